@@ -1,0 +1,33 @@
+import { defineConfig } from 'vitest/config'
+
+const source = { conditions: ['latchkey-source', 'module', 'node', 'import', 'default'] }
+
+// Generous limits: tests share few and busy processors, and a slow machine is not a failure.
+const limits = { testTimeout: 60_000, hookTimeout: 60_000 }
+
+export default defineConfig({
+  resolve: source,
+  ssr: { resolve: source },
+  test: {
+    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          ...limits,
+          name: 'unit',
+          include: ['{packages,apps}/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.mjs'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...limits,
+          name: 'interop',
+          include: ['{packages,apps}/*/interop/**/*.test.ts'],
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+})
