@@ -1,0 +1,49 @@
+import type { Namespace } from '@latchkey/wire/caip'
+import type { ChainSession, ConnectorId } from '../family.js'
+import type { WalletInfo } from '../stores/connection.js'
+import type { Widget } from '../widget.js'
+import { dropSession } from './dropSession.js'
+
+export type AdoptSessionParameters = {
+  readonly namespace: Namespace
+  readonly connectorId: ConnectorId
+  readonly wallet: WalletInfo
+  readonly session: ChainSession
+}
+
+/** Takes over a live session: the one place where a namespace becomes connected. */
+export function adoptSession(
+  widget: Widget,
+  { namespace, connectorId, wallet, session }: AdoptSessionParameters,
+): void {
+  const { connection, network } = widget.stores
+  const former = widget.sessions.get(namespace)
+  widget.sessions.set(namespace, session)
+  // The wallet left behind is told, but nobody waits for it.
+  if (former && former !== session) void former.end({ tellWallet: true, signal: widget.signal })
+
+  function sync() {
+    if (widget.sessions.get(namespace) !== session) return
+    const accounts = session.accounts()
+    const [active] = accounts
+    if (!active) return dropSession(widget, { namespace })
+    session.use(active)
+    network.set((state) => ({ active: { ...state.active, [namespace]: session.networkId() } }))
+    connection.set({
+      [namespace]: {
+        status: 'connected',
+        connectorId,
+        wallet,
+        accounts,
+        active,
+        approvedNetworks: session.approvedNetworks(),
+      },
+    })
+  }
+
+  session.on('change', sync)
+  session.on('ended', () => {
+    if (widget.sessions.get(namespace) === session) dropSession(widget, { namespace })
+  })
+  sync()
+}

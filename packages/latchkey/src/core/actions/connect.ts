@@ -1,0 +1,96 @@
+import { withAttempt } from '../attempt.js'
+import { withBusy } from '../busy.js'
+import { ConnectorNotFoundError } from '../errors/connection.js'
+import { AdapterNotFoundError } from '../errors/network.js'
+import { isWidgetError } from '../errors/WidgetError.js'
+import type { Account, AnnouncedWallet, ChainSession, ConnectorId } from '../family.js'
+import { connectionOf } from '../stores/connection.js'
+import { isUnsupported } from '../stores/network.js'
+import { wantedNetwork } from '../wantedNetwork.js'
+import type { Widget } from '../widget.js'
+import { adoptSession } from './adoptSession.js'
+import { closeModal } from './closeModal.js'
+import { recordEvent } from './recordEvent.js'
+
+export type ConnectParameters = {
+  readonly connectorId: ConnectorId
+  readonly signal?: AbortSignal | undefined
+}
+
+export type ConnectReturnType = { readonly accounts: readonly Account[] }
+
+/** Asks a wallet found in the page to connect. */
+export async function connect(
+  widget: Widget,
+  { connectorId, signal }: ConnectParameters,
+): Promise<ConnectReturnType> {
+  const wallet = widget.stores.registry.get().announced.find(({ id }) => id === connectorId)
+  if (!wallet) throw new ConnectorNotFoundError(connectorId)
+  const { namespace, name, icon, rdns, type } = wallet
+  try {
+    const session = await withBusy(widget, `connect:${namespace}`, () =>
+      withAttempt(widget, 'connect', (attempt) => attach(widget, wallet, attempt), signal),
+    )
+    adoptSession(widget, {
+      namespace,
+      connectorId,
+      session,
+      wallet: { name, icon: widget.config.connectorImages[connectorId] ?? icon, rdns, type },
+    })
+    recordEvent(widget, { event: 'CONNECT_SUCCESS', properties: { method: 'browser', name } })
+    if (!isUnsupported(widget.stores.network.get(), namespace)) closeModal(widget)
+    return { accounts: session.accounts() }
+  } catch (error) {
+    if (!isWidgetError(error, 'connection/modal-closed')) {
+      const message = error instanceof Error ? error.message : String(error)
+      const event = isWidgetError(error, 'connection/user-rejected')
+        ? 'USER_REJECTED'
+        : 'CONNECT_ERROR'
+      recordEvent(widget, { event, properties: { message } })
+    }
+    throw error
+  }
+}
+
+/** Shows `connecting` while the wallet is asked and puts back what stood there when it fails. */
+async function attach(
+  widget: Widget,
+  wallet: AnnouncedWallet,
+  signal: AbortSignal,
+): Promise<ChainSession> {
+  const { namespace } = wallet
+  const { connection, network } = widget.stores
+  const family = widget.families.get(namespace)
+  if (!family) throw new AdapterNotFoundError(namespace)
+  const before = connectionOf(connection.get(), namespace)
+  if (before.status !== 'connected') {
+    connection.set({ [namespace]: { status: 'connecting', connectorId: wallet.id } })
+  }
+  const putBack = () => {
+    if (connection.get()[namespace]?.status === 'connecting')
+      connection.set({ [namespace]: before })
+  }
+  signal.addEventListener('abort', putBack, { once: true })
+  try {
+    const adapter = await family.loadAdapter()
+    signal.throwIfAborted()
+    const session = await adapter.attach({
+      transport: wallet.open(),
+      mode: 'ask',
+      network: wantedNetwork(widget, namespace),
+      networks: () => network.get().networks.filter((one) => one.namespace === namespace),
+      ports: widget.ports,
+      signal,
+    })
+    if (!session) throw new ConnectorNotFoundError(wallet.id)
+    // The visitor left while the wallet was answering: its answer is not taken.
+    if (signal.aborted) await session.end({ tellWallet: false })
+    signal.throwIfAborted()
+    return session
+  } catch (error) {
+    putBack()
+    throw error
+  } finally {
+    signal.removeEventListener('abort', putBack)
+  }
+}

@@ -1,0 +1,84 @@
+import { type Namespace, namespaces } from '@latchkey/wire/caip'
+import { watch } from '../createStore.js'
+import type { AnnouncedWallet, ConnectorId } from '../family.js'
+import * as limits from '../limits.js'
+import { connectionOf, disconnected } from '../stores/connection.js'
+import { wantedNetwork } from '../wantedNetwork.js'
+import type { Widget } from '../widget.js'
+import { adoptSession } from './adoptSession.js'
+
+/** Takes up what the visitor left connected, each namespace on its own, without asking anything. */
+export async function reconnect(widget: Widget): Promise<void> {
+  await Promise.all(namespaces.map((namespace) => reconnectNamespace(widget, namespace)))
+}
+
+async function reconnectNamespace(widget: Widget, namespace: Namespace): Promise<void> {
+  const { connection, network } = widget.stores
+  const connectorId = widget.ports.storage.get(`${namespace}:connected_connector_id`)
+  const family = widget.families.get(namespace)
+  if (!family || connectorId === undefined) return
+  const { status } = connectionOf(connection.get(), namespace)
+  if (status !== 'disconnected') return
+  connection.set({ [namespace]: { status: 'connecting', connectorId } })
+  try {
+    const [wallet, adapter] = await Promise.all([
+      announcement(widget, connectorId),
+      family.loadAdapter(),
+    ])
+    const session = await (wallet &&
+      adapter.attach({
+        transport: wallet.open(),
+        mode: 'silent',
+        network: wantedNetwork(widget, namespace),
+        networks: () => network.get().networks.filter((one) => one.namespace === namespace),
+        ports: widget.ports,
+        signal: widget.signal,
+      }))
+    if (!isStillOurs(widget, namespace, connectorId)) {
+      await session?.end({ tellWallet: false })
+      return
+    }
+    if (wallet && session) {
+      const { name, icon, rdns, type } = wallet
+      adoptSession(widget, {
+        namespace,
+        connectorId,
+        session,
+        wallet: { name, icon: widget.config.connectorImages[connectorId] ?? icon, rdns, type },
+      })
+      return
+    }
+  } catch (error) {
+    widget.ports.log.warn(`Could not restore the connection to ${connectorId}`, error)
+  }
+  if (isStillOurs(widget, namespace, connectorId)) connection.set({ [namespace]: disconnected })
+}
+
+/** False once the visitor connected or disconnected by hand in the meantime. */
+function isStillOurs(widget: Widget, namespace: Namespace, connectorId: ConnectorId): boolean {
+  const state = widget.stores.connection.get()[namespace]
+  return state?.status === 'connecting' && state.connectorId === connectorId
+}
+
+/** The wallet once it is announced; wallets may come a little after the page. */
+async function announcement(
+  widget: Widget,
+  connectorId: ConnectorId,
+): Promise<AnnouncedWallet | undefined> {
+  const { registry } = widget.stores
+  const find = () => registry.get().announced.find(({ id }) => id === connectorId)
+  if (find()) return find()
+  const found = new AbortController()
+  const stop = watch(registry, find, (wallet) => wallet && found.abort())
+  try {
+    await widget.ports.clock.sleep(
+      limits.announcementWait,
+      AbortSignal.any([found.signal, widget.signal]),
+    )
+  } catch {
+    // Woken early: announced, or the widget is gone.
+  } finally {
+    stop()
+  }
+  return find()
+}

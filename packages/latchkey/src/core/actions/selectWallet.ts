@@ -1,0 +1,25 @@
+import { connectorForListing, listingById } from '../walletList.js'
+import type { Widget } from '../widget.js'
+import { navigate } from './navigate.js'
+import { recordEvent } from './recordEvent.js'
+
+export type SelectWalletParameters = {
+  /** A listing's id, or undefined for the pairing entry that serves any wallet. */
+  readonly walletId?: string | undefined
+}
+
+/** Follows the choice of a listed wallet: to the one in the page if it is here, else by pairing. */
+export function selectWallet(widget: Widget, { walletId }: SelectWalletParameters): void {
+  const listing = walletId === undefined ? undefined : listingById(widget, walletId)
+  const connector = listing && connectorForListing(widget, listing)
+  const platform = connector ? 'browser' : 'qrcode'
+  recordEvent(widget, {
+    event: 'SELECT_WALLET',
+    properties: { name: listing?.name ?? 'WalletConnect', platform },
+  })
+  if (connector) {
+    navigate(widget, { view: 'ConnectingExternal', params: { connectorId: connector.id } })
+  } else {
+    navigate(widget, { view: 'ConnectingWalletConnect', params: { walletId } })
+  }
+}

@@ -1,0 +1,22 @@
+import type { Widget } from '../widget.js'
+import { followOtherTabs } from './followOtherTabs.js'
+import { leaveFinishedViews } from './leaveFinishedViews.js'
+import { openUnsupportedChain } from './openUnsupportedChain.js'
+import { persistConnection } from './persistConnection.js'
+import { refreshBalance } from './refreshBalance.js'
+
+/** The complete answer to "what else happens when…?". Each runs until it is stopped. */
+const effects = [
+  persistConnection,
+  refreshBalance,
+  leaveFinishedViews,
+  openUnsupportedChain,
+  followOtherTabs,
+]
+
+export function startEffects(widget: Widget): () => void {
+  const stops = effects.map((start) => start(widget))
+  return () => {
+    for (const stop of stops) stop()
+  }
+}

@@ -1,0 +1,41 @@
+import { closeModal } from '../actions/closeModal.js'
+import { goBack } from '../actions/goBack.js'
+import { watch } from '../createStore.js'
+import { connectedIn, isAnyConnected } from '../selectors.js'
+import { networkById } from '../stores/network.js'
+import { currentRoute } from '../stores/router.js'
+import type { Widget } from '../widget.js'
+
+/** Leaves views whose question has been answered, here or in the wallet. */
+export function leaveFinishedViews(widget: Widget): () => void {
+  const { connection, network, modal, router } = widget.stores
+
+  const stopNetwork = watch(
+    network,
+    (state) => state.active[state.activeNamespace],
+    (id, previous) => {
+      const { view } = currentRoute(router.get())
+      const arrived = networkById(network.get(), id) !== undefined
+      if (!arrived || !(modal.get().isOpen || widget.config.embedded)) return
+      if (view === 'UnsupportedChain') closeModal(widget)
+      else if (view === 'SwitchNetwork' && networkById(network.get(), previous)) goBack(widget)
+      if (currentRoute(router.get()).view === 'Networks' && view === 'SwitchNetwork') goBack(widget)
+    },
+  )
+
+  const stopConnection = watch(
+    connection,
+    (state) => connectedIn(widget) !== undefined && isAnyConnected(state),
+    (isConnected) => {
+      const { view } = currentRoute(router.get())
+      const needsWallet =
+        view === 'Account' || view === 'UnsupportedChain' || view === 'SwitchNetwork'
+      if (widget.config.embedded || (!isConnected && needsWallet)) closeModal(widget)
+    },
+  )
+
+  return () => {
+    stopNetwork()
+    stopConnection()
+  }
+}

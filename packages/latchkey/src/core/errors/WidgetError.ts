@@ -1,0 +1,14 @@
+/** The base of every error Latchkey throws. Test `code`, never the text. */
+export abstract class WidgetError extends Error {
+  abstract readonly code: string
+
+  constructor(message: string, options?: { readonly cause?: unknown }) {
+    super(message, options)
+    this.name = new.target.name
+  }
+}
+
+/** True for any error of ours, or for the one with that code. */
+export function isWidgetError(error: unknown, code?: string): error is WidgetError {
+  return error instanceof WidgetError && (code === undefined || error.code === code)
+}

@@ -1,0 +1,90 @@
+import type { Alert } from '../stores/notice.js'
+
+/**
+ * Messages to the site's owner: short for the bar in the modal, long for the console.
+ * Import as `* as alerts`; one export each, so that a page carries only those it can raise.
+ */
+
+export const SWITCH_NETWORK_NOT_FOUND: Alert = {
+  code: 'SWITCH_NETWORK_NOT_FOUND',
+  variant: 'error',
+  short: 'Network Not Found',
+  long: 'The network is not among those given in the `networks` option.',
+}
+
+export const INVALID_APP_CONFIGURATION = (origin: string): Alert => ({
+  code: 'INVALID_APP_CONFIGURATION',
+  variant: 'error',
+  short: 'Invalid App Configuration',
+  long: `The origin ${origin} is not allowed for this project. Add it to the allowed origins.`,
+})
+
+export const IFRAME_LOAD_FAILED: Alert = {
+  code: 'IFRAME_LOAD_FAILED',
+  variant: 'error',
+  short: 'Embedded Wallet Could Not Be Loaded',
+  long: 'The login frame did not load. Check the connection and the content security policy.',
+}
+
+export const IFRAME_REQUEST_TIMEOUT: Alert = {
+  code: 'IFRAME_REQUEST_TIMEOUT',
+  variant: 'error',
+  short: 'Embedded Wallet Request Timed Out',
+  long: 'The login frame did not answer a request in time.',
+}
+
+export const UNVERIFIED_DOMAIN: Alert = {
+  code: 'UNVERIFIED_DOMAIN',
+  variant: 'error',
+  short: 'Invalid App Configuration',
+  long: 'This domain is not verified for the embedded wallet. Verify it in the project dashboard.',
+}
+
+export const JWT_TOKEN_NOT_VALID: Alert = {
+  code: 'JWT_TOKEN_NOT_VALID',
+  variant: 'error',
+  short: 'Session Expired',
+  long: 'The relay refused the session as not yet valid. Check that this device shows the right time.',
+}
+
+export const INVALID_PROJECT_ID: Alert = {
+  code: 'INVALID_PROJECT_ID',
+  variant: 'error',
+  short: 'Invalid App Configuration',
+  long: 'The provider does not know this `projectId`.',
+}
+
+export const PROJECT_ID_NOT_CONFIGURED: Alert = {
+  code: 'PROJECT_ID_NOT_CONFIGURED',
+  variant: 'error',
+  short: 'Project ID Not Configured',
+  long: 'No `projectId` was given. Pairing and everything that needs the provider stay off.',
+}
+
+export const SERVER_ERROR_APP_CONFIGURATION = (message: string): Alert => ({
+  code: 'SERVER_ERROR_APP_CONFIGURATION',
+  variant: 'error',
+  short: 'Server Error',
+  long: `The configuration of the project could not be read: ${message}`,
+})
+
+export const RATE_LIMITED_APP_CONFIGURATION: Alert = {
+  code: 'RATE_LIMITED_APP_CONFIGURATION',
+  variant: 'error',
+  short: 'Rate Limited',
+  long: 'The configuration was read too often. Try again later.',
+}
+
+export const LOCAL_CONFIGURATION_IGNORED = (labels: readonly string[]): Alert => ({
+  code: 'LOCAL_CONFIGURATION_IGNORED',
+  variant: 'warning',
+  short: 'Local configuration ignored',
+  long: `The configuration of the provider overrides these options: ${labels.join(', ')}`,
+})
+
+export const MULTI_WALLET_NOT_ENABLED: Alert = {
+  code: 'MULTI_WALLET_NOT_ENABLED',
+  variant: 'info',
+  short: 'Multi-Wallet Not Enabled',
+  long: 'Multi-wallet is not enabled. Enable it in the project dashboard.',
+}

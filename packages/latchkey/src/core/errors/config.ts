@@ -1,0 +1,41 @@
+import { errorText } from './catalogue.js'
+import { WidgetError } from './WidgetError.js'
+
+/** An option is unknown, malformed or contradicts another; `option` names it. */
+export class InvalidOptionError extends WidgetError {
+  readonly code = 'config/invalid-option'
+
+  constructor(
+    readonly option: string,
+    problem: string,
+  ) {
+    super(errorText.badOption(option, problem))
+  }
+}
+
+/** `siweConfig` and `siwx` were both given. */
+export class SignInConflictError extends WidgetError {
+  readonly code = 'config/sign-in-conflict'
+
+  constructor() {
+    super(errorText.bothSignIns)
+  }
+}
+
+/** The widget was used after `destroy`. */
+export class DestroyedError extends WidgetError {
+  readonly code = 'config/destroyed'
+
+  constructor() {
+    super(errorText.destroyed)
+  }
+}
+
+/** A hook was used before a widget was created. */
+export class NotCreatedError extends WidgetError {
+  readonly code = 'config/not-created'
+
+  constructor(readonly hook: string) {
+    super(errorText.notCreated(hook))
+  }
+}

@@ -1,0 +1,20 @@
+import { errorText } from './catalogue.js'
+import { WidgetError } from './WidgetError.js'
+
+/** A lazily loaded part of the widget did not arrive. */
+export class LoadError extends WidgetError {
+  readonly code = 'interface/load-failed'
+
+  constructor(options?: { readonly cause?: unknown }) {
+    super(errorText.loadFailed, options)
+  }
+}
+
+/** An error nobody foresaw, wrapped so that callers always see one of ours. */
+export class UnexpectedError extends WidgetError {
+  readonly code = 'interface/unexpected'
+
+  constructor(options?: { readonly cause?: unknown }) {
+    super(errorText.unexpected, options)
+  }
+}

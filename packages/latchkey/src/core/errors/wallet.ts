@@ -1,0 +1,56 @@
+import { errorText } from './catalogue.js'
+import { WidgetError } from './WidgetError.js'
+
+/** The wallet reported a failure; its own words are in `cause`. */
+export class WalletRequestError extends WidgetError {
+  readonly code = 'wallet/request-failed'
+
+  constructor(walletName: string, options?: { readonly cause?: unknown }) {
+    super(errorText.walletFailed(walletName), options)
+  }
+}
+
+/** The wallet has a request open already (EIP-1193 code -32002). */
+export class WalletBusyError extends WidgetError {
+  readonly code = 'wallet/busy'
+
+  constructor(walletName: string, options?: { readonly cause?: unknown }) {
+    super(errorText.walletBusy(walletName), options)
+  }
+}
+
+/** The wallet's answer has a shape that method cannot have. */
+export class MalformedAnswerError extends WidgetError {
+  readonly code = 'wallet/malformed-answer'
+
+  constructor(readonly method: string) {
+    super(errorText.walletAnswer(method))
+  }
+}
+
+/** The wallet did not answer within the limit. */
+export class WalletTimeoutError extends WidgetError {
+  readonly code = 'wallet/timeout'
+
+  constructor(walletName: string) {
+    super(errorText.walletTimeout(walletName))
+  }
+}
+
+/** The signature is not by the account shown. */
+export class WrongSignerError extends WidgetError {
+  readonly code = 'wallet/wrong-signer'
+
+  constructor() {
+    super(errorText.wrongSigner)
+  }
+}
+
+/** What reached the chain is not what was asked for. */
+export class WrongTransactionError extends WidgetError {
+  readonly code = 'wallet/wrong-transaction'
+
+  constructor(readonly hash: string) {
+    super(errorText.wrongTransaction)
+  }
+}

@@ -1,0 +1,117 @@
+import type { AccountId, Namespace, NetworkId } from '@latchkey/wire/caip'
+import type { Network } from './network.js'
+import type { Ports } from './ports.js'
+
+export type ConnectorId = string
+
+/** Where a connector comes from; names as the specification has them. */
+export type ConnectorType =
+  | 'INJECTED'
+  | 'ANNOUNCED'
+  | 'EXTERNAL'
+  | 'WALLET_CONNECT'
+  | 'AUTH'
+  | 'MULTI_CHAIN'
+
+export type AccountType = 'eoa' | 'smartAccount' | 'payment' | 'ordinal' | 'stx'
+
+export type Account = {
+  readonly namespace: Namespace
+  readonly address: string
+  readonly type: AccountType
+  readonly publicKey?: string | undefined
+  readonly path?: string | undefined
+}
+
+/** How to reach a wallet. Given by a connector or by discovery; knows nothing about chains. */
+export type WalletTransport = {
+  request(
+    call: { readonly method: string; readonly params?: unknown; readonly network?: NetworkId },
+    signal?: AbortSignal,
+  ): Promise<unknown>
+  on(event: 'accounts' | 'network' | 'disconnect', listener: (data: unknown) => void): () => void
+  /** Ends the connection on the wallet's side where the wallet can be told; never asks its user. */
+  close(signal?: AbortSignal): Promise<void>
+  /** The wallet's own in-page object, when there is one. */
+  readonly provider?: unknown
+  /** What a pairing session already grants, read anew each time. Absent for in-page wallets. */
+  approved?(): { readonly accounts: readonly AccountId[]; readonly networks: readonly NetworkId[] }
+}
+
+/** A wallet found in the page. */
+export type AnnouncedWallet = {
+  readonly id: ConnectorId
+  readonly namespace: Namespace
+  readonly type: 'ANNOUNCED' | 'INJECTED'
+  readonly name: string
+  /** Only `data:` and `https:` images get this far. */
+  readonly icon?: string | undefined
+  readonly rdns?: string | undefined
+  open(): WalletTransport
+}
+
+export type DiscoverOptions = { readonly announced: boolean; readonly injected: boolean }
+
+export type RequestedNamespace = {
+  readonly chains: readonly NetworkId[]
+  readonly methods: readonly string[]
+  readonly events: readonly string[]
+}
+
+/** The small part of a chain family that every page loads. */
+export type ChainFamily = {
+  readonly namespace: Namespace
+  discover(options: DiscoverOptions, found: (wallet: AnnouncedWallet) => void): () => void
+  loadAdapter(): Promise<ChainAdapter>
+}
+
+/** How to speak one chain family over any transport. */
+export type ChainAdapter = {
+  readonly namespace: Namespace
+  pairingNeeds(networks: readonly Network[]): RequestedNamespace
+  /**
+   * Takes up a connection. `ask` lets the wallet prompt its user, `silent` resolves to undefined
+   * when the wallet would have to.
+   */
+  attach(parameters: AttachParameters): Promise<ChainSession | undefined>
+  /** The account's native balance in the network's smallest unit. */
+  nativeBalance(parameters: {
+    readonly address: string
+    readonly network: Network
+    readonly signal: AbortSignal
+  }): Promise<bigint>
+}
+
+export type AttachParameters = {
+  readonly transport: WalletTransport
+  readonly mode: 'ask' | 'silent'
+  /** The network the site wants to be on. */
+  readonly network: Network
+  /** All networks the site asked for. */
+  readonly networks: () => readonly Network[]
+  readonly ports: Pick<Ports, 'clock'>
+  readonly signal: AbortSignal
+}
+
+/** One live connection to one wallet on one chain family. */
+export type ChainSession = {
+  accounts(): readonly Account[]
+  /** The network the wallet is on; an id the site did not ask for when the user chose that. */
+  networkId(): NetworkId
+  /** Networks the wallet agreed to, or undefined when it takes any. */
+  approvedNetworks(): readonly NetworkId[] | undefined
+  /** Tells of new accounts or another network; `ended` once, when the wallet hangs up. */
+  on(event: 'change' | 'ended', listener: () => void): () => void
+  switchNetwork(network: Network, signal: AbortSignal): Promise<void>
+  signMessage(parameters: {
+    readonly message: string
+    readonly account: Account
+    readonly signal: AbortSignal
+  }): Promise<string>
+  /** What site code is given: the family's familiar provider object. */
+  readonly provider: unknown
+  /** Makes `account` the one that requests go out with. */
+  use(account: Account): void
+  /** Stops listening; with `tellWallet` the wallet's side is ended too. */
+  end(options: { readonly tellWallet: boolean; readonly signal?: AbortSignal }): Promise<void>
+}

@@ -1,0 +1,43 @@
+import type { Namespace, NetworkId } from '@latchkey/wire/caip'
+
+/** A network as the widget holds it, whatever shape the site gave. */
+export type Network = {
+  readonly id: NetworkId
+  readonly namespace: Namespace
+  /** The chain id in decimal for eip155, a genesis hash elsewhere. */
+  readonly reference: string
+  readonly name: string
+  readonly nativeCurrency: {
+    readonly name: string
+    readonly symbol: string
+    readonly decimals: number
+  }
+  /** Asked in this order when the widget reads the chain. */
+  readonly rpcUrls: readonly string[]
+  /** The chain's own public endpoints, given to wallets that do not know it yet. */
+  readonly publicRpcUrls: readonly string[]
+  readonly explorer?: { readonly name: string; readonly url: string } | undefined
+  readonly isTestnet: boolean
+  readonly imageUrl?: string | undefined
+}
+
+/** A network as a site may give it: the shape of a viem chain, with our fields optional. */
+export type NetworkInput = {
+  readonly id: number | string
+  readonly name: string
+  readonly nativeCurrency: {
+    readonly name: string
+    readonly symbol: string
+    readonly decimals: number
+  }
+  readonly rpcUrls: { readonly default: { readonly http: readonly string[] } }
+  readonly blockExplorers?:
+    | { readonly default: { readonly name: string; readonly url: string } }
+    | undefined
+  readonly testnet?: boolean | undefined
+  readonly chainNamespace?: Namespace | undefined
+  readonly caipNetworkId?: NetworkId | undefined
+  readonly assets?:
+    | { readonly imageId?: string | undefined; readonly imageUrl?: string | undefined }
+    | undefined
+}

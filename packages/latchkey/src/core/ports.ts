@@ -1,0 +1,45 @@
+import type { StorageItems, StorageKey } from './storedItems.js'
+
+/** Everything the widget needs from outside, so that a test can stand in for the world. */
+export type Ports = {
+  /** Never throws: blocked, full or corrupt storage reads as empty and writes as nothing. */
+  readonly storage: {
+    get<key extends StorageKey>(key: key): StorageItems[key] | undefined
+    set<key extends StorageKey>(key: key, value: StorageItems[key]): void
+    remove(key: StorageKey): void
+    /** Another tab of this site changed a value. */
+    watch(listener: (key: StorageKey) => void): () => void
+  }
+  readonly clock: {
+    now(): number
+    /** Rejects with the signal's reason when aborted. */
+    sleep(ms: number, signal?: AbortSignal): Promise<void>
+  }
+  readonly page: {
+    /** What kind of device and browser this is; read once per page. */
+    readonly device: Device
+    openLink(url: string, target: '_self' | '_blank' | '_top'): void
+    /** Throws when the page may not write to the clipboard. */
+    copyText(text: string): Promise<void>
+    /** Name, description, address and icon of the page, for wallets to show. */
+    metadata(): { name: string; description: string; url: string; icons: string[] }
+    /** Runs once the page has nothing better to do. */
+    whenIdle(run: () => void): void
+    prefersDark(): boolean
+    watchPrefersDark(listener: () => void): () => void
+  }
+  readonly log: {
+    warn(message: string, cause?: unknown): void
+    error(message: string, cause?: unknown): void
+  }
+}
+
+export type Device = {
+  readonly isMobile: boolean
+  readonly isIos: boolean
+  readonly isAndroid: boolean
+  readonly isSafari: boolean
+  readonly isTelegram: boolean
+  readonly isIframe: boolean
+  readonly savesData: boolean
+}

@@ -1,0 +1,17 @@
+import type { Namespace, NetworkId } from '@latchkey/wire/caip'
+import type { WalletListing } from '@latchkey/wire/registry/walletListing'
+import type { ConnectorId } from './family.js'
+
+/** What is kept in the visitor's browser, by name. The prefix and format are the storage service's. */
+export type StorageItems = {
+  active_namespace: Namespace
+  active_caip_network_id: NetworkId
+  connected_namespaces: readonly Namespace[]
+  connection_status: 'connected' | 'disconnected'
+  recent_wallets: readonly WalletListing[]
+  disconnected_connector_ids: Partial<Record<Namespace, readonly ConnectorId[]>>
+} & { [key in `${Namespace}:connected_connector_id`]: ConnectorId } & {
+  [key in `${Namespace}:active_address`]: string
+}
+
+export type StorageKey = keyof StorageItems

@@ -1,0 +1,44 @@
+import type { Namespace } from '@latchkey/wire/caip'
+import { createStore, type Store } from '../createStore.js'
+import type { Account, ConnectorId, ConnectorType } from '../family.js'
+
+export type ConnectionStatus = 'connecting' | 'connected' | 'disconnected'
+
+/** The wallet behind a connection, as sites and views show it. */
+export type WalletInfo = {
+  readonly name: string
+  readonly icon?: string | undefined
+  readonly rdns?: string | undefined
+  readonly type: ConnectorType
+}
+
+/**
+ * One chain family's connection.
+ *
+ *     disconnected ──connect──▶ connecting ──▶ connected ──disconnect, wallet hangs up──▶ disconnected
+ *                                   └──refused, cancelled, failed──▶ what it was before
+ */
+export type NamespaceConnection =
+  | { readonly status: 'disconnected' }
+  | { readonly status: 'connecting'; readonly connectorId: ConnectorId }
+  | {
+      readonly status: 'connected'
+      readonly connectorId: ConnectorId
+      readonly wallet: WalletInfo
+      readonly accounts: readonly Account[]
+      readonly active: Account
+      /** Networks the wallet agreed to; undefined when it takes any. */
+      readonly approvedNetworks: readonly string[] | undefined
+    }
+
+export type ConnectionState = { readonly [namespace in Namespace]?: NamespaceConnection }
+
+export function createConnectionStore(): Store<ConnectionState> {
+  return createStore<ConnectionState>({})
+}
+
+export function connectionOf(state: ConnectionState, namespace: Namespace | undefined) {
+  return (namespace && state[namespace]) || disconnected
+}
+
+export const disconnected: NamespaceConnection = { status: 'disconnected' }

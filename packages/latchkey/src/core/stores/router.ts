@@ -1,0 +1,20 @@
+import { createStore, type Store } from '../createStore.js'
+import type { Route } from '../views.js'
+
+export type RouterState = {
+  /** Where the visitor is (last) and how they came there. Never empty. */
+  readonly history: readonly [Route, ...Route[]]
+  /** Which way the last change went, for the transition. */
+  readonly direction: 'next' | 'prev' | 'none'
+}
+
+export function createRouterStore(): Store<RouterState> {
+  return createStore<RouterState>({
+    history: [{ view: 'Connect', params: undefined }],
+    direction: 'none',
+  })
+}
+
+export function currentRoute(state: RouterState): Route {
+  return state.history[state.history.length - 1] as Route
+}

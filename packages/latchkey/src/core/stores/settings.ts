@@ -1,0 +1,15 @@
+import type { Features, RemoteFeatures } from '../config/features.js'
+import { createStore, type Store } from '../createStore.js'
+
+/** What may change while the widget lives, unlike `config`. */
+export type SettingsState = {
+  readonly features: Features
+  readonly remoteFeatures: RemoteFeatures
+  readonly termsConditionsUrl: string | undefined
+  readonly privacyPolicyUrl: string | undefined
+  readonly isReady: boolean
+}
+
+export function createSettingsStore(initial: SettingsState): Store<SettingsState> {
+  return createStore(initial)
+}

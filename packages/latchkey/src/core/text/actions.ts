@@ -1,0 +1,8 @@
+/** What actions and effects tell the visitor by toast. */
+export const actionText = {
+  addressCopied: 'Address copied',
+  linkCopied: 'Link copied',
+  copyFailed: 'Failed to copy',
+  /** Specification §8. */
+  balanceUnavailable: 'Token Balance Unavailable',
+} as const

@@ -1,0 +1,45 @@
+import type { Namespace } from '@latchkey/wire/caip'
+import type { Config } from './config/config.js'
+import type { Store } from './createStore.js'
+import type { ChainFamily, ChainSession } from './family.js'
+import type { Ports } from './ports.js'
+import type { Resources } from './resources.js'
+import type { ConnectionState } from './stores/connection.js'
+import type { EventsState } from './stores/events.js'
+import type { ModalState } from './stores/modal.js'
+import type { NetworkState } from './stores/network.js'
+import type { NoticeState } from './stores/notice.js'
+import type { PairingState } from './stores/pairing.js'
+import type { RegistryState } from './stores/registry.js'
+import type { RouterState } from './stores/router.js'
+import type { SettingsState } from './stores/settings.js'
+import type { ThemeState } from './stores/theme.js'
+
+export type Stores = {
+  readonly connection: Store<ConnectionState>
+  readonly network: Store<NetworkState>
+  readonly router: Store<RouterState>
+  readonly modal: Store<ModalState>
+  readonly notice: Store<NoticeState>
+  readonly registry: Store<RegistryState>
+  readonly pairing: Store<PairingState>
+  readonly settings: Store<SettingsState>
+  readonly theme: Store<ThemeState>
+  readonly events: Store<EventsState>
+}
+
+/** One widget. Everything it knows hangs here; nothing is kept at module scope. */
+export type Widget = {
+  readonly id: string
+  readonly config: Config
+  readonly stores: Stores
+  readonly ports: Ports
+  readonly families: ReadonlyMap<Namespace, ChainFamily>
+  readonly resources: Resources
+  /** The live connection of each namespace, beside what `stores.connection` tells of it. */
+  readonly sessions: Map<Namespace, ChainSession>
+  /** Attempts under way, one per name, so that a newer one ends the older. */
+  readonly attempts: Map<string, AbortController>
+  /** Aborted by `destroy`. */
+  readonly signal: AbortSignal
+}
