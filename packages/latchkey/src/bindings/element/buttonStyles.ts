@@ -1,0 +1,38 @@
+/** Styles of the page buttons; colours and sizes come from the theme's custom properties. */
+export const buttonCss = `
+:host { display: inline-block; vertical-align: middle; font-family: var(--lk-font) }
+:host([hidden]), button[hidden] { display: none }
+button {
+  display: inline-flex; align-items: center; justify-content: center; gap: 8px;
+  box-sizing: border-box; block-size: 40px; padding-inline: 16px; max-inline-size: 100%;
+  border: 1px solid transparent; border-radius: calc(12px * var(--lk-radius-scale, 1));
+  font: 500 15px/24px var(--lk-font); font-variant-numeric: tabular-nums;
+  cursor: pointer; white-space: nowrap; touch-action: manipulation;
+  transition: background-color .12s, transform .08s;
+}
+button.sm { block-size: 32px; padding-inline: 12px; font-size: 14px }
+button.primary { background: var(--lk-accent); color: var(--lk-on-accent); min-inline-size: 148px }
+button.primary:hover { background: var(--lk-accent-hover) }
+button.plain, button.warning { background: var(--lk-surface-1); color: var(--lk-text-1); border-color: var(--lk-line) }
+button.plain { padding-inline-start: 8px }
+button.plain:hover, button.warning:hover { background: var(--lk-surface-2) }
+button.warning { color: var(--lk-bad) }
+button:active { transform: scale(.985) }
+button:focus-visible { outline: 2px solid var(--lk-accent); outline-offset: 2px }
+button:disabled { opacity: .5; cursor: default }
+.text, .fact { overflow: hidden; text-overflow: ellipsis; min-inline-size: 0 }
+.fact { color: var(--lk-text-2); padding-inline-start: 8px; flex-shrink: 2 }
+.image {
+  display: grid; place-items: center; flex: none; inline-size: 24px; block-size: 24px; overflow: hidden;
+  border-radius: 50%; background: var(--lk-surface-2); color: var(--lk-text-2); font-size: 12px;
+}
+.image > * { inline-size: 100%; block-size: 100%; object-fit: cover; display: block }
+.waiting { inline-size: 56px; block-size: 12px; margin-inline-start: 8px; border-radius: 6px; background: var(--lk-surface-2) }
+.spinner {
+  flex: none; inline-size: 16px; block-size: 16px; border-radius: 50%;
+  border: 2px solid currentColor; border-inline-start-color: transparent; animation: turn .8s linear infinite;
+}
+@keyframes turn { to { transform: rotate(1turn) } }
+@media (prefers-reduced-motion: reduce) { button, .spinner { transition: none; animation: none } }
+@media (forced-colors: active) { button { border-color: ButtonBorder } }
+`

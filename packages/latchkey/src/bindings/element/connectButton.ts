@@ -1,0 +1,32 @@
+import type { Instance } from '../../boot/instances.js'
+import { buttonText } from '../../core/text/buttons.js'
+import {
+  type ButtonAttributes,
+  type ButtonModel,
+  namespaceAttribute,
+  sizeAttribute,
+} from './buttonModel.js'
+
+export function connectButton(
+  { widget, latchkey }: Instance,
+  attributes: ButtonAttributes,
+): ButtonModel {
+  const { modal, connection } = widget.stores
+  const namespace = namespaceAttribute(attributes)
+  const isBusy = Object.entries(connection.get()).some(
+    ([one, { status }]) => status === 'connecting' && (!namespace || one === namespace),
+  )
+  const loadingLabel = attributes.text('loadinglabel') ?? attributes.text('loading-label')
+  return {
+    testId: namespace ? `connect-button-${namespace}` : 'connect-button',
+    text: isBusy
+      ? (loadingLabel ?? buttonText.connecting)
+      : (attributes.text('label') ?? buttonText.connect),
+    kind: 'primary',
+    size: sizeAttribute(attributes),
+    isBusy,
+    isDisabled: attributes.isSet('disabled'),
+    press: () =>
+      modal.get().isOpen ? latchkey.close() : latchkey.open({ view: 'Connect', namespace }),
+  }
+}

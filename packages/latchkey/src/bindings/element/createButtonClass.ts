@@ -1,0 +1,104 @@
+import { findInstance, type Instance } from '../../boot/instances.js'
+import { buttonText } from '../../core/text/buttons.js'
+import { tokensCss } from '../../core/theme/tokens.js'
+import {
+  type ButtonAttributes,
+  type ButtonModel,
+  buttonAttributeNames,
+  type DescribeButton,
+} from './buttonModel.js'
+import { buttonCss } from './buttonStyles.js'
+import { drawButton } from './drawButton.js'
+
+/** A custom element around one native button that follows a widget's state. */
+export function createButtonClass(describe: DescribeButton): CustomElementConstructor {
+  return class extends HTMLElement {
+    static observedAttributes = buttonAttributeNames
+
+    readonly #button = document.createElement('button')
+    readonly #theme = new CSSStyleSheet()
+    #instance: Instance | undefined
+    #model: ButtonModel | undefined
+    #hasFailed = false
+    #stops: (() => void)[] = []
+
+    constructor() {
+      super()
+      const base = new CSSStyleSheet()
+      base.replaceSync(buttonCss)
+      const root = this.attachShadow({ mode: 'open', delegatesFocus: true })
+      root.adoptedStyleSheets = [this.#theme, base]
+      this.#button.type = 'button'
+      this.#button.hidden = true
+      root.append(this.#button)
+      this.#button.addEventListener('click', () => this.#press())
+      for (const sign of ['pointerenter', 'pointerdown', 'focus'] as const) {
+        this.#button.addEventListener(sign, () => this.#instance?.preload.intent(), {
+          passive: true,
+        })
+      }
+    }
+
+    connectedCallback() {
+      const name = this.getAttribute('instance') ?? undefined
+      this.#stops.push(findInstance(name, (instance) => this.#follow(instance)))
+    }
+
+    disconnectedCallback() {
+      for (const stop of this.#stops) stop()
+      this.#stops = []
+    }
+
+    attributeChangedCallback() {
+      this.#render()
+    }
+
+    #follow(instance: Instance) {
+      this.#instance = instance
+      const { stores, resources } = instance.widget
+      const render = () => this.#render()
+      const paint = () => this.#paint()
+      this.#stops.push(
+        stores.connection.subscribe(render),
+        stores.network.subscribe(render),
+        stores.modal.subscribe(render),
+        resources.balance.subscribe(render),
+        stores.theme.subscribe(paint),
+      )
+      paint()
+      render()
+    }
+
+    #paint() {
+      if (this.#instance)
+        this.#theme.replaceSync(tokensCss(this.#instance.widget.stores.theme.get()))
+    }
+
+    #render() {
+      if (!this.#instance) return
+      this.#model = describe(this.#instance, this.#attributes)
+      drawButton(
+        this.#button,
+        this.#model && this.#hasFailed ? { ...this.#model, text: buttonText.failed } : this.#model,
+      )
+    }
+
+    async #press() {
+      const model = this.#model
+      if (!model || model.isDisabled) return
+      this.#hasFailed = false
+      try {
+        await model.press()
+      } catch (error) {
+        this.#hasFailed = true
+        this.#instance?.widget.ports.log.error('The wallet window could not be opened', error)
+      }
+      this.#render()
+    }
+
+    readonly #attributes: ButtonAttributes = {
+      text: (name) => this.getAttribute(name) || undefined,
+      isSet: (name) => this.hasAttribute(name) && this.getAttribute(name) !== 'false',
+    }
+  }
+}

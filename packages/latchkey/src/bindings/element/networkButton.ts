@@ -1,0 +1,33 @@
+import type { Instance } from '../../boot/instances.js'
+import { recordEvent } from '../../core/actions/recordEvent.js'
+import { connectedIn } from '../../core/selectors.js'
+import { activeNetwork, isUnsupported } from '../../core/stores/network.js'
+import { buttonText } from '../../core/text/buttons.js'
+import { type ButtonAttributes, type ButtonModel, sizeAttribute } from './buttonModel.js'
+
+export function networkButton(
+  { widget, latchkey }: Instance,
+  attributes: ButtonAttributes,
+): ButtonModel {
+  const { network, modal } = widget.stores
+  const state = network.get()
+  const active = activeNetwork(state)
+  const isStranded = isUnsupported(state) && !widget.config.allowUnsupportedChain
+  const text =
+    (isStranded ? buttonText.switchNetwork : active?.name) ??
+    attributes.text('label') ??
+    (connectedIn(widget) ? buttonText.unknownNetwork : buttonText.selectNetwork)
+  return {
+    testId: 'w3m-network-button',
+    text,
+    label: buttonText.network(text),
+    kind: isStranded ? 'warning' : 'plain',
+    size: sizeAttribute(attributes),
+    isDisabled: attributes.isSet('disabled') || modal.get().busy.length > 0,
+    image: { kind: 'picture', url: active?.imageUrl, letter: text.charAt(0) },
+    press() {
+      recordEvent(widget, { event: 'CLICK_NETWORKS' })
+      return latchkey.open({ view: isStranded ? 'UnsupportedChain' : 'Networks' })
+    },
+  }
+}

@@ -1,0 +1,16 @@
+import { createLatchkey as boot } from '../../boot/createLatchkey.js'
+import type { Latchkey } from '../../boot/facade.js'
+import type { LatchkeyOptions } from '../../core/config/options.js'
+import { defineElements } from '../element/defineElements.js'
+
+/**
+ * Creates a widget whose modal is drawn by the page's own React. Call it once, outside components;
+ * on a server it gives a widget that stays disconnected.
+ *
+ * @example
+ * export const latchkey = createLatchkey({ projectId, networks: [mainnet], families: [eip155()] })
+ */
+export function createLatchkey(options: LatchkeyOptions): Latchkey {
+  defineElements()
+  return boot(options, () => import('../../ui/mount.js'))
+}

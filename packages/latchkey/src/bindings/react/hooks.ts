@@ -1,0 +1,200 @@
+import type { Namespace } from '@latchkey/wire/caip'
+import { useCallback, useState } from 'react'
+import type {
+  Latchkey,
+  OpenOptions,
+  PublicAccount,
+  PublicNetwork,
+  PublicState,
+  RemoteFeatures,
+  WalletInfo,
+  WidgetEvent,
+} from '../../boot/facade.js'
+import type { ConnectorType } from '../../core/family.js'
+import type { NetworkInput } from '../../core/network.js'
+import type { ThemeMode, ThemeVariables } from '../../core/stores/theme.js'
+import { type Subscribe, useFact, useWidget } from './useWidget.js'
+
+const noAccount: PublicAccount = {
+  allAccounts: [],
+  caipAddress: undefined,
+  address: undefined,
+  isConnected: false,
+  status: 'disconnected',
+}
+
+const onNetwork: Subscribe = (latchkey, notify) => latchkey.subscribeNetwork(notify)
+const onState: Subscribe = (latchkey, notify) => latchkey.subscribeState(notify)
+const onTheme: Subscribe = (latchkey, notify) => latchkey.subscribeTheme(notify)
+const onEvents: Subscribe = (latchkey, notify) => latchkey.subscribeEvents(notify)
+
+/** Account and wallet change together, so one subscription tells of both. */
+function useAccountChanges(namespace: Namespace | undefined): Subscribe {
+  return useCallback(
+    (latchkey, notify) => {
+      const stops = [
+        latchkey.subscribeAccount(notify, namespace),
+        latchkey.subscribeWalletInfo(notify, namespace),
+      ]
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
+    [namespace],
+  )
+}
+
+/** Opens and closes the modal. */
+export function useLatchkey(): {
+  open(options?: OpenOptions): Promise<void>
+  close(): Promise<void>
+} {
+  const latchkey = useWidget('useLatchkey')
+  const open = useCallback(async (options?: OpenOptions) => latchkey?.open(options), [latchkey])
+  const close = useCallback(async () => latchkey?.close(), [latchkey])
+  return { open, close }
+}
+
+/** The account of a chain family, the active one by default. */
+export function useAccount({ namespace }: { namespace?: Namespace } = {}): PublicAccount {
+  const latchkey = useWidget('useAccount')
+  return useFact(
+    latchkey,
+    useAccountChanges(namespace),
+    (one) => one.getAccount(namespace),
+    noAccount,
+  )
+}
+
+/** The active network, and how to leave it. */
+export function useNetwork(): Partial<PublicNetwork> & {
+  switchNetwork(network: NetworkInput, options?: { throwOnFailure?: boolean }): Promise<void>
+} {
+  const latchkey = useWidget('useNetwork')
+  const network = useFact<Partial<PublicNetwork>>(
+    latchkey,
+    onNetwork,
+    (one) => ({
+      caipNetwork: one.getCaipNetwork(),
+      chainId: one.getChainId(),
+      caipNetworkId: one.getCaipNetworkId(),
+    }),
+    noNetwork,
+  )
+  const switchNetwork = useCallback(
+    async (...to: Parameters<Latchkey['switchNetwork']>) => latchkey?.switchNetwork(...to),
+    [latchkey],
+  )
+  return { ...network, switchNetwork }
+}
+
+const noNetwork = {}
+
+/** The wallet's provider object (EIP-1193 for eip155) while connected. */
+export function useProvider<provider = unknown>(
+  namespace: Namespace,
+): { walletProvider: provider | undefined; walletProviderType: ConnectorType | undefined } {
+  const latchkey = useWidget('useProvider')
+  const walletProviderType = useFact<ConnectorType | undefined>(
+    latchkey,
+    useAccountChanges(namespace),
+    (one) => one.getProviderType(namespace),
+    undefined,
+  )
+  const walletProvider = walletProviderType && latchkey?.getProvider(namespace)
+  return { walletProvider: walletProvider as provider | undefined, walletProviderType }
+}
+
+const noState: Partial<PublicState> = { loading: false, open: false, initialized: false }
+
+/** Whether the modal is open or busy, and which features are on. */
+export function useLatchkeyState(): Partial<PublicState & RemoteFeatures> {
+  const latchkey = useWidget('useLatchkeyState')
+  return useFact<Partial<PublicState & RemoteFeatures>>(
+    latchkey,
+    onState,
+    (one) => ({ ...one.getRemoteFeatures(), ...one.getState() }),
+    noState,
+  )
+}
+
+/** The theme, and how to change it. */
+export function useTheme() {
+  const latchkey = useWidget('useTheme')
+  const theme = useFact<{ themeMode: ThemeMode; themeVariables: ThemeVariables }>(
+    latchkey,
+    onTheme,
+    (one) => ({ themeMode: one.getThemeMode(), themeVariables: one.getThemeVariables() }),
+    noTheme,
+  )
+  const setThemeMode = useCallback((mode: ThemeMode) => latchkey?.setThemeMode(mode), [latchkey])
+  const setThemeVariables = useCallback(
+    (variables: ThemeVariables) => latchkey?.setThemeVariables(variables),
+    [latchkey],
+  )
+  return { ...theme, setThemeMode, setThemeVariables }
+}
+
+const noTheme = { themeMode: 'dark', themeVariables: {} } as const
+
+/** The last thing that happened in the widget. */
+export function useEvents(): WidgetEvent | undefined {
+  const latchkey = useWidget('useEvents')
+  return useFact<WidgetEvent | undefined>(latchkey, onEvents, (one) => one.getEvent(), undefined)
+}
+
+/** Name and icon of the connected wallet. */
+export function useWalletInfo(namespace?: Namespace): { walletInfo: WalletInfo | undefined } {
+  const latchkey = useWidget('useWalletInfo')
+  const walletInfo = useFact<WalletInfo | undefined>(
+    latchkey,
+    useAccountChanges(namespace),
+    (one) => one.getWalletInfo(namespace),
+    undefined,
+  )
+  return { walletInfo }
+}
+
+/** Ends connections. */
+export function useDisconnect(): {
+  disconnect(options?: { namespace?: Namespace }): Promise<void>
+  isPending: boolean
+} {
+  const latchkey = useWidget('useDisconnect')
+  const [isPending, setPending] = useState(false)
+  const disconnect = useCallback(
+    async ({ namespace }: { namespace?: Namespace } = {}) => {
+      setPending(true)
+      try {
+        await latchkey?.disconnect(namespace)
+      } finally {
+        setPending(false)
+      }
+    },
+    [latchkey],
+  )
+  return { disconnect, isPending }
+}
+
+export type BalanceResult =
+  | { data: { balance: string; symbol: string }; error: null; isSuccess: true; isError: false }
+  | { data: undefined; error: string; isSuccess: false; isError: true }
+
+/** Reads the native balance of the active account. */
+export function useBalance(): { fetchBalance(): Promise<BalanceResult> } {
+  const latchkey = useWidget('useBalance')
+  const fetchBalance = useCallback(async (): Promise<BalanceResult> => {
+    try {
+      const data = await latchkey?.getBalance()
+      if (data) return { data, error: null, isSuccess: true, isError: false }
+    } catch (error) {
+      return failed(error instanceof Error ? error.message : String(error))
+    }
+    return failed('Not able to fetch the balance: no account is connected')
+  }, [latchkey])
+  return { fetchBalance }
+}
+
+function failed(error: string): BalanceResult {
+  return { data: undefined, error, isSuccess: false, isError: true }
+}

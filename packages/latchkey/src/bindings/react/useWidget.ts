@@ -1,0 +1,48 @@
+import { useCallback, useContext, useRef, useSyncExternalStore } from 'react'
+import type { Latchkey } from '../../boot/facade.js'
+import { findInstance } from '../../boot/instances.js'
+import { NotCreatedError } from '../../core/errors/config.js'
+import { LatchkeyContext } from './LatchkeyProvider.js'
+
+/** The provider's widget, else the page's; undefined only on a server that has neither. */
+export function useWidget(hook: string): Latchkey | undefined {
+  const provided = useContext(LatchkeyContext)
+  const onPage = useRef<Latchkey>(undefined)
+  if (provided) return provided
+  if (typeof window === 'undefined') return undefined
+  if (!onPage.current) {
+    findInstance(undefined, ({ latchkey }) => {
+      onPage.current = latchkey
+    })()
+  }
+  if (!onPage.current) throw new NotCreatedError(hook)
+  return onPage.current
+}
+
+/** Kept by reference: a new function means a new subscription. */
+export type Subscribe = (latchkey: Latchkey, notify: () => void) => () => void
+
+/**
+ * A fact of the widget that keeps its identity until it changes. The first render always gives
+ * `initially`, so that what a server rendered matches.
+ */
+export function useFact<value>(
+  latchkey: Latchkey | undefined,
+  subscribe: Subscribe,
+  read: (latchkey: Latchkey) => value,
+  initially: value,
+): value {
+  const last = useRef<{ readonly text: string | undefined; readonly value: value }>(undefined)
+  const listen = useCallback(
+    (notify: () => void) => (latchkey ? subscribe(latchkey, notify) : () => undefined),
+    [latchkey, subscribe],
+  )
+  const snapshot = () => {
+    if (!latchkey) return initially
+    const value = read(latchkey)
+    const text = JSON.stringify(value)
+    if (!last.current || last.current.text !== text) last.current = { text, value }
+    return last.current.value
+  }
+  return useSyncExternalStore(listen, snapshot, () => initially)
+}

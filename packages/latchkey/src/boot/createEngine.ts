@@ -1,0 +1,17 @@
+import type { Widget } from '../core/widget.js'
+import { type Lazy, loadOnce } from './loadOnce.js'
+
+export type Engine = Awaited<ReturnType<typeof loadEngine>>
+
+const loadEngine = () => import('./engine.js')
+
+/** The widget's moving parts: fetched with the first intent, with their effects running from then on. */
+export function createEngine(widget: Widget): Lazy<Engine> {
+  return loadOnce(async () => {
+    const engine = await loadEngine()
+    if (!widget.signal.aborted) {
+      widget.signal.addEventListener('abort', engine.startEffects(widget), { once: true })
+    }
+    return engine
+  })
+}

@@ -1,0 +1,27 @@
+import type { LatchkeyOptions } from '../core/config/options.js'
+import { createEngine } from './createEngine.js'
+import { createPorts } from './createPorts.js'
+import { createWidget } from './createWidget.js'
+import { discoverWallets } from './discoverWallets.js'
+import { createFacade, type Latchkey } from './facade.js'
+import { announceInstance } from './instances.js'
+import { createModalHost, type ModalLoader } from './modalHost.js'
+import { createPreload } from './preload.js'
+import { restoreConnections } from './restoreConnections.js'
+import { watchSystemTheme } from './watchSystemTheme.js'
+
+/** Starts a widget. What entry points differ in is how they load the interface. */
+export function createLatchkey(options: LatchkeyOptions, loadModal: ModalLoader): Latchkey {
+  const { widget, end } = createWidget(options, createPorts)
+  const engine = createEngine(widget)
+  const host = createModalHost(widget, engine, loadModal)
+  const preload = createPreload(widget, host)
+  if (options.themeMode === undefined) watchSystemTheme(widget)
+  if (typeof window !== 'undefined') discoverWallets(widget)
+  const ready = restoreConnections(widget, engine)
+  const latchkey = createFacade({ widget, engine, host, ready, end })
+  if (typeof window !== 'undefined') {
+    announceInstance({ name: widget.config.instance, latchkey, widget, host, preload })
+  }
+  return latchkey
+}

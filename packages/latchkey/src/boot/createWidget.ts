@@ -1,0 +1,83 @@
+import type { Namespace, NetworkId } from '@latchkey/wire/caip'
+import type { LatchkeyOptions } from '../core/config/options.js'
+import { parseOptions } from '../core/config/parseOptions.js'
+import { resolveFeatures } from '../core/config/resolveFeatures.js'
+import { DestroyedError } from '../core/errors/config.js'
+import type { Network } from '../core/network.js'
+import type { Ports } from '../core/ports.js'
+import { createResources } from '../core/resources.js'
+import { createConnectionStore } from '../core/stores/connection.js'
+import { createEventsStore } from '../core/stores/events.js'
+import { createModalStore } from '../core/stores/modal.js'
+import { createNetworkStore } from '../core/stores/network.js'
+import { createNoticeStore } from '../core/stores/notice.js'
+import { createPairingStore } from '../core/stores/pairing.js'
+import { createRegistryStore } from '../core/stores/registry.js'
+import { createRouterStore } from '../core/stores/router.js'
+import { createSettingsStore } from '../core/stores/settings.js'
+import { createThemeStore } from '../core/stores/theme.js'
+import type { Widget } from '../core/widget.js'
+
+export type CreatedWidget = { readonly widget: Widget; readonly end: () => void }
+
+/** Makes a widget from a site's options; nothing runs yet. */
+export function createWidget(
+  options: LatchkeyOptions,
+  createPorts: (instance: string) => Ports,
+): CreatedWidget {
+  const parsed = parseOptions(options)
+  const { config, networks, initialNetwork, theme } = parsed
+  const ports = createPorts(config.instance)
+  const families = new Map(parsed.families.map((family) => [family.namespace, family]))
+  const controller = new AbortController()
+  const { signal } = controller
+  const [problem] = parsed.problems
+  if (problem) ports.log.error(problem.long)
+  const { features, remoteFeatures } = resolveFeatures({
+    local: parsed.features,
+    basic: config.basic,
+    device: ports.page.device,
+  })
+
+  const widget: Widget = {
+    id: config.instance,
+    config,
+    ports,
+    families,
+    signal,
+    resources: createResources({ families, clock: ports.clock, signal }),
+    sessions: new Map(),
+    attempts: new Map(),
+    stores: {
+      connection: createConnectionStore(),
+      network: createNetworkStore(firstNetworks(networks, initialNetwork, ports)),
+      router: createRouterStore(),
+      modal: createModalStore(),
+      notice: createNoticeStore(problem),
+      registry: createRegistryStore(ports.storage.get('recent_wallets') ?? []),
+      pairing: createPairingStore(),
+      settings: createSettingsStore({
+        features,
+        remoteFeatures,
+        termsConditionsUrl: parsed.termsConditionsUrl,
+        privacyPolicyUrl: parsed.privacyPolicyUrl,
+        isReady: false,
+      }),
+      theme: createThemeStore({
+        mode: theme.mode ?? (ports.page.prefersDark() ? 'dark' : 'light'),
+        variables: theme.variables,
+      }),
+      events: createEventsStore(),
+    },
+  }
+  return { widget, end: () => controller.abort(new DestroyedError()) }
+}
+
+/** Where the visitor was last, else where the site wants to start. */
+function firstNetworks(networks: readonly Network[], initial: Network, { storage }: Ports) {
+  const stored = networks.find(({ id }) => id === storage.get('active_caip_network_id'))
+  const first = stored ?? initial
+  const active: { [namespace in Namespace]?: NetworkId } = { [first.namespace]: first.id }
+  for (const { namespace, id } of networks) active[namespace] ??= id
+  return { networks, activeNamespace: first.namespace, active }
+}

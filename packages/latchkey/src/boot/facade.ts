@@ -1,0 +1,249 @@
+import { formatAmount } from '@latchkey/wire/amount'
+import type { AccountId, Namespace, NetworkId } from '@latchkey/wire/caip'
+import type { OpenModalParameters } from '../core/actions/openModal.js'
+import { setTheme } from '../core/actions/setTheme.js'
+import { updateFeatures } from '../core/actions/updateFeatures.js'
+import type { Features, RemoteFeatures } from '../core/config/features.js'
+import { parseNetwork } from '../core/config/parseNetwork.js'
+import type { ReadableStore } from '../core/createStore.js'
+import * as alerts from '../core/errors/alerts.js'
+import { DestroyedError } from '../core/errors/config.js'
+import { AdapterNotFoundError } from '../core/errors/network.js'
+import { isWidgetError } from '../core/errors/WidgetError.js'
+import type { ConnectorType } from '../core/family.js'
+import type { Network, NetworkInput } from '../core/network.js'
+import type { WalletInfo } from '../core/stores/connection.js'
+import type { WidgetEvent } from '../core/stores/events.js'
+import { networksOf } from '../core/stores/network.js'
+import type { ThemeMode, ThemeState, ThemeVariables } from '../core/stores/theme.js'
+import { parseThemeVariables } from '../core/theme/variables.js'
+import type { Widget } from '../core/widget.js'
+import type { Engine } from './createEngine.js'
+import type { Lazy } from './loadOnce.js'
+import type { ModalHost } from './modalHost.js'
+import {
+  accountOf,
+  networkOf,
+  type PublicAccount,
+  type PublicNetwork,
+  type PublicState,
+  stateOf,
+  walletInfoOf,
+} from './publicState.js'
+
+/** What a site holds of its widget. */
+export type Latchkey = ReturnType<typeof createFacade>
+
+export type OpenOptions = OpenModalParameters
+export type {
+  Features,
+  PublicAccount,
+  PublicNetwork,
+  PublicState,
+  RemoteFeatures,
+  ThemeState,
+  WalletInfo,
+  WidgetEvent,
+}
+
+type FacadeParts = {
+  readonly widget: Widget
+  readonly engine: Lazy<Engine>
+  readonly host: ModalHost
+  readonly ready: Promise<void>
+  readonly end: () => void
+}
+
+export function createFacade({ widget, engine, host, ready, end }: FacadeParts) {
+  const { stores } = widget
+
+  async function act<result>(
+    run: (actions: Engine['actions']) => result,
+  ): Promise<Awaited<result>> {
+    if (widget.signal.aborted) throw new DestroyedError()
+    const { actions } = engine.current ?? (await engine.load())
+    return await run(actions)
+  }
+
+  /** Calls back with what `read` gives now whenever one of the stores has changed it. */
+  function observe<value>(
+    watched: readonly ReadableStore<never>[] | readonly ReadableStore<unknown>[],
+    read: () => value,
+    listener: (value: value) => void,
+  ): () => void {
+    let last = JSON.stringify(read())
+    const stops = watched.map((store) =>
+      store.subscribe(() => {
+        const value = read()
+        const next = JSON.stringify(value)
+        if (next === last) return
+        last = next
+        listener(value)
+      }),
+    )
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }
+
+  return {
+    /** Resolves once earlier connections are restored, or found to be gone. */
+    ready: (): Promise<void> => ready,
+
+    /** Opens the modal: on Account when connected, else on Connect, or on the view asked for. */
+    async open(options: OpenOptions = {}): Promise<void> {
+      if (widget.signal.aborted) throw new DestroyedError()
+      if (!host.isMounted) await host.mount()
+      await act((actions) => actions.openModal(widget, options))
+    },
+
+    /** Closes the modal whatever it shows; in embedded mode goes back to its first view. */
+    close: (): Promise<void> => act((actions) => actions.closeModal(widget)),
+
+    isOpen: (): boolean => stores.modal.get().isOpen,
+
+    /** Ends one chain family's connection, or all of them, and tells the wallet. */
+    disconnect: (namespace?: Namespace): Promise<void> =>
+      act((actions) => actions.disconnect(widget, { namespace })),
+
+    /**
+     * Moves to one of the site's networks. An unknown one raises an alert and changes nothing; what
+     * the wallet says reaches the caller only with `throwOnFailure`.
+     */
+    async switchNetwork(
+      network: Pick<NetworkInput, 'id' | 'chainNamespace' | 'caipNetworkId'>,
+      { throwOnFailure = false }: { throwOnFailure?: boolean } = {},
+    ): Promise<void> {
+      const networkId = network.caipNetworkId ?? caipId(network.chainNamespace, network.id)
+      await act(async (actions) => {
+        try {
+          await actions.switchNetwork(widget, { networkId })
+        } catch (error) {
+          if (isWidgetError(error, 'network/not-found')) {
+            actions.raiseAlert(widget, alerts.SWITCH_NETWORK_NOT_FOUND)
+          } else {
+            widget.ports.log.warn('The network was not switched', error)
+          }
+          if (throwOnFailure) throw error
+        }
+      })
+    },
+
+    /** Offers one more network. Throws when no chain family speaks the namespace. */
+    addNetwork(namespace: Namespace, network: NetworkInput): Promise<void> {
+      requireFamily(namespace)
+      const added = parseNetwork(
+        { ...network, chainNamespace: namespace },
+        widget.config,
+        'network',
+      )
+      return act((actions) => actions.addNetwork(widget, { network: added }))
+    },
+
+    /** Offers a network no longer. Throws when no chain family speaks the namespace. */
+    removeNetwork(namespace: Namespace, id: number | string): Promise<void> {
+      requireFamily(namespace)
+      return act((actions) => actions.removeNetwork(widget, { networkId: caipId(namespace, id) }))
+    },
+
+    /** Has the active account sign a text. */
+    signMessage: (message: string, options: { namespace?: Namespace; signal?: AbortSignal } = {}) =>
+      act((actions) => actions.signMessage(widget, { message, ...options })),
+
+    getState: (): PublicState => stateOf(widget),
+    getAccount: (namespace?: Namespace): PublicAccount => accountOf(widget, namespace),
+    getAddress: (namespace?: Namespace): string | undefined => accountOf(widget, namespace).address,
+    getCaipAddress: (namespace?: Namespace): AccountId | undefined =>
+      accountOf(widget, namespace).caipAddress,
+    getIsConnectedState: (): boolean => accountOf(widget).isConnected,
+    getCaipNetwork: (namespace?: Namespace): Network | undefined =>
+      namespace === undefined
+        ? networkOf(widget).caipNetwork
+        : stores.network
+            .get()
+            .networks.find(({ id }) => id === stores.network.get().active[namespace]),
+    getCaipNetworkId: (): NetworkId | undefined => networkOf(widget).caipNetworkId,
+    getCaipNetworks: (namespace?: Namespace): readonly Network[] =>
+      namespace ? networksOf(stores.network.get(), namespace) : stores.network.get().networks,
+    getChainId: (): number | string | undefined => networkOf(widget).chainId,
+    getActiveChainNamespace: (): Namespace => stores.network.get().activeNamespace,
+    getApprovedCaipNetworkIds: (namespace?: Namespace): readonly string[] | undefined => {
+      const state = stores.connection.get()[namespace ?? stores.network.get().activeNamespace]
+      return state?.status === 'connected' ? state.approvedNetworks : undefined
+    },
+    /** The chain family's familiar provider object (EIP-1193 for eip155) while connected. */
+    getProvider: (namespace?: Namespace): unknown =>
+      widget.sessions.get(namespace ?? stores.network.get().activeNamespace)?.provider,
+    getProviderType: (namespace?: Namespace): ConnectorType | undefined =>
+      walletInfoOf(widget, namespace)?.type,
+    getWalletInfo: (namespace?: Namespace): WalletInfo | undefined =>
+      walletInfoOf(widget, namespace),
+    /** The active account's native balance in whole units; undefined while nothing is connected. */
+    async getBalance(): Promise<{ balance: string; symbol: string } | undefined> {
+      const { caipNetwork: network } = networkOf(widget)
+      const { address } = accountOf(widget)
+      if (!network || address === undefined) return undefined
+      const state = await widget.resources.balance.load({ address, network })
+      if (state.status === 'failed') throw state.error
+      if (state.status !== 'ready') return undefined
+      const { symbol, decimals } = network.nativeCurrency
+      return { balance: formatAmount(state.value, decimals), symbol }
+    },
+    getEvent: (): WidgetEvent | undefined => stores.events.get().last,
+    getThemeMode: (): ThemeMode => stores.theme.get().mode,
+    getThemeVariables: (): ThemeVariables => stores.theme.get().variables,
+    getRemoteFeatures: (): RemoteFeatures => stores.settings.get().remoteFeatures,
+    /** The modal's element, to be placed by the site when `disableAppend` is set. */
+    getModalElement: (): HTMLElement => host.element(),
+
+    setThemeMode: (mode: ThemeMode): void => setTheme(widget, { mode }),
+    /** Merged into the variables set before. */
+    setThemeVariables: (variables: ThemeVariables): void =>
+      setTheme(widget, { variables: parseThemeVariables(variables) }),
+    updateFeatures: (features: Partial<Features>): void => updateFeatures(widget, { features }),
+
+    subscribeState: (listener: (state: PublicState) => void) =>
+      observe(
+        [stores.modal, stores.network, stores.settings] as ReadableStore<unknown>[],
+        () => stateOf(widget),
+        listener,
+      ),
+    subscribeAccount: (listener: (account: PublicAccount) => void, namespace?: Namespace) =>
+      observe(
+        [stores.connection, stores.network] as ReadableStore<unknown>[],
+        () => accountOf(widget, namespace),
+        listener,
+      ),
+    subscribeNetwork: (listener: (network: PublicNetwork) => void) =>
+      observe([stores.network], () => networkOf(widget), listener),
+    subscribeWalletInfo: (
+      listener: (wallet: WalletInfo | undefined) => void,
+      namespace?: Namespace,
+    ) =>
+      observe(
+        [stores.connection, stores.network] as ReadableStore<unknown>[],
+        () => walletInfoOf(widget, namespace),
+        listener,
+      ),
+    subscribeTheme: (listener: (theme: ThemeState) => void) => stores.theme.subscribe(listener),
+    subscribeEvents: (listener: (event: WidgetEvent) => void) =>
+      stores.events.subscribe(({ last }) => last && listener(last)),
+
+    /** Ends everything: the modal's element goes, connections are let go without telling wallets. */
+    async destroy(): Promise<void> {
+      if (widget.signal.aborted) return
+      const sessions = [...widget.sessions.values()]
+      end()
+      host.destroy()
+      await Promise.all(sessions.map((session) => session.end({ tellWallet: false })))
+    },
+  }
+
+  function requireFamily(namespace: Namespace) {
+    if (!widget.families.has(namespace)) throw new AdapterNotFoundError(namespace)
+  }
+}
+
+function caipId(namespace: Namespace = 'eip155', id: number | string): NetworkId {
+  return `${namespace}:${id}`
+}

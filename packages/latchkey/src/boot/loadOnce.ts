@@ -1,0 +1,31 @@
+import { LoadError } from '../core/errors/interface.js'
+
+/** Something fetched at most once; a failed fetch may be tried again. */
+export type Lazy<value> = {
+  /** What has arrived already, so that a click needs to wait for nothing. */
+  readonly current: value | undefined
+  load(): Promise<value>
+}
+
+export function loadOnce<value>(fetch: () => Promise<value>): Lazy<value> {
+  let current: value | undefined
+  let underway: Promise<value> | undefined
+  return {
+    get current() {
+      return current
+    },
+    load() {
+      underway ??= fetch().then(
+        (value) => {
+          current = value
+          return value
+        },
+        (cause: unknown) => {
+          underway = undefined
+          throw new LoadError({ cause })
+        },
+      )
+      return underway
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import { watch } from '../core/createStore.js'
+import type { Widget } from '../core/widget.js'
+import type { Engine } from './createEngine.js'
+import { type Lazy, loadOnce } from './loadOnce.js'
+
+/** The interface, in whichever flavour the entry point carries. */
+export type ModalLoader = () => Promise<{
+  mount(
+    widget: Widget,
+    host: { container: HTMLElement; embedded: boolean; actions: Engine['actions'] },
+  ): { unmount(): void }
+}>
+
+export type ModalHost = {
+  /** The `<latchkey-modal>` element; made on first use. */
+  element(): HTMLElement
+  /** In embedded mode the site's own element takes the modal's place. */
+  adopt(element: HTMLElement): void
+  /** Fetches the interface without running it. */
+  fetch(): Promise<unknown>
+  /** Fetches the interface and makes it ready to show. */
+  mount(): Promise<void>
+  readonly isMounted: boolean
+  destroy(): void
+}
+
+export function createModalHost(
+  widget: Widget,
+  engine: Lazy<Engine>,
+  loadModal: ModalLoader,
+): ModalHost {
+  const { config, stores } = widget
+  const modal = loadOnce(loadModal)
+  let element: HTMLElement | undefined
+  let mounted: { unmount(): void } | undefined
+
+  function ensureElement(): HTMLElement {
+    element ??= document.createElement('latchkey-modal')
+    if (config.append && !config.embedded && !element.isConnected) document.body.append(element)
+    return element
+  }
+
+  async function mount(): Promise<void> {
+    const [{ actions }, { mount: mountInto }] = await Promise.all([engine.load(), modal.load()])
+    if (mounted || widget.signal.aborted) return
+    const container = ensureElement()
+    mounted = mountInto(widget, { container, embedded: config.embedded, actions })
+  }
+
+  // Effects may open the modal too, not only a click.
+  const stop = watch(
+    stores.modal,
+    ({ isOpen }) => isOpen,
+    (isOpen) => {
+      if (!isOpen || mounted) return
+      mount().catch((error: unknown) => {
+        widget.ports.log.error('The wallet window could not be shown', error)
+        engine.current?.actions.closeModal(widget)
+      })
+    },
+  )
+
+  return {
+    element: ensureElement,
+    adopt(adopted) {
+      if (element === adopted) return
+      mounted?.unmount()
+      mounted = undefined
+      element = adopted
+      mount().catch((error: unknown) =>
+        widget.ports.log.error('The wallet window could not be shown', error),
+      )
+    },
+    fetch: () => Promise.all([engine.load(), modal.load()]),
+    mount,
+    get isMounted() {
+      return mounted !== undefined
+    },
+    destroy() {
+      stop()
+      mounted?.unmount()
+      mounted = undefined
+      element?.remove()
+    },
+  }
+}

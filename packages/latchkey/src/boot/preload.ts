@@ -1,0 +1,26 @@
+import type { Widget } from '../core/widget.js'
+import type { ModalHost } from './modalHost.js'
+
+export type Preload = {
+  /** The visitor looks like opening the modal: hover, focus or press of a button. */
+  intent(): void
+}
+
+/** Fetches the interface early, when the site's `preload` option allows it. */
+export function createPreload(widget: Widget, host: ModalHost): Preload {
+  const { config, ports, signal } = widget
+  // A fetch that fails here is tried again, and told of, when the modal is opened.
+  const quietly = (work: Promise<unknown>) =>
+    work.catch((error: unknown) => ports.log.warn('Could not preload the wallet window', error))
+
+  if (config.preload === 'idle' && !ports.page.device.savesData) {
+    ports.page.whenIdle(() => {
+      if (!signal.aborted) void quietly(host.fetch())
+    })
+  }
+  return {
+    intent() {
+      if (config.preload !== 'none' && !signal.aborted) void quietly(host.mount())
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import type { AccountId, Namespace, NetworkId } from '@latchkey/wire/caip'
+import { toAccountId } from '@latchkey/wire/caip'
+import type { Account, ConnectorType } from '../core/family.js'
+import type { Network } from '../core/network.js'
+import { type ConnectionStatus, connectionOf, type WalletInfo } from '../core/stores/connection.js'
+import { activeNetwork } from '../core/stores/network.js'
+import type { Widget } from '../core/widget.js'
+
+/** The account of a chain family, as sites see it. */
+export type PublicAccount = {
+  readonly allAccounts: readonly Account[]
+  readonly caipAddress: AccountId | undefined
+  readonly address: string | undefined
+  readonly isConnected: boolean
+  readonly status: ConnectionStatus
+}
+
+export type PublicState = {
+  readonly loading: boolean
+  readonly open: boolean
+  readonly selectedNetworkId: NetworkId | undefined
+  readonly activeChain: Namespace
+  readonly initialized: boolean
+}
+
+export type PublicNetwork = {
+  /** Undefined while the wallet is on a network the site did not ask for. */
+  readonly caipNetwork: Network | undefined
+  readonly chainId: number | string | undefined
+  readonly caipNetworkId: NetworkId | undefined
+}
+
+export type PublicWalletInfo = WalletInfo
+export type PublicProviderType = ConnectorType
+
+export function accountOf(widget: Widget, namespace?: Namespace): PublicAccount {
+  const { connection, network } = widget.stores
+  const chosen = namespace ?? network.get().activeNamespace
+  const state = connectionOf(connection.get(), chosen)
+  const networkId = network.get().active[chosen]
+  if (state.status !== 'connected') {
+    return {
+      allAccounts: [],
+      caipAddress: undefined,
+      address: undefined,
+      isConnected: false,
+      status: state.status,
+    }
+  }
+  const { address } = state.active
+  return {
+    allAccounts: state.accounts,
+    caipAddress: networkId && toAccountId(networkId, address),
+    address,
+    isConnected: true,
+    status: 'connected',
+  }
+}
+
+export function stateOf(widget: Widget): PublicState {
+  const { modal, network, settings } = widget.stores
+  const { activeNamespace, active } = network.get()
+  return {
+    loading: modal.get().busy.length > 0,
+    open: modal.get().isOpen,
+    selectedNetworkId: active[activeNamespace],
+    activeChain: activeNamespace,
+    initialized: settings.get().isReady,
+  }
+}
+
+export function networkOf(widget: Widget): PublicNetwork {
+  const state = widget.stores.network.get()
+  const caipNetworkId = state.active[state.activeNamespace]
+  return { caipNetwork: activeNetwork(state), chainId: chainIdOf(caipNetworkId), caipNetworkId }
+}
+
+/** A number for EVM chains, as their libraries want it; the reference elsewhere. */
+function chainIdOf(id: NetworkId | undefined): number | string | undefined {
+  if (id === undefined) return undefined
+  const reference = id.slice(id.indexOf(':') + 1)
+  return id.startsWith('eip155:') ? +reference : reference
+}
+
+export function walletInfoOf(widget: Widget, namespace?: Namespace): WalletInfo | undefined {
+  const { connection, network } = widget.stores
+  const state = connectionOf(connection.get(), namespace ?? network.get().activeNamespace)
+  return state.status === 'connected' ? state.wallet : undefined
+}

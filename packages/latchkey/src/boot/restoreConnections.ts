@@ -1,0 +1,26 @@
+import { namespaces } from '@latchkey/wire/caip'
+import type { Widget } from '../core/widget.js'
+import type { Engine } from './createEngine.js'
+import type { Lazy } from './loadOnce.js'
+
+/**
+ * Takes up earlier connections, or forgets them when the site wants no reconnecting. A page that has
+ * none loads nothing for it.
+ */
+export async function restoreConnections(widget: Widget, engine: Lazy<Engine>): Promise<void> {
+  const { config, ports, stores } = widget
+  const stored = namespaces.filter(
+    (namespace) => ports.storage.get(`${namespace}:connected_connector_id`) !== undefined,
+  )
+  if (!config.reconnect) {
+    for (const namespace of stored) ports.storage.remove(`${namespace}:connected_connector_id`)
+  } else if (stored.length > 0) {
+    try {
+      const { actions } = await engine.load()
+      await actions.reconnect(widget)
+    } catch (error) {
+      ports.log.warn('Earlier connections could not be restored', error)
+    }
+  }
+  stores.settings.set({ isReady: true })
+}

@@ -1,0 +1,19 @@
+import type { Widget } from '../core/widget.js'
+
+/** Follows the visitor's system while the site leaves the choice to it. */
+export function watchSystemTheme({ ports, stores, signal }: Widget): void {
+  let follows = true
+  const stopSystem = ports.page.watchPrefersDark(() => {
+    if (!follows) return
+    const mode = ports.page.prefersDark() ? 'dark' : 'light'
+    stores.theme.set({ mode })
+  })
+  // A mode the system did not ask for was set by the site: from then on the site decides.
+  const stopTheme = stores.theme.subscribe(({ mode }) => {
+    if ((mode === 'dark') !== ports.page.prefersDark()) follows = false
+  })
+  signal.addEventListener('abort', () => {
+    stopSystem()
+    stopTheme()
+  })
+}

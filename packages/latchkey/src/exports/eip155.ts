@@ -1,0 +1,1 @@
+export { eip155 } from '../families/eip155/index.js'

@@ -1,0 +1,6 @@
+export * from '../core/errors/config.js'
+export * from '../core/errors/connection.js'
+export * from '../core/errors/interface.js'
+export * from '../core/errors/network.js'
+export * from '../core/errors/WidgetError.js'
+export * from '../core/errors/wallet.js'

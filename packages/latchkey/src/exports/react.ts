@@ -1,0 +1,5 @@
+export * from '../bindings/react/buttons.js'
+export { createLatchkey } from '../bindings/react/createLatchkey.js'
+export * from '../bindings/react/hooks.js'
+export * from '../bindings/react/LatchkeyProvider.js'
+export * from './shared.js'
