@@ -3,6 +3,7 @@ import type { LatchkeyOptions } from '../core/config/options.js'
 import { parseOptions } from '../core/config/parseOptions.js'
 import { resolveFeatures } from '../core/config/resolveFeatures.js'
 import { DestroyedError } from '../core/errors/config.js'
+import { PairingOffError } from '../core/errors/pairing.js'
 import type { Network } from '../core/network.js'
 import type { Ports } from '../core/ports.js'
 import { createResources } from '../core/resources.js'
@@ -17,6 +18,7 @@ import { createRouterStore } from '../core/stores/router.js'
 import { createSettingsStore } from '../core/stores/settings.js'
 import { createThemeStore } from '../core/stores/theme.js'
 import type { Widget } from '../core/widget.js'
+import { loadOnce } from './loadOnce.js'
 
 export type CreatedWidget = { readonly widget: Widget; readonly end: () => void }
 
@@ -39,6 +41,14 @@ export function createWidget(
     device: ports.page.device,
   })
 
+  const pairing = loadOnce(async () => {
+    if (!config.pairing) throw new PairingOffError()
+    const { createPairingConnector } = await import(
+      '../connectors/pairing/createPairingConnector.js'
+    )
+    return createPairingConnector({ config, ports, signal })
+  })
+
   const widget: Widget = {
     id: config.instance,
     config,
@@ -46,6 +56,7 @@ export function createWidget(
     families,
     signal,
     resources: createResources({ families, clock: ports.clock, signal }),
+    pairing: pairing.load,
     sessions: new Map(),
     attempts: new Map(),
     stores: {

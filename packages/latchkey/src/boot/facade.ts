@@ -15,6 +15,7 @@ import type { Network, NetworkInput } from '../core/network.js'
 import type { WalletInfo } from '../core/stores/connection.js'
 import type { WidgetEvent } from '../core/stores/events.js'
 import { networksOf } from '../core/stores/network.js'
+import type { PairingState } from '../core/stores/pairing.js'
 import type { ThemeMode, ThemeState, ThemeVariables } from '../core/stores/theme.js'
 import { parseThemeVariables } from '../core/theme/variables.js'
 import type { Widget } from '../core/widget.js'
@@ -37,6 +38,7 @@ export type Latchkey = ReturnType<typeof createFacade>
 export type OpenOptions = OpenModalParameters
 export type {
   Features,
+  PairingState,
   PublicAccount,
   PublicNetwork,
   PublicState,
@@ -103,8 +105,8 @@ export function createFacade({ widget, engine, host, ready, end }: FacadeParts) 
     isOpen: (): boolean => stores.modal.get().isOpen,
 
     /** Ends one chain family's connection, or all of them, and tells the wallet. */
-    disconnect: (namespace?: Namespace): Promise<void> =>
-      act((actions) => actions.disconnect(widget, { namespace })),
+    disconnect: (namespace?: Namespace, options: { keepOpen?: boolean } = {}): Promise<void> =>
+      act((actions) => actions.disconnect(widget, { namespace, ...options })),
 
     /**
      * Moves to one of the site's networks. An unknown one raises an alert and changes nothing; what
@@ -145,6 +147,32 @@ export function createFacade({ widget, engine, host, ready, end }: FacadeParts) 
       requireFamily(namespace)
       return act((actions) => actions.removeNetwork(widget, { networkId: caipId(namespace, id) }))
     },
+
+    /**
+     * Offers a pairing without our modal: resolves with the uri to show; `connected` settles when a
+     * wallet takes it up or the signal withdraws it. `subscribePairing` tells of fresh uris.
+     */
+    async startPairing({ signal }: { signal?: AbortSignal } = {}): Promise<{
+      uri: string
+      connected: Promise<PublicAccount>
+    }> {
+      const { actions } = engine.current ?? (await engine.load())
+      const attempt = actions.startPairing(widget, { signal })
+      const connected = attempt.then(() => accountOf(widget))
+      const uri = await new Promise<string>((resolve, reject) => {
+        const look = () => {
+          const { uri: made } = stores.pairing.get()
+          if (made !== undefined) resolve(made)
+        }
+        const stop = stores.pairing.subscribe(look)
+        look()
+        attempt.catch(reject).finally(stop)
+      })
+      return { uri, connected }
+    },
+
+    subscribePairing: (listener: (pairing: PairingState) => void) =>
+      stores.pairing.subscribe(listener),
 
     /** Has the active account sign a text. */
     signMessage: (message: string, options: { namespace?: Namespace; signal?: AbortSignal } = {}) =>

@@ -1,4 +1,5 @@
 import { LoadError } from '../core/errors/interface.js'
+import { isWidgetError } from '../core/errors/WidgetError.js'
 
 /** Something fetched at most once; a failed fetch may be tried again. */
 export type Lazy<value> = {
@@ -22,7 +23,7 @@ export function loadOnce<value>(fetch: () => Promise<value>): Lazy<value> {
         },
         (cause: unknown) => {
           underway = undefined
-          throw new LoadError({ cause })
+          throw isWidgetError(cause) ? cause : new LoadError({ cause })
         },
       )
       return underway

@@ -14,9 +14,10 @@ export async function restoreConnections(widget: Widget, engine: Lazy<Engine>): 
   )
   if (!config.reconnect) {
     for (const namespace of stored) ports.storage.remove(`${namespace}:connected_connector_id`)
-  } else if (stored.length > 0) {
+  } else if (stored.length > 0 || ports.storage.get('pairing_pending') !== undefined) {
     try {
       const { actions } = await engine.load()
+      if (config.pairing) void actions.awaitEarlierOffer(widget)
       await actions.reconnect(widget)
     } catch (error) {
       ports.log.warn('Earlier connections could not be restored', error)

@@ -9,9 +9,10 @@ export type StorageItems = {
   connected_namespaces: readonly Namespace[]
   connection_status: 'connected' | 'disconnected'
   recent_wallets: readonly WalletListing[]
-  disconnected_connector_ids: Partial<Record<Namespace, readonly ConnectorId[]>>
-} & { [key in `${Namespace}:connected_connector_id`]: ConnectorId } & {
-  [key in `${Namespace}:active_address`]: string
-}
+  /** Until when an offer made by pairing can still be taken up, in milliseconds since the epoch. */
+  pairing_pending: number
+  /** The wallet app to bring to the front for requests. */
+  pairing_return_link: string
+} & { [key in `${Namespace}:connected_connector_id`]: ConnectorId }
 
 export type StorageKey = keyof StorageItems

@@ -2,6 +2,7 @@ import type { Namespace } from '@latchkey/wire/caip'
 import type { Config } from './config/config.js'
 import type { Store } from './createStore.js'
 import type { ChainFamily, ChainSession } from './family.js'
+import type { PairingConnector } from './pairing.js'
 import type { Ports } from './ports.js'
 import type { Resources } from './resources.js'
 import type { ConnectionState } from './stores/connection.js'
@@ -36,6 +37,8 @@ export type Widget = {
   readonly ports: Ports
   readonly families: ReadonlyMap<Namespace, ChainFamily>
   readonly resources: Resources
+  /** Fetched on first use; rejects when the site did not set up pairing. */
+  readonly pairing: () => Promise<PairingConnector>
   /** The live connection of each namespace, beside what `stores.connection` tells of it. */
   readonly sessions: Map<Namespace, ChainSession>
   /** Attempts under way, one per name, so that a newer one ends the older. */

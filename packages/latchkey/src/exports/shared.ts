@@ -5,6 +5,7 @@ export type {
   Features,
   Latchkey,
   OpenOptions,
+  PairingState,
   PublicAccount,
   PublicNetwork,
   PublicState,

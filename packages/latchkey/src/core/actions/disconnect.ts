@@ -7,11 +7,13 @@ import * as limits from '../limits.js'
 import type { Widget } from '../widget.js'
 import { closeModal } from './closeModal.js'
 import { dropSession } from './dropSession.js'
+import { navigate } from './navigate.js'
 import { recordEvent } from './recordEvent.js'
 
 export type DisconnectParameters = {
   /** One chain family; all of them when absent. */
   readonly namespace?: Namespace | undefined
+  /** Leaves the modal open, on Connect. */
   readonly keepOpen?: boolean | undefined
 }
 
@@ -27,8 +29,9 @@ export async function disconnect(
   const outcomes = await withBusy(widget, 'disconnect', () =>
     Promise.allSettled(namespaces.map((one) => end(widget, one))),
   )
+  if (keepOpen) navigate(widget, { view: 'Connect', params: undefined, how: 'reset' })
+  else closeModal(widget)
   for (const one of namespaces) dropSession(widget, { namespace: one })
-  if (!keepOpen) closeModal(widget)
 
   const errors = outcomes.flatMap((outcome) =>
     outcome.status === 'rejected' ? [outcome.reason] : [],

@@ -2,14 +2,29 @@ import { type Namespace, namespaces } from '@latchkey/wire/caip'
 import { watch } from '../createStore.js'
 import type { AnnouncedWallet, ConnectorId } from '../family.js'
 import * as limits from '../limits.js'
+import { pairingConnectorId } from '../pairing.js'
 import { connectionOf, disconnected } from '../stores/connection.js'
 import { wantedNetwork } from '../wantedNetwork.js'
 import type { Widget } from '../widget.js'
 import { adoptSession } from './adoptSession.js'
+import { reconnectPaired } from './reconnectPaired.js'
 
 /** Takes up what the visitor left connected, each namespace on its own, without asking anything. */
 export async function reconnect(widget: Widget): Promise<void> {
-  await Promise.all(namespaces.map((namespace) => reconnectNamespace(widget, namespace)))
+  const { storage } = widget.ports
+  const { connection } = widget.stores
+  const lost = namespaces.filter(
+    (namespace) => connectionOf(connection.get(), namespace).status === 'disconnected',
+  )
+  const paired = lost.filter(
+    (namespace) => storage.get(`${namespace}:connected_connector_id`) === pairingConnectorId,
+  )
+  await Promise.all([
+    ...(paired.length > 0 ? [reconnectPaired(widget, { namespaces: paired })] : []),
+    ...lost
+      .filter((namespace) => !paired.includes(namespace))
+      .map((namespace) => reconnectNamespace(widget, namespace)),
+  ])
 }
 
 async function reconnectNamespace(widget: Widget, namespace: Namespace): Promise<void> {
@@ -17,8 +32,6 @@ async function reconnectNamespace(widget: Widget, namespace: Namespace): Promise
   const connectorId = widget.ports.storage.get(`${namespace}:connected_connector_id`)
   const family = widget.families.get(namespace)
   if (!family || connectorId === undefined) return
-  const { status } = connectionOf(connection.get(), namespace)
-  if (status !== 'disconnected') return
   connection.set({ [namespace]: { status: 'connecting', connectorId } })
   try {
     const [wallet, adapter] = await Promise.all([

@@ -23,5 +23,10 @@ export const errorText = {
   loadFailed: 'A part of the wallet window could not be loaded. Check the connection and try again',
   destroyed: 'This widget was destroyed',
   notCreated: (hook: string) => `Call \`createLatchkey\` before using \`${hook}\``,
+  relayUnavailable: 'The connection service cannot be reached. Check the connection and try again',
+  relayRefused: 'The connection service refused this site',
+  pairingFailed: 'The wallet could not be connected. Scan a new code',
+  pairingOff: 'Pairing needs the options `relayUrls` and `projectId`',
+  walletLink: 'This wallet has no link that can be opened here',
   unexpected: 'Something went wrong',
 } as const

@@ -1,0 +1,82 @@
+import { createDappClient } from '@latchkey/pairing/dapp'
+import type { Session } from '@latchkey/pairing/session'
+import type { Config } from '../../core/config/config.js'
+import type { PairedWallet, PairingConnector } from '../../core/pairing.js'
+import type { Ports } from '../../core/ports.js'
+import { browserEnvironment } from './browserEnvironment.js'
+import { createPairedWallet } from './pairedWallet.js'
+import { createPairingStorage } from './pairingStorage.js'
+import { toWidgetError } from './toWidgetError.js'
+
+/** The pairing protocol as the widget's connector, over the site's relays. */
+export function createPairingConnector({
+  config,
+  ports,
+  signal,
+}: {
+  readonly config: Config
+  readonly ports: Ports
+  readonly signal: AbortSignal
+}): PairingConnector {
+  const client = createDappClient({
+    relayUrls: config.relayUrls,
+    projectId: config.projectId ?? '',
+    metadata: { ...ports.page.metadata(), ...config.metadata },
+    storage: createPairingStorage(config.instance),
+    WebSocket,
+    clock: {
+      now: () => ports.clock.now(),
+      setTimeout(run, milliseconds) {
+        const timer = setTimeout(run, milliseconds)
+        return () => clearTimeout(timer)
+      },
+    },
+    environment: browserEnvironment,
+  })
+  signal.addEventListener('abort', () => client.close(), { once: true })
+
+  const wallets = new Map<string, PairedWallet>()
+  const awaited = new Set<string>()
+
+  /** One wallet per session, however often it is asked for. */
+  function walletOf(session: Session): PairedWallet {
+    const known = wallets.get(session.topic) ?? createPairedWallet({ client, session, ports })
+    wallets.set(session.topic, known)
+    return known
+  }
+
+  return {
+    propose({ needs, signal: withdrawn }) {
+      const { uri, expiresAt, approval } = client.propose({
+        optional: Object.fromEntries(needs),
+        signal: withdrawn,
+      })
+      return {
+        uri,
+        expiresAt,
+        approval: approval.then(
+          (session) => {
+            awaited.add(session.topic)
+            return walletOf(session)
+          },
+          (error: unknown) => Promise.reject(toWidgetError(error)),
+        ),
+      }
+    },
+    async restore() {
+      const sessions = await client.restore()
+      const newest = [...sessions].sort((one, other) => other.expiry - one.expiry)[0]
+      return newest && walletOf(newest)
+    },
+    onTakenUp: (listener) =>
+      client.on('session_settle', ({ session }) => {
+        if (!awaited.has(session.topic)) listener(walletOf(session))
+      }),
+    watchRelay(listener) {
+      // One failed try is no news on a phone that has just woken up; giving up between tries is.
+      const tell = (state: string) => listener(state !== 'waiting' && state !== 'offline')
+      tell(client.relayState())
+      return client.on('relay_state', ({ state }) => tell(state))
+    },
+  }
+}

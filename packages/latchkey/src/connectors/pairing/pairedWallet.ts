@@ -1,0 +1,129 @@
+import type { createDappClient } from '@latchkey/pairing/dapp'
+import { type Session, sessionAccounts, sessionChains } from '@latchkey/pairing/session'
+import { isStaleSession } from '@latchkey/pairing/stale'
+import {
+  type AccountId,
+  isNamespace,
+  isNetworkId,
+  type Namespace,
+  type NetworkId,
+  parseAccountId,
+} from '@latchkey/wire/caip'
+import type { WalletTransport } from '../../core/family.js'
+import * as limits from '../../core/limits.js'
+import type { PairedWallet } from '../../core/pairing.js'
+import type { Ports } from '../../core/ports.js'
+import { safeImage } from '../../core/safeImage.js'
+import { openWalletApp } from './openWalletApp.js'
+import { toWalletFault } from './toWidgetError.js'
+
+type Client = ReturnType<typeof createDappClient>
+
+export function createPairedWallet({
+  client,
+  session: first,
+  ports,
+}: {
+  readonly client: Client
+  readonly session: Session
+  readonly ports: Ports
+}): PairedWallet {
+  const { topic } = first
+  const current = () => client.sessions().find((session) => session.topic === topic) ?? first
+  let ending: Promise<void> | undefined
+
+  /** Ended once for all families, whichever asks first. */
+  function end(): Promise<void> {
+    ending ??= client.disconnect({ topic }).catch((error: unknown) => {
+      throw toWalletFault(error)
+    })
+    return ending
+  }
+
+  function transport(namespace: Namespace): WalletTransport {
+    const approved = () => ({
+      accounts: sessionAccounts(current(), namespace).filter(isAccount),
+      networks: sessionChains(current(), namespace).filter(isNetworkId),
+    })
+
+    return {
+      approved,
+      async request({ method, params, network }, signal) {
+        const chainId = network ?? approved().networks[0] ?? `${namespace}:0`
+        const answer = client.request({
+          topic,
+          chainId,
+          method,
+          params: params ?? [],
+          ...(signal ? { signal } : {}),
+        })
+        openWalletApp(ports, current())
+        try {
+          return await answer
+        } catch (error) {
+          throw toWalletFault(error)
+        }
+      },
+      on(event, listener) {
+        if (event === 'accounts') {
+          return joined(
+            client.on('session_update', (update) => {
+              if (update.topic === topic) listener(undefined)
+            }),
+            client.on('session_event', ({ topic: from, event: { name, data } }) => {
+              if (from === topic && name === 'accountsChanged') listener(data)
+            }),
+          )
+        }
+        if (event === 'network') {
+          return client.on('session_event', ({ topic: from, chainId, event: { name, data } }) => {
+            if (from !== topic || name !== 'chainChanged') return
+            // What the wallet says beats the chain its message was filed under.
+            listener(isKnown(data) ? data : chainId)
+          })
+        }
+        return joined(
+          client.on('session_end', (ended) => {
+            if (ended.topic === topic) listener(undefined)
+          }),
+          client.on('session_expire', (expired) => {
+            if (expired.topic === topic) listener(undefined)
+          }),
+        )
+      },
+      close: end,
+    }
+  }
+
+  const { name, icons } = first.peer.metadata
+  return {
+    name: name.trim().slice(0, limits.walletNameLength) || 'WalletConnect',
+    icon: safeImage(icons[0]),
+    namespaces: servedNamespaces(first),
+    isStale: (wanted: readonly NetworkId[]) =>
+      servedNamespaces(current()).some((namespace) =>
+        isStaleSession({ session: current(), configuredChains: wanted, namespace }),
+      ),
+    transport,
+    end,
+  }
+}
+
+function servedNamespaces(session: Session): readonly Namespace[] {
+  const names = Object.keys(session.namespaces).map((key) => key.split(':')[0])
+  return [...new Set(names)].filter(isNamespace)
+}
+
+function isAccount(id: string): id is AccountId {
+  return parseAccountId(id) !== undefined
+}
+
+function isKnown(data: unknown): boolean {
+  return typeof data === 'string' || typeof data === 'number'
+}
+
+function joined(...stops: (() => void)[]): () => void {
+  return () => {
+    for (const stop of stops) stop()
+  }
+}

@@ -1,0 +1,49 @@
+import { ChainNotSupportedError } from '../errors/network.js'
+import type { Account } from '../family.js'
+import { type PairedWallet, pairingConnectorId } from '../pairing.js'
+import { networksOf } from '../stores/network.js'
+import { wantedNetwork } from '../wantedNetwork.js'
+import type { Widget } from '../widget.js'
+import { adoptSession } from './adoptSession.js'
+
+export type AdoptPairedParameters = {
+  readonly paired: PairedWallet
+  readonly mode: 'ask' | 'silent'
+}
+
+/** Connects every chain family a paired wallet serves; a wallet that serves none is let go. */
+export async function adoptPaired(
+  widget: Widget,
+  { paired, mode }: AdoptPairedParameters,
+): Promise<readonly Account[]> {
+  const { network } = widget.stores
+  const served = paired.namespaces.filter((namespace) => widget.families.has(namespace))
+  const sessions = await Promise.all(
+    served.map(async (namespace) => {
+      const adapter = await widget.families.get(namespace)?.loadAdapter()
+      const session = await adapter?.attach({
+        transport: paired.transport(namespace),
+        mode,
+        network: wantedNetwork(widget, namespace),
+        networks: () => networksOf(network.get(), namespace),
+        ports: widget.ports,
+        signal: widget.signal,
+      })
+      return session ? [{ namespace, session }] : []
+    }),
+  )
+  const found = sessions.flat()
+  if (found.length === 0) {
+    await paired.end()
+    throw new ChainNotSupportedError()
+  }
+  for (const { namespace, session } of found) {
+    adoptSession(widget, {
+      namespace,
+      session,
+      connectorId: pairingConnectorId,
+      wallet: { name: paired.name, icon: paired.icon, type: 'WALLET_CONNECT' },
+    })
+  }
+  return found.flatMap(({ session }) => session.accounts())
+}

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import { createFakeFamily } from '../../../fixtures/fakeFamily.js'
+import { createTestWidget, testNetworks } from '../../../fixtures/testWidget.js'
+import { ModalClosedError, UserRejectedError } from '../errors/connection.js'
+import * as limits from '../limits.js'
+import { currentRoute } from '../stores/router.js'
+import type { Widget } from '../widget.js'
+import { closeModal } from './closeModal.js'
+import { connect } from './connect.js'
+import { goBack } from './goBack.js'
+import { navigate } from './navigate.js'
+import { notify } from './notify.js'
+import { openModal } from './openModal.js'
+import { presentError } from './presentError.js'
+import { requestClose } from './requestClose.js'
+
+const view = (widget: Widget) => currentRoute(widget.stores.router.get()).view
+
+describe('opening', () => {
+  it('shows Connect to a stranger and Account to a connected visitor', async () => {
+    const { widget, evm } = createTestWidget()
+    openModal(widget)
+    expect(view(widget)).toBe('Connect')
+    evm.announce({ id: 'io.one' })
+    await connect(widget, { connectorId: 'io.one' })
+    openModal(widget)
+    expect(view(widget)).toBe('Account')
+  })
+
+  it('shows the view asked for, and forgets where the visitor was', () => {
+    const { widget } = createTestWidget()
+    openModal(widget)
+    navigate(widget, { view: 'WhatIsAWallet', params: undefined })
+    openModal(widget, { view: 'Networks' })
+    expect(view(widget)).toBe('Networks')
+    expect(widget.stores.router.get().history).toHaveLength(1)
+  })
+
+  it('makes the chain family asked for the active one', () => {
+    const { widget } = createTestWidget({
+      options: {
+        networks: [testNetworks.mainnet, testNetworks.solana],
+        families: [createFakeFamily('eip155'), createFakeFamily('solana')],
+      },
+    })
+    openModal(widget, { namespace: 'solana' })
+    expect(widget.stores.network.get().activeNamespace).toBe('solana')
+    expect(widget.stores.modal.get().namespace).toBe('solana')
+    closeModal(widget)
+    expect(widget.stores.modal.get().namespace).toBeUndefined()
+  })
+
+  it('takes a pairing uri and shows it', () => {
+    const { widget } = createTestWidget()
+    openModal(widget, { uri: 'wc:abc@2' })
+    expect(view(widget)).toBe('ConnectingWalletConnect')
+    expect(widget.stores.pairing.get()).toMatchObject({ phase: 'waiting', uri: 'wc:abc@2' })
+  })
+
+  it('does nothing for the connected in basic mode', async () => {
+    const { widget, evm } = createTestWidget({ options: { basic: true } })
+    evm.announce({ id: 'io.one' })
+    await connect(widget, { connectorId: 'io.one' })
+    openModal(widget)
+    expect(widget.stores.modal.get().isOpen).toBe(false)
+  })
+})
+
+describe('moving about', () => {
+  it('goes back step by step and closes from the first view', () => {
+    const { widget } = createTestWidget()
+    openModal(widget)
+    navigate(widget, { view: 'WhatIsAWallet', params: undefined })
+    navigate(widget, { view: 'GetWallet', params: undefined })
+    goBack(widget)
+    expect(view(widget)).toBe('WhatIsAWallet')
+    expect(widget.stores.router.get().direction).toBe('prev')
+    goBack(widget)
+    goBack(widget)
+    expect(widget.stores.modal.get().isOpen).toBe(false)
+  })
+
+  it('stays where it is when sent there again', () => {
+    const { widget } = createTestWidget()
+    navigate(widget, { view: 'Connect', params: undefined })
+    expect(widget.stores.router.get().history).toHaveLength(1)
+  })
+
+  it('replaces without leaving a trace', () => {
+    const { widget } = createTestWidget()
+    navigate(widget, { view: 'WhatIsAWallet', params: undefined })
+    navigate(widget, { view: 'GetWallet', params: undefined, how: 'replace' })
+    expect(widget.stores.router.get().history.map((route) => route.view)).toEqual([
+      'Connect',
+      'GetWallet',
+    ])
+  })
+})
+
+describe('closing', () => {
+  it('is refused with a shake on an unsupported network', async () => {
+    const { widget, clock } = createTestWidget()
+    openModal(widget, { view: 'UnsupportedChain' })
+    requestClose(widget)
+    expect(widget.stores.modal.get()).toMatchObject({ isOpen: true, isShaking: true })
+    navigate(widget, { view: 'SwitchNetwork', params: { networkId: 'eip155:1' } })
+    await clock.advance(limits.shakeDuration)
+    expect(widget.stores.modal.get().isShaking).toBe(false)
+    requestClose(widget)
+    expect(widget.stores.modal.get()).toMatchObject({ isOpen: true, isShaking: true })
+  })
+
+  it('goes to the first view in embedded mode', () => {
+    const { widget } = createTestWidget({ options: { enableEmbedded: true } })
+    navigate(widget, { view: 'WhatIsAWallet', params: undefined })
+    closeModal(widget)
+    expect(view(widget)).toBe('Connect')
+  })
+})
+
+describe('toasts', () => {
+  it('come after a pause when they replace another', async () => {
+    const { widget, clock } = createTestWidget()
+    await notify(widget, { variant: 'success', message: 'one' })
+    const second = notify(widget, { variant: 'error', message: 'two' })
+    expect(widget.stores.notice.get().toast).toBeUndefined()
+    await clock.advance(limits.toastReshowDelay)
+    await second
+    expect(widget.stores.notice.get().toast).toMatchObject({ message: 'two', id: 2 })
+  })
+
+  it('tell of failures in our words, never of what the visitor gave up', async () => {
+    const { widget, log } = createTestWidget()
+    presentError(widget, new ModalClosedError())
+    presentError(widget, new DOMException('gone', 'AbortError'))
+    expect(widget.stores.notice.get().toast).toBeUndefined()
+    presentError(widget, new UserRejectedError())
+    expect(widget.stores.notice.get().toast).toMatchObject({ message: 'Connection rejected' })
+    const { widget: other } = createTestWidget()
+    presentError(other, new TypeError('x is not a function'))
+    expect(other.stores.notice.get().toast).toMatchObject({ message: 'Something went wrong' })
+    expect(log.entries).toEqual([])
+  })
+})

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { createFakeClock } from '../../fixtures/fakeClock.js'
+import { createResource } from './createResource.js'
+
+function setUp() {
+  const clock = createFakeClock()
+  const answers: (number | Error)[] = []
+  let asked = 0
+  const resource = createResource({
+    clock,
+    signal: new AbortController().signal,
+    key: (name: string) => name,
+    lifetime: 100,
+    retryGap: 50,
+    async load() {
+      asked += 1
+      const answer = answers.shift() ?? new Error('no answer')
+      if (answer instanceof Error) throw answer
+      return answer
+    },
+  })
+  return { clock, resource, answers, asked: () => asked }
+}
+
+describe('a resource', () => {
+  it('is loaded once by many and again when it has expired', async () => {
+    const { clock, resource, answers, asked } = setUp()
+    answers.push(1, 2)
+    await Promise.all([resource.load('a'), resource.load('a')])
+    await resource.load('a')
+    expect(asked()).toBe(1)
+    await clock.advance(100)
+    expect(await resource.load('a')).toEqual({ status: 'ready', value: 2 })
+  })
+
+  it('keeps the last good value through a failure and is not asked again too soon', async () => {
+    const { clock, resource, answers, asked } = setUp()
+    answers.push(1, new Error('down'), 3)
+    await resource.load('a')
+    await clock.advance(100)
+    expect(await resource.load('a')).toMatchObject({ status: 'failed', value: 1 })
+    await clock.advance(49)
+    await resource.load('a')
+    expect(asked()).toBe(2)
+    await clock.advance(1)
+    expect(await resource.load('a')).toEqual({ status: 'ready', value: 3 })
+  })
+
+  it('tells its listeners of every step', async () => {
+    const { resource, answers } = setUp()
+    answers.push(1)
+    const seen: string[] = []
+    const stop = resource.subscribe(() => seen.push(resource.get('a').status))
+    await resource.load('a')
+    stop()
+    expect(seen).toEqual(['loading', 'ready'])
+    expect(resource.get('b')).toEqual({ status: 'absent' })
+  })
+
+  it('is asked again after being invalidated', async () => {
+    const { resource, answers, asked } = setUp()
+    answers.push(1, 2)
+    await resource.load('a')
+    resource.invalidate('a')
+    await resource.load('a')
+    expect(asked()).toBe(2)
+  })
+})

@@ -1,0 +1,47 @@
+import { errorText } from './catalogue.js'
+import { WidgetError } from './WidgetError.js'
+
+/** No relay could be reached in time. */
+export class RelayUnavailableError extends WidgetError {
+  readonly code = 'pairing/relay-unavailable'
+
+  constructor(options?: { readonly cause?: unknown }) {
+    super(errorText.relayUnavailable, options)
+  }
+}
+
+/** The relay answered and refused this site. */
+export class RelayRefusedError extends WidgetError {
+  readonly code = 'pairing/relay-refused'
+
+  constructor(options?: { readonly cause?: unknown }) {
+    super(errorText.relayRefused, options)
+  }
+}
+
+/** The offer ran out, or what the wallet answered cannot be used. */
+export class PairingFailedError extends WidgetError {
+  readonly code = 'pairing/failed'
+
+  constructor(options?: { readonly cause?: unknown }) {
+    super(errorText.pairingFailed, options)
+  }
+}
+
+/** The site did not set up pairing: it needs `relayUrls` and a `projectId`. */
+export class PairingOffError extends WidgetError {
+  readonly code = 'pairing/off'
+
+  constructor() {
+    super(errorText.pairingOff)
+  }
+}
+
+/** The wallet's link cannot be followed. */
+export class WalletLinkError extends WidgetError {
+  readonly code = 'pairing/wallet-link'
+
+  constructor() {
+    super(errorText.walletLink)
+  }
+}

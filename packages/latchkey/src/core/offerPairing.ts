@@ -1,0 +1,52 @@
+import type { Namespace } from '@latchkey/wire/caip'
+import type { RequestedNamespace } from './family.js'
+import * as limits from './limits.js'
+import type { PairedWallet, PairingOffer } from './pairing.js'
+import { networksOf } from './stores/network.js'
+import type { Widget } from './widget.js'
+
+/**
+ * Makes offers until a wallet takes one. A fresh one replaces what the visitor sees shortly before
+ * the old one runs out; the old one stays good to the end, for whoever has just scanned it.
+ */
+export async function offerPairing(widget: Widget, signal: AbortSignal): Promise<PairedWallet> {
+  const { pairing } = widget.stores
+  const { clock, storage } = widget.ports
+  const [connector, needs] = await Promise.all([widget.pairing(), pairingNeeds(widget)])
+  signal.throwIfAborted()
+
+  const over = new AbortController()
+  const ending = AbortSignal.any([signal, over.signal])
+  const stopWatching = connector.watchRelay((isRelayReachable) => pairing.set({ isRelayReachable }))
+  const approvals: Promise<PairedWallet>[] = []
+  try {
+    for (;;) {
+      const offer: PairingOffer = connector.propose({ needs, signal: ending })
+      approvals.push(offer.approval)
+      const expiresAt = Math.min(offer.expiresAt, clock.now() + limits.pairingLifetime)
+      pairing.set({ phase: 'waiting', uri: offer.uri, expiresAt })
+      storage.set('pairing_pending', offer.expiresAt)
+      const rest = clock.sleep(expiresAt - clock.now() - limits.pairingExpiryMargin, ending)
+      const taken = await Promise.race([...approvals, rest.then(() => undefined)])
+      if (taken) return taken
+    }
+  } finally {
+    stopWatching()
+    over.abort()
+    // Offers that lost the race end with the signal; their rejections are nobody's news.
+    for (const approval of approvals) approval.catch(() => undefined)
+  }
+}
+
+/** What to ask a wallet for: everything the site's families can use on its networks. */
+async function pairingNeeds(widget: Widget): Promise<ReadonlyMap<Namespace, RequestedNamespace>> {
+  const state = widget.stores.network.get()
+  const families = [...widget.families.values()]
+  const entries = await Promise.all(
+    families.map(async (family): Promise<[Namespace, RequestedNamespace]> => {
+      const adapter = await family.loadAdapter()
+      return [family.namespace, adapter.pairingNeeds(networksOf(state, family.namespace))]
+    }),
+  )
+  return new Map(entries.filter(([, { chains }]) => chains.length > 0))
+}

@@ -1,0 +1,1 @@
+export * from '../families/eip155/networks.js'
