@@ -1,12 +1,11 @@
 import type { Namespace, NetworkId } from '@latchkey/wire/caip'
+import { localFeatures } from '../core/config/localFeatures.js'
 import type { LatchkeyOptions } from '../core/config/options.js'
 import { parseOptions } from '../core/config/parseOptions.js'
-import { resolveFeatures } from '../core/config/resolveFeatures.js'
 import { DestroyedError } from '../core/errors/config.js'
 import { PairingOffError } from '../core/errors/pairing.js'
 import type { Network } from '../core/network.js'
 import type { Ports } from '../core/ports.js'
-import { createResources } from '../core/resources.js'
 import { createConnectionStore } from '../core/stores/connection.js'
 import { createEventsStore } from '../core/stores/events.js'
 import { createModalStore } from '../core/stores/modal.js'
@@ -35,11 +34,7 @@ export function createWidget(
   const { signal } = controller
   const [problem] = parsed.problems
   if (problem) ports.log.error(problem.long)
-  const { features, remoteFeatures } = resolveFeatures({
-    local: parsed.features,
-    basic: config.basic,
-    device: ports.page.device,
-  })
+  const { features, remoteFeatures } = localFeatures(parsed.features, config.basic)
 
   const pairing = loadOnce(async () => {
     if (!config.pairing) throw new PairingOffError()
@@ -55,7 +50,7 @@ export function createWidget(
     ports,
     families,
     signal,
-    resources: createResources({ families, clock: ports.clock, signal }),
+    kept: {},
     pairing: pairing.load,
     sessions: new Map(),
     attempts: new Map(),

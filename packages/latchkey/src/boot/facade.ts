@@ -1,15 +1,11 @@
-import { formatAmount } from '@latchkey/wire/amount'
 import type { AccountId, Namespace, NetworkId } from '@latchkey/wire/caip'
 import type { OpenModalParameters } from '../core/actions/openModal.js'
 import { setTheme } from '../core/actions/setTheme.js'
 import { updateFeatures } from '../core/actions/updateFeatures.js'
 import type { Features, RemoteFeatures } from '../core/config/features.js'
-import { parseNetwork } from '../core/config/parseNetwork.js'
 import type { ReadableStore } from '../core/createStore.js'
-import * as alerts from '../core/errors/alerts.js'
 import { DestroyedError } from '../core/errors/config.js'
 import { AdapterNotFoundError } from '../core/errors/network.js'
-import { isWidgetError } from '../core/errors/WidgetError.js'
 import type { ConnectorType } from '../core/family.js'
 import type { Network, NetworkInput } from '../core/network.js'
 import type { WalletInfo } from '../core/stores/connection.js'
@@ -59,12 +55,9 @@ type FacadeParts = {
 export function createFacade({ widget, engine, host, ready, end }: FacadeParts) {
   const { stores } = widget
 
-  async function act<result>(
-    run: (actions: Engine['actions']) => result,
-  ): Promise<Awaited<result>> {
+  async function act<result>(run: (engine: Engine) => result): Promise<Awaited<result>> {
     if (widget.signal.aborted) throw new DestroyedError()
-    const { actions } = engine.current ?? (await engine.load())
-    return await run(actions)
+    return await run(engine.current ?? (await engine.load()))
   }
 
   /** Calls back with what `read` gives now whenever one of the stores has changed it. */
@@ -96,17 +89,17 @@ export function createFacade({ widget, engine, host, ready, end }: FacadeParts) 
     async open(options: OpenOptions = {}): Promise<void> {
       if (widget.signal.aborted) throw new DestroyedError()
       if (!host.isMounted) await host.mount()
-      await act((actions) => actions.openModal(widget, options))
+      await act(({ actions }) => actions.openModal(widget, options))
     },
 
     /** Closes the modal whatever it shows; in embedded mode goes back to its first view. */
-    close: (): Promise<void> => act((actions) => actions.closeModal(widget)),
+    close: (): Promise<void> => act(({ actions }) => actions.closeModal(widget)),
 
     isOpen: (): boolean => stores.modal.get().isOpen,
 
     /** Ends one chain family's connection, or all of them, and tells the wallet. */
     disconnect: (namespace?: Namespace, options: { keepOpen?: boolean } = {}): Promise<void> =>
-      act((actions) => actions.disconnect(widget, { namespace, ...options })),
+      act(({ actions }) => actions.disconnect(widget, { namespace, ...options })),
 
     /**
      * Moves to one of the site's networks. An unknown one raises an alert and changes nothing; what
@@ -117,66 +110,42 @@ export function createFacade({ widget, engine, host, ready, end }: FacadeParts) 
       { throwOnFailure = false }: { throwOnFailure?: boolean } = {},
     ): Promise<void> {
       const networkId = network.caipNetworkId ?? caipId(network.chainNamespace, network.id)
-      await act(async (actions) => {
-        try {
-          await actions.switchNetwork(widget, { networkId })
-        } catch (error) {
-          if (isWidgetError(error, 'network/not-found')) {
-            actions.raiseAlert(widget, alerts.SWITCH_NETWORK_NOT_FOUND)
-          } else {
-            widget.ports.log.warn('The network was not switched', error)
-          }
-          if (throwOnFailure) throw error
-        }
-      })
+      await act(({ siteCalls }) => siteCalls.switchNetwork(widget, networkId, throwOnFailure))
     },
 
     /** Offers one more network. Throws when no chain family speaks the namespace. */
     addNetwork(namespace: Namespace, network: NetworkInput): Promise<void> {
       requireFamily(namespace)
-      const added = parseNetwork(
-        { ...network, chainNamespace: namespace },
-        widget.config,
-        'network',
-      )
-      return act((actions) => actions.addNetwork(widget, { network: added }))
+      return act(({ siteCalls }) => siteCalls.offerNetwork(widget, namespace, network))
     },
 
     /** Offers a network no longer. Throws when no chain family speaks the namespace. */
     removeNetwork(namespace: Namespace, id: number | string): Promise<void> {
       requireFamily(namespace)
-      return act((actions) => actions.removeNetwork(widget, { networkId: caipId(namespace, id) }))
+      return act(({ actions }) =>
+        actions.removeNetwork(widget, { networkId: caipId(namespace, id) }),
+      )
     },
 
     /**
      * Offers a pairing without our modal: resolves with the uri to show; `connected` settles when a
      * wallet takes it up or the signal withdraws it. `subscribePairing` tells of fresh uris.
      */
-    async startPairing({ signal }: { signal?: AbortSignal } = {}): Promise<{
+    startPairing: ({
+      signal,
+    }: {
+      signal?: AbortSignal
+    } = {}): Promise<{
       uri: string
       connected: Promise<PublicAccount>
-    }> {
-      const { actions } = engine.current ?? (await engine.load())
-      const attempt = actions.startPairing(widget, { signal })
-      const connected = attempt.then(() => accountOf(widget))
-      const uri = await new Promise<string>((resolve, reject) => {
-        const look = () => {
-          const { uri: made } = stores.pairing.get()
-          if (made !== undefined) resolve(made)
-        }
-        const stop = stores.pairing.subscribe(look)
-        look()
-        attempt.catch(reject).finally(stop)
-      })
-      return { uri, connected }
-    },
+    }> => act(({ siteCalls }) => siteCalls.startPairing(widget, signal)),
 
     subscribePairing: (listener: (pairing: PairingState) => void) =>
       stores.pairing.subscribe(listener),
 
     /** Has the active account sign a text. */
     signMessage: (message: string, options: { namespace?: Namespace; signal?: AbortSignal } = {}) =>
-      act((actions) => actions.signMessage(widget, { message, ...options })),
+      act(({ actions }) => actions.signMessage(widget, { message, ...options })),
 
     getState: (): PublicState => stateOf(widget),
     getAccount: (namespace?: Namespace): PublicAccount => accountOf(widget, namespace),
@@ -207,16 +176,8 @@ export function createFacade({ widget, engine, host, ready, end }: FacadeParts) 
     getWalletInfo: (namespace?: Namespace): WalletInfo | undefined =>
       walletInfoOf(widget, namespace),
     /** The active account's native balance in whole units; undefined while nothing is connected. */
-    async getBalance(): Promise<{ balance: string; symbol: string } | undefined> {
-      const { caipNetwork: network } = networkOf(widget)
-      const { address } = accountOf(widget)
-      if (!network || address === undefined) return undefined
-      const state = await widget.resources.balance.load({ address, network })
-      if (state.status === 'failed') throw state.error
-      if (state.status !== 'ready') return undefined
-      const { symbol, decimals } = network.nativeCurrency
-      return { balance: formatAmount(state.value, decimals), symbol }
-    },
+    getBalance: (): Promise<{ balance: string; symbol: string } | undefined> =>
+      act(({ siteCalls }) => siteCalls.readBalance(widget)),
     getEvent: (): WidgetEvent | undefined => stores.events.get().last,
     getThemeMode: (): ThemeMode => stores.theme.get().mode,
     getThemeVariables: (): ThemeVariables => stores.theme.get().variables,

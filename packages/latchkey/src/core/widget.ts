@@ -36,7 +36,8 @@ export type Widget = {
   readonly stores: Stores
   readonly ports: Ports
   readonly families: ReadonlyMap<Namespace, ChainFamily>
-  readonly resources: Resources
+  /** What is made on first use, each by the module that knows how. */
+  readonly kept: { resources?: Resources }
   /** Fetched on first use; rejects when the site did not set up pairing. */
   readonly pairing: () => Promise<PairingConnector>
   /** The live connection of each namespace, beside what `stores.connection` tells of it. */

@@ -2,6 +2,7 @@ import type { Instance } from '../../boot/instances.js'
 import { shortenAddress } from '../../core/format/address.js'
 import { formatBalance } from '../../core/format/balance.js'
 import * as limits from '../../core/limits.js'
+import { resourcesOf } from '../../core/resources.js'
 import { connectedIn } from '../../core/selectors.js'
 import { activeNetwork, isUnsupported } from '../../core/stores/network.js'
 import { buttonText } from '../../core/text/buttons.js'
@@ -12,6 +13,7 @@ import {
   namespaceAttribute,
   sizeAttribute,
 } from './buttonModel.js'
+import { drawAvatar } from './drawAvatar.js'
 
 export function accountButton(
   instance: Instance,
@@ -40,7 +42,8 @@ export function accountButton(
     size: sizeAttribute(attributes),
     isDisabled: attributes.isSet('disabled'),
     fact: attributes.text('balance') === 'hide' || isStranded ? undefined : balance(instance),
-    image: { kind: 'avatar', address },
+    image: { key: address, draw: () => drawAvatar(address) },
+    follow: (redraw) => resourcesOf(widget).balance.subscribe(redraw),
     press: () => latchkey.open({ view: isStranded ? 'UnsupportedChain' : undefined, namespace }),
   }
 }
@@ -50,7 +53,7 @@ function balance({ widget }: Instance): string | null | undefined {
   const network = activeNetwork(widget.stores.network.get())
   const address = connectedIn(widget)?.active.address
   if (!network || network.isTestnet || address === undefined) return undefined
-  const state = widget.resources.balance.get({ address, network })
+  const state = resourcesOf(widget).balance.get({ address, network })
   if (state.status === 'absent') return undefined
   const { symbol, decimals } = network.nativeCurrency
   if ('value' in state && state.value !== undefined) {

@@ -13,18 +13,19 @@ export type ButtonModel = {
   readonly isDisabled?: boolean | undefined
   /** A fact before the text: the balance; null while it is being fetched. */
   readonly fact?: string | null | undefined
-  readonly image?:
-    | { readonly kind: 'avatar'; readonly address: string }
-    | { readonly kind: 'picture'; readonly url: string | undefined; readonly letter: string }
-    | undefined
+  /** A picture before the text; drawn again when the key changes. */
+  readonly image?: { readonly key: string; draw(): Node } | undefined
+  /** Tells of changes beyond the stores the element watches; asked for once. */
+  follow?(redraw: () => void): () => void
   /** Rejects when the modal could not be loaded. */
   press(): Promise<void>
 }
 
-/** Undefined while there is nothing to show. */
+/** Undefined while there is nothing to show; `redraw` is for what arrives later. */
 export type DescribeButton = (
   instance: Instance,
   attributes: ButtonAttributes,
+  redraw: () => void,
 ) => ButtonModel | undefined
 
 export type ButtonAttributes = {

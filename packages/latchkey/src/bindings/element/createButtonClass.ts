@@ -20,6 +20,7 @@ export function createButtonClass(describe: DescribeButton): CustomElementConstr
     #instance: Instance | undefined
     #model: ButtonModel | undefined
     #hasFailed = false
+    #isFollowing = false
     #stops: (() => void)[] = []
 
     constructor() {
@@ -47,6 +48,7 @@ export function createButtonClass(describe: DescribeButton): CustomElementConstr
     disconnectedCallback() {
       for (const stop of this.#stops) stop()
       this.#stops = []
+      this.#isFollowing = false
     }
 
     attributeChangedCallback() {
@@ -55,14 +57,13 @@ export function createButtonClass(describe: DescribeButton): CustomElementConstr
 
     #follow(instance: Instance) {
       this.#instance = instance
-      const { stores, resources } = instance.widget
+      const { stores } = instance.widget
       const render = () => this.#render()
       const paint = () => this.#paint()
       this.#stops.push(
         stores.connection.subscribe(render),
         stores.network.subscribe(render),
         stores.modal.subscribe(render),
-        resources.balance.subscribe(render),
         stores.theme.subscribe(paint),
       )
       paint()
@@ -76,7 +77,11 @@ export function createButtonClass(describe: DescribeButton): CustomElementConstr
 
     #render() {
       if (!this.#instance) return
-      this.#model = describe(this.#instance, this.#attributes)
+      this.#model = describe(this.#instance, this.#attributes, () => this.#render())
+      if (this.#model?.follow && !this.#isFollowing) {
+        this.#isFollowing = true
+        this.#stops.push(this.#model.follow(() => this.#render()))
+      }
       drawButton(
         this.#button,
         this.#model && this.#hasFailed ? { ...this.#model, text: buttonText.failed } : this.#model,

@@ -1,18 +1,22 @@
-import { accountButton } from './accountButton.js'
+import type { DescribeButton } from './buttonModel.js'
 import { connectButton } from './connectButton.js'
 import { createButtonClass } from './createButtonClass.js'
 import { createModalClass } from './createModalClass.js'
+import { lazyAccountButton } from './lazyAccountButton.js'
 import { networkButton } from './networkButton.js'
 
 /** Registers the elements; harmless on a server and when called again. */
 export function defineElements(): void {
   if (typeof customElements === 'undefined') return
-  const either = (...[instance, attributes]: Parameters<typeof accountButton>) =>
-    accountButton(instance, attributes) ?? connectButton(instance, attributes)
+  const either = (): DescribeButton => {
+    const account = lazyAccountButton()
+    return (instance, attributes, redraw) =>
+      account(instance, attributes, redraw) ?? connectButton(instance, attributes)
+  }
   const elements = {
-    'latchkey-button': () => createButtonClass(either),
+    'latchkey-button': () => createButtonClass(either()),
     'latchkey-connect-button': () => createButtonClass(connectButton),
-    'latchkey-account-button': () => createButtonClass(accountButton),
+    'latchkey-account-button': () => createButtonClass(lazyAccountButton()),
     'latchkey-network-button': () => createButtonClass(networkButton),
     'latchkey-modal': createModalClass,
   }

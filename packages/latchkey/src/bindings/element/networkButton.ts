@@ -24,10 +24,20 @@ export function networkButton(
     kind: isStranded ? 'warning' : 'plain',
     size: sizeAttribute(attributes),
     isDisabled: attributes.isSet('disabled') || modal.get().busy.length > 0,
-    image: { kind: 'picture', url: active?.imageUrl, letter: text.charAt(0) },
+    image: { key: active?.imageUrl ?? text, draw: () => picture(active?.imageUrl, text.charAt(0)) },
     press() {
       recordEvent(widget, { event: 'CLICK_NETWORKS' })
       return latchkey.open({ view: isStranded ? 'UnsupportedChain' : 'Networks' })
     },
   }
+}
+
+/** The network's image, or its first letter where there is none. */
+function picture(url: string | undefined, letter: string): Node {
+  if (!url) return document.createTextNode(letter)
+  const image = document.createElement('img')
+  image.alt = ''
+  image.src = url
+  image.addEventListener('error', () => image.replaceWith(letter), { once: true })
+  return image
 }

@@ -31,6 +31,6 @@ const userRejected = 4001
 /** A failed request in the shape in-page wallets fail in, so that families need only one reading. */
 export function toWalletFault(error: unknown): Error {
   if (!isPairingError(error)) return error instanceof Error ? error : new Error(String(error))
-  const code = isPairingError(error, 'pairing/user-rejected') ? userRejected : error.peerCode
+  const code = error.code === 'pairing/user-rejected' ? userRejected : error.peerCode
   return Object.assign(new Error(error.message, { cause: error }), { code, data: error.data })
 }

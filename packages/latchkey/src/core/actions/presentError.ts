@@ -1,4 +1,4 @@
-import { errorText } from '../errors/catalogue.js'
+import * as errorText from '../errors/catalogue.js'
 import { isWidgetError } from '../errors/WidgetError.js'
 import type { Widget } from '../widget.js'
 import { notify } from './notify.js'

@@ -1,5 +1,6 @@
 import { notify } from '../actions/notify.js'
 import { watch } from '../createStore.js'
+import { resourcesOf } from '../resources.js'
 import { connectedIn } from '../selectors.js'
 import { activeNetwork } from '../stores/network.js'
 import { actionText } from '../text/actions.js'
@@ -14,8 +15,9 @@ export function refreshBalance(widget: Widget): () => void {
     const chain = activeNetwork(network.get())
     // Specification §5: balances only on supported chains, and not on test networks.
     if (address === undefined || !chain || chain.isTestnet || widget.config.basic) return
-    const before = widget.resources.balance.get({ address, network: chain })
-    const after = await widget.resources.balance.load({ address, network: chain })
+    const { balance } = resourcesOf(widget)
+    const before = balance.get({ address, network: chain })
+    const after = await balance.load({ address, network: chain })
     if (after.status === 'failed' && before.status !== 'failed' && modal.get().isOpen) {
       notify(widget, { variant: 'error', message: actionText.balanceUnavailable })
     }

@@ -1,4 +1,4 @@
-import { errorText } from './catalogue.js'
+import * as errorText from './catalogue.js'
 import { WidgetError } from './WidgetError.js'
 
 /** A lazily loaded part of the widget did not arrive. */

@@ -1,0 +1,43 @@
+import type {
+  AllWalletsMode,
+  CustomRpcUrls,
+  CustomWallet,
+  Metadata,
+  PreloadMode,
+} from './options.js'
+
+/** The options that never change while a widget lives, with every default filled in. */
+export type Config = {
+  readonly projectId: string | undefined
+  /** What the site said; the page fills the rest. */
+  readonly metadata: Partial<Metadata>
+  /** False hides every wallet. */
+  readonly walletsEnabled: boolean
+  readonly announcedWallets: boolean
+  readonly injectedWallets: boolean
+  /** Whether pairing is offered: wanted, and there is a relay and a project to do it with. */
+  readonly pairing: boolean
+  readonly relayUrls: readonly string[]
+  readonly networkSwitch: boolean
+  readonly reconnect: boolean
+  readonly fullScreenOnMobile: boolean
+  /** The site places the modal element; closing resets it. */
+  readonly embedded: boolean
+  /** Whether the modal element is appended to the page. */
+  readonly append: boolean
+  readonly allowUnsupportedChain: boolean
+  readonly includeWalletIds: readonly string[] | undefined
+  readonly excludeWalletIds: readonly string[]
+  readonly featuredWalletIds: readonly string[]
+  readonly customWallets: readonly CustomWallet[]
+  readonly chainImages: { readonly [chainId: string]: string }
+  readonly connectorImages: { readonly [connectorId: string]: string }
+  readonly customRpcUrls: CustomRpcUrls
+  readonly debug: boolean
+  readonly basic: boolean
+  readonly allWallets: AllWalletsMode
+  readonly walletGuide: boolean
+  readonly preferUniversalLinks: boolean
+  readonly preload: PreloadMode
+  readonly instance: string
+}

@@ -1,0 +1,123 @@
+/** Parts of the widget that can be switched: by the site (`Features`) and by the provider (`RemoteFeatures`). */
+
+export const socialProviders = [
+  'google',
+  'x',
+  'discord',
+  'farcaster',
+  'github',
+  'apple',
+  'facebook',
+] as const
+export const onrampProviders = ['meld', 'coinbase'] as const
+export const swapProviders = ['1inch'] as const
+export const connectMethods = ['email', 'social', 'wallet'] as const
+export const connectorGroups = [
+  'walletConnect',
+  'recent',
+  'injected',
+  'featured',
+  'custom',
+  'external',
+  'recommended',
+] as const
+export const walletFeatures = ['onramp', 'swaps', 'receive', 'send'] as const
+
+export type SocialProvider = (typeof socialProviders)[number]
+export type OnrampProvider = (typeof onrampProviders)[number]
+export type SwapProvider = (typeof swapProviders)[number]
+export type ConnectMethod = (typeof connectMethods)[number]
+export type ConnectorGroup = (typeof connectorGroups)[number]
+export type WalletFeature = (typeof walletFeatures)[number]
+
+/** What the site alone decides, with every default filled in. */
+export type Features = {
+  readonly receive: boolean
+  readonly send: boolean
+  readonly emailShowWallets: boolean
+  readonly connectorTypeOrder: readonly ConnectorGroup[]
+  /** Undefined: wallets first when one is installed, otherwise last. */
+  readonly connectMethodsOrder: readonly ConnectMethod[] | undefined
+  readonly walletFeaturesOrder: readonly WalletFeature[]
+  readonly analytics: boolean
+  readonly allWallets: boolean
+  readonly legalCheckbox: boolean
+  readonly smartSessions: boolean
+  readonly collapseWallets: boolean
+  readonly pay: boolean
+}
+
+/** What the provider's configuration decides; the site's own values stand in for a missing one. */
+export type RemoteFeatures = {
+  readonly email: boolean
+  readonly socials: readonly SocialProvider[] | false
+  readonly swaps: readonly SwapProvider[] | false
+  readonly onramp: readonly OnrampProvider[] | false
+  readonly activity: boolean
+  readonly reownBranding: boolean
+  readonly multiWallet: boolean
+}
+
+/** The `features` option. */
+export type FeatureOptions = {
+  /** Receive action and view. Default true. */
+  readonly receive?: boolean | undefined
+  /** Send action and views. Default true. */
+  readonly send?: boolean | undefined
+  /** Shows the wallet list beside email and socials; otherwise it is one button away. Default true. */
+  readonly emailShowWallets?: boolean | undefined
+  /** Which groups of wallets are shown, in which order. Groups left out are hidden. */
+  readonly connectorTypeOrder?: readonly ConnectorGroup[] | undefined
+  /** Order of the ways to connect. Default: wallets first when one is installed, otherwise last. */
+  readonly connectMethodsOrder?: readonly ConnectMethod[] | undefined
+  /** Order of the actions on the account view. Default onramp, swaps, receive, send. */
+  readonly walletFeaturesOrder?: readonly WalletFeature[] | undefined
+  /** Usage events. Default true. */
+  readonly analytics?: boolean | undefined
+  /** The list of all wallets. Default true; the top-level `allWallets` narrows it. */
+  readonly allWallets?: boolean | undefined
+  /** A box to tick before connecting; needs a terms or privacy address. Default false. */
+  readonly legalCheckbox?: boolean | undefined
+  /** Smart session views. Default false. */
+  readonly smartSessions?: boolean | undefined
+  /** One button instead of the wallet list while email or socials are on. Default false. */
+  readonly collapseWallets?: boolean | undefined
+  /** Pay views. Default false. */
+  readonly pay?: boolean | undefined
+  /** Email login. The provider's configuration wins. */
+  readonly email?: boolean | undefined
+  /** Social logins; `true` means all of them. The provider's configuration wins. */
+  readonly socials?: readonly SocialProvider[] | boolean | undefined
+  /** Swaps. The provider's configuration wins. */
+  readonly swaps?: readonly SwapProvider[] | boolean | undefined
+  /** On-ramp purchase. The provider's configuration wins. */
+  readonly onramp?: readonly OnrampProvider[] | boolean | undefined
+  /** Activity list. The provider's configuration wins. */
+  readonly history?: boolean | undefined
+}
+
+export const defaultFeatures: Features = {
+  receive: true,
+  send: true,
+  emailShowWallets: true,
+  connectorTypeOrder: connectorGroups,
+  connectMethodsOrder: undefined,
+  walletFeaturesOrder: walletFeatures,
+  analytics: true,
+  allWallets: true,
+  legalCheckbox: false,
+  smartSessions: false,
+  collapseWallets: false,
+  pay: false,
+}
+
+/** What holds when neither the provider nor the site says anything. */
+export const defaultRemoteFeatures: RemoteFeatures = {
+  email: true,
+  socials: socialProviders,
+  swaps: swapProviders,
+  onramp: onrampProviders,
+  activity: true,
+  reownBranding: true,
+  multiWallet: false,
+}

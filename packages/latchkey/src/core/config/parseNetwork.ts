@@ -1,0 +1,65 @@
+import { parseNetworkId } from '@latchkey/wire/caip'
+import { InvalidOptionError } from '../errors/config.js'
+import type { Network } from '../network.js'
+import type { Config } from './config.js'
+import { isNodeUrl, isRecord, isText } from './rules.js'
+
+/** Reads a network as sites give it; `option` names the culprit when it makes no sense. */
+export function parseNetwork(
+  input: unknown,
+  { customRpcUrls, chainImages }: Pick<Config, 'customRpcUrls' | 'chainImages'>,
+  option = 'networks',
+): Network {
+  const { id, name, chainNamespace, caipNetworkId, nativeCurrency, rpcUrls, ...rest } =
+    recordOrEmpty(input)
+
+  function expect(holds: boolean, field: string): asserts holds {
+    if (!holds) {
+      throw new InvalidOptionError(option, `has a network (${name ?? id}) with malformed ${field}`)
+    }
+  }
+
+  expect(isText(name) && name !== '', 'name')
+
+  const parsed = parseNetworkId(caipNetworkId ?? `${chainNamespace ?? 'eip155'}:${id}`)
+  expect(
+    parsed !== undefined &&
+      (chainNamespace ?? parsed.namespace) === parsed.namespace &&
+      (parsed.namespace !== 'eip155' || /^[1-9]\d*$/.test(parsed.reference)),
+    'id',
+  )
+
+  const { name: currency, symbol, decimals } = recordOrEmpty(nativeCurrency)
+  expect(isText(currency) && isText(symbol) && isDecimals(decimals), 'nativeCurrency')
+
+  const nodes = recordOrEmpty(recordOrEmpty(rpcUrls).default).http
+  expect(Array.isArray(nodes) && nodes.every(isNodeUrl), 'rpcUrls')
+
+  const { namespace, reference, networkId } = parsed
+  const explorer = recordOrEmpty(recordOrEmpty(rest.blockExplorers).default)
+  const image = recordOrEmpty(rest.assets).imageUrl
+  return {
+    id: networkId,
+    namespace,
+    reference,
+    name,
+    nativeCurrency: { name: currency, symbol, decimals },
+    rpcUrls: customRpcUrls[networkId]?.map(({ url }) => url) ?? nodes,
+    publicRpcUrls: nodes,
+    explorer:
+      isText(explorer.name) && isNodeUrl(explorer.url)
+        ? { name: explorer.name, url: explorer.url }
+        : undefined,
+    isTestnet: rest.testnet === true,
+    imageUrl:
+      chainImages[reference] ?? chainImages[networkId] ?? (isText(image) ? image : undefined),
+  }
+}
+
+function recordOrEmpty(value: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(value) ? value : {}
+}
+
+function isDecimals(value: unknown): value is number {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) < 256
+}

@@ -1,0 +1,313 @@
+import { describe, expect, it } from 'vitest'
+import { PROJECT_ID_NOT_CONFIGURED } from '../errors/alerts.js'
+import { InvalidOptionError, SignInConflictError } from '../errors/config.js'
+import type { ChainFamily } from '../family.js'
+import type { NetworkInput } from '../network.js'
+import { publicRelayUrl } from './defaults.js'
+import { parseOptions } from './parseOptions.js'
+
+const family = (namespace: ChainFamily['namespace']): ChainFamily => ({
+  namespace,
+  discover: () => () => {},
+  loadAdapter: () => Promise.reject(new Error('not in this test')),
+})
+
+const mainnet: NetworkInput = {
+  id: 1,
+  name: 'Ethereum',
+  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  rpcUrls: { default: { http: ['https://eth.test'] } },
+  blockExplorers: { default: { name: 'Etherscan', url: 'https://etherscan.io' } },
+}
+const base: NetworkInput = { ...mainnet, id: 8453, name: 'Base' }
+const solana: NetworkInput = {
+  ...mainnet,
+  id: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  name: 'Solana',
+  chainNamespace: 'solana',
+}
+const required = {
+  projectId: 'project',
+  networks: [mainnet, base],
+  families: [family('eip155')],
+}
+
+function refusal(options: unknown): { option: string; message: string } {
+  try {
+    parseOptions(options)
+  } catch (error) {
+    if (error instanceof InvalidOptionError) return error
+    throw error
+  }
+  throw new Error('was accepted')
+}
+
+describe('parseOptions', () => {
+  it('fills in the defaults', () => {
+    const parsed = parseOptions(required)
+    expect(parsed.config).toEqual({
+      projectId: 'project',
+      metadata: {},
+      walletsEnabled: true,
+      announcedWallets: true,
+      injectedWallets: true,
+      pairing: false,
+      relayUrls: [],
+      networkSwitch: true,
+      reconnect: true,
+      fullScreenOnMobile: false,
+      embedded: false,
+      append: true,
+      allowUnsupportedChain: false,
+      includeWalletIds: undefined,
+      excludeWalletIds: [],
+      featuredWalletIds: [],
+      customWallets: [],
+      chainImages: {},
+      connectorImages: {},
+      customRpcUrls: {},
+      debug: true,
+      basic: false,
+      allWallets: 'SHOW',
+      walletGuide: true,
+      preferUniversalLinks: false,
+      preload: 'intent',
+      instance: '',
+    })
+    expect(parsed.theme).toEqual({ mode: undefined, variables: {} })
+    expect(parsed.problems).toEqual([])
+    expect(Object.isFrozen(parsed.config)).toBe(true)
+  })
+
+  it('takes undefined for left out', () => {
+    const left = parseOptions({
+      ...required,
+      debug: undefined,
+      metadata: undefined,
+      features: undefined,
+    })
+    expect(left).toEqual(parseOptions(required))
+  })
+
+  it('reads every switch', () => {
+    const { config } = parseOptions({
+      ...required,
+      enableWallets: false,
+      enableEIP6963: false,
+      enableInjected: false,
+      enableNetworkSwitch: false,
+      enableReconnect: false,
+      enableMobileFullScreen: true,
+      enableEmbedded: true,
+      disableAppend: true,
+      allowUnsupportedChain: true,
+      debug: false,
+      basic: true,
+      enableWalletGuide: false,
+      experimental_preferUniversalLinks: true,
+      allWallets: 'HIDE',
+      preload: 'none',
+      instance: 'second',
+    })
+    expect(config).toMatchObject({
+      walletsEnabled: false,
+      announcedWallets: false,
+      injectedWallets: false,
+      networkSwitch: false,
+      reconnect: false,
+      fullScreenOnMobile: true,
+      embedded: true,
+      append: false,
+      allowUnsupportedChain: true,
+      debug: false,
+      basic: true,
+      walletGuide: false,
+      preferUniversalLinks: true,
+      allWallets: 'HIDE',
+      preload: 'none',
+      instance: 'second',
+    })
+  })
+
+  it.each([
+    [{ relayUrls: [publicRelayUrl] }, true],
+    [{ relayUrls: [] }, false],
+    [{ relayUrls: [publicRelayUrl], enableWalletConnect: false }, false],
+    [{ relayUrls: [publicRelayUrl], projectId: '' }, false],
+  ])('offers pairing with %j: %s', (options, pairing) => {
+    expect(parseOptions({ ...required, ...options }).config.pairing).toBe(pairing)
+  })
+
+  it.each([undefined, ''])('lives without a project id (%j) but tells', (projectId) => {
+    const { config, problems } = parseOptions({ ...required, projectId })
+    expect(config.projectId).toBeUndefined()
+    expect(problems).toEqual([PROJECT_ID_NOT_CONFIGURED])
+  })
+
+  it('cleans theme variables', () => {
+    const { theme } = parseOptions({
+      ...required,
+      themeMode: 'dark',
+      themeVariables: { '--w3m-accent': 'red;}', '--apkt-z-index': 7, '--other': 'x' },
+    })
+    expect(theme).toEqual({ mode: 'dark', variables: { '--w3m-z-index': 7 } })
+  })
+
+  it.each([undefined, null, [], 'x'])('refuses %j for options', (options) => {
+    expect(refusal(options).option).toBe('options')
+  })
+
+  it.each([
+    ['networks', { networks: undefined }],
+    ['networks', { networks: [] }],
+    ['networks', { networks: 'mainnet' }],
+    ['networks', { networks: [mainnet, { ...mainnet, name: 'Again' }] }],
+    ['families', { families: undefined }],
+    ['families', { families: [] }],
+    ['families', { families: [{ namespace: 'near' }] }],
+    ['families', { families: [family('eip155'), family('eip155')] }],
+    ['families', { networks: [mainnet, solana] }],
+    ['defaultNetwork', { defaultNetwork: { ...mainnet, id: 10 } }],
+    ['defaultNetwork', { defaultNetwork: { id: 1 } }],
+    ['projectId', { projectId: 7 }],
+    ['debug', { debug: 'yes' }],
+    ['debug', { debug: null }],
+    ['themeMode', { themeMode: 'sepia' }],
+    ['allWallets', { allWallets: true }],
+    ['preload', { preload: 'eager' }],
+    ['instance', { instance: 'a/b' }],
+    ['includeWalletIds', { includeWalletIds: [''] }],
+    ['excludeWalletIds', { includeWalletIds: ['a'], excludeWalletIds: ['a'] }],
+    ['excludeWalletIds', { featuredWalletIds: ['a'], excludeWalletIds: ['a'] }],
+    ['customWallets', { customWallets: [{ id: 'a' }] }],
+    ['termsConditionsUrl', { termsConditionsUrl: 'javascript:alert(1)' }],
+    ['privacyPolicyUrl', { privacyPolicyUrl: 'java\nscript:alert(1)' }],
+    ['chainImages', { chainImages: { 1: 'javascript:1' } }],
+    ['customRpcUrls', { customRpcUrls: { 'eip155:1': ['https://a.test'] } }],
+    ['customRpcUrls', { customRpcUrls: { 1: [{ url: 'https://a.test' }] } }],
+    ['customRpcUrls', { customRpcUrls: { 'eip155:1': [{ url: 'ws://a.test' }] } }],
+    ['relayUrls', { relayUrls: ['https://relay.test'] }],
+    ['metadata.name', { metadata: { name: 1 } }],
+    ['metadata.title', { metadata: { title: 'x' } }],
+    ['metadata.icons', { metadata: { icons: 'https://site.test/icon.png' } }],
+    ['features', { features: [] }],
+    ['features.send', { features: { send: 1 } }],
+    ['features.socials', { features: { socials: ['myspace'] } }],
+    ['features.connectMethodsOrder', { features: { connectMethodsOrder: ['email', 'email'] } }],
+    ['features.toString', { features: { toString: true } }],
+    ['siwx', { siwx: {} }],
+    ['siweConfig', { siweConfig: {} }],
+  ])('refuses %s in %j', (option, change) => {
+    expect(refusal({ ...required, ...change }).option).toBe(option)
+  })
+
+  it.each([
+    ['enableInjekted', '`enableInjected`'],
+    ['projectID', '`projectId`'],
+    ['termsConditionUrl', '`termsConditionsUrl`'],
+  ])('suggests the nearest name for %s', (name, suggestion) => {
+    expect(refusal({ ...required, [name]: true }).message).toContain(`Did you mean ${suggestion}?`)
+  })
+
+  it('suggests nothing for names like no other, and knows the place', () => {
+    expect(refusal({ ...required, tokens: {} }).message).toBe('Option `tokens` is not known')
+    expect(refusal({ ...required, features: { recieve: true } }).message).toContain(
+      '`features.receive`',
+    )
+  })
+
+  it('refuses two kinds of sign-in in the specified words', () => {
+    expect(() => parseOptions({ ...required, siwx: {}, siweConfig: {} })).toThrow(
+      SignInConflictError,
+    )
+    expect(() => parseOptions({ ...required, siwx: {}, siweConfig: {} })).toThrow(
+      'Cannot set both `siweConfig` and `siwx` options',
+    )
+  })
+})
+
+describe('networks', () => {
+  it('are read into one shape', () => {
+    const { networks } = parseOptions({
+      ...required,
+      networks: [{ ...mainnet, testnet: true, assets: { imageUrl: 'https://site.test/eth.png' } }],
+    })
+    expect(networks).toEqual([
+      {
+        id: 'eip155:1',
+        namespace: 'eip155',
+        reference: '1',
+        name: 'Ethereum',
+        nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+        rpcUrls: ['https://eth.test'],
+        publicRpcUrls: ['https://eth.test'],
+        explorer: { name: 'Etherscan', url: 'https://etherscan.io' },
+        isTestnet: true,
+        imageUrl: 'https://site.test/eth.png',
+      },
+    ])
+  })
+
+  it('take nodes and images from the options', () => {
+    const { networks } = parseOptions({
+      ...required,
+      customRpcUrls: { 'eip155:1': [{ url: 'https://a.test' }, { url: 'http://localhost:8545' }] },
+      chainImages: { 1: '/eth.png', 'eip155:8453': 'https://site.test/base.png' },
+    })
+    expect(networks).toMatchObject([
+      {
+        rpcUrls: ['https://a.test', 'http://localhost:8545'],
+        publicRpcUrls: ['https://eth.test'],
+        imageUrl: '/eth.png',
+      },
+      { rpcUrls: ['https://eth.test'], imageUrl: 'https://site.test/base.png' },
+    ])
+  })
+
+  it('may belong to several families', () => {
+    const { networks, families } = parseOptions({
+      ...required,
+      networks: [solana, mainnet],
+      families: [family('eip155'), family('solana')],
+    })
+    expect(networks.map(({ id }) => id)).toEqual([
+      'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+      'eip155:1',
+    ])
+    expect(families).toHaveLength(2)
+  })
+
+  it('start on the default one, else on the first', () => {
+    expect(parseOptions(required).initialNetwork.id).toBe('eip155:1')
+    const { initialNetwork, networks } = parseOptions({ ...required, defaultNetwork: { ...base } })
+    expect(initialNetwork).toBe(networks[1])
+  })
+
+  it.each([
+    { id: 0 },
+    { id: -1 },
+    { id: 1.5 },
+    { id: '0x1' },
+    { id: '01' },
+    { id: null },
+    { name: '' },
+    { name: undefined },
+    { nativeCurrency: undefined },
+    { nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: '18' } },
+    { nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 1.5 } },
+    { nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 256 } },
+    { rpcUrls: undefined },
+    { rpcUrls: { default: { http: ['file:///etc/passwd'] } } },
+    { chainNamespace: 'near' },
+    { chainNamespace: 'solana', caipNetworkId: 'eip155:1' },
+    { caipNetworkId: 'eip155' },
+  ])('are refused with %j', (change) => {
+    expect(refusal({ ...required, networks: [{ ...mainnet, ...change }] }).option).toBe('networks')
+  })
+
+  it('do without an explorer whose address cannot be opened', () => {
+    const blockExplorers = { default: { name: 'Evil', url: 'javascript:alert(1)' } }
+    const { networks } = parseOptions({ ...required, networks: [{ ...mainnet, blockExplorers }] })
+    expect(networks[0].explorer).toBeUndefined()
+  })
+})

@@ -1,0 +1,106 @@
+import { PROJECT_ID_NOT_CONFIGURED } from '../errors/alerts.js'
+import { InvalidOptionError, SignInConflictError } from '../errors/config.js'
+import type { ChainFamily } from '../family.js'
+import type { Network } from '../network.js'
+import type { Alert } from '../stores/notice.js'
+import type { ThemeMode, ThemeVariables } from '../stores/theme.js'
+import { parseThemeVariables } from '../theme/variables.js'
+import type { Config } from './config.js'
+import type { FeatureOptions } from './features.js'
+import type { LatchkeyOptions } from './options.js'
+import { parseNetwork } from './parseNetwork.js'
+import { checkOptions, isRecord, plainConfig } from './rules.js'
+
+export type ParsedOptions = {
+  readonly config: Config
+  readonly families: readonly ChainFamily[]
+  readonly networks: readonly [Network, ...Network[]]
+  /** Where to start when the visitor has not chosen before. */
+  readonly initialNetwork: Network
+  /** As the site gave them; `resolveFeatures` makes them whole. */
+  readonly features: FeatureOptions
+  readonly theme: { readonly mode: ThemeMode | undefined; readonly variables: ThemeVariables }
+  readonly termsConditionsUrl: string | undefined
+  readonly privacyPolicyUrl: string | undefined
+  /** What is wrong but can be lived with. */
+  readonly problems: readonly Alert[]
+}
+
+/** Checks what a site gave and fills in the defaults; the only way in for options. */
+export function parseOptions(input: unknown): ParsedOptions {
+  if (!isRecord(input)) throw new InvalidOptionError('options', 'must be an object')
+  checkOptions(input)
+  const options = input as LatchkeyOptions
+  checkSignIn(options)
+
+  const plain = plainConfig(input)
+  checkWalletIds(plain)
+  const projectId = options.projectId || undefined
+  const config: Config = Object.freeze({
+    ...plain,
+    projectId,
+    pairing: plain.pairing && plain.relayUrls.length > 0 && projectId !== undefined,
+    append: !plain.embedded && !options.disableAppend,
+  })
+
+  return {
+    config,
+    ...parseNetworks(options, config),
+    features: options.features ?? {},
+    theme: {
+      mode: options.themeMode,
+      variables: parseThemeVariables(options.themeVariables ?? {}),
+    },
+    termsConditionsUrl: options.termsConditionsUrl,
+    privacyPolicyUrl: options.privacyPolicyUrl,
+    problems: projectId ? [] : [PROJECT_ID_NOT_CONFIGURED],
+  }
+}
+
+function checkSignIn({ siwx, siweConfig }: LatchkeyOptions): void {
+  if (siwx && siweConfig) throw new SignInConflictError()
+  if (siwx || siweConfig) {
+    throw new InvalidOptionError(
+      siwx ? 'siwx' : 'siweConfig',
+      'is not available: sign-in is not part of this release',
+    )
+  }
+}
+
+function checkWalletIds({
+  includeWalletIds = [],
+  excludeWalletIds,
+  featuredWalletIds,
+}: Config): void {
+  const wanted = [...includeWalletIds, ...featuredWalletIds]
+  const contradiction = excludeWalletIds.find((id) => wanted.includes(id))
+  if (contradiction) {
+    throw new InvalidOptionError('excludeWalletIds', `names a wallet asked for: ${contradiction}`)
+  }
+}
+
+function parseNetworks(options: LatchkeyOptions, config: Config) {
+  for (const required of ['networks', 'families'] as const) {
+    if (!options[required]) throw new InvalidOptionError(required, 'is missing')
+  }
+  const { families, defaultNetwork } = options
+  const namespaces = new Set(families.map(({ namespace }) => namespace))
+  if (namespaces.size < families.length) {
+    throw new InvalidOptionError('families', 'has two chain families for one namespace')
+  }
+
+  const networks = options.networks.map((network) => parseNetwork(network, config))
+  for (const [index, { id, name, namespace }] of networks.entries()) {
+    if (!namespaces.has(namespace)) {
+      throw new InvalidOptionError('families', `has no chain family for ${name} (${namespace})`)
+    }
+    if (networks.findIndex((network) => network.id === id) < index) {
+      throw new InvalidOptionError('networks', `has ${id} twice`)
+    }
+  }
+
+  const initialId = defaultNetwork && parseNetwork(defaultNetwork, config, 'defaultNetwork').id
+  const initialNetwork = initialId ? networks.find(({ id }) => id === initialId) : networks[0]
+  if (!initialNetwork) throw new InvalidOptionError('defaultNetwork', 'is not among `networks`')
+  return { families, networks: networks as [Network, ...Network[]], initialNetwork }
+}

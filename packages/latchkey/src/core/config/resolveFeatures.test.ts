@@ -1,0 +1,224 @@
+import { describe, expect, it } from 'vitest'
+import { createFakePage } from '../../../fixtures/fakePage.js'
+import type { Device } from '../ports.js'
+import {
+  defaultFeatures,
+  type FeatureOptions,
+  onrampProviders,
+  type RemoteFeatures,
+  socialProviders,
+  swapProviders,
+} from './features.js'
+import { resolveFeatures } from './resolveFeatures.js'
+
+const defaults: RemoteFeatures = {
+  email: true,
+  socials: socialProviders,
+  swaps: swapProviders,
+  onramp: onrampProviders,
+  activity: true,
+  reownBranding: true,
+  multiWallet: false,
+}
+const off: RemoteFeatures = {
+  email: false,
+  socials: false,
+  swaps: false,
+  onramp: false,
+  activity: false,
+  reownBranding: false,
+  multiWallet: false,
+}
+
+const entry = (id: string, config?: unknown, isEnabled = true) => ({ id, isEnabled, config })
+
+type Case = {
+  readonly title: string
+  readonly local?: FeatureOptions
+  readonly remote?: unknown
+  readonly basic?: boolean
+  readonly expected: RemoteFeatures
+  readonly ignored?: readonly string[]
+}
+
+const cases: readonly Case[] = [
+  { title: 'nothing said', expected: defaults },
+  {
+    title: 'no answer, local true',
+    local: { email: true, socials: true, swaps: true, onramp: true, history: true },
+    expected: defaults,
+  },
+  {
+    title: 'no answer, local false',
+    local: { email: false, socials: false, swaps: false, onramp: false, history: false },
+    expected: { ...off, reownBranding: true },
+  },
+  {
+    title: 'no answer, local lists',
+    local: { socials: ['x', 'google'], onramp: ['meld'] },
+    expected: { ...defaults, socials: ['x', 'google'], onramp: ['meld'] },
+  },
+  {
+    title: 'no answer, empty local list',
+    local: { socials: [] },
+    expected: { ...defaults, socials: false },
+  },
+  { title: 'basic mode', local: { email: true }, basic: true, expected: off },
+  {
+    title: 'basic mode with an answer',
+    remote: [entry('multi_wallet', [])],
+    basic: true,
+    expected: off,
+  },
+  { title: 'empty answer', remote: [], expected: off },
+  {
+    title: 'missing entry, local value',
+    local: { swaps: true },
+    remote: [entry('activity', [])],
+    expected: { ...off, activity: true },
+  },
+  {
+    title: 'entry without config',
+    remote: [{ id: 'activity', isEnabled: true }, entry('swap')],
+    expected: off,
+  },
+  {
+    title: 'config null leaves it to the site',
+    local: { socials: ['github'], swaps: false },
+    remote: [entry('social_login', null), entry('swap', null), entry('onramp', null, false)],
+    expected: { ...off, email: true, socials: ['github'], onramp: onrampProviders },
+  },
+  {
+    title: 'answer decides',
+    remote: [
+      entry('social_login', ['email', 'x', 'google']),
+      entry('swap', ['1inch']),
+      entry('onramp', ['coinbase']),
+      entry('activity', []),
+      entry('reown_branding', []),
+      entry('multi_wallet', []),
+    ],
+    expected: {
+      email: true,
+      socials: ['x', 'google'],
+      swaps: ['1inch'],
+      onramp: ['coinbase'],
+      activity: true,
+      reownBranding: true,
+      multiWallet: true,
+    },
+  },
+  {
+    title: 'disabled entries',
+    remote: [entry('social_login', ['email', 'x'], false), entry('activity', [], false)],
+    expected: off,
+  },
+  {
+    title: 'email alone, socials alone',
+    remote: [entry('social_login', ['email'])],
+    expected: { ...off, email: true },
+  },
+  {
+    title: 'providers nobody knows',
+    remote: [entry('social_login', ['myspace']), entry('onramp', ['meld', 'bank'])],
+    expected: { ...off, onramp: ['meld'] },
+  },
+  {
+    title: 'features nobody knows',
+    remote: [{ id: 'teleport', config: 7 }, entry('activity', [])],
+    expected: { ...off, activity: true },
+  },
+  {
+    title: 'local values overridden',
+    local: { email: false, socials: ['x'], swaps: false, onramp: true, history: true },
+    remote: [
+      entry('social_login', ['email']),
+      entry('swap', ['1inch']),
+      entry('onramp', []),
+      entry('activity', []),
+    ],
+    expected: { ...off, email: true, swaps: ['1inch'], activity: true },
+    ignored: [
+      '"features.email"',
+      '"features.socials"',
+      '"features.swaps"',
+      '"features.onramp"',
+      '"features.history" (now "activity")',
+    ],
+  },
+  ...[
+    null,
+    'features',
+    { features: [] },
+    [null],
+    [{ isEnabled: true }],
+    [{ id: 'swap', isEnabled: 'yes', config: [] }],
+    [{ id: 'swap', isEnabled: true, config: {} }],
+    [{ id: 'swap', isEnabled: true, config: [1] }],
+  ].map((remote) => ({
+    title: `unreadable answer ${JSON.stringify(remote)}`,
+    local: { email: false, swaps: false },
+    remote,
+    expected: defaults,
+  })),
+]
+
+describe('remote features', () => {
+  it.each(cases)('$title', ({ local = {}, remote, basic, expected, ignored = [] }) => {
+    const resolved = resolveFeatures({ local, remote, ...(basic && { basic }) })
+    expect(resolved.remoteFeatures).toEqual(expected)
+    expect(resolved.ignored).toEqual(ignored)
+  })
+
+  const telegram: readonly [string, Partial<Device>, readonly string[]][] = [
+    ['iOS', { isMobile: true, isIos: true, isSafari: true }, ['google']],
+    ['Android', { isMobile: true, isAndroid: true, isSafari: true }, ['facebook', 'x']],
+    ['macOS', {}, ['x']],
+    ['other desktops', { isSafari: true }, []],
+  ]
+  it.each(telegram)('Telegram on %s drops %j', (_, device, dropped) => {
+    const page = createFakePage({ device: { ...device, isTelegram: true } })
+    const { remoteFeatures } = resolveFeatures({ local: {}, device: page.device })
+    expect(remoteFeatures.socials).toEqual(
+      socialProviders.filter((name) => !dropped.includes(name)),
+    )
+  })
+
+  it('drops nothing outside Telegram', () => {
+    const { device } = createFakePage({ device: { isMobile: true, isIos: true } })
+    expect(resolveFeatures({ local: {}, device }).remoteFeatures.socials).toEqual(socialProviders)
+  })
+
+  it('is false when Telegram leaves no provider', () => {
+    const { device } = createFakePage({ device: { isTelegram: true } })
+    const { remoteFeatures } = resolveFeatures({ local: { socials: ['x'] }, device })
+    expect(remoteFeatures.socials).toBe(false)
+  })
+})
+
+describe('features', () => {
+  it('take the defaults of the specification', () => {
+    expect(resolveFeatures({ local: {} }).features).toEqual(defaultFeatures)
+    expect(defaultFeatures).toMatchObject({
+      connectorTypeOrder: [
+        'walletConnect',
+        'recent',
+        'injected',
+        'featured',
+        'custom',
+        'external',
+        'recommended',
+      ],
+      walletFeaturesOrder: ['onramp', 'swaps', 'receive', 'send'],
+      receive: true,
+      legalCheckbox: false,
+    })
+  })
+
+  it('follow the site, and hold nothing but features', () => {
+    const { features } = resolveFeatures({
+      local: { send: false, collapseWallets: true, email: true, receive: undefined },
+    })
+    expect(features).toEqual({ ...defaultFeatures, send: false, collapseWallets: true })
+  })
+})

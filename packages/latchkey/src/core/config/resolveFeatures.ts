@@ -1,0 +1,123 @@
+import type { Device } from '../ports.js'
+import {
+  defaultRemoteFeatures,
+  type FeatureOptions,
+  type Features,
+  type RemoteFeatures,
+} from './features.js'
+import { localFeatures } from './localFeatures.js'
+import { isRecord, isText } from './rules.js'
+
+export type ResolvedFeatures = {
+  readonly features: Features
+  readonly remoteFeatures: RemoteFeatures
+  /** Options the provider's configuration overrides, as the warning names them. */
+  readonly ignored: readonly string[]
+}
+
+type RemoteName = keyof RemoteFeatures
+type Value = boolean | readonly string[]
+
+/** One feature in the provider's answer; `config` null means the provider does not decide it. */
+type RemoteEntry = {
+  readonly isEnabled: boolean
+  readonly config: readonly string[] | null | undefined
+}
+
+/** Where the provider's answer has each feature. */
+const entryIds: { readonly [name in RemoteName]: string } = {
+  email: 'social_login',
+  socials: 'social_login',
+  swaps: 'swap',
+  onramp: 'onramp',
+  activity: 'activity',
+  reownBranding: 'reown_branding',
+  multiWallet: 'multi_wallet',
+}
+
+/**
+ * Decides every feature from what the site and the provider say. `remote` is the list in the
+ * provider's answer as it came, undefined when there was no answer.
+ */
+export function resolveFeatures({
+  local,
+  remote,
+  basic = false,
+  device,
+}: {
+  readonly local: FeatureOptions
+  readonly remote?: unknown
+  readonly basic?: boolean
+  readonly device?: Device
+}): ResolvedFeatures {
+  const entries = remote === undefined ? undefined : parseEntries(remote)
+  const isUnreadable = remote !== undefined && !entries
+  const { features, remoteFeatures } = localFeatures(local, basic)
+  const resolved: Record<string, Value> =
+    isUnreadable && !basic ? { ...defaultRemoteFeatures } : { ...remoteFeatures }
+  const ignored: string[] = []
+
+  if (entries && !basic) {
+    for (const [name, id] of Object.entries(entryIds) as [RemoteName, string][]) {
+      const entry = entries.get(id)
+      if (entry?.config === null) continue
+      resolved[name] = entry?.config ? remoteValue(name, entry.isEnabled, entry.config) : false
+      const option = name === 'activity' ? 'history' : name
+      if (entry?.config && local[option as keyof FeatureOptions] !== undefined) {
+        ignored.push(`"features.${option}"${option === name ? '' : ` (now "${name}")`}`)
+      }
+    }
+  }
+
+  const socials = allowedSocials(resolved.socials, device)
+  return {
+    features,
+    remoteFeatures: { ...resolved, socials } as RemoteFeatures,
+    ignored,
+  }
+}
+
+function remoteValue(name: RemoteName, isEnabled: boolean, config: readonly string[]): Value {
+  if (!isEnabled) return false
+  if (name === 'email') return config.includes('email')
+  const known = defaultRemoteFeatures[name]
+  if (typeof known === 'boolean') return true
+  return orFalse(config.filter((item) => (known as readonly string[]).includes(item)))
+}
+
+/** Telegram's in-app browsers cannot open some providers' login pages. */
+function allowedSocials(socials: Value | undefined, device: Device | undefined): Value {
+  if (!Array.isArray(socials)) return false
+  if (!device?.isTelegram) return socials
+  const blocked = telegramBlocks(device)
+  return orFalse(socials.filter((provider) => !blocked.includes(provider)))
+}
+
+function telegramBlocks({ isIos, isAndroid, isMobile, isSafari }: Device): readonly string[] {
+  if (isIos) return ['google']
+  if (isAndroid) return ['facebook', 'x']
+  // Of the desktop apps only the one for macOS leaves Safari out of its user agent.
+  return isMobile || isSafari ? [] : ['x']
+}
+
+/** A list feature without items is off. */
+function orFalse(items: readonly string[]): Value {
+  return items.length > 0 && items
+}
+
+/** Undefined when an entry for a feature we know cannot be read. */
+function parseEntries(remote: unknown): ReadonlyMap<string, RemoteEntry> | undefined {
+  if (!Array.isArray(remote)) return undefined
+  const ids = Object.values(entryIds)
+  const entries = new Map<string, RemoteEntry>()
+  for (const entry of remote as unknown[]) {
+    if (!isRecord(entry)) return undefined
+    const { id, isEnabled, config } = entry
+    if (!isText(id)) return undefined
+    if (!ids.includes(id)) continue
+    if (typeof isEnabled !== 'boolean') return undefined
+    if (config != null && !(Array.isArray(config) && config.every(isText))) return undefined
+    entries.set(id, { isEnabled, config: config as RemoteEntry['config'] })
+  }
+  return entries
+}

@@ -1,0 +1,34 @@
+/** Every sentence of the modal's frame. Views keep theirs in `views.ts`. */
+export const modalText = {
+  shell: {
+    close: 'Close',
+    back: 'Back',
+    help: 'What is a wallet?',
+    untitled: 'Wallet',
+    selectNetwork: (network: string | undefined) =>
+      network ? `Network: ${network}. Change network` : 'Choose a network',
+    loading: 'Loading',
+    clear: 'Clear search',
+    copied: 'Copied',
+    copyFailed: 'Failed to copy',
+    linkCopied: 'Link copied',
+    opensNewTab: 'opens in a new tab',
+    or: 'or',
+    dismiss: 'Dismiss',
+    details: 'Details',
+    connected: (wallet: string) => `Connected with ${wallet}`,
+    disconnected: 'Disconnected',
+    failureTitle: 'This screen could not be shown',
+    failureBody: 'Nothing was sent and nothing was lost.',
+    loadFailureBody: 'Check your connection. Nothing was sent and nothing was lost.',
+    retry: 'Try again',
+    ring: {
+      waiting: (name: string) => `Waiting for ${name}`,
+      declined: (name: string) => `Declined in ${name}`,
+      error: (name: string) => `${name} reported a problem`,
+      success: (name: string) => `${name} is connected`,
+    },
+    toast: { success: 'Success', error: 'Error', loading: 'Please wait' },
+    alert: { error: 'Error', warning: 'Warning', info: 'Note' },
+  },
+} as const

@@ -1,0 +1,150 @@
+import fc from 'fast-check'
+import { describe, expect, it, vi } from 'vitest'
+import type { ThemeVariables } from '../stores/theme.js'
+import { contrast, luminance } from './contrast.js'
+import { palettes } from './palette.js'
+import { themeTokens, tokensCss } from './tokens.js'
+
+// Many cases on a busy machine take their time.
+vi.setConfig({ testTimeout: 60_000 })
+
+const variableNames = [
+  'font-family',
+  'accent',
+  'color-mix',
+  'color-mix-strength',
+  'font-size-master',
+  'border-radius-master',
+  'z-index',
+  'qr-color',
+]
+const modes = ['light', 'dark'] as const
+
+function contrastOf(one: string, other: string): number {
+  return contrast(luminance(one) as number, luminance(other) as number)
+}
+
+describe('palette', () => {
+  const texts = ['text-1', 'text-2', 'text-3', 'good', 'warn', 'bad'] as const
+  const surfaces = ['surface-0', 'surface-1', 'surface-2'] as const
+  const pairs = modes.flatMap((mode) =>
+    texts.flatMap((text) => surfaces.map((surface) => [mode, text, surface] as const)),
+  )
+
+  it.each(pairs)('%s: %s reads on %s', (mode, text, surface) => {
+    expect(contrastOf(palettes[mode][text], palettes[mode][surface])).toBeGreaterThanOrEqual(4.5)
+  })
+})
+
+describe('luminance', () => {
+  it.each([
+    ['#fff', 1],
+    ['#FFFFFF', 1],
+    ['#000000ff', 0],
+    ['#0008', 0],
+    ['rgb(255 255 255)', 1],
+    ['rgb(255,255,255)', 1],
+    ['rgba(0, 0, 0, 0.5)', 0],
+    ['rgb(0 0 0 / 50%)', 0],
+    ['red', undefined],
+    ['rgb(50% 50% 50%)', undefined],
+    ['#12', undefined],
+    ['', undefined],
+  ])('of %s is %s', (color, expected) => {
+    expect(luminance(color)).toBe(expected)
+  })
+})
+
+describe('accent', () => {
+  const hex = fc
+    .tuple(fc.nat(255), fc.nat(255), fc.nat(255))
+    .map((channels) => `#${channels.map((value) => value.toString(16).padStart(2, '0')).join('')}`)
+
+  it('has text on it that can be read, whatever the site picks', () => {
+    fc.assert(
+      fc.property(hex, fc.constantFrom(...modes), (accent, mode) => {
+        const tokens = themeTokens({ mode, variables: { '--w3m-accent': accent } })
+        expect(tokens.accent).toBe(accent)
+        expect(contrastOf(tokens['on-accent'] as string, accent)).toBeGreaterThanOrEqual(4.5)
+      }),
+    )
+  })
+
+  it('leaves colours it cannot read to the browser', () => {
+    const tokens = themeTokens({ mode: 'light', variables: { '--w3m-accent': 'rebeccapurple' } })
+    expect(tokens['on-accent']).toMatch(/^color\(from rebeccapurple xyz-d65 /)
+  })
+
+  it('serves as text only where it stands out', () => {
+    const textOf = (accent: string) =>
+      themeTokens({ mode: 'light', variables: { '--w3m-accent': accent } })['accent-text']
+    expect(textOf('#2f5bea')).toBe('var(--lk-accent)')
+    expect(textOf('#ffee00')).toBe('oklch(from var(--lk-accent) min(l,.5) c h)')
+  })
+})
+
+describe('theme variables', () => {
+  const css = (variables: object) =>
+    tokensCss({ mode: 'dark', variables: variables as ThemeVariables })
+
+  it('reach their tokens', () => {
+    const text = css({
+      '--w3m-font-family': 'Inter, sans-serif',
+      '--w3m-border-radius-master': '2px',
+      '--w3m-font-size-master': '0.7rem',
+      '--w3m-z-index': 5,
+      '--w3m-qr-color': '#123456',
+      '--w3m-color-mix': '#00f',
+      '--w3m-color-mix-strength': 20,
+    })
+    expect(text).toContain('--lk-font:Inter, sans-serif;')
+    expect(text).toContain('--lk-radius:2px;')
+    expect(text).toContain('--lk-type:0.7rem;')
+    expect(text).toContain('--lk-z:5;')
+    expect(text).toContain('--lk-qr:#123456;')
+    expect(text).toContain('--lk-surface-0:color-mix(in srgb,#00f 20%,#141416);')
+    expect(text).toMatch(/^:host\{color-scheme:dark;/)
+  })
+
+  it('give way to the newer prefix', () => {
+    const text = css({ '--apkt-accent': '#111111', '--w3m-accent': '#222222' })
+    expect(text).toContain('--lk-accent:#111111;')
+  })
+
+  it.each([
+    'red;}:host{display:none',
+    'url(https://evil.test/x)',
+    'URL(//evil.test)',
+    '@import',
+    'image-set("x.png" 1x)',
+    ')(',
+    'a\nb',
+    'a/*',
+    '\\75rl(x)',
+    "'Inter",
+    'rgb(0 0 0',
+    'red)',
+    '[',
+    '',
+  ])('drop %j', (value) => {
+    const variables = Object.fromEntries(
+      variableNames.flatMap((name) => [
+        [`--w3m-${name}`, value],
+        [`--apkt-${name}`, value],
+      ]),
+    )
+    expect(css(variables)).toBe(css({}))
+  })
+
+  it('cannot break out of their declaration', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...variableNames), fc.anything()), (values) => {
+        const prefixed = Object.fromEntries(
+          Object.entries(values).map(([name, value]) => [`--w3m-${name}`, value]),
+        )
+        const outline = (text: string) => text.match(/[;{}]|--lk-[\w-]+:/g)
+        expect(outline(css(prefixed))).toEqual(outline(css({})))
+      }),
+    )
+  })
+})

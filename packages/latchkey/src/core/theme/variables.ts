@@ -1,0 +1,44 @@
+import type { ThemeVariables } from '../stores/theme.js'
+
+type Suffixed<name> = name extends `--w3m-${infer suffix}` ? suffix : never
+type VariableName = Suffixed<keyof ThemeVariables>
+
+/** Theme variables as a site may give them: each under either prefix, `--apkt-` winning. */
+export type ThemeVariableOptions = ThemeVariables & {
+  readonly [name in VariableName as `--apkt-${name}`]?: ThemeVariables[`--w3m-${name}`]
+}
+
+/** Each variable and what its value is. */
+const variableKinds: { readonly [name in VariableName]: 'string' | 'number' } = {
+  'font-family': 'string',
+  accent: 'string',
+  'color-mix': 'string',
+  'color-mix-strength': 'number',
+  'font-size-master': 'string',
+  'border-radius-master': 'string',
+  'z-index': 'number',
+  'qr-color': 'string',
+}
+
+/** The known variables under one prefix. Values that could be more than a value are dropped. */
+export function parseThemeVariables(variables: Readonly<Record<string, unknown>>): ThemeVariables {
+  const known: Record<string, unknown> = {}
+  for (const prefix of ['--w3m-', '--apkt-']) {
+    for (const [name, kind] of Object.entries(variableKinds)) {
+      const value = variables[prefix + name]
+      const isGood = typeof value === 'string' ? isContained(value) : Number.isFinite(value)
+      if (typeof value === kind && isGood) known[`--w3m-${name}`] = value
+    }
+  }
+  return known
+}
+
+/** What could end a declaration, start a rule or fetch something. */
+const dangerous = /[;{}[\]@\\\n\r\f]|(url|src|image|set)\(|\/\*/i
+/** Quotes and parentheses close where they should; two levels are enough for any colour. */
+const balanced = /^([^()'"]|'[^']*'|"[^"]*"|\(([^()'"]|\([^()'"]*\))*\))+$/
+
+/** Whether text placed in a style sheet stays one value. */
+function isContained(value: string): boolean {
+  return value.trim() !== '' && !dangerous.test(value) && balanced.test(value)
+}
