@@ -29,7 +29,9 @@ export function isNetworkId(value: unknown): value is NetworkId {
 
 export function parseAccountId(
   value: unknown,
-): { namespace: Namespace; networkId: NetworkId; address: string; accountId: AccountId } | undefined {
+):
+  | { namespace: Namespace; networkId: NetworkId; address: string; accountId: AccountId }
+  | undefined {
   if (typeof value !== 'string') return undefined
   const [namespace, reference, address, ...rest] = value.split(':')
   if (address === undefined || rest.length > 0 || !addressPattern.test(address)) return undefined

@@ -3,7 +3,6 @@ import { localFeatures } from '../core/config/localFeatures.js'
 import type { LatchkeyOptions } from '../core/config/options.js'
 import { parseOptions } from '../core/config/parseOptions.js'
 import { DestroyedError } from '../core/errors/config.js'
-import { PairingOffError } from '../core/errors/pairing.js'
 import type { Network } from '../core/network.js'
 import type { Ports } from '../core/ports.js'
 import { createConnectionStore } from '../core/stores/connection.js'
@@ -37,7 +36,6 @@ export function createWidget(
   const { features, remoteFeatures } = localFeatures(parsed.features, config.basic)
 
   const pairing = loadOnce(async () => {
-    if (!config.pairing) throw new PairingOffError()
     const { createPairingConnector } = await import(
       '../connectors/pairing/createPairingConnector.js'
     )

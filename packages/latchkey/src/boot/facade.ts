@@ -5,7 +5,6 @@ import { updateFeatures } from '../core/actions/updateFeatures.js'
 import type { Features, RemoteFeatures } from '../core/config/features.js'
 import type { ReadableStore } from '../core/createStore.js'
 import { DestroyedError } from '../core/errors/config.js'
-import { AdapterNotFoundError } from '../core/errors/network.js'
 import type { ConnectorType } from '../core/family.js'
 import type { Network, NetworkInput } from '../core/network.js'
 import type { WalletInfo } from '../core/stores/connection.js'
@@ -113,15 +112,13 @@ export function createFacade({ widget, engine, host, ready, end }: FacadeParts) 
       await act(({ siteCalls }) => siteCalls.switchNetwork(widget, networkId, throwOnFailure))
     },
 
-    /** Offers one more network. Throws when no chain family speaks the namespace. */
+    /** Offers one more network. Rejects when no chain family speaks the namespace. */
     addNetwork(namespace: Namespace, network: NetworkInput): Promise<void> {
-      requireFamily(namespace)
       return act(({ siteCalls }) => siteCalls.offerNetwork(widget, namespace, network))
     },
 
-    /** Offers a network no longer. Throws when no chain family speaks the namespace. */
+    /** Offers a network no longer. Rejects when no chain family speaks the namespace. */
     removeNetwork(namespace: Namespace, id: number | string): Promise<void> {
-      requireFamily(namespace)
       return act(({ actions }) =>
         actions.removeNetwork(widget, { networkId: caipId(namespace, id) }),
       )
@@ -226,10 +223,6 @@ export function createFacade({ widget, engine, host, ready, end }: FacadeParts) 
       host.destroy()
       await Promise.all(sessions.map((session) => session.end({ tellWallet: false })))
     },
-  }
-
-  function requireFamily(namespace: Namespace) {
-    if (!widget.families.has(namespace)) throw new AdapterNotFoundError(namespace)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Namespace } from '@latchkey/wire/caip'
+import { PairingOffError } from './errors/pairing.js'
 import type { RequestedNamespace } from './family.js'
 import * as limits from './limits.js'
 import type { PairedWallet, PairingOffer } from './pairing.js'
@@ -12,6 +13,7 @@ import type { Widget } from './widget.js'
 export async function offerPairing(widget: Widget, signal: AbortSignal): Promise<PairedWallet> {
   const { pairing } = widget.stores
   const { clock, storage } = widget.ports
+  if (!widget.config.pairing) throw new PairingOffError()
   const [connector, needs] = await Promise.all([widget.pairing(), pairingNeeds(widget)])
   signal.throwIfAborted()
 

@@ -38,7 +38,7 @@ export type Widget = {
   readonly families: ReadonlyMap<Namespace, ChainFamily>
   /** What is made on first use, each by the module that knows how. */
   readonly kept: { resources?: Resources }
-  /** Fetched on first use; rejects when the site did not set up pairing. */
+  /** Fetched on first use. */
   readonly pairing: () => Promise<PairingConnector>
   /** The live connection of each namespace, beside what `stores.connection` tells of it. */
   readonly sessions: Map<Namespace, ChainSession>

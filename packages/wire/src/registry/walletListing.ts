@@ -35,7 +35,8 @@ export function parseWalletListing(value: unknown): WalletListing | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const record = value as Record<string, unknown>
   const { id, name, chains } = record
-  if (typeof id !== 'string' || id === '' || typeof name !== 'string' || name === '') return undefined
+  if (typeof id !== 'string' || id === '' || typeof name !== 'string' || name === '')
+    return undefined
   const listing: Record<string, unknown> = { id, name }
   for (const field of textFields) {
     if (typeof record[field] === 'string' && record[field] !== '') listing[field] = record[field]

@@ -5,7 +5,7 @@ export const buttonCss = `
 button {
   display: inline-flex; align-items: center; justify-content: center; gap: 8px;
   box-sizing: border-box; block-size: 40px; padding-inline: 16px; max-inline-size: 100%;
-  border: 1px solid transparent; border-radius: calc(12px * var(--lk-radius-scale, 1));
+  border: 1px solid transparent; border-radius: var(--lk-radius-button);
   font: 500 15px/24px var(--lk-font); font-variant-numeric: tabular-nums;
   cursor: pointer; white-space: nowrap; touch-action: manipulation;
   transition: background-color .12s, transform .08s;

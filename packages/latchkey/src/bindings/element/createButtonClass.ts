@@ -1,6 +1,6 @@
 import { findInstance, type Instance } from '../../boot/instances.js'
 import { buttonText } from '../../core/text/buttons.js'
-import { tokensCss } from '../../core/theme/tokens.js'
+import { baseTokensCss } from '../../core/theme/baseTokens.js'
 import {
   type ButtonAttributes,
   type ButtonModel,
@@ -72,7 +72,7 @@ export function createButtonClass(describe: DescribeButton): CustomElementConstr
 
     #paint() {
       if (this.#instance)
-        this.#theme.replaceSync(tokensCss(this.#instance.widget.stores.theme.get()))
+        this.#theme.replaceSync(baseTokensCss(this.#instance.widget.stores.theme.get()))
     }
 
     #render() {

@@ -1,0 +1,263 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createFakeClock } from '../../fixtures/fakeClock.js'
+import { NotConnectedError, UserRejectedError } from '../core/errors/connection.js'
+import { WalletTimeoutError, WrongSignerError } from '../core/errors/wallet.js'
+import type {
+  AttachParameters,
+  ChainAdapter,
+  ChainSession,
+  WalletTransport,
+} from '../core/family.js'
+import * as limits from '../core/limits.js'
+import type { Network } from '../core/network.js'
+
+/** A wallet the suite can steer, made anew for every test. It has at least two accounts. */
+export type ContractWallet = {
+  readonly transport: WalletTransport
+  /** As the product is to show them. */
+  readonly addresses: readonly string[]
+  /** How its user reacts when asked. */
+  react(mood: 'approve' | 'refuse' | 'never'): void
+  /** The site was let in before. */
+  trust(): void
+  /** How often its user was asked. */
+  promptCount(): number
+  /** Its user selects the second account. */
+  selectSecondAccount(): void
+  /** Its user moves it to another network. */
+  moveTo(network: Network): void
+  /** Its user takes every account away from the site. */
+  forget(): void
+  hangUp(): void
+  /** Tells of things that make no sense. */
+  babble(): void
+  /** From now on it signs with a key of another account. */
+  signWithAnotherKey(): void
+  isSigned(parameters: { message: string; signature: string; address: string }): Promise<boolean>
+  /** Whether it would still answer this site without asking. */
+  isTrusted(): boolean
+}
+
+export type ContractSubject = {
+  readonly loadAdapter: () => Promise<ChainAdapter>
+  /** Two networks the wallet knows; it starts on the first. */
+  readonly networks: readonly [Network, Network]
+  readonly createWallet: () => ContractWallet
+}
+
+const patient = { timeout: 20_000 }
+
+/** What every chain family owes the rest of the product. */
+export function adapterContract(name: string, subject: ContractSubject): void {
+  const [home, other] = subject.networks
+
+  const setUp = async (changes: Partial<AttachParameters> = {}) => {
+    const adapter = await subject.loadAdapter()
+    const wallet = subject.createWallet()
+    const clock = createFakeClock()
+    const attach = (more: Partial<AttachParameters> = {}) =>
+      adapter.attach({
+        transport: wallet.transport,
+        mode: 'ask',
+        network: home,
+        networks: () => subject.networks,
+        ports: { clock },
+        signal: new AbortController().signal,
+        ...changes,
+        ...more,
+      })
+    return { adapter, wallet, clock, attach }
+  }
+
+  const connect = async () => {
+    const setting = await setUp()
+    const session = (await setting.attach()) as ChainSession
+    const heard = { change: vi.fn(), ended: vi.fn() }
+    session.on('change', heard.change)
+    session.on('ended', heard.ended)
+    const [account, second] = session.accounts()
+    if (!account || !second) throw new Error('The suite needs a wallet with two accounts')
+    return { ...setting, session, heard, account, second }
+  }
+
+  const { signal: never } = new AbortController()
+
+  describe(`${name} adapter contract`, { timeout: 60_000 }, () => {
+    it('asks for accounts and network', async () => {
+      const { session, wallet } = await connect()
+      expect(session.accounts().map(({ address }) => address)).toEqual(wallet.addresses)
+      expect(session.networkId()).toBe(home.id)
+      expect(wallet.promptCount()).toBe(1)
+    })
+
+    it('moves the wallet to the network the site wants', async () => {
+      const { attach } = await setUp({ network: other })
+      expect((await attach())?.networkId()).toBe(other.id)
+    })
+
+    it('passes a refusal on', async () => {
+      const { wallet, attach } = await setUp()
+      wallet.react('refuse')
+      await expect(attach()).rejects.toBeInstanceOf(UserRejectedError)
+    })
+
+    it('can be cancelled while the wallet is silent', async () => {
+      const { wallet, attach, clock } = await setUp()
+      wallet.react('never')
+      const controller = new AbortController()
+      const attempt = expect(attach({ signal: controller.signal })).rejects.toThrow('enough')
+      await vi.waitFor(() => expect(wallet.promptCount()).toBe(1), patient)
+      controller.abort(new Error('enough'))
+      await attempt
+      expect(clock.sleepers).toBe(0)
+    })
+
+    it('asks nothing when it is cancelled beforehand', async () => {
+      const { wallet, attach } = await setUp()
+      const signal = AbortSignal.abort(new Error('enough'))
+      await expect(attach({ signal })).rejects.toThrow('enough')
+      expect(wallet.promptCount()).toBe(0)
+    })
+
+    it('gives up on a wallet that never answers', async () => {
+      const { wallet, attach, clock } = await setUp()
+      wallet.react('never')
+      const attempt = expect(attach()).rejects.toBeInstanceOf(WalletTimeoutError)
+      await vi.waitFor(() => expect(wallet.promptCount()).toBe(1), patient)
+      await clock.advance(limits.walletDecisionWait)
+      await attempt
+    })
+
+    it('does not disturb anybody when silent', async () => {
+      const { wallet, attach } = await setUp({ mode: 'silent' })
+      expect(await attach()).toBeUndefined()
+      expect(wallet.promptCount()).toBe(0)
+    })
+
+    it('takes up a known connection when silent', async () => {
+      const { wallet, attach } = await setUp({ mode: 'silent' })
+      wallet.trust()
+      expect((await attach())?.accounts()[0]?.address).toBe(wallet.addresses[0])
+      expect(wallet.promptCount()).toBe(0)
+    })
+
+    it('follows the account', async () => {
+      const { session, wallet, heard } = await connect()
+      wallet.selectSecondAccount()
+      expect(session.accounts()[0]?.address).toBe(wallet.addresses[1])
+      expect(heard.change).toHaveBeenCalledTimes(1)
+    })
+
+    it('follows the network', async () => {
+      const { session, wallet, heard } = await connect()
+      wallet.moveTo(other)
+      expect(session.networkId()).toBe(other.id)
+      expect(heard.change).toHaveBeenCalledTimes(1)
+    })
+
+    it.each(['forget', 'hangUp'] as const)('ends once when the wallet says %s', async (how) => {
+      const { session, wallet, heard, account } = await connect()
+      wallet[how]()
+      wallet[how]()
+      expect(heard.ended).toHaveBeenCalledTimes(1)
+      await expect(
+        session.signMessage({ message: 'x', account, signal: never }),
+      ).rejects.toBeInstanceOf(NotConnectedError)
+    })
+
+    it('ignores events that make no sense', async () => {
+      const { session, wallet, heard } = await connect()
+      const before = [session.accounts(), session.networkId()]
+      wallet.babble()
+      expect([session.accounts(), session.networkId()]).toEqual(before)
+      expect(heard.change).not.toHaveBeenCalled()
+      expect(heard.ended).not.toHaveBeenCalled()
+    })
+
+    it('switches the network', async () => {
+      const { session, heard } = await connect()
+      await session.switchNetwork(other, never)
+      expect(session.networkId()).toBe(other.id)
+      expect(heard.change).toHaveBeenCalledTimes(1)
+    })
+
+    it('signs for the account', async () => {
+      const { session, wallet, account } = await connect()
+      const message = 'Grüße, 世界 👋'
+      const signature = await session.signMessage({ message, account, signal: never })
+      expect(await wallet.isSigned({ message, signature, address: account.address })).toBe(true)
+    })
+
+    it('passes on that signing was refused', async () => {
+      const { session, wallet, account } = await connect()
+      wallet.react('refuse')
+      await expect(
+        session.signMessage({ message: 'x', account, signal: never }),
+      ).rejects.toBeInstanceOf(UserRejectedError)
+    })
+
+    it('lets signing be cancelled', async () => {
+      const { session, wallet, account } = await connect()
+      wallet.react('never')
+      const { signal, abort } = cancellation()
+      const signing = expect(
+        session.signMessage({ message: 'x', account, signal }),
+      ).rejects.toThrow('enough')
+      await vi.waitFor(() => expect(wallet.promptCount()).toBe(2), patient)
+      abort()
+      await signing
+    })
+
+    it("does not take another account's signature", async () => {
+      const { session, wallet, account } = await connect()
+      wallet.signWithAnotherKey()
+      await expect(
+        session.signMessage({ message: 'x', account, signal: never }),
+      ).rejects.toBeInstanceOf(WrongSignerError)
+    })
+
+    it('signs only for accounts of this connection', async () => {
+      const { session, wallet, account } = await connect()
+      const stranger = { ...account, address: `${account.address}x` }
+      await expect(
+        session.signMessage({ message: 'x', account: stranger, signal: never }),
+      ).rejects.toMatchObject({ code: 'wallet/invalid-request' })
+      expect(() => session.use(stranger)).toThrow()
+      expect(wallet.promptCount()).toBe(1)
+    })
+
+    it('hears nothing after its end and settles what is open', async () => {
+      const { session, wallet, heard, account } = await connect()
+      wallet.react('never')
+      const open = expect(
+        session.signMessage({ message: 'x', account, signal: never }),
+      ).rejects.toBeInstanceOf(NotConnectedError)
+      await vi.waitFor(() => expect(wallet.promptCount()).toBe(2), patient)
+      await session.end({ tellWallet: false })
+      await open
+      wallet.selectSecondAccount()
+      wallet.hangUp()
+      expect(heard.change).not.toHaveBeenCalled()
+      expect(heard.ended).not.toHaveBeenCalled()
+      expect(wallet.isTrusted()).toBe(true)
+    })
+
+    it('tells the wallet when asked to', async () => {
+      const { session, wallet } = await connect()
+      await session.end({ tellWallet: true })
+      expect(wallet.isTrusted()).toBe(false)
+    })
+
+    it('names what pairing must grant', async () => {
+      const { adapter } = await setUp()
+      const needs = adapter.pairingNeeds(subject.networks)
+      expect(needs.chains).toEqual(expect.arrayContaining(subject.networks.map(({ id }) => id)))
+      expect(adapter.namespace).toBe(home.namespace)
+    })
+  })
+}
+
+function cancellation() {
+  const controller = new AbortController()
+  return { signal: controller.signal, abort: () => controller.abort(new Error('enough')) }
+}

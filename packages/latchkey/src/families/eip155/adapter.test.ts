@@ -1,0 +1,459 @@
+import { verifyMessage } from 'viem'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { evmNetwork } from '../../../fixtures/evmNetwork.js'
+import { createFakeClock } from '../../../fixtures/fakeClock.js'
+import { createFakeNode } from '../../../fixtures/fakeNode.js'
+import { createFakeWallet, type FakeWallet } from '../../../fixtures/fakeWallet.js'
+import { UserRejectedError } from '../../core/errors/connection.js'
+import { ChainNotSupportedError, NodeError } from '../../core/errors/network.js'
+import {
+  MalformedAnswerError,
+  WalletBusyError,
+  WalletRequestError,
+  WalletTimeoutError,
+} from '../../core/errors/wallet.js'
+import type { AttachParameters, ChainSession, WalletTransport } from '../../core/family.js'
+import * as limits from '../../core/limits.js'
+import { adapterContract } from '../adapterContract.js'
+import * as adapter from './adapter.js'
+import { eip155 } from './index.js'
+import { inPageTransport } from './inPageTransport.js'
+
+const mainnet = evmNetwork('1')
+const base = evmNetwork('8453')
+const networks = [mainnet, base] as const
+const { signal: never } = new AbortController()
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+adapterContract('eip155', {
+  loadAdapter: () => eip155().loadAdapter(),
+  networks,
+  createWallet() {
+    const wallet = createFakeWallet()
+    vi.stubGlobal('fetch', createFakeNode().fetch)
+    wallet.knownChains.add('0x2105')
+    const quiet = ['eth_accounts', 'eth_chainId', 'wallet_getPermissions']
+    return {
+      transport: inPageTransport(wallet.provider),
+      addresses: wallet.addresses,
+      react: (mood) => {
+        wallet.mood = mood
+      },
+      trust: () => {
+        wallet.isTrusted = true
+      },
+      isTrusted: () => wallet.isTrusted,
+      promptCount: () => wallet.calls.filter(({ method }) => !quiet.includes(method)).length,
+      selectSecondAccount: () => wallet.emit('accountsChanged', [...wallet.addresses].reverse()),
+      moveTo: ({ reference }) => wallet.emit('chainChanged', `0x${BigInt(reference).toString(16)}`),
+      forget: () => wallet.emit('accountsChanged', []),
+      hangUp: () => wallet.emit('disconnect', { code: 4900, message: 'gone' }),
+      babble() {
+        for (const data of [undefined, null, 7, 'x', ['0x12'], {}, [null], new Array(2_000)]) {
+          wallet.emit('accountsChanged', data)
+        }
+        for (const data of [undefined, null, -1, 0.5, 'mainnet', {}, [], '0x']) {
+          wallet.emit('chainChanged', data)
+        }
+        wallet.emit('disconnect', { code: 1013, message: 'trying to reconnect' })
+      },
+      signWithAnotherKey: () => {
+        const impostor = createFakeWallet({ keys: [`0x${'33'.repeat(32)}`] })
+        wallet.answer('personal_sign', (params) =>
+          impostor.provider.request({
+            method: 'personal_sign',
+            params: [(params as unknown[])[0], impostor.addresses[0]],
+          }),
+        )
+      },
+      isSigned: ({ message, signature, address }) =>
+        verifyMessage({
+          message,
+          signature: signature as `0x${string}`,
+          address: address as `0x${string}`,
+        }),
+    }
+  },
+})
+
+function attachTo(wallet: FakeWallet, changes: Partial<AttachParameters> = {}) {
+  return adapter.attach({
+    transport: inPageTransport(wallet.provider),
+    mode: 'ask',
+    network: mainnet,
+    networks: () => networks,
+    ports: { clock: createFakeClock() },
+    signal: never,
+    ...changes,
+  }) as Promise<ChainSession>
+}
+
+const methods = (wallet: FakeWallet) => wallet.calls.map(({ method }) => method)
+
+describe('attach', { timeout: 60_000 }, () => {
+  it('shows addresses with their checksum', async () => {
+    const wallet = createFakeWallet()
+    const lower = wallet.addresses.map((address) => address.toLowerCase())
+    wallet.answer('eth_requestAccounts', () => lower)
+    const session = await attachTo(wallet)
+    expect(session.accounts().map(({ address }) => address)).toEqual(wallet.addresses)
+  })
+
+  it('stays on the network of a wallet whose user does not want to switch', async () => {
+    const wallet = createFakeWallet()
+    wallet.answer('wallet_switchEthereumChain', () => Promise.reject({ code: 4001 }))
+    const session = await attachTo(wallet, { network: base })
+    expect(session.networkId()).toBe('eip155:1')
+  })
+
+  it('keeps to a network the site did not ask for', async () => {
+    const wallet = createFakeWallet({ chainId: '0x539' })
+    wallet.answer('wallet_switchEthereumChain', () => Promise.reject({ code: 4001 }))
+    expect((await attachTo(wallet)).networkId()).toBe('eip155:1337')
+  })
+
+  it('does not switch when silent', async () => {
+    const wallet = createFakeWallet()
+    wallet.isTrusted = true
+    const session = await attachTo(wallet, { network: base, mode: 'silent' })
+    expect(session.networkId()).toBe('eip155:1')
+    expect(methods(wallet)).toEqual(['eth_accounts', 'eth_chainId'])
+  })
+
+  it.each([
+    ['nothing', undefined],
+    ['no accounts', []],
+    ['an account that is too short', ['0x1234']],
+    ['text', '0x1111111111111111111111111111111111111111'],
+  ])('does not take %s for accounts', async (_, answer) => {
+    const wallet = createFakeWallet()
+    wallet.answer('eth_requestAccounts', () => answer)
+    await expect(attachTo(wallet)).rejects.toBeInstanceOf(MalformedAnswerError)
+    expect(wallet.listenerCount).toBe(0)
+  })
+
+  it.each([
+    [{ code: 4001 }, UserRejectedError],
+    [{ code: '4001' }, UserRejectedError],
+    [{ code: 5000 }, UserRejectedError],
+    [{ code: 'ACTION_REJECTED' }, UserRejectedError],
+    [new Error('User rejected the request'), UserRejectedError],
+    ['user cancelled', UserRejectedError],
+    [{ code: -32002 }, WalletBusyError],
+    [{ code: -32603, message: 'boom' }, WalletRequestError],
+    [undefined, WalletRequestError],
+    [null, WalletRequestError],
+    [Object.create(null), WalletRequestError],
+  ])('translates %o', async (thrown, expected) => {
+    const wallet = createFakeWallet()
+    wallet.answer('eth_requestAccounts', () => Promise.reject(thrown))
+    await expect(attachTo(wallet)).rejects.toBeInstanceOf(expected)
+  })
+
+  it('survives a provider that throws instead of rejecting', async () => {
+    const provider = {
+      request() {
+        throw { code: 4001 }
+      },
+    }
+    const transport = inPageTransport(provider)
+    await expect(attachTo(createFakeWallet(), { transport })).rejects.toBeInstanceOf(
+      UserRejectedError,
+    )
+  })
+
+  it('takes a locked wallet for one that would have to ask', async () => {
+    const wallet = createFakeWallet()
+    wallet.answer('eth_accounts', () => Promise.reject({ code: 4100 }))
+    expect(await attachTo(wallet, { mode: 'silent' })).toBeUndefined()
+  })
+
+  it('bounds even a silent attempt', async () => {
+    const wallet = createFakeWallet()
+    wallet.answer('eth_accounts', () => new Promise(() => {}))
+    const clock = createFakeClock()
+    const attempt = expect(
+      attachTo(wallet, { mode: 'silent', ports: { clock } }),
+    ).rejects.toBeInstanceOf(WalletTimeoutError)
+    await clock.advance(limits.walletSilentWait)
+    await attempt
+  })
+})
+
+describe('switchNetwork', { timeout: 60_000 }, () => {
+  it.each([
+    { code: 4902 },
+    { code: '4902' },
+    { code: 32603 },
+    { code: 5000, message: 'failed' },
+    { code: -32603, data: { originalError: { code: 4902 } } },
+    { code: -32603, message: 'Unrecognized chain ID "0x2105"' },
+  ])('offers the network to a wallet that answers %o', async (fault) => {
+    const wallet = createFakeWallet()
+    const session = await attachTo(wallet)
+    wallet.answer('wallet_switchEthereumChain', () => Promise.reject(fault))
+    await session.switchNetwork(base, never)
+    expect(session.networkId()).toBe(base.id)
+    expect(wallet.calls.find(({ method }) => method === 'wallet_addEthereumChain')?.params).toEqual(
+      [
+        {
+          chainId: '0x2105',
+          chainName: base.name,
+          nativeCurrency: base.nativeCurrency,
+          rpcUrls: base.publicRpcUrls,
+          blockExplorerUrls: ['https://explorer.test'],
+        },
+      ],
+    )
+  })
+
+  it('switches after adding when the wallet only added', async () => {
+    const wallet = createFakeWallet()
+    const session = await attachTo(wallet)
+    wallet.answer('wallet_addEthereumChain', () => {
+      wallet.knownChains.add('0x2105')
+      return null
+    })
+    await session.switchNetwork(base, never)
+    expect(session.networkId()).toBe(base.id)
+  })
+
+  it.each([
+    ['a refusal to switch', { wallet_switchEthereumChain: { code: 4001 } }, UserRejectedError],
+    ['a refusal to add', { wallet_addEthereumChain: { code: 4001 } }, UserRejectedError],
+    ['failing to add', { wallet_addEthereumChain: { code: -32603 } }, ChainNotSupportedError],
+    ['failing to switch', { wallet_switchEthereumChain: { code: 4200 } }, ChainNotSupportedError],
+    ['another open request', { wallet_switchEthereumChain: { code: -32002 } }, WalletBusyError],
+  ])('reports %s', async (_, faults, expected) => {
+    const wallet = createFakeWallet()
+    const session = await attachTo(wallet)
+    for (const [method, fault] of Object.entries(faults)) {
+      wallet.answer(method, () => Promise.reject(fault))
+    }
+    await expect(session.switchNetwork(base, never)).rejects.toBeInstanceOf(expected)
+    expect(session.networkId()).toBe(mainnet.id)
+  })
+
+  it('does not offer a network without public endpoints', async () => {
+    const wallet = createFakeWallet()
+    const session = await attachTo(wallet)
+    const secret = evmNetwork('99', { publicRpcUrls: [] })
+    await expect(session.switchNetwork(secret, never)).rejects.toBeInstanceOf(
+      ChainNotSupportedError,
+    )
+    expect(methods(wallet)).not.toContain('wallet_addEthereumChain')
+  })
+
+  it('does not believe a wallet that only says it has switched', async () => {
+    const wallet = createFakeWallet()
+    const clock = createFakeClock()
+    const session = await attachTo(wallet, { ports: { clock } })
+    wallet.answer('wallet_switchEthereumChain', () => null)
+    const attempt = expect(session.switchNetwork(base, never)).rejects.toBeInstanceOf(
+      ChainNotSupportedError,
+    )
+    await clock.advance(limits.walletSilentWait)
+    await attempt
+    expect(session.networkId()).toBe(mainnet.id)
+  })
+
+  it('waits for a wallet that answers before it has switched', async () => {
+    const wallet = createFakeWallet()
+    const clock = createFakeClock()
+    const session = await attachTo(wallet, { ports: { clock } })
+    wallet.answer('wallet_switchEthereumChain', () => null)
+    const attempt = session.switchNetwork(base, never)
+    await clock.advance(limits.walletSilentWait / 2)
+    wallet.chainId = '0x2105'
+    wallet.emit('chainChanged', '0x2105')
+    await attempt
+    expect(session.networkId()).toBe(base.id)
+  })
+})
+
+describe('a paired wallet', { timeout: 60_000 }, () => {
+  const first = '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A'
+  const second = '0x1563915e194D8CfBA1943570603F7606A3115508'
+
+  function pair() {
+    const granted = {
+      accounts: [
+        `eip155:1:${first}`,
+        `eip155:1:${second.toLowerCase()}`,
+        `solana:x:${'a'.repeat(40)}`,
+      ],
+      networks: ['eip155:1', 'solana:x'],
+    }
+    const listeners = new Map<string, (data: unknown) => void>()
+    const request = vi.fn(async ({ method }: { method: string }): Promise<unknown> => method)
+    const transport = {
+      request,
+      on: (event: string, listener: (data: unknown) => void) => {
+        listeners.set(event, listener)
+        return () => listeners.delete(event)
+      },
+      close: async () => {},
+      approved: () => granted,
+    } as unknown as WalletTransport
+    const tell = (event: string, data: unknown) => listeners.get(event)?.(data)
+    return { granted, request, transport, tell }
+  }
+
+  it('needs no question to connect, in either mode', async () => {
+    for (const mode of ['ask', 'silent'] as const) {
+      const { transport, request } = pair()
+      const session = await attachTo(createFakeWallet(), { transport, mode, network: base })
+      expect(session.accounts().map(({ address }) => address)).toEqual([first, second])
+      expect(session.networkId()).toBe('eip155:1')
+      expect(session.approvedNetworks()).toEqual(['eip155:1'])
+      expect(request).not.toHaveBeenCalled()
+    }
+  })
+
+  it('is no connection without an account on this family', async () => {
+    const { transport, granted } = pair()
+    granted.accounts = granted.accounts.slice(2)
+    const wallet = createFakeWallet()
+    expect(await attachTo(wallet, { transport, mode: 'silent' })).toBeUndefined()
+    await expect(attachTo(wallet, { transport })).rejects.toBeInstanceOf(MalformedAnswerError)
+  })
+
+  it('switches among granted networks on this side only', async () => {
+    const { transport, granted, request } = pair()
+    granted.accounts.push(`eip155:8453:${second}`)
+    const session = await attachTo(createFakeWallet(), { transport })
+    await session.switchNetwork(base, never)
+    expect(session.networkId()).toBe(base.id)
+    expect(request).not.toHaveBeenCalled()
+  })
+
+  it('asks for a network that was not granted, and waits for the grant', async () => {
+    const { transport, granted, request, tell } = pair()
+    const session = await attachTo(createFakeWallet(), { transport })
+    request.mockImplementationOnce(async () => {
+      granted.networks.push('eip155:8453')
+      tell('accounts', undefined)
+      return null
+    })
+    await session.switchNetwork(base, never)
+    expect(request).toHaveBeenCalledWith(
+      expect.objectContaining({ method: 'wallet_switchEthereumChain', network: 'eip155:1' }),
+      expect.anything(),
+    )
+    expect(session.networkId()).toBe(base.id)
+  })
+
+  it('follows only grants, and ends with the last account', async () => {
+    const { transport, granted, tell } = pair()
+    const session = await attachTo(createFakeWallet(), { transport })
+    const ended = vi.fn()
+    session.on('ended', ended)
+    tell('network', 'eip155:8453')
+    expect(session.networkId()).toBe('eip155:1')
+    granted.accounts.splice(0, 1)
+    tell('accounts', 'whatever')
+    expect(session.accounts().map(({ address }) => address)).toEqual([second])
+    granted.accounts.splice(0, 1)
+    tell('accounts', 'whatever')
+    expect(ended).toHaveBeenCalledTimes(1)
+  })
+
+  it('leaves a network that is granted no more', async () => {
+    const { transport, granted, tell } = pair()
+    granted.accounts.push(`eip155:8453:${second}`)
+    const session = await attachTo(createFakeWallet(), { transport, network: base })
+    expect(session.networkId()).toBe(base.id)
+    granted.accounts.pop()
+    tell('accounts', undefined)
+    expect(session.networkId()).toBe('eip155:1')
+  })
+
+  it('reads the chain through the node and asks the wallet for the rest', async () => {
+    const node = createFakeNode()
+    node.answer('eth_blockNumber', () => '0x10')
+    vi.stubGlobal('fetch', node.fetch)
+    const { transport, request } = pair()
+    const session = await attachTo(createFakeWallet(), { transport })
+    const provider = session.provider as { request(call: object): Promise<unknown> }
+    expect(await provider.request({ method: 'eth_blockNumber' })).toBe('0x10')
+    expect(request).not.toHaveBeenCalled()
+    expect(await provider.request({ method: 'wallet_watchAsset' })).toBe('wallet_watchAsset')
+  })
+})
+
+describe('nativeBalance', { timeout: 60_000 }, () => {
+  const address = '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A'
+  const network = evmNetwork('1', { rpcUrls: ['https://one.test/', 'https://two.test/'] })
+  const read = (signal = never) => adapter.nativeBalance({ address, network, signal })
+
+  it('reads the balance exactly', async () => {
+    const node = createFakeNode()
+    node.answer('eth_getBalance', () => '0xde0b6b3a7640001')
+    vi.stubGlobal('fetch', node.fetch)
+    expect(await read()).toBe(1_000_000_000_000_000_001n)
+    expect(node.calls).toEqual([
+      { url: 'https://one.test/', method: 'eth_getBalance', params: [address, 'latest'] },
+    ])
+  })
+
+  const failures: readonly [string, () => unknown][] = [
+    ['is down', () => Promise.reject(new TypeError('fetch failed'))],
+    ['is limited', () => new Response('slow down', { status: 429 })],
+    ['sends a page', () => new Response('<html>')],
+    ['sends half an answer', () => new Response('{"jsonrpc":"2.0","id":1,"res')],
+    ['answers another question', () => Response.json({ jsonrpc: '2.0', id: 2, result: '0x1' })],
+    ['answers nothing', () => Response.json({ jsonrpc: '2.0', id: 1 })],
+    ['answers null', () => null],
+    ['answers in decimal', () => '12'],
+    ['answers with leading zeros', () => '0x012'],
+    ['reports a fault', () => Response.json({ id: 1, error: { code: -32005, message: 'limit' } })],
+    ['sends without end', () => new Response('0'.repeat(10_000_001))],
+  ]
+
+  it.each(failures)('turns to the next node when one %s', async (_, fail) => {
+    const node = createFakeNode()
+    node.answer('eth_getBalance', ({ url }) => (url.includes('one') ? fail() : '0x1'))
+    vi.stubGlobal('fetch', node.fetch)
+    expect(await read()).toBe(1n)
+  })
+
+  it.each(failures)('fails in our terms when every node %s', async (_, fail) => {
+    const node = createFakeNode()
+    node.answer('eth_getBalance', fail)
+    vi.stubGlobal('fetch', node.fetch)
+    await expect(read()).rejects.toBeInstanceOf(NodeError)
+    expect(node.calls).toHaveLength(2)
+  })
+
+  it('takes no longer than the limit, stalled bodies included', async () => {
+    vi.useFakeTimers()
+    const stalled = (init?: RequestInit) =>
+      new Response(
+        new ReadableStream({
+          start: (body) => init?.signal?.addEventListener('abort', () => body.error(new Error())),
+        }),
+      )
+    vi.stubGlobal('fetch', async (_: unknown, init?: RequestInit) => stalled(init))
+    const attempt = expect(read()).rejects.toBeInstanceOf(NodeError)
+    await vi.advanceTimersByTimeAsync(limits.httpTimeout)
+    await attempt
+  })
+
+  it('stops when asked to', async () => {
+    const controller = new AbortController()
+    vi.stubGlobal(
+      'fetch',
+      (_: unknown, init?: RequestInit) =>
+        new Promise((_resolve, reject) => {
+          init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))
+        }),
+    )
+    const attempt = expect(read(controller.signal)).rejects.toThrow('enough')
+    controller.abort(new Error('enough'))
+    await attempt
+  })
+})

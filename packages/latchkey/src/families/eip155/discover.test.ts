@@ -1,0 +1,206 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createFakeWallet } from '../../../fixtures/fakeWallet.js'
+import type { AnnouncedWallet } from '../../core/family.js'
+import * as limits from '../../core/limits.js'
+import { discover } from './discover.js'
+
+const icon = 'data:image/svg+xml,<svg/>'
+const info = { uuid: 'u-1', name: 'Fox', icon, rdns: 'io.fox' }
+const provider = () => ({ request: async () => null })
+
+let page: EventTarget & { ethereum?: unknown }
+
+beforeEach(() => {
+  page = new EventTarget()
+  vi.stubGlobal('window', page)
+})
+afterEach(() => vi.unstubAllGlobals())
+
+function look(options = { announced: true, injected: true }) {
+  const found: AnnouncedWallet[] = []
+  const stop = discover(options, (wallet) => found.push(wallet))
+  return { found, stop }
+}
+
+function announce(detail: unknown) {
+  page.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+}
+
+describe('announced wallets', () => {
+  it('asks for them and keeps listening until stopped', () => {
+    page.addEventListener('eip6963:requestProvider', () => announce({ info, provider: provider() }))
+    const { found, stop } = look()
+    expect(found).toMatchObject([
+      { id: 'io.fox', namespace: 'eip155', type: 'ANNOUNCED', name: 'Fox', icon, rdns: 'io.fox' },
+    ])
+    announce({ info: { ...info, rdns: 'io.owl' }, provider: provider() })
+    stop()
+    announce({ info: { ...info, rdns: 'io.bat' }, provider: provider() })
+    expect(found.map(({ id }) => id)).toEqual(['io.fox', 'io.owl'])
+  })
+
+  it('shows a wallet that announces itself again once', () => {
+    const { found } = look()
+    const detail = Object.freeze({ info: Object.freeze(info), provider: provider() })
+    announce(detail)
+    announce({ ...detail })
+    expect(found).toHaveLength(1)
+  })
+
+  it('shows every provider that claims a name, and never exchanges one for another', async () => {
+    const { found } = look()
+    const [honest, impostor] = [createFakeWallet(), createFakeWallet()]
+    announce({ info, provider: honest.provider })
+    announce({ info, provider: impostor.provider })
+    expect(found.map(({ id }) => id)).toEqual(['io.fox', 'io.fox#2'])
+    await found[0]?.open().request({ method: 'eth_chainId' })
+    expect(honest.calls).toHaveLength(1)
+    expect(impostor.calls).toHaveLength(0)
+  })
+
+  it('copies what was announced', () => {
+    const { found } = look()
+    const mutable = { ...info }
+    announce({ info: mutable, provider: provider() })
+    mutable.name = 'Something else'
+    expect(found[0]?.name).toBe('Fox')
+  })
+
+  it.each([
+    ['nothing', undefined],
+    ['no info', { provider: provider() }],
+    ['no provider', { info }],
+    ['a provider that cannot be asked', { info, provider: {} }],
+    ['no name', { info: { ...info, name: undefined }, provider: provider() }],
+    ['a blank name', { info: { ...info, name: ' \u202e\n ' }, provider: provider() }],
+    [
+      'a getter that throws',
+      {
+        provider: provider(),
+        get info() {
+          throw new Error()
+        },
+      },
+    ],
+    [
+      'a provider that throws when looked at',
+      {
+        info,
+        provider: new Proxy(
+          {},
+          {
+            get() {
+              throw new Error()
+            },
+          },
+        ),
+      },
+    ],
+  ])('ignores an announcement with %s', (_, detail) => {
+    const { found } = look()
+    announce(detail)
+    expect(found).toEqual([])
+  })
+
+  it.each(['javascript:alert(1)', 'http://x.test/a.png', 'data:text/html,x', '', 7, 'x'.repeat(9)])(
+    'drops the icon %s',
+    (hostile) => {
+      const { found } = look()
+      announce({ info: { ...info, icon: hostile }, provider: provider() })
+      expect(found).toMatchObject([{ id: 'io.fox', icon: undefined }])
+    },
+  )
+
+  it('drops an icon that is too large', () => {
+    const { found } = look()
+    const large = `data:image/png;base64,${'A'.repeat(limits.iconLength)}`
+    announce({ info: { ...info, icon: large }, provider: provider() })
+    expect(found[0]?.icon).toBeUndefined()
+  })
+
+  it.each(['injected', 'walletConnect', '', 7, 'a b.c', '../x.y', `${'a'.repeat(64)}.io`])(
+    'does not take %s for a domain, nor for an id',
+    (rdns) => {
+      const { found } = look()
+      announce({ info: { ...info, rdns }, provider: provider() })
+      expect(found).toMatchObject([{ id: 'announced:Fox', rdns: undefined }])
+    },
+  )
+
+  it('shortens and cleans names', () => {
+    const { found } = look()
+    announce({
+      info: { ...info, name: `  \u202eFox\u0000\u200b ${'🦊'.repeat(5_000)}` },
+      provider: provider(),
+    })
+    const name = found[0]?.name ?? ''
+    expect([...name]).toHaveLength(limits.walletNameLength)
+    expect(name.startsWith('Fox 🦊')).toBe(true)
+  })
+
+  it('stops counting at the limit', () => {
+    const { found } = look()
+    let looks = 0
+    for (let index = 0; index < 10_000; index += 1) {
+      announce({
+        get info() {
+          looks += 1
+          return { ...info, rdns: `io.fox${index}` }
+        },
+        provider: provider(),
+      })
+    }
+    expect(found).toHaveLength(limits.announcedWallets)
+    // Beyond the limit an announcement is not even read.
+    expect(looks).toBe(limits.announcedWallets)
+  })
+
+  it('is quiet when switched off', () => {
+    const { found } = look({ announced: false, injected: true })
+    announce({ info, provider: provider() })
+    expect(found).toEqual([])
+  })
+})
+
+describe('the injected wallet', () => {
+  it('is found', () => {
+    page.ethereum = provider()
+    expect(look().found).toMatchObject([
+      { id: 'injected', type: 'INJECTED', name: 'Browser Wallet', namespace: 'eip155' },
+    ])
+  })
+
+  it('is found when it comes late', () => {
+    const { found } = look()
+    page.ethereum = provider()
+    page.dispatchEvent(new Event('ethereum#initialized'))
+    page.dispatchEvent(new Event('ethereum#initialized'))
+    expect(found).toHaveLength(1)
+  })
+
+  it('is not shown beside its own announcement', () => {
+    const both = provider()
+    page.ethereum = both
+    page.addEventListener('eip6963:requestProvider', () => announce({ info, provider: both }))
+    expect(look().found.map(({ id }) => id)).toEqual(['io.fox'])
+  })
+
+  it('is not looked for unless enabled', () => {
+    page.ethereum = provider()
+    expect(look({ announced: true, injected: false }).found).toEqual([])
+  })
+
+  it('does no harm when reading it throws', () => {
+    Object.defineProperty(page, 'ethereum', {
+      get() {
+        throw new Error()
+      },
+    })
+    expect(look().found).toEqual([])
+  })
+})
+
+it('finds nothing outside a page', () => {
+  vi.unstubAllGlobals()
+  expect(look().found).toEqual([])
+})

@@ -1,0 +1,117 @@
+import type { AnnouncedWallet, DiscoverOptions } from '../../core/family.js'
+import * as limits from '../../core/limits.js'
+import { type InPageProvider, inPageTransport } from './inPageTransport.js'
+
+/**
+ * Finds wallets in the page: those that announce themselves (EIP-6963) and the older
+ * `window.ethereum`. Any script can announce, so an announcement is data to be checked.
+ */
+export function discover(
+  { announced, injected }: DiscoverOptions,
+  found: (wallet: AnnouncedWallet) => void,
+): () => void {
+  if (typeof window === 'undefined') return () => {}
+  const known = new Map<InPageProvider, Set<string>>()
+  const claims = new Map<string, number>()
+  let shown = 0
+
+  const announce = (event: Event) => {
+    if (shown >= limits.announcedWallets) return
+    const wallet = readAnnouncement(event)
+    if (!wallet) return
+    const { provider, name, icon, rdns } = wallet
+    const claim = rdns ?? `announced:${name}`
+    const claimed = known.get(provider) ?? new Set()
+    if (claimed.has(claim)) return
+    known.set(provider, claimed.add(claim))
+    // Two providers that claim one name are both shown: nobody here can tell which is honest.
+    const claimants = (claims.get(claim) ?? 0) + 1
+    claims.set(claim, claimants)
+    shown += 1
+    found({
+      id: claimants === 1 ? claim : `${claim}#${claimants}`,
+      namespace: 'eip155',
+      type: 'ANNOUNCED',
+      name,
+      icon,
+      rdns,
+      open: () => inPageTransport(provider),
+    })
+  }
+
+  const lookForInjected = () => {
+    const provider = asProvider(() => (window as { ethereum?: unknown }).ethereum)
+    if (!provider || known.has(provider)) return
+    window.removeEventListener('ethereum#initialized', lookForInjected)
+    known.set(provider, new Set())
+    found({
+      id: 'injected',
+      namespace: 'eip155',
+      type: 'INJECTED',
+      name: 'Browser Wallet',
+      open: () => inPageTransport(provider),
+    })
+  }
+
+  if (announced) {
+    window.addEventListener('eip6963:announceProvider', announce)
+    window.dispatchEvent(new Event('eip6963:requestProvider'))
+  }
+  if (injected) {
+    // Wallets that inject late say so with this event.
+    window.addEventListener('ethereum#initialized', lookForInjected)
+    lookForInjected()
+  }
+
+  return () => {
+    window.removeEventListener('eip6963:announceProvider', announce)
+    window.removeEventListener('ethereum#initialized', lookForInjected)
+  }
+}
+
+const rdnsPattern = /^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){1,7}$/i
+const iconPattern = /^(data:image\/|https:\/\/)/i
+
+/** Copies what is usable; undefined for an announcement that is not one. */
+function readAnnouncement(event: Event) {
+  try {
+    const { info, provider: announced } = (event as CustomEvent).detail
+    const provider = asProvider(() => announced)
+    const name = readName(info.name)
+    const { icon, rdns } = info
+    if (!provider || !name) return undefined
+    return {
+      provider,
+      name,
+      icon: isText(icon, limits.iconLength) && iconPattern.test(icon) ? icon : undefined,
+      rdns: isText(rdns, 253) && rdnsPattern.test(rdns) ? rdns : undefined,
+    }
+  } catch {
+    // Missing parts and getters that throw: nothing a visitor could use.
+    return undefined
+  }
+}
+
+/** Plain printable text; control and direction characters could disguise one wallet as another. */
+function readName(value: unknown): string | undefined {
+  if (!isText(value, limits.iconLength)) return undefined
+  const plain = value.slice(0, 4 * limits.walletNameLength).replace(/\p{C}/gu, '')
+  return [...plain.trim()].slice(0, limits.walletNameLength).join('')
+}
+
+function isText(value: unknown, mostCharacters: number): value is string {
+  return typeof value === 'string' && value.length <= mostCharacters
+}
+
+function asProvider(read: () => unknown): InPageProvider | undefined {
+  try {
+    const value = read()
+    const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function'
+    return isObject && typeof (value as InPageProvider).request === 'function'
+      ? (value as InPageProvider)
+      : undefined
+  } catch {
+    // A getter of the page or the wallet threw.
+    return undefined
+  }
+}

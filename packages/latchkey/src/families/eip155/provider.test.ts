@@ -1,0 +1,364 @@
+import { verifyTypedData } from 'viem'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { evmNetwork } from '../../../fixtures/evmNetwork.js'
+import { createFakeClock } from '../../../fixtures/fakeClock.js'
+import { createFakeNode, type FakeNode } from '../../../fixtures/fakeNode.js'
+import { createFakeWallet } from '../../../fixtures/fakeWallet.js'
+import type { ChainSession } from '../../core/family.js'
+import * as limits from '../../core/limits.js'
+import * as adapter from './adapter.js'
+import { inPageTransport } from './inPageTransport.js'
+import type { Provider } from './provider.js'
+
+const mainnet = evmNetwork('1')
+const base = evmNetwork('8453')
+const stranger = '0x3333333333333333333333333333333333333333'
+const patient = { timeout: 20_000 }
+
+let node: FakeNode
+beforeEach(() => {
+  node = createFakeNode()
+  vi.stubGlobal('fetch', node.fetch)
+})
+afterEach(() => vi.unstubAllGlobals())
+
+async function connect() {
+  const wallet = createFakeWallet()
+  const clock = createFakeClock()
+  const session = (await adapter.attach({
+    transport: inPageTransport(wallet.provider),
+    mode: 'ask',
+    network: mainnet,
+    networks: () => [mainnet, base],
+    ports: { clock },
+    signal: new AbortController().signal,
+  })) as ChainSession
+  const provider = session.provider as Provider
+  const [address, second] = wallet.addresses as [`0x${string}`, `0x${string}`]
+  const ask = (method: string, ...params: unknown[]) => provider.request({ method, params })
+  const asked = () => wallet.calls.map(({ method }) => method).slice(2)
+  return { wallet, clock, session, provider, address, second, ask, asked }
+}
+
+describe('the provider', { timeout: 60_000 }, () => {
+  it('answers what it knows by itself', async () => {
+    const { ask, asked, wallet } = await connect()
+    expect(await ask('eth_accounts')).toEqual(wallet.addresses)
+    expect(await ask('eth_requestAccounts')).toEqual(wallet.addresses)
+    expect(await ask('eth_chainId')).toBe('0x1')
+    expect(await ask('net_version')).toBe('1')
+    expect(asked()).toEqual([])
+  })
+
+  it('passes everything else on as it is', async () => {
+    const { ask, wallet } = await connect()
+    wallet.answer('eth_getBlockByNumber', (params) => ({ params }))
+    expect(await ask('eth_getBlockByNumber', 'latest', false)).toEqual({
+      params: ['latest', false],
+    })
+    wallet.answer('eth_getTransactionReceipt', () => null)
+    expect(await ask('eth_getTransactionReceipt', '0x')).toBeNull()
+  })
+
+  it('goes out with the account that was chosen', async () => {
+    const { ask, session, provider, second, address, wallet } = await connect()
+    const changed = vi.fn()
+    provider.on('accountsChanged', changed)
+    session.use(session.accounts()[1] as never)
+    expect(changed).toHaveBeenCalledWith([second, address])
+    expect(await ask('eth_accounts')).toEqual([second, address])
+    await expect(ask('personal_sign', '0x00', address)).rejects.toMatchObject({ code: 4100 })
+    await ask('personal_sign', '0x00', second)
+    expect(wallet.calls.at(-1)?.params).toEqual(['0x00', second])
+  })
+
+  it('tells of changes until the listener is removed', async () => {
+    const { provider, wallet, address, second } = await connect()
+    const accounts = vi.fn()
+    const chain = vi.fn()
+    provider.on('accountsChanged', accounts).on('chainChanged', chain)
+    wallet.emit('accountsChanged', [second, address])
+    wallet.emit('accountsChanged', [second, address])
+    wallet.emit('chainChanged', '0x2105')
+    expect(accounts.mock.calls).toEqual([[[second, address]]])
+    expect(chain.mock.calls).toEqual([['0x2105']])
+    provider.removeListener('chainChanged', chain)
+    wallet.emit('chainChanged', '0x1')
+    expect(chain).toHaveBeenCalledTimes(1)
+  })
+
+  it('says when it is over and refuses to go on', async () => {
+    const { provider, session, ask } = await connect()
+    const over = vi.fn()
+    provider.on('disconnect', over)
+    await session.end({ tellWallet: false })
+    await session.end({ tellWallet: false })
+    expect(over).toHaveBeenCalledTimes(1)
+    expect(over.mock.calls[0]?.[0]).toMatchObject({ code: 4900 })
+    await expect(ask('eth_blockNumber')).rejects.toMatchObject({ code: 4900 })
+  })
+
+  it.each([
+    [{ code: 4001, message: 'no' }, 4001, 'connection/user-rejected'],
+    [{ code: 5000 }, 4001, 'connection/user-rejected'],
+    [{ code: -32002 }, -32002, 'wallet/busy'],
+    [{ code: -32000, message: 'insufficient funds', data: 'x' }, -32000, 'wallet/request-failed'],
+    ['boom', -32603, 'wallet/request-failed'],
+  ])('turns %o into an EIP-1193 error with our error behind it', async (thrown, code, ours) => {
+    const { ask, wallet } = await connect()
+    wallet.answer('eth_call', () => Promise.reject(thrown))
+    await expect(ask('eth_call')).rejects.toMatchObject({
+      name: 'ProviderRpcError',
+      code,
+      cause: { code: ours },
+    })
+  })
+
+  it('keeps the words and data of the wallet for errors that are its own', async () => {
+    const { ask, wallet } = await connect()
+    wallet.answer('eth_call', () => Promise.reject({ code: 3, message: 'reverted', data: '0x08' }))
+    await expect(ask('eth_call')).rejects.toMatchObject({ message: 'reverted', data: '0x08' })
+  })
+
+  it.each([undefined, null, {}, { method: 7 }])('refuses the call %o', async (call) => {
+    const { provider } = await connect()
+    await expect(provider.request(call as never)).rejects.toMatchObject({
+      name: 'ProviderRpcError',
+    })
+  })
+
+  it('switches to networks of the site itself, and lets the wallet see to others', async () => {
+    const { ask, session, wallet } = await connect()
+    expect(await ask('wallet_switchEthereumChain', { chainId: '0x2105' })).toBeNull()
+    expect(session.networkId()).toBe(base.id)
+    wallet.knownChains.add('0x539')
+    await ask('wallet_switchEthereumChain', { chainId: '0x539' })
+    expect(session.networkId()).toBe('eip155:1337')
+    await expect(ask('wallet_switchEthereumChain', {})).rejects.toMatchObject({ code: -32602 })
+  })
+})
+
+describe('signing', { timeout: 60_000 }, () => {
+  const typedData = {
+    types: { Vote: [{ name: 'yes', type: 'bool' }] },
+    primaryType: 'Vote',
+    domain: { name: 'Poll', chainId: 1 },
+    message: { yes: true },
+  } as const
+
+  it('gives wallets bytes, whatever the site gave', async () => {
+    const { ask, wallet, address } = await connect()
+    await ask('personal_sign', 'hi', address.toLowerCase())
+    expect(wallet.calls.at(-1)?.params).toEqual(['0x6869', address])
+    await ask('personal_sign', '0x6869', address)
+    expect(wallet.calls.at(-1)?.params).toEqual(['0x6869', address])
+  })
+
+  it('signs typed data', async () => {
+    const { ask, address } = await connect()
+    for (const data of [typedData, JSON.stringify(typedData)]) {
+      const signature = (await ask('eth_signTypedData_v4', address, data)) as `0x${string}`
+      expect(await verifyTypedData({ ...typedData, address, signature })).toBe(true)
+    }
+  })
+
+  it.each([
+    ['personal_sign', ['0x00', stranger], 4100],
+    ['personal_sign', ['0x00'], -32602],
+    ['personal_sign', [7, undefined], -32602],
+    ['eth_signTypedData_v4', [stranger, typedData], 4100],
+    ['eth_signTypedData_v4', [undefined, typedData], -32602],
+    ['eth_signTypedData_v3', [stranger, '{}'], 4100],
+    ['eth_signTypedData', [[], stranger], 4100],
+    ['eth_sign', [stranger, '0x00'], 4100],
+    ['eth_sendTransaction', [{ from: stranger }], 4100],
+    ['eth_sendTransaction', [{ chainId: '0x2' }], 4901],
+    ['eth_sendTransaction', [{ to: '0x12' }], -32602],
+    ['eth_sendTransaction', [{ value: 5 }], -32602],
+    ['eth_sendTransaction', [{ data: '0x1' }], -32602],
+    ['eth_sendTransaction', [{ data: '0x11', input: '0x12' }], -32602],
+    ['eth_sendTransaction', [], -32602],
+    ['eth_signTransaction', [{ from: stranger }], 4100],
+    ['wallet_sendCalls', [{ from: stranger, calls: [] }], 4100],
+    ['wallet_sendCalls', [{ chainId: '0x2105', calls: [] }], 4901],
+  ])('does not bother the wallet with %s %o', async (method, params, code) => {
+    const { ask, asked } = await connect()
+    await expect(ask(method, ...params)).rejects.toMatchObject({ code })
+    expect(asked()).toEqual([])
+  })
+
+  it('does not let data through that it cannot hash', async () => {
+    const { ask, asked, address } = await connect()
+    const odd = { ...typedData, message: { yes: 'maybe' } }
+    await expect(ask('eth_signTypedData_v4', address, odd)).rejects.toMatchObject({ code: -32602 })
+    expect(asked()).toEqual([])
+  })
+
+  it.each([undefined, null, 7, 'x', '0x', `0x${'ab'.repeat(30)}`, ['0x'], {}])(
+    'does not take %o for a signature',
+    async (answer) => {
+      const { ask, wallet, address } = await connect()
+      wallet.answer('personal_sign', () => answer)
+      await expect(ask('personal_sign', '0x00', address)).rejects.toMatchObject({
+        cause: { code: 'wallet/malformed-answer' },
+      })
+    },
+  )
+
+  it('takes the compact form of a signature', async () => {
+    const { ask, wallet, address } = await connect()
+    const plain = String(await ask('personal_sign', '0x00', address))
+    const parity = BigInt(`0x${plain.slice(130)}`) - 27n
+    const s = BigInt(`0x${plain.slice(66, 130)}`) | (parity << 255n)
+    const compact = `${plain.slice(0, 66)}${s.toString(16).padStart(64, '0')}`
+    wallet.answer('personal_sign', () => compact)
+    expect(await ask('personal_sign', '0x00', address)).toBe(compact)
+  })
+
+  describe('for a contract account', () => {
+    const short = `0x${'ab'.repeat(65)}`
+    const long = `0x${'ab'.repeat(130)}`
+    const undeployed = `0x${'ab'.repeat(130)}${'6492'.repeat(16)}`
+    const valid = `0x1626ba7e${'0'.repeat(56)}`
+    const down = () => Promise.reject(new TypeError('fetch failed'))
+    const reverted = () =>
+      Response.json({ id: 1, error: { code: 3, message: 'execution reverted' } })
+
+    it.each<[string, string, () => unknown, () => unknown, boolean]>([
+      ['the contract agrees', short, () => '0x60', () => valid, true],
+      ['the contract agrees to a long signature', long, () => '0x60', () => valid, true],
+      ['the contract disagrees', long, () => '0x60', () => `0x${'f'.repeat(64)}`, false],
+      ['the contract answers nothing', long, () => '0x60', () => '0x', false],
+      ['the contract reverts', long, () => '0x60', reverted, false],
+      ['there is no contract', short, () => '0x', down, false],
+      ['there is no contract for a long signature', long, () => '0x', down, false],
+      ['there is no contract yet', undeployed, () => '0x', down, true],
+      ['no node can be asked about a short signature', short, down, down, false],
+      ['no node can be asked about a long signature', long, down, down, true],
+    ])('decides when %s', async (_, signature, getCode, call, accepted) => {
+      const { ask, wallet, address } = await connect()
+      node.answer('eth_getCode', getCode)
+      node.answer('eth_call', call)
+      wallet.answer('personal_sign', () => signature)
+      const signing = ask('personal_sign', '0x00', address)
+      if (accepted) expect(await signing).toBe(signature)
+      else await expect(signing).rejects.toMatchObject({ cause: { code: 'wallet/wrong-signer' } })
+    })
+
+    it('asks isValidSignature with hash and signature', async () => {
+      const { ask, wallet, address } = await connect()
+      node.answer('eth_getCode', () => '0x60')
+      node.answer('eth_call', () => valid)
+      wallet.answer('personal_sign', () => short)
+      await ask('personal_sign', '0x00', address)
+      const [call] = node.calls.find(({ method }) => method === 'eth_call')?.params ?? []
+      const { to, data } = call as { to: string; data: string }
+      expect(to).toBe(address)
+      expect(data).toMatch(/^0x1626ba7e[0-9a-f]{64}0{62}400{62}41(ab){65}0{62}$/)
+    })
+  })
+})
+
+describe('sending', { timeout: 60_000 }, () => {
+  const to = stranger
+  const request = { to, value: '0x05', input: '0xABcd', gas: '0x5208' }
+  const onChain = (address: string) => ({
+    from: address.toLowerCase(),
+    to,
+    value: '0x5',
+    input: '0xabcd',
+  })
+
+  it('fills in account and chain and gives the hash back', async () => {
+    const { ask, wallet, address } = await connect()
+    node.answer('eth_getTransactionByHash', () => onChain(address))
+    expect(await ask('eth_sendTransaction', request)).toMatch(/^0x[0-9a-f]{64}$/)
+    expect(wallet.sent).toEqual([
+      { from: address, chainId: '0x1', to, value: '0x5', data: '0xabcd', gas: '0x5208' },
+    ])
+  })
+
+  it.each([
+    { from: stranger },
+    { to: '0x4444444444444444444444444444444444444444' },
+    { to: null },
+    { value: '0x6' },
+    { input: '0x' },
+  ])('notices that the transaction sent has %o', async (change) => {
+    const { ask, address } = await connect()
+    node.answer('eth_getTransactionByHash', () => ({ ...onChain(address), ...change }))
+    node.answer('eth_getCode', () => '0x')
+    await expect(ask('eth_sendTransaction', request)).rejects.toMatchObject({
+      cause: { code: 'wallet/wrong-transaction', hash: expect.stringMatching(/^0x/) },
+    })
+  })
+
+  it('knows that contract accounts send by other means', async () => {
+    const { ask, address } = await connect()
+    node.answer('eth_getTransactionByHash', () => ({ ...onChain(address), from: stranger }))
+    node.answer('eth_getCode', () => '0x60')
+    expect(await ask('eth_sendTransaction', request)).toMatch(/^0x/)
+  })
+
+  it('looks again until a node has it', async () => {
+    const { ask, address, clock } = await connect()
+    let looks = 0
+    node.answer('eth_getTransactionByHash', () => {
+      looks += 1
+      if (looks === 1) return null
+      if (looks === 2) throw new TypeError('fetch failed')
+      return { ...onChain(address), value: '0x6' }
+    })
+    node.answer('eth_getCode', () => '0x')
+    const sending = expect(ask('eth_sendTransaction', request)).rejects.toMatchObject({
+      cause: { code: 'wallet/wrong-transaction' },
+    })
+    for (const count of [1, 2]) {
+      await vi.waitFor(() => expect([looks, clock.sleepers]).toEqual([count, 1]), patient)
+      await clock.advance(limits.nodePolling)
+    }
+    await sending
+  })
+
+  it('does not hold back a hash that no node knows in time', async () => {
+    const { ask, clock } = await connect()
+    const sending = ask('eth_sendTransaction', request)
+    const looks = Math.floor(limits.receiptWait / limits.nodePolling)
+    for (let count = 1; count <= looks; count += 1) {
+      await vi.waitFor(
+        () => expect([node.calls.length, clock.sleepers]).toEqual([count, 1]),
+        patient,
+      )
+      await clock.advance(limits.nodePolling)
+    }
+    expect(await sending).toMatch(/^0x/)
+  })
+
+  it('gives the hash back when the connection ends meanwhile', async () => {
+    const { ask, clock, session } = await connect()
+    const sending = ask('eth_sendTransaction', request)
+    await vi.waitFor(() => expect([node.calls.length, clock.sleepers]).toEqual([1, 1]), patient)
+    await session.end({ tellWallet: false })
+    expect(await sending).toMatch(/^0x/)
+  })
+
+  it('does not take just anything for a hash', async () => {
+    const { ask, wallet } = await connect()
+    wallet.answer('eth_sendTransaction', () => '0x12')
+    await expect(ask('eth_sendTransaction', request)).rejects.toMatchObject({
+      cause: { code: 'wallet/malformed-answer' },
+    })
+  })
+
+  it('fills in batches and transactions to sign', async () => {
+    const { ask, wallet, address } = await connect()
+    wallet.answer('wallet_sendCalls', (params) => params)
+    expect(await ask('wallet_sendCalls', { version: '2.0.0', calls: [] })).toEqual([
+      { version: '2.0.0', calls: [], from: address, chainId: '0x1' },
+    ])
+    wallet.answer('eth_signTransaction', (params) => params)
+    expect(await ask('eth_signTransaction', { to })).toEqual([
+      { from: address, chainId: '0x1', to, value: '0x0' },
+    ])
+  })
+})

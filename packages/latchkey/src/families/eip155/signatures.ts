@@ -1,0 +1,100 @@
+import { type Hex, parseData } from '@latchkey/wire/rpc/eip155'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { WrongSignerError } from '../../core/errors/wallet.js'
+import type { Network } from '../../core/network.js'
+import { askNode, isRevert } from './nodes.js'
+
+export { parseTypedData, personalHash, typedDataHash } from './signedHashes.js'
+
+/**
+ * Makes sure that a signature is by the account it was asked from.
+ *
+ * - A key's signature (65 bytes, or 64 in the compact form) must recover to the account.
+ * - Anything else can only be valid for a contract account, so the contract is asked (ERC-1271).
+ * - When no node can be asked, a signature that looks like a key's and recovers to another account is
+ *   refused. One of another length is let through unchecked, as is one by an account that is yet to
+ *   be deployed (ERC-6492): nothing here contradicts it, and the site's server checks it anyway.
+ */
+export async function checkSigner({
+  hash,
+  signature,
+  address,
+  network,
+  signal,
+}: {
+  readonly hash: Uint8Array
+  readonly signature: Hex
+  readonly address: Hex
+  /** Where a contract account lives; undefined when the site has no node there. */
+  readonly network: Network | undefined
+  readonly signal: AbortSignal
+}): Promise<void> {
+  const bytes = hexToBytes(signature.slice(2))
+  const isByKey = bytes.length === 65 || bytes.length === 64
+  if (isByKey && recoverSigner(hash, bytes) === address.toLowerCase()) return
+  const verdict = await askContract({ hash, signature, address, network, signal })
+  if (verdict === 'invalid' || (verdict === 'unknown' && isByKey)) throw new WrongSignerError()
+}
+
+/** The address behind a signature of 65 or 64 bytes; undefined when no key can have made it. */
+function recoverSigner(hash: Uint8Array, signature: Uint8Array): Hex | undefined {
+  const numbers = signature.slice(0, 64)
+  const s = numbers[32] ?? 0
+  const v = signature[64] ?? 27 + (s >> 7)
+  // The compact form keeps the recovery bit in the top bit of s.
+  if (signature.length === 64) numbers[32] = s & 0x7f
+  try {
+    const key = secp256k1.Signature.fromBytes(numbers, 'compact')
+      .addRecoveryBit(v >= 27 ? v - 27 : v)
+      .recoverPublicKey(hash)
+    return `0x${bytesToHex(keccak_256(key.toBytes(false).slice(1)).slice(12))}`
+  } catch {
+    // Numbers outside the curve.
+    return undefined
+  }
+}
+
+/** `isValidSignature(bytes32,bytes)`, which is also what it answers when it agrees. */
+const validSignature = '1626ba7e'
+/** How a signature by an account that is yet to be deployed ends. */
+const undeployedSuffix = '6492'.repeat(16)
+
+async function askContract({
+  hash,
+  signature,
+  address,
+  network,
+  signal,
+}: {
+  readonly hash: Uint8Array
+  readonly signature: Hex
+  readonly address: Hex
+  readonly network: Network | undefined
+  readonly signal: AbortSignal
+}): Promise<'valid' | 'invalid' | 'unknown'> {
+  if (!network) return 'unknown'
+  const ask = (method: string, params: readonly unknown[]) =>
+    askNode({ network, method, params, parse: parseData, signal })
+  try {
+    const code = await ask('eth_getCode', [address, 'latest'])
+    if (code === '0x') return signature.endsWith(undeployedSuffix) ? 'unknown' : 'invalid'
+    const data = encodeQuestion(hash, signature)
+    const answer = await ask('eth_call', [{ to: address, data }, 'latest'])
+    return answer.startsWith(`0x${validSignature}`) ? 'valid' : 'invalid'
+  } catch (error) {
+    signal.throwIfAborted()
+    return isRevert(error) ? 'invalid' : 'unknown'
+  }
+}
+
+function encodeQuestion(hash: Uint8Array, signature: Hex): Hex {
+  const digits = signature.slice(2)
+  const padded = digits.padEnd(Math.ceil(digits.length / 64) * 64, '0')
+  return `0x${validSignature}${bytesToHex(hash)}${word(64)}${word(digits.length / 2)}${padded}`
+}
+
+function word(value: number): string {
+  return value.toString(16).padStart(64, '0')
+}

@@ -1,0 +1,105 @@
+import { type Hex, parseData } from '@latchkey/wire/rpc/eip155'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import * as limits from '../../core/limits.js'
+import { InvalidRequestError } from './InvalidRequestError.js'
+import { loadPart } from './loadPart.js'
+import type { LiveConnection } from './session.js'
+
+type SignParameters = {
+  readonly address: string
+  readonly signal?: AbortSignal | undefined
+}
+
+/** A signature under a message, checked to be by that account. */
+export async function signPersonal(
+  live: LiveConnection,
+  { message, ...parameters }: SignParameters & { readonly message: Hex },
+): Promise<Hex> {
+  const { personalHash } = await loadSignatures()
+  return sign(live, {
+    ...parameters,
+    hash: personalHash(message),
+    method: 'personal_sign',
+    params: [message, parameters.address],
+  })
+}
+
+/** A signature under EIP-712 data, checked to be by that account. */
+export async function signTypedData(
+  live: LiveConnection,
+  { data, ...parameters }: SignParameters & { readonly data: unknown },
+): Promise<Hex> {
+  const { parseTypedData, typedDataHash } = await loadSignatures()
+  let text: string
+  let hash: Uint8Array
+  try {
+    const typedData = parseTypedData(data)
+    hash = typedDataHash(typedData)
+    text = JSON.stringify(typedData)
+  } catch (cause) {
+    throw new InvalidRequestError('parameters', { cause })
+  }
+  return sign(live, {
+    ...parameters,
+    hash,
+    method: 'eth_signTypedData_v4',
+    params: [parameters.address, text],
+  })
+}
+
+export function signText(
+  live: LiveConnection,
+  { text, ...parameters }: SignParameters & { readonly text: string },
+): Promise<Hex> {
+  return signPersonal(live, { ...parameters, message: textToHex(text) })
+}
+
+export function textToHex(text: string): Hex {
+  return `0x${bytesToHex(utf8ToBytes(text))}`
+}
+
+async function sign(
+  live: LiveConnection,
+  {
+    address,
+    hash,
+    method,
+    params,
+    signal,
+  }: SignParameters & {
+    readonly hash: Uint8Array
+    readonly method: string
+    readonly params: readonly unknown[]
+  },
+): Promise<Hex> {
+  const { checkSigner } = await loadSignatures()
+  const network = live.activeNetwork()
+  const signature = await live.ask({
+    method,
+    params,
+    limit: limits.walletDecisionWait,
+    signal,
+    parse: parseSignature,
+  })
+  await checkSigner({
+    hash,
+    signature,
+    address: address as Hex,
+    network,
+    signal: signal ?? live.signal,
+  })
+  return signature
+}
+
+/** The shortest signature the specification (§5) allows has 62 digits. */
+const shortestSignature = 62
+
+function parseSignature(value: unknown): Hex | undefined {
+  const signature = parseData(value)
+  return signature && signature.length - 2 >= shortestSignature ? signature : undefined
+}
+
+/** The curve comes with the first signature, and before the wallet is asked: no signing in vain. */
+function loadSignatures() {
+  return loadPart(import('./signatures.js'))
+}

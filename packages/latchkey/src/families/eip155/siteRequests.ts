@@ -1,0 +1,108 @@
+import { referenceOf } from '@latchkey/wire/caip'
+import { parseAddress, parseChainId, parseData, toQuantity } from '@latchkey/wire/rpc/eip155'
+import { NodeError } from '../../core/errors/network.js'
+import * as limits from '../../core/limits.js'
+import { InvalidRequestError } from './InvalidRequestError.js'
+import { askNode } from './nodes.js'
+import { walletMethods } from './pairingNeeds.js'
+import { prepareTransaction, sendTransaction } from './sendTransaction.js'
+import type { LiveConnection } from './session.js'
+import { signPersonal, signTypedData, textToHex } from './signing.js'
+
+export { signText } from './signing.js'
+
+/**
+ * Answers a request of the site. What the widget knows it answers itself; what commits the visitor
+ * goes out only for the account and network the visitor sees; the rest is passed on.
+ */
+export async function answerSite(
+  live: LiveConnection,
+  method: string,
+  params: unknown,
+): Promise<unknown> {
+  const { active, networkId } = live.state()
+  const [first, second] = Array.isArray(params) ? params : []
+  switch (method) {
+    case 'eth_accounts':
+    case 'eth_requestAccounts':
+      return live.addresses()
+    case 'eth_chainId':
+      return live.checkChain(undefined)
+    case 'net_version':
+      return referenceOf(networkId)
+    case 'personal_sign':
+      live.checkAccount(required(parseAddress(second)))
+      return signPersonal(live, { message: readMessage(first), address: active.address })
+    case 'eth_signTypedData_v4':
+      live.checkAccount(required(parseAddress(first)))
+      return signTypedData(live, { data: second, address: active.address })
+    case 'eth_sendTransaction':
+      return sendTransaction(live, first)
+    case 'eth_signTransaction':
+      return forward(live, method, [prepareTransaction(live, first).call])
+    case 'wallet_sendCalls':
+      return forward(live, method, [prepareCalls(live, first)])
+    case 'eth_sign':
+    case 'eth_signTypedData_v3':
+      live.checkAccount(required(parseAddress(first)))
+      return forward(live, method, params)
+    case 'eth_signTypedData':
+      live.checkAccount(required(parseAddress(first) ?? parseAddress(second)))
+      return forward(live, method, params)
+    case 'wallet_switchEthereumChain':
+      return switchForSite(live, method, params)
+    default:
+      return live.isPaired && !walletMethods.includes(method)
+        ? readChain(live, method, params)
+        : forward(live, method, params)
+  }
+}
+
+function forward(live: LiveConnection, method: string, params: unknown): Promise<unknown> {
+  // The site asked and the site knows what to expect, so the answer is handed on as it is.
+  const parse = (answer: unknown) => ({ answer })
+  return live
+    .ask({ method, params, limit: limits.walletDecisionWait, parse })
+    .then(({ answer }) => answer)
+}
+
+/** Paired wallets answer for keys, not for the chain. */
+function readChain(live: LiveConnection, method: string, params: unknown): Promise<unknown> {
+  const network = live.activeNetwork()
+  if (!network) throw new NodeError()
+  const parse = (answer: unknown) => answer
+  const list = Array.isArray(params) ? params : []
+  return askNode({ network, method, params: list, parse, signal: live.signal })
+}
+
+async function switchForSite(live: LiveConnection, method: string, params: unknown) {
+  const [wanted] = Array.isArray(params) ? params : []
+  const reference = required(parseChainId(Object(wanted).chainId))
+  const network = live.networks().find(({ id }) => id === `eip155:${reference}`)
+  if (!network) return forward(live, method, [{ chainId: toQuantity(BigInt(reference)) }])
+  await live.switchNetwork(network, live.signal)
+  return null
+}
+
+/** A batch (EIP-5792) with sender and chain filled in. */
+function prepareCalls(live: LiveConnection, request: unknown): object {
+  if (typeof request !== 'object') throw new InvalidRequestError('parameters')
+  const { from, chainId, ...rest } = { ...request } as Record<string, unknown>
+  const sender = from === undefined ? undefined : required(parseAddress(from))
+  const reference = chainId === undefined ? undefined : required(parseChainId(chainId))
+  live.checkAccount(sender)
+  return { ...rest, from: live.state().active.address, chainId: live.checkChain(reference) }
+}
+
+/** Sites give bytes or text; wallets guess which it is, so they always get bytes. */
+function readMessage(message: unknown) {
+  const data = parseData(message)
+  if (data) return data
+  if (typeof message !== 'string') throw new InvalidRequestError('parameters')
+  return textToHex(message)
+}
+
+function required<value>(parsed: value | undefined): value {
+  if (parsed === undefined) throw new InvalidRequestError('parameters')
+  return parsed
+}

@@ -1,0 +1,34 @@
+/** A wallet's error in the few terms it can be trusted for. Wallets reject with anything. */
+export type WalletFault = {
+  /** As text: wallets write codes as numbers and as strings. */
+  readonly code: string
+  /** The code of the error inside, which MetaMask mobile wraps. */
+  readonly innerCode: string
+  readonly message: string
+}
+
+export function readFault(error: unknown): WalletFault {
+  const original = read(read(error, 'data'), 'originalError')
+  return {
+    code: text(read(error, 'code')),
+    innerCode: text(read(original, 'code')),
+    message: text(typeof error === 'string' ? error : read(error, 'message')),
+  }
+}
+
+/** A property of anything at all, even of an object that objects to being read. */
+export function read(value: unknown, property: string): unknown {
+  try {
+    return Object(value)[property]
+  } catch {
+    return undefined
+  }
+}
+
+function text(value: unknown): string {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' ? value.slice(0, longestText) : ''
+}
+
+/** Enough for any message a person would read. */
+const longestText = 1_000

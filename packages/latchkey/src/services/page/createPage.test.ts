@@ -1,0 +1,227 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Device } from '../../core/ports.js'
+import { createPage } from './createPage.js'
+
+const agents = {
+  iphone:
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.0 Mobile/15E148 Safari/604.1',
+  android:
+    'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0 Mobile Safari/537.36',
+  desktop: 'Mozilla/5.0 (X11; Linux x86_64; rv:120.0) Gecko/20100101 Firefox/120.0',
+}
+
+function openPage({
+  agent = agents.desktop,
+  media = [] as readonly string[],
+  extra = {} as object,
+  navigator = {} as object,
+} = {}) {
+  const open = vi.fn()
+  const window = {
+    navigator: { userAgent: agent, ...navigator },
+    location: { href: 'https://site.test/page', origin: 'https://site.test' },
+    matchMedia: (query: string) => ({ matches: media.includes(query) }),
+    open,
+    ...extra,
+  }
+  vi.stubGlobal('window', { self: window, top: window, ...window })
+  return { page: createPage(), open }
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+describe('device', () => {
+  const nothing: Device = {
+    isMobile: false,
+    isIos: false,
+    isAndroid: false,
+    isSafari: false,
+    isTelegram: false,
+    isIframe: false,
+    savesData: false,
+  }
+  const cases: readonly [string, Parameters<typeof openPage>[0], Partial<Device>][] = [
+    ['desktop', {}, {}],
+    ['iPhone', { agent: agents.iphone }, { isMobile: true, isIos: true, isSafari: true }],
+    ['Android', { agent: agents.android }, { isMobile: true, isAndroid: true, isSafari: true }],
+    ['touch screen', { media: ['(pointer: coarse)'] }, { isMobile: true }],
+    ['Telegram', { extra: { TelegramWebviewProxy: {} } }, { isTelegram: true }],
+    ['frame', { extra: { top: {} } }, { isIframe: true }],
+    ['data saver', { navigator: { connection: { saveData: true } } }, { savesData: true }],
+  ]
+  it.each(cases)('%s', (_, setting, expected) => {
+    expect(openPage(setting).page.device).toEqual({ ...nothing, ...expected })
+  })
+
+  it('is nothing in particular without a window', () => {
+    expect(createPage().device).toEqual(nothing)
+  })
+})
+
+describe('openLink', () => {
+  it('opens without handing over the page', () => {
+    const { page, open } = openPage()
+    page.openLink('wallet://wc?uri=x', '_self')
+    expect(open).toHaveBeenCalledExactlyOnceWith(
+      'wallet://wc?uri=x',
+      '_self',
+      'noreferrer noopener',
+    )
+  })
+
+  it('stays in a new tab inside Telegram', () => {
+    const { page, open } = openPage({ extra: { Telegram: {} } })
+    page.openLink('https://wallet.test', '_self')
+    expect(open.mock.lastCall?.[1]).toBe('_blank')
+  })
+
+  it.each([
+    'javascript:alert(1)',
+    ' JavaScript:alert(1)',
+    'java\nscript:alert(1)',
+    'data:text/html,<script>',
+    'blob:https://site.test/1',
+    'https://',
+  ])('refuses %j', (url) => {
+    const { page, open } = openPage()
+    page.openLink(url, '_self')
+    expect(open).not.toHaveBeenCalled()
+  })
+})
+
+describe('copyText', () => {
+  const writing = (result: () => Promise<void>) =>
+    vi.stubGlobal('navigator', { clipboard: { writeText: vi.fn(result) } })
+
+  /** A document whose copy command works as browsers' do. */
+  function allowCopyCommand(isAllowed: boolean) {
+    const listeners = new Map<string, (event: unknown) => void>()
+    const setData = vi.fn()
+    vi.stubGlobal('window', {
+      navigator: { userAgent: '' },
+      addEventListener: (type: string, listener: () => void) => listeners.set(type, listener),
+      removeEventListener: (type: string) => listeners.delete(type),
+    })
+    vi.stubGlobal('document', {
+      execCommand(command: string) {
+        if (isAllowed) {
+          listeners.get(command)?.({ clipboardData: { setData }, preventDefault() {} })
+        }
+        return isAllowed
+      },
+    })
+    return { setData, listeners }
+  }
+
+  it('uses the clipboard', async () => {
+    writing(async () => {})
+    await createPage().copyText('0xab')
+    expect(navigator.clipboard.writeText).toHaveBeenCalledExactlyOnceWith('0xab')
+  })
+
+  it.each([
+    ['refused', () => writing(() => Promise.reject(new Error('denied')))],
+    ['absent', () => vi.stubGlobal('navigator', {})],
+  ])('falls back to the copy command when the clipboard is %s', async (_, prepare) => {
+    prepare()
+    const { setData, listeners } = allowCopyCommand(true)
+    await createPage().copyText('0xab')
+    expect(setData).toHaveBeenCalledExactlyOnceWith('text/plain', '0xab')
+    expect(listeners.size).toBe(0)
+  })
+
+  it('throws when nothing may copy', async () => {
+    writing(() => Promise.reject(new Error('denied')))
+    const { listeners } = allowCopyCommand(false)
+    await expect(createPage().copyText('0xab')).rejects.toMatchObject({
+      cause: { message: 'denied' },
+    })
+    expect(listeners.size).toBe(0)
+  })
+
+  it('throws without a page', async () => {
+    vi.stubGlobal('navigator', undefined)
+    await expect(createPage().copyText('0xab')).rejects.toThrow()
+  })
+})
+
+describe('metadata', () => {
+  const elements = (found: Readonly<Record<string, object>>) =>
+    vi.stubGlobal('document', {
+      title: 'Site',
+      querySelector: (query: string) => found[query] ?? null,
+    })
+
+  it('is what the page says of itself', () => {
+    const { page } = openPage()
+    elements({
+      'meta[property="og:description"]': { content: 'For sharing' },
+      'meta[name=description]': { content: 'For searching' },
+      'link[rel~=icon]': { href: 'https://site.test/icon.png' },
+    })
+    expect(page.metadata()).toEqual({
+      name: 'Site',
+      description: 'For sharing',
+      url: 'https://site.test',
+      icons: ['https://site.test/icon.png'],
+    })
+  })
+
+  it('makes do with less', () => {
+    const { page } = openPage()
+    elements({ 'meta[name=description]': { content: 'For searching' } })
+    expect(page.metadata()).toMatchObject({ description: 'For searching', icons: [] })
+    vi.stubGlobal('document', undefined)
+    expect(page.metadata()).toEqual({ name: '', description: '', url: '', icons: [] })
+  })
+})
+
+describe('colour scheme', () => {
+  it.each([
+    ['(prefers-color-scheme: dark)', true],
+    ['(prefers-color-scheme: light)', false],
+  ])('%s: dark is %s', (query, isDark) => {
+    expect(openPage({ media: [query] }).page.prefersDark()).toBe(isDark)
+  })
+
+  it('is dark where the browser cannot tell', () => {
+    expect(openPage({ extra: { matchMedia: undefined } }).page.prefersDark()).toBe(true)
+    vi.stubGlobal('window', undefined)
+    expect(createPage().prefersDark()).toBe(true)
+  })
+
+  it('can be watched', () => {
+    const media = new EventTarget()
+    const { page } = openPage({ extra: { matchMedia: () => media } })
+    const listener = vi.fn()
+    const stop = page.watchPrefersDark(listener)
+    media.dispatchEvent(new Event('change'))
+    stop()
+    media.dispatchEvent(new Event('change'))
+    expect(listener).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('whenIdle', () => {
+  it('waits for the browser to have time', () => {
+    const requestIdleCallback = vi.fn()
+    const run = vi.fn()
+    openPage({ extra: { requestIdleCallback } }).page.whenIdle(run)
+    expect(requestIdleCallback).toHaveBeenCalledExactlyOnceWith(run)
+    expect(run).not.toHaveBeenCalled()
+  })
+
+  it('waits a moment in browsers that cannot say', () => {
+    vi.useFakeTimers()
+    try {
+      const run = vi.fn()
+      openPage().page.whenIdle(run)
+      vi.runAllTimers()
+      expect(run).toHaveBeenCalledTimes(1)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})

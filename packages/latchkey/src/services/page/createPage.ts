@@ -1,0 +1,54 @@
+import type { Ports } from '../../core/ports.js'
+import { copyText } from './copyText.js'
+import { detectDevice, matchesMedia } from './detectDevice.js'
+
+const darkQuery = '(prefers-color-scheme: dark)'
+/** Addresses that would run or show something inside the site instead of leading elsewhere. */
+const unsafeProtocols = ['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:']
+
+export function createPage(): Ports['page'] {
+  const device = detectDevice()
+  return {
+    device,
+    copyText,
+    openLink(url, target) {
+      if (typeof window === 'undefined' || !isSafeLink(url)) return
+      // Telegram's in-app browser cannot leave its page.
+      window.open(url, device.isTelegram ? '_blank' : target, 'noreferrer noopener')
+    },
+    metadata() {
+      if (typeof document === 'undefined') return { name: '', description: '', url: '', icons: [] }
+      const find = <element extends Element>(query: string) =>
+        document.querySelector<element>(query)
+      const description = find<HTMLMetaElement>('meta[property="og:description"]')
+      const icon = find<HTMLLinkElement>('link[rel~=icon]')
+      return {
+        name: document.title,
+        description:
+          (description ?? find<HTMLMetaElement>('meta[name=description]'))?.content ?? '',
+        url: window.location.origin,
+        icons: icon?.href ? [icon.href] : [],
+      }
+    },
+    whenIdle(run) {
+      if (typeof window === 'undefined') return
+      if (window.requestIdleCallback) window.requestIdleCallback(run)
+      else setTimeout(run, 1_000)
+    },
+    // Dark also where the browser cannot tell.
+    prefersDark: () => matchesMedia(darkQuery) || !matchesMedia('(prefers-color-scheme: light)'),
+    watchPrefersDark(listener) {
+      const media = typeof window === 'undefined' ? undefined : window.matchMedia?.(darkQuery)
+      media?.addEventListener('change', listener)
+      return () => media?.removeEventListener('change', listener)
+    },
+  }
+}
+
+function isSafeLink(url: string): boolean {
+  try {
+    return !unsafeProtocols.includes(new URL(url, window.location.href).protocol)
+  } catch {
+    return false
+  }
+}

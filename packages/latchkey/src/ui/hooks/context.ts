@@ -1,0 +1,50 @@
+import { type ComponentType, createContext, useContext } from 'react'
+import type { Widget } from '../../core/widget.js'
+
+/** The actions of the core, as boot hands them over; the interface imports none itself. */
+export type Actions = typeof import('../../core/actions/index.js')
+
+/** The same actions with the widget filled in. */
+export type BoundActions = {
+  readonly [name in keyof Actions]: Actions[name] extends (
+    widget: Widget,
+    ...rest: infer rest
+  ) => infer result
+    ? (...rest: rest) => result
+    : never
+}
+
+type Surroundings = {
+  readonly widget: Widget
+  readonly actions: BoundActions
+  /** The card stands in the page's flow instead of above it. */
+  readonly embedded: boolean
+  /** Views fetched so far, by what fetches them: shown at once the second time. */
+  readonly loadedViews: Map<() => Promise<unknown>, ComponentType<{ readonly params: never }>>
+}
+
+export const WidgetContext = createContext<Surroundings | undefined>(undefined)
+
+export function useSurroundings(): Surroundings {
+  const surroundings = useContext(WidgetContext)
+  if (!surroundings) throw new TypeError('This component belongs inside the modal')
+  return surroundings
+}
+
+/** The widget this modal belongs to. */
+export function useWidget(): Widget {
+  return useSurroundings().widget
+}
+
+/** For acts without a waiting state, such as going back. What can wait or fail belongs to `useAction`. */
+export function useActions(): BoundActions {
+  return useSurroundings().actions
+}
+
+export function bindActions(widget: Widget, actions: Actions): BoundActions {
+  const bound = Object.entries(actions).map(([name, action]) => [
+    name,
+    (...rest: unknown[]) => (action as (...all: unknown[]) => unknown)(widget, ...rest),
+  ])
+  return Object.fromEntries(bound) as BoundActions
+}

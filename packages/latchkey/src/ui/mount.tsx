@@ -1,0 +1,53 @@
+import { createRoot } from 'react-dom/client'
+import type { Widget } from '../core/widget.js'
+import { type Actions, bindActions, WidgetContext } from './hooks/context.js'
+import { Modal } from './shell/Modal.js'
+import { applyTheme } from './theme/applyTheme.js'
+import { styles } from './theme/styles.js'
+
+export type MountHost = {
+  /** The `<latchkey-modal>` element. */
+  readonly container: HTMLElement
+  readonly embedded: boolean
+  readonly actions: Actions
+}
+
+/** Draws the modal into the container's shadow root and keeps it there until `unmount`. */
+export function mount(
+  widget: Widget,
+  { container, embedded, actions }: MountHost,
+): { unmount(): void } {
+  const shadow = container.shadowRoot ?? container.attachShadow({ mode: 'open' })
+  // Constructed sheets, not style elements: those are refused by a strict content security policy.
+  const tokens = new CSSStyleSheet()
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(styles)
+  shadow.adoptedStyleSheets = [tokens, sheet]
+  const place = document.createElement('div')
+  place.className = 'root'
+  shadow.append(place)
+  container.toggleAttribute('data-embedded', embedded)
+  const stopTheme = applyTheme(widget.stores.theme, container, tokens)
+
+  const root = createRoot(place)
+  root.render(
+    <WidgetContext.Provider
+      value={{
+        widget,
+        embedded,
+        actions: bindActions(widget, actions),
+        loadedViews: new Map(),
+      }}
+    >
+      <Modal />
+    </WidgetContext.Provider>,
+  )
+  return {
+    unmount() {
+      stopTheme()
+      root.unmount()
+      place.remove()
+      shadow.adoptedStyleSheets = []
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { type Icon, SearchIcon } from '../../icons/index.js'
+import { Button } from '../button/Button.js'
+
+export type EmptyProps = {
+  readonly title: string
+  readonly children?: ReactNode
+  readonly icon?: Icon
+  readonly action?: { readonly label: string; readonly onPress: () => void } | undefined
+  readonly testId?: string | undefined
+}
+
+export function Empty({ title, children, icon: Icon = SearchIcon, action, testId }: EmptyProps) {
+  return (
+    <div className="empty" role="status" data-testid={testId}>
+      <span className="empty-icon">
+        <Icon size={28} />
+      </span>
+      <p className="empty-title">{title}</p>
+      {children && <p className="empty-body">{children}</p>}
+      {action && (
+        <Button variant="secondary" size="small" onPress={action.onPress}>
+          {action.label}
+        </Button>
+      )}
+    </div>
+  )
+}

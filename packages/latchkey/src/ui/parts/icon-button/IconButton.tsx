@@ -1,0 +1,37 @@
+import type { Icon } from '../../icons/index.js'
+import { Spinner } from '../spinner/Spinner.js'
+
+export type IconButtonProps = {
+  readonly icon: Icon
+  /** Always said by screen readers and shown as a tooltip. */
+  readonly label: string
+  readonly onPress: () => void
+  readonly busy?: boolean
+  readonly disabled?: boolean
+  readonly testId?: string | undefined
+}
+
+export function IconButton({
+  icon: Icon,
+  label,
+  onPress,
+  busy = false,
+  disabled = false,
+  testId,
+}: IconButtonProps) {
+  const blocked = busy || disabled
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={label}
+      title={label}
+      aria-disabled={blocked || undefined}
+      aria-busy={busy || undefined}
+      data-testid={testId}
+      onClick={blocked ? undefined : onPress}
+    >
+      {busy ? <Spinner /> : <Icon />}
+    </button>
+  )
+}

@@ -1,0 +1,56 @@
+import type { QrMatrix } from './encode.js'
+
+/** Light modules around a code. */
+export const quietZone = 4
+
+/** A square in the middle that is left empty, in modules. */
+export type Hole = { readonly start: number; readonly end: number }
+
+/** Room for a picture: a fifth of the side, an odd number of modules so that it sits in the middle. */
+export function holeOf(size: number): Hole {
+  const half = Math.floor(size / 10)
+  const middle = (size - 1) / 2
+  return { start: middle - half, end: middle + half }
+}
+
+/**
+ * The data modules as one path for a round-capped stroke: a line for each run along either axis, a
+ * point for a module alone. The three finders are drawn apart.
+ */
+export function outline(rows: QrMatrix, hole: Hole | undefined): string {
+  const size = rows.length
+  const isDrawn = (row: number, column: number) =>
+    rows[row]?.[column] === true && !isFinder(size, row, column) && !isInside(hole, row, column)
+
+  let path = ''
+  for (let row = 0; row < size; row++) {
+    for (let column = 0; column < size; column++) {
+      if (!isDrawn(row, column)) continue
+      const startsRow = !isDrawn(row, column - 1)
+      const startsColumn = !isDrawn(row - 1, column)
+      let right = 0
+      let down = 0
+      if (startsRow) while (isDrawn(row, column + right + 1)) right++
+      if (startsColumn) while (isDrawn(row + down + 1, column)) down++
+      const at = `M${column + quietZone + 0.5} ${row + quietZone + 0.5}`
+      if (right > 0) path += `${at}h${right}`
+      if (down > 0) path += `${at}v${down}`
+      if (startsRow && startsColumn && right + down === 0) path += `${at}h0`
+    }
+  }
+  return path
+}
+
+function isFinder(size: number, row: number, column: number): boolean {
+  return (row < 7 && (column < 7 || column >= size - 7)) || (row >= size - 7 && column < 7)
+}
+
+function isInside(hole: Hole | undefined, row: number, column: number): boolean {
+  return (
+    hole !== undefined &&
+    row >= hole.start &&
+    row <= hole.end &&
+    column >= hole.start &&
+    column <= hole.end
+  )
+}

@@ -1,0 +1,18 @@
+import { modalText } from '../../core/text/modal.js'
+import { WarningIcon } from '../icons/index.js'
+import { Empty } from '../parts/empty/Empty.js'
+
+type FailureProps = { readonly text: string; readonly onRetry: () => void }
+
+/** What failed, that nothing was lost, and another try. */
+export function Failure({ text, onRetry }: FailureProps) {
+  return (
+    <Empty
+      icon={WarningIcon}
+      title={modalText.shell.failureTitle}
+      action={{ label: modalText.shell.retry, onPress: onRetry }}
+    >
+      {text}
+    </Empty>
+  )
+}

@@ -1,0 +1,118 @@
+import type { HTMLAttributes } from 'react'
+import { activeNetwork } from '../../core/stores/network.js'
+import { modalText } from '../../core/text/modal.js'
+import { useActions, useSurroundings, useWidget } from '../hooks/context.js'
+import { useStore } from '../hooks/useStore.js'
+import { BackIcon, ChevronDownIcon, CloseIcon, HelpIcon } from '../icons/index.js'
+import { IconButton } from '../parts/icon-button/IconButton.js'
+import { NetworkImage } from '../parts/network-image/NetworkImage.js'
+import type { Place } from './place.js'
+import { placeKey } from './place.js'
+import { useTitle } from './useTitle.js'
+
+export type HeaderDrag = Pick<
+  HTMLAttributes<HTMLElement>,
+  'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel'
+>
+
+type HeaderProps = {
+  readonly place: Place
+  readonly titleId: string
+  readonly drag?: HeaderDrag | undefined
+}
+
+export function Header({ place, titleId, drag }: HeaderProps) {
+  const { embedded } = useSurroundings()
+  const { requestClose } = useActions()
+  const title = useTitle(place.route.view)
+  return (
+    <header className="header" {...drag}>
+      <span className="grabber" />
+      <HeaderStart place={place} />
+      {title ? (
+        <h1
+          key={placeKey(place)}
+          id={titleId}
+          className="header-title"
+          data-testid="w3m-header-text"
+        >
+          {title}
+        </h1>
+      ) : (
+        <h1 id={titleId}>
+          <span className="visually-hidden">{modalText.shell.untitled}</span>
+        </h1>
+      )}
+      <span className="header-end">
+        {!embedded && (
+          <IconButton
+            icon={CloseIcon}
+            label={modalText.shell.close}
+            onPress={() => requestClose()}
+            testId="w3m-header-close"
+          />
+        )}
+      </span>
+    </header>
+  )
+}
+
+/** The network on Account, the way back elsewhere, help on the first view. */
+function HeaderStart({ place: { route, depth } }: { readonly place: Place }) {
+  const { widget, embedded } = useSurroundings()
+  const { goBack, navigate, recordEvent } = useActions()
+  if (route.view === 'Account' && widget.config.networkSwitch) return <NetworkSelect />
+  if (depth > 1 && !(embedded && route.view === 'Connect')) {
+    return (
+      <IconButton
+        key="back"
+        icon={BackIcon}
+        label={modalText.shell.back}
+        onPress={() => goBack()}
+        testId="header-back"
+      />
+    )
+  }
+  if (route.view !== 'Connect') return <span />
+  return (
+    <IconButton
+      key="help"
+      icon={HelpIcon}
+      label={modalText.shell.help}
+      onPress={() => {
+        recordEvent({ event: 'CLICK_WALLET_HELP' })
+        navigate({ view: 'WhatIsAWallet', params: undefined })
+      }}
+    />
+  )
+}
+
+function NetworkSelect() {
+  const widget = useWidget()
+  const { navigate, recordEvent } = useActions()
+  const network = useStore(widget.stores.network, (state) => activeNetwork(state))
+  const count = useStore(widget.stores.network, (state) => state.networks.length)
+  const isUseful = count > 1 || !network
+  const activeName = { 'active-network': network?.name }
+  return (
+    <span>
+      <button
+        type="button"
+        className="network-select"
+        aria-label={modalText.shell.selectNetwork(network?.name)}
+        title={network?.name}
+        aria-disabled={!isUseful || undefined}
+        data-testid="w3m-account-select-network"
+        {...activeName}
+        onClick={() => {
+          if (!isUseful) return
+          recordEvent({ event: 'CLICK_NETWORKS' })
+          navigate({ view: 'Networks', params: undefined })
+        }}
+      >
+        <NetworkImage name={network?.name ?? '?'} src={network?.imageUrl} size={28} />
+        <ChevronDownIcon size={16} />
+      </button>
+    </span>
+  )
+}

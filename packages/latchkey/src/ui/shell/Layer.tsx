@@ -1,0 +1,56 @@
+import { useLayoutEffect, useRef } from 'react'
+import { modalText } from '../../core/text/modal.js'
+import { useWidget } from '../hooks/context.js'
+import { Failure } from './Failure.js'
+import { FailureBoundary } from './FailureBoundary.js'
+import type { Place } from './place.js'
+import { useEdgeFades } from './useEdgeFades.js'
+import type { SetHeight } from './useStageHeight.js'
+import { View } from './View.js'
+
+type LayerProps = {
+  readonly place: Place
+  readonly direction: Place['direction']
+  readonly isLeaving?: boolean
+  readonly onHeight?: SetHeight
+}
+
+/** One view with a scroll position of its own. */
+export function Layer({ place, direction, isLeaving = false, onHeight }: LayerProps) {
+  const widget = useWidget()
+  const layer = useEdgeFades<HTMLDivElement>()
+  const content = useRef<HTMLDivElement>(null)
+
+  useLayoutEffect(() => {
+    layer.current?.toggleAttribute('inert', isLeaving)
+  }, [isLeaving, layer])
+
+  useLayoutEffect(() => {
+    const element = content.current
+    if (!element || !onHeight) return
+    const measure = () =>
+      onHeight(element.offsetHeight, { isPending: element.querySelector('.pending') !== null })
+    measure()
+    const sizes = new ResizeObserver(measure)
+    sizes.observe(element)
+    return () => sizes.disconnect()
+  }, [onHeight])
+
+  return (
+    <div
+      className="layer"
+      ref={layer}
+      data-direction={direction}
+      data-entering={direction !== 'none' || undefined}
+    >
+      <div className="content" ref={content}>
+        <FailureBoundary
+          onFailure={(error) => widget.ports.log.error(modalText.shell.failureTitle, error)}
+          fallback={(retry) => <Failure text={modalText.shell.failureBody} onRetry={retry} />}
+        >
+          <View route={place.route} />
+        </FailureBoundary>
+      </div>
+    </div>
+  )
+}

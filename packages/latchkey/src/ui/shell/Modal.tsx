@@ -1,0 +1,121 @@
+import { type SyntheticEvent, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { useActions, useSurroundings, useWidget } from '../hooks/context.js'
+import { useStore } from '../hooks/useStore.js'
+import { StatusAnnouncer } from './Announcer.js'
+import { Card } from './Card.js'
+import { deepActiveElement } from './focus.js'
+import { useDragToClose } from './useDragToClose.js'
+import { type Phase, usePhase } from './usePhase.js'
+import { useScrollLock } from './useScrollLock.js'
+
+/** The modal in either of its forms: above the page, or as a part of it. */
+export function Modal() {
+  const { embedded } = useSurroundings()
+  return embedded ? <EmbeddedCard /> : <DialogCard />
+}
+
+function EmbeddedCard() {
+  const card = useRef<HTMLDivElement>(null)
+  const titleId = useId()
+  return (
+    <section aria-labelledby={titleId}>
+      <Card card={card} titleId={titleId} isFrozen={false} />
+      <StatusAnnouncer isReady />
+    </section>
+  )
+}
+
+function DialogCard() {
+  const widget = useWidget()
+  const { requestClose } = useActions()
+  const isOpen = useStore(widget.stores.modal, (modal) => modal.isOpen)
+  const dialog = useRef<HTMLDialogElement>(null)
+  const card = useRef<HTMLDivElement>(null)
+  const pressed = useRef<EventTarget>(null)
+  const titleId = useId()
+  const phase = usePhase(isOpen, card)
+  const isShown = phase !== 'closed'
+  const fillsPhone = widget.config.fullScreenOnMobile
+
+  useShownDialog(dialog, card, phase)
+  useScrollLock(phase === 'open')
+  const drag = useDragToClose(card, {
+    enabled: () => !fillsPhone && matchMedia('(max-width: 430px)').matches,
+    requestClose: () => requestClose(),
+  })
+
+  /** Escape, the back gesture and whatever else a browser closes dialogs with. */
+  function onCancel(event: SyntheticEvent) {
+    event.preventDefault()
+    requestClose()
+  }
+
+  return (
+    <>
+      <dialog
+        ref={dialog}
+        className="overlay"
+        aria-labelledby={titleId}
+        data-testid="w3m-modal-overlay"
+        data-phase={phase}
+        data-fullscreen={fillsPhone || undefined}
+        onCancel={onCancel}
+        onPointerDown={(event) => {
+          pressed.current = event.target
+        }}
+        onClick={(event) => {
+          // A press that began in the card, such as selecting text, does not mean the overlay.
+          const { target, currentTarget } = event
+          if (target === currentTarget && pressed.current === currentTarget) requestClose()
+        }}
+        onKeyDown={(event) => {
+          // The page's own shortcuts are not meant while the visitor is in here.
+          event.stopPropagation()
+          if (event.key === 'Escape' && !event.defaultPrevented) onCancel(event)
+        }}
+      >
+        {isShown && (
+          <Card card={card} titleId={titleId} isFrozen={phase === 'closing'} headerDrag={drag} />
+        )}
+      </dialog>
+      <StatusAnnouncer isReady={phase === 'closed'} />
+    </>
+  )
+}
+
+/** Shows the dialog above everything, with the focus on its card, and gives the focus back after. */
+function useShownDialog(
+  dialog: { readonly current: HTMLDialogElement | null },
+  card: { readonly current: HTMLElement | null },
+  phase: Phase,
+) {
+  const opener = useRef<Element>(null)
+  const isShown = phase !== 'closed'
+
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (!element || !isShown) return
+    opener.current = deepActiveElement()
+    // The browser puts the first focus on what carries this mark, in the same step as it opens.
+    card.current?.setAttribute('autofocus', '')
+    if (!element.open) element.showModal()
+
+    return () => {
+      element.close()
+      // Browsers give the focus back themselves, unless the opener lives in a shadow root they forgot.
+      const isLost = deepActiveElement() === document.body
+      if (isLost && opener.current instanceof HTMLElement) {
+        opener.current.focus({ preventScroll: true })
+      }
+    }
+  }, [isShown, dialog, card])
+
+  useEffect(() => {
+    const element = dialog.current
+    if (!element || phase !== 'open') return
+    // Some browsers close on a second Escape without asking; a modal that is open stays shown.
+    const reopen = () => element.showModal()
+    element.addEventListener('close', reopen)
+    return () => element.removeEventListener('close', reopen)
+  }, [phase, dialog])
+}

@@ -1,0 +1,71 @@
+import { type RefObject, useEffect, useLayoutEffect, useReducer, useRef } from 'react'
+import { modalText } from '../../core/text/modal.js'
+import { useWidget } from '../hooks/context.js'
+import { motion } from '../theme/motion.js'
+import { Announcer } from './Announcer.js'
+import { deepActiveElement } from './focus.js'
+import { Layer } from './Layer.js'
+import { type Place, placeKey } from './place.js'
+import { useReducedMotion } from './useReducedMotion.js'
+import { useStageHeight } from './useStageHeight.js'
+import { useTitle } from './useTitle.js'
+
+type RouterProps = { readonly place: Place; readonly card: RefObject<HTMLElement | null> }
+
+/** Shows the current view, and for a moment the one before it on its way out. */
+export function Router({ place, card }: RouterProps) {
+  const stage = useRef<HTMLDivElement>(null)
+  const setHeight = useStageHeight(stage)
+  const leaving = useLeavingPlace(place)
+  const key = placeKey(place)
+  const title = useTitle(place.route.view)
+  useKeptFocus(key, card)
+
+  return (
+    <div className="stage" ref={stage}>
+      {leaving && (
+        <Layer key={placeKey(leaving)} place={leaving} direction={place.direction} isLeaving />
+      )}
+      <Layer key={key} place={place} direction={place.direction} onHeight={setHeight} />
+      <Announcer text={title ?? modalText.shell.untitled} />
+    </div>
+  )
+}
+
+function useLeavingPlace(place: Place): Place | undefined {
+  const isStill = useReducedMotion()
+  const shown = useRef<{ place: Place; leaving: Place | undefined }>({ place, leaving: undefined })
+  const [, redraw] = useReducer((count: number) => count + 1, 0)
+  const key = placeKey(place)
+  const former = shown.current.place
+  if (placeKey(former) !== key) shown.current = { place, leaving: isStill ? undefined : former }
+  else shown.current.place = place
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of place starts a new wait
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      if (!shown.current.leaving) return
+      shown.current.leaving = undefined
+      redraw()
+    }, motion.view)
+    return () => clearTimeout(timer)
+  }, [key])
+
+  return shown.current.leaving
+}
+
+/** A visitor whose focused control left with its view starts at the top of the card, not nowhere. */
+function useKeptFocus(key: string, card: RefObject<HTMLElement | null>) {
+  const widget = useWidget()
+  const former = useRef(key)
+  useLayoutEffect(() => {
+    if (former.current === key) return
+    former.current = key
+    const active = deepActiveElement()
+    const isInside = active !== card.current && card.current?.contains(active)
+    const isLost = !active || active === document.body || active.contains(card.current)
+    const isLeaving = isInside && active?.closest('[inert]')
+    if (isLost && widget.config.embedded) return
+    if (isLost || isLeaving) card.current?.focus({ preventScroll: true })
+  }, [key, card, widget])
+}

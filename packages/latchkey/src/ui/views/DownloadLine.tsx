@@ -1,0 +1,26 @@
+import type { WalletListing } from '@latchkey/wire/registry/walletListing'
+import { viewText } from '../../core/text/views.js'
+import { downloadWay } from '../../core/walletLinks.js'
+import { useActions, useWidget } from '../hooks/context.js'
+import { Link } from '../parts/link/Link.js'
+
+/** "Don't have it? Get"; nothing where there is no place to get it from. */
+export function DownloadLine({ listing }: { readonly listing: WalletListing }) {
+  const { device } = useWidget().ports.page
+  const { navigate } = useActions()
+  const way = downloadWay(listing, device)
+  if (!way) return null
+  const { get, noWallet } = viewText.connecting
+  return (
+    <p className="download-line">
+      <span className="download-line-text">{noWallet(listing.name)}</span>
+      {way.to === 'link' ? (
+        <Link href={way.url}>{get}</Link>
+      ) : (
+        <Link onPress={() => navigate({ view: 'Downloads', params: { walletId: listing.id } })}>
+          {get}
+        </Link>
+      )}
+    </p>
+  )
+}

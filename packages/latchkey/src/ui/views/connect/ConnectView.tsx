@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { viewText } from '../../../core/text/views.js'
+import { useActions, useWidget } from '../../hooks/context.js'
+import { WalletIcon } from '../../icons/index.js'
+import { Button } from '../../parts/button/Button.js'
+import { Empty } from '../../parts/empty/Empty.js'
+import { Notice } from '../../parts/notice/Notice.js'
+import { Stack } from '../../parts/stack/Stack.js'
+import { LegalCheckbox, LegalFooter, useLegal } from './Legal.js'
+import { useWalletList } from './useWalletList.js'
+import { WalletRows } from './WalletRows.js'
+
+/** The first view: every wallet the visitor can connect here. */
+export function ConnectView() {
+  const { rows, all } = useWalletList()
+  const legal = useLegal()
+  const [agreed, setAgreed] = useState(false)
+  const isEmpty = rows.length === 0 && all.length === 0
+  return (
+    <Stack gap={16} testId="w3m-connect-scroll-view">
+      {legal.way === 'tick' && (
+        <LegalCheckbox links={legal.links} checked={agreed} onChange={setAgreed} />
+      )}
+      {isEmpty ? (
+        <NoWallets />
+      ) : (
+        <WalletRows rows={rows} allCount={all.length} disabled={legal.way === 'tick' && !agreed} />
+      )}
+      {rows.some((row) => row.blocked === 'paired') && (
+        <Notice tone="info" title={viewText.connect.pairedTitle}>
+          {viewText.connect.pairedText}
+        </Notice>
+      )}
+      {legal.way === 'footer' && <LegalFooter links={legal.links} />}
+    </Stack>
+  )
+}
+
+function NoWallets() {
+  const { config } = useWidget()
+  const { navigate, selectWallet } = useActions()
+  const { emptyTitle, emptyText, emptyAction, emptyCode } = viewText.connect
+  return (
+    <Stack gap={8}>
+      <Empty title={emptyTitle} icon={WalletIcon}>
+        {emptyText}
+      </Empty>
+      <Button onPress={() => navigate({ view: 'GetWallet', params: undefined })}>
+        {emptyAction}
+      </Button>
+      {config.pairing && config.walletsEnabled && (
+        <Button variant="quiet" onPress={() => selectWallet({})}>
+          {emptyCode}
+        </Button>
+      )}
+    </Stack>
+  )
+}

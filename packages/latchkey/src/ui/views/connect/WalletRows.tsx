@@ -1,0 +1,66 @@
+import { viewText } from '../../../core/text/views.js'
+import type { WalletRow } from '../../../core/walletList.js'
+import { useActions } from '../../hooks/context.js'
+import { GridIcon, QrIcon } from '../../icons/index.js'
+import { Badge } from '../../parts/badge/Badge.js'
+import { ListRow } from '../../parts/list-row/ListRow.js'
+import { RowIcon } from '../../parts/list-row/RowIcon.js'
+import { WalletImage } from '../../parts/wallet-image/WalletImage.js'
+import { RowList } from '../RowList.js'
+import { useChooseWallet } from './useChooseWallet.js'
+
+export type WalletRowsProps = {
+  readonly rows: readonly WalletRow[]
+  /** How many the AllWallets view would list; none, no entry. */
+  readonly allCount: number
+  /** While the terms are not agreed to. */
+  readonly disabled: boolean
+}
+
+export function WalletRows({ rows, allCount, disabled }: WalletRowsProps) {
+  const choose = useChooseWallet()
+  const { navigate, recordEvent } = useActions()
+  return (
+    <RowList label={viewText.connect.walletList}>
+      {rows.map((row) => (
+        <li key={row.id}>
+          <ListRow
+            image={<RowImage row={row} />}
+            title={row.name}
+            trailing={row.badge && <Badge>{viewText.badges[row.badge]}</Badge>}
+            disabled={disabled || row.blocked !== undefined}
+            testId={row.testId}
+            onPress={() => choose(row)}
+          />
+        </li>
+      ))}
+      {allCount > 0 && (
+        <li>
+          <ListRow
+            image={<RowIcon icon={GridIcon} />}
+            title={viewText.connect.allWallets}
+            trailing={<Badge>{roundedCount(allCount)}</Badge>}
+            disabled={disabled}
+            testId="all-wallets"
+            onPress={() => {
+              recordEvent({ event: 'CLICK_ALL_WALLETS' })
+              navigate({ view: 'AllWallets', params: undefined })
+            }}
+          />
+        </li>
+      )}
+    </RowList>
+  )
+}
+
+function RowImage({ row }: { readonly row: WalletRow }) {
+  if (row.group === 'walletConnect' && row.image === undefined) return <RowIcon icon={QrIcon} />
+  return <WalletImage name={row.name} src={row.image} />
+}
+
+/** Exact below ten, then in tens with a plus. */
+function roundedCount(count: number): string {
+  if (count < 10) return String(count)
+  const tens = count - (count % 10)
+  return tens === count ? String(count) : `${tens}+`
+}

@@ -1,0 +1,18 @@
+import type { WalletRow } from '../../../core/walletList.js'
+import { useActions } from '../../hooks/context.js'
+
+/** What choosing a wallet does. */
+export function useChooseWallet(): (row: WalletRow) => void {
+  const { navigate, recordEvent, selectWallet } = useActions()
+  return (row) => {
+    if (row.opens === 'ConnectingWalletConnect') {
+      selectWallet({ walletId: row.walletId })
+      return
+    }
+    recordEvent({
+      event: 'SELECT_WALLET',
+      properties: { name: row.name, platform: 'browser' },
+    })
+    navigate({ view: 'ConnectingExternal', params: { connectorId: row.connectorId } })
+  }
+}

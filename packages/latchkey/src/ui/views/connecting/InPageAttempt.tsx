@@ -1,0 +1,51 @@
+import { useEffect } from 'react'
+import { isWidgetError } from '../../../core/errors/WidgetError.js'
+import type { AnnouncedWallet } from '../../../core/family.js'
+import { connectionOf } from '../../../core/stores/connection.js'
+import { viewText } from '../../../core/text/views.js'
+import { useWidget } from '../../hooks/context.js'
+import { useAction } from '../../hooks/useAction.js'
+import { useStore } from '../../hooks/useStore.js'
+import { Button } from '../../parts/button/Button.js'
+import { Attempt } from '../Attempt.js'
+import { type AttemptWords, failedConnection } from './attemptWords.js'
+import { NotDetected } from './NotDetected.js'
+
+/** Connects a wallet in the page as soon as it is shown; going away ends the attempt. */
+export function InPageAttempt({ wallet }: { readonly wallet: AnnouncedWallet }) {
+  const { config, stores } = useWidget()
+  const { run, status, error } = useAction('connect', { quiet: true })
+  const isConnected = useStore(stores.connection, (state) => {
+    const current = connectionOf(state, wallet.namespace)
+    return current.status === 'connected' && current.connectorId === wallet.id
+  })
+  const { id } = wallet
+  useEffect(() => {
+    run({ connectorId: id })
+  }, [run, id])
+
+  if (isWidgetError(error, 'connection/connector-not-found'))
+    return <NotDetected name={wallet.name} />
+  const words: AttemptWords =
+    status === 'failed'
+      ? failedConnection(error, wallet.name)
+      : isConnected
+        ? { state: 'success', title: viewText.connecting.connectedTitle, text: '' }
+        : {
+            state: 'waiting',
+            title: viewText.connecting.waitingTitle(wallet.name),
+            text: viewText.connecting.waitingText,
+          }
+  return (
+    <Attempt {...words} name={wallet.name} image={config.connectorImages[id] ?? wallet.icon}>
+      {status === 'failed' && (
+        <Button
+          testId="w3m-connecting-widget-secondary-button"
+          onPress={() => run({ connectorId: id })}
+        >
+          {viewText.connecting.tryAgain}
+        </Button>
+      )}
+    </Attempt>
+  )
+}

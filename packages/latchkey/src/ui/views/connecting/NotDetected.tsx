@@ -1,0 +1,38 @@
+import type { WalletListing } from '@latchkey/wire/registry/walletListing'
+import { viewText } from '../../../core/text/views.js'
+import { downloadWay } from '../../../core/walletLinks.js'
+import { useActions, useWidget } from '../../hooks/context.js'
+import { Button } from '../../parts/button/Button.js'
+import { Attempt } from '../Attempt.js'
+import { DownloadLine } from '../DownloadLine.js'
+
+/** The wallet is not in this browser: where to get it, or another one. */
+export function NotDetected(props: {
+  readonly name: string
+  readonly image?: string | undefined
+  readonly listing?: WalletListing | undefined
+}) {
+  const { device } = useWidget().ports.page
+  const { navigate } = useActions()
+  const { missingTitle, missingText, otherWallet } = viewText.connecting
+  const canGet = props.listing !== undefined && downloadWay(props.listing, device) !== undefined
+  return (
+    <Attempt
+      name={props.name}
+      image={props.image}
+      state="error"
+      title={missingTitle}
+      text={missingText(props.name)}
+    >
+      {canGet && props.listing && <DownloadLine listing={props.listing} />}
+      {!canGet && (
+        <Button
+          variant="secondary"
+          onPress={() => navigate({ view: 'Connect', params: undefined, how: 'reset' })}
+        >
+          {otherWallet}
+        </Button>
+      )}
+    </Attempt>
+  )
+}

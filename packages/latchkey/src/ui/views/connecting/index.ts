@@ -1,0 +1,1 @@
+export { ConnectingExternalView } from './ConnectingExternalView.js'

@@ -1,0 +1,56 @@
+import { viewText } from '../../../core/text/views.js'
+import type { ViewParams } from '../../../core/views.js'
+import { type DownloadSource, downloadLinks } from '../../../core/walletLinks.js'
+import { listingById } from '../../../core/walletList.js'
+import { useWidget } from '../../hooks/context.js'
+import {
+  BrowserIcon,
+  DownloadIcon,
+  ExternalIcon,
+  GlobeIcon,
+  type Icon,
+  PhoneIcon,
+} from '../../icons/index.js'
+import { Empty } from '../../parts/empty/Empty.js'
+import { ListRow } from '../../parts/list-row/ListRow.js'
+import { RowIcon } from '../../parts/list-row/RowIcon.js'
+import { RowList } from '../RowList.js'
+
+const icons: { readonly [source in DownloadSource]: Icon } = {
+  chrome_store: BrowserIcon,
+  app_store: PhoneIcon,
+  play_store: PhoneIcon,
+  homepage: GlobeIcon,
+}
+
+export function DownloadsView({
+  params: { walletId },
+}: {
+  readonly params: ViewParams['Downloads']
+}) {
+  const listing = listingById(useWidget(), walletId)
+  const links = listing ? downloadLinks(listing) : []
+  const text = viewText.downloads
+  if (links.length === 0) {
+    return (
+      <Empty title={text.emptyTitle} icon={DownloadIcon}>
+        {text.emptyText(listing?.name ?? walletId)}
+      </Empty>
+    )
+  }
+  return (
+    <RowList>
+      {links.map(({ source, url }) => (
+        <li key={source}>
+          <ListRow
+            image={<RowIcon icon={icons[source]} />}
+            title={text[source]}
+            trailing={<ExternalIcon />}
+            label={`${text[source]} (${viewText.account.opensNewTab})`}
+            href={url}
+          />
+        </li>
+      ))}
+    </RowList>
+  )
+}

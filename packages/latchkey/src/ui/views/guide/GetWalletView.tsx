@@ -1,0 +1,43 @@
+import { viewText } from '../../../core/text/views.js'
+import { suggestedWallets } from '../../../core/walletList.js'
+import { useWidget } from '../../hooks/context.js'
+import { ExternalIcon, GlobeIcon } from '../../icons/index.js'
+import { ListRow } from '../../parts/list-row/ListRow.js'
+import { RowIcon } from '../../parts/list-row/RowIcon.js'
+import { Stack } from '../../parts/stack/Stack.js'
+import { WalletImage } from '../../parts/wallet-image/WalletImage.js'
+import { RowList } from '../RowList.js'
+
+export function GetWalletView() {
+  const wallets = suggestedWallets(useWidget())
+  const { lead, explore, exploreText, exploreUrl } = viewText.getWallet
+  const { opensNewTab } = viewText.account
+  return (
+    <Stack gap={16}>
+      <p className="lead">{lead}</p>
+      <RowList>
+        {wallets.map(({ id, name, image_url, homepage }) => (
+          <li key={id}>
+            <ListRow
+              image={<WalletImage name={name} src={image_url} />}
+              title={name}
+              trailing={<ExternalIcon />}
+              label={`${name} (${opensNewTab})`}
+              href={homepage}
+            />
+          </li>
+        ))}
+        <li>
+          <ListRow
+            image={<RowIcon icon={GlobeIcon} />}
+            title={explore}
+            subtitle={exploreText}
+            trailing={<ExternalIcon />}
+            label={`${explore} (${opensNewTab})`}
+            href={exploreUrl}
+          />
+        </li>
+      </RowList>
+    </Stack>
+  )
+}

@@ -1,0 +1,22 @@
+import { viewText } from '../../../core/text/views.js'
+import { useWidget } from '../../hooks/context.js'
+import { NetworkIcon, SwapIcon } from '../../icons/index.js'
+import { Button } from '../../parts/button/Button.js'
+import { Guide } from './Guide.js'
+
+export function WhatIsANetworkView() {
+  const { page } = useWidget().ports
+  const { record, coins, action, url } = viewText.whatIsANetwork
+  return (
+    <Guide
+      sections={[
+        { ...record, icon: NetworkIcon },
+        { ...coins, icon: SwapIcon },
+      ]}
+    >
+      <Button variant="secondary" onPress={() => page.openLink(url, '_blank')}>
+        {action}
+      </Button>
+    </Guide>
+  )
+}

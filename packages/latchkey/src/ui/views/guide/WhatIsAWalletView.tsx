@@ -1,0 +1,28 @@
+import { viewText } from '../../../core/text/views.js'
+import { useActions } from '../../hooks/context.js'
+import { GridIcon, KeyIcon, WalletIcon } from '../../icons/index.js'
+import { Button } from '../../parts/button/Button.js'
+import { Guide } from './Guide.js'
+
+export function WhatIsAWalletView() {
+  const { navigate, recordEvent } = useActions()
+  const { login, assets, apps, action } = viewText.whatIsAWallet
+  return (
+    <Guide
+      sections={[
+        { ...login, icon: KeyIcon },
+        { ...assets, icon: WalletIcon },
+        { ...apps, icon: GridIcon },
+      ]}
+    >
+      <Button
+        onPress={() => {
+          recordEvent({ event: 'CLICK_GET_WALLET' })
+          navigate({ view: 'GetWallet', params: undefined })
+        }}
+      >
+        {action}
+      </Button>
+    </Guide>
+  )
+}

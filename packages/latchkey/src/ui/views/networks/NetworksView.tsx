@@ -1,0 +1,74 @@
+import { useMemo, useState } from 'react'
+import { networkSearchDelay } from '../../../core/limits.js'
+import type { Network } from '../../../core/network.js'
+import { connectionOf } from '../../../core/stores/connection.js'
+import { viewText } from '../../../core/text/views.js'
+import { useActions, useWidget } from '../../hooks/context.js'
+import { useAction } from '../../hooks/useAction.js'
+import { useStore } from '../../hooks/useStore.js'
+import { Empty } from '../../parts/empty/Empty.js'
+import { Link } from '../../parts/link/Link.js'
+import { SearchInput } from '../../parts/search-input/SearchInput.js'
+import { Stack } from '../../parts/stack/Stack.js'
+import { RowList } from '../RowList.js'
+import { NetworkRow } from './NetworkRow.js'
+import { useSettled } from './useSettled.js'
+
+export function NetworksView() {
+  const { stores } = useWidget()
+  const { navigate, recordEvent } = useActions()
+  const choose = useAction('chooseNetwork')
+  const { networks, active, activeNamespace } = useStore(stores.network, (state) => state)
+  const connections = useStore(stores.connection, (state) => state)
+  const [search, setSearch] = useState('')
+  const wanted = useSettled(search, networkSearchDelay).trim().toLowerCase()
+
+  const rows = useMemo(() => {
+    const isRefused = ({ id, namespace }: Network) => {
+      const connection = connectionOf(connections, namespace)
+      if (connection.status !== 'connected') return false
+      return connection.approvedNetworks?.includes(id) === false
+    }
+    const found = networks
+      .filter(({ name }) => name.toLowerCase().includes(wanted))
+      .map((network) => ({ network, isRefused: isRefused(network) }))
+    // What can be chosen stands first.
+    return [...found.filter((row) => !row.isRefused), ...found.filter((row) => row.isRefused)]
+  }, [networks, connections, wanted])
+
+  const text = viewText.networks
+  return (
+    <Stack gap={12}>
+      <SearchInput label={text.search} value={search} onChange={setSearch} />
+      {rows.length === 0 ? (
+        <Empty title={text.emptyTitle}>{text.emptyText}</Empty>
+      ) : (
+        <RowList label={text.listLabel}>
+          {rows.map(({ network, isRefused }) => (
+            <li key={network.id}>
+              <NetworkRow
+                network={network}
+                isActive={
+                  network.namespace === activeNamespace && active[activeNamespace] === network.id
+                }
+                isRefused={isRefused}
+                onChoose={({ id }) => choose.run({ networkId: id })}
+              />
+            </li>
+          ))}
+        </RowList>
+      )}
+      <p className="aside">
+        {text.footer}{' '}
+        <Link
+          onPress={() => {
+            recordEvent({ event: 'CLICK_NETWORK_HELP' })
+            navigate({ view: 'WhatIsANetwork', params: undefined })
+          }}
+        >
+          {text.help}
+        </Link>
+      </p>
+    </Stack>
+  )
+}

@@ -1,0 +1,68 @@
+import type { NetworkId } from '@latchkey/wire/caip'
+import { useEffect } from 'react'
+import { isWidgetError } from '../../../core/errors/WidgetError.js'
+import type { Network } from '../../../core/network.js'
+import { networkById } from '../../../core/stores/network.js'
+import { viewText } from '../../../core/text/views.js'
+import type { ViewParams } from '../../../core/views.js'
+import { useWidget } from '../../hooks/context.js'
+import { useAction } from '../../hooks/useAction.js'
+import { useStore } from '../../hooks/useStore.js'
+import { Button } from '../../parts/button/Button.js'
+import { Attempt } from '../Attempt.js'
+import type { AttemptWords } from '../connecting/attemptWords.js'
+
+export function SwitchNetworkView({
+  params: { networkId },
+}: {
+  readonly params: ViewParams['SwitchNetwork']
+}) {
+  const network = useNetwork(networkId)
+  return network ? <SwitchAttempt network={network} /> : null
+}
+
+/** Asks the wallet as soon as it is shown; leaving ends the attempt. */
+function SwitchAttempt({ network }: { readonly network: Network }) {
+  const { run, status, error } = useAction('switchNetwork', { quiet: true })
+  const { id, name } = network
+  useEffect(() => {
+    run({ networkId: id })
+  }, [run, id])
+
+  const words = status === 'failed' ? failedSwitch(error, name) : waiting(name)
+  return (
+    <Attempt {...words} name={name} image={network.imageUrl} shape="round">
+      {status === 'failed' && (
+        <Button
+          testId="w3m-connecting-widget-secondary-button"
+          onPress={() => run({ networkId: id })}
+        >
+          {viewText.switchNetwork.tryAgain}
+        </Button>
+      )}
+    </Attempt>
+  )
+}
+
+function waiting(name: string): AttemptWords {
+  const { waitingTitle, waitingText } = viewText.switchNetwork
+  return { state: 'waiting', title: waitingTitle, text: waitingText(name) }
+}
+
+function failedSwitch(error: unknown, name: string): AttemptWords {
+  const text = viewText.switchNetwork
+  if (isWidgetError(error, 'connection/user-rejected')) {
+    return { state: 'declined', title: text.declinedTitle, text: text.declinedText }
+  }
+  const notSupported = isWidgetError(error, 'network/chain-not-supported')
+  return {
+    state: 'error',
+    title: text.failedTitle,
+    text: notSupported ? text.notSupportedText(name) : text.failedText,
+  }
+}
+
+/** A network by its id. */
+export function useNetwork(networkId: NetworkId): Network | undefined {
+  return useStore(useWidget().stores.network, (state) => networkById(state, networkId))
+}

@@ -1,0 +1,46 @@
+import { networksOf } from '../../../core/stores/network.js'
+import { viewText } from '../../../core/text/views.js'
+import { useWidget } from '../../hooks/context.js'
+import { useAction } from '../../hooks/useAction.js'
+import { useStore } from '../../hooks/useStore.js'
+import { DisconnectIcon } from '../../icons/index.js'
+import { Button } from '../../parts/button/Button.js'
+import { Divider } from '../../parts/divider/Divider.js'
+import { Notice } from '../../parts/notice/Notice.js'
+import { Stack } from '../../parts/stack/Stack.js'
+import { RowList } from '../RowList.js'
+import { NetworkRow } from './NetworkRow.js'
+
+/** The wallet is on a network the site does not work with: leave it, or disconnect. */
+export function UnsupportedChainView() {
+  const { stores } = useWidget()
+  const choose = useAction('chooseNetwork')
+  const disconnect = useAction('disconnect')
+  const { activeNamespace } = useStore(stores.network, (state) => state)
+  const networks = useStore(stores.network, (state) => networksOf(state, state.activeNamespace))
+  const text = viewText.unsupportedChain
+  return (
+    <Stack gap={16}>
+      <Notice tone="warn" title={text.title}>
+        {text.text}
+      </Notice>
+      <RowList label={viewText.networks.listLabel}>
+        {networks.map((network) => (
+          <li key={network.id}>
+            <NetworkRow network={network} onChoose={({ id }) => choose.run({ networkId: id })} />
+          </li>
+        ))}
+      </RowList>
+      <Divider text={text.or} />
+      <Button
+        variant="secondary"
+        icon={DisconnectIcon}
+        busy={disconnect.status === 'running'}
+        testId="disconnect-button"
+        onPress={() => disconnect.run({ namespace: activeNamespace })}
+      >
+        {text.disconnect}
+      </Button>
+    </Stack>
+  )
+}

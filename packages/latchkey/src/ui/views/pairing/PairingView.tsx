@@ -1,0 +1,65 @@
+import { useMemo, useState } from 'react'
+import { viewText } from '../../../core/text/views.js'
+import type { ViewParams } from '../../../core/views.js'
+import { isListingOf, type WalletPlatform, walletPlatforms } from '../../../core/walletLinks.js'
+import { listingById } from '../../../core/walletList.js'
+import { useWidget } from '../../hooks/context.js'
+import { useStore } from '../../hooks/useStore.js'
+import { Tabs } from '../../parts/tabs/Tabs.js'
+import { InPageAttempt } from '../connecting/InPageAttempt.js'
+import { NotDetected } from '../connecting/NotDetected.js'
+import { CodeBody } from './CodeBody.js'
+import { LinkBody } from './LinkBody.js'
+import { usePairing } from './usePairing.js'
+
+const { platforms: names, platformTabs } = viewText.pairing
+
+const tabOf: { readonly [platform in WalletPlatform]: { label: string; testId: string } } = {
+  browser: { label: names.browser, testId: 'tab-browser' },
+  unsupported: { label: names.browser, testId: 'tab-browser' },
+  mobile: { label: names.mobile, testId: 'tab-mobile' },
+  qrcode: { label: names.mobile, testId: 'tab-mobile' },
+  web: { label: names.web, testId: 'tab-webapp' },
+  desktop: { label: names.desktop, testId: 'tab-desktop' },
+}
+
+/** Pairing with one wallet, or with any that can scan a code. */
+export function PairingView({
+  params: { walletId },
+}: {
+  readonly params: ViewParams['ConnectingWalletConnect']
+}) {
+  const widget = useWidget()
+  const { device } = widget.ports.page
+  const announced = useStore(widget.stores.registry, (state) => state.announced)
+  const listing = listingById(widget, walletId)
+  const platforms = useMemo(
+    () => walletPlatforms(listing, { device, announced }),
+    [listing, device, announced],
+  )
+  const [chosen, setChosen] = useState<WalletPlatform>()
+  const platform = platforms.find((one) => one === chosen) ?? platforms[0]
+  const pairing = usePairing(walletId, platform !== 'browser' && platform !== 'unsupported')
+
+  function body() {
+    const installed = listing && announced.find((wallet) => isListingOf(listing, wallet))
+    if (platform === 'browser' && installed) return <InPageAttempt wallet={installed} />
+    if (platform === 'qrcode' || !listing) return <CodeBody pairing={pairing} listing={listing} />
+    if (platform === 'browser' || platform === 'unsupported') {
+      return <NotDetected name={listing.name} image={listing.image_url} listing={listing} />
+    }
+    return <LinkBody key={platform} pairing={pairing} listing={listing} platform={platform} />
+  }
+
+  if (platforms.length === 1) return body()
+  return (
+    <Tabs
+      label={platformTabs}
+      tabs={platforms.map((id) => ({ id, ...tabOf[id] }))}
+      value={platform}
+      onChange={setChosen}
+    >
+      {body()}
+    </Tabs>
+  )
+}

@@ -1,0 +1,2 @@
+export { AllWalletsView } from './AllWalletsView.js'
+export { PairingView } from './PairingView.js'

@@ -1,0 +1,61 @@
+/** What the views add to the parts' own looks. */
+export const viewsCss = `
+.row-list { display: grid; grid-template-columns: minmax(0, 1fr); gap: 8px; min-inline-size: 0 }
+.row-list > li { min-inline-size: 0 }
+.aside { padding-inline: 8px; color: var(--lk-text-2); font-size: var(--lk-body); text-align: center; text-wrap: balance; overflow-wrap: anywhere }
+.aside .link::after, .legal .link::after { inset: 0 -2px }
+.legal { padding-inline-start: 32px; color: var(--lk-text-2); line-height: 24px }
+.legal-box { display: inline-flex; vertical-align: bottom; margin-inline-start: -32px }
+.legal-box .checkbox { min-block-size: 24px; line-height: 24px }
+.legal .link { line-height: 20px }
+.legal-box .checkbox input { inset: -10px 0; block-size: 44px }
+.download-line { display: flex; align-items: center; justify-content: center; gap: 8px; min-block-size: 44px; padding-inline: 8px; color: var(--lk-text-2) }
+.download-line-text { min-inline-size: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
+.download-line .link { flex: none }
+.lead { color: var(--lk-text-2); text-align: center; text-wrap: balance }
+
+.attempt { display: grid; grid-template-columns: minmax(0, 1fr); gap: 20px; padding-block-start: 12px; min-inline-size: 0 }
+.attempt > .picture { margin-inline: auto }
+.attempt-words { display: grid; gap: 4px; padding-inline: 8px; text-align: center; overflow-wrap: anywhere }
+.attempt-title { font-size: var(--lk-title); font-weight: 600; line-height: 1.35; text-wrap: balance }
+.attempt-title-declined, .attempt-title-error { color: var(--lk-bad) }
+.attempt-text { color: var(--lk-text-2); text-wrap: balance }
+
+.pairing { display: grid; grid-template-columns: minmax(0, 1fr); gap: 16px }
+.pairing .skeletons { grid-template-columns: minmax(0, 1fr) }
+.pairing-words { text-align: center; overflow-wrap: anywhere }
+.countdown { min-block-size: 1.4em; color: var(--lk-text-3); font-size: var(--lk-caption); font-variant-numeric: tabular-nums }
+.code-button { display: block; justify-self: center; inline-size: 300px; max-inline-size: 100%; border-radius: calc(var(--lk-radius)*5) }
+
+.search-line { display: flex; align-items: center; gap: 8px }
+.search-line > .search { flex: 1; min-inline-size: 0 }
+.wallet-grid { display: grid; grid-template-columns: repeat(auto-fill, minmax(76px, 1fr)); gap: 8px }
+.wallet-grid > li { display: grid; min-inline-size: 0 }
+.wallet-card { display: grid; align-content: start; justify-items: center; gap: 6px; padding: 12px 4px 10px; border-radius: var(--lk-radius-row); background: var(--lk-surface-1); transition: background-color 120ms }
+.wallet-card[aria-disabled=true] { opacity: .5 }
+.wallet-card-name { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; max-inline-size: 100%; overflow: hidden; font-size: var(--lk-caption); font-weight: 500; line-height: 1.33; text-align: center; overflow-wrap: anywhere }
+.wallet-card-badge { color: var(--lk-good); font-size: var(--lk-caption); line-height: 1.2 }
+@media (hover: hover) { .wallet-card:hover:not([aria-disabled=true]) { background: var(--lk-surface-2) } }
+@media (forced-colors: active) { .wallet-card { border: 1px solid ButtonBorder } }
+
+.account { display: grid; grid-template-columns: minmax(0, 1fr); justify-items: center; gap: 12px; padding-block-start: 4px; text-align: center }
+.account-name { display: grid; grid-template-columns: minmax(0, 1fr); justify-items: center; gap: 2px; max-inline-size: 100% }
+.address-button { display: inline-flex; align-items: center; gap: 8px; min-block-size: 44px; margin-block: -6px; padding-inline: 12px; border-radius: 22px; font-size: var(--lk-row); font-weight: 550; font-variant-numeric: tabular-nums }
+.address-button .icon { color: var(--lk-text-3) }
+@media (hover: hover) { .address-button:hover { background: var(--lk-surface-1) } .address-button:hover .icon { color: var(--lk-text-1) } }
+.chip { display: inline-flex; align-items: center; gap: 6px; max-inline-size: min(100%, 240px); color: var(--lk-text-2) }
+.chip .picture { inline-size: 20px !important; block-size: 20px !important; border-radius: 6px }
+.chip-text { overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
+.balance { min-block-size: 40px; max-inline-size: 100%; font-size: calc(var(--lk-type)*3.2); font-weight: 600; line-height: 1.25; letter-spacing: -.01em; font-variant-numeric: tabular-nums; overflow-wrap: anywhere }
+.balance-long { font-size: var(--lk-large); line-height: 1.4; align-content: center }
+.balance-symbol { color: var(--lk-text-2); font-weight: 500 }
+.balance-loading { display: grid; align-items: center; inline-size: 140px }
+.balance-loading .skeleton { block-size: 24px; inline-size: 100% }
+
+.guide { display: grid; gap: 20px; padding-block-start: 8px }
+.guide-section { display: grid; grid-template-columns: 56px 1fr; align-items: center; gap: 16px }
+.guide-icon { display: grid; place-items: center; inline-size: 56px; block-size: 56px; border-radius: var(--lk-radius-row); background: var(--lk-surface-1); color: var(--lk-accent-text) }
+.guide-icon path { stroke-width: 1.4 }
+.guide-title { font-size: var(--lk-row); font-weight: 550; line-height: 1.4 }
+.guide-text { color: var(--lk-text-2) }
+`

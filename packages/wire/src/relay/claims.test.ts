@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { encodeClientClaims, encodeClientToken, parseClientToken } from './claims.js'
+import { decodeDidKey, encodeDidKey } from './didKey.js'
+
+const claims = {
+  iss: encodeDidKey(new Uint8Array(32).fill(7)),
+  sub: 'ab'.repeat(32),
+  aud: 'wss://relay.example',
+  iat: 1_700_000_000,
+  exp: 1_700_086_400,
+}
+const signature = new Uint8Array(64).fill(9)
+const token = encodeClientToken(encodeClientClaims(claims), signature)
+const encode = (value: unknown) =>
+  btoa(JSON.stringify(value)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+
+describe('a client token', () => {
+  it('survives a round trip', () => {
+    expect(parseClientToken(token)).toEqual({
+      claims,
+      signature,
+      signedText: encodeClientClaims(claims),
+    })
+  })
+
+  it.each([
+    ['another algorithm', [encode({ alg: 'none', typ: 'JWT' }), encode(claims)]],
+    ['another type', [encode({ alg: 'EdDSA', typ: 'x' }), encode(claims)]],
+    ['a claim missing', [encode({ alg: 'EdDSA' }), encode({ ...claims, aud: undefined })]],
+    ['a fractional time', [encode({ alg: 'EdDSA' }), encode({ ...claims, exp: 1.5 })]],
+    ['a list for claims', [encode({ alg: 'EdDSA' }), encode([])]],
+  ])('is refused with %s', (_what, parts) => {
+    expect(parseClientToken(encodeClientToken(parts.join('.'), signature))).toBeUndefined()
+  })
+
+  it('is refused when it is cut, padded, or too long', () => {
+    expect(parseClientToken(token.slice(0, -4))).toBeUndefined()
+    expect(parseClientToken(`${token}==`)).toBeUndefined()
+    expect(parseClientToken(`${token}.${token}`)).toBeUndefined()
+    expect(parseClientToken(`${'a'.repeat(3_000)}.b.c`)).toBeUndefined()
+    fc.assert(fc.property(fc.string(), (noise) => parseClientToken(noise) === undefined))
+  })
+})
+
+describe('a client id', () => {
+  it('is its public key, and nothing else is', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (key) => {
+        expect(decodeDidKey(encodeDidKey(key))).toEqual(key)
+      }),
+    )
+    fc.assert(
+      fc.property(fc.string(), (noise) => {
+        expect(decodeDidKey(noise)).toBeUndefined()
+        expect(decodeDidKey(`did:key:z${noise}`)).toBeUndefined()
+      }),
+    )
+  })
+})

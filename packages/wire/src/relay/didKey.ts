@@ -1,0 +1,36 @@
+const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+const PREFIX = 'did:key:z'
+/** Multicodec of an Ed25519 public key. */
+const ED25519 = [0xed, 0x01] as const
+const KEY_LENGTH = 32
+/** Base58 of 34 bytes whose first is not zero. */
+const MAX_TEXT_LENGTH = 48
+
+/** The client id of an Ed25519 public key. */
+export function encodeDidKey(publicKey: Uint8Array): string {
+  let value = 0n
+  for (const byte of [...ED25519, ...publicKey]) value = value * 256n + BigInt(byte)
+  let text = ''
+  for (; value > 0n; value /= 58n) text = ALPHABET.charAt(Number(value % 58n)) + text
+  return PREFIX + text
+}
+
+/** The Ed25519 public key of a client id; undefined when the id is anything else. */
+export function decodeDidKey(did: string): Uint8Array | undefined {
+  if (!did.startsWith(PREFIX)) return undefined
+  const text = did.slice(PREFIX.length)
+  if (text.length === 0 || text.length > MAX_TEXT_LENGTH) return undefined
+  let value = 0n
+  for (const character of text) {
+    const digit = ALPHABET.indexOf(character)
+    if (digit < 0) return undefined
+    value = value * 58n + BigInt(digit)
+  }
+  const bytes = new Uint8Array(ED25519.length + KEY_LENGTH)
+  for (let index = bytes.length - 1; index >= 0; index -= 1) {
+    bytes[index] = Number(value & 255n)
+    value >>= 8n
+  }
+  if (value !== 0n || bytes[0] !== ED25519[0] || bytes[1] !== ED25519[1]) return undefined
+  return bytes.slice(ED25519.length)
+}

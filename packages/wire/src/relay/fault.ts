@@ -1,0 +1,70 @@
+/** Error codes of the relay's JSON-RPC, by group. */
+export const RELAY_ERROR_CODES = {
+  auth: 3000,
+  rate: 3001,
+  payload: -32600,
+  handler: -32000,
+  internal: -32603,
+} as const
+
+export type RelayErrorGroup = keyof typeof RELAY_ERROR_CODES
+
+export type RelayErrorTag =
+  | 'ProjectNotFound'
+  | 'ProjectIdNotSpecified'
+  | 'ProjectInactive'
+  | 'OriginNotAllowed'
+  | 'InvalidJwt'
+  | 'MissingJwt'
+  | 'TooManyRequests'
+  | 'InvalidMethod'
+  | 'InvalidParams'
+  | 'PayloadSizeExceeded'
+  | 'InvalidTopic'
+  | 'InvalidSubscriptionId'
+  | 'InvalidRequestId'
+  | 'InvalidJsonRpcVersion'
+  | 'BatchLimitExceeded'
+  | 'BatchEmpty'
+  | 'Serialization'
+  | 'SubscriberLimitExceeded'
+  | 'TtlTooShort'
+  | 'TtlTooLong'
+  | 'MailboxLimitExceeded'
+  | 'SubscribeFailed'
+  | 'PublishFailed'
+  | 'InvalidTtl'
+  | 'StorageError'
+  | 'Unknown'
+
+export interface RelayErrorBody {
+  readonly code: number
+  readonly message: string
+  readonly data?: string
+}
+
+/** A frame or call the relay refuses, with what to answer. */
+export class RelayFault extends Error {
+  override readonly name = 'RelayFault'
+  readonly code: number
+  readonly tag: RelayErrorTag
+
+  constructor(group: RelayErrorGroup, tag: RelayErrorTag, message: string) {
+    super(message)
+    this.code = RELAY_ERROR_CODES[group]
+    this.tag = tag
+  }
+
+  body(): RelayErrorBody {
+    return { code: this.code, message: this.message, data: this.tag }
+  }
+}
+
+/** WebSocket close codes the relay uses and clients understand. */
+export const RELAY_CLOSE_CODES = {
+  goingAway: 1001,
+  tooManyRequests: 1013,
+  unauthorized: 3000,
+  stale: 4008,
+  rebalance: 4010,
+} as const

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { isSignMethod, PUBLICATIONS } from './tags.js'
+
+it('gives every kind of message a tag of its own', () => {
+  const tags = Object.values(PUBLICATIONS).flatMap((method) =>
+    Object.values(method).map(({ tag }) => tag),
+  )
+  expect(new Set(tags).size).toBe(tags.length)
+  expect(PUBLICATIONS.wc_sessionPropose.request).toEqual({ ttl: 300, tag: 1100, prompt: true })
+})
+
+it('knows its methods by name only', () => {
+  expect(isSignMethod('wc_sessionPing')).toBe(true)
+  expect(isSignMethod('toString')).toBe(false)
+})

@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  parseAccounts,
+  parseAddress,
+  parseChainId,
+  parseData,
+  parseHash,
+  parseLooseQuantity,
+  parseQuantity,
+  parseSentTransaction,
+  parseTransactionRequest,
+  toQuantity,
+} from './eip155.js'
+
+const address = `0x${'aB'.repeat(20)}`
+
+describe('values', { timeout: 60_000 }, () => {
+  it('reads back every quantity it writes', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }), (value) => {
+        expect(parseQuantity(toQuantity(value))).toBe(value)
+      }),
+      { seed: 1 },
+    )
+  })
+
+  it.each(['', '0x', '0X1', '1', '0x01', '0xg', `0x1${'0'.repeat(64)}`, 1, null, ' 0x1', '0x1\n'])(
+    'does not read %o as a quantity',
+    (value) => expect(parseQuantity(value)).toBeUndefined(),
+  )
+
+  it('forgives sites their leading zeros only', () => {
+    expect(parseLooseQuantity('0x00')).toBe(0n)
+    expect(parseLooseQuantity('0x')).toBeUndefined()
+    expect(parseLooseQuantity('5')).toBeUndefined()
+  })
+
+  it('knows bytes, addresses and hashes by their length', () => {
+    expect(parseData('0x')).toBe('0x')
+    expect(parseData('0xAB')).toBe('0xab')
+    expect(parseData('0xabc')).toBeUndefined()
+    expect(parseAddress(address)).toBe(address.toLowerCase())
+    expect(parseAddress(`${address}0`)).toBeUndefined()
+    expect(parseAddress(`${address}\n`)).toBeUndefined()
+    expect(parseHash(`0x${'ab'.repeat(32)}`)).toBe(`0x${'ab'.repeat(32)}`)
+    expect(parseHash(address)).toBeUndefined()
+  })
+
+  it.each([
+    ['0x1', '1'],
+    ['0x01', '1'],
+    ['0x2105', '8453'],
+    [8453, '8453'],
+    ['8453', '8453'],
+    ['eip155:8453', '8453'],
+    ['0xffffffffffffffff', '18446744073709551615'],
+  ])('reads the chain id %o', (value, expected) => expect(parseChainId(value)).toBe(expected))
+
+  it.each([
+    0,
+    -1,
+    1.5,
+    2 ** 53,
+    '',
+    '0x',
+    '0x0',
+    'solana:1',
+    '1e3',
+    '99999999999999999999',
+    null,
+    {},
+  ])('does not read %o as a chain id', (value) => expect(parseChainId(value)).toBeUndefined())
+
+  it('takes a list of accounts whole or not at all', () => {
+    expect(parseAccounts([])).toEqual([])
+    expect(parseAccounts([address])).toEqual([address.toLowerCase()])
+    expect(parseAccounts([address, 'x'])).toBeUndefined()
+    expect(parseAccounts(new Array(1))).toBeUndefined()
+    expect(parseAccounts(new Array(1_001).fill(address))).toBeUndefined()
+    expect(parseAccounts({ length: 1, 0: address })).toBeUndefined()
+  })
+})
+
+describe('transactions', () => {
+  const from = address.toLowerCase()
+
+  it('reads what a node reports', () => {
+    const sent = { from: address, to: null, value: '0x0', input: '0x60' }
+    expect(parseSentTransaction(sent)).toEqual({ from, to: undefined, value: 0n, data: '0x60' })
+    expect(parseSentTransaction({ ...sent, to: '0x1' })).toBeUndefined()
+    expect(parseSentTransaction({ ...sent, from: undefined })).toBeUndefined()
+    expect(parseSentTransaction({ ...sent, value: 1 })).toBeUndefined()
+    expect(parseSentTransaction(null)).toBeUndefined()
+  })
+
+  it('reads what a site asks for', () => {
+    const nothing = { from: undefined, to: undefined, value: 0n, data: '0x', chainId: undefined }
+    expect(parseTransactionRequest({})).toEqual(nothing)
+    expect(parseTransactionRequest({ from, to: from, value: '0x1', chainId: 1 })).toEqual({
+      ...nothing,
+      from,
+      to: from,
+      value: 1n,
+      chainId: '1',
+    })
+    expect(parseTransactionRequest({ data: '0x01', input: '0x01' })?.data).toBe('0x01')
+    expect(parseTransactionRequest({ data: '0x01', input: '0x02' })).toBeUndefined()
+    expect(parseTransactionRequest({ to: 'name.eth' })).toBeUndefined()
+    expect(parseTransactionRequest('0x')).toBeUndefined()
+  })
+})

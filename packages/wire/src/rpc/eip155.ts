@@ -1,0 +1,127 @@
+/** EVM values as JSON-RPC writes them. Parsers take anything; what does not fit is undefined. */
+
+export type Hex = `0x${string}`
+
+const dataPattern = /^0x(?:[0-9a-fA-F]{2})*$/
+const quantityPattern = /^0x(?:0|[1-9a-fA-F][0-9a-fA-F]{0,63})$/
+const looseQuantityPattern = /^0x[0-9a-fA-F]{1,64}$/
+const addressPattern = /^0x[0-9a-fA-F]{40}$/
+const hashPattern = /^0x[0-9a-fA-F]{64}$/
+const largestChainId = 2n ** 64n - 1n
+/** More accounts than any wallet has; a longer list is an attack on the page's time. */
+const mostAccounts = 1_000
+
+/** Whole bytes, in lower case. */
+export function parseData(value: unknown): Hex | undefined {
+  return matching(value, dataPattern)
+}
+
+/** 20 bytes, in lower case: compare these, show the checksummed form. */
+export function parseAddress(value: unknown): Hex | undefined {
+  return matching(value, addressPattern)
+}
+
+/** 32 bytes, in lower case. */
+export function parseHash(value: unknown): Hex | undefined {
+  return matching(value, hashPattern)
+}
+
+/** A number of at most 256 bits without leading zeros, as nodes must write it. */
+export function parseQuantity(value: unknown): bigint | undefined {
+  const hex = matching(value, quantityPattern)
+  return hex === undefined ? undefined : BigInt(hex)
+}
+
+/** The same, with the leading zeros that sites write. */
+export function parseLooseQuantity(value: unknown): bigint | undefined {
+  const hex = matching(value, looseQuantityPattern)
+  return hex === undefined ? undefined : BigInt(hex)
+}
+
+export function toQuantity(value: bigint): Hex {
+  return `0x${value.toString(16)}`
+}
+
+/**
+ * A chain id in decimal. Wallets give it as hex text; some as a number, decimal text or a CAIP-2 id,
+ * and events through pairing do too.
+ */
+export function parseChainId(value: unknown): string | undefined {
+  if (typeof value === 'number' && !Number.isSafeInteger(value)) return undefined
+  if (typeof value !== 'number' && typeof value !== 'string') return undefined
+  const digits = String(value).replace(/^eip155:/, '')
+  if (!/^(?:\d{1,20}|0x[0-9a-fA-F]{1,16})$/.test(digits)) return undefined
+  const id = BigInt(digits)
+  return id > 0n && id <= largestChainId ? id.toString() : undefined
+}
+
+/** A list of addresses, all of them valid. */
+export function parseAccounts(value: unknown): readonly Hex[] | undefined {
+  if (!Array.isArray(value) || value.length > mostAccounts) return undefined
+  const accounts = Array.from(value, parseAddress)
+  return accounts.every((account) => account !== undefined) ? (accounts as Hex[]) : undefined
+}
+
+/** What a transaction does, apart from its fees. No `to` makes a contract. */
+export type TransactionEffect = {
+  readonly from: Hex
+  readonly to: Hex | undefined
+  readonly value: bigint
+  readonly data: Hex
+}
+
+/** A transaction as a node reports it. */
+export function parseSentTransaction(value: unknown): TransactionEffect | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const record = value as Record<string, unknown>
+  const from = parseAddress(record.from)
+  const to = record.to === null || record.to === undefined ? undefined : parseAddress(record.to)
+  const amount = parseQuantity(record.value)
+  const data = parseData(record.input ?? record.data)
+  if (from === undefined || amount === undefined || data === undefined) return undefined
+  if (to === undefined && typeof record.to === 'string') return undefined
+  return { from, to, value: amount, data }
+}
+
+/** A transaction as a site asks for it; `from` and `chainId` may be left to the wallet. */
+export type TransactionRequest = Omit<TransactionEffect, 'from'> & {
+  readonly from: Hex | undefined
+  /** In decimal. */
+  readonly chainId: string | undefined
+}
+
+export function parseTransactionRequest(value: unknown): TransactionRequest | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const record = value as Record<string, unknown>
+  const from = optional(record.from, parseAddress)
+  const to = optional(record.to, parseAddress)
+  const amount = optional(record.value, parseLooseQuantity)
+  const data = optional(record.data, parseData)
+  const input = optional(record.input, parseData)
+  const chainId = optional(record.chainId, parseChainId)
+  if (!from || !to || !amount || !data || !input || !chainId) return undefined
+  if (data.value !== undefined && input.value !== undefined && data.value !== input.value) {
+    return undefined
+  }
+  return {
+    from: from.value,
+    to: to.value,
+    value: amount.value ?? 0n,
+    data: data.value ?? input.value ?? '0x',
+    chainId: chainId.value,
+  }
+}
+
+/** Undefined for a value that is there and does not fit; `{ value: undefined }` for none. */
+function optional<value>(
+  given: unknown,
+  parse: (given: unknown) => value | undefined,
+): { value: value | undefined } | undefined {
+  if (given === undefined || given === null) return { value: undefined }
+  const value = parse(given)
+  return value === undefined ? undefined : { value }
+}
+
+function matching(value: unknown, pattern: RegExp): Hex | undefined {
+  return typeof value === 'string' && pattern.test(value) ? (value.toLowerCase() as Hex) : undefined
+}
