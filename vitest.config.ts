@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 const source = { conditions: ['latchkey-source', 'module', 'node', 'import', 'default'] }
 
 // Generous limits: tests share few and busy processors, and a slow machine is not a failure.
-const limits = { testTimeout: 60_000, hookTimeout: 60_000 }
+const limits = { testTimeout: 180_000, hookTimeout: 180_000 }
 
 export default defineConfig({
   resolve: source,

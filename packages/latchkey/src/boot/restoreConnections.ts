@@ -24,4 +24,20 @@ export async function restoreConnections(widget: Widget, engine: Lazy<Engine>): 
     }
   }
   stores.settings.set({ isReady: true })
+  followFirstConnection(widget, engine)
+}
+
+/** Another tab may connect while nothing is loaded here; from then on an effect follows it. */
+function followFirstConnection(widget: Widget, engine: Lazy<Engine>): void {
+  const { log, storage } = widget.ports
+  const stop = storage.watch(async (key) => {
+    if (engine.current || !key.endsWith(':connected_connector_id')) return
+    try {
+      const { actions } = await engine.load()
+      await actions.reconnect(widget)
+    } catch (error) {
+      log.warn('The connection of another tab could not be followed', error)
+    }
+  })
+  widget.signal.addEventListener('abort', stop, { once: true })
 }

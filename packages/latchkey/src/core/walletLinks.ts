@@ -2,6 +2,8 @@ import type { WalletListing } from '@latchkey/wire/registry/walletListing'
 import type { AnnouncedWallet } from './family.js'
 import type { Device } from './ports.js'
 
+export type { WalletListing }
+
 /** The ways into a wallet that a listing can offer. */
 export type WalletPlatform = 'browser' | 'qrcode' | 'mobile' | 'web' | 'desktop' | 'unsupported'
 
@@ -46,7 +48,7 @@ export function isWebAddress(link: string): boolean {
 }
 
 /** Schemes that run in the page or read the visitor's disk; no wallet has one of these. */
-const forbiddenSchemes = new Set([
+const forbiddenSchemes: ReadonlySet<string> = new Set([
   'javascript',
   'data',
   'vbscript',

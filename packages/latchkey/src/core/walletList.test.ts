@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type ConnectorGroup, connectorGroups } from './config/features.js'
 import type { AnnouncedWallet } from './family.js'
-import { allWalletRows, type WalletListInput, walletRow, walletRows } from './walletList.js'
+import { allWalletRows, type WalletListInput, walletRows } from './walletList.js'
 
 const desktop = {
   isMobile: false,
@@ -221,11 +221,9 @@ describe('all wallets', () => {
     expect(rows({ config: { customWallets, pairing: false } })).toEqual([])
   })
 
-  test('a row can be found by id also when Connect leaves it out', () => {
+  test('an installed wallet is connected in the page, not by pairing', () => {
     const announced = [wallet('com.two', { name: 'Two' })]
-    expect(walletRow(input({ config: { customWallets }, announced }), 'two')).toMatchObject({
-      opens: 'ConnectingExternal',
-      connectorId: 'com.two',
-    })
+    const [first] = allWalletRows(input({ config: { customWallets }, announced }))
+    expect(first).toMatchObject({ opens: 'ConnectingExternal', connectorId: 'com.two' })
   })
 })

@@ -65,20 +65,12 @@ export function walletListInput({ config, ports, stores }: Widget): WalletListIn
 const suggestions = 4
 
 /** The id of the entry that shows a code for any wallet. */
-export const pairingRowId = 'walletConnect'
+const pairingRowId = 'walletConnect'
 
 /** The rows of the Connect view, in the order the site wants them, each wallet once. */
 export function walletRows(input: WalletListInput): readonly WalletRow[] {
   if (!input.config.walletsEnabled) return []
   return input.features.connectorTypeOrder.flatMap((group) => rowsOf[group](input))
-}
-
-/** The row with that id, or the one a listed wallet gets although the Connect view leaves it out. */
-export function walletRow(input: WalletListInput, id: string): WalletRow | undefined {
-  const row = walletRows(input).find((candidate) => candidate.id === id)
-  if (row) return row
-  const listing = listedWallets(input).find((candidate) => candidate.id === id)
-  return listing && listingRow(input, listing, 'custom')
 }
 
 /** The wallets of the AllWallets view: installed ones first, then in the site's order. */
@@ -212,7 +204,9 @@ function announcedWallets(input: WalletListInput): readonly AnnouncedWallet[] {
   const wallets = [...announced, ...injected]
   return wallets.filter((wallet) => {
     const same = wallets.filter((other) => keyOf(other) === keyOf(wallet))
-    return wallet === (same.find((other) => other.namespace === activeNamespace) ?? same[0])
+    const shown = same.find((other) => other.namespace === activeNamespace) ?? same[0]
+    // Two of one family that claim one name are both shown: nobody here can tell which is honest.
+    return wallet.namespace === shown?.namespace
   })
 }
 

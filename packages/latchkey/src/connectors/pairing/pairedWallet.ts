@@ -10,8 +10,8 @@ import {
   parseAccountId,
 } from '@latchkey/wire/caip'
 import type { WalletTransport } from '../../core/family.js'
-import * as limits from '../../core/limits.js'
 import type { PairedWallet } from '../../core/pairing.js'
+import { plainName } from '../../core/plainName.js'
 import type { Ports } from '../../core/ports.js'
 import { safeImage } from '../../core/safeImage.js'
 import { openWalletApp } from './openWalletApp.js'
@@ -97,7 +97,7 @@ export function createPairedWallet({
 
   const { name, icons } = first.peer.metadata
   return {
-    name: name.trim().slice(0, limits.walletNameLength) || 'WalletConnect',
+    name: plainName(name) ?? 'WalletConnect',
     icon: safeImage(icons[0]),
     namespaces: servedNamespaces(first),
     isStale: (wanted: readonly NetworkId[]) =>

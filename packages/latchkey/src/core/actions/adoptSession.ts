@@ -1,6 +1,6 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import type { ChainSession, ConnectorId } from '../family.js'
-import type { WalletInfo } from '../stores/connection.js'
+import { connectionOf, type WalletInfo } from '../stores/connection.js'
 import type { Widget } from '../widget.js'
 import { dropSession } from './dropSession.js'
 
@@ -18,9 +18,16 @@ export function adoptSession(
 ): void {
   const { connection, network } = widget.stores
   const former = widget.sessions.get(namespace)
+  const before = connectionOf(connection.get(), namespace)
   widget.sessions.set(namespace, session)
-  // The wallet left behind is told, but nobody waits for it.
-  if (former && former !== session) void former.end({ tellWallet: true, signal: widget.signal })
+  if (former && former !== session) {
+    // The wallet left behind is told, but nobody waits for it. The same wallet asked again is not:
+    // it would take back what it has just granted.
+    const isOther = before.status === 'connected' && before.connectorId !== connectorId
+    former
+      .end({ tellWallet: isOther, signal: widget.signal })
+      .catch((error: unknown) => widget.ports.log.warn('A wallet could not be told', error))
+  }
 
   function sync() {
     if (widget.sessions.get(namespace) !== session) return

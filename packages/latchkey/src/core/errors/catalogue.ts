@@ -35,3 +35,8 @@ export const pairingFailed = 'The wallet could not be connected. Scan a new code
 export const pairingOff = 'Pairing needs the options `relayUrls` and `projectId`'
 export const walletLink = 'This wallet has no link that can be opened here'
 export const unexpected = 'Something went wrong'
+export const invalidRequest = {
+  account: 'The request is for another account than the connected one',
+  network: 'The request is for another network than the active one',
+  parameters: 'The request has parameters this method cannot have',
+} as const

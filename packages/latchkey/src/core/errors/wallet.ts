@@ -54,3 +54,15 @@ export class WrongTransactionError extends WidgetError {
     super(errorText.wrongTransaction)
   }
 }
+
+/** The site asked for something the wallet must not be bothered with. */
+export class InvalidRequestError extends WidgetError {
+  readonly code = 'wallet/invalid-request'
+
+  constructor(
+    readonly reason: keyof typeof errorText.invalidRequest,
+    options?: { readonly cause?: unknown },
+  ) {
+    super(errorText.invalidRequest[reason], options)
+  }
+}

@@ -1,5 +1,5 @@
 import { isWidgetError } from '../../core/errors/WidgetError.js'
-import { InvalidRequestError } from './InvalidRequestError.js'
+import { InvalidRequestError } from '../../core/errors/wallet.js'
 import { read, readFault } from './walletFault.js'
 
 /**

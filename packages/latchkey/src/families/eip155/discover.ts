@@ -1,5 +1,7 @@
 import type { AnnouncedWallet, DiscoverOptions } from '../../core/family.js'
 import * as limits from '../../core/limits.js'
+import { plainName } from '../../core/plainName.js'
+import { safeImage } from '../../core/safeImage.js'
 import { type InPageProvider, inPageTransport } from './inPageTransport.js'
 
 /**
@@ -70,37 +72,25 @@ export function discover(
 }
 
 const rdnsPattern = /^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){1,7}$/i
-const iconPattern = /^(data:image\/|https:\/\/)/i
 
 /** Copies what is usable; undefined for an announcement that is not one. */
 function readAnnouncement(event: Event) {
   try {
     const { info, provider: announced } = (event as CustomEvent).detail
     const provider = asProvider(() => announced)
-    const name = readName(info.name)
+    const name = plainName(info.name)
     const { icon, rdns } = info
     if (!provider || !name) return undefined
     return {
       provider,
       name,
-      icon: isText(icon, limits.iconLength) && iconPattern.test(icon) ? icon : undefined,
-      rdns: isText(rdns, 253) && rdnsPattern.test(rdns) ? rdns : undefined,
+      icon: safeImage(icon),
+      rdns: typeof rdns === 'string' && rdnsPattern.test(rdns) ? rdns : undefined,
     }
   } catch {
     // Missing parts and getters that throw: nothing a visitor could use.
     return undefined
   }
-}
-
-/** Plain printable text; control and direction characters could disguise one wallet as another. */
-function readName(value: unknown): string | undefined {
-  if (!isText(value, limits.iconLength)) return undefined
-  const plain = value.slice(0, 4 * limits.walletNameLength).replace(/\p{C}/gu, '')
-  return [...plain.trim()].slice(0, limits.walletNameLength).join('')
-}
-
-function isText(value: unknown, mostCharacters: number): value is string {
-  return typeof value === 'string' && value.length <= mostCharacters
 }
 
 function asProvider(read: () => unknown): InPageProvider | undefined {

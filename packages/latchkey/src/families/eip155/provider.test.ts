@@ -1,4 +1,5 @@
-import { verifyTypedData } from 'viem'
+import { parseSignature, serializeCompactSignature, toHex, verifyTypedData } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { evmNetwork } from '../../../fixtures/evmNetwork.js'
 import { createFakeClock } from '../../../fixtures/fakeClock.js'
@@ -207,12 +208,19 @@ describe('signing', { timeout: 60_000 }, () => {
 
   it('takes the compact form of a signature', async () => {
     const { ask, wallet, address } = await connect()
-    const plain = String(await ask('personal_sign', '0x00', address))
-    const parity = BigInt(`0x${plain.slice(130)}`) - 27n
-    const s = BigInt(`0x${plain.slice(66, 130)}`) | (parity << 255n)
-    const compact = `${plain.slice(0, 66)}${s.toString(16).padStart(64, '0')}`
-    wallet.answer('personal_sign', () => compact)
-    expect(await ask('personal_sign', '0x00', address)).toBe(compact)
+    const account = privateKeyToAccount(`0x${'11'.repeat(32)}`)
+    const parities = new Set<number | undefined>()
+    for (const raw of ['0x00', '0x01', '0x02', '0x03', '0x04'] as const) {
+      const { r, s, yParity } = parseSignature(await account.signMessage({ message: { raw } }))
+      const compact = serializeCompactSignature({
+        r,
+        yParityAndS: toHex(BigInt(s) | (BigInt(yParity) << 255n), { size: 32 }),
+      })
+      wallet.answer('personal_sign', () => compact)
+      expect(await ask('personal_sign', raw, address)).toBe(compact)
+      parities.add(yParity)
+    }
+    expect(parities).toEqual(new Set([0, 1]))
   })
 
   describe('for a contract account', () => {

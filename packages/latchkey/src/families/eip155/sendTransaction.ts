@@ -8,10 +8,9 @@ import {
   toQuantity,
 } from '@latchkey/wire/rpc/eip155'
 import { NodeError } from '../../core/errors/network.js'
-import { WrongTransactionError } from '../../core/errors/wallet.js'
+import { InvalidRequestError, WrongTransactionError } from '../../core/errors/wallet.js'
 import * as limits from '../../core/limits.js'
 import type { Network } from '../../core/network.js'
-import { InvalidRequestError } from './InvalidRequestError.js'
 import { askNode } from './nodes.js'
 import type { LiveConnection } from './session.js'
 
@@ -80,7 +79,7 @@ async function checkSent({
       if (await hasCode({ network, address: asked.from, signal })) return
       throw new WrongTransactionError(hash)
     }
-    if (clock.now() > deadline) return
+    if (clock.now() + limits.nodePolling > deadline) return
     await clock.sleep(limits.nodePolling, signal).catch(() => {
       // Aborted: the loop ends, and the site still gets its hash.
     })

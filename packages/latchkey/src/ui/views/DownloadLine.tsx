@@ -1,6 +1,5 @@
-import type { WalletListing } from '@latchkey/wire/registry/walletListing'
 import { viewText } from '../../core/text/views.js'
-import { downloadWay } from '../../core/walletLinks.js'
+import { downloadWay, type WalletListing } from '../../core/walletLinks.js'
 import { useActions, useWidget } from '../hooks/context.js'
 import { Link } from '../parts/link/Link.js'
 

@@ -1,4 +1,3 @@
-import type { NetworkId } from '@latchkey/wire/caip'
 import { useEffect } from 'react'
 import { isWidgetError } from '../../../core/errors/WidgetError.js'
 import type { Network } from '../../../core/network.js'
@@ -63,6 +62,6 @@ function failedSwitch(error: unknown, name: string): AttemptWords {
 }
 
 /** A network by its id. */
-export function useNetwork(networkId: NetworkId): Network | undefined {
+export function useNetwork(networkId: Network['id']): Network | undefined {
   return useStore(useWidget().stores.network, (state) => networkById(state, networkId))
 }

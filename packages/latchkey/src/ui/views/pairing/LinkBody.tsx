@@ -1,6 +1,6 @@
-import type { WalletListing } from '@latchkey/wire/registry/walletListing'
 import { useEffect, useRef } from 'react'
 import { viewText } from '../../../core/text/views.js'
+import type { WalletListing } from '../../../core/walletLinks.js'
 import { useAction } from '../../hooks/useAction.js'
 import { Button } from '../../parts/button/Button.js'
 import { CopyButton } from '../../parts/copy-button/CopyButton.js'

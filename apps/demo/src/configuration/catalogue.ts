@@ -1,0 +1,260 @@
+import type { FeatureOptions, LatchkeyOptions, Metadata, ThemeVariables } from 'latchkey'
+import type { Local } from '../local.js'
+import {
+  choice,
+  colour,
+  type Draft,
+  flag,
+  list,
+  named,
+  order,
+  pairs,
+  range,
+  text,
+  wallets,
+} from './draft.js'
+import { type Field, patterns } from './fields.js'
+import { networkChoices, networks } from './networks.js'
+
+/** Not to be set in a page: what code the site brings, and what this release refuses. */
+type Unoffered = 'families' | 'siwx' | 'siweConfig'
+type Group = {
+  readonly features: FeatureOptions
+  readonly metadata: Metadata
+  readonly themeVariables: ThemeVariables
+}
+
+/** Every option of the widget there is; a new one does not compile until the panel offers it. */
+type OptionPath =
+  | Exclude<keyof LatchkeyOptions, Unoffered | keyof Group>
+  | { [group in keyof Group]: `${group}.${keyof Group[group] & string}` }[keyof Group]
+
+export type Section = { readonly title: string; readonly fields: readonly Field[] }
+
+export function describeOptions(local: Local): readonly Section[] {
+  const sections = {
+    Theme: theme,
+    Networks: networkFields(local),
+    Wallets: walletFields(local),
+    Pairing: pairingFields(local),
+    Features: features,
+    'Your site': site,
+    Behaviour: behaviour,
+  }
+  const complete: { readonly [path in OptionPath]: Draft } = {
+    ...sections.Theme,
+    ...sections.Networks,
+    ...sections.Wallets,
+    ...sections.Pairing,
+    ...sections.Features,
+    ...sections['Your site'],
+    ...sections.Behaviour,
+  }
+  return Object.entries(sections).map(([title, drafts]) => ({
+    title,
+    fields: (Object.keys(drafts) as OptionPath[]).map((path) => ({ ...complete[path], path })),
+  }))
+}
+
+export function fieldsOf(sections: readonly Section[]): readonly Field[] {
+  return sections.flatMap(({ fields }) => fields)
+}
+
+const pixels = (value: number | null) => `${value}px`
+
+const theme = {
+  themeMode: choice('Mode', {
+    choices: [{ value: '', label: 'System' }, ...named(['light', 'dark'])],
+  }),
+  'themeVariables.--w3m-accent': colour('Accent', { usual: '#2f5bea' }),
+  'themeVariables.--w3m-border-radius-master': range('Corner radius', {
+    from: 0,
+    to: 8,
+    usual: 4,
+    unit: 'px',
+    toOption: pixels,
+  }),
+  'themeVariables.--w3m-font-family': text('Font', {
+    pattern: patterns.style,
+    example: 'Georgia, serif',
+  }),
+  'themeVariables.--w3m-font-size-master': range('Text size', {
+    from: 8,
+    to: 14,
+    usual: 10,
+    unit: 'px',
+    toOption: pixels,
+  }),
+  'themeVariables.--w3m-color-mix': colour('Tint', {
+    usual: '#000000',
+    hint: 'Blended into the neutral colours.',
+  }),
+  'themeVariables.--w3m-color-mix-strength': range('Tint strength', {
+    from: 0,
+    to: 30,
+    usual: 0,
+    unit: '%',
+  }),
+  'themeVariables.--w3m-qr-color': colour('QR code', { usual: '#131316' }),
+  'themeVariables.--w3m-z-index': range('Layer', { from: 0, to: 9999, usual: 999 }),
+}
+
+function networkFields({ chains }: Local) {
+  const offered = ['mainnet', 'base']
+  return {
+    networks: order('Networks', {
+      items: networkChoices,
+      needsOne: true,
+      initial: offered,
+      hint: 'Ethereum and Base run on this machine. The sample wallet does not know the others.',
+    }),
+    defaultNetwork: choice('Start on', {
+      choices: [{ value: '', label: 'The first' }, ...networkChoices],
+    }),
+    enableNetworkSwitch: flag('Let visitors switch', true),
+    allowUnsupportedChain: flag('Tolerate other networks', false),
+    customRpcUrls: pairs('Nodes', {
+      keys: Object.values(networks).map(({ id }) => `eip155:${id}`),
+      pattern: patterns.node,
+      example: 'https://…',
+      initial: chains,
+      toOption: (nodes) =>
+        Object.fromEntries(Object.entries(nodes).map(([id, url]) => [id, [{ url }]])),
+    }),
+    chainImages: pairs('Network images', {
+      keys: Object.values(networks).map(({ id }) => String(id)),
+      pattern: patterns.image,
+      example: 'https://…/image.svg',
+    }),
+  }
+}
+
+function walletFields({ sampleWallet }: Local) {
+  return {
+    enableWallets: flag('Offer wallets', true),
+    enableEIP6963: flag('Browser wallets that announce themselves', true),
+    enableInjected: flag('The single injected wallet', true),
+    allWallets: choice('List of all wallets', {
+      choices: named(['SHOW', 'HIDE', 'ONLY_MOBILE'], {
+        SHOW: 'Show',
+        HIDE: 'Hide',
+        ONLY_MOBILE: 'On phones',
+      }),
+      fallback: 'SHOW',
+    }),
+    enableWalletGuide: flag('Guide for newcomers', true),
+    customWallets: wallets('Your own wallets', {
+      initial: sampleWallet
+        ? [
+            {
+              id: 'sample-phone',
+              name: 'Sample Wallet (phone)',
+              homepage: sampleWallet,
+              mobile_link: sampleWallet,
+              webapp_link: sampleWallet,
+            },
+          ]
+        : [],
+    }),
+    featuredWalletIds: list('Featured wallets', { pattern: patterns.id, example: 'sample-phone' }),
+    excludeWalletIds: list('Excluded wallets', {
+      pattern: patterns.id,
+      example: 'app.latchkey.sample',
+    }),
+    includeWalletIds: list('Only these of the directory', {
+      pattern: patterns.id,
+      example: 'wallet-id',
+    }),
+    connectorImages: pairs('Wallet images', {
+      keys: ['walletConnect', 'app.latchkey.sample', 'sample-phone'],
+      pattern: patterns.image,
+      example: 'https://…/image.svg',
+    }),
+    experimental_preferUniversalLinks: flag('Prefer universal links', false),
+  }
+}
+
+function pairingFields({ relay }: Local) {
+  return {
+    projectId: text('Project', {
+      initial: 'playground',
+      example: 'my-site',
+      hint: 'Your key at your provider. Pairing needs one.',
+    }),
+    enableWalletConnect: flag('Pair by QR code and link', true),
+    relayUrls: list('Relays', {
+      pattern: patterns.relay,
+      example: 'wss://relay.example',
+      initial: relay ? [relay] : [],
+    }),
+  }
+}
+
+const features = {
+  'features.legalCheckbox': flag('Ask to accept the terms', false, 'Needs a link under “Your site”.'),
+  'features.allWallets': flag('List of all wallets', true),
+  'features.connectorTypeOrder': order('Groups of wallets', {
+    items: named([
+      'walletConnect',
+      'recent',
+      'injected',
+      'featured',
+      'custom',
+      'external',
+      'recommended',
+    ], { walletConnect: 'QR code', injected: 'Installed' }),
+  }),
+  'features.connectMethodsOrder': order('Ways to connect', {
+    items: named(['email', 'social', 'wallet']),
+  }),
+  'features.walletFeaturesOrder': order('Account actions', {
+    items: named(['onramp', 'swaps', 'receive', 'send'], { onramp: 'Buy', swaps: 'Swap' }),
+  }),
+  'features.send': flag('Send', true),
+  'features.receive': flag('Receive', true),
+  'features.email': flag('Email login', true),
+  'features.socials': order('Social logins', {
+    items: named(['google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook'], {
+      github: 'GitHub',
+    }),
+  }),
+  'features.emailShowWallets': flag('Wallets beside email', true),
+  'features.collapseWallets': flag('Wallets behind one button', false),
+  'features.swaps': order('Swaps', { items: named(['1inch']) }),
+  'features.onramp': order('Purchase', { items: named(['meld', 'coinbase']) }),
+  'features.history': flag('Activity', true),
+  'features.smartSessions': flag('Smart sessions', false),
+  'features.pay': flag('Pay', false),
+  'features.analytics': flag('Usage events', true),
+}
+
+const site = {
+  'metadata.name': text('Name', { example: 'My site' }),
+  'metadata.description': text('Description', { example: 'What it is for', long: true }),
+  'metadata.url': text('Address', { pattern: patterns.link, example: 'https://my-site.example' }),
+  'metadata.icons': list('Icons', { pattern: patterns.image, example: 'https://…/icon.png' }),
+  termsConditionsUrl: text('Terms of service', { pattern: patterns.link, example: '/terms' }),
+  privacyPolicyUrl: text('Privacy policy', { pattern: patterns.link, example: '/privacy' }),
+}
+
+const behaviour = {
+  enableEmbedded: flag('Part of the page', false, 'Instead of a dialog above it.'),
+  disableAppend: flag('Place the dialog myself', false),
+  enableMobileFullScreen: flag('Whole screen on phones', false),
+  enableReconnect: flag('Reconnect on load', true),
+  preload: choice('Fetch the dialog', {
+    choices: named(['intent', 'idle', 'none'], {
+      intent: 'On hover',
+      idle: 'When idle',
+      none: 'On click',
+    }),
+    fallback: 'intent',
+  }),
+  basic: flag('Bare dialog', false, 'No balance, no provider features.'),
+  debug: flag('Messages for the developer', true),
+  instance: text('Instance', {
+    pattern: patterns.name,
+    example: 'shop',
+    hint: 'Each name remembers its own connection.',
+  }),
+}

@@ -1,0 +1,52 @@
+import type { LatchkeyOptions, NetworkInput } from 'latchkey'
+import { eip155 } from 'latchkey/eip155'
+import type { Configuration } from './configuration.js'
+import type { Field, Kind, ValueOf } from './fields.js'
+import { networkNamed } from './networks.js'
+import { isSame } from './shape.js'
+
+/** Options that can be written down as they are, without those the widget has by default. */
+export type PlainOptions = Readonly<Record<string, unknown>>
+
+/** Networks are named in code, not written down. */
+const named = ['networks', 'defaultNetwork']
+
+export function plainOptions(fields: readonly Field[], configuration: Configuration): PlainOptions {
+  const options: Record<string, unknown> = {}
+  for (const field of fields) {
+    const value = configuration[field.path]
+    if (value === undefined || named.includes(field.path) || isSame(value, field.fallback)) continue
+    const dot = field.path.indexOf('.')
+    const group = dot < 0 ? undefined : field.path.slice(0, dot)
+    if (group === undefined) options[field.path] = optionOf(field, value)
+    else {
+      const inGroup = { ...(options[group] as object), [field.path.slice(dot + 1)]: optionOf(field, value) }
+      options[group] = inGroup
+    }
+  }
+  return options
+}
+
+export function optionOf(field: Field, value: ValueOf[Kind]): unknown {
+  const convert = field.toOption as ((value: ValueOf[Kind]) => unknown) | undefined
+  return convert ? convert(value) : value
+}
+
+export function networkNames(configuration: Configuration): readonly string[] {
+  return configuration.networks as ValueOf['list']
+}
+
+export function defaultNetworkName(configuration: Configuration): string | undefined {
+  return (configuration.defaultNetwork as string) || undefined
+}
+
+/** What `createLatchkey` is given. */
+export function toOptions(fields: readonly Field[], configuration: Configuration): LatchkeyOptions {
+  const first = defaultNetworkName(configuration)
+  return {
+    ...plainOptions(fields, configuration),
+    networks: networkNames(configuration).map(networkNamed) as [NetworkInput, ...NetworkInput[]],
+    families: [eip155()],
+    ...(first && { defaultNetwork: networkNamed(first) }),
+  }
+}

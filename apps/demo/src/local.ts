@@ -1,0 +1,40 @@
+import { isRecord, isText } from './configuration/shape.js'
+
+/** What runs beside this page. */
+export type Local = {
+  /** Nodes by network id. */
+  readonly chains: Readonly<Record<string, string>>
+  readonly sampleWallet: string | undefined
+  readonly relay: string | undefined
+}
+
+/** Served alone, the page still works; it then has neither chains nor wallet of its own. */
+export async function loadLocal(): Promise<Local> {
+  try {
+    return readLocal(await (await fetch('/local.json')).json())
+  } catch {
+    return readLocal(undefined)
+  }
+}
+
+export function readLocal(value: unknown): Local {
+  const { chains, sampleWallet, relay } = isRecord(value) ? value : {}
+  const nodes = Object.entries(isRecord(chains) ? chains : {}).filter((entry) => isText(entry[1]))
+  return {
+    chains: Object.fromEntries(nodes) as Record<string, string>,
+    sampleWallet: isText(sampleWallet) ? sampleWallet : undefined,
+    relay: isText(relay) ? relay : undefined,
+  }
+}
+
+/** Announces the sample wallet in this page, as a browser extension would. */
+export function installSampleWallet({ sampleWallet }: Local): Promise<boolean> {
+  if (!sampleWallet) return Promise.resolve(false)
+  return new Promise((resolve) => {
+    const script = document.createElement('script')
+    script.src = new URL('/wallet.js', sampleWallet).href
+    script.addEventListener('load', () => resolve(true))
+    script.addEventListener('error', () => resolve(false))
+    document.head.append(script)
+  })
+}

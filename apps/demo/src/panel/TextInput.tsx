@@ -1,0 +1,47 @@
+import { useId, useState } from 'react'
+import { Icon } from './Icon.js'
+import { useDraft } from './useDraft.js'
+
+type TextInputProps = {
+  readonly id?: string
+  readonly label?: string
+  readonly value: string
+  readonly example?: string | undefined
+  readonly describedBy?: string | undefined
+  /** What is wrong with a text; undefined when nothing is. */
+  readonly check?: (text: string) => string | undefined
+  readonly onCommit: (text: string) => void
+}
+
+/** A line of text. What does not fit is kept for correction and goes no further. */
+export function TextInput({ id, label, value, example, describedBy, check, onCommit }: TextInputProps) {
+  const problemId = useId()
+  const [refused, setRefused] = useState<string>()
+  const problem = refused === undefined ? undefined : check?.(refused)
+  const draft = useDraft(refused ?? value, (text) => {
+    const isFine = check?.(text.trim()) === undefined
+    setRefused(isFine ? undefined : text.trim())
+    if (isFine) onCommit(text.trim())
+  })
+  return (
+    <>
+      <input
+        {...draft}
+        id={id}
+        aria-label={label}
+        aria-invalid={problem !== undefined}
+        aria-describedby={problem ? problemId : describedBy}
+        className="input"
+        type="text"
+        placeholder={example}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      {problem && (
+        <p className="problem" id={problemId}>
+          <Icon name="warn" /> {problem}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import type { Latchkey } from 'latchkey'
+import { printLiteral } from '../configuration/printLiteral.js'
+import type { LiveCall } from './planChange.js'
+
+export function callWidget(latchkey: Latchkey, call: LiveCall): void | Promise<void> {
+  switch (call.method) {
+    case 'setThemeMode':
+      return latchkey.setThemeMode(call.mode)
+    case 'setThemeVariables':
+      return latchkey.setThemeVariables(call.variables)
+    case 'updateFeatures':
+      return latchkey.updateFeatures(call.features)
+    case 'addNetwork':
+      return latchkey.addNetwork('eip155', call.network)
+    case 'removeNetwork':
+      return latchkey.removeNetwork('eip155', call.id)
+  }
+}
+
+/** The call as a site would write it. */
+export function printCall(call: LiveCall): string {
+  switch (call.method) {
+    case 'setThemeMode':
+      return `latchkey.setThemeMode(${printLiteral(call.mode)})`
+    case 'setThemeVariables':
+      return `latchkey.setThemeVariables(${printLiteral(call.variables)})`
+    case 'updateFeatures':
+      return `latchkey.updateFeatures(${printLiteral(call.features)})`
+    case 'addNetwork':
+      return `latchkey.addNetwork('eip155', ${call.name})`
+    case 'removeNetwork':
+      return `latchkey.removeNetwork('eip155', ${call.id})`
+  }
+}

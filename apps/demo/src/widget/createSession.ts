@@ -1,0 +1,105 @@
+import type { Latchkey, LatchkeyOptions } from 'latchkey'
+import type { Configuration } from '../configuration/configuration.js'
+import type { Field } from '../configuration/fields.js'
+import { toOptions } from '../configuration/options.js'
+import { callWidget, printCall } from './callWidget.js'
+import { planChange } from './planChange.js'
+
+/** The widget as it stands, and how it came there. */
+export type SessionState = {
+  readonly latchkey: Latchkey
+  /** Counts the widgets made so far. */
+  readonly generation: number
+  /** What the widget was last made or changed to be. */
+  readonly applied: Configuration
+  readonly report: Report
+}
+
+export type Report = { readonly tone: 'quiet' | 'bad'; readonly text: string }
+
+export type Session = ReturnType<typeof createSession>
+
+type SessionParts = {
+  readonly create: (options: LatchkeyOptions) => Latchkey
+  readonly fields: readonly Field[]
+  readonly wanted: Configuration
+  /** Known to work, for when what is wanted does not. */
+  readonly fallback: Configuration
+}
+
+/** Keeps one widget in step with a configuration that changes. */
+export function createSession({ create, fields, wanted: first, fallback }: SessionParts) {
+  const make = (configuration: Configuration) => create(toOptions(fields, configuration))
+  const listeners = new Set<() => void>()
+  let wanted = first
+  let work: Promise<void> | undefined
+  let state = start()
+
+  function start(): SessionState {
+    const started = { generation: 1, report: { tone: 'quiet', text: 'Created' } } as const
+    try {
+      return { ...started, latchkey: make(first), applied: first }
+    } catch (error) {
+      return { ...started, latchkey: make(fallback), applied: fallback, report: refusal(error) }
+    }
+  }
+
+  function update(next: Partial<SessionState>) {
+    state = { ...state, ...next }
+    for (const listener of listeners) listener()
+  }
+
+  /** Changes come faster than widgets can be made, so each round takes the latest. */
+  async function catchUp() {
+    let goal: Configuration
+    do {
+      goal = wanted
+      await reach(goal)
+    } while (goal !== wanted)
+    work = undefined
+  }
+
+  async function reach(goal: Configuration) {
+    const calls = planChange(fields, state.applied, goal)
+    try {
+      if (!calls) await rebuild(goal)
+      else if (calls.length > 0) {
+        for (const call of calls) await callWidget(state.latchkey, call)
+        update({ applied: goal, report: { tone: 'quiet', text: calls.map(printCall).join('\n') } })
+      } else update({ report: { tone: 'quiet', text: 'Nothing to change' } })
+    } catch (error) {
+      update({ report: refusal(error) })
+    }
+  }
+
+  async function rebuild(goal: Configuration) {
+    const { applied, generation } = state
+    await state.latchkey.destroy()
+    const next = { generation: generation + 1 }
+    try {
+      const report = { tone: 'quiet', text: 'Created anew, the connection taken up again' } as const
+      update({ ...next, latchkey: make(goal), applied: goal, report })
+    } catch (error) {
+      update({ ...next, latchkey: make(applied), report: refusal(error) })
+    }
+  }
+
+  return {
+    get: () => state,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    apply(configuration: Configuration) {
+      wanted = configuration
+      work ??= catchUp()
+    },
+  }
+}
+
+function refusal(error: unknown): Report {
+  const words = error instanceof Error ? error.message : String(error)
+  return { tone: 'bad', text: `Not applied: ${words}` }
+}

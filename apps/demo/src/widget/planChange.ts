@@ -1,0 +1,70 @@
+import type { Features, NetworkInput, ThemeMode, ThemeVariables } from 'latchkey'
+import { type Configuration, differences } from '../configuration/configuration.js'
+import type { Field } from '../configuration/fields.js'
+import { networkNamed } from '../configuration/networks.js'
+import { networkNames, optionOf } from '../configuration/options.js'
+import { isSame } from '../configuration/shape.js'
+
+/** A call of the widget that changes it while it runs. */
+export type LiveCall =
+  | { readonly method: 'setThemeMode'; readonly mode: ThemeMode }
+  | { readonly method: 'setThemeVariables'; readonly variables: ThemeVariables }
+  | { readonly method: 'updateFeatures'; readonly features: Partial<Features> }
+  | { readonly method: 'addNetwork'; readonly name: string; readonly network: NetworkInput }
+  | { readonly method: 'removeNetwork'; readonly id: number | string }
+
+/** What the provider's configuration decides is read once, when the widget is created. */
+const remoteFeatures = ['email', 'socials', 'swaps', 'onramp', 'history']
+
+/** How to get from one configuration to another without a new widget; undefined when there is no way. */
+export function planChange(
+  fields: readonly Field[],
+  before: Configuration,
+  after: Configuration,
+): readonly LiveCall[] | undefined {
+  const calls: LiveCall[] = []
+  for (const field of differences(fields, before, after)) {
+    const planned = planField(field, before, after)
+    if (!planned) return undefined
+    calls.push(...planned)
+  }
+  return calls
+}
+
+function planField(
+  field: Field,
+  before: Configuration,
+  after: Configuration,
+): readonly LiveCall[] | undefined {
+  const { path, fallback } = field
+  const value = after[path] ?? null
+  const [group, name = ''] = path.split('.')
+  if (path === 'networks') return planNetworks(networkNames(before), networkNames(after))
+  // Following the system again, or going back to a default, is for a new widget.
+  const isLeftOut = isSame(value, fallback)
+  if (path === 'themeMode' && !isLeftOut) {
+    return [{ method: 'setThemeMode', mode: value as ThemeMode }]
+  }
+  if (group === 'themeVariables' && !isLeftOut) {
+    return [{ method: 'setThemeVariables', variables: { [name]: optionOf(field, value) } }]
+  }
+  if (group === 'features' && !remoteFeatures.includes(name) && value !== null) {
+    return [{ method: 'updateFeatures', features: { [name]: value } }]
+  }
+  return undefined
+}
+
+/** Networks can be added at the end and taken away, not moved. */
+function planNetworks(
+  before: readonly string[],
+  after: readonly string[],
+): readonly LiveCall[] | undefined {
+  const kept = before.filter((name) => after.includes(name))
+  const added = after.filter((name) => !before.includes(name))
+  if (!isSame([...kept, ...added], after)) return undefined
+  const removed = before.filter((name) => !after.includes(name))
+  return [
+    ...added.map((name) => ({ method: 'addNetwork' as const, name, network: networkNamed(name) })),
+    ...removed.map((name) => ({ method: 'removeNetwork' as const, id: networkNamed(name).id })),
+  ]
+}

@@ -1,0 +1,125 @@
+/**
+ * Kills the relay outright, again and again, while pairs of clients talk through it, and checks that
+ * nothing acknowledged is lost and no topic gets out of order. Wallets also "crash" now and then
+ * between receiving a message and handling it.
+ *
+ *   node reliability/killRelay.mjs --pairs 100 --rate 200 --seconds 60 --kills 5 --crashes 0.01
+ */
+import { milliseconds, print, quantile, readFlags, sleep, until } from './figures.mjs'
+import { createRelayClient, randomTopic } from './relayClient.mjs'
+import { createRelayProcess } from './relayProcess.mjs'
+
+const SETTLE_LIMIT_MS = 60_000
+
+const flags = readFlags({ pairs: 100, rate: 200, seconds: 60, kills: 5, crashes: 0.01 })
+const relay = await createRelayProcess({ server: flags.server })
+try {
+  process.exitCode = (await run()) ? 0 : 1
+} finally {
+  await relay.remove()
+}
+
+async function run() {
+  const firstStart = await relay.start()
+  const pairs = Array.from({ length: flags.pairs }, () => createPair(relay.url))
+  await Promise.all(pairs.map(({ ready }) => ready))
+
+  const stopAt = performance.now() + flags.seconds * 1_000
+  const talking = pairs.map((pair, index) => talk(pair, index, stopAt))
+  const outages = await killRepeatedly(pairs, stopAt)
+  const didTalk = await Promise.race([
+    Promise.all(talking).then(() => true),
+    sleep(stopAt - performance.now() + SETTLE_LIMIT_MS).then(() => false),
+  ])
+  const isComplete = (pair) => pair.received.size >= pair.acknowledged
+  await until(() => pairs.every(isComplete), SETTLE_LIMIT_MS)
+
+  const total = (count) => pairs.reduce((sum, pair) => sum + count(pair), 0)
+  const lost = total(({ acknowledged, received }) => {
+    let missing = 0
+    for (let number = 0; number < acknowledged; number += 1) if (!received.has(number)) missing += 1
+    return missing
+  })
+  const disorder = total(({ disorder }) => disorder)
+  for (const pair of pairs) pair.end()
+  print({
+    'first start': milliseconds(firstStart),
+    kills: outages.length,
+    'messages acknowledged': total(({ acknowledged }) => acknowledged),
+    'messages lost': lost,
+    'messages out of order': disorder,
+    'repeats the clients recognised': total(({ repeats }) => repeats),
+    'wallet crashes before handling': total(({ crashes }) => crashes),
+    'serving again after a kill (max)': milliseconds(
+      Math.max(0, ...outages.map(({ ready }) => ready)),
+    ),
+    'everybody back (p50 / max)': `${milliseconds(
+      quantile(
+        outages.map(({ back }) => back),
+        0.5,
+      ),
+    )} / ${milliseconds(Math.max(0, ...outages.map(({ back }) => back)))}`,
+  })
+  return didTalk && lost === 0 && disorder === 0
+}
+
+function createPair(url) {
+  const topic = randomTopic()
+  const pair = { topic, acknowledged: 0, received: new Set(), disorder: 0, repeats: 0, crashes: 0 }
+  const wallet = createRelayClient(url, {
+    onMessage({ message }) {
+      const number = Number(message.split('-')[1])
+      if (pair.received.has(number)) {
+        pair.repeats += 1
+        return true
+      }
+      if (Math.random() < flags.crashes) {
+        pair.crashes += 1
+        return false
+      }
+      if (number !== pair.received.size) pair.disorder += 1
+      pair.received.add(number)
+      return true
+    },
+  })
+  const dapp = createRelayClient(url)
+  return Object.assign(pair, {
+    dapp,
+    wallet,
+    ready: Promise.all([wallet.subscribe(topic), dapp.opened()]),
+    end() {
+      dapp.end()
+      wallet.end()
+    },
+  })
+}
+
+/** One message after the other: the next leaves when the last is acknowledged. */
+async function talk(pair, index, stopAt) {
+  const pause = (flags.pairs / flags.rate) * 1_000
+  await sleep((pause * index) / flags.pairs)
+  while (performance.now() < stopAt) {
+    const started = performance.now()
+    await pair.dapp.publish(pair.topic, `${index}-${pair.acknowledged}`)
+    pair.acknowledged += 1
+    await sleep(Math.max(0, pause - (performance.now() - started)))
+  }
+}
+
+async function killRepeatedly(pairs, stopAt) {
+  const outages = []
+  const pause = (flags.seconds * 1_000) / (flags.kills + 1)
+  for (let kill = 0; kill < flags.kills; kill += 1) {
+    await sleep(
+      Math.max(0, Math.min(pause * (0.5 + Math.random()), stopAt - performance.now() - 1_000)),
+    )
+    await relay.kill()
+    const killed = performance.now()
+    await relay.start()
+    const ready = performance.now() - killed
+    const clients = pairs.flatMap(({ dapp, wallet }) => [dapp, wallet])
+    await until(() => clients.every(({ isOpen }) => isOpen), SETTLE_LIMIT_MS)
+    outages.push({ ready, back: performance.now() - killed })
+  }
+  return outages
+}

@@ -1,0 +1,144 @@
+/**
+ * Measures one relay: idle sockets held, messages per second with their latency, and fetching from
+ * well-filled mailboxes.
+ *
+ *   node reliability/loadRelay.mjs --sockets 2000 --pairs 50 --window 4 --seconds 10 --mailbox 100000
+ */
+import { milliseconds, print, quantile, readFlags } from './figures.mjs'
+import { createRelayClient, randomTopic } from './relayClient.mjs'
+import { createRelayProcess } from './relayProcess.mjs'
+
+const OPENERS = 50
+const MAIL_PER_TOPIC = 50
+const BATCH = 500
+const FETCHES = 500
+const TEXT = 'A'.repeat(500)
+
+const flags = readFlags({ sockets: 2_000, pairs: 50, window: 4, seconds: 10, mailbox: 100_000 })
+const relay = await createRelayProcess({
+  server: flags.server,
+  limits: { publishesPerSecond: 1_000_000, publishBurst: 1_000_000, mailboxMessages: 1_000_000 },
+})
+try {
+  await relay.start()
+  const idle = await holdIdle()
+  await talk()
+  await fetchFromFull()
+  for (const client of idle) client.end()
+} finally {
+  await relay.remove()
+}
+
+async function holdIdle() {
+  const before = await relay.metric('resident_bytes')
+  const clients = []
+  const started = performance.now()
+  await inParallel(flags.sockets, OPENERS, async () => {
+    const client = createRelayClient(relay.url)
+    clients.push(client)
+    await client.subscribe(randomTopic())
+  })
+  const elapsed = performance.now() - started
+  const after = await relay.metric('resident_bytes')
+  print({
+    'idle sockets held': await relay.metric('sockets'),
+    'opened in': milliseconds(elapsed),
+    'relay memory': `${(after / 2 ** 20).toFixed(0)} MiB`,
+    'memory per socket': `${((after - before) / 1_024 / Math.max(1, flags.sockets)).toFixed(1)} KiB`,
+  })
+  return clients
+}
+
+async function talk() {
+  const acknowledged = []
+  const delivered = []
+  const sentAt = new Map()
+  const stopAt = performance.now() + flags.seconds * 1_000
+  const pairs = Array.from({ length: flags.pairs }, () => {
+    const topic = randomTopic()
+    const dapp = createRelayClient(relay.url)
+    const wallet = createRelayClient(relay.url, {
+      onMessage({ message }) {
+        delivered.push(performance.now() - (sentAt.get(message) ?? Number.NaN))
+        sentAt.delete(message)
+        return true
+      },
+    })
+    return { topic, dapp, wallet }
+  })
+  await Promise.all(pairs.map(({ wallet, topic }) => wallet.subscribe(topic)))
+  let count = 0
+  const started = performance.now()
+  await Promise.all(
+    pairs.flatMap(({ dapp, topic }) =>
+      Array.from({ length: flags.window }, async () => {
+        while (performance.now() < stopAt) {
+          count += 1
+          const text = `${TEXT}-${count}`
+          const sent = performance.now()
+          sentAt.set(text, sent)
+          await dapp.publish(topic, text)
+          acknowledged.push(performance.now() - sent)
+        }
+      }),
+    ),
+  )
+  const elapsed = (performance.now() - started) / 1_000
+  for (const { dapp, wallet } of pairs) {
+    dapp.end()
+    wallet.end()
+  }
+  const both = (samples) =>
+    `${milliseconds(quantile(samples, 0.5))} / ${milliseconds(quantile(samples, 0.99))}`
+  print({
+    'messages per second': (acknowledged.length / elapsed).toFixed(0),
+    'publish acknowledged (p50 / p99)': both(acknowledged),
+    'publish to delivery (p50 / p99)': both(delivered),
+    'messages per commit': (
+      (await relay.metric('published_total')) / (await relay.metric('commits_total'))
+    ).toFixed(1),
+  })
+}
+
+async function fetchFromFull() {
+  const topics = Array.from({ length: Math.ceil(flags.mailbox / MAIL_PER_TOPIC) }, randomTopic)
+  const writer = createRelayClient(relay.url)
+  const reader = createRelayClient(relay.url)
+  const messages = topics.flatMap((topic) =>
+    Array.from({ length: MAIL_PER_TOPIC }, (_, index) => ({
+      topic,
+      message: `${TEXT}-${index}`,
+      ttl: 86_400,
+      tag: 1108,
+      prompt: false,
+    })),
+  )
+  for (let start = 0; start < messages.length; start += BATCH / 2) {
+    await writer.call('irn_batchPublish', { messages: messages.slice(start, start + BATCH / 2) })
+  }
+  const times = []
+  for (const topic of topics.slice(0, FETCHES)) {
+    const started = performance.now()
+    const { messages: found } = await reader.call('irn_fetchMessages', { topic })
+    if (found.length !== MAIL_PER_TOPIC) throw new Error('A fetch came back short.')
+    times.push(performance.now() - started)
+  }
+  writer.end()
+  reader.end()
+  print({
+    'messages in mailboxes': messages.length,
+    'fetch of 50 messages (p50 / p99)': `${milliseconds(quantile(times, 0.5))} / ${milliseconds(quantile(times, 0.99))}`,
+  })
+}
+
+async function inParallel(count, workers, work) {
+  let left = count
+  await Promise.all(
+    Array.from({ length: workers }, async () => {
+      while (left > 0) {
+        left -= 1
+        await work()
+      }
+    }),
+  )
+}

@@ -1,0 +1,115 @@
+import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { WebSocket } from 'ws'
+
+const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+const RECONNECT_MS = 100
+const RECONNECT_SPREAD_MS = 400
+
+/**
+ * A client of its own making that comes back after every close, subscribes again and repeats calls
+ * that were not answered. `onMessage` answers whether the message was handled; if not, the client
+ * "crashes": it drops its socket without acknowledging.
+ */
+export function createRelayClient(url, { onMessage = () => true } = {}) {
+  const token = makeToken(url)
+  const topics = new Set()
+  const calls = new Map()
+  let socket
+  let isEnded = false
+  let nextId = Date.now() * 1_000
+  let onOpen = []
+
+  function connect() {
+    if (isEnded) return
+    const mine = new WebSocket(`${url}/?auth=${token}`, { perMessageDeflate: false })
+    socket = mine
+    mine.on('open', () => {
+      if (topics.size > 0) send('irn_batchSubscribe', { topics: [...topics] }, () => {})
+      for (const [id, { text }] of calls) if (calls.has(id)) mine.send(text)
+      for (const resolve of onOpen.splice(0)) resolve()
+    })
+    mine.on('message', (data) => {
+      if (mine !== socket || mine.readyState !== WebSocket.OPEN) return
+      const frame = JSON.parse(data)
+      if (frame.method === 'irn_subscription') {
+        if (onMessage(frame.params.data)) {
+          mine.send(`{"id":${frame.id},"jsonrpc":"2.0","result":true}`)
+        } else mine.terminate()
+        return
+      }
+      const call = calls.get(frame.id)
+      calls.delete(frame.id)
+      call?.settle(frame)
+    })
+    // A refused or broken connection is followed by its close.
+    mine.on('error', () => mine.terminate())
+    mine.on('close', () => {
+      if (mine === socket) {
+        setTimeout(connect, RECONNECT_MS + Math.random() * RECONNECT_SPREAD_MS)
+      }
+    })
+  }
+
+  function send(method, params, settle) {
+    nextId += 1
+    const text = JSON.stringify({ id: nextId, jsonrpc: '2.0', method, params })
+    calls.set(nextId, { text, settle })
+    if (socket?.readyState === WebSocket.OPEN) socket.send(text)
+  }
+
+  function call(method, params) {
+    return new Promise((resolve, reject) => {
+      send(method, params, ({ result, error }) => {
+        if (error) reject(new Error(error.message))
+        else resolve(result)
+      })
+    })
+  }
+
+  connect()
+  return {
+    call,
+    get isOpen() {
+      return socket?.readyState === WebSocket.OPEN
+    },
+    opened: () =>
+      new Promise((resolve) => {
+        if (socket?.readyState === WebSocket.OPEN) resolve()
+        else onOpen.push(resolve)
+      }),
+    async subscribe(topic) {
+      topics.add(topic)
+      await call('irn_subscribe', { topic })
+    },
+    publish: (topic, message, ttl = 300) =>
+      call('irn_publish', { topic, message, ttl, tag: 1108, prompt: false }),
+    end() {
+      isEnded = true
+      onOpen = []
+      socket?.terminate()
+    },
+  }
+}
+
+export function randomTopic() {
+  return randomBytes(32).toString('hex')
+}
+
+function makeToken(audience) {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)
+  let value = BigInt(`0xed01${raw.toString('hex')}`)
+  let did = ''
+  for (; value > 0n; value /= 58n) did = BASE58.charAt(Number(value % 58n)) + did
+  const iat = Math.floor(Date.now() / 1_000)
+  const claims = {
+    iss: `did:key:z${did}`,
+    sub: randomBytes(32).toString('hex'),
+    aud: audience,
+    iat,
+    exp: iat + 86_400,
+  }
+  const encode = (part) => Buffer.from(JSON.stringify(part)).toString('base64url')
+  const text = `${encode({ alg: 'EdDSA', typ: 'JWT' })}.${encode(claims)}`
+  return `${text}.${sign(null, Buffer.from(text), privateKey).toString('base64url')}`
+}

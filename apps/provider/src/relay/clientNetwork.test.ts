@@ -1,0 +1,52 @@
+import type { IncomingMessage } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import { createClientNetworks, isLoopback } from './clientNetwork.js'
+
+function request(remoteAddress: string, forwarded?: string): IncomingMessage {
+  const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
+  return { headers, socket: { remoteAddress } } as unknown as IncomingMessage
+}
+
+describe('the network a client counts against', () => {
+  const direct = createClientNetworks([])
+  const proxied = createClientNetworks(['127.0.0.1', '10.0.0.0/8', '2001:db8:ffff::/48'])
+
+  it.each([
+    ['an address', '203.0.113.7', undefined, '203.0.113.7'],
+    ['a mapped address', '::ffff:203.0.113.7', undefined, '203.0.113.7'],
+    ['a /56 of IPv6', '2001:db8:1:2ff::5', undefined, '2001:db8:1:200::/56'],
+    ['the same /56', '2001:0db8:0001:0201:aaaa::', undefined, '2001:db8:1:200::/56'],
+    ['this machine', '127.0.0.1', undefined, undefined],
+    ['this machine by IPv6', '::1', undefined, undefined],
+    ['a header nobody vouches for', '203.0.113.7', '198.51.100.1', '203.0.113.7'],
+  ])('is %s', (_, address, forwarded, network) => {
+    expect(direct.of(request(address, forwarded))).toBe(network)
+  })
+
+  it.each([
+    ['the client behind a proxy', '127.0.0.1', '203.0.113.7', '203.0.113.7'],
+    [
+      'the last address nobody vouches for',
+      '10.1.1.1',
+      '198.51.100.1, 203.0.113.7, 10.2.2.2',
+      '203.0.113.7',
+    ],
+    ['not what the client wrote itself', '10.1.1.1', '8.8.8.8, 203.0.113.7', '203.0.113.7'],
+    ['the proxy when the header is nonsense', '10.1.1.1', 'unknown', '10.1.1.1'],
+    ['the proxy without a header', '10.1.1.1', undefined, '10.1.1.1'],
+  ])('is %s', (_, address, forwarded, network) => {
+    expect(proxied.of(request(address, forwarded))).toBe(network)
+  })
+
+  it.each(['10.0.0.0/33', 'example.com', '10.0.0.0/x', ''])(
+    'refuses the proxy "%s" by name',
+    (entry) => {
+      expect(() => createClientNetworks([entry])).toThrow(`"${entry}" is not an address`)
+    },
+  )
+
+  it('knows this machine', () => {
+    expect(['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'].every(isLoopback)).toBe(true)
+    expect(['0.0.0.0', '::', '10.0.0.1', 'localhost.evil.example', ''].some(isLoopback)).toBe(false)
+  })
+})

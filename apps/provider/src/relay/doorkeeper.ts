@@ -1,0 +1,87 @@
+import type { IncomingMessage } from 'node:http'
+import { RelayFault } from '@latchkey/wire/relay/fault'
+import type { ClientNetworks } from './clientNetwork.js'
+import type { Clock } from './clock.js'
+import { createBuckets, type RelayLimits } from './limits.js'
+import type { AllowedOrigins } from './origins.js'
+import { tooManyConnections } from './refusals.js'
+import { verifyToken } from './token.js'
+
+/** Decides who may come in, and counts who is in from where. */
+export interface Doorkeeper {
+  /** Throws the fault to answer when the caller stays outside. */
+  admit(request: IncomingMessage): Guest
+  forgetQuiet(): void
+}
+
+export interface Guest {
+  readonly clientId: string
+  /** To be called once, when the socket has closed. */
+  leave(): void
+}
+
+/** A full network empties as its sockets close; nobody can say when. */
+const FULL_NETWORK_WAIT_MS = 30_000
+
+export function createDoorkeeper(parts: {
+  audiences: ReadonlySet<string>
+  origins: AllowedOrigins | undefined
+  networks: ClientNetworks
+  limits: RelayLimits
+  clock: Clock
+  random: () => number
+  socketsOf: (clientId: string) => number
+}): Doorkeeper {
+  const { audiences, origins, networks, limits, clock, random, socketsOf } = parts
+  const open = new Map<string, number>()
+  const connects = createBuckets({
+    perSecond: limits.connectsPerMinute / 60,
+    burst: limits.connectBurst,
+    overdraft: 0,
+  })
+
+  function checkNetwork(network: string): void {
+    const bucket = connects.of(network)
+    const now = clock.now()
+    if (bucket.take(1, now) === undefined) {
+      throw tooManyConnections(bucket.retryAfter(1, now), random)
+    }
+    if ((open.get(network) ?? 0) >= limits.socketsPerNetwork) {
+      throw tooManyConnections(FULL_NETWORK_WAIT_MS, random)
+    }
+  }
+
+  return {
+    admit(request) {
+      const network = networks.of(request)
+      if (network !== undefined) checkNetwork(network)
+      const { origin, authorization } = request.headers
+      if (origin !== undefined && origins && !origins.allows(origin)) {
+        throw new RelayFault('auth', 'OriginNotAllowed', 'Unauthorized: origin not allowed')
+      }
+      const { searchParams } = new URL(request.url ?? '/', 'ws://relay')
+      const token = searchParams.get('auth') ?? authorization?.replace(/^Bearer /i, '')
+      const clientId = verifyToken(token, audiences, clock.now())
+      if (socketsOf(clientId) >= limits.socketsPerClient) {
+        throw new RelayFault(
+          'rate',
+          'TooManyRequests',
+          `A client keeps at most ${limits.socketsPerClient} connections; close another one first`,
+        )
+      }
+      if (network !== undefined) open.set(network, (open.get(network) ?? 0) + 1)
+      return {
+        clientId,
+        leave() {
+          if (network === undefined) return
+          const left = (open.get(network) ?? 1) - 1
+          if (left > 0) open.set(network, left)
+          else open.delete(network)
+        },
+      }
+    },
+    forgetQuiet() {
+      connects.forgetFull(clock.now())
+    },
+  }
+}

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Database, openDatabase } from '../../store/openDatabase.js'
+import { randomTopic } from '../../testing/plainClient.js'
+import { openTemporaryDatabase } from '../../testing/temporaryDatabase.js'
+import type { Announcement, Fanout } from './Fanout.js'
+import { createInProcessFanout } from './inProcess.js'
+import { createPostgresFanout } from './postgresNotify.js'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
+
+const PATIENCE = { timeout: 20_000, interval: 10 }
+
+let database: Database
+let second: Database
+
+beforeAll(async () => {
+  database = await openTemporaryDatabase()
+  second = await openDatabase({ url: database.url })
+})
+
+afterAll(async () => {
+  await second?.stop()
+  await database?.stop()
+})
+
+const inProcess = createInProcessFanout()
+
+/** What every way of carrying news must do, whatever it runs on. */
+describe.each<[string, () => [Fanout, Fanout]]>([
+  ['in process', () => [inProcess, inProcess]],
+  [
+    'through PostgreSQL',
+    () => [createPostgresFanout(database.sql), createPostgresFanout(second.sql)],
+  ],
+])('fan-out %s', (_, create) => {
+  async function meet() {
+    const [left, right] = create()
+    const join = async (fanout: Fanout) => {
+      const heard: Announcement[] = []
+      const member = await fanout.join({
+        hear: (announcements) => heard.push(...announcements),
+        missed() {},
+      })
+      return { ...member, heard }
+    }
+    return { a: await join(left), b: await join(right) }
+  }
+
+  function news(count: number): Announcement[] {
+    return Array.from({ length: count }, (_, index) => ({ seq: index + 1, topic: randomTopic() }))
+  }
+
+  it('tells the others, in order, and not the one who spoke', async () => {
+    const { a, b } = await meet()
+    const told = news(1_000)
+    const calls = [told.slice(0, 1), told.slice(1, 400), told.slice(400)]
+    await Promise.all(calls.map((part) => a.announce(part)))
+    await expect.poll(() => b.heard.length, PATIENCE).toBe(1_000)
+    expect(b.heard).toEqual(told)
+    const answer = news(1)
+    await b.announce(answer)
+    await expect.poll(() => a.heard, PATIENCE).toEqual(answer)
+    await Promise.all([a.leave(), b.leave()])
+  })
+
+  it('is quiet when there is nothing to say, and after leaving', async () => {
+    const { a, b } = await meet()
+    await b.announce([])
+    await a.leave()
+    const late = await meet()
+    await b.announce(news(1))
+    await expect.poll(() => late.a.heard.length, PATIENCE).toBe(1)
+    expect(a.heard).toEqual([])
+    await Promise.all([b.leave(), late.a.leave(), late.b.leave()])
+  })
+})
+
+it('PostgreSQL fan-out says so when news may have been missed', async () => {
+  const listener = await openDatabase({ url: database.url })
+  let misses = 0
+  const member = await createPostgresFanout(listener.sql).join({
+    hear() {},
+    missed() {
+      misses += 1
+    },
+  })
+  expect(misses).toBe(0)
+  await database.sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where query ilike 'listen %' and pid <> pg_backend_pid()`
+  await expect.poll(() => misses, PATIENCE).toBeGreaterThan(0)
+  await member.leave()
+  await listener.stop()
+})

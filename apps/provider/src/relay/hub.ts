@@ -1,0 +1,194 @@
+import { RelayFault } from '@latchkey/wire/relay/fault'
+import type { RelayId } from '@latchkey/wire/relay/frame'
+import { type Clock, pause } from './clock.js'
+import type { Announcement } from './fanout/Fanout.js'
+import type { RelayLimits } from './limits.js'
+import { failureName, type Log } from './log.js'
+import type { Mailbox, StoredMessage } from './mailbox.js'
+import type { Metrics } from './metrics.js'
+import type { Outbox } from './outbox.js'
+import type { ReceiptQueue } from './receiptQueue.js'
+import type { UnreadMail } from './unreadMail.js'
+
+/** One authenticated socket. Tabs of one site share a client and differ in their sockets. */
+export interface Connection {
+  readonly clientId: string
+  /** What stands for the client in the mailbox. */
+  readonly reader: string
+  readonly outbox: Outbox
+}
+
+/** Who is here and what they listen to; brings stored messages to them. */
+export interface Hub {
+  enter(connection: Connection): void
+  leave(connection: Connection): void
+  socketsOf(clientId: string): number
+  /** Registers at once; stored mail follows by itself. Throws a fault above the topic limit. */
+  subscribe(connection: Connection, topics: readonly string[]): void
+  unsubscribe(connection: Connection, topics: readonly string[]): Promise<void>
+  acknowledge(connection: Connection, id: RelayId): void
+  deliver(messages: readonly StoredMessage[]): void
+  /** News from another relay process. */
+  hear(announcements: readonly Announcement[]): void
+  /** News may have been missed: every socket gets its unread mail again. */
+  catchUp(): void
+  figures(): { sockets: number; clients: number; topics: number }
+}
+
+interface Client {
+  readonly sockets: Set<Connection>
+  /** By topic, the sockets that asked for it themselves. */
+  readonly topics: Map<string, Set<Connection>>
+}
+
+const PAGE = 100
+const RETRY_PAUSE_MS = 1_000
+
+export function createHub(parts: {
+  mailbox: Mailbox
+  receipts: ReceiptQueue
+  unreadMail: UnreadMail
+  clock: Clock
+  limits: RelayLimits
+  metrics: Metrics
+  log: Log
+}): Hub {
+  const { mailbox, receipts, unreadMail, clock, limits, metrics, log } = parts
+  const clients = new Map<string, Client>()
+  const audiences = new Map<string, Set<string>>()
+  let heard = Promise.resolve()
+
+  function dropTopic(connection: Connection, topic: string): boolean {
+    const client = clients.get(connection.clientId)
+    const sockets = client?.topics.get(topic)
+    if (!client || !sockets?.delete(connection)) return false
+    if (sockets.size > 0) return false
+    client.topics.delete(topic)
+    const audience = audiences.get(topic)
+    audience?.delete(connection.clientId)
+    if (audience?.size === 0) audiences.delete(topic)
+    return true
+  }
+
+  function replay(connection: Connection, topics: readonly string[], isRepeating: boolean): void {
+    const { outbox, reader } = connection
+    const isHere = () => clients.get(connection.clientId)?.sockets.has(connection) ?? false
+    async function nextPage(after: number): Promise<StoredMessage[]> {
+      while (isHere()) {
+        try {
+          return await unreadMail({ reader, topics, after, limit: PAGE })
+        } catch (error) {
+          log({ level: 'warn', event: 'replay-retry', reason: failureName(error) })
+          await pause(clock, RETRY_PAUSE_MS)
+        }
+      }
+      return []
+    }
+    void outbox.replay({ topics, isRepeating, nextPage })
+  }
+
+  function deliver(messages: readonly StoredMessage[]): void {
+    for (const message of messages) {
+      for (const clientId of audiences.get(message.topic) ?? []) {
+        for (const connection of clients.get(clientId)?.sockets ?? []) {
+          // Peers take an echo of their own message for one from the other side.
+          if (connection.reader !== message.publisher) connection.outbox.offer(message)
+        }
+      }
+    }
+  }
+
+  function catchUp(): void {
+    for (const client of clients.values()) {
+      for (const connection of client.sockets) {
+        const topics = [...client.topics].flatMap(([topic, sockets]) =>
+          sockets.has(connection) ? [topic] : [],
+        )
+        if (topics.length > 0) replay(connection, topics, false)
+      }
+    }
+  }
+
+  return {
+    enter(connection) {
+      const client = clients.get(connection.clientId) ?? { sockets: new Set(), topics: new Map() }
+      client.sockets.add(connection)
+      clients.set(connection.clientId, client)
+    },
+
+    leave(connection) {
+      connection.outbox.close()
+      const client = clients.get(connection.clientId)
+      if (!client?.sockets.delete(connection)) return
+      for (const topic of [...client.topics.keys()]) dropTopic(connection, topic)
+      if (client.sockets.size === 0) clients.delete(connection.clientId)
+    },
+
+    socketsOf: (clientId) => clients.get(clientId)?.sockets.size ?? 0,
+
+    subscribe(connection, topics) {
+      const client = clients.get(connection.clientId)
+      if (!client?.sockets.has(connection)) return
+      const added = new Set(topics.filter((topic) => !client.topics.has(topic)))
+      if (client.topics.size + added.size > limits.topicsPerClient) {
+        throw new RelayFault(
+          'handler',
+          'SubscriberLimitExceeded',
+          `A client subscribes to at most ${limits.topicsPerClient} topics.`,
+        )
+      }
+      for (const topic of topics) {
+        const sockets = client.topics.get(topic) ?? new Set()
+        client.topics.set(topic, sockets.add(connection))
+        const audience = audiences.get(topic) ?? new Set()
+        audiences.set(topic, audience.add(connection.clientId))
+      }
+      replay(connection, [...new Set(topics)], true)
+    },
+
+    async unsubscribe(connection, topics) {
+      // Another tab may still want the topic; its mail is dropped with the last of them.
+      const left = topics.filter((topic) => dropTopic(connection, topic))
+      if (left.length > 0) await mailbox.forget(connection.reader, left)
+    },
+
+    acknowledge(connection, id) {
+      const message = connection.outbox.settle(id)
+      if (!message) return
+      // A tab that never asked for a topic answers too, but has not read the message.
+      const isReader = clients.get(connection.clientId)?.topics.get(message.topic)?.has(connection)
+      if (!isReader) return
+      metrics.count('acknowledged')
+      receipts.add({ seq: message.seq, reader: connection.reader })
+    },
+
+    deliver,
+
+    hear(announcements) {
+      const wanted = announcements.filter(({ topic }) => audiences.has(topic))
+      if (wanted.length === 0) return
+      // One after the other, so that two announcements on a topic keep their order.
+      heard = heard.then(async () => {
+        try {
+          deliver(
+            await mailbox.load(
+              wanted.map(({ seq }) => seq),
+              clock.now(),
+            ),
+          )
+        } catch (error) {
+          log({ level: 'warn', event: 'fanout-load-failed', reason: failureName(error) })
+          catchUp()
+        }
+      })
+    },
+
+    catchUp,
+
+    figures() {
+      let sockets = 0
+      for (const client of clients.values()) sockets += client.sockets.size
+      return { sockets, clients: clients.size, topics: audiences.size }
+    },
+  }
+}

@@ -1,0 +1,207 @@
+import { createHash } from 'node:crypto'
+import type { Sql } from 'postgres'
+
+/** A message as it is kept. `publisher` and readers are digests of client ids. */
+export interface MailboxMessage {
+  readonly topic: string
+  readonly message: string
+  readonly messageId: string
+  readonly tag: number
+  readonly attestation: string | undefined
+  readonly publisher: string
+  readonly publishedAt: number
+  readonly expiresAt: number
+}
+
+/** `seq` orders messages and names them between relay processes. */
+export type StoredMessage = Omit<MailboxMessage, 'messageId' | 'expiresAt'> & {
+  readonly seq: number
+}
+
+export interface ReadReceipt {
+  readonly seq: number
+  readonly reader: string
+}
+
+/** The mailbox in PostgreSQL: every question the relay asks of it, and nothing about delivery. */
+export interface Mailbox {
+  /** Stores all or none; answers in order. The same text on a topic is one message. */
+  store(messages: readonly MailboxMessage[]): Promise<number[]>
+  load(seqs: readonly number[], now: number): Promise<StoredMessage[]>
+  /** What a reader has not read yet, oldest first. */
+  unread(query: UnreadQuery): Promise<StoredMessage[]>
+  markRead(receipts: readonly ReadReceipt[]): Promise<void>
+  markReadById(reader: string, ids: readonly { topic: string; messageId: string }[]): Promise<void>
+  /** Drops what is waiting for a reader. */
+  forget(reader: string, topics: readonly string[]): Promise<void>
+  /** Removes the oldest read messages until a topic is below its limits; false when it stays full. */
+  makeRoom(topic: string, room: { messages: number; bytes: number; now: number }): Promise<boolean>
+  removeExpired(now: number): Promise<number>
+}
+
+export interface UnreadQuery {
+  readonly reader: string
+  readonly topics: readonly string[]
+  readonly after: number
+  readonly limit: number
+  readonly now: number
+}
+
+const SWEEP_SIZE = 5_000
+
+interface Row {
+  seq: string
+  topic: string
+  message: string
+  tag: number
+  attestation: string | null
+  publisher: string
+  published_at: string
+}
+
+export function createMailbox(sql: Sql): Mailbox {
+  const columns = sql`
+    m.seq, encode(m.topic, 'hex') as topic, m.message, m.tag, m.attestation,
+    encode(m.publisher, 'hex') as publisher, m.published_at`
+  return {
+    async store(messages) {
+      const rows = await sql<{ seq: string; key: string }[]>`
+        insert into relay_messages
+          (topic, message_id, message, tag, attestation, publisher, published_at, expires_at)
+        select decode(topic, 'hex'), decode(id, 'hex'), message, tag, attestation,
+               decode(publisher, 'hex'), published_at, expires_at
+        from unnest(
+          ${messages.map(({ topic }) => topic)}::text[],
+          ${messages.map(({ messageId }) => messageId)}::text[],
+          ${messages.map(({ message }) => message)}::text[],
+          ${messages.map(({ tag }) => tag)}::integer[],
+          ${messages.map(({ attestation }) => attestation ?? null)}::text[],
+          ${messages.map(({ publisher }) => publisher)}::text[],
+          ${messages.map(({ publishedAt }) => publishedAt)}::bigint[],
+          ${messages.map(({ expiresAt }) => expiresAt)}::bigint[]
+        ) with ordinality
+          as given (topic, id, message, tag, attestation, publisher, published_at, expires_at, place)
+        order by place
+        on conflict (topic, message_id)
+          do update set expires_at = greatest(relay_messages.expires_at, excluded.expires_at)
+        returning seq, encode(topic, 'hex') || encode(message_id, 'hex') as key`
+      const seqs = new Map(rows.map(({ key, seq }) => [key, Number(seq)]))
+      return messages.map(({ topic, messageId }) => seqs.get(topic + messageId) ?? 0)
+    },
+
+    async load(seqs, now) {
+      const rows = await sql<Row[]>`
+        select ${columns} from relay_messages m
+        where m.seq = any(${[...seqs]}::bigint[]) and m.expires_at > ${now}
+        order by m.seq`
+      return rows.map(toMessage)
+    },
+
+    async unread({ reader, topics, after, limit, now }) {
+      // Topic by topic along the index: with one list of topics and a limit, the planner may choose
+      // to walk through everybody's messages in order instead.
+      const rows = await sql<Row[]>`
+        select m.* from unnest(${[...topics]}::text[]) as wanted (topic)
+        cross join lateral (
+          select ${columns} from relay_messages m
+          where m.topic = decode(wanted.topic, 'hex')
+            and m.seq > ${after} and m.expires_at > ${now}
+            and m.publisher <> decode(${reader}, 'hex')
+            and not exists (
+              select from relay_receipts r
+              where r.seq = m.seq and r.reader = decode(${reader}, 'hex'))
+          order by m.seq limit ${limit}
+        ) m
+        order by m.seq limit ${limit}`
+      return rows.map(toMessage)
+    },
+
+    async markRead(receipts) {
+      await sql`
+        insert into relay_receipts (seq, reader)
+        select seq, decode(reader, 'hex') from unnest(
+          ${receipts.map(({ seq }) => seq)}::bigint[],
+          ${receipts.map(({ reader }) => reader)}::text[]) as given (seq, reader)
+        on conflict do nothing`
+    },
+
+    async markReadById(reader, ids) {
+      await sql`
+        insert into relay_receipts (seq, reader)
+        select m.seq, decode(${reader}, 'hex')
+        from unnest(
+          ${ids.map(({ topic }) => topic)}::text[],
+          ${ids.map(({ messageId }) => messageId)}::text[]) as given (topic, id)
+        join relay_messages m
+          on m.topic = decode(given.topic, 'hex') and m.message_id = decode(given.id, 'hex')
+        on conflict do nothing`
+    },
+
+    async forget(reader, topics) {
+      await sql`
+        insert into relay_receipts (seq, reader)
+        select m.seq, decode(${reader}, 'hex')
+        from unnest(${[...topics]}::text[]) as given (topic)
+        join relay_messages m on m.topic = decode(given.topic, 'hex')
+        where m.publisher <> decode(${reader}, 'hex')
+        on conflict do nothing`
+    },
+
+    async makeRoom(topic, { messages, bytes, now }) {
+      const held = await sql<{ count: number; bytes: number }[]>`
+        with held as (
+          select seq, octet_length(message) as size,
+                 exists (select from relay_receipts r where r.seq = m.seq) as is_read
+          from relay_messages m where topic = decode(${topic}, 'hex') and expires_at > ${now}
+        ), excess as (
+          select seq from (
+            select seq, is_read, row_number() over newest as place, sum(size) over newest as total
+            from held window newest as (order by seq desc)
+          ) ranked where is_read and (place >= ${messages} or total >= ${bytes})
+        ), removed as (
+          delete from relay_messages where seq = any(array(select seq from excess))
+        ), forgotten as (
+          delete from relay_receipts where seq = any(array(select seq from excess))
+        )
+        select count(*)::int as count, coalesce(sum(size), 0)::float8 as bytes
+        from held where seq <> all(array(select seq from excess))`
+      const [left] = held
+      return left !== undefined && left.count < messages && left.bytes < bytes
+    },
+
+    async removeExpired(now) {
+      const [row] = await sql<{ count: number }[]>`
+        with expired as (
+          select seq from relay_messages where expires_at <= ${now} limit ${SWEEP_SIZE}
+          for update skip locked
+        ), removed as (
+          delete from relay_messages where seq = any(array(select seq from expired))
+        ), forgotten as (
+          delete from relay_receipts where seq = any(array(select seq from expired))
+        )
+        select count(*)::int as count from expired`
+      return row?.count ?? 0
+    },
+  }
+}
+
+/** What stands for a client in the database. */
+export function readerOf(clientId: string): string {
+  return createHash('sha256').update(`relay client ${clientId}`).digest('hex').slice(0, 32)
+}
+
+export function messageIdOf(message: string): string {
+  return createHash('sha256').update(message).digest('hex')
+}
+
+function toMessage(row: Row): StoredMessage {
+  return {
+    seq: Number(row.seq),
+    topic: row.topic,
+    message: row.message,
+    tag: row.tag,
+    attestation: row.attestation ?? undefined,
+    publisher: row.publisher,
+    publishedAt: Number(row.published_at),
+  }
+}

@@ -1,0 +1,61 @@
+/** Figures of one relay process, in Prometheus text. */
+export interface Metrics {
+  count(name: CounterName, by?: number): void
+  /** Seconds from reading a publish call to its acknowledgement. */
+  observePublish(seconds: number): void
+  render(gauges: Readonly<Record<string, number>>): string
+}
+
+const COUNTERS = {
+  published: 'Messages stored for delivery.',
+  delivered: 'Messages sent to a socket.',
+  acknowledged: 'Deliveries a client acknowledged.',
+  expired: 'Messages removed after their time.',
+  commits: 'Commits that stored one or more messages.',
+  connections: 'Sockets accepted.',
+  refusals: 'Sockets refused.',
+  faults: 'Calls answered with an error.',
+  dropped: 'Sockets dropped because they were silent or too slow.',
+} as const
+
+export type CounterName = keyof typeof COUNTERS
+
+const PUBLISH_BUCKETS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 5] as const
+
+export function createMetrics(): Metrics {
+  const counters = new Map<CounterName, number>()
+  const histogram = PUBLISH_BUCKETS.map(() => 0)
+  let observations = 0
+  let sum = 0
+  return {
+    count(name, by = 1) {
+      counters.set(name, (counters.get(name) ?? 0) + by)
+    },
+    observePublish(seconds) {
+      observations += 1
+      sum += seconds
+      PUBLISH_BUCKETS.forEach((edge, index) => {
+        if (seconds <= edge) histogram[index] = (histogram[index] ?? 0) + 1
+      })
+    },
+    render(gauges) {
+      const lines: string[] = []
+      for (const [name, help] of Object.entries(COUNTERS)) {
+        const metric = `latchkey_relay_${name}_total`
+        lines.push(`# HELP ${metric} ${help}`, `# TYPE ${metric} counter`)
+        lines.push(`${metric} ${counters.get(name as CounterName) ?? 0}`)
+      }
+      for (const [name, value] of Object.entries(gauges)) {
+        lines.push(`# TYPE latchkey_relay_${name} gauge`, `latchkey_relay_${name} ${value}`)
+      }
+      const metric = 'latchkey_relay_publish_seconds'
+      lines.push(`# TYPE ${metric} histogram`)
+      PUBLISH_BUCKETS.forEach((edge, index) => {
+        lines.push(`${metric}_bucket{le="${edge}"} ${histogram[index]}`)
+      })
+      lines.push(`${metric}_bucket{le="+Inf"} ${observations}`)
+      lines.push(`${metric}_sum ${sum}`, `${metric}_count ${observations}`)
+      return `${lines.join('\n')}\n`
+    },
+  }
+}

@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest'
+import { createHandClock } from '../testing/handClock.js'
+import { DEFAULT_LIMITS } from './limits.js'
+import type { LogLine } from './log.js'
+import type { Mailbox, MailboxMessage, StoredMessage } from './mailbox.js'
+import { createMetrics } from './metrics.js'
+import { createPublishQueue } from './publishQueue.js'
+
+const PATIENCE = { timeout: 20_000, interval: 5 }
+
+function message(text: string, topic = 'a'): MailboxMessage {
+  return {
+    topic,
+    message: text,
+    messageId: text,
+    tag: 1,
+    attestation: undefined,
+    publisher: 'p',
+    publishedAt: 0,
+    expiresAt: 1_000,
+  }
+}
+
+/** A queue over a store whose commits end, well or badly, when the test says so. */
+function setUp() {
+  const clock = createHandClock()
+  const stored: StoredMessage[] = []
+  const lines: LogLine[] = []
+  const commits: { texts: string[]; succeed: () => void; fail: () => void }[] = []
+  let seq = 0
+  const mailbox = {
+    store: (messages: readonly MailboxMessage[]) =>
+      new Promise<number[]>((resolve, reject) => {
+        commits.push({
+          texts: messages.map(({ message }) => message),
+          succeed: () => resolve(messages.map(() => ++seq)),
+          fail: () => reject(Object.assign(new Error('secret text'), { code: '57P01' })),
+        })
+      }),
+    makeRoom: async () => true,
+  } as Partial<Mailbox> as Mailbox
+  const queue = createPublishQueue({
+    mailbox,
+    clock,
+    limits: DEFAULT_LIMITS,
+    metrics: createMetrics(),
+    log: (line) => lines.push(line),
+    onStored: (messages) => stored.push(...messages),
+  })
+  return { queue, clock, commits, stored, lines }
+}
+
+describe('the publish queue', () => {
+  it('acknowledges nothing before it is durable, and gathers what comes meanwhile', async () => {
+    const { queue, commits, stored } = setUp()
+    const acknowledged: string[] = []
+    const publish = (text: string) =>
+      queue.publish(message(text)).then(() => acknowledged.push(text))
+    publish('1')
+    await expect.poll(() => commits.length, PATIENCE).toBe(1)
+    for (const text of ['2', '3', '3', '4']) publish(text)
+    expect([acknowledged, stored]).toEqual([[], []])
+    commits[0]?.succeed()
+    await expect.poll(() => commits.length, PATIENCE).toBe(2)
+    expect(acknowledged).toEqual(['1'])
+    expect(commits[1]?.texts).toEqual(['2', '3', '4'])
+    commits[1]?.succeed()
+    await queue.idle()
+    expect(acknowledged).toEqual(['1', '2', '3', '3', '4'])
+    expect(stored.map(({ seq, message }) => `${seq} ${message}`)).toEqual([
+      '1 1',
+      '2 2',
+      '3 3',
+      '4 4',
+    ])
+  })
+
+  it('waits out a database that restarts', async () => {
+    const { queue, clock, commits, lines } = setUp()
+    const published = queue.publish(message('1'))
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      await expect
+        .poll(() => {
+          clock.advance(4_000)
+          return commits.length
+        }, PATIENCE)
+        .toBe(attempt)
+      if (attempt < 5) commits[attempt - 1]?.fail()
+    }
+    commits[4]?.succeed()
+    await published
+    expect(lines.map(({ event, reason }) => `${event} ${reason}`)).toEqual(
+      Array(4).fill('publish-retry Error 57P01'),
+    )
+  })
+
+  it('answers a fault when the database stays away, and works again afterwards', async () => {
+    const { queue, clock, commits, stored, lines } = setUp()
+    let fault: unknown
+    queue.publish(message('1')).catch((error: unknown) => {
+      fault = error
+    })
+    let failed = 0
+    await expect
+      .poll(() => {
+        for (; failed < commits.length; failed += 1) commits[failed]?.fail()
+        clock.advance(4_000)
+        return fault
+      }, PATIENCE)
+      .toMatchObject({ code: -32603, tag: 'StorageError' })
+    expect(JSON.stringify(lines)).not.toContain('secret')
+    const next = queue.publish(message('2'))
+    await expect.poll(() => commits.length, PATIENCE).toBe(failed + 1)
+    commits.at(-1)?.succeed()
+    await next
+    expect(stored.map(({ message }) => message)).toEqual(['2'])
+  })
+
+  it('refuses what would not fit into memory', async () => {
+    const { queue, commits } = setUp()
+    const large = 'A'.repeat(90_000)
+    const outcomes = Array.from({ length: 800 }, (_, index) =>
+      queue.publish(message(`${large}${index}`, `t${index}`)).then(
+        () => 'stored',
+        ({ tag }: { tag: string }) => tag,
+      ),
+    )
+    expect(await outcomes.at(-1)).toBe('TooManyRequests')
+    const all = Promise.all(outcomes)
+    let isSettled = false
+    all.then(() => {
+      isSettled = true
+    })
+    let succeeded = 0
+    await expect
+      .poll(() => {
+        for (; succeeded < commits.length; succeeded += 1) commits[succeeded]?.succeed()
+        return isSettled
+      }, PATIENCE)
+      .toBe(true)
+    expect((await all).filter((outcome) => outcome === 'stored').length).toBeGreaterThan(700)
+  })
+})

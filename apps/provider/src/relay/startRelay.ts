@@ -1,0 +1,231 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { createAdaptorServer } from '@hono/node-server'
+import { RelayFault } from '@latchkey/wire/relay/fault'
+import { type WebSocket, WebSocketServer } from 'ws'
+import type { Database } from '../store/openDatabase.js'
+import { createClientNetworks } from './clientNetwork.js'
+import { type Clock, systemClock } from './clock.js'
+import { createDoorkeeper } from './doorkeeper.js'
+import type { Fanout } from './fanout/Fanout.js'
+import { createInProcessFanout } from './fanout/inProcess.js'
+import { createPostgresFanout } from './fanout/postgresNotify.js'
+import { createHub } from './hub.js'
+import {
+  createBuckets,
+  DEFAULT_LIMITS,
+  frameBytes,
+  PUBLISH_OVERDRAFT,
+  type RelayLimits,
+} from './limits.js'
+import { failureName, type Log } from './log.js'
+import { createMailbox } from './mailbox.js'
+import { createMethods } from './methods.js'
+import { createMetrics } from './metrics.js'
+import { parseAllowedOrigins } from './origins.js'
+import { createPublishQueue } from './publishQueue.js'
+import { createReceiptQueue } from './receiptQueue.js'
+import { createRefusals } from './refusals.js'
+import { createSockets } from './sockets.js'
+import { createStatusPages } from './statusPages.js'
+import { audiencesOf } from './token.js'
+import { createUnreadMail } from './unreadMail.js'
+
+export type { Clock } from './clock.js'
+export type { Fanout } from './fanout/Fanout.js'
+export { createInProcessFanout } from './fanout/inProcess.js'
+export { createPostgresFanout } from './fanout/postgresNotify.js'
+export { DEFAULT_LIMITS, type RelayLimits } from './limits.js'
+export type { Log, LogLine } from './log.js'
+
+export interface RelayOptions {
+  /** 0 takes any free port. */
+  readonly port: number
+  readonly database: Database
+  /** Default: this machine only. */
+  readonly host?: string
+  /** The address clients know; their tokens must be made for it. */
+  readonly publicUrl?: string
+  /** Sites that may connect. Absent: every site, fit for a machine of one's own only. */
+  readonly allowedOrigins?: readonly string[]
+  /** Addresses or networks whose forwarding headers are believed. */
+  readonly trustedProxies?: readonly string[]
+  /** Default: none needed beside an embedded database, LISTEN/NOTIFY beside any other. */
+  readonly fanout?: Fanout
+  readonly limits?: Partial<RelayLimits>
+  /** Lets a scraper that is not on this machine read /metrics. */
+  readonly metricsToken?: string
+  readonly log?: Log
+  readonly now?: () => number
+  /** Timers; tests run them by hand. */
+  readonly timers?: Pick<Clock, 'every' | 'after'>
+  readonly random?: () => number
+}
+
+export interface Relay {
+  readonly url: string
+  readonly port: number
+  stop(): Promise<void>
+}
+
+const HEARTBEAT_MS = 25_000
+const SWEEP_MS = 20_000
+const MAX_HEADER_BYTES = 16_384
+
+/** Starts the relay: sockets for clients, and pages for whoever runs it. */
+export async function startRelay(options: RelayOptions): Promise<Relay> {
+  const { database, host = '127.0.0.1', log = () => {}, random = Math.random } = options
+  const limits = { ...DEFAULT_LIMITS, ...options.limits }
+  const clock: Clock = {
+    ...systemClock,
+    ...options.timers,
+    ...(options.now ? { now: options.now } : {}),
+  }
+  const fanout =
+    options.fanout ??
+    (database.isEmbedded ? createInProcessFanout() : createPostgresFanout(database.sql))
+
+  const metrics = createMetrics()
+  const mailbox = createMailbox(database.sql)
+  const receipts = createReceiptQueue({ mailbox, clock, log })
+  const unreadMail = createUnreadMail({ mailbox, receipts, clock })
+  const hub = createHub({ mailbox, receipts, unreadMail, clock, limits, metrics, log })
+  const member = await fanout.join({ hear: hub.hear, missed: hub.catchUp })
+  const queue = createPublishQueue({
+    mailbox,
+    clock,
+    limits,
+    metrics,
+    log,
+    onStored(messages) {
+      hub.deliver(messages)
+      member.announce(messages).catch((error: unknown) => {
+        log({ level: 'error', event: 'announce-failed', reason: failureName(error) })
+      })
+    },
+  })
+  const methods = createMethods({ hub, mailbox, queue, receipts, unreadMail, limits, clock })
+  const publishes = createBuckets({
+    perSecond: limits.publishesPerSecond,
+    burst: limits.publishBurst,
+    overdraft: PUBLISH_OVERDRAFT,
+  })
+  const sockets = createSockets({ hub, methods, publishes, limits, clock, metrics, log })
+  const refusals = createRefusals(clock, random)
+
+  const pages = createStatusPages({
+    metrics,
+    figures: hub.figures,
+    ping: () => database.sql`select 1`,
+    ...(options.metricsToken === undefined ? {} : { metricsToken: options.metricsToken }),
+  })
+  const server = createAdaptorServer({
+    fetch: pages.fetch,
+    serverOptions: {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      requestTimeout: 15_000,
+      headersTimeout: 10_000,
+    },
+  }) as Server
+  const upgrades = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: frameBytes(limits),
+  })
+
+  await listen(server, options.port, host)
+  const { port } = server.address() as AddressInfo
+  const names = ['127.0.0.1', 'localhost', '[::1]', urlHost(host)]
+  const doorkeeper = createDoorkeeper({
+    audiences: audiencesOf([
+      ...names.map((name) => `ws://${name}:${port}`),
+      ...(options.publicUrl === undefined ? [] : [options.publicUrl]),
+    ]),
+    origins: options.allowedOrigins && parseAllowedOrigins(options.allowedOrigins),
+    networks: createClientNetworks(options.trustedProxies ?? []),
+    limits,
+    clock,
+    random,
+    socketsOf: hub.socketsOf,
+  })
+
+  function welcome(socket: WebSocket, request: IncomingMessage): void {
+    try {
+      const guest = doorkeeper.admit(request)
+      socket.once('close', guest.leave)
+      metrics.count('connections')
+      sockets.accept(socket, guest.clientId)
+    } catch (error) {
+      if (!(error instanceof RelayFault)) throw error
+      metrics.count('refusals')
+      log({ level: 'info', event: 'socket-refused', reason: error.tag })
+      refusals.refuse(socket, error)
+    }
+  }
+
+  server.on('upgrade', (request: IncomingMessage, duplex: Duplex, head: Buffer) => {
+    if (refusals.hasRoom) {
+      upgrades.handleUpgrade(request, duplex, head, (socket) => welcome(socket, request))
+    } else refuseUpgrade(duplex, random)
+  })
+
+  const timers = [
+    clock.every(HEARTBEAT_MS, () => sockets.beat()),
+    clock.every(SWEEP_MS, () => {
+      publishes.forgetFull(clock.now())
+      doorkeeper.forgetQuiet()
+      sweep().catch((error: unknown) => {
+        log({ level: 'warn', event: 'sweep-failed', reason: failureName(error) })
+      })
+    }),
+  ]
+
+  async function sweep(): Promise<void> {
+    for (let removed = -1; removed !== 0; ) {
+      removed = await mailbox.removeExpired(clock.now())
+      metrics.count('expired', removed)
+    }
+  }
+
+  return {
+    url: `ws://${urlHost(host)}:${port}`,
+    port,
+    async stop() {
+      for (const cancel of timers) cancel()
+      const closed = new Promise<void>((resolve) => {
+        server.close(() => resolve())
+      })
+      refusals.closeAll()
+      await sockets.closeAll(`Restarting; retry in ${1 + Math.floor(random() * 5)} s`)
+      await queue.idle()
+      await receipts.idle()
+      await member.leave()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}
+
+/** The last defence; peers come back at once after it, so it is used only when memory is at stake. */
+function refuseUpgrade(duplex: Duplex, random: () => number): void {
+  const seconds = Math.ceil(30 * (1 + random()))
+  duplex.on('error', () => duplex.destroy())
+  duplex.end(
+    `HTTP/1.1 503 Service Unavailable\r\nRetry-After: ${seconds}\r\nConnection: close\r\n\r\n`,
+  )
+}
+
+function urlHost(host: string): string {
+  return host.includes(':') ? `[${host}]` : host
+}

@@ -1,0 +1,71 @@
+import { createPublicKey, verify } from 'node:crypto'
+import {
+  CLIENT_TOKEN_LEEWAY_SECONDS,
+  CLIENT_TOKEN_LIFETIME_SECONDS,
+  parseClientToken,
+} from '@latchkey/wire/relay/claims'
+import { decodeDidKey } from '@latchkey/wire/relay/didKey'
+import { RelayFault } from '@latchkey/wire/relay/fault'
+
+/** What precedes 32 bytes of Ed25519 public key in DER. */
+const ED25519_SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')
+const SOCKET_SCHEMES = new Set(['ws:', 'wss:', 'http:', 'https:'])
+
+/** The client id a token proves. Throws the fault to answer when it proves none. */
+export function verifyToken(
+  token: string | undefined,
+  audiences: ReadonlySet<string>,
+  now: number,
+): string {
+  if (token === undefined || token === '') {
+    throw new RelayFault('auth', 'MissingJwt', 'Unauthorized: the relay token is missing')
+  }
+  const parsed = parseClientToken(token)
+  const publicKey = parsed && decodeDidKey(parsed.claims.iss)
+  if (parsed === undefined || publicKey === undefined) throw invalid('malformed')
+  const { aud, exp, iat, iss } = parsed.claims
+  const seconds = now / 1_000
+  if (!audiences.has(normalizeAudience(aud) ?? '')) throw invalid('made for another relay')
+  if (exp + CLIENT_TOKEN_LEEWAY_SECONDS < seconds) throw invalid('expired; check the device clock')
+  if (iat - CLIENT_TOKEN_LEEWAY_SECONDS > seconds) {
+    throw invalid('from the future; check the device clock')
+  }
+  if (exp - iat > CLIENT_TOKEN_LIFETIME_SECONDS + CLIENT_TOKEN_LEEWAY_SECONDS) {
+    throw invalid('valid for longer than a day')
+  }
+  if (!isSigned(parsed.signedText, parsed.signature, publicKey))
+    throw invalid('not signed by its issuer')
+  return iss
+}
+
+/** The audiences a relay answers to, from the addresses it is known by. */
+export function audiencesOf(urls: readonly string[]): ReadonlySet<string> {
+  return new Set(urls.map(normalizeAudience).filter((audience) => audience !== undefined))
+}
+
+/** Scheme variants and a trailing slash do not make another relay. */
+function normalizeAudience(url: string): string | undefined {
+  if (!URL.canParse(url)) return undefined
+  const { protocol, host, pathname, port } = new URL(url)
+  if (!SOCKET_SCHEMES.has(protocol)) return undefined
+  const hasDefaultPort = port === '' || port === '443' || port === '80'
+  const name = hasDefaultPort ? host.replace(/:(?:80|443)$/, '') : host
+  return `${name}${pathname.replace(/\/+$/, '')}`
+}
+
+/**
+ * The system's Ed25519 rather than a JavaScript one: after a restart every client comes back at once
+ * and each needs one verification.
+ */
+function isSigned(text: string, signature: Uint8Array, publicKey: Uint8Array): boolean {
+  const key = createPublicKey({
+    key: Buffer.concat([ED25519_SPKI_PREFIX, publicKey]),
+    format: 'der',
+    type: 'spki',
+  })
+  return verify(null, Buffer.from(text, 'ascii'), key, signature)
+}
+
+function invalid(why: string): RelayFault {
+  return new RelayFault('auth', 'InvalidJwt', `Unauthorized: the relay token is ${why}`)
+}

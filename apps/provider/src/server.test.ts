@@ -1,0 +1,95 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { openDatabase } from './store/openDatabase.js'
+import { type BuiltServer, buildServer, type ServerRun } from './testing/builtServer.js'
+import { makeToken, openClient, randomTopic } from './testing/plainClient.js'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+let server: BuiltServer
+let dataDir: string
+const runs: ServerRun[] = []
+
+beforeAll(async () => {
+  server = await buildServer()
+  dataDir = await mkdtemp(join(tmpdir(), 'latchkey-server-'))
+})
+
+afterAll(async () => {
+  for (const { child, ended } of runs) {
+    child.kill('SIGKILL')
+    await ended
+  }
+  await server?.remove()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+function run(args: readonly string[], env?: Record<string, string>): ServerRun {
+  const started = server.run(args, env)
+  runs.push(started)
+  return started
+}
+
+it('serves, refuses a second one on its data, survives a kill and leaves in order', async () => {
+  const args = ['--port', '0', '--data-dir', dataDir]
+  const first = run(args)
+  const url = await first.ready
+  const token = makeToken({ audience: url, issuedAt: Date.now() })
+  const dapp = await openClient(url, { token })
+  const topic = randomTopic()
+  const message = { topic, message: 'kept', ttl: 300, tag: 1100, prompt: true }
+  expect(await dapp.call('irn_publish', message)).toBe(true)
+
+  const second = await run(args).ended
+  expect(second).toMatchObject({ code: 1 })
+  expect(second.stderr).toContain(`is in use by process ${first.child.pid}`)
+
+  first.child.kill('SIGKILL')
+  await first.ended
+  const next = run(args)
+  const nextUrl = await next.ready
+  const wallet = await openClient(nextUrl)
+  await wallet.call('irn_subscribe', { topic })
+  await expect.poll(() => wallet.messages(topic), { timeout: 20_000 }).toEqual(['kept'])
+
+  next.child.kill('SIGTERM')
+  expect(await wallet.closed).toMatchObject({
+    code: 1001,
+    reason: expect.stringMatching(/retry in/),
+  })
+  expect(await next.ended).toMatchObject({ code: 0 })
+  // The database has left with it: another provider opens the directory at once.
+  await (await openDatabase({ dataDir })).stop()
+})
+
+it('says in one sentence which setting is wrong', async () => {
+  const bad = await run(['--port', 'eighty']).ended
+  expect(bad).toMatchObject({
+    code: 1,
+    stderr: '--port eighty is not a port between 0 and 65535.\n',
+  })
+})
+
+it('carries messages between two processes on one database', async () => {
+  const database = await openDatabase({ dataDir })
+  try {
+    const env = { LATCHKEY_DATABASE_URL: database.url, LATCHKEY_PORT: '0' }
+    const [a, b] = [run([], env), run([], env)]
+    const [dapp, wallet] = [await openClient(await a.ready), await openClient(await b.ready)]
+    const topic = randomTopic()
+    await wallet.call('irn_subscribe', { topic })
+    const texts = Array.from({ length: 40 }, (_, index) => `text-${index}`)
+    for (const text of texts) {
+      dapp.send('irn_publish', { topic, message: text, ttl: 300, tag: 1108, prompt: true })
+    }
+    await expect.poll(() => wallet.messages(topic), { timeout: 20_000 }).toEqual(texts)
+    for (const { child, ended } of [a, b]) {
+      child.kill('SIGINT')
+      expect(await ended).toMatchObject({ code: 0 })
+    }
+  } finally {
+    await database.stop()
+  }
+})

@@ -1,0 +1,19 @@
+export type DatabaseErrorCode =
+  | 'data-directory-in-use'
+  | 'data-directory-unreachable'
+  | 'platform-unsupported'
+  | 'server-start-failed'
+  | 'server-stopped'
+  | 'unreachable'
+  | 'schema-too-new'
+
+/** The database could not be opened, or went away; `message` says what to do about it. */
+export class DatabaseError extends Error {
+  override readonly name = 'DatabaseError'
+  readonly code: DatabaseErrorCode
+
+  constructor(code: DatabaseErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}

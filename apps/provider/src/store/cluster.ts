@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, chown, mkdir, readFile, readlink, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { DatabaseError } from './DatabaseError.js'
+import { giveDirectory, type ServerAccount } from './serverAccount.js'
+
+/** The files of an embedded database, whether or not a server runs on them. */
+export interface Cluster {
+  readonly directory: string
+  readonly password: string
+}
+
+const STOP_LIMIT_MS = 30_000
+const POLL_MS = 15
+
+const run = promisify(execFile)
+
+/** Finds the cluster in a data directory, or makes it. */
+export async function prepareCluster(
+  dataDir: string,
+  initdb: string,
+  account: ServerAccount | undefined,
+): Promise<Cluster> {
+  const directory = join(dataDir, 'postgres')
+  const passwordFile = join(dataDir, 'postgres.password')
+  if (!existsSync(join(directory, 'PG_VERSION'))) {
+    await createCluster({ directory, passwordFile, initdb, account })
+  }
+  if (account) await giveDirectory(directory, account)
+  else await chmod(directory, 0o700)
+  try {
+    return { directory, password: (await readFile(passwordFile, 'utf8')).trim() }
+  } catch (cause) {
+    throw new DatabaseError(
+      'server-start-failed',
+      `The database's password is missing: ${passwordFile} cannot be read.`,
+      { cause },
+    )
+  }
+}
+
+/** Made aside and renamed, so that a kill in the middle leaves nothing that looks finished. */
+async function createCluster(parts: {
+  directory: string
+  passwordFile: string
+  initdb: string
+  account: ServerAccount | undefined
+}): Promise<void> {
+  const { directory, passwordFile, initdb, account } = parts
+  const unfinished = `${directory}.unfinished`
+  await rm(unfinished, { recursive: true, force: true })
+  await mkdir(unfinished, { mode: 0o700 })
+  if (account) await giveDirectory(unfinished, account)
+  await rm(passwordFile, { force: true })
+  await writeFile(passwordFile, `${randomBytes(24).toString('hex')}\n`, { mode: 0o600 })
+  // initdb reads it under the server's account; afterwards only we need it.
+  if (account) await chown(passwordFile, account.uid, account.gid)
+  try {
+    await run(
+      initdb,
+      [
+        `--pgdata=${unfinished}`,
+        '--username=postgres',
+        `--pwfile=${passwordFile}`,
+        '--auth=scram-sha-256',
+        '--encoding=UTF8',
+        '--locale=C',
+      ],
+      { ...account },
+    )
+  } catch (cause) {
+    const { stderr } = cause as { stderr?: unknown }
+    const reason = typeof stderr === 'string' && stderr !== '' ? stderr.trim() : String(cause)
+    throw new DatabaseError(
+      'server-start-failed',
+      `PostgreSQL could not be set up: ${reason.slice(-600)}`,
+      { cause },
+    )
+  }
+  if (account) await chown(passwordFile, 0, 0)
+  await rename(unfinished, directory)
+}
+
+/**
+ * Stops a server that a killed provider left behind. The caller holds the directory's lock, so nobody
+ * else can be using it.
+ */
+export async function stopOrphan({ directory }: Cluster): Promise<void> {
+  const pid = (await readPostmaster(directory))?.pid
+  if (pid === undefined) return
+  for (let waited = 0; await servesCluster(pid, directory); waited += POLL_MS) {
+    // SIGINT is PostgreSQL's fast shutdown: end the connections, write everything, leave.
+    if (waited === 0) process.kill(pid, 'SIGINT')
+    if (waited > STOP_LIMIT_MS) process.kill(pid, 'SIGKILL')
+    await sleep(POLL_MS)
+  }
+  // What is left names a process that is gone, or an id that is somebody else's by now.
+  await rm(join(directory, 'postmaster.pid'), { force: true })
+}
+
+/** Process ids are reused: only a process that works inside the cluster is its server. */
+async function servesCluster(pid: number, directory: string): Promise<boolean> {
+  try {
+    process.kill(pid, 0)
+    if (process.platform === 'linux') return (await readlink(`/proc/${pid}/cwd`)) === directory
+    const { stdout } = await run('ps', ['-o', 'command=', '-p', String(pid)])
+    return stdout.includes(directory)
+  } catch {
+    // No such process, or one of another account.
+    return false
+  }
+}
+
+/** What a running server says about itself in its directory. */
+export async function readPostmaster(
+  directory: string,
+): Promise<{ pid: number; isReady: boolean } | undefined> {
+  try {
+    const lines = (await readFile(join(directory, 'postmaster.pid'), 'utf8')).split('\n')
+    const pid = Number(lines[0])
+    return pid > 0 ? { pid, isReady: lines[7]?.trim() === 'ready' } : undefined
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}

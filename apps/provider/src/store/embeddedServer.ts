@@ -1,0 +1,157 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { open, readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { type Cluster, prepareCluster, readPostmaster, stopOrphan } from './cluster.js'
+import { DatabaseError } from './DatabaseError.js'
+import { findEmbeddedBinaries } from './embeddedBinaries.js'
+import { findServerAccount, type ServerAccount } from './serverAccount.js'
+
+export interface EmbeddedServer {
+  readonly url: string
+  /** Settles with the reason when the server ends without being asked to. */
+  readonly lost: Promise<DatabaseError>
+  stop(): Promise<void>
+}
+
+const START_LIMIT_MS = 60_000
+const STOP_LIMIT_MS = 30_000
+const POLL_MS = 15
+const PORT_ATTEMPTS = 5
+
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '60',
+  // Nothing a client sent may end up in a log.
+  log_min_error_statement: 'panic',
+  log_checkpoints: 'off',
+} as const
+
+/** Runs PostgreSQL on `<dataDir>/postgres`. The caller holds the directory's lock. */
+export async function startEmbeddedServer(dataDir: string, port?: number): Promise<EmbeddedServer> {
+  const binaries = await findEmbeddedBinaries()
+  const account = await findServerAccount()
+  const cluster = await prepareCluster(dataDir, binaries.initdb, account)
+  await stopOrphan(cluster)
+  const command = [...(await deathBond()), binaries.postgres, '-D', cluster.directory]
+  for (const [name, value] of Object.entries(SETTINGS)) command.push('-c', `${name}=${value}`)
+  const logPath = join(dataDir, 'postgres.log')
+  for (let attempt = 1; ; attempt += 1) {
+    const chosen = port ?? (await freePort())
+    try {
+      const child = await launch([...command, '-p', String(chosen)], { account, cluster, logPath })
+      const url = `postgres://postgres:${cluster.password}@127.0.0.1:${chosen}/postgres`
+      return supervise(child, url)
+    } catch (error) {
+      // A port found free can be taken before the server binds it.
+      if (port !== undefined || attempt === PORT_ATTEMPTS || !isPortTaken(error)) throw error
+    }
+  }
+}
+
+/** Where the system offers it, the server leaves with a provider that is killed outright. */
+async function deathBond(): Promise<string[]> {
+  if (process.platform !== 'linux') return []
+  const bond = ['setpriv', '--pdeathsig', 'INT']
+  try {
+    await promisify(execFile)('setpriv', [...bond.slice(1), 'true'])
+    return bond
+  } catch {
+    // Not installed: the next provider stops the server that was left behind.
+    return []
+  }
+}
+
+async function launch(
+  [file = '', ...args]: readonly string[],
+  parts: { account: ServerAccount | undefined; cluster: Cluster; logPath: string },
+): Promise<ChildProcess> {
+  const log = await open(parts.logPath, 'w', 0o600)
+  try {
+    const child = spawn(file, args, {
+      ...parts.account,
+      // Its own process group: Ctrl-C reaches the provider, which then stops the server in order.
+      detached: true,
+      stdio: ['ignore', log.fd, log.fd],
+    })
+    await untilReady(child, parts.cluster.directory, parts.logPath)
+    return child
+  } finally {
+    await log.close()
+  }
+}
+
+async function untilReady(child: ChildProcess, directory: string, logPath: string): Promise<void> {
+  let ended: string | undefined
+  child.once('error', (error) => {
+    ended = error.message
+  })
+  child.once('exit', (code, signal) => {
+    ended ??= `it ended with ${signal ?? `code ${code}`}`
+  })
+  for (let waited = 0; ended === undefined && waited < START_LIMIT_MS; waited += POLL_MS) {
+    const postmaster = await readPostmaster(directory)
+    if (postmaster?.isReady && postmaster.pid === child.pid) return
+    await sleep(POLL_MS)
+  }
+  child.kill('SIGQUIT')
+  const log = (await readFile(logPath, 'utf8')).trim().split('\n').slice(-6).join('\n')
+  throw new DatabaseError(
+    'server-start-failed',
+    `PostgreSQL did not start: ${ended ?? 'it took too long'}\n${log}`,
+  )
+}
+
+function supervise(child: ChildProcess, url: string): EmbeddedServer {
+  let isStopping = false
+  // The last resort when the provider leaves without stopping the server.
+  const onExit = () => child.kill('SIGINT')
+  process.once('exit', onExit)
+  const ended = new Promise<string>((resolve) => {
+    child.once('exit', (code, signal) => {
+      process.off('exit', onExit)
+      resolve(signal ?? `code ${code}`)
+    })
+    if (child.exitCode !== null) resolve(`code ${child.exitCode}`)
+  })
+  const lost = new Promise<DatabaseError>((resolve) => {
+    ended.then((how) => {
+      if (isStopping) return
+      resolve(new DatabaseError('server-stopped', `PostgreSQL ended by itself with ${how}.`))
+    })
+  })
+  return {
+    url,
+    lost,
+    async stop() {
+      isStopping = true
+      child.kill('SIGINT')
+      const limit = new AbortController()
+      const late = sleep(STOP_LIMIT_MS, 'late', { signal: limit.signal })
+      // Aborting rejects the sleep; by then the race is over.
+      late.catch(() => undefined)
+      if ((await Promise.race([ended, late])) === 'late') child.kill('SIGKILL')
+      limit.abort()
+      await ended
+    },
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      const port = typeof address === 'object' && address !== null ? address.port : 0
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+function isPortTaken(error: unknown): boolean {
+  return error instanceof DatabaseError && error.message.includes('Address already in use')
+}

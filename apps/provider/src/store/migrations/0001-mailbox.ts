@@ -1,0 +1,35 @@
+import type { Migration } from '../migrate.js'
+
+/**
+ * Sealed messages waiting for their readers. Clients appear only as a digest of their id, and nothing
+ * here says where anybody connected from.
+ */
+export const mailbox: Migration = {
+  version: 1,
+  name: 'mailbox',
+  async up(sql) {
+    await sql`
+      create table relay_messages (
+        seq bigint generated always as identity primary key,
+        topic bytea not null,
+        message_id bytea not null,
+        message text not null,
+        tag integer not null,
+        attestation text,
+        publisher bytea not null,
+        published_at bigint not null,
+        expires_at bigint not null,
+        unique (topic, message_id)
+      )`
+    // Sealed bytes do not compress; do not try.
+    await sql`alter table relay_messages alter column message set storage external`
+    await sql`create index relay_messages_by_topic on relay_messages (topic, seq)`
+    await sql`create index relay_messages_by_expiry on relay_messages (expires_at)`
+    await sql`
+      create table relay_receipts (
+        seq bigint not null,
+        reader bytea not null,
+        primary key (seq, reader)
+      )`
+  },
+}

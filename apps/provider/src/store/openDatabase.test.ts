@@ -1,0 +1,227 @@
+import { spawnSync } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Migration, migrate } from './migrate.js'
+import { type Database, type DatabaseLocation, openDatabase } from './openDatabase.js'
+
+const LIMIT = 120_000
+
+const databases: Database[] = []
+const directories: string[] = []
+
+afterEach(async () => {
+  await Promise.all(databases.splice(0).map((database) => database.stop()))
+  await Promise.all(directories.splice(0).map((path) => rm(path, { recursive: true, force: true })))
+}, LIMIT)
+
+async function directory(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'latchkey-store-'))
+  directories.push(path)
+  return path
+}
+
+async function open(location: DatabaseLocation): Promise<Database> {
+  const database = await openDatabase(location)
+  databases.push(database)
+  return database
+}
+
+/** The id of a process that has certainly ended. */
+function endedProcess(): number {
+  return spawnSync(process.execPath, ['--version']).pid
+}
+
+describe('an embedded database', () => {
+  it(
+    'keeps its content from one run to the next, closed to other accounts',
+    async () => {
+      const dataDir = join(await directory(), 'not', 'there', 'yet')
+      const first = await openDatabase({ dataDir })
+      await first.sql`create table kept (word text)`
+      await first.sql`insert into kept values ('here')`
+      await first.stop()
+      const second = await open({ dataDir })
+      expect(second.isEmbedded).toBe(true)
+      expect(await second.sql`select word from kept`).toEqual([{ word: 'here' }])
+      expect((await stat(join(dataDir, 'postgres'))).mode & 0o777).toBe(0o700)
+      expect((await stat(join(dataDir, 'postgres.password'))).mode & 0o777).toBe(0o600)
+      const stranger = postgres(second.url.replace(/:[^:@]+@/, ':guess@'), { max: 1 })
+      await expect(stranger`select 1`).rejects.toThrow(/password authentication failed/)
+      await stranger.end()
+    },
+    LIMIT,
+  )
+
+  it(
+    'works in a directory whose parents only we can enter',
+    async () => {
+      const parent = await directory()
+      await chmod(parent, 0o700)
+      await mkdir(join(parent, 'inner'), { mode: 0o700 })
+      const database = await open({ dataDir: join(parent, 'inner', 'data') })
+      expect(await database.sql`select 1 as one`).toEqual([{ one: 1 }])
+    },
+    LIMIT,
+  )
+
+  it(
+    'runs several at a time',
+    async () => {
+      const all = await Promise.all(
+        [await directory(), await directory()].map((dataDir) => open({ dataDir })),
+      )
+      expect(new Set(all.map(({ url }) => new URL(url).port)).size).toBe(2)
+      for (const { sql } of all) expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
+    },
+    LIMIT,
+  )
+
+  it(
+    'refuses a second provider on the same directory and leaves the first unharmed',
+    async () => {
+      const dataDir = await directory()
+      const first = await open({ dataDir })
+      await expect(openDatabase({ dataDir })).rejects.toMatchObject({
+        code: 'data-directory-in-use',
+        message: expect.stringContaining(`process ${process.pid}`),
+      })
+      expect(await first.sql`select 1 as one`).toEqual([{ one: 1 }])
+    },
+    LIMIT,
+  )
+
+  it(
+    'takes over from a provider that was killed and left its server running',
+    async () => {
+      const dataDir = await directory()
+      const orphan = await open({ dataDir })
+      await orphan.sql`create table kept (word text)`
+      await orphan.sql`insert into kept values ('here')`
+      await writeFile(join(dataDir, 'provider.lock'), JSON.stringify({ pid: endedProcess() }))
+      const next = await open({ dataDir })
+      expect(await orphan.lost).toMatchObject({ code: 'server-stopped' })
+      expect(await next.sql`select word from kept`).toEqual([{ word: 'here' }])
+    },
+    LIMIT,
+  )
+
+  it(
+    'is not fooled by a reused process id',
+    async () => {
+      const dataDir = await directory()
+      const first = await openDatabase({ dataDir })
+      await first.stop()
+      // Both files name this very process, which neither wrote them in this life nor is a server.
+      const impostor = { pid: process.pid, started: '1' }
+      await writeFile(join(dataDir, 'provider.lock'), JSON.stringify(impostor))
+      await writeFile(join(dataDir, 'postgres', 'postmaster.pid'), `${process.pid}\n`)
+      const next = await open({ dataDir })
+      expect(await next.sql`select 1 as one`).toEqual([{ one: 1 }])
+    },
+    LIMIT,
+  )
+
+  it(
+    'finishes a set-up that was killed half way',
+    async () => {
+      const dataDir = await directory()
+      await mkdir(join(dataDir, 'postgres.unfinished'))
+      await writeFile(join(dataDir, 'postgres.unfinished', 'PG_VERSION'), '18')
+      await writeFile(join(dataDir, 'postgres.password'), 'left over')
+      const database = await open({ dataDir })
+      expect(await database.sql`select 1 as one`).toEqual([{ one: 1 }])
+    },
+    LIMIT,
+  )
+
+  it(
+    'says why the server did not start, and can be tried again',
+    async () => {
+      const dataDir = await directory()
+      const other = await open({ dataDir: await directory() })
+      const port = Number(new URL(other.url).port)
+      await expect(openDatabase({ dataDir, port })).rejects.toMatchObject({
+        code: 'server-start-failed',
+        message: expect.stringContaining('Address already in use'),
+      })
+      const database = await open({ dataDir })
+      expect(await database.sql`select 1 as one`).toEqual([{ one: 1 }])
+      await expect(readFile(join(dataDir, 'provider.lock'), 'utf8')).resolves.toContain('pid')
+    },
+    LIMIT,
+  )
+})
+
+describe('a database by URL', () => {
+  it(
+    'is used as it is and left running',
+    async () => {
+      const { url, sql } = await open({ dataDir: await directory() })
+      const guest = await openDatabase({ url })
+      expect(guest).toMatchObject({ url, isEmbedded: false })
+      expect(await guest.sql`select count(*)::int as count from relay_messages`).toEqual([
+        { count: 0 },
+      ])
+      await guest.stop()
+      expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
+    },
+    LIMIT,
+  )
+
+  it(
+    'is refused with a reason when it is none',
+    async () => {
+      await expect(openDatabase({ url: 'postgres://127.0.0.1:1/none' })).rejects.toMatchObject({
+        code: 'unreachable',
+      })
+      await expect(openDatabase({ url: 'not a url' })).rejects.toMatchObject({
+        code: 'unreachable',
+      })
+    },
+    LIMIT,
+  )
+})
+
+describe('migrations', () => {
+  it(
+    'run once each, together or one after the other, and continue after a failure',
+    async () => {
+      const { sql } = await open({ dataDir: await directory() })
+      let runs = 0
+      const steps: Migration[] = [
+        {
+          version: 1001,
+          name: 'first',
+          async up(tx) {
+            runs += 1
+            await tx`create table first_step (word text)`
+          },
+        },
+        {
+          version: 1002,
+          name: 'second',
+          async up(tx) {
+            await tx`create table second_step (word text)`
+            if (runs < 2) throw new Error('killed half way')
+          },
+        },
+      ]
+      await expect(migrate(sql, steps)).rejects.toThrow('killed half way')
+      expect(await sql`select to_regclass('second_step') as name`).toEqual([{ name: null }])
+      runs = 2
+      await Promise.all([migrate(sql, steps), migrate(sql, steps), migrate(sql, steps)])
+      expect(runs).toBe(2)
+      expect(await sql`select name from schema_steps where version > 1000 order by 1`).toEqual([
+        { name: 'first' },
+        { name: 'second' },
+      ])
+      await expect(migrate(sql, steps.slice(0, 1))).rejects.toMatchObject({
+        code: 'schema-too-new',
+      })
+    },
+    LIMIT,
+  )
+})

@@ -1,0 +1,92 @@
+import { mkdir, realpath } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import postgres, { type Sql } from 'postgres'
+import { DatabaseError } from './DatabaseError.js'
+import { lockDirectory } from './directoryLock.js'
+import { startEmbeddedServer } from './embeddedServer.js'
+import { migrate } from './migrate.js'
+
+export { DatabaseError, type DatabaseErrorCode } from './DatabaseError.js'
+
+export interface Database {
+  readonly sql: Sql
+  readonly url: string
+  readonly isEmbedded: boolean
+  /** Settles with the reason when the embedded server ends by itself. Pending otherwise. */
+  readonly lost: Promise<DatabaseError>
+  stop(): Promise<void>
+}
+
+export type DatabaseLocation =
+  | { readonly dataDir: string; readonly port?: number }
+  | { readonly url: string }
+
+const CONNECT_TIMEOUT_S = 15
+const DRAIN_LIMIT_S = 5
+
+/** Opens PostgreSQL, our own in a directory or anybody's by URL, with the schema up to date. */
+export function openDatabase(location: DatabaseLocation): Promise<Database> {
+  return 'url' in location ? openServer(location.url) : openDirectory(location)
+}
+
+async function openServer(url: string): Promise<Database> {
+  const sql = await connect(url)
+  return {
+    sql,
+    url,
+    isEmbedded: false,
+    lost: new Promise(() => {}),
+    stop: () => sql.end({ timeout: DRAIN_LIMIT_S }),
+  }
+}
+
+async function openDirectory(location: { dataDir: string; port?: number }): Promise<Database> {
+  const wanted = resolve(location.dataDir)
+  await mkdir(wanted, { recursive: true, mode: 0o700 })
+  const dataDir = await realpath(wanted)
+  const lock = await lockDirectory(dataDir)
+  try {
+    const server = await startEmbeddedServer(dataDir, location.port)
+    try {
+      const sql = await connect(server.url)
+      return {
+        sql,
+        url: server.url,
+        isEmbedded: true,
+        lost: server.lost,
+        async stop() {
+          await sql.end({ timeout: DRAIN_LIMIT_S })
+          await server.stop()
+          await lock.release()
+        },
+      }
+    } catch (error) {
+      await server.stop()
+      throw error
+    }
+  } catch (error) {
+    await lock.release()
+    throw error
+  }
+}
+
+async function connect(url: string): Promise<Sql> {
+  const sql = open(url)
+  try {
+    await migrate(sql)
+    return sql
+  } catch (cause) {
+    await sql.end({ timeout: 0 })
+    if (cause instanceof DatabaseError) throw cause
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new DatabaseError('unreachable', `The database could not be used: ${reason}`, { cause })
+  }
+}
+
+function open(url: string): Sql {
+  try {
+    return postgres(url, { max: 10, connect_timeout: CONNECT_TIMEOUT_S, onnotice() {} })
+  } catch (cause) {
+    throw new DatabaseError('unreachable', 'The database URL is not a PostgreSQL URL.', { cause })
+  }
+}

@@ -1,0 +1,35 @@
+import type { Clock } from '../relay/clock.js'
+
+export interface HandClock extends Clock {
+  /** Moves time on and runs what falls due, in order. */
+  advance(ms: number): void
+}
+
+/** A clock that stands still until a test moves it. */
+export function createHandClock(start = 1_700_000_000_000): HandClock {
+  let now = start
+  const due = new Set<{ at: number; run: () => void; every?: number }>()
+  const add = (entry: { at: number; run: () => void; every?: number }) => {
+    due.add(entry)
+    return () => {
+      due.delete(entry)
+    }
+  }
+  return {
+    now: () => now,
+    every: (ms, run) => add({ at: now + ms, run, every: ms }),
+    after: (ms, run) => add({ at: now + ms, run }),
+    advance(ms) {
+      const end = now + ms
+      for (;;) {
+        const next = [...due].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0]
+        if (!next) break
+        now = Math.max(now, next.at)
+        if (next.every === undefined) due.delete(next)
+        else next.at += next.every
+        next.run()
+      }
+      now = end
+    },
+  }
+}

@@ -1,0 +1,24 @@
+const groups = [
+  {
+    can: 'Ask you to sign messages',
+    methods: ['personal_sign', 'eth_signTypedData', 'eth_signTypedData_v4'],
+  },
+  {
+    can: 'Ask you to send transactions',
+    methods: ['eth_sendTransaction', 'eth_signTransaction', 'eth_sendRawTransaction'],
+  },
+  {
+    can: 'Ask you to switch networks',
+    methods: ['wallet_switchEthereumChain', 'wallet_addEthereumChain'],
+  },
+] as const
+
+/** What a session lets a dapp do, for somebody who has never read a method name. */
+export function abilitiesOf(methods: readonly string[]): readonly string[] {
+  return [
+    'See your address, balance and activity',
+    ...groups
+      .filter((group) => group.methods.some((method) => methods.includes(method)))
+      .map((group) => group.can),
+  ]
+}

@@ -1,0 +1,175 @@
+import type { PairingEventName } from '@latchkey/pairing/events'
+import type { Session } from '@latchkey/pairing/session'
+import { recoverMessageAddress, stringToHex } from 'viem'
+import { expect, test, vi } from 'vitest'
+import { createKeyring } from '../../keys/keyring.js'
+import { createRemote } from '../remote.js'
+import { createPhone } from './createPhone.js'
+import type { PhoneClient } from './phoneClient.js'
+import type { PhoneScript } from './phoneState.js'
+import { createSelectionMemory } from './selection.js'
+
+// Deriving keys is slow on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
+
+const keyring = createKeyring()
+const address = keyring.address(0)
+const peer = {
+  publicKey: 'aa',
+  metadata: { name: 'Shop', description: '', url: 'https://shop.example', icons: [] },
+}
+const session = {
+  topic: 'topic',
+  peer,
+  namespaces: {
+    eip155: {
+      chains: ['eip155:1'],
+      accounts: [`eip155:1:${address}`],
+      methods: ['personal_sign', 'wallet_switchEthereumChain'],
+      events: ['accountsChanged', 'chainChanged'],
+    },
+  },
+} as unknown as Session
+
+function open(script: PhoneScript = 'ask', items = new Map<string, string>()) {
+  const listeners = new Map<string, (event: never) => void>()
+  const spies = {
+    pair: vi.fn(async () => ({ topic: 'pairing' })),
+    approve: vi.fn(async () => session),
+    reject: vi.fn(async () => undefined),
+    respond: vi.fn(async (_answer: unknown) => undefined),
+    signIn: vi.fn(async () => session),
+    update: vi.fn(async () => session),
+    emit: vi.fn(async () => undefined),
+    disconnect: vi.fn(async () => undefined),
+    restore: vi.fn(async () => [session]),
+  }
+  const client: PhoneClient = {
+    ...spies,
+    sessions: () => [session],
+    on(name, listener) {
+      listeners.set(name, listener as (event: never) => void)
+      return () => listeners.delete(name)
+    },
+  }
+  const phone = createPhone({
+    client,
+    keyring,
+    // Nothing listens there: the phone must work when its chains do not answer.
+    local: {
+      chains: new Map([
+        [1, 'http://127.0.0.1:9'],
+        [8453, 'http://127.0.0.1:9'],
+      ]),
+      relay: undefined,
+      projectId: 'x',
+    },
+    script,
+    selection: createSelectionMemory({
+      getItem: (key) => items.get(key) ?? null,
+      setItem: (key, value) => void items.set(key, value),
+    }),
+  })
+  const arrive = (name: PairingEventName, event: unknown) => listeners.get(name)?.(event as never)
+  const request = (method: string, params: unknown, chainId = 'eip155:1') =>
+    arrive('request', { topic: 'topic', id: 7, chainId, method, params, expiry: 0 })
+  const answered = async () => {
+    await vi.waitFor(() => expect(spies.respond).toHaveBeenCalled(), { timeout: 20_000 })
+    return spies.respond.mock.calls[0]?.[0]
+  }
+  return { phone, remote: createRemote(phone), spies, arrive, request, answered }
+}
+
+const proposal = {
+  id: 3,
+  proposer: peer,
+  required: {},
+  optional: { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] } },
+}
+
+test('a proposal waits for the person and is granted for the chosen account', async () => {
+  const { phone, spies, arrive } = open()
+  arrive('proposal', proposal)
+  arrive('proposal', proposal)
+  const [item, again] = phone.state().inbox
+  expect(item).toMatchObject({ kind: 'proposal', dapp: { name: 'Shop', host: 'shop.example' } })
+  expect(again).toBeUndefined()
+  if (item) await phone.answer(item, 'approve', 1)
+  expect(spies.approve).toHaveBeenCalledWith({
+    id: 3,
+    namespaces: {
+      eip155: expect.objectContaining({ accounts: [`eip155:1:${keyring.address(1)}`] }),
+    },
+  })
+  expect(phone.state().inbox).toEqual([])
+})
+
+test('what cannot be approved is rejected, whatever the script says', async () => {
+  const { spies, arrive } = open('approve')
+  const foreign = { eip155: { chains: ['eip155:10'], methods: [], events: [] } }
+  arrive('proposal', { ...proposal, required: foreign, optional: {} })
+  await vi.waitFor(() => expect(spies.reject).toHaveBeenCalledWith({ id: 3 }), { timeout: 20_000 })
+  expect(spies.approve).not.toHaveBeenCalled()
+})
+
+test('an approved message is signed by the account it names', async () => {
+  const { remote, request, answered } = open()
+  request('personal_sign', [stringToHex('hi'), address])
+  await remote.approve()
+  const { result } = (await answered()) as { result: `0x${string}` }
+  expect(await recoverMessageAddress({ message: 'hi', signature: result })).toBe(address)
+})
+
+test('a refusal is answered with 4001', async () => {
+  const { remote, request, answered } = open()
+  request('personal_sign', [stringToHex('hi'), address])
+  await remote.refuse()
+  expect(await answered()).toMatchObject({ id: 7, error: { code: 4001 } })
+})
+
+test.each([
+  ['personal_sign', [stringToHex('hi'), keyring.address(1)], 4100],
+  ['personal_sign', ['hi'], -32602],
+  ['wallet_switchEthereumChain', [{ chainId: '0xa' }], 4902],
+  ['wallet_teleport', [], 4200],
+])('%s %# that cannot be done is refused without asking', async (method, params, code) => {
+  const { phone, request, answered } = open()
+  request(method, params)
+  expect(await answered()).toMatchObject({ error: { code } })
+  expect(phone.state().inbox).toEqual([])
+})
+
+test('accounts are told without asking', async () => {
+  const { request, answered } = open()
+  request('eth_accounts', [])
+  expect(await answered()).toMatchObject({ result: [address] })
+})
+
+test('another account or network is told to the apps and kept over a reload', async () => {
+  const items = new Map<string, string>()
+  const { phone, remote, spies } = open('ask', items)
+  await phone.restore()
+  await remote.setAccount(1)
+  expect(spies.update).toHaveBeenCalledWith({
+    topic: 'topic',
+    namespaces: {
+      eip155: expect.objectContaining({ accounts: [`eip155:1:${keyring.address(1)}`] }),
+    },
+  })
+  await remote.emitChain('eip155:1')
+  expect(spies.emit).toHaveBeenLastCalledWith({
+    topic: 'topic',
+    chainId: 'eip155:1',
+    event: { name: 'chainChanged', data: 1 },
+  })
+  await remote.emitChain('eip155:8453')
+  expect(open('ask', items).phone.state()).toMatchObject({ account: 1, chainId: 8453 })
+})
+
+test('questions of an app that left disappear', async () => {
+  const { phone, arrive, request } = open()
+  request('personal_sign', [stringToHex('hi'), address])
+  await vi.waitFor(() => expect(phone.state().inbox).toHaveLength(1), { timeout: 20_000 })
+  arrive('session_end', { topic: 'topic', reason: { code: 6000, message: '' }, by: 'peer' })
+  expect(phone.state().inbox).toEqual([])
+})

@@ -1,0 +1,13 @@
+import type { PeerMetadata } from '@latchkey/pairing/ports'
+import type { Dapp } from './phoneState.js'
+
+/** A dapp describes itself: only an icon from the web or inline is ever loaded. */
+export function dappOf({ name, url, icons }: PeerMetadata): Dapp {
+  const host = URL.canParse(url) ? new URL(url).host : ''
+  const icon = icons.find((one) => /^(https?:\/\/|data:image\/)/.test(one))
+  return {
+    name: name.trim() || host || 'An app without a name',
+    host: host || 'No address given',
+    ...(icon && { icon }),
+  }
+}

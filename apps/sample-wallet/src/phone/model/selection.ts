@@ -1,0 +1,32 @@
+import { isRecord } from '../../chain/shape.js'
+
+/** The account and network in use, kept over a reload because apps were told about them. */
+export type Selection = { readonly account: number; readonly chainId: number }
+
+export type SelectionMemory = {
+  load(): Partial<Selection>
+  save(selection: Selection): void
+}
+
+const key = 'sample-phone:selection'
+
+export function createSelectionMemory(
+  storage: Pick<Storage, 'getItem' | 'setItem'>,
+): SelectionMemory {
+  return {
+    load() {
+      try {
+        const value: unknown = JSON.parse(storage.getItem(key) ?? '{}')
+        const { account, chainId } = isRecord(value) ? value : {}
+        return {
+          ...(typeof account === 'number' && { account }),
+          ...(typeof chainId === 'number' && { chainId }),
+        }
+      } catch {
+        // Foreign text in the storage: begin with the first account.
+        return {}
+      }
+    },
+    save: (selection) => storage.setItem(key, JSON.stringify(selection)),
+  }
+}

@@ -1,0 +1,21 @@
+export type Store<state> = {
+  get(): state
+  set(change: Partial<state> | ((state: state) => Partial<state>)): void
+  subscribe(listener: () => void): () => void
+}
+
+export function createStore<state extends object>(initial: state): Store<state> {
+  let current = initial
+  const listeners = new Set<() => void>()
+  return {
+    get: () => current,
+    set(change) {
+      current = { ...current, ...(typeof change === 'function' ? change(current) : change) }
+      for (const listener of [...listeners]) listener()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

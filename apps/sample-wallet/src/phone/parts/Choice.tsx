@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { Icon } from './Icon.js'
+
+type Props = {
+  readonly group: string
+  readonly value: number
+  readonly checked: boolean
+  readonly onChoose: (value: number) => void
+  readonly image: ReactNode
+  readonly title: string
+  readonly detail?: ReactNode
+}
+
+/** A row that is a radio button: the whole row answers to pointer, keyboard and screen reader. */
+export function Choice({ group, value, checked, onChoose, image, title, detail }: Props) {
+  return (
+    <label className="row choice">
+      <input
+        type="radio"
+        name={group}
+        value={value}
+        checked={checked}
+        onChange={() => onChoose(value)}
+      />
+      {image}
+      <span className="row-text">
+        <span className="row-title">{title}</span>
+        {detail && <span className="row-detail">{detail}</span>}
+      </span>
+      <span className="tick">
+        <Icon name="check" size={14} />
+      </span>
+    </label>
+  )
+}

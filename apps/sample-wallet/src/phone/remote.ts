@@ -1,0 +1,74 @@
+import { chainIdOf } from '../chain/network.js'
+import { RpcError } from '../chain/rpcError.js'
+import type { Phone, Verdict } from './model/createPhone.js'
+import type { InboxItem, PhoneScript, SessionItem } from './model/phoneState.js'
+
+/** `window.phoneWallet`: the phone in the hand of a test. */
+export type Remote = {
+  /** Rejects with the words a person would read when the link is refused. */
+  pair(uri: string): Promise<void>
+  setScript(script: PhoneScript): void
+  /** Answers the question on the screen, or the next one to appear. */
+  approve(): Promise<void>
+  refuse(): Promise<void>
+  sessions(): readonly SessionItem[]
+  requests(): readonly { readonly kind: string; readonly id: number; readonly method?: string }[]
+  emitChain(caip2: string): Promise<void>
+  setAccount(index: number): Promise<void>
+  disconnectAll(): Promise<void>
+}
+
+/** How long `approve` and `refuse` wait for a question. */
+const questionWait = 30_000
+
+export class NoQuestionError extends Error {
+  override readonly name = 'NoQuestionError'
+  readonly code = 'no_question'
+}
+
+export function createRemote(phone: Phone): Remote {
+  function question(): Promise<InboxItem> {
+    const [waiting] = phone.state().inbox
+    if (waiting) return Promise.resolve(waiting)
+    return new Promise((resolve, reject) => {
+      const limit = setTimeout(() => {
+        stop()
+        reject(new NoQuestionError('Nothing was asked.'))
+      }, questionWait)
+      const stop = phone.subscribe(() => {
+        const [item] = phone.state().inbox
+        if (!item) return
+        stop()
+        clearTimeout(limit)
+        resolve(item)
+      })
+    })
+  }
+  const decide = async (verdict: Verdict) => phone.answer(await question(), verdict)
+
+  return {
+    async pair(uri) {
+      const problem = await phone.pair(uri)
+      if (problem) throw RpcError.invalidParams(problem)
+    },
+    setScript: phone.setScript,
+    approve: () => decide('approve'),
+    refuse: () => decide('refuse'),
+    sessions: () => phone.state().sessions,
+    requests: () =>
+      phone.state().inbox.map((item) => ({
+        kind: item.kind,
+        id: item.id,
+        ...(item.kind === 'request' && { method: item.method }),
+      })),
+    async emitChain(caip2) {
+      const chainId = chainIdOf(caip2)
+      if (chainId === undefined) throw RpcError.unrecognizedChain(caip2)
+      await phone.setChain(chainId)
+    },
+    setAccount: phone.setAccount,
+    async disconnectAll() {
+      for (const { topic } of phone.state().sessions) await phone.disconnect(topic)
+    },
+  }
+}

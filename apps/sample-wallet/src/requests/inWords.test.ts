@@ -1,0 +1,119 @@
+import { encodeFunctionData, erc20Abi, maxUint256, stringToHex } from 'viem'
+import { expect, test } from 'vitest'
+import { type Context, inWords } from './inWords.js'
+import { readCall } from './readCall.js'
+
+const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+const other = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const token = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
+const context: Context = { asker: 'Shop', host: 'shop.example', chainId: 1 }
+
+function read(method: string, params: unknown, more: Partial<Context> = {}) {
+  const call = readCall(method, params)
+  if (!call) throw new Error('not a call')
+  return inWords(call, { ...context, ...more })
+}
+const field = (words: ReturnType<typeof read>, label: string) =>
+  words.fields.find((one) => one.label === label)?.value
+
+test('a plain transfer says how much, to whom, where and at what fee', () => {
+  const words = read(
+    'eth_sendTransaction',
+    [{ from: address, to: other, value: '0x16345785d8a0000' }],
+    { chainId: 8453, fee: 21_000n * 10n ** 9n },
+  )
+  expect(words).toMatchObject({ title: 'Send', amount: '0.1 ETH', approve: 'Send' })
+  expect(field(words, 'To')).toBe('0x7099 7970 C518 12dc 3A01 0C7d 01b5 0e0d 17dc 79C8')
+  expect(field(words, 'Network')).toBe('Base')
+  expect(field(words, 'Network fee, at most')).toBe('0.000021 ETH')
+})
+
+test('a token transfer names the receiver inside the data, not the contract', () => {
+  const data = encodeFunctionData({
+    abi: erc20Abi,
+    functionName: 'transfer',
+    args: [other, 2_500_000n],
+  })
+  const words = read('eth_sendTransaction', [{ from: address, to: token, data, value: '0x1' }], {
+    token: { symbol: 'USDC', decimals: 6 },
+  })
+  expect(words).toMatchObject({ title: 'Send tokens', amount: '2.5 USDC' })
+  expect(field(words, 'To')).toContain('0x7099')
+  expect(field(words, 'Contract')).toContain('0xA0b8')
+  expect(field(words, 'Sent along')).toBe('0.000000000000000001 ETH')
+})
+
+test('an unlimited allowance warns', () => {
+  const data = encodeFunctionData({
+    abi: erc20Abi,
+    functionName: 'approve',
+    args: [other, maxUint256],
+  })
+  const words = read('eth_sendTransaction', [{ from: address, to: token, data }])
+  expect(words).toMatchObject({
+    title: 'Allow spending',
+    amount: 'Unlimited tokens',
+    warning: { title: 'No limit' },
+  })
+})
+
+test('a sign-in for another site than the one asking warns', () => {
+  const message = `bank.example wants you to sign in with your Ethereum account:\n${address}\n\nHello\n\nURI: https://bank.example`
+  const words = read('personal_sign', [stringToHex(message), address])
+  expect(words).toMatchObject({ title: 'Sign in', warning: { title: 'Another site asks' } })
+  expect(
+    read('personal_sign', [stringToHex(message), address], { host: 'bank.example' }).warning,
+  ).toBeUndefined()
+})
+
+test('typed data becomes a table in the order of its types', () => {
+  const words = read('eth_signTypedData_v4', [
+    address,
+    {
+      domain: { name: 'Mail', chainId: 1, verifyingContract: token },
+      primaryType: 'Letter',
+      types: {
+        Letter: [
+          { name: 'to', type: 'Person[]' },
+          { name: 'text', type: 'string' },
+          { name: 'urgent', type: 'bool' },
+        ],
+        Person: [
+          { name: 'name', type: 'string' },
+          { name: 'wallet', type: 'address' },
+        ],
+      },
+      message: { text: 'Hi', urgent: false, hidden: 1, to: [{ name: 'Bo', wallet: other }] },
+    },
+  ])
+  expect(words.fields.map(({ label, value }) => [label, value])).toEqual([
+    ['For', 'Mail'],
+    ['Network', 'Ethereum'],
+    ['Contract', expect.stringContaining('0xA0b8')],
+    ['Kind', 'Letter'],
+    ['to 1 › name', 'Bo'],
+    ['to 1 › wallet', expect.stringContaining('0x7099')],
+    ['text', 'Hi'],
+    ['urgent', 'No'],
+  ])
+})
+
+test('types that contain themselves end', () => {
+  let nested: unknown = null
+  for (let depth = 0; depth < 50; depth += 1) nested = { name: String(depth), next: nested }
+  const words = read('eth_signTypedData_v4', [
+    address,
+    {
+      domain: {},
+      primaryType: 'Node',
+      types: {
+        Node: [
+          { name: 'name', type: 'string' },
+          { name: 'next', type: 'Node' },
+        ],
+      },
+      message: nested,
+    },
+  ])
+  expect(words.fields.length).toBeLessThan(10)
+})

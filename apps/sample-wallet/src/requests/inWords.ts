@@ -1,0 +1,232 @@
+import { networkOf } from '../chain/network.js'
+import type { TransactionWish } from '../chain/transaction.js'
+import { formatExactAmount, groupedAddress, shortAddress } from './amount.js'
+import type { TypedData, WalletCall } from './readCall.js'
+import { readSignIn } from './signIn.js'
+import { readTokenCall } from './tokenCall.js'
+import { fieldsOf } from './typedDataFields.js'
+
+export type Field = {
+  readonly label: string
+  readonly value: string
+  /** Addresses and codes are set in a monospaced face. */
+  readonly code?: boolean
+}
+
+/** A request as a person reads it: what happens, the exact facts, a warning when there is one. */
+export type InWords = {
+  readonly title: string
+  readonly sentence: string
+  readonly amount?: string
+  readonly fields: readonly Field[]
+  readonly text?: { readonly label: string; readonly value: string; readonly code?: boolean }
+  readonly warning?: { readonly title: string; readonly advice: string }
+  readonly approve: string
+}
+
+export type Context = {
+  /** Who asks, as the person knows it: a host name or the dapp's own name. */
+  readonly asker: string
+  /** Where the asking page lives; a sign-in for another host is suspicious. */
+  readonly host?: string
+  readonly chainId: number
+  readonly token?: { readonly symbol: string; readonly decimals: number }
+  readonly fee?: bigint
+}
+
+export function inWords(call: WalletCall, context: Context): InWords {
+  switch (call.kind) {
+    case 'connect':
+      return {
+        title: 'Connect',
+        sentence: `${context.asker} wants to see your address and suggest transactions. It cannot move anything without asking again.`,
+        fields: [],
+        approve: 'Connect',
+      }
+    case 'message':
+      return messageInWords(call, context)
+    case 'typed-data':
+      return typedDataInWords(call.typedData, context)
+    case 'transaction':
+      return transactionInWords(call.wish, call.send, context)
+    case 'switch-chain':
+      return {
+        title: 'Switch network',
+        sentence: `${context.asker} wants to continue on ${networkOf(call.chainId).name}.`,
+        fields: [
+          { label: 'From', value: networkOf(context.chainId).name },
+          { label: 'To', value: networkOf(call.chainId).name },
+        ],
+        approve: 'Switch',
+      }
+    case 'add-chain':
+      return {
+        title: 'Add network',
+        sentence: `${context.asker} wants to add ${call.name} and switch to it.`,
+        fields: [
+          { label: 'Name', value: call.name },
+          { label: 'Chain id', value: String(call.chainId) },
+          { label: 'Currency', value: call.symbol },
+          { label: 'Address of the node', value: call.rpcUrl, code: true },
+        ],
+        warning: {
+          title: 'The node sees what you do',
+          advice: 'Add a network only if you trust who runs it.',
+        },
+        approve: 'Add',
+      }
+  }
+}
+
+function messageInWords(
+  { text, raw, address }: Extract<WalletCall, { kind: 'message' }>,
+  { asker, host }: Context,
+): InWords {
+  const account = { label: 'Account', value: shortAddress(address), code: true }
+  if (text === undefined)
+    return {
+      title: 'Sign data',
+      sentence: `${asker} asks you to sign data that is not readable text.`,
+      fields: [account],
+      text: { label: 'Data', value: raw, code: true },
+      warning: {
+        title: 'Not readable',
+        advice: 'Sign only if you know what this data means.',
+      },
+      approve: 'Sign',
+    }
+  const signIn = readSignIn(text)
+  if (!signIn)
+    return {
+      title: 'Sign message',
+      sentence: `${asker} asks you to sign this message. Signing costs nothing.`,
+      fields: [account],
+      text: { label: 'Message', value: text },
+      approve: 'Sign',
+    }
+  return {
+    title: 'Sign in',
+    sentence: `Prove to ${signIn.domain} that this account is yours. Signing costs nothing.`,
+    fields: [{ label: 'Site', value: signIn.domain }, account],
+    text: { label: 'Message', value: text },
+    ...(host !== undefined &&
+      host !== signIn.domain && {
+        warning: {
+          title: 'Another site asks',
+          advice: `This signs you in to ${signIn.domain}, but ${host} is asking. Refuse unless you expected this.`,
+        },
+      }),
+    approve: 'Sign in',
+  }
+}
+
+function typedDataInWords(typedData: TypedData, { asker, chainId }: Context): InWords {
+  const { domain, primaryType } = typedData
+  const permit = /^Permit/.test(primaryType)
+  return {
+    title: permit ? 'Allow spending' : 'Sign data',
+    sentence: permit
+      ? `${asker} asks you to sign a permission to spend your tokens. It can be used later without asking you.`
+      : `${asker} asks you to sign this data. Signing costs nothing.`,
+    fields: [
+      ...(typeof domain.name === 'string' ? [{ label: 'For', value: domain.name }] : []),
+      { label: 'Network', value: networkOf(chainId).name },
+      ...(typeof domain.verifyingContract === 'string'
+        ? [{ label: 'Contract', value: groupedAddress(domain.verifyingContract), code: true }]
+        : []),
+      { label: 'Kind', value: primaryType },
+      ...fieldsOf(typedData),
+    ],
+    ...(permit && {
+      warning: {
+        title: 'Gives away control',
+        advice: 'Check the spender and the amount. Refuse if you did not start this.',
+      },
+    }),
+    approve: 'Sign',
+  }
+}
+
+function transactionInWords(wish: TransactionWish, send: boolean, context: Context): InWords {
+  const { asker, chainId, token, fee } = context
+  const network = networkOf(chainId)
+  const value = wish.value ?? 0n
+  const native = `${formatExactAmount(value)} ${network.symbol}`
+  const tail: readonly Field[] = [
+    { label: 'From', value: shortAddress(wish.from), code: true },
+    { label: 'Network', value: network.name },
+    {
+      label: 'Network fee, at most',
+      value: fee === undefined ? 'Unknown' : `${formatExactAmount(fee)} ${network.symbol}`,
+    },
+  ]
+  const approve = send ? 'Send' : 'Sign'
+  const tokenCall = wish.to && readTokenCall(wish.data)
+  const units = (amount: bigint) =>
+    token ? `${formatExactAmount(amount, token.decimals)} ${token.symbol}` : `${amount} units`
+  const contract: readonly Field[] = wish.to
+    ? [{ label: 'Contract', value: groupedAddress(wish.to), code: true }]
+    : []
+  // Coins sent along with a call leave the account too, so they are never left out.
+  const along: readonly Field[] = value > 0n ? [{ label: 'Sent along', value: native }] : []
+
+  if (tokenCall?.kind === 'transfer')
+    return {
+      title: 'Send tokens',
+      sentence: `${asker} asks you to send tokens.`,
+      amount: units(tokenCall.units),
+      fields: [
+        { label: 'To', value: groupedAddress(tokenCall.to), code: true },
+        ...contract,
+        ...along,
+        ...tail,
+      ],
+      approve,
+    }
+  if (tokenCall?.kind === 'allow')
+    return {
+      title: 'Allow spending',
+      sentence: `${asker} asks you to let somebody spend your ${token?.symbol ?? 'tokens'}.`,
+      amount:
+        tokenCall.units === 'unlimited'
+          ? `Unlimited ${token?.symbol ?? 'tokens'}`
+          : units(tokenCall.units),
+      fields: [
+        { label: 'Spender', value: groupedAddress(tokenCall.spender), code: true },
+        ...contract,
+        ...along,
+        ...tail,
+      ],
+      ...(tokenCall.units === 'unlimited' && {
+        warning: {
+          title: 'No limit',
+          advice: 'The spender could take every token of this kind, now and later.',
+        },
+      }),
+      approve: 'Allow',
+    }
+  if (!wish.to)
+    return {
+      title: 'Create contract',
+      sentence: `${asker} asks you to put a new contract on ${network.name}.`,
+      fields: [...along, ...tail],
+      ...(wish.data && { text: { label: 'Data', value: wish.data, code: true } }),
+      approve,
+    }
+  if (wish.data && wish.data !== '0x')
+    return {
+      title: 'Use a contract',
+      sentence: `${asker} asks you to call a contract.`,
+      ...(value > 0n && { amount: native }),
+      fields: [...contract, ...tail],
+      text: { label: 'Data', value: wish.data, code: true },
+      approve,
+    }
+  return {
+    title: 'Send',
+    sentence: `${asker} asks you to send ${network.symbol}.`,
+    amount: native,
+    fields: [{ label: 'To', value: groupedAddress(wish.to), code: true }, ...tail],
+    approve,
+  }
+}

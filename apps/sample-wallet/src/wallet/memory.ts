@@ -1,0 +1,55 @@
+import { isRecord } from '../chain/shape.js'
+import { readIndexes } from './settings.js'
+
+/** What the wallet keeps about this site, so that a reload finds it as it was. */
+export type Remembered = {
+  readonly authorized: boolean
+  readonly locked: boolean
+  readonly accounts: readonly number[]
+  readonly chainId: number
+  readonly addedChains: Readonly<Record<string, unknown>>
+}
+
+export type Memory = {
+  load(): Remembered | undefined
+  save(state: Remembered): void
+}
+
+export function createMemory(
+  storage: Pick<Storage, 'getItem' | 'setItem'> | undefined,
+  name: string,
+): Memory {
+  const key = `sample-wallet:${name}`
+  return {
+    load() {
+      try {
+        return parse(JSON.parse(storage?.getItem(key) ?? 'null'))
+      } catch {
+        // Blocked storage or foreign text: start from the settings.
+        return undefined
+      }
+    },
+    save(state) {
+      try {
+        storage?.setItem(key, JSON.stringify(state))
+      } catch {
+        // A page without storage forgets the permission on reload, nothing worse.
+        return
+      }
+    },
+  }
+}
+
+function parse(value: unknown): Remembered | undefined {
+  if (!isRecord(value)) return undefined
+  const accounts = readIndexes(value.accounts)
+  const { chainId, addedChains } = value
+  if (!accounts || typeof chainId !== 'number' || !Number.isInteger(chainId)) return undefined
+  return {
+    authorized: value.authorized === true,
+    locked: value.locked === true,
+    accounts,
+    chainId,
+    addedChains: isRecord(addedChains) ? addedChains : {},
+  }
+}

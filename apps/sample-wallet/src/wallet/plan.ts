@@ -1,0 +1,185 @@
+import type { Address } from 'viem'
+import { callNode } from '../chain/rpc.js'
+import { RpcError } from '../chain/rpcError.js'
+import { hexOf } from '../chain/shape.js'
+import type { Keyring } from '../keys/keyring.js'
+import { chainOf, perform, type SigningCall, signerOf } from '../requests/perform.js'
+import { readCall, type WalletCall } from '../requests/readCall.js'
+import type { WalletState } from './walletState.js'
+
+/** A checked request: the decision it needs, if any, and what happens then. */
+export type Plan = {
+  readonly call?: WalletCall
+  readonly run: () => unknown
+}
+
+/** Ways in which the wallet betrays the page, for proving that the page notices. */
+export type Lies = {
+  signer?: number | undefined
+  sentTo?: Address | undefined
+}
+
+export type Desk = {
+  readonly state: WalletState
+  readonly keyring: Keyring
+  readonly origin: string
+  readonly lies: Lies
+}
+
+const reads = new Set([
+  'eth_blockNumber',
+  'eth_call',
+  'eth_createAccessList',
+  'eth_estimateGas',
+  'eth_feeHistory',
+  'eth_gasPrice',
+  'eth_getBalance',
+  'eth_getBlockByHash',
+  'eth_getBlockByNumber',
+  'eth_getBlockTransactionCountByHash',
+  'eth_getBlockTransactionCountByNumber',
+  'eth_getCode',
+  'eth_getLogs',
+  'eth_getProof',
+  'eth_getStorageAt',
+  'eth_getTransactionByHash',
+  'eth_getTransactionCount',
+  'eth_getTransactionReceipt',
+  'eth_maxPriorityFeePerGas',
+  'eth_sendRawTransaction',
+  'eth_syncing',
+  'net_listening',
+  'web3_clientVersion',
+])
+
+/** Checks a request against the wallet's state. Throws `RpcError` before anybody is asked. */
+export async function planRequest(method: string, params: unknown, desk: Desk): Promise<Plan> {
+  const { state } = desk
+  switch (method) {
+    case 'eth_accounts':
+      return { run: () => state.visible() }
+    case 'eth_chainId':
+      return { run: () => hexOf(state.chainId()) }
+    case 'net_version':
+      return { run: () => String(state.chainId()) }
+    case 'wallet_getPermissions':
+      return { run: () => permissions(desk) }
+    case 'wallet_revokePermissions':
+      return {
+        run: () => {
+          state.revoke()
+          return null
+        },
+      }
+    case 'eth_sign':
+      // Signs anything without showing what: no wallet should offer it.
+      throw RpcError.unsupportedMethod(method)
+  }
+  if (reads.has(method)) return { run: () => readChain(method, params, desk) }
+  const call = readCall(method, params)
+  if (!call) throw RpcError.unsupportedMethod(method)
+  switch (call.kind) {
+    case 'connect':
+      return planConnect(method, call, desk)
+    case 'switch-chain':
+      return planSwitch(call, desk)
+    case 'add-chain':
+      return planAdd(call, desk)
+    default:
+      return planSigning(call, desk)
+  }
+}
+
+function planConnect(method: string, call: WalletCall, desk: Desk): Plan {
+  const { state } = desk
+  const answer = () => {
+    state.authorize()
+    return method === 'eth_requestAccounts' ? state.visible() : permissions(desk)
+  }
+  const known = method === 'eth_requestAccounts' && state.isAuthorized()
+  return known ? { run: answer } : { call, run: answer }
+}
+
+async function planSwitch(
+  call: Extract<WalletCall, { kind: 'switch-chain' }>,
+  { state }: Desk,
+): Promise<Plan> {
+  const run = () => {
+    state.selectChain(call.chainId)
+    return null
+  }
+  if (call.chainId === state.chainId()) return { run }
+  if ((await state.rpcUrl(call.chainId)) === undefined)
+    throw RpcError.unrecognizedChain(hexOf(call.chainId))
+  return { call, run }
+}
+
+async function planAdd(
+  call: Extract<WalletCall, { kind: 'add-chain' }>,
+  desk: Desk,
+): Promise<Plan> {
+  // A chain the wallet knows keeps its node: a page may not replace it.
+  if ((await desk.state.rpcUrl(call.chainId)) !== undefined)
+    return planSwitch({ kind: 'switch-chain', chainId: call.chainId }, desk)
+  return {
+    call,
+    run: () => {
+      desk.state.addChain(call.chainId, call.rpcUrl)
+      return null
+    },
+  }
+}
+
+function planSigning(call: SigningCall, desk: Desk): Plan {
+  const { state } = desk
+  const chainId = state.chainId()
+  const wanted = chainOf(call)
+  requireSigner(call, desk)
+  if (wanted !== undefined && wanted !== chainId)
+    throw RpcError.invalidParams(
+      `The request is for chain ${wanted}, but the wallet is on chain ${chainId}.`,
+    )
+  return {
+    call,
+    run: async () => {
+      // The person may have locked the wallet or left the site while the question was open.
+      const signer = desk.lies.signer ?? requireSigner(call, desk)
+      if (!state.isOnline()) throw RpcError.disconnected()
+      return perform(betray(call, desk), desk.keyring.account(signer), {
+        chainId,
+        rpcUrl: await state.rpcUrl(chainId),
+      })
+    },
+  }
+}
+
+function requireSigner(call: SigningCall, { state }: Desk): number {
+  const index = state.indexOf(signerOf(call))
+  if (index === undefined) throw RpcError.unauthorized()
+  return index
+}
+
+function betray(call: SigningCall, { lies }: Desk): SigningCall {
+  if (call.kind !== 'transaction' || !lies.sentTo) return call
+  return { ...call, wish: { ...call.wish, to: lies.sentTo } }
+}
+
+async function readChain(method: string, params: unknown, { state }: Desk): Promise<unknown> {
+  if (!state.isOnline()) throw RpcError.disconnected()
+  const url = await state.rpcUrl(state.chainId())
+  if (url === undefined)
+    throw RpcError.chainDisconnected('The wallet has no connection to this chain.')
+  return callNode(url, method, params)
+}
+
+function permissions({ state, origin }: Desk) {
+  const accounts = state.visible()
+  if (accounts.length === 0) return []
+  return [
+    {
+      invoker: origin,
+      parentCapability: 'eth_accounts',
+      caveats: [{ type: 'restrictReturnedAccounts', value: accounts }],
+    },
+  ]
+}

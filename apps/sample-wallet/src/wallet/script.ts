@@ -1,0 +1,55 @@
+import { isRecord } from '../chain/shape.js'
+
+const kinds = ['approve', 'refuse', 'delay', 'never', 'twice', 'garbage', 'crash', 'ask'] as const
+export type ScriptKind = (typeof kinds)[number]
+
+/** How the wallet behaves: a bare word, or a word with its details. */
+export type Script = {
+  readonly kind: ScriptKind
+  /** `delay`: approve after so many milliseconds; without it, wait for the control's `settle`. */
+  readonly ms?: number
+  /** `refuse`: another code than 4001. */
+  readonly code?: number
+  /** `garbage`: exactly this answer. */
+  readonly answer?: unknown
+}
+
+export class ScriptError extends Error {
+  override readonly name = 'ScriptError'
+  readonly code = 'unknown_script'
+}
+
+export function readScript(value: unknown): Script {
+  const script = isRecord(value) ? value : { kind: value }
+  const kind = kinds.find((known) => known === script.kind)
+  if (!kind) throw new ScriptError(`No such script: ${String(script.kind)}`)
+  return {
+    kind,
+    ...(typeof script.ms === 'number' && { ms: script.ms }),
+    ...(typeof script.code === 'number' && { code: script.code }),
+    ...('answer' in script && { answer: script.answer }),
+  }
+}
+
+export type Scripts = {
+  set(script: unknown, method?: string): void
+  of(method: string): Script
+  /** A script set for one method also rules methods that normally need no decision. */
+  isOwn(method: string): boolean
+}
+
+/** One script for everything, and any number for single methods. */
+export function createScripts(initial: unknown): Scripts {
+  let general = readScript(initial)
+  const own = new Map<string, Script>()
+  return {
+    set(script, method) {
+      if (method === undefined) {
+        general = readScript(script)
+        own.clear()
+      } else own.set(method, readScript(script))
+    },
+    of: (method) => own.get(method) ?? general,
+    isOwn: (method) => own.has(method),
+  }
+}

@@ -1,0 +1,82 @@
+import { chainIdOf } from '../chain/network.js'
+import { isRecord, readChainId } from '../chain/shape.js'
+import { sampleIcon } from './icon.js'
+
+export type ChainUrls = ReadonlyMap<number, string>
+
+/** What `window.__sampleWallets` holds, one entry per wallet. */
+export type WalletSettings = {
+  readonly rdns: string
+  readonly name: string
+  readonly uuid: string
+  readonly icon: string
+  /** Indexes of the development accounts the wallet offers. */
+  readonly accounts: readonly number[]
+  readonly chainId: number
+  readonly chains: () => Promise<ChainUrls>
+  readonly script: unknown
+  readonly legacy: boolean
+  readonly announce: boolean
+  readonly authorized: boolean
+  readonly locked: boolean
+}
+
+type Defaults = { readonly uuid: () => string; readonly localUrl: string | undefined }
+
+export function readSettings(value: unknown, { uuid, localUrl }: Defaults): WalletSettings[] {
+  // With nothing configured the wallet is for people to try, so it asks; tests say what they want.
+  const entries = Array.isArray(value) ? value : [{ script: 'ask' }]
+  return entries.filter(isRecord).map((entry) => ({
+    rdns: text(entry.rdns, 'app.latchkey.sample'),
+    name: text(entry.name, 'Sample Wallet'),
+    uuid: text(entry.uuid, '') || uuid(),
+    icon: text(entry.icon, sampleIcon),
+    accounts: readIndexes(entry.accounts) ?? [0],
+    chainId: readChainId(entry.chainId) ?? 1,
+    chains: readChains(entry.chains, localUrl),
+    script: entry.script ?? 'approve',
+    legacy: entry.legacy === true,
+    announce: entry.announce !== false,
+    authorized: entry.authorized === true,
+    locked: entry.locked === true,
+  }))
+}
+
+export function readIndexes(value: unknown): number[] | undefined {
+  if (!Array.isArray(value)) return undefined
+  return value.filter((index): index is number => Number.isInteger(index) && index >= 0)
+}
+
+function readChains(value: unknown, localUrl: string | undefined): () => Promise<ChainUrls> {
+  if (isRecord(value)) return async () => chainUrls(value)
+  let loaded: Promise<ChainUrls> | undefined
+  // Fetched on first need and kept: announcing itself must not wait for the network.
+  return () => {
+    loaded ??= loadChains(localUrl)
+    return loaded
+  }
+}
+
+async function loadChains(url: string | undefined): Promise<ChainUrls> {
+  if (!url) return new Map()
+  try {
+    const body: unknown = await (await fetch(url)).json()
+    return isRecord(body) && isRecord(body.chains) ? chainUrls(body.chains) : new Map()
+  } catch {
+    // Without the file the wallet still connects and signs; only chain calls answer 4901.
+    return new Map()
+  }
+}
+
+/** Keys may be hexadecimal (`0x1`) or CAIP-2 (`eip155:1`). */
+export function chainUrls(value: Record<string, unknown>): ChainUrls {
+  const urls = new Map<number, string>()
+  for (const [key, url] of Object.entries(value)) {
+    const id = readChainId(key) ?? chainIdOf(key)
+    if (id !== undefined && typeof url === 'string') urls.set(id, url)
+  }
+  return urls
+}
+
+const text = (value: unknown, otherwise: string) =>
+  typeof value === 'string' && value !== '' ? value : otherwise

@@ -1,0 +1,57 @@
+import { defineConfig, type Plugin } from 'vite'
+
+const resolve = { conditions: ['latchkey-source', 'module', 'browser', 'import', 'default'] }
+
+// A page that declares no encoding would garble anything beyond ASCII in an injected script.
+const asciiOnly: Plugin = {
+  name: 'ascii-only',
+  generateBundle(_options, bundle) {
+    for (const file of Object.values(bundle))
+      if (file.type === 'chunk')
+        file.code = file.code.replace(
+          /[^\0-\x7f]/g,
+          (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+        )
+  },
+}
+
+// Wallet links end in `/wc?uri=…`; any plain file server then finds the page there too.
+const alsoAtWc: Plugin = {
+  name: 'also-at-wc',
+  enforce: 'post',
+  generateBundle(_options, bundle) {
+    const page = bundle['index.html']
+    if (page?.type === 'asset')
+      this.emitFile({ type: 'asset', fileName: 'wc/index.html', source: page.source })
+  },
+}
+
+// Two outputs in one folder: the phone page, and (mode `wallet`) the classic script a page injects.
+export default defineConfig(({ mode }) =>
+  mode === 'wallet'
+    ? {
+        resolve,
+        publicDir: false,
+        plugins: [asciiOnly],
+        define: { 'process.env.NODE_ENV': '"production"' },
+        build: {
+          emptyOutDir: false,
+          target: 'es2022',
+          lib: {
+            entry: 'src/wallet/main.ts',
+            formats: ['iife'],
+            name: 'latchkeySampleWallet',
+            fileName: () => 'wallet.js',
+          },
+        },
+      }
+    : {
+        resolve,
+        plugins: [alsoAtWc],
+        build: {
+          target: 'es2022',
+          modulePreload: { polyfill: false },
+          chunkSizeWarningLimit: 1000,
+        },
+      },
+)

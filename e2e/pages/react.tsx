@@ -1,0 +1,115 @@
+import {
+  createLatchkey,
+  LatchkeyButton,
+  LatchkeyNetworkButton,
+  LatchkeyProvider,
+  useAccount,
+  useBalance,
+  useDisconnect,
+  useEvents,
+  useLatchkey,
+  useLatchkeyState,
+  useNetwork,
+  useProvider,
+  useTheme,
+  useWalletInfo,
+} from 'latchkey/react'
+import { StrictMode, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { siteOptions } from './site.js'
+
+const options = siteOptions()
+const latchkey = createLatchkey(options)
+window.latchkey = latchkey
+
+/** Prints what the hooks say. */
+function Facts() {
+  const { address, isConnected, status } = useAccount()
+  const { caipNetworkId } = useNetwork()
+  const { walletInfo } = useWalletInfo()
+  const { open } = useLatchkeyState()
+  const { walletProviderType } = useProvider('eip155')
+  const { themeMode } = useTheme()
+  const event = useEvents()?.event
+  const facts = {
+    address,
+    isConnected,
+    status,
+    network: caipNetworkId,
+    wallet: walletInfo?.name,
+    provider: walletProviderType,
+    open,
+    theme: themeMode,
+    event,
+  }
+  return (
+    <dl>
+      {Object.entries(facts).map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd data-testid={`fact-${name}`}>{String(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Deeds() {
+  const { open, close } = useLatchkey()
+  const { switchNetwork } = useNetwork()
+  const { disconnect, isPending } = useDisconnect()
+  const { setThemeMode } = useTheme()
+  const { fetchBalance } = useBalance()
+  const [balance, setBalance] = useState('')
+  const last = options.networks.at(-1)
+  return (
+    <p>
+      <button type="button" onClick={() => open()}>
+        Open
+      </button>
+      <button type="button" onClick={() => open({ view: 'Networks' })}>
+        Networks
+      </button>
+      <button type="button" onClick={() => close()}>
+        Close
+      </button>
+      <button type="button" onClick={() => last && switchNetwork(last)}>
+        Switch to the last network
+      </button>
+      <button type="button" disabled={isPending} onClick={() => disconnect()}>
+        Leave
+      </button>
+      <button type="button" onClick={() => setThemeMode('dark')}>
+        Dark
+      </button>
+      <button
+        type="button"
+        onClick={async () => {
+          const { data, error } = await fetchBalance()
+          setBalance(data ? `${data.balance} ${data.symbol}` : error)
+        }}
+      >
+        Read balance
+      </button>
+      <output data-testid="balance">{balance}</output>
+    </p>
+  )
+}
+
+const app = document.querySelector('#app')
+if (app)
+  createRoot(app).render(
+    <StrictMode>
+      <LatchkeyProvider latchkey={latchkey}>
+        <header>
+          <LatchkeyButton label="Connect to the shop" />
+          <LatchkeyNetworkButton />
+        </header>
+        <main>
+          <h1>A shop</h1>
+          <Facts />
+          <Deeds />
+        </main>
+      </LatchkeyProvider>
+    </StrictMode>,
+  )

@@ -1,0 +1,25 @@
+import { defineConfig } from '@playwright/test'
+import { findBrowser } from '../scripts/browser.mjs'
+
+const inCi = process.env.CI === 'true'
+
+export default defineConfig({
+  testDir: './specs',
+  outputDir: '../artifacts/e2e',
+  globalSetup: './globalSetup.ts',
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: inCi,
+  // A test that passes only when repeated is reported as flaky, not hidden.
+  retries: inCi ? 2 : 0,
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
+  reporter: [['list'], ['json', { outputFile: '../artifacts/e2e.json' }]],
+  use: {
+    actionTimeout: 20_000,
+    launchOptions: findBrowser(),
+    screenshot: 'only-on-failure',
+    // Recording slows every test down, so only one that failed is recorded, on its next run.
+    trace: 'on-first-retry',
+  },
+})

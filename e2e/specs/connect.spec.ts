@@ -1,0 +1,116 @@
+import { expect, test } from '../fixtures/site.js'
+import type { Tab } from '../fixtures/tab.js'
+import { fox } from '../fixtures/wallets.js'
+
+test('a wallet connects, and the page learns of account and network', async ({ site }) => {
+  const tab = await site.open()
+  await expect(tab.button).toHaveText('Connect Wallet')
+  await tab.openModal()
+  await expect(tab.title).toHaveText('Connect Wallet')
+  await tab.row().click()
+  await tab.expectConnected()
+  await expect(tab.card).toBeHidden()
+  const address = await tab.wallet().addressOf(0)
+  expect(await tab.account()).toMatchObject({
+    address,
+    caipAddress: `eip155:1:${address}`,
+    isConnected: true,
+  })
+  await expect(tab.button).toContainText('0xf3…b92266')
+  await expect(tab.networkButton).toContainText('Ethereum')
+  expect(await tab.page.evaluate(() => window.latchkey.getWalletInfo())).toMatchObject({
+    name: 'Fox',
+    rdns: fox.rdns,
+  })
+})
+
+test('a refusal is told, and trying again connects', async ({ site }) => {
+  const tab = await site.open({ wallets: [{ ...fox, script: 'refuse' }] })
+  await tab.openModal()
+  await tab.row().click()
+  await expect(tab.card).toContainText('Connection declined')
+  expect((await tab.account()).status).toBe('disconnected')
+  await tab.wallet().setScript('approve')
+  await tab.tryAgain.click()
+  await tab.expectConnected()
+  await expect(tab.card).toBeHidden()
+})
+
+const waysOut: Record<string, (tab: Tab) => Promise<void>> = {
+  'going back': (tab) => tab.back.click(),
+  closing: (tab) => tab.close.click(),
+  Escape: (tab) => tab.page.keyboard.press('Escape'),
+  'a click beside the modal': (tab) => tab.page.mouse.click(8, 300),
+}
+for (const [name, leave] of Object.entries(waysOut)) {
+  test(`a wallet that never answers is left by ${name}`, async ({ site }) => {
+    const tab = await site.open({ wallets: [{ ...fox, script: 'never' }] })
+    await tab.openModal()
+    await tab.row().click()
+    await expect(tab.card).toContainText('Continue in Fox')
+    await expect(tab.button).toContainText('Connecting...')
+    await leave(tab)
+    await expect(tab.button).toHaveText('Connect Wallet')
+    await tab.expectDisconnected()
+    if (name === 'going back') await expect(tab.row()).toBeVisible()
+    else await expect(tab.card).toBeHidden()
+  })
+}
+
+test('an answer that comes after the visitor left is not taken', async ({ site }) => {
+  const tab = await site.open({ wallets: [{ ...fox, script: 'delay' }] })
+  await tab.openModal()
+  await tab.row().click()
+  await expect.poll(async () => (await tab.wallet().pending()).length).toBe(1)
+  await tab.close.click()
+  await expect(tab.card).toBeHidden()
+  await tab.wallet().settle('approve')
+  await expect.poll(async () => (await tab.wallet().pending()).length).toBe(0)
+  await tab.expectDisconnected()
+})
+
+test('a second request to a wallet whose window is still open says so', async ({ site }) => {
+  const tab = await site.open({ wallets: [{ ...fox, script: 'delay' }] })
+  await tab.openModal()
+  await tab.row().click()
+  await expect.poll(async () => (await tab.wallet().pending()).length).toBe(1)
+  await tab.back.click()
+  await tab.row().click()
+  await expect(tab.card).toContainText('A request is already open')
+  await expect(tab.card).toContainText('Find the Fox window')
+  await tab.wallet().settle('refuse')
+  await tab.wallet().setScript('approve')
+  await tab.tryAgain.click()
+  await tab.expectConnected()
+})
+
+const faults = {
+  'answers garbage': { kind: 'garbage' },
+  'answers with no account': { kind: 'garbage', answer: [] },
+  crashes: { kind: 'crash' },
+  'fails with a code of its own': { kind: 'refuse', code: -32_000 },
+}
+for (const [name, script] of Object.entries(faults)) {
+  test(`a wallet that ${name} is told of, and can be tried again`, async ({ site }) => {
+    const tab = await site.open({ wallets: [{ ...fox, script }] })
+    await tab.openModal()
+    await tab.row().click()
+    await expect(tab.card).toContainText('Could not connect')
+    expect((await tab.account()).status).toBe('disconnected')
+    await tab.wallet().setScript('approve')
+    await tab.tryAgain.click()
+    await tab.expectConnected()
+  })
+}
+
+test('another wallet takes the place of the connected one', async ({ site }) => {
+  const otter = { rdns: 'com.example.otter', name: 'Otter', accounts: [2] }
+  const tab = await site.open({ wallets: [fox, otter] })
+  await tab.connect()
+  await tab.page.evaluate(() => window.latchkey.open({ view: 'Connect' }))
+  await expect(tab.row()).toContainText('Connected')
+  await tab.row(otter.rdns).click()
+  await expect
+    .poll(async () => (await tab.account()).address)
+    .toBe(await tab.wallet().addressOf(2))
+})

@@ -1,0 +1,54 @@
+import { expect, test } from '../fixtures/site.js'
+import { fox } from '../fixtures/wallets.js'
+
+test('embedded, the modal is a part of the page from the start and after connecting', async ({
+  site,
+}) => {
+  const tab = await site.open({ page: 'embedded' })
+  await expect(tab.row()).toBeVisible()
+  await expect(tab.close).toBeHidden()
+  await expect(tab.page.locator('dialog')).toHaveCount(0)
+  await expect(tab.page.locator('latchkey-modal')).toHaveCount(1)
+  // The page beside it stays in use.
+  await tab.page.locator('#own').click()
+  await tab.row().click()
+  await tab.expectConnected()
+  await expect(tab.disconnect).toBeVisible()
+  await tab.disconnect.click()
+  await tab.expectDisconnected()
+  await expect(tab.row()).toBeVisible()
+})
+
+test('embedded, a refusal and the way back stay in place', async ({ site }) => {
+  const tab = await site.open({ page: 'embedded', wallets: [{ ...fox, script: 'refuse' }] })
+  await tab.row().click()
+  await expect(tab.card).toContainText('Connection declined')
+  await tab.back.click()
+  await expect(tab.row()).toBeVisible()
+})
+
+test('embedded, an unsupported network shows in place', async ({ site }) => {
+  const tab = await site.open({ page: 'embedded' })
+  await tab.row().click()
+  await tab.expectConnected()
+  await tab.wallet().setChain('0x89')
+  await expect(tab.card).toContainText('Not supported here')
+  await tab.networkRow('Base').click()
+  await expect(tab.disconnect).toBeVisible()
+  expect(await tab.networkId()).toBe('eip155:8453')
+})
+
+test('with disableAppend the site places the element', async ({ site }) => {
+  const tab = await site.open({ options: { disableAppend: true } })
+  await tab.page.evaluate(() => {
+    const place = document.createElement('section')
+    place.id = 'place'
+    document.body.append(place)
+    place.append(window.latchkey.getModalElement())
+  })
+  await tab.openModal()
+  await expect(tab.page.locator('#place > latchkey-modal')).toHaveCount(1)
+  await expect(tab.page.locator('latchkey-modal')).toHaveCount(1)
+  await tab.row().click()
+  await tab.expectConnected()
+})

@@ -1,0 +1,27 @@
+import { expect, test } from '../fixtures/site.js'
+import { fox } from '../fixtures/wallets.js'
+
+// The wallet knows the site already, as one that serves all tabs would after the first connection.
+const wallets = [{ ...fox, authorized: true }]
+
+test('a connection made in one tab is made in the other, and ended with it', async ({ site }) => {
+  const one = await site.open({ wallets })
+  const other = await site.open({ wallets })
+  await expect(other.button).toHaveText('Connect Wallet')
+  await one.connect()
+  await other.expectConnected()
+  expect(await other.wallet().methods()).not.toContain('eth_requestAccounts')
+  await one.button.click()
+  await one.disconnect.click()
+  await one.expectDisconnected()
+  await other.expectDisconnected()
+})
+
+test('a connection ended in a tab opened later ends in the first', async ({ site }) => {
+  const one = await site.open({ wallets })
+  await one.connect()
+  const other = await site.open({ wallets })
+  await other.expectConnected()
+  await other.page.evaluate(() => window.latchkey.disconnect())
+  await one.expectDisconnected()
+})

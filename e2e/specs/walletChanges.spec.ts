@@ -1,0 +1,57 @@
+import { expect, test } from '../fixtures/site.js'
+import { fox } from '../fixtures/wallets.js'
+
+test('another account chosen in the wallet is followed', async ({ site }) => {
+  const tab = await site.open()
+  await tab.connect()
+  await tab.wallet().setAccounts([4, 0])
+  const [fourth, first] = await Promise.all([tab.wallet().addressOf(4), tab.wallet().addressOf(0)])
+  await expect.poll(async () => (await tab.account()).address).toBe(fourth)
+  const { allAccounts } = await tab.account()
+  expect(allAccounts.map(({ address }) => address)).toEqual([fourth, first])
+  await expect(tab.button).toContainText(`${fourth.slice(0, 4)}…`)
+})
+
+test('another network chosen in the wallet is followed', async ({ site }) => {
+  const tab = await site.open()
+  await tab.connect()
+  await tab.wallet().setChain('0x2105')
+  await expect.poll(() => tab.networkId()).toBe('eip155:8453')
+  await expect(tab.networkButton).toContainText('Base')
+})
+
+test('events told twice change nothing twice', async ({ site }) => {
+  const tab = await site.open({ wallets: [{ ...fox, script: 'twice' }] })
+  await tab.connect()
+  await tab.page.evaluate(() => {
+    const told: string[] = []
+    window.latchkey.subscribeNetwork(({ caipNetworkId }) => told.push(String(caipNetworkId)))
+    Object.assign(window, { told })
+  })
+  await tab.wallet().setChain('0x2105')
+  await expect.poll(() => tab.networkId()).toBe('eip155:8453')
+  expect(await tab.page.evaluate(() => Object(window).told)).toEqual(['eip155:8453'])
+})
+
+test('a wallet that is locked, or forgets the site, ends the connection', async ({ site }) => {
+  const tab = await site.open()
+  await tab.connect()
+  await tab.wallet().lock()
+  await tab.expectDisconnected()
+  await tab.wallet().unlock()
+  await tab.connect()
+  await tab.wallet().disconnect()
+  await tab.expectDisconnected()
+})
+
+test('events that make no sense are passed over', async ({ site }) => {
+  const tab = await site.open()
+  await tab.connect()
+  const before = await tab.account()
+  for (const data of [null, 'x', -7, {}, ['0xnope'], { length: 3 }]) {
+    await tab.wallet().emit('accountsChanged', data)
+    await tab.wallet().emit('chainChanged', data)
+  }
+  expect(await tab.account()).toEqual(before)
+  expect(await tab.networkId()).toBe('eip155:1')
+})

@@ -1,0 +1,47 @@
+import { afterEach } from 'vitest'
+import WebSocket from 'ws'
+import { createFakeEnvironment } from '../fixtures/fakeEnvironment.js'
+import { createMemoryStorage, type MemoryStorage } from '../fixtures/memoryStorage.js'
+import { createDappClient, type DappClient } from '../src/createDappClient.js'
+import { createWalletClient, type WalletClient } from '../src/createWalletClient.js'
+import type { PairingOptions } from '../src/ports.js'
+
+export interface OurClients {
+  dapp(storage?: MemoryStorage): DappClient
+  wallet(storage?: MemoryStorage): WalletClient
+}
+
+/** Our own clients on real time and real sockets, closed after each test. */
+export function useOurClients(relayUrl: () => string): OurClients {
+  const open: { close(): void }[] = []
+  afterEach(() => {
+    for (const client of open.splice(0)) client.close()
+  })
+  const options = (name: string, storage = createMemoryStorage()): PairingOptions => ({
+    relayUrls: [relayUrl()],
+    projectId: 'a'.repeat(32),
+    metadata: { name, description: name, url: `https://${name}.example`, icons: [] },
+    storage,
+    WebSocket,
+    environment: createFakeEnvironment(),
+    clock: {
+      now: Date.now,
+      setTimeout(run, milliseconds) {
+        const timer = setTimeout(run, milliseconds)
+        return () => clearTimeout(timer)
+      },
+    },
+  })
+  return {
+    dapp(storage) {
+      const client = createDappClient(options('our-dapp', storage))
+      open.push(client)
+      return client
+    },
+    wallet(storage) {
+      const client = createWalletClient(options('our-wallet', storage))
+      open.push(client)
+      return client
+    },
+  }
+}

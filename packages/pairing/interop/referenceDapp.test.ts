@@ -1,0 +1,167 @@
+import { privateKeyToAccount } from 'viem/accounts'
+import { describe, expect, it, vi } from 'vitest'
+import { createMemoryStorage } from '../fixtures/memoryStorage.js'
+import type { WalletClient } from '../src/createWalletClient.js'
+import signIn from '../vectors/signIn.json' with { type: 'json' }
+import { useOurClients } from './ourClients.js'
+import { ReferenceStorage, stop, useReferenceClients } from './referenceClients.js'
+import { useRelay } from './relay.js'
+
+const account = privateKeyToAccount(`0x${signIn.secretKey}`)
+const METHODS = ['personal_sign', 'eth_sendTransaction', 'eth_signTypedData_v4']
+const EVENTS = ['chainChanged', 'accountsChanged']
+const ASKED = { eip155: { chains: ['eip155:1', 'eip155:10'], methods: METHODS, events: EVENTS } }
+const GRANTED = {
+  eip155: {
+    accounts: [`eip155:1:${account.address}`, `eip155:10:${account.address}`],
+    methods: METHODS,
+    events: EVENTS,
+  },
+}
+const patience = { timeout: 30_000, interval: 50 }
+
+const relay = useRelay()
+const ours = useOurClients(relay.url)
+const reference = useReferenceClients(relay.url)
+
+function answerRequests(wallet: WalletClient) {
+  wallet.on('request', async ({ topic, id, method, params }) => {
+    const [first, second] = params as [`0x${string}`, string]
+    if (method === 'personal_sign') {
+      const result = await account.signMessage({ message: { raw: first } })
+      await wallet.respond({ topic, id, result })
+    } else if (method === 'eth_signTypedData_v4') {
+      await wallet.respond({ topic, id, result: await account.signTypedData(JSON.parse(second)) })
+    } else {
+      await wallet.respond({ topic, id, result: `0x${'cd'.repeat(32)}` })
+    }
+  })
+}
+
+async function connected(storage = createMemoryStorage(), dappStorage = new ReferenceStorage()) {
+  const wallet = ours.wallet(storage)
+  const dapp = await reference.start('their-dapp', dappStorage)
+  wallet.on('proposal', ({ id }) => void wallet.approve({ id, namespaces: GRANTED }))
+  answerRequests(wallet)
+  const { uri, approval } = await dapp.connect({ optionalNamespaces: ASKED })
+  await wallet.pair({ uri: uri ?? '' })
+  const { topic } = await approval()
+  await vi.waitFor(() => expect(wallet.sessions()[0]?.acknowledged).toBe(true), patience)
+  return { dapp, wallet, topic }
+}
+
+describe('the reference dapp with our wallet', () => {
+  it('connects, signs, sends and pings', async () => {
+    const { dapp, wallet, topic } = await connected()
+    expect(wallet.sessions()[0]?.peer.metadata.name).toBe('their-dapp')
+    const ask = (method: string, params: unknown) =>
+      dapp.request({ topic, chainId: 'eip155:1', request: { method, params } })
+    const signature = await account.signMessage({ message: { raw: '0x68' } })
+    expect(await ask('personal_sign', ['0x68', account.address])).toBe(signature)
+    expect(await ask('eth_sendTransaction', [{}])).toBe(`0x${'cd'.repeat(32)}`)
+    const typedData = {
+      domain: { name: 'Test', chainId: 1 },
+      types: { Note: [{ name: 'text', type: 'string' }] },
+      primaryType: 'Note',
+      message: { text: 'hello' },
+    } as const
+    expect(await ask('eth_signTypedData_v4', [account.address, JSON.stringify(typedData)])).toBe(
+      await account.signTypedData(typedData),
+    )
+    await dapp.ping({ topic })
+    await wallet.ping({ topic })
+  })
+
+  it('is told when the person rejects', async () => {
+    const wallet = ours.wallet()
+    const dapp = await reference.start('their-dapp')
+    wallet.on('proposal', ({ id }) => void wallet.reject({ id }))
+    const { uri, approval } = await dapp.connect({ optionalNamespaces: ASKED })
+    const outcome = expect(approval()).rejects.toMatchObject({ code: 5000 })
+    await wallet.pair({ uri: uri ?? '' })
+    await outcome
+  })
+
+  it('follows our events, updates and extensions', async () => {
+    const { dapp, wallet, topic } = await connected()
+    const events = vi.fn()
+    dapp.on('session_event', ({ params }) => events(params.chainId, params.event))
+    dapp.on('session_update', ({ params }) => events(params.namespaces.eip155?.accounts))
+    dapp.on('session_extend', () => events('extended'))
+    const event = { name: 'chainChanged', data: 10 }
+    await wallet.emit({ topic, chainId: 'eip155:10', event })
+    await vi.waitFor(() => expect(events).toHaveBeenCalledTimes(1), patience)
+    const accounts = [`eip155:10:${account.address}`]
+    await wallet.update({ topic, namespaces: { eip155: { ...GRANTED.eip155, accounts } } })
+    await vi.waitFor(() => expect(events).toHaveBeenCalledTimes(2), patience)
+    await wallet.extend({ topic })
+    await vi.waitFor(() => expect(events).toHaveBeenCalledTimes(3), patience)
+    expect(events.mock.calls).toEqual([['eip155:10', event], [accounts], ['extended']])
+  })
+
+  it('ends the session from its side', async () => {
+    const { dapp, wallet, topic } = await connected()
+    const ended = vi.fn()
+    wallet.on('session_end', ended)
+    await dapp.disconnect({ topic, reason: { code: 6000, message: 'User disconnected.' } })
+    await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce(), patience)
+    expect(wallet.sessions()).toEqual([])
+  })
+
+  it('hears that we ended the session', async () => {
+    const { dapp, wallet, topic } = await connected()
+    const ended = vi.fn()
+    dapp.on('session_delete', ended)
+    await wallet.disconnect({ topic })
+    await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce(), patience)
+  })
+
+  it('signs in with one click', async () => {
+    const wallet = ours.wallet()
+    const dapp = await reference.start('their-dapp')
+    wallet.on('authenticate', ({ id }) => {
+      void wallet.signIn({
+        id,
+        account: `eip155:1:${account.address}`,
+        chains: ['eip155:1', 'eip155:10'],
+        methods: ['personal_sign', 'eth_sendTransaction'],
+        sign: (message) => account.signMessage({ message }),
+      })
+    })
+    answerRequests(wallet)
+    const { uri, response } = await dapp.authenticate({
+      chains: ['eip155:1', 'eip155:10'],
+      methods: METHODS,
+      domain: 'their-dapp.example',
+      uri: 'https://their-dapp.example/login',
+      nonce: 'abcdef0123456789',
+      statement: 'Sign in',
+    })
+    const answer = response()
+    await wallet.pair({ uri })
+    const { auths, session } = await answer
+    expect(auths).toHaveLength(1)
+    expect(session?.namespaces.eip155?.accounts).toEqual(GRANTED.eip155.accounts)
+    const request = { method: 'personal_sign', params: ['0x68', account.address] }
+    expect(await dapp.request({ topic: session?.topic ?? '', chainId: 'eip155:1', request })).toBe(
+      await account.signMessage({ message: { raw: '0x68' } }),
+    )
+  })
+
+  it('goes on after either side starts anew', async () => {
+    const storage = createMemoryStorage()
+    const dappStorage = new ReferenceStorage()
+    const first = await connected(storage, dappStorage)
+    const { topic } = first
+    first.wallet.close()
+    const wallet = ours.wallet(storage)
+    answerRequests(wallet)
+    expect(await wallet.restore()).toMatchObject([{ topic }])
+    const signature = await account.signMessage({ message: { raw: '0x68' } })
+    const request = { method: 'personal_sign', params: ['0x68', account.address] }
+    expect(await first.dapp.request({ topic, chainId: 'eip155:1', request })).toBe(signature)
+    await stop(first.dapp)
+    const dapp = await reference.start('their-dapp', dappStorage)
+    expect(await dapp.request({ topic, chainId: 'eip155:1', request })).toBe(signature)
+  })
+})

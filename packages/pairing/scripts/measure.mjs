@@ -1,0 +1,31 @@
+// Prints what each role costs a page, minified and gzipped: what it loads at once, and the portable
+// curves that only load where the platform has none of its own.
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { rolldown } from 'rolldown'
+
+const GOAL_DAPP_GZIP = 28_000
+
+async function measure(role) {
+  const bundle = await rolldown({
+    input: fileURLToPath(new URL(`../src/exports/${role}.ts`, import.meta.url)),
+    platform: 'browser',
+    logLevel: 'silent',
+    resolve: { conditionNames: ['latchkey-source', 'module', 'browser', 'import', 'default'] },
+  })
+  const { output } = await bundle.generate({ format: 'es', minify: true })
+  const entry = output.find(({ isEntry }) => isEntry)
+  const eager = new Set([entry.fileName, ...entry.imports])
+  const gzip = (chunks) =>
+    chunks.reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0)
+  return {
+    atOnce: gzip(output.filter(({ fileName }) => eager.has(fileName))),
+    onDemand: gzip(output.filter(({ fileName }) => !eager.has(fileName))),
+  }
+}
+
+for (const role of ['dapp', 'wallet', 'index']) {
+  const { atOnce, onDemand } = await measure(role)
+  console.log(`${role.padEnd(6)} ${atOnce} B gzip at once, ${onDemand} B gzip on demand`)
+  if (role === 'dapp' && atOnce > GOAL_DAPP_GZIP) process.exitCode = 1
+}

@@ -1,0 +1,227 @@
+import { PUBLICATIONS, type Publication, type SignMethod } from '@latchkey/wire/relay/tags'
+import { type Answers, createAnswers } from './answers.js'
+import { seal } from './crypto/envelope.js'
+import { messageIdOf, subscriptionIdOf, systemRandom } from './crypto/keys.js'
+import { createRelayIdentity, createRelayToken } from './crypto/relayToken.js'
+import { createSystemCurves } from './crypto/systemCurves.js'
+import { closedError, PairingError } from './errors.js'
+import { createEmitter, type Emitter } from './events.js'
+import { createIdSource } from './ids.js'
+import { createOutbox, type Outbox } from './outbox.js'
+import type { Curves, PairingClock, PairingOptions, PeerMetadata, RandomBytes } from './ports.js'
+import { createReceiver, type RoleHandlers } from './receive.js'
+import { createRecords, type Records } from './records.js'
+import { createRelayClient, type RelayClient } from './relay/relayClient.js'
+import { tellChanges } from './session/changes.js'
+import type { State } from './state.js'
+import { nextExpiry, sweep } from './sweep.js'
+import { liveTopics } from './topics.js'
+import { cancelled, type WaitBounds } from './waiting.js'
+
+/** A change in the making; `after` runs once it is stored, and never if it is not. */
+export type Mutation<T> = (draft: State, after: (effect: () => void) => void) => T | Promise<T>
+
+export interface Outgoing {
+  readonly topic: string
+  readonly key: string
+  readonly payload: object
+  readonly publication: Publication
+  /** For type 1 envelopes. */
+  readonly senderPublicKey?: string
+}
+
+export interface Question {
+  readonly topic: string
+  readonly key: string
+  readonly id: number
+  readonly method: SignMethod
+  readonly params: unknown
+  readonly ttl?: number
+  readonly bounds: WaitBounds
+}
+
+/** What both roles and every protocol step work with. */
+export interface Core {
+  readonly clock: PairingClock
+  readonly random: RandomBytes
+  readonly curves: Curves
+  readonly metadata: PeerMetadata
+  readonly verifySignIn: PairingOptions['verifySignIn']
+  readonly events: Emitter
+  readonly answers: Answers
+  readonly outbox: Outbox
+  readonly relay: RelayClient
+  /** Lets a role take part in what arrives. */
+  use(role: RoleHandlers): void
+  nextId(): number
+  /** Unix seconds. */
+  now(): number
+  state(): State
+  load(): Promise<State>
+  change<T>(mutation: Mutation<T>): Promise<T>
+  /** Puts a sealed message into the outbox as part of a change; returns its id. */
+  post(draft: State, outgoing: Outgoing): string
+  /** Publishes at once, storing nothing, and waits for the peer's answer. */
+  ask(question: Question): Promise<unknown>
+  /** Runs the listeners given to `onRestored`. */
+  restored(): void
+  onRestored(listener: () => void): void
+  onClose(listener: (error: PairingError) => void): void
+  close(): void
+}
+
+/** setTimeout holds 31 bits; a longer wait is taken in steps. */
+const LONGEST_TIMER_MS = 86_400_000
+
+export function createCore(options: PairingOptions): Core {
+  if (options.relayUrls.length === 0) {
+    throw new PairingError('pairing/invalid-input', 'At least one relay URL is needed.')
+  }
+  const { clock, storage, environment } = options
+  const random = options.random ?? systemRandom
+  const curves = options.curves ?? createSystemCurves()
+  const events = createEmitter()
+  const answers = createAnswers(clock)
+  const nextId = createIdSource(clock, random)
+  const now = () => Math.floor(clock.now() / 1000)
+  const roles: RoleHandlers[] = []
+  const restoreListeners: (() => void)[] = []
+  const closeListeners: ((error: PairingError) => void)[] = []
+  let subscribed = new Set<string>()
+  let cancelSweep = () => {}
+  let closed = false
+
+  const records: Records = createRecords({
+    storage,
+    changedElsewhere: (before, state) => tellChanges(before, state, events),
+  })
+  const relay = createRelayClient({
+    urls: options.relayUrls,
+    projectId: options.projectId,
+    WebSocket: options.WebSocket,
+    clock,
+    environment,
+    random,
+    nextId,
+    token: async (audience) =>
+      createRelayToken({ identity: await identity(), audience, nowSeconds: now(), curves, random }),
+    subscriptionId: (topic) => subscriptionIdOf(topic, records.current().identity?.clientId ?? ''),
+    receive: (message) => receiver.receive(message),
+    stateChanged(state) {
+      events.emit('relay_state', { state })
+      if (state === 'open') outbox.flush()
+    },
+  })
+  const outbox = createOutbox(records, relay, clock)
+
+  async function identity() {
+    const known = records.current().identity ?? (await records.load()).identity
+    if (known) return known
+    const fresh = await createRelayIdentity(curves, random)
+    return records.change((draft) => {
+      draft.identity ??= fresh
+      return draft.identity
+    })
+  }
+
+  /** Brings the outside in line with the records. */
+  function follow(): void {
+    if (closed) return
+    const state = records.current()
+    const live = liveTopics(state)
+    const fresh = [...live].filter((topic) => !subscribed.has(topic))
+    const gone = [...subscribed].filter((topic) => !live.has(topic))
+    subscribed = live
+    // Topics are remembered and asked for again on every connection until the relay confirms them.
+    if (fresh.length > 0) relay.subscribe(fresh).catch(() => undefined)
+    relay.unsubscribe(gone)
+    outbox.flush()
+    scheduleSweep(state)
+  }
+
+  function scheduleSweep(state: State): void {
+    cancelSweep()
+    const expiry = nextExpiry(state)
+    if (expiry === Number.POSITIVE_INFINITY) return
+    const wait = Math.min(Math.max(0, expiry * 1000 - clock.now()), LONGEST_TIMER_MS)
+    cancelSweep = clock.setTimeout(() => {
+      // Storage that fails now is tried again with the next change.
+      core.change(() => undefined).catch(() => undefined)
+    }, wait)
+  }
+
+  const core: Core = {
+    clock,
+    random,
+    curves,
+    metadata: options.metadata,
+    verifySignIn: options.verifySignIn,
+    events,
+    answers,
+    outbox,
+    relay,
+    use: (role) => void roles.push(role),
+    nextId,
+    now,
+    state: () => records.current(),
+    async load() {
+      await core.change(() => undefined)
+      return records.current()
+    },
+    async change(mutation) {
+      if (closed) throw closedError()
+      const effects: (() => void)[] = []
+      const result = await records.change(async (draft) => {
+        sweep(draft, now(), (tell) => effects.push(() => tell(events.emit)))
+        return mutation(draft, (effect) => effects.push(effect))
+      })
+      follow()
+      for (const effect of effects) effect()
+      return result
+    },
+    post(draft, { topic, key, payload, publication, senderPublicKey }) {
+      const message = seal(JSON.stringify(payload), {
+        key,
+        random,
+        ...(senderPublicKey === undefined ? {} : { senderPublicKey }),
+      })
+      const messageId = messageIdOf(message)
+      const { ttl, tag, prompt } = publication
+      draft.outbox[messageId] = { topic, message, ttl, tag, prompt, expiry: now() + ttl }
+      return messageId
+    },
+    async ask({ topic, key, id, method, params, ttl, bounds }) {
+      if (bounds.signal?.aborted) throw cancelled(bounds.signal)
+      const waiting = answers.wait(id, topic, bounds)
+      const publication = PUBLICATIONS[method].request
+      const message = seal(JSON.stringify({ id, jsonrpc: '2.0', method, params }), { key, random })
+      relay
+        .call('irn_publish', {
+          topic,
+          message,
+          ...publication,
+          ...(ttl === undefined ? {} : { ttl }),
+          attestation: '',
+        })
+        .catch((error: PairingError) => waiting.reject(error))
+      return waiting.promise
+    },
+    restored: () => restoreListeners.forEach((listener) => void listener()),
+    onRestored: (listener) => void restoreListeners.push(listener),
+    onClose: (listener) => void closeListeners.push(listener),
+    close() {
+      closed = true
+      cancelSweep()
+      relay.close()
+      const error = closedError()
+      answers.fail(undefined, error)
+      for (const listener of closeListeners) listener(error)
+    },
+  }
+  const failOpen = ({ topic }: { topic: string }) =>
+    answers.fail(topic, new PairingError('pairing/session-ended', 'The session has ended.'))
+  events.on('session_end', failOpen)
+  events.on('session_expire', failOpen)
+  const receiver = createReceiver(core, roles)
+  return core
+}

@@ -1,0 +1,12 @@
+import { createCore } from './core.js'
+import { type DappActions, dappActions } from './dappRole.js'
+import type { PairingOptions } from './ports.js'
+import { type SharedActions, sharedActions } from './sharedActions.js'
+
+export type DappClient = SharedActions & DappActions
+
+/** The page's side: proposes sessions and makes requests. */
+export function createDappClient(options: PairingOptions): DappClient {
+  const core = createCore(options)
+  return { ...sharedActions(core), ...dappActions(core) }
+}

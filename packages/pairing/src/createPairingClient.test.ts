@@ -1,0 +1,263 @@
+import { describe, expect, it, vi } from 'vitest'
+import { settled } from '../fixtures/fakeClock.js'
+import {
+  ADDRESS,
+  ASKED,
+  connect,
+  createDapp,
+  createWallet,
+  createWorld,
+  GRANTED,
+} from '../fixtures/peers.js'
+import { createPairingClient } from './createPairingClient.js'
+
+describe('a dapp and a wallet', () => {
+  it('reach a session both know', async () => {
+    const world = createWorld()
+    const { dapp, wallet, session } = await connect(world)
+    expect(session).toMatchObject({
+      role: 'dapp',
+      acknowledged: true,
+      peer: { metadata: { name: 'wallet' } },
+      requested: ASKED,
+      namespaces: { eip155: { ...GRANTED.eip155, chains: ['eip155:1', 'eip155:10'] } },
+    })
+    expect(dapp.client.sessions()).toEqual([session])
+    expect(wallet.client.sessions()[0]).toMatchObject({
+      topic: session.topic,
+      role: 'wallet',
+      acknowledged: true,
+      controller: session.controller,
+      peer: { publicKey: session.self.publicKey, metadata: { name: 'dapp' } },
+    })
+  })
+
+  it('propose at once, before any curve work or connection', async () => {
+    const world = createWorld()
+    const dapp = createDapp(world)
+    const { uri, expiresAt, approval } = dapp.client.propose({ optional: ASKED })
+    expect(uri).toMatch(
+      /^wc:[0-9a-f]{64}@2\?relay-protocol=irn&symKey=[0-9a-f]{64}&expiryTimestamp=\d+$/,
+    )
+    expect(expiresAt).toBe(world.clock.now() + 240_000)
+    expect(world.relay.connections).toHaveLength(0)
+    dapp.client.close()
+    await expect(approval).rejects.toMatchObject({ code: 'pairing/closed' })
+  })
+
+  it('exchange requests and answers', async () => {
+    const world = createWorld()
+    const { dapp, wallet, topic } = await connect(world)
+    wallet.client.on('request', ({ id, method, params, chainId }) => {
+      expect(chainId).toBe('eip155:10')
+      void wallet.client.respond({ topic, id, result: { method, params } })
+    })
+    const params = ['0x68', ADDRESS]
+    const answer = dapp.client.request({
+      topic,
+      chainId: 'eip155:10',
+      method: 'personal_sign',
+      params,
+    })
+    expect(await answer).toEqual({ method: 'personal_sign', params })
+  })
+
+  it.each([
+    [{ code: 4001, message: 'no' }, 'pairing/user-rejected'],
+    [{ code: 5000, message: '' }, 'pairing/user-rejected'],
+    [{ code: 1, message: 'Connection request reset. Please try again.' }, 'pairing/user-rejected'],
+    [{ code: -32000, message: 'insufficient funds' }, 'pairing/peer-error'],
+    [{} as never, 'pairing/peer-error'],
+  ])('tell refusal %j', async (error, code) => {
+    const world = createWorld()
+    const { dapp, wallet, topic } = await connect(world)
+    wallet.client.on('request', ({ id }) => void wallet.client.respond({ topic, id, error }))
+    const answer = dapp.client.request({
+      topic,
+      chainId: 'eip155:1',
+      method: 'personal_sign',
+      params: [],
+    })
+    await expect(answer).rejects.toMatchObject({ code })
+  })
+
+  it('keep to the scope on both sides', async () => {
+    const world = createWorld()
+    const { dapp, wallet, topic } = await connect(world)
+    const base = { topic, chainId: 'eip155:1', method: 'personal_sign', params: [] }
+    const refused = { code: 'pairing/unauthorized' }
+    await expect(dapp.client.request({ ...base, chainId: 'eip155:5' })).rejects.toMatchObject(
+      refused,
+    )
+    await expect(dapp.client.request({ ...base, method: 'eth_sign' })).rejects.toMatchObject(
+      refused,
+    )
+    await expect(dapp.client.request({ ...base, expiry: 10 })).rejects.toMatchObject({
+      code: 'pairing/invalid-input',
+    })
+    await expect(dapp.client.request({ ...base, topic: '0'.repeat(64) })).rejects.toMatchObject({
+      code: 'pairing/unknown-session',
+    })
+    const event = { name: 'other', data: 1 }
+    await expect(wallet.client.emit({ topic, chainId: 'eip155:1', event })).rejects.toMatchObject(
+      refused,
+    )
+  })
+
+  it('tell a rejection, and use a URI once', async () => {
+    const world = createWorld()
+    const dapp = createDapp(world)
+    const wallet = createWallet(world)
+    wallet.client.on('proposal', ({ id }) => void wallet.client.reject({ id }))
+    const { uri, approval } = dapp.client.propose({ optional: ASKED })
+    await wallet.client.pair({ uri })
+    await expect(approval).rejects.toMatchObject({ code: 'pairing/user-rejected', peerCode: 5000 })
+    await expect(wallet.client.pair({ uri })).rejects.toMatchObject({ code: 'pairing/uri-used' })
+    await settled()
+    expect(JSON.stringify([...dapp.storage.values])).not.toContain('symKey')
+    expect(dapp.client.sessions()).toEqual([])
+  })
+
+  it('tell the proposal again when the URI is scanned again', async () => {
+    const world = createWorld()
+    const dapp = createDapp(world)
+    const wallet = createWallet(world)
+    const told = vi.fn()
+    wallet.client.on('proposal', told)
+    const { uri, approval } = dapp.client.propose({ optional: ASKED })
+    await wallet.client.pair({ uri })
+    await settled()
+    await wallet.client.pair({ uri })
+    expect(told).toHaveBeenCalledTimes(2)
+    expect(told.mock.calls[1]).toEqual(told.mock.calls[0])
+    dapp.client.close()
+    await expect(approval).rejects.toThrow()
+  })
+
+  it('update, extend, ping and tell events', async () => {
+    const world = createWorld()
+    const { dapp, wallet, topic, session } = await connect(world)
+    const told = vi.fn()
+    dapp.client.on('session_update', told)
+    dapp.client.on('session_event', told)
+    dapp.client.on('session_extend', told)
+    const accounts = [`eip155:10:${ADDRESS}`]
+    await wallet.client.update({ topic, namespaces: { eip155: { ...GRANTED.eip155, accounts } } })
+    await wallet.client.emit({
+      topic,
+      chainId: 'eip155:10',
+      event: { name: 'chainChanged', data: 10 },
+    })
+    await world.clock.advance(5_000)
+    await wallet.client.extend({ topic })
+    await settled()
+    expect(told.mock.calls.map(([event]) => event)).toMatchObject([
+      { topic, session: { namespaces: { eip155: { accounts, chains: ['eip155:10'] } } } },
+      { topic, chainId: 'eip155:10', event: { name: 'chainChanged', data: 10 } },
+      { topic, expiry: session.expiry + 5 },
+    ])
+    await world.clock.advance(5_000)
+    await dapp.client.extend({ topic })
+    await settled()
+    expect(wallet.client.sessions()[0]?.expiry).toBe(session.expiry + 10)
+    await dapp.client.ping({ topic })
+    await wallet.client.ping({ topic })
+  })
+
+  it.each(['dapp', 'wallet'] as const)('end the session by the %s', async (side) => {
+    const world = createWorld()
+    const { dapp, wallet, topic } = await connect(world)
+    const told = vi.fn()
+    dapp.client.on('session_end', told)
+    wallet.client.on('session_end', told)
+    const request = { topic, chainId: 'eip155:1', method: 'personal_sign', params: [] }
+    const pending = expect(dapp.client.request(request)).rejects.toMatchObject({
+      code: 'pairing/session-ended',
+    })
+    await settled()
+    await (side === 'dapp' ? dapp : wallet).client.disconnect({ topic })
+    await settled()
+    await pending
+    expect(told.mock.calls.map(([event]) => event.by).sort()).toEqual(['peer', 'self'])
+    expect([...dapp.client.sessions(), ...wallet.client.sessions()]).toEqual([])
+    // Already gone: what the caller wants is so.
+    await dapp.client.disconnect({ topic })
+    for (const { storage } of [dapp, wallet]) {
+      expect(JSON.parse(String(storage.values.get('pairing')))).toMatchObject({
+        sessions: {},
+        outbox: {},
+        inbox: {},
+        seen: {},
+      })
+    }
+  })
+
+  it('never contact anything but the relay, nor tell it what they do', async () => {
+    const world = createWorld()
+    const { dapp, topic } = await connect(world)
+    await dapp.client.ping({ topic })
+    for (const { frame } of world.relay.frames) {
+      if (frame.method !== 'irn_publish') continue
+      expect(Object.keys(frame.params ?? {}).sort()).toEqual(
+        ['attestation', 'message', 'prompt', 'tag', 'topic', 'ttl'].sort(),
+      )
+      expect(frame.params?.attestation).toBe('')
+    }
+  })
+
+  it('can be one and the same client', async () => {
+    const world = createWorld()
+    const one = createDapp(world)
+    const both = createPairingClient({
+      ...world.options(one.storage, one.environment, 'both'),
+      storage: createWallet(world).storage,
+    })
+    both.on('proposal', ({ id }) => void both.approve({ id, namespaces: GRANTED }))
+    const { uri, approval } = one.client.propose({ optional: ASKED })
+    await both.pair({ uri })
+    const asWallet = await approval
+    const wallet = createWallet(world)
+    wallet.client.on(
+      'proposal',
+      ({ id }) => void wallet.client.approve({ id, namespaces: GRANTED }),
+    )
+    const second = both.propose({ optional: ASKED })
+    await wallet.client.pair({ uri: second.uri })
+    await second.approval
+    expect(
+      both
+        .sessions()
+        .map(({ role }) => role)
+        .sort(),
+    ).toEqual(['dapp', 'wallet'])
+    await both.ping({ topic: asWallet.topic })
+  })
+})
+
+describe('what was required', () => {
+  it('must be granted, or there is no session', async () => {
+    const world = createWorld()
+    const dapp = createDapp(world)
+    const wallet = createWallet(world)
+    wallet.client.on('proposal', ({ id, required }) => {
+      // Required is asked for as optional, so that wallets of any age see it.
+      expect(required).toEqual({})
+      const namespaces = { eip155: { ...GRANTED.eip155, accounts: [`eip155:10:${ADDRESS}`] } }
+      void wallet.client.approve({ id, namespaces })
+    })
+    const required = { eip155: { chains: ['eip155:1'], methods: [], events: [] } }
+    const { uri, approval } = dapp.client.propose({ required, optional: ASKED })
+    await wallet.client.pair({ uri })
+    await expect(approval).rejects.toMatchObject({ code: 'pairing/settlement-invalid' })
+    await settled()
+    expect([...dapp.client.sessions(), ...wallet.client.sessions()]).toEqual([])
+  })
+
+  it('is checked before anything is sent', () => {
+    const dapp = createDapp(createWorld())
+    expect(() => dapp.client.propose({ optional: { eip155: {} as never } })).toThrow('unusable')
+    expect(() =>
+      dapp.client.propose({ optional: ASKED, scopedProperties: { solana: {} } }),
+    ).toThrow('unusable')
+  })
+})

@@ -1,0 +1,13 @@
+import { createCore } from './core.js'
+import { type DappActions, dappActions } from './dappRole.js'
+import type { PairingOptions } from './ports.js'
+import { type SharedActions, sharedActions } from './sharedActions.js'
+import { type WalletActions, walletActions } from './walletRole.js'
+
+export type PairingClient = SharedActions & DappActions & WalletActions
+
+/** Both roles in one client, on one relay connection and one store. */
+export function createPairingClient(options: PairingOptions): PairingClient {
+  const core = createCore(options)
+  return { ...sharedActions(core), ...dappActions(core), ...walletActions(core) }
+}

@@ -1,0 +1,81 @@
+import { bytesToHex } from '@noble/hashes/utils.js'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isPairingError } from '../errors.js'
+import { decodeBase64, encodeBase64 } from './encoding.js'
+import { openEnvelope, readEnvelope, seal } from './envelope.js'
+import { systemRandom as random } from './keys.js'
+
+const key = '11'.repeat(32)
+const open = (text: string, withKey = key) => openEnvelope(readEnvelope(text), withKey)
+const refuses = (run: () => unknown) => {
+  try {
+    run()
+    return false
+  } catch (error) {
+    return isPairingError(error, 'pairing/invalid-envelope')
+  }
+}
+
+describe('an envelope', () => {
+  it('opens to what was sealed, of either type', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.boolean(), (text, introduced) => {
+        const sender = introduced ? { senderPublicKey: '22'.repeat(32) } : {}
+        expect(open(seal(text, { key, random, ...sender }))).toBe(text)
+      }),
+    )
+  })
+
+  it('does not open after any single-bit flip', () => {
+    for (const sender of [{}, { senderPublicKey: '22'.repeat(32) }]) {
+      const bytes = decodeBase64(seal('{"id":1}', { key, random, ...sender })) as Uint8Array
+      for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+        // The sender's key is not sealed; a flip there changes the derived key instead.
+        if ('senderPublicKey' in sender && bit >= 8 && bit < 33 * 8) continue
+        const flipped = bytes.slice()
+        flipped[bit >> 3] = (flipped[bit >> 3] as number) ^ (1 << (bit & 7))
+        expect(refuses(() => open(encodeBase64(flipped)))).toBe(true)
+      }
+    }
+  })
+
+  it('does not open after any truncation, with another key, or with another type byte', () => {
+    const text = seal('{"id":1}', { key, random })
+    const bytes = decodeBase64(text) as Uint8Array
+    for (let length = 0; length < bytes.length; length += 1) {
+      expect(refuses(() => open(encodeBase64(bytes.slice(0, length))))).toBe(true)
+    }
+    expect(refuses(() => open(text, '12'.repeat(32)))).toBe(true)
+    for (let type = 1; type < 256; type += 1) {
+      const changed = Uint8Array.of(type, ...bytes.slice(1))
+      expect(refuses(() => open(encodeBase64(changed)))).toBe(true)
+    }
+  })
+
+  it('has one spelling only', () => {
+    const text = seal('{"id":1}', { key, random })
+    for (const other of [
+      text.replace(/=+$/, ''),
+      ` ${text}`,
+      `${text}\n`,
+      text.replace('+', '-'),
+    ]) {
+      if (other !== text) expect(refuses(() => readEnvelope(other))).toBe(true)
+    }
+    fc.assert(
+      fc.property(fc.string(), (noise) => {
+        const bytes = decodeBase64(noise)
+        return bytes === undefined || encodeBase64(bytes) === noise
+      }),
+    )
+  })
+
+  it('never reuses a nonce', () => {
+    const nonces = new Set<string>()
+    for (let count = 0; count < 500; count += 1) {
+      nonces.add(bytesToHex(readEnvelope(seal('', { key, random })).nonce))
+    }
+    expect(nonces.size).toBe(500)
+  })
+})

@@ -1,0 +1,59 @@
+import { hkdf } from '@noble/hashes/hkdf.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import type { Curves, RandomBytes } from '../ports.js'
+import { encodeUtf8 } from './encoding.js'
+
+export interface KeyPair {
+  readonly secretKey: string
+  readonly publicKey: string
+}
+
+export interface SharedKey {
+  readonly key: string
+  readonly topic: string
+}
+
+export function systemRandom(length: number): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(length))
+}
+
+/** The topic a symmetric key, or the owner of a public key, listens on. */
+export function topicOf(keyHex: string): string {
+  return bytesToHex(sha256(hexToBytes(keyHex)))
+}
+
+/** Names a message by its sealed text. */
+export function messageIdOf(envelopeText: string): string {
+  return bytesToHex(sha256(encodeUtf8(envelopeText)))
+}
+
+/** Relay and client agree on this name without telling each other. */
+export function subscriptionIdOf(topic: string, clientId: string): string {
+  return bytesToHex(sha256(encodeUtf8(topic + clientId)))
+}
+
+export function createSymmetricKey(random: RandomBytes): SharedKey {
+  const key = bytesToHex(random(32))
+  return { key, topic: topicOf(key) }
+}
+
+export async function createKeyPair(curves: Curves, random: RandomBytes): Promise<KeyPair> {
+  const secretKey = random(32)
+  const publicKey = await curves.x25519PublicKey(secretKey)
+  return { secretKey: bytesToHex(secretKey), publicKey: bytesToHex(publicKey) }
+}
+
+/** Both sides reach the same key and topic. Rejects for a public key of low order. */
+export async function agreeKey(
+  curves: Curves,
+  ownSecretKey: string,
+  peerPublicKey: string,
+): Promise<SharedKey> {
+  const shared = await curves.x25519SharedSecret(
+    hexToBytes(ownSecretKey),
+    hexToBytes(peerPublicKey),
+  )
+  const key = bytesToHex(hkdf(sha256, shared, undefined, undefined, 32))
+  return { key, topic: topicOf(key) }
+}

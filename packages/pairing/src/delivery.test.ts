@@ -1,0 +1,148 @@
+import { describe, expect, it, vi } from 'vitest'
+import { settled } from '../fixtures/fakeClock.js'
+import type { StoredMessage } from '../fixtures/memoryRelay.js'
+import {
+  ADDRESS,
+  ASKED,
+  connect,
+  createDapp,
+  createWallet,
+  createWorld,
+  GRANTED,
+} from '../fixtures/peers.js'
+import { createRawWallet } from '../fixtures/rawWallet.js'
+
+const request = { chainId: 'eip155:1', method: 'personal_sign', params: [] }
+
+describe('messages', () => {
+  it('delivered twice change nothing', async () => {
+    const world = createWorld()
+    world.relay.mischief = (message) => [message, message]
+    const { dapp, wallet, topic } = await connect(world)
+    const told = vi.fn()
+    wallet.client.on('request', ({ id }) => {
+      told(id)
+      void wallet.client.respond({ topic, id, result: 'ok' })
+    })
+    dapp.client.on('session_event', told)
+    expect(await dapp.client.request({ topic, ...request })).toBe('ok')
+    const event = { name: 'chainChanged', data: 1 }
+    await wallet.client.emit({ topic, chainId: 'eip155:1', event })
+    await settled()
+    expect(told).toHaveBeenCalledTimes(2)
+    expect(dapp.client.sessions()).toHaveLength(1)
+  })
+
+  it('lost on a living link come again', async () => {
+    const world = createWorld()
+    const seen = new Set<string>()
+    world.relay.mischief = (message) => {
+      if (seen.has(message.message)) return [message]
+      seen.add(message.message)
+      return []
+    }
+    const dapp = createDapp(world)
+    const wallet = createWallet(world)
+    wallet.client.on(
+      'proposal',
+      ({ id }) => void wallet.client.approve({ id, namespaces: GRANTED }),
+    )
+    const { uri, approval } = dapp.client.propose({ optional: ASKED })
+    await wallet.client.pair({ uri })
+    await world.clock.advance(120_000)
+    const { topic } = await approval
+    const answer = dapp.client.request({ topic, ...request })
+    wallet.client.on('request', ({ id }) => void wallet.client.respond({ topic, id, result: 'ok' }))
+    await world.clock.advance(120_000)
+    expect(await answer).toBe('ok')
+  })
+
+  it('survive the link being cut at every step', async () => {
+    const world = createWorld()
+    const dapp = createDapp(world)
+    const wallet = createWallet(world)
+    let cuts = 0
+    world.relay.mischief = (message) => {
+      cuts += 1
+      if (cuts % 2 === 0) return [message]
+      world.relay.cut()
+      return []
+    }
+    wallet.client.on(
+      'proposal',
+      ({ id }) => void wallet.client.approve({ id, namespaces: GRANTED }),
+    )
+    const { uri, approval } = dapp.client.propose({ optional: ASKED })
+    void wallet.client.pair({ uri })
+    await world.clock.advance(200_000)
+    const { topic } = await approval
+    expect(wallet.client.sessions()).toMatchObject([{ topic, acknowledged: true }])
+    expect(cuts).toBeGreaterThan(3)
+  })
+
+  it('out of order end in the newest state', async () => {
+    const world = createWorld()
+    const { dapp, wallet, topic } = await connect(world)
+    const held: StoredMessage[] = []
+    const events = vi.fn()
+    dapp.client.on('session_event', ({ event }) => events(event.data))
+    world.relay.mischief = (message) => {
+      held.push(message)
+      return []
+    }
+    const both = GRANTED.eip155.accounts
+    for (const [index, accounts] of [both, [`eip155:10:${ADDRESS}`]].entries()) {
+      await world.clock.advance(10)
+      await wallet.client.update({ topic, namespaces: { eip155: { ...GRANTED.eip155, accounts } } })
+      await wallet.client.emit({
+        topic,
+        chainId: 'eip155:10',
+        event: { name: 'chainChanged', data: index },
+      })
+    }
+    world.relay.mischief = (message) => [message]
+    for (const message of held.reverse()) world.relay.handOut(message)
+    await settled()
+    expect(dapp.client.sessions()[0]?.namespaces.eip155?.chains).toEqual(['eip155:10'])
+    expect(events.mock.calls).toEqual([[1]])
+  })
+
+  it('of a second wallet that scanned the same code change nothing', async () => {
+    const world = createWorld()
+    const dapp = createDapp(world)
+    const { uri, approval } = dapp.client.propose({ optional: ASKED })
+    await settled()
+    const first = await createRawWallet(world, uri)
+    const second = await createRawWallet(world, uri)
+    first.answerProposal()
+    second.answerProposal()
+    await settled()
+    second.settle({ namespaces: GRANTED })
+    first.settle({ namespaces: GRANTED })
+    const session = await approval
+    expect(session.topic).toBe(first.topic)
+    await settled()
+    expect(dapp.client.sessions()).toHaveLength(1)
+  })
+
+  it('are acknowledged only after they are stored and handled', async () => {
+    const world = createWorld()
+    const { dapp, wallet, topic } = await connect(world)
+    const order: string[] = []
+    const { set } = dapp.storage
+    dapp.storage.set = async (key, value) => {
+      order.push('stored')
+      return set(key, value)
+    }
+    dapp.client.on('session_event', () => order.push('handled'))
+    const event = { name: 'chainChanged', data: 1 }
+    const before = world.relay.frames.length
+    await wallet.client.emit({ topic, chainId: 'eip155:1', event })
+    await settled()
+    const acknowledged = world.relay.frames
+      .slice(before)
+      .filter(({ frame }) => frame.result === true)
+    expect(order).toEqual(['stored', 'handled'])
+    expect(acknowledged).toHaveLength(1)
+  })
+})

@@ -1,0 +1,97 @@
+export type PairingErrorCode =
+  /** The person said no in the wallet. */
+  | 'pairing/user-rejected'
+  /** The wallet or dapp answered with an error of its own. */
+  | 'pairing/peer-error'
+  | 'pairing/proposal-expired'
+  | 'pairing/request-expired'
+  | 'pairing/ping-timeout'
+  /** The caller's signal was aborted. */
+  | 'pairing/cancelled'
+  /** The client was closed. */
+  | 'pairing/closed'
+  | 'pairing/relay-unavailable'
+  /** The relay answered and refused (project, origin, limits …). */
+  | 'pairing/relay-refused'
+  | 'pairing/invalid-uri'
+  | 'pairing/uri-expired'
+  | 'pairing/uri-used'
+  | 'pairing/invalid-namespaces'
+  | 'pairing/invalid-input'
+  /** Chain, method or event is outside what the session allows. */
+  | 'pairing/unauthorized'
+  | 'pairing/unknown-session'
+  /** No proposal, sign-in or request with that id waits for an answer. */
+  | 'pairing/unknown-request'
+  | 'pairing/session-ended'
+  | 'pairing/settlement-invalid'
+  | 'pairing/sign-in-invalid'
+  | 'pairing/invalid-envelope'
+
+export interface PairingErrorDetails {
+  /** The code the peer or relay sent, if any. */
+  readonly peerCode?: number
+  readonly data?: unknown
+  readonly cause?: unknown
+}
+
+export class PairingError extends Error {
+  override readonly name = 'PairingError'
+  readonly code: PairingErrorCode
+  readonly peerCode?: number
+  readonly data?: unknown
+
+  constructor(code: PairingErrorCode, message: string, details: PairingErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause })
+    this.code = code
+    if (details.peerCode !== undefined) this.peerCode = details.peerCode
+    if (details.data !== undefined) this.data = details.data
+  }
+}
+
+export function isPairingError(error: unknown, code?: PairingErrorCode): error is PairingError {
+  return error instanceof PairingError && (code === undefined || error.code === code)
+}
+
+export function closedError(): PairingError {
+  return new PairingError('pairing/closed', 'The pairing client is closed.')
+}
+
+/** An error object as it travels between peers. */
+export interface PeerErrorBody {
+  readonly code: number
+  readonly message: string
+  readonly data?: unknown
+}
+
+export const PEER_ERRORS = {
+  invalidUpdate: { code: 1003, message: 'Invalid update request.' },
+  unauthorizedMethod: { code: 3001, message: 'Unauthorized method.' },
+  unauthorizedChain: { code: 3005, message: 'Unauthorized chain.' },
+  userRejected: { code: 5000, message: 'User rejected.' },
+  unsupportedChains: { code: 5100, message: 'Unsupported chains.' },
+  userDisconnected: { code: 6000, message: 'User disconnected.' },
+  settlementFailed: { code: 7000, message: 'Session settlement failed.' },
+  requestExpired: { code: 8000, message: 'Session request expired.' },
+  unsupportedMethod: { code: 10001, message: 'Unsupported wc_ method.' },
+  signInMalformed: { code: 11002, message: 'Malformed authentication request.' },
+} as const satisfies Record<string, PeerErrorBody>
+
+const REJECTION_CODES: ReadonlySet<number> = new Set([4001, 5000, 5001, 5002, 5003, 12001])
+const REJECTION_TEXT = /user rejected|connection request reset/i
+const MAX_MESSAGE_LENGTH = 500
+
+/** Reads whatever error a peer sent; some send an object with nothing in it. */
+export function fromPeerError(error: unknown): PairingError {
+  const body = typeof error === 'object' && error !== null ? (error as Record<string, unknown>) : {}
+  const text = typeof error === 'string' ? error : body.message
+  const message = typeof text === 'string' ? text.slice(0, MAX_MESSAGE_LENGTH) : ''
+  const peerCode = typeof body.code === 'number' ? body.code : undefined
+  const rejected =
+    (peerCode !== undefined && REJECTION_CODES.has(peerCode)) || REJECTION_TEXT.test(message)
+  return new PairingError(
+    rejected ? 'pairing/user-rejected' : 'pairing/peer-error',
+    message || (rejected ? 'The request was declined in the wallet.' : 'The peer refused.'),
+    { ...(peerCode === undefined ? {} : { peerCode }), data: body.data },
+  )
+}

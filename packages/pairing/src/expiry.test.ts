@@ -1,0 +1,205 @@
+import { describe, expect, it, vi } from 'vitest'
+import { settled } from '../fixtures/fakeClock.js'
+import { ASKED, connect, createDapp, createWallet, createWorld } from '../fixtures/peers.js'
+
+const request = { chainId: 'eip155:1', method: 'eth_sendTransaction', params: [] }
+
+/** Watches a promise without waiting for it. */
+function watch(promise: Promise<unknown>) {
+  const seen: { code?: string; value?: unknown } = {}
+  promise.then(
+    (value) => Object.assign(seen, { code: 'resolved', value }),
+    (error) => Object.assign(seen, { code: error.code }),
+  )
+  return seen
+}
+
+describe('every wait has an end', () => {
+  it('a proposal after four minutes', async () => {
+    const world = createWorld()
+    const dapp = createDapp(world)
+    const outcome = watch(dapp.client.propose({ optional: ASKED }).approval)
+    await world.clock.advance(239_000)
+    expect(outcome.code).toBeUndefined()
+    await world.clock.advance(1_000)
+    expect(outcome.code).toBe('pairing/proposal-expired')
+    await settled()
+    const stored = JSON.parse(String(dapp.storage.values.get('pairing')))
+    expect(stored).toMatchObject({ pairings: {}, proposals: {}, outbox: {} })
+  })
+
+  it('a proposal no relay will take', async () => {
+    const world = createWorld()
+    world.relay.down.add('one.test').add('two.test')
+    const dapp = createDapp(world)
+    const outcome = watch(dapp.client.propose({ optional: ASKED }).approval)
+    await world.clock.advance(60_000)
+    expect(outcome.code).toBe('pairing/relay-unavailable')
+  })
+
+  it('a request after five minutes, whose late answer is still told', async () => {
+    const world = createWorld()
+    const { dapp, wallet, topic } = await connect(world)
+    const late = vi.fn()
+    const expired = vi.fn()
+    const ids: number[] = []
+    dapp.client.on('late_response', late)
+    wallet.client.on('request', ({ id }) => ids.push(id))
+    wallet.client.on('request_expire', expired)
+    const slow = watch(dapp.client.request({ topic, ...request, expiry: 600 }))
+    const outcome = watch(dapp.client.request({ topic, ...request }))
+    await world.clock.advance(299_000)
+    expect(outcome.code).toBeUndefined()
+    await world.clock.advance(1_500)
+    expect(outcome.code).toBe('pairing/request-expired')
+    expect(slow.code).toBeUndefined()
+    expect(expired).toHaveBeenCalledExactlyOnceWith({ topic, id: ids[1] })
+    await expect(
+      wallet.client.respond({ topic, id: ids[1] ?? 0, result: 1 }),
+    ).rejects.toMatchObject({ code: 'pairing/unknown-request' })
+    await wallet.client.respond({ topic, id: ids[0] ?? 0, result: '0xhash' })
+    await settled()
+    expect(slow.value).toBe('0xhash')
+    expect(late).not.toHaveBeenCalled()
+  })
+
+  it('a session after seven days, and not before an extension runs out', async () => {
+    const world = createWorld()
+    const { dapp, wallet, topic } = await connect(world)
+    const told = vi.fn()
+    dapp.client.on('session_expire', told)
+    wallet.client.on('session_expire', told)
+    // A week of heartbeats has nothing to do with this.
+    dapp.environment.set({ online: false })
+    wallet.environment.set({ online: false })
+    await world.clock.advance(604_000_000)
+    expect(told).not.toHaveBeenCalled()
+    await world.clock.advance(1_000_000)
+    expect(told).toHaveBeenCalledTimes(2)
+    expect(dapp.client.sessions()).toEqual([])
+    await expect(dapp.client.ping({ topic })).rejects.toMatchObject({
+      code: 'pairing/unknown-session',
+    })
+  })
+
+  it('a ping after thirty seconds', async () => {
+    const world = createWorld()
+    const { dapp, wallet, topic } = await connect(world)
+    wallet.client.close()
+    const outcome = watch(dapp.client.ping({ topic }))
+    await world.clock.advance(30_000)
+    expect(outcome.code).toBe('pairing/ping-timeout')
+  })
+
+  it('a wait for a wallet proposal nobody answers', async () => {
+    const world = createWorld()
+    const dapp = createDapp(world)
+    const wallet = createWallet(world)
+    const expired = vi.fn()
+    wallet.client.on('request_expire', expired)
+    const { uri, approval } = dapp.client.propose({ optional: ASKED })
+    watch(approval)
+    await wallet.client.pair({ uri })
+    await world.clock.advance(241_000)
+    expect(expired).toHaveBeenCalledOnce()
+    await expect(wallet.client.pair({ uri })).rejects.toMatchObject({ code: 'pairing/uri-expired' })
+  })
+})
+
+describe('every wait can be cancelled', () => {
+  it('a proposal', async () => {
+    const world = createWorld()
+    const dapp = createDapp(world)
+    const controller = new AbortController()
+    const { approval } = dapp.client.propose({ optional: ASKED, signal: controller.signal })
+    const outcome = watch(approval)
+    await settled()
+    controller.abort()
+    await settled()
+    expect(outcome.code).toBe('pairing/cancelled')
+    const stored = JSON.parse(String(dapp.storage.values.get('pairing')))
+    expect(stored).toMatchObject({ pairings: {}, proposals: {} })
+  })
+
+  it('a proposal a wallet is showing, which then learns of it', async () => {
+    const world = createWorld()
+    const dapp = createDapp(world)
+    const wallet = createWallet(world)
+    const withdrawn = vi.fn()
+    const ids: number[] = []
+    wallet.client.on('proposal', ({ id }) => ids.push(id))
+    wallet.client.on('request_expire', withdrawn)
+    const controller = new AbortController()
+    const { uri, approval } = dapp.client.propose({ optional: ASKED, signal: controller.signal })
+    watch(approval)
+    await wallet.client.pair({ uri })
+    await settled()
+    controller.abort()
+    await settled()
+    expect(withdrawn).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: ids[0] }))
+  })
+
+  it('a proposal, before it began', async () => {
+    const world = createWorld()
+    const dapp = createDapp(world)
+    const outcome = watch(
+      dapp.client.propose({ optional: ASKED, signal: AbortSignal.abort() }).approval,
+    )
+    await settled()
+    expect(outcome.code).toBe('pairing/cancelled')
+    await world.clock.advance(5_000)
+    expect(world.relay.stored).toEqual([])
+  })
+
+  it('a request, whose answer is then told as late', async () => {
+    const world = createWorld()
+    const { dapp, wallet, topic } = await connect(world)
+    const late = vi.fn()
+    dapp.client.on('late_response', late)
+    const ids: number[] = []
+    wallet.client.on('request', ({ id }) => ids.push(id))
+    const controller = new AbortController()
+    const outcome = watch(dapp.client.request({ topic, ...request, signal: controller.signal }))
+    await settled()
+    controller.abort()
+    await settled()
+    expect(outcome.code).toBe('pairing/cancelled')
+    await wallet.client.respond({ topic, id: ids[0] ?? 0, result: '0xhash' })
+    await settled()
+    expect(late).toHaveBeenCalledOnce()
+  })
+
+  it('a ping and a pairing', async () => {
+    const world = createWorld()
+    const { dapp, wallet, topic } = await connect(world)
+    wallet.client.close()
+    const controller = new AbortController()
+    const ping = watch(dapp.client.ping({ topic, signal: controller.signal }))
+    const { uri, approval } = dapp.client.propose({ optional: ASKED })
+    watch(approval)
+    const other = createWallet(world)
+    other.environment.set({ online: false })
+    const pair = watch(other.client.pair({ uri, signal: controller.signal }))
+    await settled()
+    controller.abort()
+    await settled()
+    expect([ping.code, pair.code]).toEqual(['pairing/cancelled', 'pairing/cancelled'])
+  })
+
+  it('everything, by closing', async () => {
+    const world = createWorld()
+    const { dapp, wallet, topic } = await connect(world)
+    wallet.client.close()
+    const outcomes = [
+      watch(dapp.client.ping({ topic })),
+      watch(dapp.client.request({ topic, ...request })),
+      watch(dapp.client.propose({ optional: ASKED }).approval),
+    ]
+    await settled()
+    dapp.client.close()
+    await settled()
+    expect(outcomes.map(({ code }) => code)).toEqual(Array(3).fill('pairing/closed'))
+    expect(dapp.client.relayState()).toBe('closed')
+    await expect(dapp.client.extend({ topic })).rejects.toMatchObject({ code: 'pairing/closed' })
+  })
+})

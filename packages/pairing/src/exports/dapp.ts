@@ -1,0 +1,6 @@
+export { createDappClient, type DappClient } from '../createDappClient.js'
+export type { DappActions } from '../dappRole.js'
+export type { AuthenticationInput } from '../session/authenticate.js'
+export type { Proposal, ProposeInput } from '../session/propose.js'
+export type { RequestInput } from '../session/request.js'
+export type { SharedActions } from '../sharedActions.js'

@@ -1,0 +1,6 @@
+export {
+  isPairingError,
+  PairingError,
+  type PairingErrorCode,
+  type PeerErrorBody,
+} from '../errors.js'

@@ -1,0 +1,1 @@
+export type { PairingEventName, PairingEvents, PairingListener, RelayState } from '../events.js'

@@ -1,0 +1,11 @@
+export type {
+  Curves,
+  PairingClock,
+  PairingEnvironment,
+  PairingOptions,
+  PairingStorage,
+  PeerMetadata,
+  RandomBytes,
+  SocketConstructor,
+  SocketLike,
+} from '../ports.js'

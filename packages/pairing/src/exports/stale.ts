@@ -1,0 +1,1 @@
+export { isStaleSession, type StaleQuestion } from '../session/stale.js'

@@ -1,0 +1,7 @@
+export {
+  formatPairingUri,
+  isUriExpired,
+  type PairingUri,
+  parsePairingUri,
+  URI_LIFETIME_MS,
+} from '../session/uri.js'

@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { createFakeClock } from '../fixtures/fakeClock.js'
+import type { StoredMessage } from '../fixtures/memoryRelay.js'
+import {
+  ADDRESS,
+  ASKED,
+  createDapp,
+  createSeededRandom,
+  createWallet,
+  createWorld,
+  GRANTED,
+} from '../fixtures/peers.js'
+
+/** Loses, repeats, delays and reorders deliveries, and cuts links, by chance. */
+function disturb(world: ReturnType<typeof createWorld>, seed: number): void {
+  const random = createSeededRandom(seed)
+  const chance = (percent: number) => ((random(1)[0] ?? 0) * 100) / 256 < percent
+  const held: StoredMessage[] = []
+  world.relay.mischief = (message) => {
+    if (chance(5)) world.relay.cut()
+    if (chance(10)) return []
+    if (chance(10)) {
+      held.push(message)
+      return []
+    }
+    const late = held.splice(0)
+    return chance(10) ? [message, ...late, message] : [message, ...late]
+  }
+}
+
+/** A whole session over a bad network, with reloads; gives what both sides end up with. */
+async function live(seed: number) {
+  const world = createWorld()
+  disturb(world, seed)
+  const dapp = createDapp(world)
+  const wallet = createWallet(world)
+  const asked: number[] = []
+  const serve = () => {
+    const { client } = wallet
+    client.on(
+      'proposal',
+      ({ id }) => void client.approve({ id, namespaces: GRANTED }).catch(() => 0),
+    )
+    client.on('request', ({ id, topic, params }) => {
+      asked.push(id)
+      void client.respond({ topic, id, result: params }).catch(() => 0)
+    })
+  }
+  serve()
+  const { uri, approval } = dapp.client.propose({ optional: ASKED })
+  void wallet.client.pair({ uri }).catch(() => 0)
+  await world.clock.advance(200_000)
+  const { topic } = await approval
+  const answer = dapp.client.request({
+    topic,
+    chainId: 'eip155:1',
+    method: 'personal_sign',
+    params: ['x'],
+  })
+  await world.clock.advance(200_000)
+  expect(await answer).toEqual(['x'])
+  await wallet.restart()
+  serve()
+  await wallet.client.restore()
+  for (const chain of ['eip155:1', 'eip155:10']) {
+    const namespaces = { eip155: { ...GRANTED.eip155, accounts: [`${chain}:${ADDRESS}`] } }
+    void wallet.client.update({ topic, namespaces }).catch(() => 0)
+    await world.clock.advance(20)
+  }
+  await dapp.restart()
+  await dapp.client.restore()
+  await world.clock.advance(300_000)
+  expect(dapp.client.sessions()[0]?.namespaces.eip155?.chains).toEqual(['eip155:10'])
+  expect(asked).toHaveLength(1)
+  await wallet.client.disconnect({ topic }).catch(() => 0)
+  await world.clock.advance(300_000)
+  const left = [dapp, wallet].map(({ storage }) =>
+    JSON.parse(String(storage.values.get('pairing'))),
+  )
+  return left.map(({ sessions, outbox, inbox, proposals, asked: open }) => ({
+    sessions,
+    outbox,
+    inbox,
+    proposals,
+    open,
+  }))
+}
+
+it('a session ends in the same state however bad the network is', async () => {
+  const clean = { sessions: {}, outbox: {}, inbox: {}, proposals: {}, open: {} }
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 1_000_000 }), async (seed) => {
+      expect(await live(seed)).toEqual([clean, clean])
+    }),
+    { numRuns: 8, seed: createFakeClock().now() },
+  )
+})

@@ -1,0 +1,223 @@
+import { describe, expect, it, vi } from 'vitest'
+import { settled } from '../fixtures/fakeClock.js'
+import { ADDRESS, ASKED, connect, createDapp, createWorld, GRANTED } from '../fixtures/peers.js'
+import { createRawWallet } from '../fixtures/rawWallet.js'
+import { createPairingClient } from './createPairingClient.js'
+import { decodeBase64, encodeBase64 } from './crypto/encoding.js'
+
+const names = [
+  'session_update',
+  'session_event',
+  'session_extend',
+  'session_end',
+  'session_settle',
+] as const
+
+describe('a hostile relay', () => {
+  it('cannot replay, swap, reflect, damage or unseal anything', async () => {
+    const world = createWorld()
+    const { dapp, wallet, topic } = await connect(world)
+    const accounts = [`eip155:10:${ADDRESS}`]
+    await wallet.client.emit({
+      topic,
+      chainId: 'eip155:1',
+      event: { name: 'chainChanged', data: 1 },
+    })
+    await wallet.client.update({ topic, namespaces: { eip155: { ...GRANTED.eip155, accounts } } })
+    await dapp.client.ping({ topic })
+    await settled()
+    const before = [dapp.client.sessions(), wallet.client.sessions()]
+    const told = vi.fn()
+    for (const name of names) {
+      dapp.client.on(name, () => told('dapp', name))
+      wallet.client.on(name, () => told('wallet', name))
+    }
+    wallet.client.on('request', () => told('wallet', 'request'))
+    wallet.client.on('proposal', () => told('wallet', 'proposal'))
+    const topics = [...new Set(world.relay.stored.map((message) => message.topic))]
+    for (const { message } of [...world.relay.stored]) {
+      for (const target of topics) world.relay.inject({ topic: target, message })
+      const bytes = decodeBase64(message) as Uint8Array
+      for (const bit of [0, 1, 7, 8, 200, bytes.length * 8 - 1]) {
+        const flipped = bytes.slice()
+        flipped[bit >> 3] = (flipped[bit >> 3] as number) ^ (1 << (bit & 7))
+        world.relay.inject({ topic, message: encodeBase64(flipped) })
+      }
+    }
+    const plain = `{"id":1700000000000999,"jsonrpc":"2.0","method":"wc_sessionDelete","params":{}}`
+    const unsealed = Uint8Array.of(2, ...new TextEncoder().encode(plain))
+    world.relay.inject({ topic, message: encodeBase64(unsealed) })
+    world.relay.inject({ topic, message: 'not base64!' })
+    await settled()
+    expect(told.mock.calls).toEqual([])
+    expect([dapp.client.sessions(), wallet.client.sessions()]).toEqual(before)
+  })
+
+  it('cannot replay an old event after a reload', async () => {
+    const world = createWorld()
+    const { dapp, wallet, topic } = await connect(world)
+    const event = { name: 'chainChanged', data: 1 }
+    await wallet.client.emit({ topic, chainId: 'eip155:1', event })
+    await settled()
+    const old = world.relay.stored.at(-1)
+    const client = await dapp.restart()
+    await client.restore()
+    await settled()
+    const told = vi.fn()
+    client.on('session_event', told)
+    world.relay.inject({ topic, message: old?.message ?? '' })
+    await settled()
+    expect(told).not.toHaveBeenCalled()
+  })
+
+  it('cannot answer a ping by throwing it back', async () => {
+    const world = createWorld()
+    const { dapp, wallet, topic } = await connect(world)
+    wallet.client.close()
+    const ping = dapp.client.ping({ topic })
+    await settled()
+    for (let round = 0; round < 3; round += 1) {
+      for (const { message } of world.relay.stored.slice(-2)) world.relay.inject({ topic, message })
+      await settled()
+    }
+    const outcome = expect(ping).rejects.toMatchObject({ code: 'pairing/ping-timeout' })
+    await world.clock.advance(30_000)
+    await outcome
+  })
+
+  it('cannot make us wait for mail that never comes', async () => {
+    const world = createWorld()
+    const { dapp } = await connect(world)
+    await dapp.client.fetchMissed()
+  })
+})
+
+describe('a hostile wallet', () => {
+  async function answered() {
+    const world = createWorld()
+    const dapp = createDapp(world)
+    const { uri, approval } = dapp.client.propose({ optional: ASKED })
+    await settled()
+    const wallet = await createRawWallet(world, uri)
+    wallet.answerProposal()
+    await settled()
+    return { world, dapp, approval, wallet }
+  }
+
+  it('gets no more than was asked', async () => {
+    const { dapp, approval, wallet } = await answered()
+    wallet.settle({
+      namespaces: {
+        eip155: {
+          chains: ['eip155:1', 'eip155:137'],
+          accounts: [`eip155:1:${ADDRESS}`, `eip155:137:${ADDRESS}`],
+          methods: ['personal_sign', 'eth_sign'],
+          events: ['chainChanged', 'evil'],
+        },
+        solana: { accounts: ['solana:x:abc'], methods: ['m'], events: [] },
+      },
+    })
+    const { namespaces } = await approval
+    const allowed = {
+      eip155: {
+        chains: ['eip155:1'],
+        accounts: [`eip155:1:${ADDRESS}`],
+        methods: ['personal_sign'],
+        events: ['chainChanged'],
+      },
+    }
+    expect(namespaces).toEqual(allowed)
+    const told = vi.fn()
+    dapp.client.on('session_event', told)
+    wallet.call('wc_sessionEvent', { event: { name: 'evil', data: 1 }, chainId: 'eip155:1' })
+    wallet.call('wc_sessionEvent', { event: { name: 'chainChanged' }, chainId: 'eip155:137' })
+    wallet.call('wc_sessionUpdate', { namespaces: { solana: allowed.eip155 } })
+    wallet.call('wc_sessionUpdate', { namespaces: 'x' })
+    wallet.call('wc_sessionRequest', { request: { method: 'personal_sign' }, chainId: 'eip155:1' })
+    wallet.call('wc_sessionPropose', {})
+    await settled()
+    expect(told).not.toHaveBeenCalled()
+    expect(dapp.client.sessions()[0]?.namespaces).toEqual(allowed)
+  })
+
+  it.each([
+    ['nothing', { namespaces: {} }],
+    ['malformed accounts', { namespaces: { eip155: { ...GRANTED.eip155, accounts: ['0x1'] } } }],
+    ['another controller', { namespaces: GRANTED, controller: { publicKey: 'ab'.repeat(32) } }],
+    ['the past', { namespaces: GRANTED, expiry: 1 }],
+    ['no expiry', { namespaces: GRANTED, expiry: undefined }],
+  ])('that settles on %s is refused', async (_what, change) => {
+    const { dapp, approval, wallet } = await answered()
+    const outcome = expect(approval).rejects.toMatchObject({ code: 'pairing/settlement-invalid' })
+    wallet.settle(change)
+    await settled()
+    await outcome
+    expect(dapp.client.sessions()).toEqual([])
+    expect(wallet.read().at(-1)).toMatchObject({ error: { code: 7000 } })
+  })
+
+  it('has its long or disguised name cut', async () => {
+    const { approval, wallet } = await answered()
+    const controller = {
+      publicKey: wallet.publicKey,
+      metadata: { name: `\u202e${'x'.repeat(500)}`, icons: [1], url: {} },
+    }
+    wallet.settle({ namespaces: GRANTED, controller })
+    const { peer } = await approval
+    expect(peer.metadata).toEqual({ name: 'x'.repeat(64), description: '', url: '', icons: [] })
+  })
+
+  it('settles a request once, whatever it sends after', async () => {
+    const { dapp, approval, wallet } = await answered()
+    wallet.settle({ namespaces: GRANTED })
+    const { topic } = await approval
+    const late = vi.fn()
+    dapp.client.on('late_response', late)
+    const answer = dapp.client.request({
+      topic,
+      chainId: 'eip155:1',
+      method: 'personal_sign',
+      params: [],
+    })
+    await settled()
+    const { id } = wallet.read().find(({ method }) => method === 'wc_sessionRequest')
+    wallet.answer(id + 1, { result: 'stranger' })
+    wallet.answer(id, { result: 'first' })
+    wallet.answer(id, { result: 'second' })
+    wallet.answer(id, { error: {} })
+    expect(await answer).toBe('first')
+    await settled()
+    expect(late).not.toHaveBeenCalled()
+  })
+
+  it('cannot use a client of both roles as its own wallet', async () => {
+    const world = createWorld()
+    const device = createDapp(world)
+    const client = createPairingClient(world.options(device.storage, device.environment, 'both'))
+    const { uri, approval } = client.propose({ optional: ASKED })
+    await settled()
+    const wallet = await createRawWallet(world, uri)
+    wallet.answerProposal()
+    await settled()
+    wallet.settle({ namespaces: GRANTED })
+    await approval
+    const told = vi.fn()
+    client.on('request', told)
+    client.on('proposal', told)
+    const request = { method: 'personal_sign', params: [] }
+    wallet.call('wc_sessionRequest', { request, chainId: 'eip155:1' })
+    await settled()
+    expect(told).not.toHaveBeenCalled()
+    expect(wallet.read().filter(({ error }) => error)).toEqual([])
+  })
+
+  it('is told when it calls a method nobody knows', async () => {
+    const { dapp, approval, wallet } = await answered()
+    wallet.settle({ namespaces: GRANTED })
+    await approval
+    wallet.call('wc_other', {})
+    await settled()
+    expect(wallet.read().at(-1)).toMatchObject({ error: { code: 10001 } })
+    expect(dapp.client.sessions()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,71 @@
+import type { SignInCheck } from './session/signInMessage.js'
+
+/** Where keys and sessions live. Values are JSON-safe; what comes back is parsed, never trusted. */
+export interface PairingStorage {
+  get(key: string): Promise<unknown>
+  set(key: string, value: unknown): Promise<void>
+  remove(key: string): Promise<void>
+  /** Runs one holder of `name` at a time across tabs. Without it tabs may overwrite each other. */
+  lock?<T>(name: string, run: () => Promise<T>): Promise<T>
+}
+
+export interface PairingClock {
+  /** Milliseconds since 1970. */
+  now(): number
+  /** Returns the cancel. */
+  setTimeout(run: () => void, milliseconds: number): () => void
+}
+
+export interface PairingEnvironment {
+  online(): boolean
+  visible(): boolean
+  /** Calls back whenever either answer may have changed; returns the unsubscribe. */
+  watch(listener: () => void): () => void
+}
+
+/** What is used of a WebSocket; the browser's, Node's and the `ws` package's all fit. */
+export interface SocketLike {
+  onopen: ((event: never) => void) | null
+  onmessage: ((event: never) => void) | null
+  onerror: ((event: never) => void) | null
+  onclose: ((event: never) => void) | null
+  send(data: string): void
+  close(code?: number, reason?: string): void
+}
+
+export type SocketConstructor = new (url: string) => SocketLike
+
+export type RandomBytes = (length: number) => Uint8Array
+
+type MaybePromise<T> = T | Promise<T>
+
+/** Curve operations; replaceable, because platforms differ in what they do natively. */
+export interface Curves {
+  x25519PublicKey(secretKey: Uint8Array): MaybePromise<Uint8Array>
+  x25519SharedSecret(secretKey: Uint8Array, publicKey: Uint8Array): MaybePromise<Uint8Array>
+  ed25519PublicKey(seed: Uint8Array): MaybePromise<Uint8Array>
+  ed25519Sign(seed: Uint8Array, message: Uint8Array): MaybePromise<Uint8Array>
+}
+
+export interface PeerMetadata {
+  readonly name: string
+  readonly description: string
+  readonly url: string
+  readonly icons: readonly string[]
+  readonly redirect?: { readonly native?: string; readonly universal?: string }
+}
+
+export interface PairingOptions {
+  /** Tried in order; the next one is used when one does not answer. */
+  readonly relayUrls: readonly string[]
+  readonly projectId: string
+  readonly metadata: PeerMetadata
+  readonly storage: PairingStorage
+  readonly WebSocket: SocketConstructor
+  readonly clock: PairingClock
+  readonly environment: PairingEnvironment
+  readonly random?: RandomBytes
+  readonly curves?: Curves
+  /** Judges the signature of a one-click sign-in; without it the caller must. */
+  readonly verifySignIn?: (check: SignInCheck) => Promise<boolean>
+}

@@ -1,0 +1,175 @@
+import type { DeliveredMessage } from '@latchkey/wire/relay/methods'
+import {
+  isSignMethod,
+  PUBLICATIONS,
+  type Publication,
+  type SignMethod,
+  UNSUPPORTED_METHOD_PUBLICATION,
+} from '@latchkey/wire/relay/tags'
+import type { Outcome } from './answers.js'
+import type { Core } from './core.js'
+import { openEnvelope, readEnvelope } from './crypto/envelope.js'
+import { agreeKey } from './crypto/keys.js'
+import { PEER_ERRORS, type PeerErrorBody } from './errors.js'
+import type { Role } from './session/session.js'
+import { isFields, isRpcId } from './session/shapes.js'
+import type { State } from './state.js'
+import { markSeen, type Route, routeOf } from './topics.js'
+
+/** A request from the peer, inside the change it may cause. */
+export interface Arrival<R extends Route = Route> {
+  readonly topic: string
+  readonly id: number
+  readonly params: unknown
+  readonly route: R
+  readonly draft: State
+  reply(result: unknown): void
+  refuse(error: PeerErrorBody, publication?: Publication): void
+  /** Runs once the change is stored. */
+  after(effect: () => void): void
+}
+
+type RouteOf<Kind extends Route['kind']> = Extract<Route, { kind: Kind }>
+
+export interface CallHandler<Kind extends Route['kind'] = Route['kind']> {
+  readonly on: Kind
+  /** Our role on the topic; a call meant for the other role, or our own thrown back, is dropped. */
+  readonly role?: Role
+  /** Repeated for this tab's listeners when another tab has handled it already. */
+  readonly echo?: boolean
+  handle(arrival: Arrival<RouteOf<Kind>>): void | Promise<void>
+}
+
+/** A peer's answer to a request of ours. */
+export interface Answer {
+  readonly topic: string
+  readonly id: number
+  readonly outcome: Outcome
+  readonly route: Route
+  /** Known for type 1 envelopes only. */
+  readonly senderPublicKey?: string
+}
+
+export interface AnswerHandler {
+  matches(state: State, answer: Answer): boolean
+  handle(answer: Answer): Promise<void>
+}
+
+export type AnyCallHandler = { [Kind in Route['kind']]: CallHandler<Kind> }[Route['kind']]
+
+export interface RoleHandlers {
+  readonly calls: Readonly<Partial<Record<SignMethod, AnyCallHandler>>>
+  readonly answers: readonly AnswerHandler[]
+}
+
+interface Opened {
+  readonly route: Route
+  readonly payload: Readonly<Record<string, unknown>>
+  readonly senderPublicKey?: string
+}
+
+export function createReceiver(core: Core, roles: readonly RoleHandlers[]) {
+  async function open(topic: string, message: string): Promise<Opened | undefined> {
+    // Another tab may have made the topic since we last looked.
+    const route = routeOf(core.state(), topic) ?? routeOf(await core.load(), topic)
+    if (route === undefined) return undefined
+    try {
+      const envelope = readEnvelope(message)
+      if ((envelope.type === 1) !== (route.kind === 'sign-in')) return undefined
+      let key: string
+      if (envelope.type === 1) {
+        const { secretKey } = route.record as { secretKey: string }
+        key = (await agreeKey(core.curves, secretKey, envelope.senderPublicKey)).key
+      } else {
+        key = (route as { key: string }).key
+      }
+      const payload: unknown = JSON.parse(openEnvelope(envelope, key))
+      if (!isFields(payload) || payload.jsonrpc !== '2.0' || !isRpcId(payload.id)) return undefined
+      return {
+        route,
+        payload,
+        ...(envelope.type === 1 ? { senderPublicKey: envelope.senderPublicKey } : {}),
+      }
+    } catch {
+      // Forged, damaged or foreign: nothing in it can be believed, so nothing happens.
+      return undefined
+    }
+  }
+
+  async function takeCall(topic: string, id: number, method: string, params: unknown) {
+    // Our own open request, thrown back at us.
+    if (core.answers.has(id)) return
+    const seenHere = core.state().seen[topic]?.ids.includes(id) ?? false
+    await core.change(async (draft, after) => {
+      const route = routeOf(draft, topic)
+      if (route === undefined || route.kind === 'sign-in') return
+      const fresh = markSeen(draft, topic, id)
+      const known = isSignMethod(method) ? roles.flatMap(({ calls }) => calls[method] ?? []) : []
+      const handler = known.find((it) => accepts(it, route)) as CallHandler | undefined
+      if (!fresh && (seenHere || !handler?.echo)) return
+      const send = (answer: object, publication: Publication) => {
+        if (!fresh) return
+        const payload = { id, jsonrpc: '2.0', ...answer }
+        core.post(draft, { topic, key: route.key, payload, publication })
+      }
+      const usual = isSignMethod(method)
+        ? PUBLICATIONS[method].response
+        : UNSUPPORTED_METHOD_PUBLICATION
+      const arrival: Arrival = {
+        topic,
+        id,
+        params,
+        route,
+        draft: fresh ? draft : structuredClone(draft),
+        after,
+        reply: (result) => send({ result }, usual),
+        refuse: (error, publication = usual) => send({ error }, publication),
+      }
+      if (handler) return handler.handle(arrival)
+      if (!isSignMethod(method)) arrival.refuse(PEER_ERRORS.unsupportedMethod)
+    })
+  }
+
+  async function takeAnswer(answer: Answer) {
+    const handlers = roles.flatMap(({ answers }) => answers)
+    const handler = handlers.find((it) => it.matches(core.state(), answer))
+    await handler?.handle(answer)
+    core.answers.settle(answer.id, answer.topic, answer.outcome)
+  }
+
+  return {
+    async receive({ topic, message }: DeliveredMessage): Promise<void> {
+      const opened = await open(topic, message)
+      if (opened === undefined) return
+      const { payload, route, senderPublicKey } = opened
+      const id = payload.id as number
+      if (typeof payload.method === 'string') {
+        return takeCall(topic, id, payload.method, payload.params)
+      }
+      const outcome = readOutcome(payload)
+      if (outcome === undefined) return
+      await takeAnswer({
+        topic,
+        id,
+        outcome,
+        route,
+        ...(senderPublicKey === undefined ? {} : { senderPublicKey }),
+      })
+    },
+  }
+}
+
+function accepts(handler: AnyCallHandler, route: Route): boolean {
+  if (handler.on !== route.kind) return false
+  return handler.role === undefined || handler.role === roleOn(route)
+}
+
+function roleOn(route: Route): Role {
+  if (route.kind === 'session') return route.record.session.role
+  return route.kind === 'pairing' ? route.record.role : 'dapp'
+}
+
+function readOutcome(payload: Readonly<Record<string, unknown>>): Outcome | undefined {
+  if (payload.error !== undefined) return { error: payload.error }
+  return Object.hasOwn(payload, 'result') ? { result: payload.result } : undefined
+}

@@ -1,0 +1,66 @@
+import type { PairingStorage } from './ports.js'
+import { emptyState, parseState, type State } from './state.js'
+
+const KEY = 'pairing'
+
+export interface Records {
+  /** What is known now; a snapshot, replaced on every change. */
+  current(): State
+  load(): Promise<State>
+  /**
+   * Changes what is stored, one change at a time and against what storage holds at that moment, so
+   * that two tabs do not undo each other's work. Resolves after the write.
+   */
+  change<T>(mutate: (draft: State) => T | Promise<T>): Promise<T>
+}
+
+export interface RecordsOptions {
+  readonly storage: PairingStorage
+  /** Called when another tab turns out to have changed the records. */
+  changedElsewhere(before: State, now: State): void
+}
+
+export function createRecords({ storage, changedElsewhere }: RecordsOptions): Records {
+  let current = emptyState()
+  let text: string | undefined
+  let loaded = false
+  let queue: Promise<unknown> = Promise.resolve()
+
+  const exclusive = <T>(run: () => Promise<T>): Promise<T> => {
+    const guarded = () => (storage.lock ? storage.lock(KEY, run) : run())
+    const turn = queue.then(guarded, guarded)
+    queue = turn.catch(() => undefined)
+    return turn
+  }
+  const refresh = async () => {
+    const stored = await storage.get(KEY)
+    const storedText = typeof stored === 'string' ? stored : undefined
+    if (loaded && storedText === text) return
+    const before = current
+    current = parseState(storedText)
+    text = storedText
+    if (loaded) changedElsewhere(before, current)
+    loaded = true
+  }
+  return {
+    current: () => current,
+    load: () =>
+      exclusive(async () => {
+        await refresh()
+        return current
+      }),
+    change: (mutate) =>
+      exclusive(async () => {
+        await refresh()
+        const draft: State = structuredClone(current)
+        const result = await mutate(draft)
+        const nextText = JSON.stringify(draft)
+        if (nextText !== text) {
+          await storage.set(KEY, nextText)
+          text = nextText
+          current = draft
+        }
+        return result
+      }),
+  }
+}

@@ -1,0 +1,72 @@
+import { encodeRelayRequest, type RelayId, relayIdKey } from '@latchkey/wire/relay/frame'
+import { PairingError } from '../errors.js'
+import type { PairingClock } from '../ports.js'
+import { deferred } from '../waiting.js'
+
+/** A frame lost on a link that lives is sent again; the relay knows a repeated call by its content. */
+const RESEND_MS = 10_000
+
+interface OpenCall {
+  readonly text: string
+  readonly resolve: (result: unknown) => void
+  readonly reject: (error: PairingError) => void
+}
+
+export interface CallOptions {
+  readonly timeoutMs: number
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Calls waiting for the relay's answer. They outlive a connection and are sent again on the next. */
+export interface RelayCalls {
+  start(
+    method: string,
+    params: unknown,
+    send: (text: string) => void,
+    options: CallOptions,
+  ): Promise<unknown>
+  answer(id: RelayId, outcome: { result: unknown } | { error: PairingError }): void
+  texts(): readonly string[]
+  failAll(error: PairingError): void
+  size(): number
+}
+
+export function createRelayCalls(clock: PairingClock, nextId: () => number): RelayCalls {
+  const open = new Map<string, OpenCall>()
+  return {
+    async start(method, params, send, { timeoutMs, signal }) {
+      const id = nextId()
+      const text = encodeRelayRequest(id, method, params)
+      const waiting = deferred<unknown>(clock, {
+        timeoutMs,
+        timeoutError: () =>
+          new PairingError('pairing/relay-unavailable', 'The relay did not answer in time.'),
+        signal,
+      })
+      open.set(relayIdKey(id), { text, resolve: waiting.resolve, reject: waiting.reject })
+      let cancelResend = () => {}
+      const sendAndRepeat = () => {
+        send(text)
+        cancelResend = clock.setTimeout(sendAndRepeat, RESEND_MS)
+      }
+      sendAndRepeat()
+      try {
+        return await waiting.promise
+      } finally {
+        cancelResend()
+        open.delete(relayIdKey(id))
+      }
+    },
+    answer(id, outcome) {
+      const call = open.get(relayIdKey(id))
+      if (call === undefined) return
+      if ('error' in outcome) call.reject(outcome.error)
+      else call.resolve(outcome.result)
+    },
+    texts: () => [...open.values()].map((call) => call.text),
+    failAll(error) {
+      for (const call of open.values()) call.reject(error)
+    },
+    size: () => open.size,
+  }
+}

@@ -1,0 +1,165 @@
+import { RELAY_CLOSE_CODES, RELAY_ERROR_CODES } from '@latchkey/wire/relay/fault'
+import { PairingError } from '../errors.js'
+import type { RelayState } from '../events.js'
+import type { PairingClock, PairingEnvironment, RandomBytes, SocketConstructor } from '../ports.js'
+import { createBackoff } from './backoff.js'
+import { openSocket, type Socket, type SocketClosure } from './socket.js'
+
+/** A person's click may cut the back-off short, but never into a storm of connections. */
+const EAGER_RETRY_MS = 2_000
+
+export interface LinkOptions {
+  readonly urls: readonly string[]
+  readonly projectId: string
+  readonly WebSocket: SocketConstructor
+  readonly clock: PairingClock
+  readonly environment: PairingEnvironment
+  readonly random: RandomBytes
+  token(url: string): Promise<string>
+  stateChanged(state: RelayState): void
+}
+
+export interface LinkEvents {
+  /** Is there a reason to be connected? */
+  needed(): boolean
+  opened(): void
+  text(text: string): void
+  closed(): void
+  /** Every relay refused us. */
+  refused(error: PairingError): void
+  /** The page is in front again, over a link that may have died behind it. */
+  returned(): void
+}
+
+/** One connection at a time to one of the relays, made again whenever it breaks. */
+export interface Link {
+  state(): RelayState
+  /** Sends now, or sees to it that a connection comes; the caller sends again when it opens. */
+  send(text: string): void
+  /** Where an acknowledgement belongs: to the socket its message came on, or nowhere. */
+  current(): Socket | undefined
+  drop(): void
+  /** The relay said it does not want us; its close follows. */
+  refuse(reason: string): void
+  /** The relay works. */
+  worked(): void
+  close(): void
+}
+
+export function createLink(options: LinkOptions, events: LinkEvents): Link {
+  const { clock, environment, urls } = options
+  const backoff = createBackoff(options.random)
+  let state: RelayState = 'idle'
+  let socket: Socket | undefined
+  let urlIndex = 0
+  let failures = 0
+  let refusals = 0
+  let refusal: PairingError | undefined
+  let cancelRetry = () => {}
+  let lastTryAt = Number.NEGATIVE_INFINITY
+
+  const setState = (next: RelayState) => {
+    if (state === next) return
+    state = next
+    options.stateChanged(next)
+  }
+
+  function connect(): void {
+    if (state === 'connecting' || state === 'open' || state === 'closed') return
+    cancelRetry()
+    if (!environment.online()) {
+      setState('offline')
+      return
+    }
+    setState('connecting')
+    lastTryAt = clock.now()
+    start(urls[urlIndex % urls.length] as string).catch((cause: unknown) =>
+      closed({ code: 1006, reason: String(cause), opened: false }),
+    )
+  }
+
+  async function start(url: string): Promise<void> {
+    const token = await options.token(url)
+    if (state !== 'connecting') return
+    const address = withQuery(url, token, options.projectId)
+    socket = openSocket(options.WebSocket, address, clock, { open, text: events.text, closed })
+  }
+
+  function open(): void {
+    failures = 0
+    setState('open')
+    events.opened()
+  }
+
+  function closed({ code, reason, opened }: SocketClosure): void {
+    socket = undefined
+    if (state === 'closed') return
+    events.closed()
+    if (code === RELAY_CLOSE_CODES.unauthorized) refuse(reason)
+    if (!opened || refusal !== undefined) urlIndex += 1
+    failures += 1
+    giveUpWhenRefused()
+    if (!events.needed()) {
+      setState('idle')
+      return
+    }
+    if (!environment.online()) {
+      setState('offline')
+      return
+    }
+    setState('waiting')
+    // Another relay deserves a try at once; a whole round of failures deserves patience.
+    const untried = !opened && failures < urls.length
+    cancelRetry = clock.setTimeout(connect, untried ? 0 : backoff.next())
+  }
+
+  function giveUpWhenRefused(): void {
+    if (refusal === undefined) return
+    refusals += 1
+    if (refusals >= urls.length) events.refused(refusal)
+    refusal = undefined
+  }
+
+  function refuse(reason: string): void {
+    refusal ??= new PairingError('pairing/relay-refused', reason || 'The relay refused us.', {
+      peerCode: RELAY_ERROR_CODES.auth,
+    })
+  }
+
+  const stopWatching = environment.watch(() => {
+    if (state === 'open') {
+      if (!environment.online()) socket?.drop()
+      else if (environment.visible()) events.returned()
+    } else if (environment.online() && (state === 'offline' || state === 'waiting')) {
+      backoff.reset()
+      connect()
+    }
+  })
+
+  return {
+    state: () => state,
+    send(text) {
+      if (state === 'open') socket?.send(text)
+      else if (clock.now() - lastTryAt >= EAGER_RETRY_MS) connect()
+    },
+    current: () => socket,
+    drop: () => socket?.drop(),
+    refuse,
+    worked() {
+      refusals = 0
+      backoff.reset()
+    },
+    close() {
+      setState('closed')
+      stopWatching()
+      cancelRetry()
+      socket?.drop()
+    },
+  }
+}
+
+/** Keeps a query the configured URL already has. */
+function withQuery(url: string, token: string, projectId: string): string {
+  const query = new URLSearchParams({ auth: token, projectId, useOnCloseEvent: 'true' })
+  return `${url}${url.includes('?') ? '&' : '?'}${query}`
+}

@@ -1,0 +1,165 @@
+import { describe, expect, it, vi } from 'vitest'
+import { settled } from '../../fixtures/fakeClock.js'
+import { ASKED, connect, createDapp, createWorld } from '../../fixtures/peers.js'
+
+function proposing(world = createWorld()) {
+  const dapp = createDapp(world)
+  const states: string[] = []
+  dapp.client.on('relay_state', ({ state }) => states.push(state))
+  const { approval } = dapp.client.propose({ optional: ASKED })
+  const outcome = { code: '' }
+  approval.catch((error) => {
+    outcome.code = error.code
+  })
+  return { world, dapp, states, outcome }
+}
+
+const hosts = (world: ReturnType<typeof createWorld>) =>
+  world.relay.connections.map(({ host }) => host)
+
+describe('the relay connection', () => {
+  it('is not made before there is something to say', async () => {
+    const world = createWorld()
+    const dapp = createDapp(world)
+    await dapp.client.restore()
+    await world.clock.advance(60_000)
+    expect(world.relay.connections).toEqual([])
+    expect(dapp.client.relayState()).toBe('idle')
+  })
+
+  it('carries a fresh token, the project, and nothing else', async () => {
+    const { world } = proposing()
+    await settled()
+    world.relay.cut()
+    await world.clock.advance(1_000)
+    const [first, second] = world.relay.connections.map(({ url }) => new URL(url).searchParams)
+    expect([...(first?.keys() ?? [])].sort()).toEqual(['auth', 'projectId', 'useOnCloseEvent'])
+    expect(first?.get('auth')).not.toBe(second?.get('auth'))
+  })
+
+  it('moves to the next relay at once when one is down', async () => {
+    const world = createWorld()
+    world.relay.down.add('one.test')
+    const { dapp } = proposing(world)
+    await world.clock.advance(0)
+    expect(hosts(world)).toEqual(['one.test', 'two.test'])
+    expect(dapp.client.relayState()).toBe('open')
+    expect(world.relay.stored).toHaveLength(1)
+  })
+
+  it('gives up on a handshake that hangs', async () => {
+    const world = createWorld()
+    world.relay.deaf.add('one.test/handshake')
+    const { dapp } = proposing(world)
+    await world.clock.advance(10_000)
+    expect(dapp.client.relayState()).toBe('open')
+    expect(hosts(world)).toEqual(['one.test', 'two.test'])
+  })
+
+  it('is tried again with growing, random pauses', async () => {
+    const world = createWorld()
+    world.relay.down.add('one.test').add('two.test')
+    proposing(world)
+    await world.clock.advance(240_000)
+    expect(world.relay.connections.length).toBeGreaterThan(8)
+    expect(world.relay.connections.length).toBeLessThan(30)
+  })
+
+  it('does not storm a relay that refuses, and says why', async () => {
+    const world = createWorld()
+    world.relay.refusing.add('one.test').add('two.test')
+    const { outcome } = proposing(world)
+    await world.clock.advance(60_000)
+    expect(outcome.code).toBe('pairing/relay-refused')
+    expect(world.relay.connections.length).toBeLessThan(15)
+  })
+
+  it('waits while the device is offline and comes back by itself', async () => {
+    const { world, dapp, states } = proposing()
+    await settled()
+    dapp.environment.set({ online: false })
+    await world.clock.advance(60_000)
+    expect(dapp.client.relayState()).toBe('offline')
+    expect(world.relay.connections).toHaveLength(1)
+    dapp.environment.set({ online: true })
+    await settled()
+    expect(states).toEqual(['connecting', 'open', 'offline', 'connecting', 'open'])
+  })
+
+  it('is made at once when the page comes back to the front', async () => {
+    const world = createWorld()
+    const { dapp } = proposing(world)
+    await settled()
+    world.relay.down.add('one.test').add('two.test')
+    world.relay.cut()
+    await world.clock.advance(20_000)
+    expect(dapp.client.relayState()).toBe('waiting')
+    world.relay.down.clear()
+    dapp.environment.set({ visible: true })
+    await settled()
+    expect(dapp.client.relayState()).toBe('open')
+  })
+
+  it('notices within 45 seconds that the other end is gone', async () => {
+    const world = createWorld()
+    const { dapp, wallet, topic } = await connect(world)
+    world.relay.deaf.add('one.test')
+    await world.clock.advance(45_000)
+    expect(hosts(world).filter((host) => host === 'one.test').length).toBeGreaterThan(2)
+    world.relay.deaf.clear()
+    wallet.client.on('request', ({ id }) => void wallet.client.respond({ topic, id, result: 1 }))
+    const request = { topic, chainId: 'eip155:1', method: 'personal_sign', params: [] }
+    const answer = dapp.client.request(request)
+    await world.clock.advance(90_000)
+    expect(await answer).toBe(1)
+  })
+
+  it('notices within seconds when the page returns to a dead link', async () => {
+    const world = createWorld()
+    const { dapp } = await connect(world)
+    world.relay.deaf.add('one.test')
+    dapp.environment.set({ visible: false })
+    dapp.environment.set({ visible: true })
+    await world.clock.advance(4_000)
+    world.relay.deaf.clear()
+    await world.clock.advance(1_000)
+    expect(dapp.client.relayState()).toBe('open')
+    expect(hosts(world)).toHaveLength(3)
+  })
+
+  it('stays open while it lives', async () => {
+    const world = createWorld()
+    await connect(world)
+    await world.clock.advance(3_600_000)
+    expect(world.relay.connections).toHaveLength(2)
+  })
+
+  it('resumes every subscription and brings what was missed', async () => {
+    const world = createWorld()
+    const { dapp, wallet, topic } = await connect(world)
+    const told = vi.fn()
+    dapp.client.on('session_event', told)
+    dapp.environment.set({ online: false })
+    const event = { name: 'chainChanged', data: 1 }
+    await wallet.client.emit({ topic, chainId: 'eip155:1', event })
+    await settled()
+    expect(told).not.toHaveBeenCalled()
+    dapp.environment.set({ online: true })
+    await settled()
+    expect(told).toHaveBeenCalledOnce()
+  })
+
+  it('fetches what was missed when asked', async () => {
+    const world = createWorld()
+    const { dapp, wallet, topic } = await connect(world)
+    const told = vi.fn()
+    dapp.client.on('session_event', told)
+    world.relay.mischief = () => []
+    const event = { name: 'chainChanged', data: 1 }
+    await wallet.client.emit({ topic, chainId: 'eip155:1', event })
+    await settled()
+    expect(told).not.toHaveBeenCalled()
+    await dapp.client.fetchMissed()
+    expect(told).toHaveBeenCalledOnce()
+  })
+})

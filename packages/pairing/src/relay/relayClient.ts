@@ -1,0 +1,175 @@
+import { RELAY_ERROR_CODES } from '@latchkey/wire/relay/fault'
+import {
+  encodeRelayResult,
+  parseRelayFrame,
+  type RelayErrorFrame,
+  type RelayFrame,
+  type RelayRequestFrame,
+} from '@latchkey/wire/relay/frame'
+import {
+  BATCH_LIMIT,
+  type DeliveredMessage,
+  parseDelivery,
+  parseMailbox,
+} from '@latchkey/wire/relay/methods'
+import { closedError, PairingError } from '../errors.js'
+import type { RelayState } from '../events.js'
+import { createRelayCalls } from './calls.js'
+import { createHeartbeat } from './heartbeat.js'
+import { createLink, type LinkOptions } from './link.js'
+import { createSubscriptions } from './subscriptions.js'
+
+export const RELAY_CALL_TIMEOUT_MS = 60_000
+
+export interface RelayClientOptions extends LinkOptions {
+  readonly nextId: () => number
+  /** How the relay names our subscription to a topic. */
+  subscriptionId(topic: string): string
+  /** Resolves once the message is dealt with for good; only then is it acknowledged. */
+  receive(message: DeliveredMessage): Promise<void>
+}
+
+export interface RelayClient {
+  state(): RelayState
+  call(
+    method: string,
+    params: unknown,
+    options?: { timeoutMs?: number; signal?: AbortSignal | undefined },
+  ): Promise<unknown>
+  /** Remembered and resumed on every later connection. */
+  subscribe(topics: readonly string[]): Promise<void>
+  unsubscribe(topics: readonly string[]): void
+  fetchMissed(signal?: AbortSignal): Promise<void>
+  close(): void
+}
+
+export function createRelayClient(options: RelayClientOptions): RelayClient {
+  const calls = createRelayCalls(options.clock, options.nextId)
+  const subscriptions = createSubscriptions()
+  let handling: Promise<unknown> = Promise.resolve()
+
+  const link = createLink(options, {
+    needed: () => subscriptions.all().length > 0 || calls.size() > 0,
+    opened() {
+      heartbeat.start()
+      for (const text of calls.texts()) link.send(text)
+      resumeSubscriptions()
+    },
+    text(text) {
+      heartbeat.heard()
+      accept(text)
+    },
+    closed() {
+      heartbeat.stop()
+      subscriptions.forgetConfirmed()
+    },
+    refused: (error) => calls.failAll(error),
+    returned: () => heartbeat.check(),
+  })
+  const heartbeat = createHeartbeat(options.clock, probe, link.drop)
+
+  const call: RelayClient['call'] = async (method, params, { timeoutMs, signal } = {}) => {
+    if (link.state() === 'closed') throw closedError()
+    return calls.start(method, params, link.send, {
+      timeoutMs: timeoutMs ?? RELAY_CALL_TIMEOUT_MS,
+      signal,
+    })
+  }
+  const syncSubscriptions = () => subscriptions.sync((method, params) => call(method, params))
+
+  function resumeSubscriptions(): void {
+    // What fails stays unconfirmed, and the next heartbeat or connection asks again.
+    syncSubscriptions().catch(() => undefined)
+  }
+
+  /** Asking for every topic again also brings whatever was lost on the way here. */
+  function probe(): void {
+    if (subscriptions.all().length === 0) {
+      // Nothing to keep the link for.
+      link.drop()
+      return
+    }
+    subscriptions.forgetConfirmed()
+    resumeSubscriptions()
+  }
+
+  function accept(text: string): void {
+    let frame: RelayFrame
+    try {
+      frame = parseRelayFrame(text)
+    } catch {
+      // Noise from the relay changes nothing; a call it was meant for meets its own bound.
+      return
+    }
+    if (frame.kind === 'request') {
+      deliver(frame)
+    } else if (frame.kind === 'result') {
+      link.worked()
+      calls.answer(frame.id, { result: frame.result })
+    } else {
+      if (frame.error.code === RELAY_ERROR_CODES.auth) link.refuse(frame.error.message ?? '')
+      calls.answer(frame.id, { error: relayError(frame) })
+    }
+  }
+
+  /** One message after the other, in the order they came. */
+  function handle(message: DeliveredMessage): Promise<void> {
+    const turn = handling.then(() => options.receive(message))
+    handling = turn.catch(() => undefined)
+    return turn
+  }
+
+  function deliver({ id, method, params }: RelayRequestFrame): void {
+    const delivery = method === 'irn_subscription' ? parseDelivery(params) : undefined
+    if (delivery === undefined) return
+    const socket = link.current()
+    handle(delivery.data).then(
+      () => socket?.send(encodeRelayResult(id, true)),
+      // Not acknowledged, so the relay hands it out again on the next connection.
+      () => undefined,
+    )
+  }
+
+  async function fetchBatch(topics: readonly string[], signal?: AbortSignal): Promise<void> {
+    let more = true
+    while (more) {
+      const mailbox = parseMailbox(await call('irn_batchFetchMessages', { topics }, { signal }))
+      const messages = mailbox?.messages ?? []
+      for (const message of messages) await handle(message)
+      // A relay that says "more" and hands out nothing would keep us here forever.
+      more = mailbox?.hasMore === true && messages.length > 0
+    }
+  }
+
+  return {
+    state: link.state,
+    call,
+    async subscribe(topics) {
+      subscriptions.add(topics)
+      await syncSubscriptions()
+    },
+    unsubscribe(topics) {
+      for (const topic of topics) {
+        if (!subscriptions.remove(topic) || link.state() !== 'open') continue
+        // The relay drops an idle subscription by itself; failing to say so costs nothing.
+        call('irn_unsubscribe', { topic, id: options.subscriptionId(topic) }).catch(() => undefined)
+      }
+    },
+    async fetchMissed(signal) {
+      const topics = [...subscriptions.all()]
+      while (topics.length > 0) await fetchBatch(topics.splice(0, BATCH_LIMIT), signal)
+    },
+    close() {
+      link.close()
+      heartbeat.stop()
+      calls.failAll(closedError())
+    },
+  }
+}
+
+function relayError({ error }: RelayErrorFrame): PairingError {
+  return new PairingError('pairing/relay-refused', error.message ?? 'The relay refused the call.', {
+    ...(error.code === undefined ? {} : { peerCode: error.code }),
+    data: error.data,
+  })
+}

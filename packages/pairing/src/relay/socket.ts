@@ -1,0 +1,81 @@
+import type { PairingClock, SocketConstructor, SocketLike } from '../ports.js'
+
+const OPEN_TIMEOUT_MS = 10_000
+
+export interface SocketClosure {
+  readonly code: number
+  readonly reason: string
+  /** False when the socket never opened. */
+  readonly opened: boolean
+}
+
+export interface SocketEvents {
+  open(): void
+  text(text: string): void
+  /** Exactly once, also after `drop`. */
+  closed(closure: SocketClosure): void
+}
+
+export interface Socket {
+  send(text: string): void
+  /** Gives the link up at once, without waiting for a peer that may be gone. */
+  drop(): void
+}
+
+export function openSocket(
+  Constructor: SocketConstructor,
+  url: string,
+  clock: PairingClock,
+  events: SocketEvents,
+): Socket {
+  const link: SocketLike = new Constructor(url)
+  let opened = false
+  let over = false
+
+  const finish = (code: number, reason: string) => {
+    if (over) return
+    over = true
+    cancelTimeout()
+    link.onopen = link.onmessage = link.onclose = null
+    // Some implementations report an aborted handshake late; with no listener it would be fatal.
+    link.onerror = () => undefined
+    events.closed({ code, reason, opened })
+  }
+  const drop = () => {
+    if (over) return
+    try {
+      link.close()
+    } catch {
+      // A link that cannot even be closed is as gone as one that can.
+      return finish(1006, '')
+    }
+    finish(1006, '')
+  }
+  const cancelTimeout = clock.setTimeout(drop, OPEN_TIMEOUT_MS)
+
+  link.onopen = () => {
+    opened = true
+    cancelTimeout()
+    events.open()
+  }
+  link.onmessage = (event: { data: unknown }) => {
+    if (typeof event.data === 'string') events.text(event.data)
+  }
+  // The close that follows every error carries all there is to know.
+  link.onerror = () => undefined
+  link.onclose = (event: { code?: number; reason?: string }) =>
+    finish(event.code ?? 1006, event.reason ?? '')
+
+  return {
+    send(text) {
+      if (over) return
+      try {
+        link.send(text)
+      } catch {
+        // Closing already; the call is sent again after the reconnect.
+        drop()
+      }
+    },
+    drop,
+  }
+}

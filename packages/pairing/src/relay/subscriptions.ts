@@ -1,0 +1,47 @@
+import { BATCH_LIMIT } from '@latchkey/wire/relay/methods'
+
+export interface Subscriptions {
+  add(topics: readonly string[]): void
+  remove(topic: string): boolean
+  has(topic: string): boolean
+  all(): readonly string[]
+  /** A new connection knows of none. */
+  forgetConfirmed(): void
+  /** Asks the relay for every topic it has not confirmed on this connection. */
+  sync(call: (method: string, params: unknown) => Promise<unknown>): Promise<void>
+}
+
+export function createSubscriptions(): Subscriptions {
+  const wanted = new Set<string>()
+  const asked = new Set<string>()
+  return {
+    add(topics) {
+      for (const topic of topics) wanted.add(topic)
+    },
+    remove(topic) {
+      asked.delete(topic)
+      return wanted.delete(topic)
+    },
+    has: (topic) => wanted.has(topic),
+    all: () => [...wanted],
+    forgetConfirmed: () => asked.clear(),
+    async sync(call) {
+      const missing = [...wanted].filter((topic) => !asked.has(topic))
+      for (const topic of missing) asked.add(topic)
+      const batches: string[][] = []
+      while (missing.length > 0) batches.push(missing.splice(0, BATCH_LIMIT))
+      await Promise.all(
+        batches.map(async (topics) => {
+          try {
+            await (topics.length === 1
+              ? call('irn_subscribe', { topic: topics[0] })
+              : call('irn_batchSubscribe', { topics }))
+          } catch (error) {
+            for (const topic of topics) asked.delete(topic)
+            throw error
+          }
+        }),
+      )
+    },
+  }
+}

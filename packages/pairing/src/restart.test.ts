@@ -1,0 +1,204 @@
+import { describe, expect, it, vi } from 'vitest'
+import { settled } from '../fixtures/fakeClock.js'
+import {
+  ASKED,
+  connect,
+  createDapp,
+  createWallet,
+  createWorld,
+  GRANTED,
+} from '../fixtures/peers.js'
+
+function setUp() {
+  const world = createWorld()
+  return { world, dapp: createDapp(world), wallet: createWallet(world) }
+}
+
+const ignore = (promise: Promise<unknown>) => void promise.catch(() => undefined)
+const approveAll = (client: ReturnType<typeof setUp>['wallet']['client']) =>
+  client.on('proposal', ({ id }) => ignore(client.approve({ id, namespaces: GRANTED })))
+
+describe('a dapp that is reloaded', () => {
+  it('before its proposal left the device still gets the session', async () => {
+    const { world, dapp, wallet } = setUp()
+    world.relay.down.add('one.test').add('two.test')
+    const { uri, approval } = dapp.client.propose({ optional: ASKED })
+    ignore(approval)
+    await settled()
+    world.relay.down.clear()
+    const client = await dapp.restart()
+    const told = vi.fn()
+    client.on('session_settle', told)
+    expect(await client.restore()).toEqual([])
+    approveAll(wallet.client)
+    await wallet.client.pair({ uri })
+    await world.clock.advance(1_000)
+    expect(told).toHaveBeenCalledOnce()
+    expect(client.sessions()).toHaveLength(1)
+  })
+
+  it('after the proposal was published still gets the session', async () => {
+    const { dapp, wallet } = setUp()
+    const { uri, approval } = dapp.client.propose({ optional: ASKED })
+    ignore(approval)
+    await settled()
+    const client = await dapp.restart()
+    await client.restore()
+    approveAll(wallet.client)
+    await wallet.client.pair({ uri })
+    await settled()
+    expect(client.sessions()).toHaveLength(1)
+    expect(wallet.client.sessions()).toMatchObject([{ acknowledged: true }])
+  })
+
+  it('between the answer and the settlement still gets the session', async () => {
+    const { world, dapp, wallet } = setUp()
+    const { uri, approval } = dapp.client.propose({ optional: ASKED })
+    ignore(approval)
+    approveAll(wallet.client)
+    world.relay.mischief = (message) => (message.tag === 1102 ? [] : [message])
+    await wallet.client.pair({ uri })
+    await settled()
+    expect(dapp.client.sessions()).toEqual([])
+    world.relay.mischief = (message) => [message]
+    const client = await dapp.restart()
+    await client.restore()
+    await settled()
+    expect(client.sessions()).toHaveLength(1)
+    expect(wallet.client.sessions()).toMatchObject([{ acknowledged: true }])
+  })
+
+  it('finds its sessions again and goes on', async () => {
+    const { dapp, wallet, topic, session } = await connect(createWorld())
+    const client = await dapp.restart()
+    expect(await client.restore()).toEqual([session])
+    wallet.client.on('request', ({ id }) => ignore(wallet.client.respond({ topic, id, result: 1 })))
+    const request = { topic, chainId: 'eip155:1', method: 'personal_sign', params: [] }
+    expect(await client.request(request)).toBe(1)
+  })
+
+  it('hears of an update, and of the end, that came meanwhile', async () => {
+    const { dapp, wallet, topic } = await connect(createWorld())
+    dapp.client.close()
+    const namespaces = { eip155: { ...GRANTED.eip155, methods: [] } }
+    await wallet.client.update({ topic, namespaces })
+    let client = await dapp.restart()
+    await client.restore()
+    await settled()
+    expect(client.sessions()[0]?.namespaces.eip155?.methods).toEqual([])
+    client.close()
+    await wallet.client.disconnect({ topic })
+    client = await dapp.restart()
+    await client.restore()
+    await settled()
+    expect(client.sessions()).toEqual([])
+  })
+
+  it('tells of an answer that nobody awaits any more', async () => {
+    const world = createWorld()
+    const { dapp, wallet, topic } = await connect(world)
+    const answers: (() => void)[] = []
+    wallet.client.on('request', ({ id }) =>
+      answers.push(() => ignore(wallet.client.respond({ topic, id, result: '0xhash' }))),
+    )
+    const request = { topic, chainId: 'eip155:1', method: 'eth_sendTransaction', params: [] }
+    ignore(dapp.client.request(request))
+    await world.clock.advance(1_000)
+    const client = await dapp.restart()
+    const late = vi.fn()
+    client.on('late_response', late)
+    await client.restore()
+    for (const answer of answers) answer()
+    await settled()
+    expect(late).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ method: 'eth_sendTransaction', outcome: { result: '0xhash' } }),
+    )
+  })
+})
+
+describe('a wallet that is restarted', () => {
+  it('is told of the waiting proposal again and can approve it', async () => {
+    const { dapp, wallet } = setUp()
+    const { uri, approval } = dapp.client.propose({ optional: ASKED })
+    await wallet.client.pair({ uri })
+    await settled()
+    const client = await wallet.restart()
+    approveAll(client)
+    await client.restore()
+    expect(await approval).toMatchObject({ role: 'dapp' })
+  })
+
+  it('gets its approval out even if it died before the relay had it', async () => {
+    const { world, dapp, wallet } = setUp()
+    const { uri, approval } = dapp.client.propose({ optional: ASKED })
+    const proposals: number[] = []
+    wallet.client.on('proposal', ({ id }) => proposals.push(id))
+    await wallet.client.pair({ uri })
+    await settled()
+    world.relay.errorFor = (method) =>
+      method === 'irn_publish' ? { code: 3001, message: 'Too many requests' } : undefined
+    ignore(wallet.client.approve({ id: proposals[0] ?? 0, namespaces: GRANTED }))
+    await settled()
+    world.relay.errorFor = () => undefined
+    const client = await wallet.restart()
+    await client.restore()
+    expect(await approval).toMatchObject({ role: 'dapp' })
+    await settled()
+    expect(client.sessions()).toMatchObject([{ acknowledged: true }])
+  })
+
+  it('is told of a waiting request again, and answers it once', async () => {
+    const { dapp, wallet, topic } = await connect(createWorld())
+    const request = { topic, chainId: 'eip155:1', method: 'personal_sign', params: ['x'] }
+    const answer = dapp.client.request(request)
+    await settled()
+    const client = await wallet.restart()
+    const ids: number[] = []
+    client.on('request', ({ id }) => ids.push(id))
+    await client.restore()
+    const id = ids[0] ?? 0
+    await client.respond({ topic, id, result: 'signed' })
+    expect(await answer).toBe('signed')
+    await expect(client.respond({ topic, id, result: 'again' })).rejects.toMatchObject({
+      code: 'pairing/unknown-request',
+    })
+    expect(ids).toHaveLength(1)
+  })
+
+  it('keeps its sessions', async () => {
+    const { dapp, wallet, topic } = await connect(createWorld())
+    const client = await wallet.restart()
+    expect(await client.restore()).toMatchObject([{ topic, role: 'wallet' }])
+    await dapp.client.ping({ topic })
+  })
+})
+
+describe('storage', () => {
+  it('that fails keeps a message unacknowledged until it works again', async () => {
+    const { world, dapp, wallet } = setUp()
+    const { topic } = await connect(world, dapp, wallet)
+    const told = vi.fn()
+    dapp.client.on('session_event', told)
+    dapp.storage.failWrites(true)
+    const event = { name: 'chainChanged', data: 10 }
+    await wallet.client.emit({ topic, chainId: 'eip155:1', event })
+    await settled()
+    expect(told).not.toHaveBeenCalled()
+    dapp.storage.failWrites(false)
+    world.relay.cut()
+    await world.clock.advance(1_000)
+    expect(told).toHaveBeenCalledOnce()
+  })
+
+  it.each(['', '{', '[]', '{"sessions":{"ab":{"key":1}},"identity":{"seed":"x"}}', 'null'])(
+    'holding %j is a clean start',
+    async (text) => {
+      const world = createWorld()
+      const dapp = createDapp(world)
+      dapp.storage.values.set('pairing', text)
+      expect(await dapp.client.restore()).toEqual([])
+      const { topic } = await connect(world, dapp)
+      await dapp.client.ping({ topic })
+    },
+  )
+})

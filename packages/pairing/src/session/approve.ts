@@ -1,0 +1,131 @@
+import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
+import type { Core } from '../core.js'
+import { agreeKey, createKeyPair } from '../crypto/keys.js'
+import { PairingError } from '../errors.js'
+import type { AnswerHandler } from '../receive.js'
+import type { State } from '../state.js'
+import { endSession } from '../sweep.js'
+import { takeFromInbox } from './inbox.js'
+import { readProposal } from './incomingProposal.js'
+import { mergeRequested, parseGranted, restrict, satisfies } from './namespaces.js'
+import type { ScopedProperties, SessionProperties } from './properties.js'
+import { SESSION_LIFETIME_SECONDS, type Session } from './session.js'
+import { isFields } from './shapes.js'
+
+export interface ApproveInput {
+  readonly id: number
+  readonly namespaces: unknown
+  readonly sessionProperties?: SessionProperties
+  readonly scopedProperties?: ScopedProperties
+  readonly sessionConfig?: { readonly disableDeepLink?: boolean }
+  readonly signal?: AbortSignal
+}
+
+/** Wallet role: grants a session. Resolves when the relay has both messages. */
+export async function approve(core: Core, input: ApproveInput): Promise<Session> {
+  const pair = await createKeyPair(core.curves, core.random)
+  const [session, messageIds] = await core.change(async (draft) => {
+    const proposal = takeFromInbox(draft, input.id, 'proposal', readProposal)
+    const pairing = draft.pairings[proposal.pairingTopic]
+    if (pairing === undefined) {
+      throw new PairingError('pairing/unknown-request', 'The pairing has expired.')
+    }
+    const requested = mergeRequested(proposal.required, proposal.optional)
+    const namespaces = restrict(parseGranted(input.namespaces), requested)
+    if (Object.keys(namespaces).length === 0 || !satisfies(namespaces, proposal.required)) {
+      throw new PairingError('pairing/invalid-namespaces', 'The grant does not cover the request.')
+    }
+    const { key, topic } = await agreeKey(core.curves, pair.secretKey, proposal.proposer.publicKey)
+    const settleId = core.nextId()
+    const extras = {
+      ...(input.sessionProperties ? { sessionProperties: input.sessionProperties } : {}),
+      ...(input.scopedProperties ? { scopedProperties: input.scopedProperties } : {}),
+      ...(input.sessionConfig ? { sessionConfig: input.sessionConfig } : {}),
+    }
+    const self = { publicKey: pair.publicKey, metadata: core.metadata }
+    const session: Session = {
+      topic,
+      pairingTopic: proposal.pairingTopic,
+      role: 'wallet',
+      expiry: core.now() + SESSION_LIFETIME_SECONDS,
+      acknowledged: false,
+      controller: pair.publicKey,
+      self,
+      peer: proposal.proposer,
+      namespaces,
+      requested,
+      ...extras,
+    }
+    draft.sessions[topic] = { session, key, settleId }
+    retirePairing(draft, proposal.pairingTopic)
+    // The settlement first, so that it waits in the mailbox when the dapp starts to listen.
+    const settlement = core.post(draft, {
+      topic,
+      key,
+      publication: PUBLICATIONS.wc_sessionSettle.request,
+      payload: {
+        id: settleId,
+        jsonrpc: '2.0',
+        method: 'wc_sessionSettle',
+        params: {
+          relay: { protocol: 'irn' },
+          namespaces,
+          controller: self,
+          expiry: session.expiry,
+          ...extras,
+        },
+      },
+    })
+    const answer = core.post(draft, {
+      topic: proposal.pairingTopic,
+      key: pairing.key,
+      publication: PUBLICATIONS.wc_sessionPropose.response,
+      payload: {
+        id: input.id,
+        jsonrpc: '2.0',
+        result: { relay: { protocol: 'irn' }, responderPublicKey: pair.publicKey },
+      },
+    })
+    return [session, [settlement, answer]] as const
+  })
+  await Promise.all(messageIds.map((messageId) => core.outbox.sent(messageId, input.signal)))
+  return session
+}
+
+/** A pairing is good for one answer; it is remembered until it expires, so that it stays used. */
+export function retirePairing(draft: State, topic: string): void {
+  const pairing = draft.pairings[topic]
+  if (pairing) pairing.active = true
+}
+
+/** The dapp took the settlement, or would not. */
+export function onSettleAnswer(core: Core): AnswerHandler {
+  return {
+    matches: (state, { id, topic }) => state.sessions[topic]?.settleId === id,
+    handle: ({ topic, outcome }) =>
+      core.change((draft, after) => {
+        const record = draft.sessions[topic]
+        if (record === undefined) return
+        delete record.settleId
+        if ('error' in outcome) {
+          endSession(draft, topic)
+          const { code, message } = readError(outcome.error)
+          after(() =>
+            core.events.emit('session_end', { topic, reason: { code, message }, by: 'peer' }),
+          )
+          return
+        }
+        record.session = { ...record.session, acknowledged: true }
+        const { session } = record
+        after(() => core.events.emit('session_settle', { session }))
+      }),
+  }
+}
+
+function readError(error: unknown): { code: number; message: string } {
+  const fields = isFields(error) ? error : {}
+  return {
+    code: typeof fields.code === 'number' ? fields.code : 0,
+    message: typeof fields.message === 'string' ? fields.message.slice(0, 500) : '',
+  }
+}

@@ -1,0 +1,105 @@
+import { PUBLICATIONS, UNSUPPORTED_METHOD_PUBLICATION } from '@latchkey/wire/relay/tags'
+import type { Core } from '../core.js'
+import { isHex32 } from '../crypto/encoding.js'
+import { PEER_ERRORS } from '../errors.js'
+import type { CallHandler } from '../receive.js'
+import type { InboxRecord } from '../state.js'
+import { parseMetadata } from './metadata.js'
+import { decodeRecap, encodeRecap, grantedBy, mergeRecaps, recapFor } from './recap.js'
+import type { Peer } from './session.js'
+import { isFields, isSeconds } from './shapes.js'
+import { withRecapStatement } from './signInGrant.js'
+import { type AuthPayload, type CacaoPayload, parseAuthPayload } from './signInMessage.js'
+
+/** A dapp's one-click sign-in that waits for the person at the wallet. */
+export interface AuthenticationRequest {
+  readonly id: number
+  readonly pairingTopic: string
+  readonly requester: Peer
+  readonly payload: AuthPayload
+  /** Unix seconds. */
+  readonly expiry: number
+}
+
+const LIFETIME_SECONDS = 3_600
+
+export function onAuthenticate(core: Core): CallHandler<'pairing'> {
+  return {
+    on: 'pairing',
+    role: 'wallet',
+    handle({ topic, id, params, route, draft, refuse, after }) {
+      // Answered already.
+      if (route.record.active) return
+      // Saying so lets the dapp go on with the plain proposal it sent along.
+      if (!core.events.hasListener('authenticate')) {
+        return refuse(PEER_ERRORS.unsupportedMethod, UNSUPPORTED_METHOD_PUBLICATION)
+      }
+      const limit = core.now() + LIFETIME_SECONDS
+      const asked = isFields(params) ? params.expiryTimestamp : undefined
+      const expiry = isSeconds(asked) ? Math.min(asked, limit) : limit
+      const record: InboxRecord = { kind: 'authenticate', topic, expiry, params }
+      if (expiry <= core.now()) return
+      const request = readAuthenticationRequest(id, record)
+      if (request === undefined) {
+        const publication = PUBLICATIONS.wc_sessionAuthenticate.autoReject
+        return refuse(PEER_ERRORS.signInMalformed, publication)
+      }
+      draft.inbox[id] = record
+      after(() => core.events.emit('authenticate', request))
+    },
+  }
+}
+
+export function readAuthenticationRequest(
+  id: number,
+  record: InboxRecord,
+): AuthenticationRequest | undefined {
+  const { params, topic, expiry } = record
+  if (!isFields(params) || !isFields(params.requester)) return undefined
+  const { publicKey, metadata } = params.requester
+  const payload = parseAuthPayload(params.authPayload)
+  if (!isHex32(publicKey) || payload === undefined) return undefined
+  const requester = { publicKey, metadata: parseMetadata(metadata) }
+  return { id, pairingTopic: topic, requester, payload, expiry }
+}
+
+export interface SupportedScope {
+  readonly chains: readonly string[]
+  readonly methods: readonly string[]
+}
+
+/** The exact statement to sign: what was asked, narrowed to what the wallet supports. */
+export function narrowAuthPayload(
+  payload: AuthPayload,
+  account: string,
+  supported: SupportedScope,
+): CacaoPayload {
+  const chains = payload.chains.filter((chain) => supported.chains.includes(chain))
+  const resources = [...(payload.resources ?? [])]
+  const asked = decodeRecap(resources.at(-1))
+  let { statement } = payload
+  if (asked) {
+    resources.pop()
+    const { eip155: _replaced, ...others } = asked
+    const methods = grantedBy(asked).methods.filter((method) => supported.methods.includes(method))
+    const recap = mergeRecaps(methods.length > 0 ? recapFor(methods, chains) : {}, others)
+    if (Object.keys(recap).length > 0) {
+      resources.push(encodeRecap(recap))
+      statement = withRecapStatement(statement, recap)
+    }
+  }
+  const { domain, aud, version, nonce, iat, requestId, nbf, exp } = payload
+  return {
+    iss: `did:pkh:${account}`,
+    domain,
+    aud,
+    version,
+    nonce,
+    iat,
+    ...(statement ? { statement } : {}),
+    ...(requestId ? { requestId } : {}),
+    ...(payload.resources ? { resources } : {}),
+    ...(nbf ? { nbf } : {}),
+    ...(exp ? { exp } : {}),
+  }
+}

@@ -1,0 +1,23 @@
+import { PEER_ERRORS } from '../errors.js'
+import type { Emitter } from '../events.js'
+import type { State } from '../state.js'
+
+/** Tells this tab's listeners what another tab of the same site did to the shared sessions. */
+export function tellChanges(before: State, now: State, { emit }: Emitter): void {
+  for (const topic of Object.keys(before.sessions)) {
+    if (now.sessions[topic] === undefined) {
+      emit('session_end', { topic, reason: PEER_ERRORS.userDisconnected, by: 'self' })
+    }
+  }
+  for (const [topic, { session }] of Object.entries(now.sessions)) {
+    const known = before.sessions[topic]?.session
+    if (known === undefined) {
+      emit('session_settle', { session })
+      continue
+    }
+    if (JSON.stringify(known.namespaces) !== JSON.stringify(session.namespaces)) {
+      emit('session_update', { topic, session })
+    }
+    if (known.expiry !== session.expiry) emit('session_extend', { topic, expiry: session.expiry })
+  }
+}

@@ -1,0 +1,70 @@
+import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
+import type { Core } from '../core.js'
+import { PEER_ERRORS, type PeerErrorBody } from '../errors.js'
+import type { CallHandler } from '../receive.js'
+import { endSession } from '../sweep.js'
+import type { TopicInput } from './extend.js'
+import { isFields } from './shapes.js'
+
+export interface DisconnectInput extends TopicInput {
+  readonly reason?: PeerErrorBody
+}
+
+export function onDelete(core: Core): CallHandler<'session'> {
+  return {
+    on: 'session',
+    handle({ topic, params, draft, reply, after }) {
+      endSession(draft, topic)
+      reply(true)
+      const reason = readReason(params)
+      after(() => core.events.emit('session_end', { topic, reason, by: 'peer' }))
+    },
+  }
+}
+
+/** Wallet role: the dapp gave the pairing up. There is no answer to this one. */
+export function onPairingDelete(core: Core): CallHandler<'pairing'> {
+  return {
+    on: 'pairing',
+    role: 'wallet',
+    handle({ topic, draft, after }) {
+      delete draft.pairings[topic]
+      for (const [id, record] of Object.entries(draft.inbox)) {
+        if (record.topic !== topic) continue
+        delete draft.inbox[id]
+        after(() => core.events.emit('request_expire', { topic, id: Number(id) }))
+      }
+    },
+  }
+}
+
+/** Ends the session here at once, and for the peer when it hears of it. */
+export async function disconnect(core: Core, input: DisconnectInput): Promise<void> {
+  const { topic, reason = PEER_ERRORS.userDisconnected, signal } = input
+  const messageId = await core.change((draft, after) => {
+    const record = draft.sessions[topic]
+    // Ended already, perhaps by the peer a moment ago: that is what the caller wanted.
+    if (record === undefined) return undefined
+    endSession(draft, topic)
+    after(() => core.events.emit('session_end', { topic, reason, by: 'self' }))
+    const { code, message } = reason
+    const payload = {
+      id: core.nextId(),
+      jsonrpc: '2.0',
+      method: 'wc_sessionDelete',
+      params: { code, message },
+    }
+    const publication = PUBLICATIONS.wc_sessionDelete.request
+    return core.post(draft, { topic, key: record.key, payload, publication })
+  })
+  // With no link the message waits in the outbox; nobody should have to wait with it.
+  if (messageId !== undefined && core.relay.state() === 'open') {
+    await core.outbox.sent(messageId, signal)
+  }
+}
+
+function readReason(params: unknown): PeerErrorBody {
+  if (!isFields(params) || typeof params.code !== 'number') return PEER_ERRORS.userDisconnected
+  const message = typeof params.message === 'string' ? params.message.slice(0, 500) : ''
+  return { code: params.code, message }
+}

@@ -1,0 +1,54 @@
+import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
+import type { Core } from '../core.js'
+import { PairingError } from '../errors.js'
+import type { CallHandler } from '../receive.js'
+import { sessionIn } from './lookup.js'
+import { isChainId, permitsEvent } from './namespaces.js'
+import { isFields } from './shapes.js'
+
+/** Dapp role. Events are not answered; one outside the session's scope, or overtaken, is dropped. */
+export function onEvent(core: Core): CallHandler<'session'> {
+  return {
+    on: 'session',
+    role: 'dapp',
+    echo: true,
+    handle({ topic, id, params, route, after }) {
+      if (!isFields(params) || !isFields(params.event) || !isChainId(params.chainId)) return
+      const { chainId } = params
+      const { name, data } = params.event
+      const { record } = route
+      if (typeof name !== 'string') return
+      if (!permitsEvent(record.session.namespaces, chainId, name)) return
+      if (id < (record.lastEvents?.[name] ?? 0)) return
+      record.lastEvents = { ...record.lastEvents, [name]: id }
+      after(() => core.events.emit('session_event', { topic, chainId, event: { name, data } }))
+    },
+  }
+}
+
+export interface EmitInput {
+  readonly topic: string
+  readonly chainId: string
+  readonly event: { readonly name: string; readonly data: unknown }
+  readonly signal?: AbortSignal
+}
+
+/** Wallet role. Resolves when the relay has it. */
+export async function emitEvent(core: Core, input: EmitInput): Promise<void> {
+  const { topic, chainId, event, signal } = input
+  const messageId = await core.change((draft) => {
+    const { key, session } = sessionIn(draft, topic)
+    if (session.role !== 'wallet' || !permitsEvent(session.namespaces, chainId, event.name)) {
+      throw new PairingError('pairing/unauthorized', `The session does not allow ${event.name}.`)
+    }
+    const payload = {
+      id: core.nextId(),
+      jsonrpc: '2.0',
+      method: 'wc_sessionEvent',
+      params: { event: { name: event.name, data: event.data }, chainId },
+    }
+    const publication = PUBLICATIONS.wc_sessionEvent.request
+    return core.post(draft, { topic, key, payload, publication })
+  })
+  await core.outbox.sent(messageId, signal)
+}

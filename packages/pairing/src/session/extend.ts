@@ -1,0 +1,41 @@
+import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
+import type { Core } from '../core.js'
+import type { CallHandler } from '../receive.js'
+import type { SessionRecord } from '../state.js'
+import { sessionIn } from './lookup.js'
+import { SESSION_LIFETIME_SECONDS } from './session.js'
+
+export interface TopicInput {
+  readonly topic: string
+  readonly signal?: AbortSignal
+}
+
+/** Both sides count seven days from now on their own clocks. */
+function renew(core: Core, record: SessionRecord): number {
+  const expiry = core.now() + SESSION_LIFETIME_SECONDS
+  record.session = { ...record.session, expiry }
+  return expiry
+}
+
+export function onExtend(core: Core): CallHandler<'session'> {
+  return {
+    on: 'session',
+    handle({ topic, route, reply, after }) {
+      const expiry = renew(core, route.record)
+      reply(true)
+      after(() => core.events.emit('session_extend', { topic, expiry }))
+    },
+  }
+}
+
+/** Resolves when the relay has it. */
+export async function extend(core: Core, { topic, signal }: TopicInput): Promise<void> {
+  const messageId = await core.change((draft) => {
+    const record = sessionIn(draft, topic)
+    renew(core, record)
+    const payload = { id: core.nextId(), jsonrpc: '2.0', method: 'wc_sessionExtend', params: {} }
+    const publication = PUBLICATIONS.wc_sessionExtend.request
+    return core.post(draft, { topic, key: record.key, payload, publication })
+  })
+  await core.outbox.sent(messageId, signal)
+}

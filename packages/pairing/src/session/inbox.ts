@@ -1,0 +1,18 @@
+import { PairingError } from '../errors.js'
+import type { InboxRecord, State } from '../state.js'
+
+/** Takes an item out of the inbox for good; whoever answers second finds nothing. */
+export function takeFromInbox<T>(
+  draft: State,
+  id: number,
+  kind: InboxRecord['kind'],
+  read: (id: number, record: InboxRecord) => T | undefined,
+): T {
+  const record = draft.inbox[id]
+  const item = record?.kind === kind ? read(id, record) : undefined
+  if (item === undefined) {
+    throw new PairingError('pairing/unknown-request', `No ${kind} with that id waits.`)
+  }
+  delete draft.inbox[id]
+  return item
+}

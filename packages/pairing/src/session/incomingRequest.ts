@@ -1,0 +1,82 @@
+import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
+import type { Core } from '../core.js'
+import { PairingError, PEER_ERRORS, type PeerErrorBody } from '../errors.js'
+import type { CallHandler } from '../receive.js'
+import type { InboxRecord } from '../state.js'
+import { takeFromInbox } from './inbox.js'
+import { sessionIn } from './lookup.js'
+import { isChainId, permitsChain, permitsMethod } from './namespaces.js'
+import { isFields, isSeconds } from './shapes.js'
+
+/** A dapp's request, within the session's scope, that waits for the person at the wallet. */
+export interface IncomingRequest {
+  readonly id: number
+  readonly topic: string
+  readonly chainId: string
+  readonly method: string
+  readonly params: unknown
+  /** Unix seconds. */
+  readonly expiry: number
+}
+
+const DEFAULT_SECONDS = 300
+const LONGEST_SECONDS = 604_800
+
+export function onRequest(core: Core): CallHandler<'session'> {
+  return {
+    on: 'session',
+    role: 'wallet',
+    handle({ topic, id, params, route, draft, refuse, after }) {
+      const expiry = readExpiry(params, core.now())
+      const record: InboxRecord = { kind: 'request', topic, expiry, params }
+      const request = readRequest(id, record)
+      if (request === undefined) return refuse({ code: -32600, message: 'Invalid Request' })
+      if (request.expiry <= core.now()) return refuse(PEER_ERRORS.requestExpired)
+      const { namespaces } = route.record.session
+      if (!permitsChain(namespaces, request.chainId)) return refuse(PEER_ERRORS.unauthorizedChain)
+      if (!permitsMethod(namespaces, request.chainId, request.method)) {
+        return refuse(PEER_ERRORS.unauthorizedMethod)
+      }
+      draft.inbox[id] = record
+      after(() => core.events.emit('request', request))
+    },
+  }
+}
+
+export function readRequest(id: number, record: InboxRecord): IncomingRequest | undefined {
+  const { params, topic, expiry } = record
+  if (!isFields(params) || !isFields(params.request) || !isChainId(params.chainId)) return undefined
+  const { method, params: methodParams } = params.request
+  if (typeof method !== 'string') return undefined
+  return { id, topic, chainId: params.chainId, method, params: methodParams, expiry }
+}
+
+export type RespondInput = {
+  readonly topic: string
+  readonly id: number
+  readonly signal?: AbortSignal
+} & ({ readonly result: unknown } | { readonly error: PeerErrorBody })
+
+/** Wallet role: answers a request, once. Resolves when the relay has the answer. */
+export async function respond(core: Core, input: RespondInput): Promise<void> {
+  const { topic, id } = input
+  const outcome = 'error' in input ? { error: input.error } : { result: input.result ?? null }
+  const messageId = await core.change((draft) => {
+    const { key } = sessionIn(draft, topic)
+    const request = takeFromInbox(draft, id, 'request', readRequest)
+    if (request.topic !== topic) {
+      throw new PairingError('pairing/unknown-request', 'The request came on another topic.')
+    }
+    const payload = { id, jsonrpc: '2.0', ...outcome }
+    const publication = PUBLICATIONS.wc_sessionRequest.response
+    return core.post(draft, { topic, key, payload, publication })
+  })
+  await core.outbox.sent(messageId, input.signal)
+}
+
+/** The field has had two names. */
+function readExpiry(params: unknown, now: number): number {
+  const request = isFields(params) && isFields(params.request) ? params.request : {}
+  const asked = request.expiryTimestamp ?? request.expiry
+  return isSeconds(asked) ? Math.min(asked, now + LONGEST_SECONDS) : now + DEFAULT_SECONDS
+}

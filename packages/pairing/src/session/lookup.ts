@@ -1,0 +1,16 @@
+import type { Core } from '../core.js'
+import { PairingError } from '../errors.js'
+import type { SessionRecord, State } from '../state.js'
+
+/** The session of a topic; another tab's too. */
+export async function findSession(core: Core, topic: string): Promise<SessionRecord> {
+  return core.state().sessions[topic] ?? sessionIn(await core.load(), topic)
+}
+
+export function sessionIn(state: State, topic: string): SessionRecord {
+  const record = state.sessions[topic]
+  if (record === undefined) {
+    throw new PairingError('pairing/unknown-session', 'There is no session with that topic.')
+  }
+  return record
+}

@@ -1,0 +1,36 @@
+import type { PeerMetadata } from '../ports.js'
+import { isFields, isTexts } from './shapes.js'
+
+const MAX_NAME = 64
+const MAX_DESCRIPTION = 256
+const MAX_URL = 1_024
+const MAX_ICONS = 4
+
+/** What a peer says about itself: text to show, never to trust, and never long. */
+export function parseMetadata(value: unknown): PeerMetadata {
+  const fields = isFields(value) ? value : {}
+  const redirect = isFields(fields.redirect) ? fields.redirect : {}
+  const native = readUrl(redirect.native)
+  const universal = readUrl(redirect.universal)
+  const icons = isTexts(fields.icons) ? fields.icons : []
+  return {
+    name: readText(fields.name, MAX_NAME),
+    description: readText(fields.description, MAX_DESCRIPTION),
+    url: readUrl(fields.url),
+    icons: icons.filter((icon) => icon.length <= MAX_URL).slice(0, MAX_ICONS),
+    ...(native || universal
+      ? { redirect: { ...(native ? { native } : {}), ...(universal ? { universal } : {}) } }
+      : {}),
+  }
+}
+
+function readText(value: unknown, limit: number): string {
+  if (typeof value !== 'string') return ''
+  // Control and direction-changing characters only serve to disguise a name.
+  const plain = value.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '').trim()
+  return [...plain].slice(0, limit).join('')
+}
+
+function readUrl(value: unknown): string {
+  return typeof value === 'string' && value.length <= MAX_URL ? value : ''
+}

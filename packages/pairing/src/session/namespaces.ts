@@ -1,0 +1,206 @@
+import { PairingError } from '../errors.js'
+import { type Fields, isFields, isTexts, unique } from './shapes.js'
+
+/** What a dapp asks for, by namespace (`eip155`) or single chain (`eip155:1`). */
+export interface RequestedNamespace {
+  readonly chains?: readonly string[]
+  readonly methods: readonly string[]
+  readonly events: readonly string[]
+}
+
+export type RequestedNamespaces = Readonly<Record<string, RequestedNamespace>>
+
+/** What a session allows. The chains are those that have an account. */
+export interface SessionNamespace {
+  readonly chains: readonly string[]
+  readonly accounts: readonly string[]
+  readonly methods: readonly string[]
+  readonly events: readonly string[]
+}
+
+export type SessionNamespaces = Readonly<Record<string, SessionNamespace>>
+
+/** More would be an attack on the page's memory, not a wallet. */
+export const MAX_ACCOUNTS = 100
+const MAX_NAMESPACES = 50
+const MAX_ENTRIES = 500
+
+const NAMESPACE = /^[-a-z0-9]{3,8}$/
+const CHAIN = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/
+const ACCOUNT = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-.%a-zA-Z0-9]{1,128}$/
+
+export function isChainId(value: unknown): value is string {
+  return typeof value === 'string' && CHAIN.test(value)
+}
+
+export function isAccountId(value: unknown): value is string {
+  return typeof value === 'string' && ACCOUNT.test(value)
+}
+
+/** `eip155:1` of `eip155:1:0xab…`. */
+export function chainOf(accountId: string): string {
+  return accountId.slice(0, accountId.lastIndexOf(':'))
+}
+
+export function namespaceOf(id: string): string {
+  return id.split(':', 1)[0] as string
+}
+
+/** Reads and folds a request: `ns:chain` keys go into `ns`, and repeats go away. */
+export function parseRequested(value: unknown): RequestedNamespaces {
+  const folded = fold(value, (key, entry) => ({
+    chains: key.includes(':') ? [key] : (entry.chains ?? []),
+    accounts: [],
+  }))
+  return Object.fromEntries(
+    Object.entries(folded).map(([key, { chains, methods, events }]) => {
+      if (chains.length === 0) throw invalid(`"${key}" asks for no chain`)
+      return [key, { chains, methods, events }]
+    }),
+  )
+}
+
+/** Reads what a wallet granted. */
+export function parseGranted(value: unknown): SessionNamespaces {
+  const granted = fold(value, (_key, entry) => {
+    if (!Array.isArray(entry.accounts) || !entry.accounts.every(isAccountId)) {
+      throw invalid('an account is not CAIP-10')
+    }
+    return { chains: entry.accounts.map(chainOf), accounts: entry.accounts }
+  })
+  const count = Object.values(granted).reduce((sum, entry) => sum + entry.accounts.length, 0)
+  if (count > MAX_ACCOUNTS) throw invalid('too many accounts')
+  return granted
+}
+
+/** Required first; both are asked for as optional, because wallets differ in what they look at. */
+export function mergeRequested(
+  required: RequestedNamespaces,
+  optional: RequestedNamespaces,
+): RequestedNamespaces {
+  const merged: Record<string, RequestedNamespace> = {}
+  for (const [key, entry] of [...Object.entries(required), ...Object.entries(optional)]) {
+    const before = merged[key]
+    merged[key] = {
+      chains: unique([...(before?.chains ?? []), ...(entry.chains ?? [])]),
+      methods: unique([...(before?.methods ?? []), ...entry.methods]),
+      events: unique([...(before?.events ?? []), ...entry.events]),
+    }
+  }
+  return merged
+}
+
+/** Drops whatever was granted beyond the request; a namespace left without accounts goes too. */
+export function restrict(
+  granted: SessionNamespaces,
+  requested: RequestedNamespaces,
+): SessionNamespaces {
+  const allowed: Record<string, SessionNamespace> = {}
+  for (const [key, entry] of Object.entries(granted)) {
+    const wanted = Object.hasOwn(requested, key) ? requested[key] : undefined
+    if (wanted === undefined) continue
+    const accounts = entry.accounts.filter((account) => wanted.chains?.includes(chainOf(account)))
+    if (accounts.length === 0) continue
+    allowed[key] = {
+      chains: unique(accounts.map(chainOf)),
+      accounts,
+      methods: entry.methods.filter((method) => wanted.methods.includes(method)),
+      events: entry.events.filter((event) => wanted.events.includes(event)),
+    }
+  }
+  return allowed
+}
+
+/** Does the grant hold everything that was required? */
+export function satisfies(granted: SessionNamespaces, required: RequestedNamespaces): boolean {
+  const covers = (has: readonly string[], needs: readonly string[] = []) =>
+    needs.every((need) => has.includes(need))
+  return Object.entries(required).every(([key, needs]) => {
+    const entry = Object.hasOwn(granted, key) ? granted[key] : undefined
+    return (
+      entry !== undefined &&
+      covers(entry.chains, needs.chains) &&
+      covers(entry.methods, needs.methods) &&
+      covers(entry.events, needs.events)
+    )
+  })
+}
+
+export function permitsChain(namespaces: SessionNamespaces, chainId: string): boolean {
+  return entryOf(namespaces, chainId) !== undefined
+}
+
+export function permitsMethod(
+  namespaces: SessionNamespaces,
+  chainId: string,
+  method: string,
+): boolean {
+  return entryOf(namespaces, chainId)?.methods.includes(method) ?? false
+}
+
+export function permitsEvent(
+  namespaces: SessionNamespaces,
+  chainId: string,
+  event: string,
+): boolean {
+  return entryOf(namespaces, chainId)?.events.includes(event) ?? false
+}
+
+function entryOf(namespaces: SessionNamespaces, chainId: string): SessionNamespace | undefined {
+  const key = namespaceOf(chainId)
+  const entry = Object.hasOwn(namespaces, key) ? namespaces[key] : undefined
+  return entry?.chains.includes(chainId) ? entry : undefined
+}
+
+function fold(
+  value: unknown,
+  read: (
+    key: string,
+    entry: { chains?: string[]; accounts?: unknown },
+  ) => {
+    chains: string[]
+    accounts: string[]
+  },
+): Record<string, SessionNamespace> {
+  if (!isFields(value)) throw invalid('they are not an object')
+  const entries = Object.entries(value)
+  if (entries.length > MAX_NAMESPACES) throw invalid('too many')
+  const folded: Record<string, SessionNamespace> = {}
+  // Whole namespaces first, so that single chains join them whatever the order.
+  for (const [key, raw] of entries.sort(
+    ([a], [b]) => Number(a.includes(':')) - Number(b.includes(':')),
+  )) {
+    if (!NAMESPACE.test(key) && !CHAIN.test(key)) throw invalid('a key is malformed')
+    const entry = readEntry(raw)
+    const { chains, accounts } = read(key, entry)
+    const prefix = `${key}:`
+    const belongs = (id: string) => id === key || id.startsWith(prefix)
+    if (!chains.every(isChainId) || !chains.every(belongs) || !accounts.every(belongs)) {
+      throw invalid(`a chain or account does not belong to "${key}"`)
+    }
+    const name = namespaceOf(key)
+    const before = folded[name]
+    folded[name] = {
+      chains: unique([...(before?.chains ?? []), ...chains]),
+      accounts: unique([...(before?.accounts ?? []), ...accounts]),
+      methods: unique([...(before?.methods ?? []), ...entry.methods]),
+      events: unique([...(before?.events ?? []), ...entry.events]),
+    }
+  }
+  return folded
+}
+
+function readEntry(raw: unknown) {
+  const { chains, accounts, methods, events }: Fields = isFields(raw) ? raw : {}
+  if (!isNames(methods) || !isNames(events)) throw invalid('methods or events are malformed')
+  if (chains !== undefined && !isNames(chains)) throw invalid('chains are malformed')
+  return { methods, events, accounts, ...(chains === undefined ? {} : { chains }) }
+}
+
+function isNames(value: unknown): value is string[] {
+  return isTexts(value) && value.length <= MAX_ENTRIES && value.every((name) => name.trim() !== '')
+}
+
+function invalid(why: string): PairingError {
+  return new PairingError('pairing/invalid-namespaces', `The namespaces are unusable: ${why}.`)
+}

@@ -1,0 +1,36 @@
+import type { Core } from '../core.js'
+import { PairingError } from '../errors.js'
+import { cancelled } from '../waiting.js'
+import { parsePairingUri } from './uri.js'
+
+export interface PairInput {
+  readonly uri: string
+  readonly signal?: AbortSignal
+}
+
+const DEFAULT_LIFETIME_SECONDS = 300
+
+/** Wallet role: listens for the proposal behind a scanned URI. Resolves when the relay listens too. */
+export async function pair(core: Core, { uri, signal }: PairInput): Promise<{ topic: string }> {
+  const { topic, symKey, expiry, methods } = parsePairingUri(uri, core.clock.now())
+  if (signal?.aborted) throw cancelled(signal)
+  await core.change((draft) => {
+    const known = draft.pairings[topic]
+    if (known?.role === 'dapp') {
+      throw new PairingError('pairing/invalid-uri', 'The pairing URI is our own.')
+    }
+    if (known?.active) {
+      throw new PairingError('pairing/uri-used', 'The pairing URI has been used already.')
+    }
+    const limit = core.now() + DEFAULT_LIFETIME_SECONDS
+    draft.pairings[topic] = {
+      role: 'wallet',
+      key: symKey,
+      expiry: Math.min(expiry ?? limit, limit),
+      methods,
+      active: false,
+    }
+  })
+  await core.relay.call('irn_subscribe', { topic }, { signal })
+  return { topic }
+}

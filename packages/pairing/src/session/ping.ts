@@ -1,0 +1,29 @@
+import type { Core } from '../core.js'
+import { PairingError } from '../errors.js'
+import type { CallHandler } from '../receive.js'
+import type { TopicInput } from './extend.js'
+import { findSession } from './lookup.js'
+
+const PING_SECONDS = 30
+
+export function onPing<Kind extends 'session' | 'pairing'>(on: Kind): CallHandler<Kind> {
+  return { on, handle: ({ reply }) => reply(true) }
+}
+
+/** Resolves when the peer is there. */
+export async function ping(core: Core, { topic, signal }: TopicInput): Promise<void> {
+  const { key } = await findSession(core, topic)
+  await core.ask({
+    topic,
+    key,
+    id: core.nextId(),
+    method: 'wc_sessionPing',
+    params: {},
+    ttl: PING_SECONDS,
+    bounds: {
+      timeoutMs: PING_SECONDS * 1000,
+      timeoutError: () => new PairingError('pairing/ping-timeout', 'The peer did not answer.'),
+      signal,
+    },
+  })
+}

@@ -1,0 +1,162 @@
+import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
+import type { Core } from '../core.js'
+import { createKeyPair, createSymmetricKey, type SharedKey } from '../crypto/keys.js'
+import { isPairingError, PairingError, PEER_ERRORS } from '../errors.js'
+import { cancelled, deferred } from '../waiting.js'
+import type { Approvals } from './approvals.js'
+import { type AuthenticationInput, postAuthentication, readAuthentication } from './authenticate.js'
+import { dropProposal } from './dropProposal.js'
+import {
+  mergeRequested,
+  namespaceOf,
+  parseRequested,
+  type RequestedNamespaces,
+} from './namespaces.js'
+import { checkProperties, type ScopedProperties, type SessionProperties } from './properties.js'
+import type { Session } from './session.js'
+import type { AuthPayload } from './signInMessage.js'
+import { formatPairingUri, URI_LIFETIME_MS } from './uri.js'
+
+export interface ProposeInput {
+  /** A wallet that lacks any of this gets no session. */
+  readonly required?: RequestedNamespaces
+  readonly optional: RequestedNamespaces
+  readonly sessionProperties?: SessionProperties
+  readonly scopedProperties?: ScopedProperties
+  /** Asks for sign-in in the same step; a wallet that cannot gives a plain session. */
+  readonly authentication?: AuthenticationInput
+  readonly signal?: AbortSignal
+}
+
+export interface Proposal {
+  readonly uri: string
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number
+  readonly approval: Promise<Session>
+}
+
+interface Plan {
+  readonly id: number
+  readonly pairing: SharedKey
+  readonly expiry: number
+  readonly required: RequestedNamespaces
+  readonly requested: RequestedNamespaces
+  readonly input: ProposeInput
+  readonly auth: AuthPayload | undefined
+}
+
+/** The URI needs only chance and one hash, so it is there at once; everything slow comes after. */
+export function propose(core: Core, approvals: Approvals, input: ProposeInput): Proposal {
+  const required = parseRequested(input.required ?? {})
+  const asked = mergeRequested(required, parseRequested(input.optional))
+  const requested = input.authentication ? withPersonalSign(asked) : asked
+  checkProperties(requested, input.sessionProperties, input.scopedProperties)
+  const expiry = core.now() + URI_LIFETIME_MS / 1000
+  const auth = input.authentication && readAuthentication(core, input.authentication, requested)
+  const pairing = createSymmetricKey(core.random)
+  const plan: Plan = { id: core.nextId(), pairing, expiry, required, requested, input, auth }
+  return {
+    uri: formatPairingUri({
+      topic: pairing.topic,
+      symKey: pairing.key,
+      expiry,
+      methods: auth ? ['wc_sessionAuthenticate'] : [],
+    }),
+    expiresAt: expiry * 1000,
+    approval: awaitApproval(core, approvals, plan),
+  }
+}
+
+async function awaitApproval(core: Core, approvals: Approvals, plan: Plan): Promise<Session> {
+  const { signal } = plan.input
+  const waiting = deferred<Session>(core.clock, {
+    timeoutMs: plan.expiry * 1000 - core.clock.now(),
+    timeoutError: () =>
+      new PairingError('pairing/proposal-expired', 'No wallet answered before the URI expired.'),
+    signal,
+  })
+  approvals.add(plan.id, waiting)
+  publishProposal(core, plan).catch((cause: unknown) => {
+    waiting.reject(isPairingError(cause) ? cause : failed(cause))
+  })
+  try {
+    return await waiting.promise
+  } catch (error) {
+    // A closed client leaves its proposals to the next one, like a reloaded page does.
+    if (!isPairingError(error, 'pairing/closed')) {
+      // What storage will not forget now, expires by itself.
+      await withdraw(core, plan, error).catch(() => undefined)
+    }
+    throw error
+  }
+}
+
+async function publishProposal(core: Core, plan: Plan): Promise<void> {
+  const { pairing, id, expiry, required, requested, input, auth } = plan
+  const { secretKey, publicKey } = await createKeyPair(core.curves, core.random)
+  const messageIds = await core.change((draft) => {
+    if (input.signal?.aborted) throw cancelled(input.signal)
+    const pairingTopic = pairing.topic
+    draft.pairings[pairingTopic] = {
+      role: 'dapp',
+      key: pairing.key,
+      expiry,
+      methods: [],
+      active: false,
+    }
+    draft.proposals[id] = { pairingTopic, secretKey, publicKey, required, requested, expiry }
+    const posted = auth ? [postAuthentication(core, draft, id, auth)] : []
+    const payload = {
+      id,
+      jsonrpc: '2.0',
+      method: 'wc_sessionPropose',
+      params: {
+        requiredNamespaces: {},
+        optionalNamespaces: requested,
+        relays: [{ protocol: 'irn' }],
+        proposer: { publicKey, metadata: core.metadata },
+        expiryTimestamp: expiry,
+        pairingTopic,
+        id,
+        ...(input.sessionProperties ? { sessionProperties: input.sessionProperties } : {}),
+        ...(input.scopedProperties ? { scopedProperties: input.scopedProperties } : {}),
+      },
+    }
+    const publication = PUBLICATIONS.wc_sessionPropose.request
+    const { topic, key } = pairing
+    return [...posted, core.post(draft, { topic, key, payload, publication })]
+  })
+  await Promise.all(messageIds.map((messageId) => core.outbox.sent(messageId, input.signal)))
+}
+
+/** Forgets the proposal; a wallet that is just showing it learns that it is off. */
+async function withdraw(core: Core, { id, pairing }: Plan, error: unknown): Promise<void> {
+  await core.change((draft) => {
+    const wasOpen = draft.proposals[id] !== undefined
+    dropProposal(draft, id)
+    if (!wasOpen || !isPairingError(error, 'pairing/cancelled')) return
+    const { code, message } = PEER_ERRORS.userDisconnected
+    const params = { code, message }
+    const payload = { id: core.nextId(), jsonrpc: '2.0', method: 'wc_pairingDelete', params }
+    const publication = PUBLICATIONS.wc_pairingDelete.request
+    core.post(draft, { topic: pairing.topic, key: pairing.key, payload, publication })
+  })
+}
+
+/** A wallet that cannot sign in with one click is asked for the signature afterwards. */
+function withPersonalSign(requested: RequestedNamespaces): RequestedNamespaces {
+  return Object.fromEntries(
+    Object.entries(requested).map(([key, entry]) => [
+      key,
+      namespaceOf(key) === 'eip155' && !entry.methods.includes('personal_sign')
+        ? { ...entry, methods: [...entry.methods, 'personal_sign'] }
+        : entry,
+    ]),
+  )
+}
+
+function failed(cause: unknown): PairingError {
+  return new PairingError('pairing/relay-unavailable', 'The proposal could not be published.', {
+    cause,
+  })
+}

@@ -1,0 +1,89 @@
+import { decodeUtf8, encodeBase64, encodeUtf8 } from '../crypto/encoding.js'
+import { isFields, isTexts, unique } from './shapes.js'
+
+/** Permissions written into a sign-in message (ERC-5573): resource → ability → limits. */
+export type Recap = Readonly<Record<string, Readonly<Record<string, readonly unknown[]>>>>
+
+const PREFIX = 'urn:recap:'
+const RESOURCE = 'eip155'
+const ABILITY = 'request/'
+
+/** Permission to send these wallet methods, optionally on these chains only. */
+export function recapFor(methods: readonly string[], chains?: readonly string[]): Recap {
+  const limits = chains === undefined ? {} : { chains }
+  return sorted({
+    [RESOURCE]: Object.fromEntries(methods.map((method) => [ABILITY + method, [limits]])),
+  })
+}
+
+export function encodeRecap(recap: Recap): string {
+  return PREFIX + encodeBase64(encodeUtf8(JSON.stringify({ att: recap }))).replaceAll('=', '')
+}
+
+/** Reads standard and url-safe base64; undefined for any other resource. */
+export function decodeRecap(resource: string | undefined): Recap | undefined {
+  if (!resource?.startsWith(PREFIX)) return undefined
+  try {
+    const base64 = resource.slice(PREFIX.length).replaceAll('-', '+').replaceAll('_', '/')
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+    const value: unknown = JSON.parse(decodeUtf8(bytes) ?? '')
+    return isFields(value) && isRecap(value.att) ? value.att : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function mergeRecaps(first: Recap, second: Recap): Recap {
+  const merged: Record<string, Record<string, readonly unknown[]>> = {}
+  for (const [resource, abilities] of [...Object.entries(first), ...Object.entries(second)]) {
+    merged[resource] = { ...merged[resource], ...abilities }
+  }
+  return sorted(merged)
+}
+
+/** The methods a recap grants, and the chains its limits name. */
+export function grantedBy(recap: Recap): { methods: string[]; chains: string[] } {
+  const entries = Object.entries(recap[RESOURCE] ?? {}).filter(([key]) => key.startsWith(ABILITY))
+  return {
+    methods: entries.map(([key]) => key.slice(ABILITY.length)),
+    chains: unique(
+      entries.flatMap(([, limits]) =>
+        limits.flatMap((limit) => (isFields(limit) && isTexts(limit.chains) ? limit.chains : [])),
+      ),
+    ),
+  }
+}
+
+/** The sentence a person reads: numbered per resource and ability. */
+export function recapStatement(recap: Recap): string {
+  const parts: string[] = []
+  for (const [resource, abilities] of Object.entries(recap)) {
+    const actions = new Map<string, string[]>()
+    for (const key of Object.keys(abilities)) {
+      const [ability = '', action = ''] = key.split('/', 2)
+      actions.set(ability, [...(actions.get(ability) ?? []), `'${action}'`])
+    }
+    for (const [ability, names] of actions) {
+      parts.push(`(${parts.length + 1}) '${ability}': ${names.join(', ')} for '${resource}'.`)
+    }
+  }
+  const lead = 'I further authorize the stated URI to perform the following actions on my behalf:'
+  return `${lead} ${parts.join(' ')}`
+}
+
+function sorted(recap: Recap): Recap {
+  const byName = <T>(record: Readonly<Record<string, T>>) =>
+    Object.entries(record).sort(([a], [b]) => a.localeCompare(b))
+  return Object.fromEntries(
+    byName(recap).map(([resource, abilities]) => [resource, Object.fromEntries(byName(abilities))]),
+  )
+}
+
+function isRecap(value: unknown): value is Recap {
+  return (
+    isFields(value) &&
+    Object.values(value).every(
+      (abilities) => isFields(abilities) && Object.values(abilities).every(Array.isArray),
+    )
+  )
+}

@@ -1,0 +1,80 @@
+import type { Core } from '../core.js'
+import { PairingError } from '../errors.js'
+import type { AnswerHandler } from '../receive.js'
+import { findSession } from './lookup.js'
+import { permitsChain, permitsMethod } from './namespaces.js'
+
+export interface RequestInput {
+  readonly topic: string
+  readonly chainId: string
+  readonly method: string
+  readonly params: unknown
+  /** Seconds the wallet has; five minutes to seven days. */
+  readonly expiry?: number
+  readonly signal?: AbortSignal
+}
+
+const SHORTEST_SECONDS = 300
+const LONGEST_SECONDS = 604_800
+
+/** Ids of requests made since this page loaded; what is not among them was made elsewhere. */
+export type OwnRequests = Set<number>
+
+/** Asks the wallet for something the session allows, and waits for its answer. */
+export async function request(core: Core, own: OwnRequests, input: RequestInput): Promise<unknown> {
+  const { topic, chainId, method, params, expiry = SHORTEST_SECONDS, signal } = input
+  if (!Number.isInteger(expiry) || expiry < SHORTEST_SECONDS || expiry > LONGEST_SECONDS) {
+    throw new PairingError('pairing/invalid-input', 'A request lives from 300 s to seven days.')
+  }
+  const { key, session } = await findSession(core, topic)
+  if (!permitsChain(session.namespaces, chainId)) throw unauthorized(`chain ${chainId}`)
+  if (!permitsMethod(session.namespaces, chainId, method)) throw unauthorized(`method ${method}`)
+  const id = core.nextId()
+  own.add(id)
+  const expiryTimestamp = core.now() + expiry
+  await core.change((draft) => {
+    draft.asked[id] = { topic, chainId, method, expiry: expiryTimestamp }
+  })
+  return core.ask({
+    topic,
+    key,
+    id,
+    method: 'wc_sessionRequest',
+    params: { request: { method, params, expiryTimestamp }, chainId },
+    ttl: expiry,
+    bounds: {
+      timeoutMs: expiryTimestamp * 1000 - core.clock.now(),
+      timeoutError: () =>
+        new PairingError('pairing/request-expired', 'The wallet did not answer in time.'),
+      signal,
+    },
+  })
+}
+
+/**
+ * Answers to requests, awaited or not: a transaction may have been sent although its caller gave up
+ * or its page was reloaded, and that must not go unnoticed.
+ */
+export function onRequestAnswer(core: Core, own: OwnRequests): AnswerHandler {
+  const startedAt = core.clock.now() * 1000
+  return {
+    matches: (state, { id, topic }) => state.asked[id]?.topic === topic,
+    async handle({ id, topic, outcome }) {
+      const awaited = core.answers.has(id)
+      await core.change((draft, after) => {
+        const asked = draft.asked[id]
+        if (asked === undefined) return
+        delete draft.asked[id]
+        // One made elsewhere since we started belongs to another tab, which is awaiting it.
+        const ours = id < startedAt || own.has(id)
+        if (awaited || !ours) return
+        const { chainId, method } = asked
+        after(() => core.events.emit('late_response', { topic, id, chainId, method, outcome }))
+      })
+    },
+  }
+}
+
+function unauthorized(what: string): PairingError {
+  return new PairingError('pairing/unauthorized', `The session does not allow ${what}.`)
+}

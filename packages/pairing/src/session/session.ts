@@ -1,0 +1,50 @@
+import type { PeerMetadata } from '../ports.js'
+import { namespaceOf, type RequestedNamespaces, type SessionNamespaces } from './namespaces.js'
+import type { Cacao } from './signInMessage.js'
+
+export type Role = 'dapp' | 'wallet'
+
+export const SESSION_LIFETIME_SECONDS = 604_800
+
+export interface Peer {
+  readonly publicKey: string
+  /** What the peer says about itself: untrusted text. */
+  readonly metadata: PeerMetadata
+}
+
+export interface Session {
+  readonly topic: string
+  readonly pairingTopic: string
+  /** Our side of it. */
+  readonly role: Role
+  /** Unix seconds. */
+  readonly expiry: number
+  /** The dapp has confirmed it. */
+  readonly acknowledged: boolean
+  /** The wallet's public key. */
+  readonly controller: string
+  readonly self: Peer
+  readonly peer: Peer
+  readonly namespaces: SessionNamespaces
+  /** What the dapp asked for, required and optional together. */
+  readonly requested: RequestedNamespaces
+  readonly sessionProperties?: Readonly<Record<string, string>>
+  readonly scopedProperties?: Readonly<Record<string, unknown>>
+  readonly sessionConfig?: { readonly disableDeepLink?: boolean }
+  /** Signed statements of a one-click sign-in. */
+  readonly authentication?: readonly Cacao[]
+}
+
+/** Every account of the session, or of one namespace. */
+export function sessionAccounts(session: Session, namespace?: string): string[] {
+  return Object.values(session.namespaces)
+    .flatMap((entry) => entry.accounts)
+    .filter((account) => namespace === undefined || namespaceOf(account) === namespace)
+}
+
+/** Every chain the session has an account on, or those of one namespace. */
+export function sessionChains(session: Session, namespace?: string): string[] {
+  return Object.values(session.namespaces)
+    .flatMap((entry) => entry.chains)
+    .filter((chain) => namespace === undefined || namespaceOf(chain) === namespace)
+}

@@ -1,0 +1,113 @@
+import type { Core } from '../core.js'
+import { isHex32 } from '../crypto/encoding.js'
+import { agreeKey } from '../crypto/keys.js'
+import { fromPeerError, PairingError, PEER_ERRORS } from '../errors.js'
+import type { AnswerHandler, CallHandler } from '../receive.js'
+import type { ProposalRecord } from '../state.js'
+import type { Approvals } from './approvals.js'
+import { dropProposal } from './dropProposal.js'
+import { parseMetadata } from './metadata.js'
+import { parseGranted, restrict, satisfies } from './namespaces.js'
+import { readScopedProperties, readSessionProperties } from './properties.js'
+import { SESSION_LIFETIME_SECONDS, type Session } from './session.js'
+import { isFields, isSeconds } from './shapes.js'
+
+/** The wallet's answer to our proposal: its key, from which the session's topic follows. */
+export function onProposalAnswer(core: Core, approvals: Approvals): AnswerHandler {
+  return {
+    matches: (state, { id, topic }) => state.proposals[id]?.pairingTopic === topic,
+    async handle({ id, outcome }) {
+      const proposal = core.state().proposals[id]
+      // The first wallet wins; whoever else scanned the code comes too late.
+      if (proposal === undefined || proposal.settlement !== undefined) return
+      if ('error' in outcome) {
+        return core.change((draft, after) => {
+          dropProposal(draft, id)
+          after(() => approvals.reject(id, fromPeerError(outcome.error)))
+        })
+      }
+      const responder = isFields(outcome.result) ? outcome.result.responderPublicKey : undefined
+      if (!isHex32(responder)) return
+      const { key, topic } = await agreeKey(core.curves, proposal.secretKey, responder)
+      await core.change((draft) => {
+        const record = draft.proposals[id]
+        if (record === undefined || record.settlement !== undefined) return
+        record.settlement = { topic, key, responder }
+        const pairing = draft.pairings[record.pairingTopic]
+        if (pairing) pairing.active = true
+      })
+    },
+  }
+}
+
+export function onSettle(core: Core, approvals: Approvals): CallHandler<'settlement'> {
+  return {
+    on: 'settlement',
+    handle({ topic, params, route, draft, reply, refuse, after }) {
+      const { proposalId, record, key } = route
+      dropProposal(draft, proposalId)
+      const session = readSettlement(core, topic, params, record)
+      if (session === undefined) {
+        refuse(PEER_ERRORS.settlementFailed)
+        after(() => approvals.reject(proposalId, unusable()))
+        return
+      }
+      draft.sessions[topic] = { session, key }
+      reply(true)
+      after(() => {
+        approvals.resolve(proposalId, session)
+        core.events.emit('session_settle', { session })
+      })
+    },
+  }
+}
+
+function readSettlement(
+  core: Core,
+  topic: string,
+  params: unknown,
+  proposal: ProposalRecord,
+): Session | undefined {
+  if (!isFields(params) || !isFields(params.controller) || !isSeconds(params.expiry)) {
+    return undefined
+  }
+  const { publicKey, metadata } = params.controller
+  // Whoever settles must be who answered the proposal.
+  if (!isHex32(publicKey) || publicKey !== proposal.settlement?.responder) return undefined
+  if (params.expiry <= core.now()) return undefined
+  const namespaces = readNamespaces(params.namespaces, proposal)
+  if (namespaces === undefined) return undefined
+  const sessionProperties = readSessionProperties(params.sessionProperties)
+  const scopedProperties = readScopedProperties(params.scopedProperties, proposal.requested)
+  const config = isFields(params.sessionConfig) ? params.sessionConfig : {}
+  return {
+    topic,
+    pairingTopic: proposal.pairingTopic,
+    role: 'dapp',
+    expiry: Math.min(params.expiry, core.now() + SESSION_LIFETIME_SECONDS),
+    acknowledged: true,
+    controller: publicKey,
+    self: { publicKey: proposal.publicKey, metadata: core.metadata },
+    peer: { publicKey, metadata: parseMetadata(metadata) },
+    namespaces,
+    requested: proposal.requested,
+    ...(sessionProperties ? { sessionProperties } : {}),
+    ...(scopedProperties ? { scopedProperties } : {}),
+    ...(config.disableDeepLink === true ? { sessionConfig: { disableDeepLink: true } } : {}),
+  }
+}
+
+/** What was granted of what was asked; undefined when nothing usable, or too little, is left. */
+function readNamespaces(value: unknown, proposal: ProposalRecord) {
+  try {
+    const namespaces = restrict(parseGranted(value), proposal.requested)
+    const usable = Object.keys(namespaces).length > 0 && satisfies(namespaces, proposal.required)
+    return usable ? namespaces : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function unusable(): PairingError {
+  return new PairingError('pairing/settlement-invalid', 'The wallet settled on unusable terms.')
+}

@@ -1,0 +1,99 @@
+import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
+import type { Core } from '../core.js'
+import { agreeKey, createKeyPair, topicOf } from '../crypto/keys.js'
+import { PairingError } from '../errors.js'
+import { retirePairing } from './approve.js'
+import { narrowAuthPayload, readAuthenticationRequest, type SupportedScope } from './authRequest.js'
+import { takeFromInbox } from './inbox.js'
+import type { RequestedNamespaces } from './namespaces.js'
+import { decodeRecap, grantedBy } from './recap.js'
+import { SESSION_LIFETIME_SECONDS, type Session } from './session.js'
+import { grantOf } from './signInGrant.js'
+import { type AuthPayload, type Cacao, formatSignInMessage } from './signInMessage.js'
+
+export interface ApproveAuthenticationInput {
+  readonly id: number
+  readonly cacaos: readonly Cacao[]
+  readonly signal?: AbortSignal
+}
+
+/** Wallet role: hands over signed sign-ins. Gives the session if they grant any method. */
+export async function approveAuthentication(
+  core: Core,
+  input: ApproveAuthenticationInput,
+): Promise<Session | undefined> {
+  const pair = await createKeyPair(core.curves, core.random)
+  const self = { publicKey: pair.publicKey, metadata: core.metadata }
+  const [session, messageId] = await core.change(async (draft) => {
+    const request = takeFromInbox(draft, input.id, 'authenticate', readAuthenticationRequest)
+    const { requester, payload, pairingTopic } = request
+    const { key, topic } = await agreeKey(core.curves, pair.secretKey, requester.publicKey)
+    retirePairing(draft, pairingTopic)
+    const requested = requestedBy(payload)
+    const namespaces = grantOf(input.cacaos, requested)
+    const session: Session | undefined = namespaces.eip155 && {
+      topic,
+      pairingTopic,
+      role: 'wallet',
+      expiry: core.now() + SESSION_LIFETIME_SECONDS,
+      acknowledged: true,
+      controller: pair.publicKey,
+      self,
+      peer: requester,
+      namespaces,
+      requested,
+      authentication: input.cacaos,
+    }
+    if (session) draft.sessions[topic] = { session, key }
+    const posted = core.post(draft, {
+      topic: topicOf(requester.publicKey),
+      key,
+      senderPublicKey: pair.publicKey,
+      publication: PUBLICATIONS.wc_sessionAuthenticate.response,
+      payload: {
+        id: input.id,
+        jsonrpc: '2.0',
+        result: { cacaos: input.cacaos, responder: self },
+      },
+    })
+    return [session, posted] as const
+  })
+  await core.outbox.sent(messageId, input.signal)
+  return session
+}
+
+export interface SignInInput extends SupportedScope {
+  readonly id: number
+  /** CAIP-10 account that signs, on one of the requested chains. */
+  readonly account: string
+  /** Shows and signs the text (EIP-191); rejects when the person says no. */
+  readonly sign: (message: string) => Promise<string>
+  readonly signatureType?: Cacao['s']['t']
+  readonly signal?: AbortSignal
+}
+
+/** Wallet role: builds the text, has it signed, and hands it over. */
+export async function signIn(core: Core, input: SignInInput): Promise<Session | undefined> {
+  const { id, account, sign, signatureType = 'eip191', signal } = input
+  const record = core.state().inbox[id]
+  const request =
+    record?.kind === 'authenticate' ? readAuthenticationRequest(id, record) : undefined
+  if (request === undefined) {
+    throw new PairingError('pairing/unknown-request', 'No sign-in with that id waits.')
+  }
+  const payload = narrowAuthPayload(request.payload, account, input)
+  const signature = await sign(formatSignInMessage(payload))
+  const cacao: Cacao = { h: { t: 'caip122' }, p: payload, s: { t: signatureType, s: signature } }
+  return approveAuthentication(core, { id, cacaos: [cacao], ...(signal ? { signal } : {}) })
+}
+
+function requestedBy(payload: AuthPayload): RequestedNamespaces {
+  const recap = decodeRecap(payload.resources?.at(-1))
+  return {
+    eip155: {
+      chains: payload.chains,
+      methods: recap ? grantedBy(recap).methods : [],
+      events: ['chainChanged', 'accountsChanged'],
+    },
+  }
+}

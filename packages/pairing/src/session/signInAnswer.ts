@@ -1,0 +1,156 @@
+import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
+import type { Core } from '../core.js'
+import { agreeKey } from '../crypto/keys.js'
+import { fromPeerError, PairingError, PEER_ERRORS } from '../errors.js'
+import type { Answer, AnswerHandler } from '../receive.js'
+import type { ProposalRecord } from '../state.js'
+import type { Approvals } from './approvals.js'
+import { dropProposal } from './dropProposal.js'
+import { parseMetadata } from './metadata.js'
+import { SESSION_LIFETIME_SECONDS, type Session } from './session.js'
+import { isFields } from './shapes.js'
+import { grantOf } from './signInGrant.js'
+import {
+  type AuthPayload,
+  type Cacao,
+  formatSignInMessage,
+  parseCacao,
+  parseIssuer,
+} from './signInMessage.js'
+
+const MAX_CACAOS = 20
+
+interface SignIn {
+  readonly cacaos: readonly Cacao[]
+  readonly metadata: unknown
+}
+
+/** The wallet's answer to one-click sign-in. It settles the session by itself, or not at all. */
+export function onSignInAnswer(core: Core, approvals: Approvals): AnswerHandler {
+  const reject = (proposalId: number, error: PairingError) =>
+    core.change((draft, after) => {
+      dropProposal(draft, proposalId)
+      after(() => approvals.reject(proposalId, error))
+    })
+  return {
+    matches: (state, answer) => proposalOf(state.proposals, answer) !== undefined,
+    async handle(answer) {
+      const found = proposalOf(core.state().proposals, answer)
+      if (found === undefined || found.proposal.settlement !== undefined) return
+      const { proposalId, proposal, payload } = found
+      const { outcome, senderPublicKey } = answer
+      if ('error' in outcome) {
+        // "Cannot do that": the plain proposal that went along with it is still open.
+        if (isFields(outcome.error) && outcome.error.code === PEER_ERRORS.unsupportedMethod.code) {
+          return
+        }
+        return reject(proposalId, fromPeerError(outcome.error))
+      }
+      if (senderPublicKey === undefined) return
+      const signIn = readSignIn(outcome.result, payload, senderPublicKey, core.clock.now())
+      const { key, topic } = await agreeKey(core.curves, proposal.secretKey, senderPublicKey)
+      const namespaces = signIn ? grantOf(signIn.cacaos, proposal.requested) : {}
+      const valid = signIn !== undefined && (await signaturesHold(core, signIn.cacaos))
+      if (!valid || namespaces.eip155 === undefined) {
+        await core.change((draft) => {
+          const { code, message } = PEER_ERRORS.settlementFailed
+          const params = { code, message }
+          const payload = { id: core.nextId(), jsonrpc: '2.0', method: 'wc_sessionDelete', params }
+          const publication = PUBLICATIONS.wc_sessionDelete.request
+          core.post(draft, { topic, key, payload, publication })
+        })
+        return reject(proposalId, invalid())
+      }
+      const session: Session = {
+        topic,
+        pairingTopic: proposal.pairingTopic,
+        role: 'dapp',
+        expiry: core.now() + SESSION_LIFETIME_SECONDS,
+        acknowledged: true,
+        controller: senderPublicKey,
+        self: { publicKey: proposal.publicKey, metadata: core.metadata },
+        peer: { publicKey: senderPublicKey, metadata: parseMetadata(signIn.metadata) },
+        namespaces,
+        requested: proposal.requested,
+        authentication: signIn.cacaos,
+      }
+      await core.change((draft, after) => {
+        if (draft.proposals[proposalId] === undefined) return
+        dropProposal(draft, proposalId)
+        draft.sessions[topic] = { session, key }
+        after(() => {
+          approvals.resolve(proposalId, session)
+          core.events.emit('session_settle', { session })
+        })
+      })
+    },
+  }
+}
+
+function proposalOf(proposals: Readonly<Record<string, ProposalRecord>>, answer: Answer) {
+  for (const [id, proposal] of Object.entries(proposals)) {
+    const { authentication } = proposal
+    if (authentication?.id !== answer.id) continue
+    // Results come sealed to us alone; refusals may also come on the shared pairing topic.
+    const expected =
+      authentication.topic === answer.topic ||
+      (proposal.pairingTopic === answer.topic && 'error' in answer.outcome)
+    if (expected) return { proposalId: Number(id), proposal, payload: authentication.payload }
+  }
+  return undefined
+}
+
+function readSignIn(
+  result: unknown,
+  payload: AuthPayload,
+  senderPublicKey: string,
+  nowMs: number,
+): SignIn | undefined {
+  if (!isFields(result) || !isFields(result.responder) || !Array.isArray(result.cacaos)) {
+    return undefined
+  }
+  if (result.responder.publicKey !== senderPublicKey) return undefined
+  if (result.cacaos.length === 0 || result.cacaos.length > MAX_CACAOS) return undefined
+  const cacaos = result.cacaos.map(parseCacao).filter((cacao) => cacao !== undefined)
+  if (cacaos.length !== result.cacaos.length) return undefined
+  if (!cacaos.every((cacao) => isAnswerTo(cacao, payload, nowMs))) return undefined
+  return { cacaos, metadata: result.responder.metadata }
+}
+
+/** Says the sign-in what we asked to be signed? */
+function isAnswerTo({ p }: Cacao, payload: AuthPayload, nowMs: number): boolean {
+  const same = (
+    ['domain', 'aud', 'version', 'nonce', 'iat', 'exp', 'nbf', 'requestId'] as const
+  ).every((field) => p[field] === payload[field])
+  const issuer = parseIssuer(p.iss)
+  const plain = (resources: readonly string[] = []) => resources.slice(0, -1).join('\n')
+  return (
+    same &&
+    issuer !== undefined &&
+    payload.chains.includes(issuer.chainId) &&
+    (p.statement ?? '').startsWith(payload.statement ?? '') &&
+    plain(p.resources) === plain(payload.resources) &&
+    (p.exp === undefined || Date.parse(p.exp) > nowMs)
+  )
+}
+
+async function signaturesHold(core: Core, cacaos: readonly Cacao[]): Promise<boolean> {
+  const { verifySignIn } = core
+  if (verifySignIn === undefined) return true
+  try {
+    const verdicts = await Promise.all(
+      cacaos.map((cacao) => {
+        const issuer = parseIssuer(cacao.p.iss)
+        return issuer && verifySignIn({ cacao, issuer, message: formatSignInMessage(cacao.p) })
+      }),
+    )
+    return verdicts.every((verdict) => verdict === true)
+  } catch {
+    // A signature that could not be judged counts as a bad one.
+    return false
+  }
+}
+
+function invalid(): PairingError {
+  return new PairingError('pairing/sign-in-invalid', 'The wallet answered with an invalid sign-in.')
+}

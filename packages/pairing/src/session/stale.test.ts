@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { connect, createWorld } from '../../fixtures/peers.js'
+import { sessionAccounts, sessionChains } from './session.js'
+import { isStaleSession } from './stale.js'
+
+describe('a stale session', () => {
+  it('lacks a chain the page wants and never asked for', async () => {
+    const { session } = await connect(createWorld())
+    const ask = (...configuredChains: string[]) => isStaleSession({ session, configuredChains })
+    expect(ask('eip155:1')).toBe(false)
+    expect(ask('eip155:1', 'eip155:10')).toBe(false)
+    expect(ask('eip155:1', 'eip155:137')).toBe(true)
+    // No chain in common: pairing anew would not help.
+    expect(ask('eip155:137')).toBe(false)
+    // Other namespaces have no say.
+    expect(ask('eip155:1', 'solana:x')).toBe(false)
+    expect(
+      isStaleSession({
+        session,
+        configuredChains: ['eip155:1', 'eip155:137'],
+        requestedChains: ['eip155:1', 'eip155:137'],
+      }),
+    ).toBe(false)
+    expect(sessionChains(session, 'eip155')).toEqual(['eip155:1', 'eip155:10'])
+    expect(sessionAccounts(session)).toHaveLength(2)
+    expect(sessionAccounts(session, 'solana')).toEqual([])
+  })
+})

@@ -1,0 +1,68 @@
+import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
+import type { Core } from '../core.js'
+import { PairingError, PEER_ERRORS } from '../errors.js'
+import type { CallHandler } from '../receive.js'
+import { sessionIn } from './lookup.js'
+import { parseGranted, restrict, type SessionNamespaces } from './namespaces.js'
+import type { Session } from './session.js'
+import { isFields } from './shapes.js'
+
+/** Dapp role: the wallet replaces what it grants, within what was once asked for. */
+export function onUpdate(core: Core): CallHandler<'session'> {
+  return {
+    on: 'session',
+    role: 'dapp',
+    handle({ topic, id, params, route, reply, refuse, after }) {
+      const { record } = route
+      const namespaces = readUpdate(params, record.session)
+      if (namespaces === undefined || id < (record.lastUpdate ?? 0)) {
+        return refuse(PEER_ERRORS.invalidUpdate)
+      }
+      record.lastUpdate = id
+      record.session = { ...record.session, namespaces }
+      const { session } = record
+      reply(true)
+      after(() => core.events.emit('session_update', { topic, session }))
+    },
+  }
+}
+
+export interface UpdateInput {
+  readonly topic: string
+  readonly namespaces: unknown
+  readonly signal?: AbortSignal
+}
+
+/** Wallet role. Resolves when the relay has the update. */
+export async function update(core: Core, input: UpdateInput): Promise<Session> {
+  const { topic, namespaces: wanted, signal } = input
+  const [session, messageId] = await core.change((draft) => {
+    const record = sessionIn(draft, topic)
+    const namespaces = readUpdate({ namespaces: wanted }, record.session)
+    if (namespaces === undefined || record.session.role !== 'wallet') {
+      throw new PairingError('pairing/invalid-namespaces', 'The update leaves nothing usable.')
+    }
+    record.session = { ...record.session, namespaces }
+    const payload = {
+      id: core.nextId(),
+      jsonrpc: '2.0',
+      method: 'wc_sessionUpdate',
+      params: { namespaces },
+    }
+    const publication = PUBLICATIONS.wc_sessionUpdate.request
+    const posted = core.post(draft, { topic, key: record.key, payload, publication })
+    return [record.session, posted] as const
+  })
+  await core.outbox.sent(messageId, signal)
+  return session
+}
+
+function readUpdate(params: unknown, session: Session): SessionNamespaces | undefined {
+  try {
+    const granted = parseGranted(isFields(params) ? params.namespaces : undefined)
+    const namespaces = restrict(granted, session.requested)
+    return Object.keys(namespaces).length > 0 ? namespaces : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,54 @@
+import type { Core } from './core.js'
+import type { Emitter, RelayState } from './events.js'
+import { type DisconnectInput, disconnect, onDelete } from './session/end.js'
+import { extend, onExtend, type TopicInput } from './session/extend.js'
+import { onPing, ping } from './session/ping.js'
+import type { Session } from './session/session.js'
+
+/** What either side of a session can do. */
+export interface SharedActions {
+  /** Loads what is stored, resumes listening, and gives the live sessions. */
+  restore(): Promise<Session[]>
+  /** The live sessions known so far. */
+  sessions(): Session[]
+  ping(input: TopicInput): Promise<void>
+  extend(input: TopicInput): Promise<void>
+  disconnect(input: DisconnectInput): Promise<void>
+  on: Emitter['on']
+  relayState(): RelayState
+  /** Asks the relay for messages that may have been missed. */
+  fetchMissed(signal?: AbortSignal): Promise<void>
+  /** Stops for good; open calls fail with `pairing/closed`, stored sessions stay. */
+  close(): void
+}
+
+export function sharedActions(core: Core): SharedActions {
+  core.use({
+    calls: {
+      wc_sessionExtend: onExtend(core),
+      wc_sessionDelete: onDelete(core),
+      wc_sessionPing: onPing('session'),
+      wc_pairingPing: onPing('pairing'),
+    },
+    answers: [],
+  })
+  const sessions = () =>
+    Object.values(core.state().sessions)
+      .map(({ session }) => session)
+      .filter(({ expiry }) => expiry > core.now())
+  return {
+    async restore() {
+      await core.load()
+      core.restored()
+      return sessions()
+    },
+    sessions,
+    ping: (input) => ping(core, input),
+    extend: (input) => extend(core, input),
+    disconnect: (input) => disconnect(core, input),
+    on: core.events.on,
+    relayState: () => core.relay.state(),
+    fetchMissed: (signal) => core.relay.fetchMissed(signal),
+    close: () => core.close(),
+  }
+}

@@ -1,0 +1,197 @@
+import { isHex32 } from './crypto/encoding.js'
+import type { RelayIdentity } from './crypto/relayToken.js'
+import type { RequestedNamespaces } from './session/namespaces.js'
+import type { Role, Session } from './session/session.js'
+import { type Fields, isFields, isRpcId, isSeconds } from './session/shapes.js'
+import type { AuthPayload } from './session/signInMessage.js'
+
+export interface PairingRecord {
+  readonly role: Role
+  readonly key: string
+  readonly expiry: number
+  readonly methods: readonly string[]
+  /** Used once already. */
+  active: boolean
+}
+
+/** A proposal of ours that waits for a wallet. */
+export interface ProposalRecord {
+  readonly pairingTopic: string
+  readonly secretKey: string
+  readonly publicKey: string
+  readonly required: RequestedNamespaces
+  readonly requested: RequestedNamespaces
+  readonly expiry: number
+  /** Present when one-click sign-in was asked for. */
+  readonly authentication?: {
+    readonly id: number
+    readonly topic: string
+    readonly payload: AuthPayload
+  }
+  /** Present once a wallet has answered and its settlement is awaited. */
+  settlement?: {
+    readonly topic: string
+    readonly key: string
+    readonly responder: string
+  }
+}
+
+export interface SessionRecord {
+  session: Session
+  readonly key: string
+  /** Id of our unconfirmed settlement (wallet role). */
+  settleId?: number
+  /** Id of the newest update applied, and of the newest event of each name. */
+  lastUpdate?: number
+  lastEvents?: Record<string, number>
+}
+
+/** A request of ours the wallet has not answered. */
+export interface AskedRecord {
+  readonly topic: string
+  readonly chainId: string
+  readonly method: string
+  readonly expiry: number
+}
+
+/** Something that waits for the person at the wallet. */
+export interface InboxRecord {
+  readonly kind: 'proposal' | 'request' | 'authenticate'
+  readonly topic: string
+  readonly expiry: number
+  readonly params: unknown
+}
+
+/** A sealed message the relay has not accepted yet. */
+export interface OutboxRecord {
+  readonly topic: string
+  readonly message: string
+  readonly ttl: number
+  readonly tag: number
+  readonly prompt: boolean
+  readonly expiry: number
+}
+
+/** Request ids a topic has seen. Ids at or below the floor are too old to be anything but replays. */
+export interface SeenRecord {
+  ids: number[]
+  floor: number
+}
+
+/** Everything that survives a reload. Times are Unix seconds. */
+export interface State {
+  identity?: RelayIdentity
+  pairings: Record<string, PairingRecord>
+  proposals: Record<string, ProposalRecord>
+  sessions: Record<string, SessionRecord>
+  asked: Record<string, AskedRecord>
+  inbox: Record<string, InboxRecord>
+  outbox: Record<string, OutboxRecord>
+  seen: Record<string, SeenRecord>
+}
+
+export function emptyState(): State {
+  return {
+    pairings: {},
+    proposals: {},
+    sessions: {},
+    asked: {},
+    inbox: {},
+    outbox: {},
+    seen: {},
+  }
+}
+
+type Section = Exclude<keyof State, 'identity'>
+
+/** Enough of each record to act on it safely; a record that fails is dropped, the rest is kept. */
+const CHECKS: Readonly<Record<Section, (record: Fields) => boolean>> = {
+  pairings: (record) =>
+    isHex32(record.key) && isSeconds(record.expiry) && Array.isArray(record.methods),
+  proposals: (record) =>
+    isHex32(record.pairingTopic) &&
+    isHex32(record.secretKey) &&
+    isHex32(record.publicKey) &&
+    isSeconds(record.expiry) &&
+    isFields(record.required) &&
+    isFields(record.requested) &&
+    isOptional(
+      record.settlement,
+      (it) => isHex32(it.topic) && isHex32(it.key) && isHex32(it.responder),
+    ) &&
+    isOptional(
+      record.authentication,
+      (it) => isRpcId(it.id) && isHex32(it.topic) && isFields(it.payload),
+    ),
+  sessions: (record) =>
+    isHex32(record.key) && isFields(record.session) && isSession(record.session),
+  asked: (record) =>
+    isHex32(record.topic) &&
+    isSeconds(record.expiry) &&
+    typeof record.chainId === 'string' &&
+    typeof record.method === 'string',
+  inbox: (record) =>
+    isHex32(record.topic) && isSeconds(record.expiry) && typeof record.kind === 'string',
+  outbox: (record) =>
+    isHex32(record.topic) &&
+    typeof record.message === 'string' &&
+    isSeconds(record.ttl) &&
+    isSeconds(record.tag) &&
+    isSeconds(record.expiry),
+  seen: (record) =>
+    isSeconds(record.floor) && Array.isArray(record.ids) && record.ids.every(isRpcId),
+}
+
+/** Reads what storage holds: a valid state or an empty one, never half of one. */
+export function parseState(text: string | undefined): State {
+  const state = emptyState()
+  const stored = parseJson(text)
+  if (!isFields(stored)) return state
+  if (
+    isFields(stored.identity) &&
+    isHex32(stored.identity.seed) &&
+    typeof stored.identity.clientId === 'string'
+  ) {
+    state.identity = { seed: stored.identity.seed, clientId: stored.identity.clientId }
+  }
+  for (const [section, isValid] of Object.entries(CHECKS)) {
+    const records = stored[section]
+    if (!isFields(records)) continue
+    for (const [key, record] of Object.entries(records)) {
+      if (/^[0-9a-f]+$/.test(key) && isFields(record) && isValid(record)) {
+        Object.assign(state[section as Section], { [key]: record })
+      }
+    }
+  }
+  return state
+}
+
+function isSession(session: Fields): boolean {
+  return (
+    isHex32(session.topic) &&
+    isSeconds(session.expiry) &&
+    (session.role === 'dapp' || session.role === 'wallet') &&
+    isFields(session.self) &&
+    isFields(session.peer) &&
+    isFields(session.requested) &&
+    isFields(session.namespaces) &&
+    Object.values(session.namespaces).every(
+      (entry) =>
+        isFields(entry) &&
+        [entry.chains, entry.accounts, entry.methods, entry.events].every(Array.isArray),
+    )
+  )
+}
+
+function isOptional(value: unknown, check: (fields: Fields) => boolean): boolean {
+  return value === undefined || (isFields(value) && check(value))
+}
+
+function parseJson(text: string | undefined): unknown {
+  if (text === undefined) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,57 @@
+import { PairingError } from './errors.js'
+import type { PairingClock } from './ports.js'
+
+export interface WaitBounds {
+  readonly timeoutMs: number
+  readonly timeoutError: () => PairingError
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface Deferred<T> {
+  readonly promise: Promise<T>
+  resolve(value: T): void
+  reject(error: PairingError): void
+}
+
+/** A promise that cannot hang: it settles by answer, by time, or by the caller's signal. */
+export function deferred<T>(clock: PairingClock, bounds: WaitBounds): Deferred<T> {
+  const { signal } = bounds
+  const { promise, resolve, reject } = plainDeferred<T>()
+  let cancelTimeout = () => {}
+  const finish = (settle: () => void) => {
+    cancelTimeout()
+    signal?.removeEventListener('abort', onAbort)
+    settle()
+  }
+  const onAbort = () => finish(() => reject(cancelled(signal)))
+  if (signal?.aborted) {
+    reject(cancelled(signal))
+  } else {
+    signal?.addEventListener('abort', onAbort)
+    cancelTimeout = clock.setTimeout(
+      () => finish(() => reject(bounds.timeoutError())),
+      bounds.timeoutMs,
+    )
+  }
+  return {
+    promise,
+    resolve: (value) => finish(() => resolve(value)),
+    reject: (error) => finish(() => reject(error)),
+  }
+}
+
+export function cancelled(signal: AbortSignal | undefined): PairingError {
+  return new PairingError('pairing/cancelled', 'The call was cancelled.', {
+    cause: signal?.reason,
+  })
+}
+
+function plainDeferred<T>() {
+  let resolve!: (value: T) => void
+  let reject!: (error: PairingError) => void
+  const promise = new Promise<T>((onValue, onError) => {
+    resolve = onValue
+    reject = onError
+  })
+  return { promise, resolve, reject }
+}

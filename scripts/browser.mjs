@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { PlainError } from './plainError.mjs'
+import { inRoot, root } from './root.mjs'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const unpacked = inRoot('.cache', 'chromium')
+
+const quiet = [
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
+
+/**
+ * How to launch a Chromium: the one `CHROMIUM_PATH` names, else one on the PATH, else the one that
+ * comes with the dependencies. The answer fits Playwright's launch options.
+ */
+export function findBrowser() {
+  const args = [...quiet, '--no-sandbox'] // the sandbox refuses root and most containers
+  const installed = process.env.CHROMIUM_PATH || findOnPath(names, process.env.PATH ?? '')
+  if (!installed) return { args, ...unpackBrowser() }
+  if (!existsSync(installed)) {
+    throw new PlainError(`CHROMIUM_PATH names ${installed}, which does not exist.`)
+  }
+  return { executablePath: installed, args }
+}
+
+export function findOnPath(programs, path) {
+  const folders = path.split(delimiter).filter(Boolean)
+  return programs.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable)
+}
+
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The browser of the dependencies, unpacked once; it brings the libraries a bare machine lacks. */
+function unpackBrowser() {
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    throw new PlainError('No Chromium found: install one, or name one with CHROMIUM_PATH.')
+  }
+  if (!existsSync(unpacked)) unpackInto(unpacked)
+  const libraries = [join(unpacked, 'al2023', 'lib'), process.env.LD_LIBRARY_PATH].filter(Boolean)
+  return {
+    executablePath: join(unpacked, 'chromium'),
+    env: {
+      ...process.env,
+      FONTCONFIG_PATH: join(unpacked, 'fonts'),
+      LD_LIBRARY_PATH: libraries.join(delimiter),
+    },
+  }
+}
+
+function unpackInto(target) {
+  // The package unpacks into the temporary folder and decides by the environment whether to add its
+  // libraries, so it runs in a process whose environment says so. The rename makes the result whole.
+  const scratch = `${target}-${process.pid}`
+  mkdirSync(scratch, { recursive: true })
+  const program = "await (await import('@sparticuz/chromium')).default.executablePath()"
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['--input-type=module', '--eval', program],
+    {
+      cwd: root,
+      encoding: 'utf8',
+      env: { ...process.env, TMPDIR: scratch, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' },
+    },
+  )
+  if (status !== 0) {
+    rmSync(scratch, { recursive: true, force: true })
+    throw new PlainError(`No Chromium found, and the packaged one could not be unpacked: ${stderr}`)
+  }
+  try {
+    renameSync(scratch, target)
+  } catch (error) {
+    rmSync(scratch, { recursive: true, force: true })
+    if (!existsSync(target)) throw error // else another process was quicker
+  }
+}

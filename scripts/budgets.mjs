@@ -1,0 +1,47 @@
+const kB = 1024
+
+/**
+ * What the product may cost, per way of using it: bytes after gzip. Lower them as we get better; never
+ * raise one quietly.
+ *
+ * page     a page of `bench`, loaded in a browser; `until` a click or the first wallet row
+ * bundle   what loads with an entry bundled alone; imports of `beyond` are somebody else's bytes
+ */
+export const budgets = [
+  {
+    name: 'vanilla page before a click',
+    budget: 15 * kB,
+    page: { name: 'vanilla', until: 'loaded' },
+  },
+  {
+    name: 'vanilla page until the first wallet row',
+    budget: 100 * kB,
+    page: { name: 'vanilla', until: 'row' },
+  },
+  {
+    name: 'react page beyond react before a click',
+    budget: 15 * kB,
+    page: { name: 'react', until: 'loaded', beyondReact: true },
+  },
+  {
+    name: 'react page beyond react until the first row',
+    budget: 40 * kB,
+    page: { name: 'react', until: 'row', beyondReact: true },
+  },
+  {
+    name: 'eip155 adapter',
+    budget: 8 * kB,
+    bundle: {
+      entry: 'packages/latchkey/src/families/eip155/adapter.ts',
+      beyond: 'packages/latchkey/src/core',
+    },
+  },
+  {
+    name: 'pairing client (dapp role) incl. crypto',
+    budget: 28 * kB,
+    bundle: { entry: 'packages/pairing/src/exports/dapp.ts' },
+  },
+]
+
+/** What `npm install` of the product may bring along. */
+export const installBudget = { packages: 15, bytes: 12 * kB * kB }

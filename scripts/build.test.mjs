@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { chooseSteps } from './build.mjs'
+
+const steps = [
+  { name: 'packages/wire', needs: [] },
+  { name: 'packages/pairing', needs: ['packages/wire'] },
+  { name: 'apps/demo', needs: ['packages/pairing'] },
+  { name: 'bench', needs: ['packages/wire'] },
+]
+const names = (only) => chooseSteps(steps, only).map(({ name }) => name)
+
+test('chosen steps bring all they need, in order', () => {
+  expect(names(['apps/*'])).toEqual(['packages/wire', 'packages/pairing', 'apps/demo'])
+  expect(names(['bench'])).toEqual(['packages/wire', 'bench'])
+  expect(names(undefined)).toHaveLength(4)
+  expect(names(['nothing'])).toEqual([])
+})

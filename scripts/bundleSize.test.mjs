@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { splitByLoading } from './bundleSize.mjs'
+
+test('what an entry imports loads with it, what it imports lazily does not', () => {
+  const chunk = (fileName, imports = [], isEntry = false) => ({ fileName, imports, isEntry })
+  const chunks = [
+    chunk('entry.js', ['shared.js', 'outside/core.js'], true),
+    chunk('shared.js', ['deep.js']),
+    chunk('deep.js'),
+    chunk('lazy.js', ['shared.js']),
+  ]
+  const { first, later } = splitByLoading(chunks)
+  expect(first.map(({ fileName }) => fileName)).toEqual(['entry.js', 'shared.js', 'deep.js'])
+  expect(later.map(({ fileName }) => fileName)).toEqual(['lazy.js'])
+})

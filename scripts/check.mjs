@@ -1,0 +1,74 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { build } from './build.mjs'
+import { checkExports, freezeExports } from './checkExports.mjs'
+import { checkImports } from './checkImports.mjs'
+import { checkLicences } from './checkLicences.mjs'
+import { checkPackages } from './checkPackages.mjs'
+import { checkText } from './checkText.mjs'
+import { checkTypes } from './checkTypes.mjs'
+import { checkCode } from './codeRules.mjs'
+import { chooseNames, readOptions } from './commandLine.mjs'
+import { describeError, runMain } from './plainError.mjs'
+import { createPrograms, onStopSignal } from './programs.mjs'
+import { inRoot } from './root.mjs'
+import { checkSizes } from './size.mjs'
+import { readSources } from './syntax.mjs'
+
+const codeFolders = ['packages', 'apps', 'e2e', 'bench', 'docs', 'scripts']
+
+/** Every static check by name; each answers a list of problems, empty when all is well. */
+const checks = {
+  types: checkTypes,
+  lint: runTool('node_modules/@biomejs/biome/bin/biome', ['check', '--error-on-warnings']),
+  imports: async () => checkImports(readSources(codeFolders)),
+  rules: async () => checkCode(readSources(codeFolders)),
+  texts: async () => checkText(readSources(['packages/latchkey/src'])),
+  exports: async () => checkExports(),
+  licences: async () => checkLicences(),
+  unused: runTool('node_modules/knip/bin/knip.js', ['--no-progress']),
+  build: async (programs) => {
+    await build({ programs })
+    return []
+  },
+  packages: checkPackages,
+  size: async (programs) => (existsSync(inRoot('bench', 'src')) ? checkSizes(programs) : []),
+}
+
+/** A check done by an installed program, whose output is the problem when it fails. */
+function runTool(path, args) {
+  return async (programs) => {
+    const { code, output } = await programs.capture(process.execPath, [inRoot(path), ...args])
+    return code === 0 ? [] : [output.trim()]
+  }
+}
+
+async function runCheck(name, programs) {
+  const began = performance.now()
+  const problems = await checks[name](programs).catch((error) => [describeError(error)])
+  const seconds = ((performance.now() - began) / 1000).toFixed(1)
+  const verdict = problems.length === 0 ? 'pass' : 'FAIL'
+  console.log(`${verdict}  ${name.padEnd(9)} ${seconds.padStart(5)} s`)
+  for (const problem of problems) console.log(`      ${problem.replaceAll('\n', '\n      ')}`)
+  return problems.length === 0
+}
+
+runMain(async () => {
+  const { only, report, update } = readOptions({
+    only: { type: 'string' },
+    report: { type: 'string' },
+    update: { type: 'boolean', default: false },
+  })
+  const programs = createPrograms()
+  onStopSignal(programs.stopAll)
+  if (update) freezeExports()
+  const tally = { passed: 0, failed: 0, flaky: [] }
+  for (const name of chooseNames(only, Object.keys(checks))) {
+    tally[(await runCheck(name, programs)) ? 'passed' : 'failed'] += 1
+  }
+  if (report) {
+    mkdirSync(dirname(inRoot(report)), { recursive: true })
+    writeFileSync(inRoot(report), JSON.stringify(tally))
+  }
+  if (tally.failed > 0) process.exitCode = 1
+})

@@ -1,0 +1,84 @@
+import { basename, join } from 'node:path/posix'
+import { findCycles } from './findCycles.mjs'
+import { allowsPackage, allowsPlace, emptyNames, placeOf, ruleFor } from './layers.mjs'
+import { isTest, listImports } from './syntax.mjs'
+
+const packagePlaces = { '@latchkey/wire': 'wire', '@latchkey/pairing': 'pairing' }
+
+/** Breaches of the import table, import cycles and names that say nothing, one sentence each. */
+export function checkImports(sources) {
+  const paths = new Set(sources.map(({ path }) => path))
+  const graph = new Map()
+  const problems = []
+  for (const source of sources) {
+    problems.push(...checkName(source.path))
+    const edges = []
+    for (const { specifier, kind, node } of listImports(source)) {
+      const target = resolveImport(source.path, specifier, paths)
+      if (kind === 'value' && paths.has(target)) edges.push(target)
+      if (isTest(source.path)) continue
+      const breach = checkEdge(source.path, specifier, target, kind)
+      if (breach) problems.push(`${source.path}:${source.lineOf(node)} ${breach}`)
+    }
+    graph.set(source.path, edges)
+  }
+  for (const cycle of findCycles(graph)) {
+    problems.push(`These files import each other in a circle: ${cycle.join(' → ')}`)
+  }
+  return problems
+}
+
+/** The file an import names, relative to the repository; the specifier itself for a package. */
+export function resolveImport(from, specifier, paths) {
+  if (!specifier.startsWith('.')) return specifier
+  const target = join(from, '..', specifier)
+  const stem = target.replace(/\.js$/, '')
+  const candidates = [target, `${stem}.ts`, `${stem}.tsx`]
+  return candidates.find((candidate) => paths.has(candidate)) ?? target.replace(/\.js$/, '.ts')
+}
+
+function checkEdge(from, specifier, target, kind) {
+  const place = placeOf(from)
+  if (place === undefined) return checkWorkspaceBorder(from, specifier, target)
+  const rule = ruleFor(place)
+  if (rule === undefined) return 'belongs to no folder of the import table'
+  if (specifier.startsWith('.')) {
+    const targetPlace = placeOf(target)
+    if (targetPlace === undefined || workspaceOf(target) !== workspaceOf(from)) {
+      return `reaches into ${target}: import the package by its name`
+    }
+    if (allowsPlace(rule, targetPlace, kind)) return undefined
+    return `imports ${targetPlace}; ${rule.from} may ${permission(rule, targetPlace)}`
+  }
+  const [, packageName, rest = ''] = /^((?:@[^/]+\/)?[^/]+)(\/.*)?$/.exec(specifier) ?? []
+  if (Object.hasOwn(packagePlaces, packageName)) {
+    const allowed = allowsPlace(rule, `${packagePlaces[packageName]}${rest}`, kind)
+    return allowed ? undefined : `imports ${specifier}; ${rule.from} may not import it`
+  }
+  return allowsPackage(rule, specifier)
+    ? undefined
+    : `imports the package ${specifier}; ${rule.from} may not import it`
+}
+
+function permission(rule, place) {
+  const ways = []
+  if (allowsPlace(rule, place, 'type')) ways.push('its types')
+  if (allowsPlace(rule, place, 'lazy')) ways.push('it with import()')
+  return ways.length > 0 ? `import only ${ways.join(', or ')}` : 'not import it'
+}
+
+/** Apps reach packages by name; only the repository's own scripts are open to a relative import. */
+function checkWorkspaceBorder(from, specifier, target) {
+  if (!specifier.startsWith('.')) return undefined
+  if (workspaceOf(target) === workspaceOf(from) || target.startsWith('scripts/')) return undefined
+  return `reaches into ${target}: import the package by its name`
+}
+
+const workspaceOf = (path) => /^(?:packages|apps)\/[^/]+|^[^/]+/.exec(path)?.[0]
+
+function checkName(path) {
+  return path
+    .split('/')
+    .filter((part) => emptyNames.includes(basename(part).replace(/\..*$/, '')))
+    .map((part) => `${path}: "${part}" says nothing; name it after its concept`)
+}

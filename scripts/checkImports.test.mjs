@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import { checkImports } from './checkImports.mjs'
+import { parseSource } from './syntax.mjs'
+
+const latchkey = 'packages/latchkey/src'
+
+function problemsOf(files) {
+  return checkImports(Object.entries(files).map(([path, text]) => parseSource(path, text)))
+}
+
+describe('the import table', () => {
+  const allowed = [
+    ['core/actions/connect.ts', "import { caip } from '@latchkey/wire/caip'"],
+    ['services/storage/open.ts', "import { ports } from '../../core/ports.js'"],
+    ['connectors/pairing/index.ts', "import { x } from '@latchkey/pairing'"],
+    ['families/eip155/adapter.ts', "import { Adapter } from '../adapter.js'"],
+    ['families/eip155/bridges/viem.ts', "import { chains } from '../chains.js'"],
+    ['families/eip155/transfer.ts', "import { encode } from 'viem'"],
+    ['features/send/index.ts', "export const load = () => import('./views/SendView.js')"],
+    ['features/send/views/SendView.tsx', "import { Button } from '../../../ui/parts/button.js'"],
+    ['ui/mount.tsx', "import { createRoot } from 'react-dom/client'"],
+    ['boot/createLatchkey.ts', "export const open = () => import('../ui/mount.js')"],
+    ['boot/createLatchkey.ts', "import type { Mount } from '../ui/mount.js'"],
+    ['bindings/react/index.ts', "import type { Widget } from '../../core/widget.js'"],
+    ['bindings/react/index.ts', "import { limits } from '../../core/limits.js'"],
+    ['bindings/element/index.ts', "export const open = () => import('../../ui/mount.sealed.js')"],
+    ['exports/index.ts', "export { createLatchkey } from '../boot/createLatchkey.js'"],
+    ['core/connect.test.ts', "import { mount } from '../ui/mount.js'"],
+  ]
+  test.each(allowed)('%s: %s', (path, text) => {
+    expect(problemsOf({ [`${latchkey}/${path}`]: text })).toEqual([])
+  })
+
+  const forbidden = [
+    ['core/widget.ts', "import { mount } from '../ui/mount.js'"],
+    ['core/widget.ts', "import type { mount } from '../ui/mount.js'"],
+    ['core/widget.ts', "type Mount = import('../ui/mount.js').Mount"],
+    ['core/widget.ts', "import { useState } from 'react'"],
+    ['services/page/open.ts', "import { connect } from '../../core/actions/connect.js'"],
+    ['connectors/login/index.ts', "import { x } from '@latchkey/pairing'"],
+    ['connectors/login/index.ts', "import { x } from '../pairing/index.js'"],
+    ['families/solana/adapter.ts', "import { chains } from '../eip155/chains.js'"],
+    ['features/send/index.ts', "import { Button } from '../../ui/parts/button.js'"],
+    ['features/send/views/SendView.tsx', "import { Modal } from '../../../ui/shell/Modal.js'"],
+    ['features/send/actions/send.ts', "import { swap } from '../../swap/actions/swap.js'"],
+    ['ui/mount.tsx', "export { storage } from '../services/storage/open.js'"],
+    ['boot/createLatchkey.ts', "import { mount } from '../ui/mount.js'"],
+    ['bindings/react/index.ts', "import { useStore } from '../../ui/hooks/useStore.js'"],
+    ['bindings/element/index.ts', "import { useState } from 'react'"],
+    ['ui/views/A.tsx', "import { parseCaip } from '@latchkey/wire/caip'"],
+    ['extra/index.ts', "import { widget } from '../core/widget.js'"],
+    ['boot/createLatchkey.ts', "import { x } from '../../../wire/src/caip.js'"],
+  ]
+  test.each(forbidden)('not %s: %s', (path, text) => {
+    expect(problemsOf({ [`${latchkey}/${path}`]: `\n${text}` })).toEqual([
+      expect.stringContaining(`${latchkey}/${path}:2 `),
+    ])
+  })
+
+  test('the two packages below stand alone', () => {
+    const wire = { 'packages/wire/src/caip.ts': "import { x } from '@latchkey/pairing'" }
+    const pairing = { 'packages/pairing/src/keys.ts': "import { x } from 'latchkey'" }
+    expect(problemsOf(wire)).toHaveLength(1)
+    expect(problemsOf(pairing)).toHaveLength(1)
+  })
+
+  test('an app reaches packages by name, not by path', () => {
+    const path = 'apps/demo/src/main.ts'
+    expect(problemsOf({ [path]: "import { x } from 'latchkey'" })).toEqual([])
+    expect(problemsOf({ [path]: "import { x } from './page.js'" })).toEqual([])
+    expect(
+      problemsOf({ [path]: "import '../../../packages/latchkey/src/boot/x.js'" }),
+    ).toHaveLength(1)
+  })
+})
+
+describe('cycles', () => {
+  const cycle = (form) => ({
+    [`${latchkey}/core/a.ts`]: "import { b } from './b.js'",
+    [`${latchkey}/core/b.ts`]: "export { c } from './c.js'",
+    [`${latchkey}/core/c.ts`]: form,
+  })
+
+  test('values that import each other in a circle are reported once', () => {
+    const problems = problemsOf(cycle("import { a } from './a.js'"))
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toContain('core/a.ts → ')
+  })
+
+  test('types and lazy imports close no circle', () => {
+    expect(problemsOf(cycle("import type { a } from './a.js'"))).toEqual([])
+    expect(problemsOf(cycle("export const a = () => import('./a.js')"))).toEqual([])
+  })
+})
+
+test('names that say nothing are refused, as files and as folders', () => {
+  expect(problemsOf({ [`${latchkey}/core/utils.ts`]: 'export {}' })).toHaveLength(1)
+  expect(problemsOf({ 'apps/demo/src/helpers/page.ts': 'export {}' })).toHaveLength(1)
+  expect(problemsOf({ [`${latchkey}/core/prototypes.ts`]: 'export {}' })).toEqual([])
+})

@@ -1,0 +1,55 @@
+import { isTest, walk } from './syntax.mjs'
+
+const spokenAttributes = ['aria-label', 'aria-description', 'title', 'placeholder', 'alt', 'label']
+const hasLetters = (text) => /\p{L}/u.test(text)
+const drawsInterface = (path) =>
+  /^packages\/latchkey\/src\/(ui|features\/[^/]+\/views)\//.test(path)
+
+/** Words a visitor would read that do not come from the catalogue in `core/text`. */
+export function checkText(sources) {
+  return sources
+    .filter(({ path }) => drawsInterface(path) && !isTest(path))
+    .flatMap((source) => {
+      const problems = []
+      walk(source.program, (node, ancestors) => {
+        const words = visibleWords(node, ancestors.at(-1))
+        if (words === undefined) return
+        problems.push(
+          `${source.path}:${source.lineOf(node)} "${words}" belongs into the catalogue in core/text`,
+        )
+      })
+      return problems
+    })
+}
+
+function visibleWords(node, parent) {
+  if (node.type === 'JSXText') return wordsIn(node.value)
+  if (node.type === 'JSXExpressionContainer' && /^JSX(Element|Fragment)$/.test(parent.type)) {
+    return wordsIn(literalText(node.expression))
+  }
+  if (node.type === 'JSXAttribute' && spokenAttributes.includes(node.name.name)) {
+    return wordsIn(literalText(node.value?.expression ?? node.value))
+  }
+  return undefined
+}
+
+/** The fixed text of a string or template, also when it is one outcome of a condition. */
+function literalText(node) {
+  switch (node?.type) {
+    case 'Literal':
+      return typeof node.value === 'string' ? node.value : ''
+    case 'TemplateLiteral':
+      return node.quasis.map(({ value }) => value.cooked).join('')
+    case 'ConditionalExpression':
+      return `${literalText(node.consequent)}${literalText(node.alternate)}`
+    case 'LogicalExpression':
+      return literalText(node.right)
+    default:
+      return ''
+  }
+}
+
+function wordsIn(text) {
+  const words = text.trim().replaceAll(/\s+/g, ' ')
+  return hasLetters(words) ? words : undefined
+}

@@ -1,0 +1,203 @@
+import { isTest, walk } from './syntax.mjs'
+
+/**
+ * Rules of the code that need its syntax tree. `covers` chooses files by path; `breaks` answers what is
+ * wrong with a node, or undefined.
+ */
+const rules = [
+  {
+    covers: (path) => /^packages\/[^/]+\/src\//.test(path),
+    breaks: keepsStateInModule,
+  },
+  {
+    covers: (path) => forbiddenGlobals(path).length > 0,
+    breaks: usesGlobal,
+  },
+  {
+    covers: (path) => /\/src\/(families|features\/(send|swap|pay))\//.test(path),
+    breaks: roundsAmount,
+  },
+  {
+    covers: (path) => /\/src\/(ui|features\/[^/]+)\/views\//.test(path),
+    breaks: (node) =>
+      node.async === true ? 'a view is never async: put it into an action' : undefined,
+  },
+  { covers: (path) => /^(packages|apps)\//.test(path), breaks: comparesMessage },
+  {
+    covers: (path) =>
+      path.startsWith('packages/latchkey/src/') &&
+      !/\/src\/(core\/(actions|effects|stores)|features\/[^/]+\/actions)\//.test(path) &&
+      !path.endsWith('core/createStore.ts'),
+    breaks: writesStore,
+  },
+]
+
+/** Breaches of the rules, one sentence each. */
+export function checkCode(sources) {
+  return sources
+    .filter(({ path }) => !isTest(path))
+    .flatMap((source) => {
+      const active = rules.filter(({ covers }) => covers(source.path))
+      const problems = []
+      walk(source.program, (node, ancestors) => {
+        for (const { breaks } of active) {
+          const words = breaks(node, ancestors, source)
+          if (words) problems.push(`${source.path}:${source.lineOf(node)} ${words}`)
+        }
+      })
+      return problems
+    })
+}
+
+const collections = ['Map', 'Set', 'WeakMap', 'WeakSet']
+
+function keepsStateInModule(node, ancestors) {
+  if (ancestors.some(runsLater)) return undefined
+  if (node.type === 'VariableDeclaration' && !node.declare && node.kind !== 'const') {
+    return `no \`${node.kind}\` at module level: every widget owns its state`
+  }
+  if (node.type === 'CallExpression' && node.callee.name === 'createStore') {
+    return 'no store at module level: every widget owns its state'
+  }
+  if (node.type !== 'NewExpression' || !collections.includes(node.callee.name)) return undefined
+  const parent = ancestors.at(-1)
+  const declared = parent?.type === 'VariableDeclarator' && parent.id.typeAnnotation?.typeAnnotation
+  if (/^Readonly(Map|Set)$/.test(declared?.typeName?.name ?? '')) return undefined
+  return `no \`new ${node.callee.name}\` at module level, unless it is declared as a ReadonlyMap or ReadonlySet`
+}
+
+/** Code inside a function or an instance field runs later than the module itself. */
+function runsLater(node) {
+  return (
+    /Function(Declaration|Expression)$|^ArrowFunctionExpression$/.test(node.type) ||
+    (node.type === 'PropertyDefinition' && !node.static)
+  )
+}
+
+const drawingGlobals = ['window', 'document', 'requestAnimationFrame']
+const storageGlobals = ['localStorage', 'sessionStorage', 'indexedDB']
+const pageGlobals = [...drawingGlobals, ...storageGlobals]
+const networkGlobals = ['fetch', 'WebSocket', 'XMLHttpRequest', 'EventSource', 'postMessage']
+const timers = ['setTimeout', 'setInterval', 'requestIdleCallback']
+const everyGlobal = [...pageGlobals, ...networkGlobals, ...timers]
+
+/** Which globals a file may not touch; the first entry whose pattern matches decides. */
+const globalsByFolder = [
+  [/^packages\/wire\/src\//, everyGlobal],
+  [/^packages\/pairing\/src\//, pageGlobals],
+  [/^packages\/latchkey\/src\/(services|connectors|families|boot|bindings\/element)\//, []],
+  [
+    /^packages\/latchkey\/src\/ui\/(shell|parts)\//,
+    everyGlobal.filter((name) => !drawingGlobals.includes(name)),
+  ],
+  [/^packages\/latchkey\/src\//, everyGlobal],
+]
+
+function forbiddenGlobals(path) {
+  return globalsByFolder.find(([pattern]) => pattern.test(path))?.[1] ?? []
+}
+
+function usesGlobal(node, ancestors, source) {
+  const name = globalName(node, ancestors)
+  if (name === undefined || !forbiddenGlobals(source.path).includes(name)) return undefined
+  if (node.type === 'Identifier' && declaredNames(source).has(name)) return undefined
+  return `\`${name}\` is out of reach here: go through a port`
+}
+
+/** The global a node may refer to: a plain reference, or a member of the global object. */
+function globalName(node, ancestors) {
+  if (node.type === 'MemberExpression') {
+    const isGlobalObject = ['globalThis', 'window', 'self'].includes(node.object.name)
+    return isGlobalObject && !node.computed ? node.property.name : undefined
+  }
+  if (node.type !== 'Identifier' || ancestors.some(({ type }) => isTypeSyntax(type))) {
+    return undefined
+  }
+  const parent = ancestors.at(-1)
+  const isPropertyName =
+    (parent.type === 'MemberExpression' && parent.property === node && !parent.computed) ||
+    (/^(Property|PropertyDefinition|MethodDefinition)$/.test(parent.type) &&
+      parent.key === node &&
+      !parent.computed)
+  return isPropertyName ? undefined : node.name
+}
+
+const runtimeTypeScript = /^TS(As|Satisfies|NonNull|TypeAssertion|Instantiation)/
+const isTypeSyntax = (type) => type.startsWith('TS') && !runtimeTypeScript.test(type)
+
+/** Every name a file declares itself: a parameter called `document` is no global. */
+function declaredNames({ program }) {
+  const names = new Set()
+  const add = (pattern) => {
+    for (const name of boundNames(pattern)) names.add(name)
+  }
+  walk(program, (node) => {
+    if (node.type === 'VariableDeclarator') add(node.id)
+    if (/^Import\w*Specifier$/.test(node.type)) add(node.local)
+    if (/^(Arrow)?Function/.test(node.type)) {
+      add(node.id)
+      node.params.forEach(add)
+    }
+  })
+  return names
+}
+
+function boundNames(pattern) {
+  switch (pattern?.type) {
+    case 'Identifier':
+      return [pattern.name]
+    case 'AssignmentPattern':
+      return boundNames(pattern.left)
+    case 'RestElement':
+      return boundNames(pattern.argument)
+    case 'TSParameterProperty':
+      return boundNames(pattern.parameter)
+    case 'ArrayPattern':
+      return pattern.elements.flatMap(boundNames)
+    case 'ObjectPattern':
+      return pattern.properties.flatMap((property) => boundNames(property.value ?? property))
+    default:
+      return []
+  }
+}
+
+function roundsAmount(node) {
+  if (node.type !== 'CallExpression') return undefined
+  const { callee } = node
+  const name = callee.object?.name === 'Number' ? callee.property.name : callee.name
+  if (name !== 'Number' && name !== 'parseFloat') return undefined
+  return `\`${name}(\` loses digits: amounts are bigint or decimal strings`
+}
+
+const comparisons = ['==', '===', '!=', '!==']
+const textSearches = ['includes', 'startsWith', 'endsWith', 'match', 'indexOf', 'search']
+
+function comparesMessage(node) {
+  const words = 'never decide by the text of an error: use its code'
+  if (node.type === 'BinaryExpression' && comparisons.includes(node.operator)) {
+    return isErrorMessage(node.left) || isErrorMessage(node.right) ? words : undefined
+  }
+  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return undefined
+  const { object, property } = node.callee
+  if (textSearches.includes(property.name) && isErrorMessage(object)) return words
+  return property.name === 'test' && node.arguments.some(isErrorMessage) ? words : undefined
+}
+
+/** `error.message` and its like; the message a visitor signs is not one. */
+function isErrorMessage(node) {
+  if (node.type === 'ChainExpression') return isErrorMessage(node.expression)
+  if (node.type !== 'MemberExpression' || node.property.name !== 'message') return false
+  const owner = node.object.name ?? node.object.property?.name ?? ''
+  return /^(e|err|cause|reason|failure|exception)$|error$/i.test(owner)
+}
+
+/** A widget's store is `stores.x` or `…Store`; outside the interface a plain `store` is the file's own. */
+function writesStore(node, _ancestors, { path, text }) {
+  if (node.type !== 'CallExpression' || node.callee.property?.name !== 'set') return undefined
+  const { start, end } = node.callee.object
+  const owner = text.slice(start, end)
+  const isStore =
+    /\bstores\??\.\w+$|\w+Store$/.test(owner) ||
+    (/\/src\/(ui|features|bindings)\//.test(path) && /\bstore$/.test(owner))
+  return isStore ? 'only actions and effects write a store' : undefined
+}

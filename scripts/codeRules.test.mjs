@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest'
+import { checkCode } from './codeRules.mjs'
+import { parseSource } from './syntax.mjs'
+
+const latchkey = 'packages/latchkey/src'
+const problemsOf = (path, text) => checkCode([parseSource(path, text)])
+
+function sort(cases) {
+  test.each(cases.fine)('fine in %s: %s', (path, text) => {
+    expect(problemsOf(path, text)).toEqual([])
+  })
+  test.each(cases.broken)('broken in %s: %s', (path, text) => {
+    expect(problemsOf(path, text)).toHaveLength(1)
+  })
+}
+
+describe('state at module level', () => {
+  const path = 'packages/pairing/src/records.ts'
+  sort({
+    fine: [
+      [path, 'export const limit = 3'],
+      [path, 'const known: ReadonlySet<string> = new Set(["a"])'],
+      [path, 'export function open() { let count = 0; const seen = new Map(); return seen }'],
+      [path, 'class Store { seen = new Map() }'],
+      ['apps/provider/src/server.ts', 'let count = 0'],
+      ['packages/pairing/src/records.test.ts', 'let count = 0'],
+      [path, 'declare let injected: string'],
+    ],
+    broken: [
+      [path, 'let count = 0'],
+      [path, 'var count = 0'],
+      [path, 'const seen = new Map()'],
+      [path, 'const seen: Map<string, string> = new Map()'],
+      [path, 'export const caches = { seen: new WeakMap() }'],
+      [path, 'class Store { static seen = new Map() }'],
+      [path, 'export const store = createStore({})'],
+    ],
+  })
+})
+
+describe('globals out of reach', () => {
+  const core = `${latchkey}/core/actions/connect.ts`
+  sort({
+    fine: [
+      [`${latchkey}/services/page/open.ts`, 'window.open(location.href)'],
+      [`${latchkey}/ui/parts/dialog/Dialog.tsx`, 'export const f = () => document.activeElement'],
+      [`${latchkey}/ui/shell/Modal.tsx`, 'export const f = () => requestAnimationFrame(draw)'],
+      [`${latchkey}/ui/mount.tsx`, 'export const f = (root: Document) => root.activeElement'],
+      [core, 'export const f = (p: Ports) => p.fetch({ document: 1 })'],
+      [core, 'export const f = ({ document }: Page) => document.title'],
+      [core, 'type Fetch = typeof fetch'],
+      [core, 'interface Page { window: Window }'],
+      ['packages/pairing/src/relay/socket.ts', 'export const f = () => new WebSocket("ws://x")'],
+    ],
+    broken: [
+      [core, 'export const f = () => fetch("/")'],
+      [core, 'export const f = () => globalThis.fetch("/")'],
+      [core, 'export const f = (scope = window) => scope'],
+      [core, 'export const f = () => ({ document })'],
+      [core, 'export const f = () => setTimeout(() => 1, 0)'],
+      [`${latchkey}/ui/parts/dialog/Dialog.tsx`, 'export const f = () => localStorage.x'],
+      [`${latchkey}/ui/parts/dialog/Dialog.tsx`, 'export const f = () => window.fetch("/")'],
+      [`${latchkey}/ui/views/connect/ConnectView.tsx`, 'export const f = () => document.body'],
+      ['packages/pairing/src/relay/socket.ts', 'export const f = () => window.name'],
+    ],
+  })
+})
+
+describe('amounts', () => {
+  const path = `${latchkey}/families/eip155/transfer.ts`
+  sort({
+    fine: [
+      [path, 'export const f = (x: string) => BigInt(x)'],
+      [path, 'export const f = (x: number) => Number.isInteger(x)'],
+      [`${latchkey}/core/limits.ts`, 'export const f = (x: string) => Number(x)'],
+    ],
+    broken: [
+      [path, 'export const f = (x: string) => Number(x)'],
+      [path, 'export const f = (x: string) => Number.parseFloat(x)'],
+      [`${latchkey}/features/swap/actions/quote.ts`, 'export const f = (x) => parseFloat(x)'],
+    ],
+  })
+})
+
+describe('views', () => {
+  const path = `${latchkey}/features/send/views/SendView.tsx`
+  sort({
+    fine: [[path, 'export const View = () => <p onClick={() => send.run()} />']],
+    broken: [
+      [path, 'export const View = () => <p onClick={async () => await send()} />'],
+      [`${latchkey}/ui/views/connect/load.ts`, 'export async function load() {}'],
+    ],
+  })
+})
+
+describe('the text of errors', () => {
+  const path = 'apps/provider/src/app.ts'
+  sort({
+    fine: [
+      [path, 'if (error.code === "user_rejected") retry()'],
+      [path, 'if (siwx.message === expected) accept()'],
+      [path, 'if (typeof error.message === "string") log(error.message)'],
+    ],
+    broken: [
+      [path, 'if (error.message === "Modal closed") retry()'],
+      [path, 'if ("Modal closed" == event.error.message) retry()'],
+      [path, 'if (cause?.message.includes("rejected")) retry()'],
+      [path, 'if (/rejected/.test(rpcError.message)) retry()'],
+    ],
+  })
+})
+
+describe('writing a store', () => {
+  sort({
+    fine: [
+      [`${latchkey}/core/actions/connect.ts`, 'widget.stores.modal.set({ open: true })'],
+      [`${latchkey}/features/send/actions/send.ts`, 'sendStore.set({})'],
+      [`${latchkey}/families/eip155/session.ts`, 'store.set({ active })'],
+      [`${latchkey}/boot/x.ts`, 'params.set("a", "b"); ports.storage.set("a", 1)'],
+    ],
+    broken: [
+      [`${latchkey}/boot/x.ts`, 'widget.stores.modal.set({ open: true })'],
+      [`${latchkey}/ui/hooks/useOpen.ts`, 'modalStore.set({ open: true })'],
+      [`${latchkey}/features/send/index.ts`, 'store.set({})'],
+    ],
+  })
+})

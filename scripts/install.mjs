@@ -1,0 +1,53 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { hashTexts } from './fileHash.mjs'
+import { PlainError } from './plainError.mjs'
+import { inRoot } from './root.mjs'
+import { listWorkspaces, readJson } from './workspaces.mjs'
+
+const stamp = inRoot('node_modules', '.cache', 'latchkey-install')
+const oldestNode = [20, 19]
+
+/** Installs the dependencies when they are missing or when a manifest or the lock asks for others. */
+export async function ensureInstalled(programs) {
+  requireNode(process.versions.node)
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wantedInstall()) return
+  console.log('installing dependencies …')
+  // Not `npm ci`: it refuses a lock that names no binaries for other platforms.
+  const args = ['install', '--no-audit', '--no-fund', '--loglevel=error']
+  const code = await programs.run('npm', args)
+  if (code !== 0) {
+    throw new PlainError(
+      `The dependencies could not be installed: \`npm ${args.join(' ')}\` ended with code ${code}.`,
+    )
+  }
+  mkdirSync(dirname(stamp), { recursive: true })
+  writeFileSync(stamp, wantedInstall()) // hashed again, since npm may have completed the lock
+}
+
+/** What decides which packages are installed: the lock and the dependency fields of every manifest. */
+function wantedInstall() {
+  const manifests = ['.', ...listWorkspaces()].map((folder) =>
+    JSON.stringify(dependencyFields(readJson(inRoot(folder, 'package.json')))),
+  )
+  const lock = inRoot('package-lock.json')
+  return hashTexts([
+    ...manifests,
+    existsSync(lock) ? readFileSync(lock, 'utf8') : '',
+    process.versions.modules,
+    process.platform,
+  ])
+}
+
+export function dependencyFields(manifest) {
+  const fields = Object.entries(manifest).filter(
+    ([name]) => /dependencies/i.test(name) || ['name', 'workspaces', 'overrides'].includes(name),
+  )
+  return Object.fromEntries(fields.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+export function requireNode(version) {
+  const [major, minor] = version.split('.').map(Number)
+  if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) return
+  throw new PlainError(`Latchkey needs Node ${oldestNode.join('.')} or later; this is ${version}.`)
+}

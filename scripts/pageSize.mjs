@@ -1,0 +1,48 @@
+import { basename } from 'node:path/posix'
+import { gzipSize } from './bundleSize.mjs'
+
+export const connectButton = '[data-testid="connect-button"]'
+export const walletRow = '[data-testid^="wallet-selector-"]'
+
+/**
+ * Loads a page in a real browser and weighs the scripts it fetches until it is loaded, or until the
+ * first wallet row after a click on its connect button.
+ *
+ * @param {{ browser: import('@playwright/test').Browser, url: string, until: 'loaded' | 'row',
+ *   beyondReact?: boolean }} options
+ */
+export async function measurePage({ browser, url, until, beyondReact = false }) {
+  const context = await browser.newContext()
+  try {
+    const page = await context.newPage()
+    const bodies = collectScripts(page)
+    await page.goto(url, { waitUntil: 'networkidle' })
+    if (until === 'row') {
+      await page.locator(connectButton).first().click()
+      await page.locator(walletRow).first().waitFor()
+    }
+    const entries = await page.$$eval('script[src]', (nodes) => nodes.map(({ src }) => src))
+    const scripts = await bodies()
+    return scripts
+      .filter(({ address }) => !(beyondReact && isReact(address, entries)))
+      .reduce((sum, { body }) => sum + gzipSize(body), 0)
+  } finally {
+    await context.close()
+  }
+}
+
+/** Gathers the scripts a page loads; the answer waits for those still on their way. */
+export function collectScripts(page) {
+  const bodies = []
+  page.on('response', (response) => {
+    const type = response.headers()['content-type'] ?? ''
+    if (!type.startsWith('text/javascript') || !response.ok()) return
+    bodies.push(response.body().then((body) => ({ address: response.url(), body })))
+  })
+  return () => Promise.all(bodies)
+}
+
+/** The chunk that holds React alone; the page's own script may have a similar name. */
+export function isReact(address, entries) {
+  return /^react[-.]/.test(basename(new URL(address).pathname)) && !entries.includes(address)
+}

@@ -1,0 +1,57 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { build } from './build.mjs'
+import { readInteger, readOptions } from './commandLine.mjs'
+import { ensureInstalled } from './install.mjs'
+import { localParts, localUrls } from './localParts.mjs'
+import { PlainError, runMain } from './plainError.mjs'
+import { requireFreePort } from './ports.mjs'
+import { createPrograms, onStopSignal } from './programs.mjs'
+import { inRoot } from './root.mjs'
+
+runMain(async () => {
+  const options = readOptions({
+    'port-base': { type: 'string', default: '4400' },
+    fresh: { type: 'boolean', default: false },
+  })
+  const portBase = readInteger('port-base', options['port-base'], { min: 1024, max: 65_000 })
+  const programs = createPrograms()
+  const started = []
+  let stopping = false
+  const stop = async () => {
+    stopping = true
+    await Promise.all(started.map((part) => part.stop()))
+    await programs.stopAll()
+  }
+  onStopSignal(stop)
+
+  try {
+    for (const { name, offset } of localParts) await requireFreePort(portBase + offset, name)
+    await ensureInstalled(programs)
+    await build({ programs, only: ['packages/*', 'apps/*'] })
+
+    const dataDir = inRoot('.cache', 'data', String(portBase))
+    if (options.fresh) rmSync(dataDir, { recursive: true, force: true })
+    mkdirSync(dataDir, { recursive: true })
+
+    const urls = localUrls(portBase)
+    let reportEnd
+    const firstEnd = new Promise((resolve) => {
+      reportEnd = resolve
+    })
+    const starts = await Promise.allSettled(
+      localParts.map(async ({ name, offset, start }) => {
+        const part = await start({ port: portBase + offset, dataDir, urls, programs })
+        started.push(part)
+        console.log(`ready ${name} ${part.url}`)
+        part.exited?.then(() => stopping || reportEnd(name))
+      }),
+    )
+    // Only now, when every part is either up or refused, can a failure stop all of them.
+    const refused = starts.find(({ status }) => status === 'rejected')
+    if (refused) throw refused.reason
+    const ended = await firstEnd
+    throw new PlainError(`${ended} ended by itself; everything else is stopped too.`)
+  } finally {
+    await stop()
+  }
+})

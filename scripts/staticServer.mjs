@@ -1,0 +1,107 @@
+import { createReadStream, statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { extname, join, normalize, sep } from 'node:path'
+
+const contentTypes = {
+  '.css': 'text/css; charset=utf-8',
+  '.gif': 'image/gif',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+}
+
+/**
+ * Serves a built folder on the loopback interface, uncached.
+ *
+ * @param {{ folder: string, port?: number, documents?: Record<string, unknown>,
+ *   headers?: Record<string, string> | ((path: string) => Record<string, string>) }} options
+ *   `documents`: values answered as JSON at a path, beside the files. `headers`: added to every answer.
+ */
+export async function startStaticServer({ folder, port = 0, documents = {}, headers = {} }) {
+  const headersOf = typeof headers === 'function' ? headers : () => headers
+  const server = createServer((request, response) => {
+    const [pathname, ...query] = request.url.split(/(?=\?)/)
+    const common = { 'cache-control': 'no-store', ...headersOf(pathname) }
+    const refuse = (status, text) =>
+      response.writeHead(status, { ...common, 'content-type': contentTypes['.txt'] }).end(text)
+
+    if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405, 'GET only')
+    if (Object.hasOwn(documents, pathname)) {
+      // Open to every origin, so that a page of another local server can read it.
+      const shared = { 'content-type': contentTypes['.json'], 'access-control-allow-origin': '*' }
+      response.writeHead(200, { ...common, ...shared })
+      return response.end(JSON.stringify(documents[pathname]))
+    }
+    const found = findFile(folder, pathname)
+    if (found === undefined) return refuse(404, 'Not found')
+    if (found.folder) {
+      const location = `${pathname.replace(/^\/+/, '/')}/${query.join('')}` // `//x` would be another host
+      return response.writeHead(302, { ...common, location }).end()
+    }
+    response.writeHead(200, {
+      ...common,
+      'content-type': contentTypes[extname(found.path)] ?? 'application/octet-stream',
+      'content-length': found.size,
+    })
+    if (request.method === 'HEAD') return response.end()
+    createReadStream(found.path)
+      .on('error', () => response.destroy()) // vanished since it was found
+      .pipe(response)
+  })
+  await new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  return {
+    url: `http://localhost:${server.address().port}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** The file a path names, `{ folder: true }` when the path lacks its final slash, or undefined. */
+export function findFile(folder, pathname) {
+  const relative = decodePath(pathname)
+  if (relative === undefined) return undefined
+  const path = join(folder, relative.replace(/\/+$/, ''))
+  const stats = statIfThere(path)
+  const asFolder = pathname.endsWith('/')
+  if (stats?.isFile() && !asFolder) return { path, size: stats.size }
+  if (!stats?.isDirectory()) return undefined
+  const index = findFile(path, '/index.html')
+  return index && !asFolder ? { folder: true } : index
+}
+
+function statIfThere(path) {
+  try {
+    return statSync(path)
+  } catch {
+    return undefined // nothing there, a file where the path wants a folder, or a name too long
+  }
+}
+
+/** A path inside the served folder, or undefined for one that is malformed or leads out of it. */
+function decodePath(pathname) {
+  let decoded
+  try {
+    decoded = decodeURIComponent(pathname)
+  } catch {
+    return undefined
+  }
+  if (decoded.includes('\0') || decoded.includes('\\')) return undefined
+  const segments = normalize(decoded).split(sep)
+  return segments.includes('..') || decoded.split('/').includes('..') ? undefined : decoded
+}
