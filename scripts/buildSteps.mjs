@@ -8,7 +8,9 @@ import { listWorkspaces, readJson } from './workspaces.mjs'
  */
 export function listBuildSteps() {
   const libraries = ['packages/wire', 'packages/pairing', 'packages/latchkey', 'apps/provider']
-  const pages = listWorkspaces().filter((folder) => existsSync(inRoot(folder, 'vite.config.ts')))
+  const pages = listWorkspaces().filter(
+    (folder) => existsSync(inRoot(folder, 'vite.config.ts')) || hasOwnScript(folder),
+  )
   const steps = [
     ...libraries.filter((folder) => existsSync(inRoot(folder, 'src'))).map(compileLibrary),
     ...(existsSync(inRoot(sealedModal)) ? [sealModalStep] : []),
@@ -49,16 +51,19 @@ function compileLibrary(folder) {
 
 /** A page is bundled by its own `build` script when one bundle is not enough for it. */
 function bundlePage(folder, needs) {
-  const hasOwnScript = readJson(inRoot(folder, 'package.json')).scripts?.build !== undefined
   const vite = inRoot('node_modules', 'vite', 'bin', 'vite.js')
   return {
     name: folder,
     needs,
     inputs: [folder, 'tsconfig.base.json'],
     output: `${folder}/dist`,
-    command: hasOwnScript
+    command: hasOwnScript(folder)
       ? ['npm', 'run', 'build', '--silent']
       : ['node', vite, 'build', '--logLevel', 'warn'],
     cwd: folder,
   }
+}
+
+function hasOwnScript(folder) {
+  return readJson(inRoot(folder, 'package.json')).scripts?.build !== undefined
 }

@@ -74,9 +74,10 @@ function runsLater(node) {
   )
 }
 
-const drawingGlobals = ['window', 'document', 'requestAnimationFrame']
+/** What drawing needs; a timer bounds an animation whose end the browser may never report. */
+const drawingGlobals = ['window', 'document', 'requestAnimationFrame', 'setTimeout']
 const storageGlobals = ['localStorage', 'sessionStorage', 'indexedDB']
-const pageGlobals = [...drawingGlobals, ...storageGlobals]
+const pageGlobals = ['window', 'document', 'requestAnimationFrame', ...storageGlobals]
 const networkGlobals = ['fetch', 'WebSocket', 'XMLHttpRequest', 'EventSource', 'postMessage']
 const timers = ['setTimeout', 'setInterval', 'requestIdleCallback']
 const everyGlobal = [...pageGlobals, ...networkGlobals, ...timers]

@@ -44,5 +44,8 @@ export function collectScripts(page) {
 
 /** The chunk that holds React alone; the page's own script may have a similar name. */
 export function isReact(address, entries) {
-  return /^react[-.]/.test(basename(new URL(address).pathname)) && !entries.includes(address)
+  return (
+    /^(react|rolldown-runtime)[-.]/.test(basename(new URL(address).pathname)) &&
+    !entries.includes(address)
+  )
 }

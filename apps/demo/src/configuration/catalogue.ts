@@ -191,18 +191,17 @@ function pairingFields({ relay }: Local) {
 }
 
 const features = {
-  'features.legalCheckbox': flag('Ask to accept the terms', false, 'Needs a link under “Your site”.'),
+  'features.legalCheckbox': flag(
+    'Ask to accept the terms',
+    false,
+    'Needs a link under “Your site”.',
+  ),
   'features.allWallets': flag('List of all wallets', true),
   'features.connectorTypeOrder': order('Groups of wallets', {
-    items: named([
-      'walletConnect',
-      'recent',
-      'injected',
-      'featured',
-      'custom',
-      'external',
-      'recommended',
-    ], { walletConnect: 'QR code', injected: 'Installed' }),
+    items: named(
+      ['walletConnect', 'recent', 'injected', 'featured', 'custom', 'external', 'recommended'],
+      { walletConnect: 'QR code', injected: 'Installed' },
+    ),
   }),
   'features.connectMethodsOrder': order('Ways to connect', {
     items: named(['email', 'social', 'wallet']),

@@ -8,7 +8,7 @@ export function initialConfiguration(fields: readonly Field[]): Configuration {
   return Object.fromEntries(fields.map(({ path, initial }) => [path, initial]))
 }
 
-export function valueOf<kind extends Kind>(
+export function readValue<kind extends Kind>(
   configuration: Configuration,
   field: FieldOf<kind>,
 ): ValueOf[kind] {

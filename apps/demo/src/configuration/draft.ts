@@ -26,7 +26,10 @@ export function flag(label: string, fallback: boolean, hint?: string): DraftOf<'
 }
 
 /** Names as choices, in words where they need some. */
-export function named(values: readonly string[], labels: Readonly<Record<string, string>> = {}): Choice[] {
+export function named(
+  values: readonly string[],
+  labels: Readonly<Record<string, string>> = {},
+): Choice[] {
   return values.map((value) => ({ value, label: labels[value] ?? sentence(value) }))
 }
 

@@ -24,7 +24,10 @@ function vanillaCode(fields: readonly Field[], configuration: Configuration): st
     ...sharedImports(configuration),
     '',
     ...(placesModal(configuration)
-      ? [`const latchkey = ${create}`, "document.querySelector('#wallet').append(latchkey.getModalElement())"]
+      ? [
+          `const latchkey = ${create}`,
+          "document.querySelector('#wallet').append(latchkey.getModalElement())",
+        ]
       : [create]),
   ]
   return [
@@ -93,7 +96,9 @@ export function printOptions(fields: readonly Field[], configuration: Configurat
     `networks: [${networkNames(configuration).join(', ')}]`,
     ...(first ? [`defaultNetwork: ${first}`] : []),
     'families: [eip155()]',
-    ...Object.entries(plain).map(([name, value]) => `${printName(name)}: ${printLiteral(value, '  ')}`),
+    ...Object.entries(plain).map(
+      ([name, value]) => `${printName(name)}: ${printLiteral(value, '  ')}`,
+    ),
   ]
   return `{\n${lines.map((line) => `  ${line},\n`).join('')}}`
 }

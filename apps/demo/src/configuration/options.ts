@@ -20,7 +20,10 @@ export function plainOptions(fields: readonly Field[], configuration: Configurat
     const group = dot < 0 ? undefined : field.path.slice(0, dot)
     if (group === undefined) options[field.path] = optionOf(field, value)
     else {
-      const inGroup = { ...(options[group] as object), [field.path.slice(dot + 1)]: optionOf(field, value) }
+      const inGroup = {
+        ...(options[group] as object),
+        [field.path.slice(dot + 1)]: optionOf(field, value),
+      }
       options[group] = inGroup
     }
   }

@@ -11,7 +11,9 @@ export function printLiteral(value: unknown, indent = ''): string {
   const print = (deeper: string) =>
     isList
       ? value.map((item) => printLiteral(item, deeper))
-      : Object.entries(value).map(([name, item]) => `${printName(name)}: ${printLiteral(item, deeper)}`)
+      : Object.entries(value).map(
+          ([name, item]) => `${printName(name)}: ${printLiteral(item, deeper)}`,
+        )
   const short = print(indent)
   if (short.length === 0) return isList ? '[]' : '{}'
   const line = `${open}${short.join(', ')}${close}`
@@ -22,7 +24,9 @@ export function printLiteral(value: unknown, indent = ''): string {
 }
 
 export function printName(name: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name) && name !== '__proto__' ? name : printText(name)
+  // Written plainly, this one name would set the prototype instead.
+  if (name === '__proto__') return `['__proto__']`
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : printText(name)
 }
 
 /** Single quotes, and nothing that could end the script element around it. */

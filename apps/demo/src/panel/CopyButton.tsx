@@ -8,9 +8,10 @@ const shownFor = 2000
 export function CopyButton({ label, text }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'Copied' | 'Not copied'>()
   useEffect(() => {
+    if (!outcome) return
     const timer = setTimeout(() => setOutcome(undefined), shownFor)
     return () => clearTimeout(timer)
-  })
+  }, [outcome])
   const copy = () =>
     navigator.clipboard.writeText(text()).then(
       () => setOutcome('Copied'),

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { type Configuration, valueOf } from '../configuration/configuration.js'
+import { type Configuration, readValue } from '../configuration/configuration.js'
 import type { Field, Kind, ValueOf } from '../configuration/fields.js'
 import { isSame } from '../configuration/shape.js'
 import { Icon } from './Icon.js'
@@ -28,9 +28,8 @@ const single: readonly Kind[] = ['flag', 'text', 'list', 'colour', 'range']
 export function FieldRow({ field, configuration, onChange }: FieldRowProps) {
   const id = useId()
   const { path, kind, label, hint, initial } = field
-  const isChanged = !isSame(valueOf(configuration, field), initial)
-  const isSingle =
-    single.includes(kind) || (field.kind === 'choice' && field.choices.length > 3)
+  const isChanged = !isSame(configuration[path], initial)
+  const isSingle = single.includes(kind) || (field.kind === 'choice' && field.choices.length > 3)
   const Label = isSingle ? 'label' : 'span'
   return (
     <div className="field" data-kind={kind} data-path={path} data-changed={isChanged}>
@@ -78,22 +77,22 @@ type AnyControlProps = {
 function Control({ field, configuration, ...rest }: AnyControlProps) {
   switch (field.kind) {
     case 'flag':
-      return <FlagControl {...rest} field={field} value={valueOf(configuration, field)} />
+      return <FlagControl {...rest} field={field} value={readValue(configuration, field)} />
     case 'choice':
-      return <ChoiceControl {...rest} field={field} value={valueOf(configuration, field)} />
+      return <ChoiceControl {...rest} field={field} value={readValue(configuration, field)} />
     case 'text':
-      return <TextControl {...rest} field={field} value={valueOf(configuration, field)} />
+      return <TextControl {...rest} field={field} value={readValue(configuration, field)} />
     case 'colour':
-      return <ColourControl {...rest} field={field} value={valueOf(configuration, field)} />
+      return <ColourControl {...rest} field={field} value={readValue(configuration, field)} />
     case 'range':
-      return <RangeControl {...rest} field={field} value={valueOf(configuration, field)} />
+      return <RangeControl {...rest} field={field} value={readValue(configuration, field)} />
     case 'list':
-      return <ListControl {...rest} field={field} value={valueOf(configuration, field)} />
+      return <ListControl {...rest} field={field} value={readValue(configuration, field)} />
     case 'order':
-      return <OrderControl {...rest} field={field} value={valueOf(configuration, field)} />
+      return <OrderControl {...rest} field={field} value={readValue(configuration, field)} />
     case 'pairs':
-      return <PairsControl {...rest} field={field} value={valueOf(configuration, field)} />
+      return <PairsControl {...rest} field={field} value={readValue(configuration, field)} />
     case 'wallets':
-      return <WalletsControl {...rest} field={field} value={valueOf(configuration, field)} />
+      return <WalletsControl {...rest} field={field} value={readValue(configuration, field)} />
   }
 }

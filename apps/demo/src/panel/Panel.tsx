@@ -1,24 +1,35 @@
 import { useState } from 'react'
-import { type Configuration, differences, initialConfiguration } from '../configuration/configuration.js'
 import { fieldsOf, type Section } from '../configuration/catalogue.js'
+import {
+  type Configuration,
+  differences,
+  initialConfiguration,
+} from '../configuration/configuration.js'
 import type { Field } from '../configuration/fields.js'
+import type { Report } from '../widget/createSession.js'
 import { CopyButton } from './CopyButton.js'
 import { FieldRow, type FieldRowProps } from './FieldRow.js'
+import { Icon } from './Icon.js'
 
 type PanelProps = {
   readonly sections: readonly Section[]
   readonly configuration: Configuration
+  /** How the last change went. */
+  readonly report: Report
   readonly onChange: FieldRowProps['onChange']
   readonly onReset: () => void
 }
 
 /** Every option of the widget. */
-export function Panel({ sections, configuration, onChange, onReset }: PanelProps) {
+export function Panel({ sections, configuration, report, onChange, onReset }: PanelProps) {
   const [search, setSearch] = useState('')
   const fields = fieldsOf(sections)
   const changed = differences(fields, initialConfiguration(fields), configuration)
   const shown = sections
-    .map(({ title, fields }) => ({ title, fields: fields.filter((field) => matches(field, search)) }))
+    .map(({ title, fields }) => ({
+      title,
+      fields: fields.filter((field) => matches(field, search)),
+    }))
     .filter(({ fields }) => fields.length > 0)
   return (
     <aside className="panel" aria-label="Options">
@@ -29,6 +40,10 @@ export function Panel({ sections, configuration, onChange, onReset }: PanelProps
         </button>
         <CopyButton label="Copy link" text={() => location.href} />
       </div>
+      <p className="report" role="status" data-tone={report.tone}>
+        {report.tone === 'bad' && <Icon name="warn" />}
+        <span>{report.text}</span>
+      </p>
       <input
         className="input"
         type="search"
@@ -42,7 +57,6 @@ export function Panel({ sections, configuration, onChange, onReset }: PanelProps
         <details
           key={`${title}${search !== ''}`}
           className="section"
-          name={undefined}
           open={search !== '' || index === 0 || undefined}
         >
           <summary>

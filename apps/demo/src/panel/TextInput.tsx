@@ -14,7 +14,15 @@ type TextInputProps = {
 }
 
 /** A line of text. What does not fit is kept for correction and goes no further. */
-export function TextInput({ id, label, value, example, describedBy, check, onCommit }: TextInputProps) {
+export function TextInput({
+  id,
+  label,
+  value,
+  example,
+  describedBy,
+  check,
+  onCommit,
+}: TextInputProps) {
   const problemId = useId()
   const [refused, setRefused] = useState<string>()
   const problem = refused === undefined ? undefined : check?.(refused)

@@ -16,7 +16,6 @@ export function FlagControl({ value, id, describedBy, onChange }: ControlProps<'
       id={id}
       className="switch"
       type="checkbox"
-      role="switch"
       aria-describedby={describedBy}
       checked={value}
       onChange={({ target }) => onChange(target.checked)}
@@ -68,7 +67,9 @@ export function TextControl({ field, value, id, describedBy, onChange }: Control
       value={value}
       example={example}
       describedBy={describedBy}
-      check={(text) => (text === '' || !pattern || pattern.test(text) ? undefined : mismatch(example))}
+      check={(text) =>
+        text === '' || !pattern || pattern.test(text) ? undefined : mismatch(example)
+      }
       onCommit={onChange}
     />
   )

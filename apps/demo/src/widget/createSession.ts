@@ -32,11 +32,14 @@ export function createSession({ create, fields, wanted: first, fallback }: Sessi
   const make = (configuration: Configuration) => create(toOptions(fields, configuration))
   const listeners = new Set<() => void>()
   let wanted = first
-  let work: Promise<void> | undefined
+  let isBusy = false
   let state = start()
 
   function start(): SessionState {
-    const started = { generation: 1, report: { tone: 'quiet', text: 'Created' } } as const
+    const started = {
+      generation: 1,
+      report: { tone: 'quiet', text: 'Change an option and see it at work' },
+    } as const
     try {
       return { ...started, latchkey: make(first), applied: first }
     } catch (error) {
@@ -51,12 +54,13 @@ export function createSession({ create, fields, wanted: first, fallback }: Sessi
 
   /** Changes come faster than widgets can be made, so each round takes the latest. */
   async function catchUp() {
+    isBusy = true
     let goal: Configuration
     do {
       goal = wanted
       await reach(goal)
     } while (goal !== wanted)
-    work = undefined
+    isBusy = false
   }
 
   async function reach(goal: Configuration) {
@@ -66,7 +70,9 @@ export function createSession({ create, fields, wanted: first, fallback }: Sessi
       else if (calls.length > 0) {
         for (const call of calls) await callWidget(state.latchkey, call)
         update({ applied: goal, report: { tone: 'quiet', text: calls.map(printCall).join('\n') } })
-      } else update({ report: { tone: 'quiet', text: 'Nothing to change' } })
+      } else if (state.report.tone === 'bad') {
+        update({ report: { tone: 'quiet', text: 'As it was before' } })
+      }
     } catch (error) {
       update({ report: refusal(error) })
     }
@@ -94,7 +100,7 @@ export function createSession({ create, fields, wanted: first, fallback }: Sessi
     },
     apply(configuration: Configuration) {
       wanted = configuration
-      work ??= catchUp()
+      if (!isBusy) void catchUp()
     },
   }
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { describe, expect, it, vi } from 'vitest'
 import { openDatabase } from '../store/openDatabase.js'
 import { makeToken, randomTopic } from '../testing/plainClient.js'
@@ -235,8 +236,9 @@ describe('living and ending', () => {
     for (let beat = 1; beat <= 3; beat += 1) {
       relay.clock.advance(25_000)
       await expect.poll(() => pings, PATIENCE).toBe(beat)
-      // This call comes behind the pong: once it is answered, the pong has been read.
-      await healthy.call('irn_subscribe', { topic: randomTopic() })
+      // A ping of the client's own comes behind its pong: once it is answered, the pong has been read.
+      healthy.socket.ping()
+      await once(healthy.socket, 'pong')
     }
     expect(await silent.closed).toMatchObject({ code: 1006 })
     expect(await healthy.call('irn_subscribe', { topic: randomTopic() })).toBeTypeOf('string')

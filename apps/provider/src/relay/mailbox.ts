@@ -153,11 +153,15 @@ export function createMailbox(sql: Sql): Mailbox {
           select seq, octet_length(message) as size,
                  exists (select from relay_receipts r where r.seq = m.seq) as is_read
           from relay_messages m where topic = decode(${topic}, 'hex') and expires_at > ${now}
+        ), total as (
+          select count(*) as count, coalesce(sum(size), 0) as bytes from held
+        ), already_read as (
+          select seq, row_number() over oldest as place, sum(size) over oldest - size as before
+          from held where is_read window oldest as (order by seq)
         ), excess as (
-          select seq from (
-            select seq, is_read, row_number() over newest as place, sum(size) over newest as total
-            from held window newest as (order by seq desc)
-          ) ranked where is_read and (place >= ${messages} or total >= ${bytes})
+          select seq from already_read, total
+          where total.count - already_read.place >= ${messages - 1}
+             or total.bytes - already_read.before >= ${bytes}
         ), removed as (
           delete from relay_messages where seq = any(array(select seq from excess))
         ), forgotten as (

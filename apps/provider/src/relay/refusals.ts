@@ -30,7 +30,7 @@ export function createRefusals(clock: Clock, random: () => number): Refusals {
       lingering.add(socket)
       const isRate = fault.code === RELAY_ERROR_CODES.rate
       const base = isRate ? RATE_LINGER_MS : AUTH_LINGER_MS
-      const cancel = clock.after(0, () => {
+      const cancel = clock.after(base * (1 + random()), () => {
         const { tooManyRequests, unauthorized } = RELAY_CLOSE_CODES
         socket.close(isRate ? tooManyRequests : unauthorized, closeReason(fault.message))
       })

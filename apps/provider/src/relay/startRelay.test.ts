@@ -203,13 +203,14 @@ describe('carrying messages', () => {
     const relay = await relays.start()
     const dapp = await relay.join()
     const topic = randomTopic()
-    await dapp.call('irn_publish', publication(topic, 'short', { ttl: 300 }))
+    await dapp.call('irn_publish', publication(topic, 'short', { ttl: 310 }))
     await dapp.call('irn_publish', publication(topic, 'long', { ttl: 86_400 }))
-    relay.clock.advance(299_000)
+    relay.clock.advance(309_000)
     const early = await relay.join()
     expect(await early.call('irn_fetchMessages', { topic })).toMatchObject({
       messages: [{ message: 'short' }, { message: 'long' }],
     })
+    // Over, though not swept away yet.
     relay.clock.advance(1_000)
     const late = await relay.join()
     expect(await late.call('irn_fetchMessages', { topic })).toMatchObject({

@@ -181,10 +181,17 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
     }),
   ]
 
+  let isSweeping = false
   async function sweep(): Promise<void> {
-    for (let removed = -1; removed !== 0; ) {
-      removed = await mailbox.removeExpired(clock.now())
-      metrics.count('expired', removed)
+    if (isSweeping) return
+    isSweeping = true
+    try {
+      for (let removed = -1; removed !== 0; ) {
+        removed = await mailbox.removeExpired(clock.now())
+        metrics.count('expired', removed)
+      }
+    } finally {
+      isSweeping = false
     }
   }
 

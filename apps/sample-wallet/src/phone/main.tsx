@@ -25,7 +25,8 @@ async function start(root: HTMLElement) {
   const local = await loadLocal('/local.json')
   const { uri, script } = readQuery(location.search)
   const client = createWalletClient({
-    relayUrls: local.relay ? [local.relay] : [],
+    // Without a named relay, the page's own host is the one place to look; it may well not answer.
+    relayUrls: [local.relay ?? location.origin.replace(/^http/, 'ws')],
     projectId: local.projectId,
     metadata: {
       name: 'Sample Wallet',

@@ -4,7 +4,7 @@ import { createPorts } from './createPorts.js'
 import { createWidget } from './createWidget.js'
 import { discoverWallets } from './discoverWallets.js'
 import { createFacade, type Latchkey } from './facade.js'
-import { announceInstance } from './instances.js'
+import { announceInstance, hasNoPage } from './instances.js'
 import { createModalHost, type ModalLoader } from './modalHost.js'
 import { createPreload } from './preload.js'
 import { restoreConnections } from './restoreConnections.js'
@@ -17,10 +17,10 @@ export function createLatchkey(options: LatchkeyOptions, loadModal: ModalLoader)
   const host = createModalHost(widget, engine, loadModal)
   const preload = createPreload(widget, host)
   if (options.themeMode === undefined) watchSystemTheme(widget)
-  if (typeof window !== 'undefined') discoverWallets(widget)
+  if (!hasNoPage()) discoverWallets(widget)
   const ready = restoreConnections(widget, engine)
   const latchkey = createFacade({ widget, engine, host, ready, end })
-  if (typeof window !== 'undefined') {
+  if (!hasNoPage()) {
     announceInstance({ name: widget.config.instance, latchkey, widget, host, preload })
   }
   return latchkey

@@ -65,6 +65,7 @@ export function createWidget(
         remoteFeatures,
         termsConditionsUrl: parsed.termsConditionsUrl,
         privacyPolicyUrl: parsed.privacyPolicyUrl,
+        hasAgreed: false,
         isReady: false,
       }),
       theme: createThemeStore({

@@ -47,3 +47,18 @@ export function findInstance(name: string | undefined, found: Found): () => void
   window.dispatchEvent(new CustomEvent<Found>(requestEvent, { detail: offer }))
   return () => window.removeEventListener(announceEvent, listen)
 }
+
+/** The page's widget at this moment; undefined where there is no page. */
+export function instanceOnPage(): Instance | undefined {
+  if (typeof window === 'undefined') return undefined
+  let current: Instance | undefined
+  findInstance(undefined, (instance) => {
+    current = instance
+  })()
+  return current
+}
+
+/** True on a server, where no widget can be on a page. */
+export function hasNoPage(): boolean {
+  return typeof window === 'undefined'
+}

@@ -1,4 +1,5 @@
 import { namespaces } from '@latchkey/wire/caip'
+import { markReady } from '../core/actions/markReady.js'
 import type { Widget } from '../core/widget.js'
 import type { Engine } from './createEngine.js'
 import type { Lazy } from './loadOnce.js'
@@ -8,7 +9,7 @@ import type { Lazy } from './loadOnce.js'
  * none loads nothing for it.
  */
 export async function restoreConnections(widget: Widget, engine: Lazy<Engine>): Promise<void> {
-  const { config, ports, stores } = widget
+  const { config, ports } = widget
   const stored = namespaces.filter(
     (namespace) => ports.storage.get(`${namespace}:connected_connector_id`) !== undefined,
   )
@@ -17,13 +18,12 @@ export async function restoreConnections(widget: Widget, engine: Lazy<Engine>): 
   } else if (stored.length > 0 || ports.storage.get('pairing_pending') !== undefined) {
     try {
       const { actions } = await engine.load()
-      if (config.pairing) void actions.awaitEarlierOffer(widget)
       await actions.reconnect(widget)
     } catch (error) {
       ports.log.warn('Earlier connections could not be restored', error)
     }
   }
-  stores.settings.set({ isReady: true })
+  markReady(widget)
   followFirstConnection(widget, engine)
 }
 

@@ -1,12 +1,13 @@
+import { setTheme } from '../core/actions/setTheme.js'
 import type { Widget } from '../core/widget.js'
 
 /** Follows the visitor's system while the site leaves the choice to it. */
-export function watchSystemTheme({ ports, stores, signal }: Widget): void {
+export function watchSystemTheme(widget: Widget): void {
+  const { ports, stores, signal } = widget
   let follows = true
   const stopSystem = ports.page.watchPrefersDark(() => {
     if (!follows) return
-    const mode = ports.page.prefersDark() ? 'dark' : 'light'
-    stores.theme.set({ mode })
+    setTheme(widget, { mode: ports.page.prefersDark() ? 'dark' : 'light' })
   })
   // A mode the system did not ask for was set by the site: from then on the site decides.
   const stopTheme = stores.theme.subscribe(({ mode }) => {

@@ -1,5 +1,6 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import { PairingOffError } from './errors/pairing.js'
+import { isWidgetError } from './errors/WidgetError.js'
 import type { RequestedNamespace } from './family.js'
 import * as limits from './limits.js'
 import type { PairedWallet, PairingOffer } from './pairing.js'
@@ -20,11 +21,20 @@ export async function offerPairing(widget: Widget, signal: AbortSignal): Promise
   const over = new AbortController()
   const ending = AbortSignal.any([signal, over.signal])
   const stopWatching = connector.watchRelay((isRelayReachable) => pairing.set({ isRelayReachable }))
+  const never = new Promise<PairedWallet>(() => {})
   const approvals: Promise<PairedWallet>[] = []
+  let latest: PairingOffer | undefined
   try {
     for (;;) {
       const offer: PairingOffer = connector.propose({ needs, signal: ending })
-      approvals.push(offer.approval)
+      latest = offer
+      approvals.push(
+        offer.approval.catch((error: unknown) => {
+          // A replaced offer that runs out takes nothing away; a refusal counts wherever it comes from.
+          const isOver = offer !== latest && !isWidgetError(error, 'connection/user-rejected')
+          return isOver ? never : Promise.reject(error)
+        }),
+      )
       const expiresAt = Math.min(offer.expiresAt, clock.now() + limits.pairingLifetime)
       pairing.set({ phase: 'waiting', uri: offer.uri, expiresAt })
       storage.set('pairing_pending', offer.expiresAt)

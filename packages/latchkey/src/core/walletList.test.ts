@@ -129,6 +129,11 @@ describe('the wallet list', () => {
     expect(ids({ announced, namespace: 'solana' })).toEqual(['walletConnect', 'one-sol'])
   })
 
+  test('shows both of two wallets of one family that claim one name', () => {
+    const announced = [wallet('com.one'), wallet('com.one', { id: 'com.one#2' })]
+    expect(ids({ announced })).toEqual(['walletConnect', 'com.one', 'com.one#2'])
+  })
+
   test('what needs pairing is blocked while a paired wallet is connected', () => {
     const account = { namespace: 'eip155', address: '0x1', type: 'eoa' } as const
     const rows = walletRows(

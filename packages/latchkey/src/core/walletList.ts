@@ -6,7 +6,7 @@ import type { AnnouncedWallet, ConnectorId } from './family.js'
 import type { Device } from './ports.js'
 import type { ConnectionState } from './stores/connection.js'
 import type { RegistryState } from './stores/registry.js'
-import { viewText } from './text/views.js'
+import * as connectText from './text/connect.js'
 import { isListingOf, isWebAddress, sameRdns } from './walletLinks.js'
 import type { Widget } from './widget.js'
 
@@ -133,7 +133,7 @@ function pairingRow(input: WalletListInput): WalletRow {
   return {
     id: pairingRowId,
     testId: testIdOf(pairingRowId),
-    name: viewText.connect.pairing,
+    name: connectText.connect.pairing,
     image: input.config.connectorImages[pairingRowId],
     badge: 'qrCode',
     group: 'walletConnect',

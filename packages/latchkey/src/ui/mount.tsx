@@ -22,8 +22,14 @@ export function mount(
   const tokens = new CSSStyleSheet()
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(styles)
-  shadow.adoptedStyleSheets = [tokens, sheet]
-  const place = document.createElement('div')
+  const later = new CSSStyleSheet()
+  shadow.adoptedStyleSheets = [tokens, sheet, later]
+  const loadStyles = async () => {
+    if (later.cssRules.length > 0) return
+    const { laterStyles } = await import('./theme/laterStyles.js')
+    later.replaceSync(laterStyles)
+  }
+  const place = container.ownerDocument.createElement('div')
   place.className = 'root'
   shadow.append(place)
   container.toggleAttribute('data-embedded', embedded)
@@ -37,6 +43,7 @@ export function mount(
         embedded,
         actions: bindActions(widget, actions),
         loadedViews: new Map(),
+        loadStyles,
       }}
     >
       <Modal />

@@ -1,6 +1,6 @@
 import { useCallback, useContext, useRef, useSyncExternalStore } from 'react'
 import type { Latchkey } from '../../boot/facade.js'
-import { findInstance } from '../../boot/instances.js'
+import { hasNoPage, instanceOnPage } from '../../boot/instances.js'
 import { NotCreatedError } from '../../core/errors/config.js'
 import { LatchkeyContext } from './LatchkeyProvider.js'
 
@@ -9,12 +9,8 @@ export function useWidget(hook: string): Latchkey | undefined {
   const provided = useContext(LatchkeyContext)
   const onPage = useRef<Latchkey>(undefined)
   if (provided) return provided
-  if (typeof window === 'undefined') return undefined
-  if (!onPage.current) {
-    findInstance(undefined, ({ latchkey }) => {
-      onPage.current = latchkey
-    })()
-  }
+  onPage.current ??= instanceOnPage()?.latchkey
+  if (!onPage.current && hasNoPage()) return undefined
   if (!onPage.current) throw new NotCreatedError(hook)
   return onPage.current
 }

@@ -36,6 +36,7 @@ export function createPairingConnector({
   signal.addEventListener('abort', () => client.close(), { once: true })
 
   const wallets = new Map<string, PairedWallet>()
+  /** Pairing topics of the offers whose maker waits for them. */
   const awaited = new Set<string>()
 
   /** One wallet per session, however often it is asked for. */
@@ -51,16 +52,11 @@ export function createPairingConnector({
         optional: Object.fromEntries(needs),
         signal: withdrawn,
       })
+      awaited.add(topicOf(uri))
       return {
         uri,
         expiresAt,
-        approval: approval.then(
-          (session) => {
-            awaited.add(session.topic)
-            return walletOf(session)
-          },
-          (error: unknown) => Promise.reject(toWidgetError(error)),
-        ),
+        approval: approval.then(walletOf, (error: unknown) => Promise.reject(toWidgetError(error))),
       }
     },
     async restore() {
@@ -70,13 +66,19 @@ export function createPairingConnector({
     },
     onTakenUp: (listener) =>
       client.on('session_settle', ({ session }) => {
-        if (!awaited.has(session.topic)) listener(walletOf(session))
+        if (!awaited.has(session.pairingTopic)) listener(walletOf(session))
       }),
     watchRelay(listener) {
-      // One failed try is no news on a phone that has just woken up; giving up between tries is.
-      const tell = (state: string) => listener(state !== 'waiting' && state !== 'offline')
-      tell(client.relayState())
-      return client.on('relay_state', ({ state }) => tell(state))
+      const isDown = (state: string) => state === 'waiting' || state === 'offline'
+      listener(!isDown(client.relayState()))
+      return client.on('relay_state', ({ state }) => {
+        // Another try alone is no news: only its outcome is.
+        if (state === 'open' || isDown(state)) listener(state === 'open')
+      })
     },
   }
+}
+
+function topicOf(uri: string): string {
+  return uri.slice('wc:'.length, uri.indexOf('@'))
 }

@@ -1,3 +1,5 @@
+import { namespaces } from '@latchkey/wire/caip'
+import { type PairedWallet, pairingConnectorId } from '../pairing.js'
 import type { Widget } from '../widget.js'
 import { adoptPaired } from './adoptPaired.js'
 import { closeModal } from './closeModal.js'
@@ -13,7 +15,7 @@ export async function awaitEarlierOffer(widget: Widget): Promise<void> {
 
   const connector = await widget.pairing()
   const done = new AbortController()
-  const stop = connector.onTakenUp(async (paired) => {
+  async function take(paired: PairedWallet) {
     done.abort()
     try {
       await adoptPaired(widget, { paired, mode: 'silent' })
@@ -23,13 +25,21 @@ export async function awaitEarlierOffer(widget: Widget): Promise<void> {
     } catch (error) {
       log.warn('The wallet that answered could not be connected', error)
     }
-  })
-  await connector.restore()
+  }
+  const stop = connector.onTakenUp(take)
+  // A session whose connection is written down is taken up by `reconnect`; this one was made in the
+  // moment before the page went away.
+  const isKnown = namespaces.some(
+    (namespace) => storage.get(`${namespace}:connected_connector_id`) === pairingConnectorId,
+  )
+  const kept = await connector.restore()
+  if (kept && !isKnown && !done.signal.aborted) void take(kept)
   try {
     await clock.sleep(left, AbortSignal.any([done.signal, widget.signal]))
   } catch {
     // Taken up, or the widget is gone.
   }
   stop()
-  storage.remove('pairing_pending')
+  // A newer offer has a note of its own.
+  if (storage.get('pairing_pending') === until) storage.remove('pairing_pending')
 }

@@ -1,5 +1,5 @@
 export * from './addNetwork.js'
-export * from './awaitEarlierOffer.js'
+export * from './agreeToTerms.js'
 export * from './cancelPairing.js'
 export * from './chooseNetwork.js'
 export * from './closeModal.js'

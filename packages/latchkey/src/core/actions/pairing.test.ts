@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createFakePairedWallet, createFakePairing } from '../../../fixtures/fakePairing.js'
 import { createTestWidget } from '../../../fixtures/testWidget.js'
 import { UserRejectedError } from '../errors/connection.js'
-import { RelayUnavailableError } from '../errors/pairing.js'
+import { PairingFailedError, RelayUnavailableError } from '../errors/pairing.js'
 import * as limits from '../limits.js'
 import type { Widget } from '../widget.js'
 import { awaitEarlierOffer } from './awaitEarlierOffer.js'
@@ -69,6 +69,52 @@ describe('pairing', () => {
       wallet: { name: 'Slow Scanner' },
     })
     expect(connector.offers[1]?.signal.aborted).toBe(true)
+  })
+
+  it('goes on with the fresh code when the replaced one runs out', async () => {
+    const test = setUp()
+    const { widget, connector, clock } = test
+    const attempt = startPairing(widget)
+    await offered(test)
+    await clock.advance(limits.pairingLifetime - limits.pairingExpiryMargin)
+    await offered(test, 2)
+    connector.offers[0]?.refuse(new PairingFailedError())
+    await clock.advance(limits.pairingExpiryMargin)
+    expect(widget.stores.pairing.get()).toMatchObject({ phase: 'waiting', uri: 'wc:1@2' })
+    connector.offers[1]?.approve(createFakePairedWallet())
+    await attempt
+    expect(widget.stores.connection.get().eip155?.status).toBe('connected')
+  })
+
+  it('takes a refusal also of the code that was just replaced', async () => {
+    const test = setUp()
+    const { widget, connector, clock } = test
+    const refused = expect(startPairing(widget)).rejects.toMatchObject({
+      code: 'connection/user-rejected',
+    })
+    await offered(test)
+    await clock.advance(limits.pairingLifetime - limits.pairingExpiryMargin)
+    await offered(test, 2)
+    connector.offers[0]?.refuse(new UserRejectedError())
+    await refused
+    expect(widget.stores.pairing.get().phase).toBe('declined')
+  })
+
+  it('a newer attempt is not disturbed by the end of the one it replaces', async () => {
+    const test = setUp()
+    const { widget, connector, storage } = test
+    const first = expect(startPairing(widget)).rejects.toMatchObject({
+      code: 'connection/modal-closed',
+    })
+    await offered(test)
+    const second = startPairing(widget)
+    await first
+    expect(widget.stores.pairing.get().phase).not.toBe('idle')
+    await offered(test, 2)
+    expect(widget.stores.pairing.get()).toMatchObject({ phase: 'waiting', uri: 'wc:1@2' })
+    expect(storage.get('pairing_pending')).toBeDefined()
+    connector.offers[1]?.approve(createFakePairedWallet())
+    await second
   })
 
   it('says so when the wallet refuses, and can try again', async () => {
@@ -200,6 +246,28 @@ describe('after a reload', () => {
     await waiting
     await expect.poll(() => test.widget.stores.connection.get().eip155?.status).toBe('connected')
     expect(test.storage.get('pairing_pending')).toBeUndefined()
+  })
+
+  it('a session made just before, of which nothing else was written down, is taken up', async () => {
+    const test = setUp()
+    test.storage.set('pairing_pending', test.clock.now() + 60_000)
+    test.connector.stored = createFakePairedWallet()
+    await awaitEarlierOffer(test.widget)
+    await expect.poll(() => test.widget.stores.connection.get().eip155?.status).toBe('connected')
+    expect(test.storage.get('pairing_pending')).toBeUndefined()
+  })
+
+  it('the note of a newer offer outlives the earlier one', async () => {
+    const test = setUp()
+    const { clock, storage } = test
+    storage.set('pairing_pending', clock.now() + 60_000)
+    const waiting = awaitEarlierOffer(test.widget)
+    await expect.poll(() => clock.sleepers).toBeGreaterThan(0)
+    const newer = clock.now() + 240_000
+    storage.set('pairing_pending', newer)
+    await clock.advance(60_000)
+    await waiting
+    expect(storage.get('pairing_pending')).toBe(newer)
   })
 })
 

@@ -1,4 +1,4 @@
-import * as errorText from '../errors/catalogue.js'
+import * as errorText from '../errors/catalogue/interface.js'
 import { isWidgetError } from '../errors/WidgetError.js'
 import type { Widget } from '../widget.js'
 import { notify } from './notify.js'

@@ -7,7 +7,6 @@ import { connectionOf, disconnected } from '../stores/connection.js'
 import { wantedNetwork } from '../wantedNetwork.js'
 import type { Widget } from '../widget.js'
 import { adoptSession } from './adoptSession.js'
-import { reconnectPaired } from './reconnectPaired.js'
 
 /** Takes up what the visitor left connected, each namespace on its own, without asking anything. */
 export async function reconnect(widget: Widget): Promise<void> {
@@ -19,12 +18,21 @@ export async function reconnect(widget: Widget): Promise<void> {
   const paired = lost.filter(
     (namespace) => storage.get(`${namespace}:connected_connector_id`) === pairingConnectorId,
   )
+  if (widget.config.pairing && storage.get('pairing_pending') !== undefined) {
+    void takeUpEarlierOffer(widget)
+  }
   await Promise.all([
-    ...(paired.length > 0 ? [reconnectPaired(widget, { namespaces: paired })] : []),
+    ...(paired.length > 0 ? [restorePaired(widget, paired)] : []),
     ...lost
       .filter((namespace) => !paired.includes(namespace))
       .map((namespace) => reconnectNamespace(widget, namespace)),
   ])
+}
+
+/** Pages without a paired wallet do not load what restores one. */
+async function restorePaired(widget: Widget, namespaces: readonly Namespace[]): Promise<void> {
+  const { reconnectPaired } = await import('./reconnectPaired.js')
+  await reconnectPaired(widget, { namespaces })
 }
 
 async function reconnectNamespace(widget: Widget, namespace: Namespace): Promise<void> {
@@ -94,4 +102,14 @@ async function announcement(
     stop()
   }
   return find()
+}
+
+/** A wallet may answer an offer made before the page was reloaded. */
+async function takeUpEarlierOffer(widget: Widget): Promise<void> {
+  try {
+    const earlier = await import('./awaitEarlierOffer.js')
+    await earlier.awaitEarlierOffer(widget)
+  } catch (error) {
+    widget.ports.log.warn('An earlier pairing could not be taken up', error)
+  }
 }

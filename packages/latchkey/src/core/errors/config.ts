@@ -1,4 +1,4 @@
-import * as errorText from './catalogue.js'
+import * as errorText from './catalogue/config.js'
 import { WidgetError } from './WidgetError.js'
 
 /** An option is unknown, malformed or contradicts another; `option` names it. */

@@ -1,4 +1,4 @@
-import * as errorText from './catalogue.js'
+import * as errorText from './catalogue/connection.js'
 import { WidgetError } from './WidgetError.js'
 
 /** The visitor refused in their wallet. */

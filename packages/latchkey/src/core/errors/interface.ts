@@ -1,4 +1,4 @@
-import * as errorText from './catalogue.js'
+import * as errorText from './catalogue/interface.js'
 import { WidgetError } from './WidgetError.js'
 
 /** A lazily loaded part of the widget did not arrive. */

@@ -1,4 +1,4 @@
-import * as errorText from './catalogue.js'
+import * as errorText from './catalogue/network.js'
 import { WidgetError } from './WidgetError.js'
 
 /** The wallet neither knows the chain nor takes it when offered (specification §4). */

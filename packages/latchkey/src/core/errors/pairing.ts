@@ -1,4 +1,4 @@
-import * as errorText from './catalogue.js'
+import * as errorText from './catalogue/pairing.js'
 import { WidgetError } from './WidgetError.js'
 
 /** No relay could be reached in time. */

@@ -1,4 +1,4 @@
-import * as errorText from './catalogue.js'
+import * as errorText from './catalogue/wallet.js'
 import { WidgetError } from './WidgetError.js'
 
 /** The wallet reported a failure; its own words are in `cause`. */

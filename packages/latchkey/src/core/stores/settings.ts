@@ -7,6 +7,8 @@ export type SettingsState = {
   readonly remoteFeatures: RemoteFeatures
   readonly termsConditionsUrl: string | undefined
   readonly privacyPolicyUrl: string | undefined
+  /** The visitor ticked the site's terms. */
+  readonly hasAgreed: boolean
   readonly isReady: boolean
 }
 

@@ -19,6 +19,8 @@ type Surroundings = {
   readonly actions: BoundActions
   /** The card stands in the page's flow instead of above it. */
   readonly embedded: boolean
+  /** Styles of the views fetched later, fetched and put in place before the first of them shows. */
+  readonly loadStyles: () => Promise<void>
   /** Views fetched so far, by what fetches them: shown at once the second time. */
   readonly loadedViews: Map<() => Promise<unknown>, ComponentType<{ readonly params: never }>>
 }

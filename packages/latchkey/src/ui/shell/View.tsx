@@ -19,7 +19,7 @@ export function View({ route }: { readonly route: Route }) {
 }
 
 function FetchedView({ load, params }: { readonly load: Load; readonly params: unknown }) {
-  const { widget, loadedViews } = useSurroundings()
+  const { widget, loadedViews, loadStyles } = useSurroundings()
   const { log } = widget.ports
   const [attempt, setAttempt] = useState(0)
   const [outcome, setOutcome] = useState<'pending' | 'loaded' | 'failed'>('pending')
@@ -30,8 +30,8 @@ function FetchedView({ load, params }: { readonly load: Load; readonly params: u
     if (loadedViews.has(load)) return
     let isWanted = true
     setOutcome('pending')
-    load().then(
-      (component) => {
+    Promise.all([load(), loadStyles()]).then(
+      ([component]) => {
         loadedViews.set(load, component)
         if (isWanted) setOutcome('loaded')
       },
@@ -44,7 +44,7 @@ function FetchedView({ load, params }: { readonly load: Load; readonly params: u
     return () => {
       isWanted = false
     }
-  }, [load, log, loadedViews, attempt])
+  }, [load, loadStyles, log, loadedViews, attempt])
 
   if (Component) return <Component params={params as never} />
   if (outcome === 'failed') {

@@ -1,4 +1,4 @@
-import { viewText } from '../../core/text/views.js'
+import * as connectingText from '../../core/text/connecting.js'
 import { downloadWay, type WalletListing } from '../../core/walletLinks.js'
 import { useActions, useWidget } from '../hooks/context.js'
 import { Link } from '../parts/link/Link.js'
@@ -9,7 +9,7 @@ export function DownloadLine({ listing }: { readonly listing: WalletListing }) {
   const { navigate } = useActions()
   const way = downloadWay(listing, device)
   if (!way) return null
-  const { get, noWallet } = viewText.connecting
+  const { get, noWallet } = connectingText.connecting
   return (
     <p className="download-line">
       <span className="download-line-text">{noWallet(listing.name)}</span>

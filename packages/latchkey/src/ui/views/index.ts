@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { networkById } from '../../core/stores/network.js'
 import { currentRoute } from '../../core/stores/router.js'
-import { viewText } from '../../core/text/views.js'
+import * as connectText from '../../core/text/connect.js'
 import type { Route, ViewName, ViewParams } from '../../core/views.js'
 import { listingById } from '../../core/walletList.js'
 import type { Widget } from '../../core/widget.js'
@@ -17,7 +17,7 @@ export type ViewDefinition<view extends ViewName> = {
   | { readonly load: () => Promise<Component<view>>; readonly component?: undefined }
 )
 
-const { titles } = viewText
+const { titles } = connectText
 
 const connecting = () => import('./connecting/index.js')
 const pairing = () => import('./pairing/index.js')

@@ -2,7 +2,7 @@ import { shortenAddress } from '../../../core/format/address.js'
 import type { Connected } from '../../../core/selectors.js'
 import { connectedIn } from '../../../core/selectors.js'
 import { activeNetwork } from '../../../core/stores/network.js'
-import { viewText } from '../../../core/text/views.js'
+import * as accountText from '../../../core/text/account.js'
 import { useActions, useWidget } from '../../hooks/context.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useStore, useStores } from '../../hooks/useStore.js'
@@ -46,14 +46,14 @@ function AccountPage({ connection }: { readonly connection: Connected }) {
         testId="disconnect-button"
         onPress={() => disconnect.run({ namespace })}
       >
-        {viewText.account.disconnect}
+        {accountText.account.disconnect}
       </Button>
     </Stack>
   )
 }
 
 function CopyableAddress({ address }: { readonly address: string }) {
-  const { addressCopied, copyAddress } = viewText.account
+  const { addressCopied, copyAddress } = accountText.account
   const { copyText } = useActions()
   return (
     <button
@@ -87,7 +87,7 @@ function AccountRows({ address }: { readonly address: string }) {
     const hasChoice = state.networks.length > 1 || active === undefined
     return { network: active, canSwitch: config.networkSwitch && hasChoice }
   })
-  const text = viewText.account
+  const text = accountText.account
   const name = network?.name ?? text.unknownNetwork
   return (
     <RowList>

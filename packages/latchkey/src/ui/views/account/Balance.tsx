@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { formatBalance } from '../../../core/format/balance.js'
 import type { Network } from '../../../core/network.js'
-import { viewText } from '../../../core/text/views.js'
+import * as accountText from '../../../core/text/account.js'
 import { Skeleton } from '../../parts/skeleton/Skeleton.js'
 import { useBalance } from './useBalance.js'
 
@@ -18,7 +18,7 @@ export function Balance({
 }) {
   const state = useBalance(address, network)
   const { decimals, symbol } = network.nativeCurrency
-  const { balanceLabel, balanceMissing, balanceMissingLabel } = viewText.account
+  const { balanceLabel, balanceMissing, balanceMissingLabel } = accountText.account
   const value = 'value' in state ? state.value : undefined
   if (value !== undefined) {
     const amount = formatBalance(value, decimals)

@@ -1,6 +1,6 @@
-import { useState } from 'react'
-import { viewText } from '../../../core/text/views.js'
+import * as connectText from '../../../core/text/connect.js'
 import { useActions, useWidget } from '../../hooks/context.js'
+import { useStore } from '../../hooks/useStore.js'
 import { WalletIcon } from '../../icons/index.js'
 import { Button } from '../../parts/button/Button.js'
 import { Empty } from '../../parts/empty/Empty.js'
@@ -14,21 +14,30 @@ import { WalletRows } from './WalletRows.js'
 export function ConnectView() {
   const { rows, all } = useWalletList()
   const legal = useLegal()
-  const [agreed, setAgreed] = useState(false)
+  const { agreeToTerms } = useActions()
+  const hasAgreed = useStore(useWidget().stores.settings, (state) => state.hasAgreed)
   const isEmpty = rows.length === 0 && all.length === 0
   return (
     <Stack gap={16} testId="w3m-connect-scroll-view">
       {legal.way === 'tick' && (
-        <LegalCheckbox links={legal.links} checked={agreed} onChange={setAgreed} />
+        <LegalCheckbox
+          links={legal.links}
+          checked={hasAgreed}
+          onChange={(agreed) => agreeToTerms({ agreed })}
+        />
       )}
       {isEmpty ? (
         <NoWallets />
       ) : (
-        <WalletRows rows={rows} allCount={all.length} disabled={legal.way === 'tick' && !agreed} />
+        <WalletRows
+          rows={rows}
+          allCount={all.length}
+          disabled={legal.way === 'tick' && !hasAgreed}
+        />
       )}
       {rows.some((row) => row.blocked === 'paired') && (
-        <Notice tone="info" title={viewText.connect.pairedTitle}>
-          {viewText.connect.pairedText}
+        <Notice tone="info" title={connectText.connect.pairedTitle}>
+          {connectText.connect.pairedText}
         </Notice>
       )}
       {legal.way === 'footer' && <LegalFooter links={legal.links} />}
@@ -39,7 +48,7 @@ export function ConnectView() {
 function NoWallets() {
   const { config } = useWidget()
   const { navigate, selectWallet } = useActions()
-  const { emptyTitle, emptyText, emptyAction, emptyCode } = viewText.connect
+  const { emptyTitle, emptyText, emptyAction, emptyCode } = connectText.connect
   return (
     <Stack gap={8}>
       <Empty title={emptyTitle} icon={WalletIcon}>

@@ -1,4 +1,4 @@
-import { viewText } from '../../../core/text/views.js'
+import * as connectText from '../../../core/text/connect.js'
 import { useWidget } from '../../hooks/context.js'
 import { useStore } from '../../hooks/useStore.js'
 import { Checkbox } from '../../parts/checkbox/Checkbox.js'
@@ -30,7 +30,7 @@ export type LegalCheckboxProps = {
 
 /** The links stand beside the label, not in it: a tap on the sentence must tick, never open a page. */
 export function LegalCheckbox({ links, checked, onChange }: LegalCheckboxProps) {
-  const { agree, and, terms, privacy } = viewText.legal
+  const { agree, and, terms, privacy } = connectText.legal
   const names = [links.terms && terms, links.privacy && privacy].filter(Boolean).join(` ${and} `)
   return (
     <p className="legal">
@@ -47,7 +47,7 @@ export function LegalCheckbox({ links, checked, onChange }: LegalCheckboxProps) 
 export function LegalFooter({ links }: { readonly links: LegalLinks }) {
   return (
     <p className="aside">
-      {viewText.legal.footer} <Documents links={links} />
+      {connectText.legal.footer} <Documents links={links} />
     </p>
   )
 }
@@ -55,9 +55,9 @@ export function LegalFooter({ links }: { readonly links: LegalLinks }) {
 function Documents({ links: { terms, privacy } }: { readonly links: LegalLinks }) {
   return (
     <>
-      {terms && <Link href={terms}>{viewText.legal.terms}</Link>}
-      {terms && privacy && ` ${viewText.legal.and} `}
-      {privacy && <Link href={privacy}>{viewText.legal.privacy}</Link>}
+      {terms && <Link href={terms}>{connectText.legal.terms}</Link>}
+      {terms && privacy && ` ${connectText.legal.and} `}
+      {privacy && <Link href={privacy}>{connectText.legal.privacy}</Link>}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { viewText } from '../../../core/text/views.js'
+import * as connectText from '../../../core/text/connect.js'
 import type { WalletRow } from '../../../core/walletList.js'
 import { useActions } from '../../hooks/context.js'
 import { GridIcon, QrIcon } from '../../icons/index.js'
@@ -21,13 +21,13 @@ export function WalletRows({ rows, allCount, disabled }: WalletRowsProps) {
   const choose = useChooseWallet()
   const { navigate, recordEvent } = useActions()
   return (
-    <RowList label={viewText.connect.walletList}>
+    <RowList label={connectText.connect.walletList}>
       {rows.map((row) => (
         <li key={row.id}>
           <ListRow
             image={<RowImage row={row} />}
             title={row.name}
-            trailing={row.badge && <Badge>{viewText.badges[row.badge]}</Badge>}
+            trailing={row.badge && <Badge>{connectText.badges[row.badge]}</Badge>}
             disabled={disabled || row.blocked !== undefined}
             testId={row.testId}
             onPress={() => choose(row)}
@@ -38,7 +38,7 @@ export function WalletRows({ rows, allCount, disabled }: WalletRowsProps) {
         <li>
           <ListRow
             image={<RowIcon icon={GridIcon} />}
-            title={viewText.connect.allWallets}
+            title={connectText.connect.allWallets}
             trailing={<Badge>{roundedCount(allCount)}</Badge>}
             disabled={disabled}
             testId="all-wallets"

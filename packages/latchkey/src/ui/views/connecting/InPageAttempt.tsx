@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { isWidgetError } from '../../../core/errors/WidgetError.js'
 import type { AnnouncedWallet } from '../../../core/family.js'
 import { connectionOf } from '../../../core/stores/connection.js'
-import { viewText } from '../../../core/text/views.js'
+import * as connectingText from '../../../core/text/connecting.js'
 import { useWidget } from '../../hooks/context.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useStore } from '../../hooks/useStore.js'
@@ -30,11 +30,11 @@ export function InPageAttempt({ wallet }: { readonly wallet: AnnouncedWallet }) 
     status === 'failed'
       ? failedConnection(error, wallet.name)
       : isConnected
-        ? { state: 'success', title: viewText.connecting.connectedTitle, text: '' }
+        ? { state: 'success', title: connectingText.connecting.connectedTitle, text: '' }
         : {
             state: 'waiting',
-            title: viewText.connecting.waitingTitle(wallet.name),
-            text: viewText.connecting.waitingText,
+            title: connectingText.connecting.waitingTitle(wallet.name),
+            text: connectingText.connecting.waitingText,
           }
   return (
     <Attempt {...words} name={wallet.name} image={config.connectorImages[id] ?? wallet.icon}>
@@ -43,7 +43,7 @@ export function InPageAttempt({ wallet }: { readonly wallet: AnnouncedWallet }) 
           testId="w3m-connecting-widget-secondary-button"
           onPress={() => run({ connectorId: id })}
         >
-          {viewText.connecting.tryAgain}
+          {connectingText.connecting.tryAgain}
         </Button>
       )}
     </Attempt>

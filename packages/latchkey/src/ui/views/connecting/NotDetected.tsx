@@ -1,4 +1,4 @@
-import { viewText } from '../../../core/text/views.js'
+import * as connectingText from '../../../core/text/connecting.js'
 import { downloadWay, type WalletListing } from '../../../core/walletLinks.js'
 import { useActions, useWidget } from '../../hooks/context.js'
 import { Button } from '../../parts/button/Button.js'
@@ -13,7 +13,7 @@ export function NotDetected(props: {
 }) {
   const { device } = useWidget().ports.page
   const { navigate } = useActions()
-  const { missingTitle, missingText, otherWallet } = viewText.connecting
+  const { missingTitle, missingText, otherWallet } = connectingText.connecting
   const canGet = props.listing !== undefined && downloadWay(props.listing, device) !== undefined
   return (
     <Attempt

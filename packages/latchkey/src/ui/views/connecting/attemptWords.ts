@@ -1,6 +1,6 @@
-import * as errorText from '../../../core/errors/catalogue.js'
+import * as errorText from '../../../core/errors/catalogue/interface.js'
 import { isWidgetError } from '../../../core/errors/WidgetError.js'
-import { viewText } from '../../../core/text/views.js'
+import * as connectingText from '../../../core/text/connecting.js'
 import type { RingState } from '../../parts/connecting-ring/ConnectingRing.js'
 
 export type AttemptWords = {
@@ -11,7 +11,7 @@ export type AttemptWords = {
 
 /** What to tell somebody whose connection to `wallet` failed. */
 export function failedConnection(error: unknown, wallet: string): AttemptWords {
-  const text = viewText.connecting
+  const text = connectingText.connecting
   if (isWidgetError(error, 'connection/user-rejected')) {
     return { state: 'declined', title: text.declinedTitle, text: text.declinedText }
   }

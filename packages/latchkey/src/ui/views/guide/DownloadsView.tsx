@@ -1,4 +1,5 @@
-import { viewText } from '../../../core/text/views.js'
+import * as accountText from '../../../core/text/account.js'
+import * as guideText from '../../../core/text/guide.js'
 import type { ViewParams } from '../../../core/views.js'
 import { type DownloadSource, downloadLinks } from '../../../core/walletLinks.js'
 import { listingById } from '../../../core/walletList.js'
@@ -30,7 +31,7 @@ export function DownloadsView({
 }) {
   const listing = listingById(useWidget(), walletId)
   const links = listing ? downloadLinks(listing) : []
-  const text = viewText.downloads
+  const text = guideText.downloads
   if (links.length === 0) {
     return (
       <Empty title={text.emptyTitle} icon={DownloadIcon}>
@@ -46,7 +47,7 @@ export function DownloadsView({
             image={<RowIcon icon={icons[source]} />}
             title={text[source]}
             trailing={<ExternalIcon />}
-            label={`${text[source]} (${viewText.account.opensNewTab})`}
+            label={`${text[source]} (${accountText.account.opensNewTab})`}
             href={url}
           />
         </li>

@@ -1,4 +1,5 @@
-import { viewText } from '../../../core/text/views.js'
+import * as accountText from '../../../core/text/account.js'
+import * as guideText from '../../../core/text/guide.js'
 import { suggestedWallets } from '../../../core/walletList.js'
 import { useWidget } from '../../hooks/context.js'
 import { ExternalIcon, GlobeIcon } from '../../icons/index.js'
@@ -10,8 +11,8 @@ import { RowList } from '../RowList.js'
 
 export function GetWalletView() {
   const wallets = suggestedWallets(useWidget())
-  const { lead, explore, exploreText, exploreUrl } = viewText.getWallet
-  const { opensNewTab } = viewText.account
+  const { lead, explore, exploreText, exploreUrl } = guideText.getWallet
+  const { opensNewTab } = accountText.account
   return (
     <Stack gap={16}>
       <p className="lead">{lead}</p>

@@ -1,4 +1,4 @@
-import { viewText } from '../../../core/text/views.js'
+import * as guideText from '../../../core/text/guide.js'
 import { useWidget } from '../../hooks/context.js'
 import { NetworkIcon, SwapIcon } from '../../icons/index.js'
 import { Button } from '../../parts/button/Button.js'
@@ -6,7 +6,7 @@ import { Guide } from './Guide.js'
 
 export function WhatIsANetworkView() {
   const { page } = useWidget().ports
-  const { record, coins, action, url } = viewText.whatIsANetwork
+  const { record, coins, action, url } = guideText.whatIsANetwork
   return (
     <Guide
       sections={[

@@ -1,4 +1,4 @@
-import { viewText } from '../../../core/text/views.js'
+import * as guideText from '../../../core/text/guide.js'
 import { useActions } from '../../hooks/context.js'
 import { GridIcon, KeyIcon, WalletIcon } from '../../icons/index.js'
 import { Button } from '../../parts/button/Button.js'
@@ -6,7 +6,7 @@ import { Guide } from './Guide.js'
 
 export function WhatIsAWalletView() {
   const { navigate, recordEvent } = useActions()
-  const { login, assets, apps, action } = viewText.whatIsAWallet
+  const { login, assets, apps, action } = guideText.whatIsAWallet
   return (
     <Guide
       sections={[

@@ -1,5 +1,5 @@
 import type { Network } from '../../../core/network.js'
-import { viewText } from '../../../core/text/views.js'
+import * as networksText from '../../../core/text/networks.js'
 import { Badge } from '../../parts/badge/Badge.js'
 import { ListRow } from '../../parts/list-row/ListRow.js'
 import { NetworkImage } from '../../parts/network-image/NetworkImage.js'
@@ -13,7 +13,7 @@ export type NetworkRowProps = {
 }
 
 export function NetworkRow({ network, isActive = false, isRefused, onChoose }: NetworkRowProps) {
-  const { active, notApproved, testnet } = viewText.networks
+  const { active, notApproved, testnet } = networksText.networks
   return (
     <ListRow
       image={<NetworkImage name={network.name} src={network.imageUrl} />}

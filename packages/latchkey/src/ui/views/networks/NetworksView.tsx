@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { networkSearchDelay } from '../../../core/limits.js'
 import type { Network } from '../../../core/network.js'
 import { connectionOf } from '../../../core/stores/connection.js'
-import { viewText } from '../../../core/text/views.js'
+import * as networksText from '../../../core/text/networks.js'
 import { useActions, useWidget } from '../../hooks/context.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useStore } from '../../hooks/useStore.js'
@@ -36,7 +36,7 @@ export function NetworksView() {
     return [...found.filter((row) => !row.isRefused), ...found.filter((row) => row.isRefused)]
   }, [networks, connections, wanted])
 
-  const text = viewText.networks
+  const text = networksText.networks
   return (
     <Stack gap={12}>
       <SearchInput label={text.search} value={search} onChange={setSearch} />

@@ -1,5 +1,5 @@
 import { connectionOf } from '../../../core/stores/connection.js'
-import { viewText } from '../../../core/text/views.js'
+import * as networksText from '../../../core/text/networks.js'
 import type { ViewParams } from '../../../core/views.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useStores } from '../../hooks/useStore.js'
@@ -20,8 +20,8 @@ export function SwitchActiveChainView({
     return current.status === 'connected' ? current.wallet.name : undefined
   })
   const network = useNetwork(networkId)
-  const text = viewText.switchActiveChain
-  const chain = viewText.chains[namespace]
+  const text = networksText.switchActiveChain
+  const chain = networksText.chains[namespace]
   return (
     <Stack gap={20}>
       <div className="attempt">

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { isWidgetError } from '../../../core/errors/WidgetError.js'
 import type { Network } from '../../../core/network.js'
 import { networkById } from '../../../core/stores/network.js'
-import { viewText } from '../../../core/text/views.js'
+import * as networksText from '../../../core/text/networks.js'
 import type { ViewParams } from '../../../core/views.js'
 import { useWidget } from '../../hooks/context.js'
 import { useAction } from '../../hooks/useAction.js'
@@ -36,7 +36,7 @@ function SwitchAttempt({ network }: { readonly network: Network }) {
           testId="w3m-connecting-widget-secondary-button"
           onPress={() => run({ networkId: id })}
         >
-          {viewText.switchNetwork.tryAgain}
+          {networksText.switchNetwork.tryAgain}
         </Button>
       )}
     </Attempt>
@@ -44,12 +44,12 @@ function SwitchAttempt({ network }: { readonly network: Network }) {
 }
 
 function waiting(name: string): AttemptWords {
-  const { waitingTitle, waitingText } = viewText.switchNetwork
+  const { waitingTitle, waitingText } = networksText.switchNetwork
   return { state: 'waiting', title: waitingTitle, text: waitingText(name) }
 }
 
 function failedSwitch(error: unknown, name: string): AttemptWords {
-  const text = viewText.switchNetwork
+  const text = networksText.switchNetwork
   if (isWidgetError(error, 'connection/user-rejected')) {
     return { state: 'declined', title: text.declinedTitle, text: text.declinedText }
   }

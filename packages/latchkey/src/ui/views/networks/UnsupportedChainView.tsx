@@ -1,5 +1,5 @@
 import { networksOf } from '../../../core/stores/network.js'
-import { viewText } from '../../../core/text/views.js'
+import * as networksText from '../../../core/text/networks.js'
 import { useWidget } from '../../hooks/context.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useStore } from '../../hooks/useStore.js'
@@ -18,13 +18,13 @@ export function UnsupportedChainView() {
   const disconnect = useAction('disconnect')
   const { activeNamespace } = useStore(stores.network, (state) => state)
   const networks = useStore(stores.network, (state) => networksOf(state, state.activeNamespace))
-  const text = viewText.unsupportedChain
+  const text = networksText.unsupportedChain
   return (
     <Stack gap={16}>
       <Notice tone="warn" title={text.title}>
         {text.text}
       </Notice>
-      <RowList label={viewText.networks.listLabel}>
+      <RowList label={networksText.networks.listLabel}>
         {networks.map((network) => (
           <li key={network.id}>
             <NetworkRow network={network} onChoose={({ id }) => choose.run({ networkId: id })} />

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { viewText } from '../../../core/text/views.js'
+import * as connectText from '../../../core/text/connect.js'
+import * as pairingText from '../../../core/text/pairing.js'
 import type { WalletRow } from '../../../core/walletList.js'
 import { useActions, useWidget } from '../../hooks/context.js'
 import { QrIcon } from '../../icons/index.js'
@@ -20,7 +21,7 @@ export function AllWalletsView() {
   const [search, setSearch] = useState('')
   const wanted = search.trim().toLowerCase()
   const found = all.filter(({ name }) => name.toLowerCase().includes(wanted))
-  const text = viewText.allWallets
+  const text = pairingText.allWallets
   return (
     <Stack gap={16}>
       <div className="search-line">
@@ -69,7 +70,7 @@ function WalletCard({ row }: { readonly row: WalletRow }) {
       <WalletImage name={row.name} src={row.image} />
       <span className="wallet-card-name">{row.name}</span>
       {row.badge === 'installed' && (
-        <span className="wallet-card-badge">{viewText.badges.installed}</span>
+        <span className="wallet-card-badge">{connectText.badges.installed}</span>
       )}
     </button>
   )

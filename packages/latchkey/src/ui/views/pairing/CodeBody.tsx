@@ -1,5 +1,6 @@
 import { pairingExpiryMargin } from '../../../core/limits.js'
-import { viewText } from '../../../core/text/views.js'
+import * as connectText from '../../../core/text/connect.js'
+import * as pairingText from '../../../core/text/pairing.js'
 import type { WalletListing } from '../../../core/walletLinks.js'
 import { useActions } from '../../hooks/context.js'
 import { Button } from '../../parts/button/Button.js'
@@ -20,8 +21,8 @@ export type CodeBodyProps = {
 
 /** A code for the wallet on the visitor's phone. */
 export function CodeBody({ pairing, listing }: CodeBodyProps) {
-  const text = viewText.pairing
-  const name = listing?.name ?? viewText.titles.pairing
+  const text = pairingText.pairing
+  const name = listing?.name ?? connectText.titles.pairing
   if (pairing.phase === 'declined' || pairing.phase === 'failed') {
     return (
       <Attempt {...failedConnection(pairing.error, name)} name={name} image={listing?.image_url}>
@@ -56,7 +57,7 @@ function Code(props: {
   readonly image: string | undefined
 }) {
   const { copyText } = useActions()
-  const { copyLink, linkCopied, qrLabel } = viewText.pairing
+  const { copyLink, linkCopied, qrLabel } = pairingText.pairing
   return (
     <button
       type="button"
@@ -72,5 +73,5 @@ function Code(props: {
 /** Only in the last minute, where it keeps the place the sentence above has anyway. */
 function Countdown({ pairing: { expiresAt } }: { readonly pairing: Pairing }) {
   const seconds = useSecondsLeft(expiresAt && expiresAt - pairingExpiryMargin)
-  return <p className="countdown">{seconds !== undefined && viewText.pairing.newIn(seconds)}</p>
+  return <p className="countdown">{seconds !== undefined && pairingText.pairing.newIn(seconds)}</p>
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { viewText } from '../../../core/text/views.js'
+import * as connectingText from '../../../core/text/connecting.js'
+import * as pairingText from '../../../core/text/pairing.js'
 import type { WalletListing } from '../../../core/walletLinks.js'
 import { useAction } from '../../hooks/useAction.js'
 import { Button } from '../../parts/button/Button.js'
@@ -38,12 +39,12 @@ export function LinkBody({ pairing, listing, platform }: LinkBodyProps) {
     pairing.retry()
   }
 
-  const text = viewText.pairing
+  const text = pairingText.pairing
   const words: AttemptWords = hasFailed
     ? failedConnection(pairing.error, listing.name)
     : {
         state: 'waiting',
-        title: viewText.connecting.waitingTitle(listing.name),
+        title: connectingText.connecting.waitingTitle(listing.name),
         text: text[`${platform}Text`],
       }
   const button =

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { viewText } from '../../../core/text/views.js'
+import * as pairingText from '../../../core/text/pairing.js'
 import type { ViewParams } from '../../../core/views.js'
 import { isListingOf, type WalletPlatform, walletPlatforms } from '../../../core/walletLinks.js'
 import { listingById } from '../../../core/walletList.js'
@@ -12,7 +12,7 @@ import { CodeBody } from './CodeBody.js'
 import { LinkBody } from './LinkBody.js'
 import { usePairing } from './usePairing.js'
 
-const { platforms: names, platformTabs } = viewText.pairing
+const { platforms: names, platformTabs } = pairingText.pairing
 
 const tabOf: { readonly [platform in WalletPlatform]: { label: string; testId: string } } = {
   browser: { label: names.browser, testId: 'tab-browser' },

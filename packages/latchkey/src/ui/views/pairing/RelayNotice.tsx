@@ -1,8 +1,8 @@
-import { viewText } from '../../../core/text/views.js'
+import * as pairingText from '../../../core/text/pairing.js'
 import { Notice } from '../../parts/notice/Notice.js'
 
 export function RelayNotice() {
-  const { relayTitle, relayText } = viewText.pairing
+  const { relayTitle, relayText } = pairingText.pairing
   return (
     <Notice tone="warn" title={relayTitle} urgent>
       {relayText}

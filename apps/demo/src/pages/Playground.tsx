@@ -1,0 +1,112 @@
+import type { Latchkey } from 'latchkey'
+import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react'
+import { fieldsOf, type Section } from '../configuration/catalogue.js'
+import { initialConfiguration } from '../configuration/configuration.js'
+import type { Framework } from '../configuration/embedCode.js'
+import { decodeHash, encodeHash } from '../configuration/hash.js'
+import type { Local } from '../local.js'
+import { Icon } from '../panel/Icon.js'
+import { Panel } from '../panel/Panel.js'
+import { CodeCard } from '../state/CodeCard.js'
+import { EventsCard } from '../state/EventsCard.js'
+import type { Facts } from '../state/facts.js'
+import { StateCard } from '../state/StateCard.js'
+import { TryCard } from '../state/TryCard.js'
+import type { Session, SessionState } from '../widget/createSession.js'
+import { Header } from './Header.js'
+import { useAddressHash } from './useAddressHash.js'
+
+/** What the two pages differ in. */
+export type PageParts = {
+  readonly framework: Framework
+  /** The widget's own elements. */
+  readonly Stage: ComponentType<{ readonly state: SessionState }>
+  /** Calls back with the facts, in the way of the framework. */
+  readonly WithFacts: ComponentType<{
+    readonly latchkey: Latchkey
+    readonly children: (facts: Facts) => React.ReactNode
+  }>
+}
+
+export type PlaygroundProps = PageParts & {
+  readonly local: Local
+  readonly sections: readonly Section[]
+  readonly session: Session
+  /** Said once, when the page loads. */
+  readonly notices: readonly string[]
+}
+
+export function Playground(props: PlaygroundProps) {
+  const { framework, Stage, WithFacts, local, sections, session } = props
+  const fields = fieldsOf(sections)
+  const state = useSyncExternalStore(session.subscribe, session.get)
+  const [configuration, setConfiguration] = useState(state.applied)
+  const [notices, setNotices] = useState(props.notices)
+  const { latchkey, applied, report } = state
+
+  useEffect(() => session.apply(configuration), [session, configuration])
+  useAddressHash(encodeHash(fields, configuration), (hash) => {
+    const decoded = decodeHash(fields, hash)
+    setConfiguration(decoded.configuration)
+    setNotices(describeProblems(decoded.problems))
+  })
+  useEffect(() => {
+    // The page goes along, since the widget's buttons stand on it.
+    document.documentElement.style.colorScheme = String(applied.themeMode || 'light dark')
+  }, [applied])
+
+  return (
+    <>
+      <Header framework={framework} local={local} hash={encodeHash(fields, configuration)} />
+      {notices.map((notice) => (
+        <p key={notice} className="notice" role="alert">
+          <Icon name="warn" />
+          <span>{notice}</span>
+          <button
+            type="button"
+            className="small"
+            aria-label="Dismiss"
+            onClick={() => setNotices(notices.filter((one) => one !== notice))}
+          >
+            <Icon name="remove" />
+          </button>
+        </p>
+      ))}
+      <div className="layout">
+        <main>
+          <section className="stage" aria-labelledby="stage-title">
+            <h1 id="stage-title">{framework === 'react' ? 'Your React page' : 'Your page'}</h1>
+            <p className="hint">
+              Connect with the sample wallet in this page, or scan with the phone.
+            </p>
+            <Stage state={state} />
+          </section>
+          <WithFacts latchkey={latchkey}>
+            {(facts) => (
+              <>
+                <StateCard latchkey={latchkey} facts={facts} />
+                <CodeCard fields={fields} configuration={applied} framework={framework} />
+                <TryCard latchkey={latchkey} facts={facts} />
+              </>
+            )}
+          </WithFacts>
+          <EventsCard latchkey={latchkey} />
+        </main>
+        <Panel
+          sections={sections}
+          configuration={configuration}
+          report={report}
+          onChange={(path, value) => setConfiguration((all) => ({ ...all, [path]: value }))}
+          onReset={() => setConfiguration(initialConfiguration(fields))}
+        />
+      </div>
+    </>
+  )
+}
+
+export function describeProblems(problems: readonly string[]): string[] {
+  if (problems.length === 0) return []
+  return [
+    `This link says something about ${problems.join(', ')} that makes no sense here; it was left out.`,
+  ]
+}

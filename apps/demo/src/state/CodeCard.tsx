@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import type { Configuration } from '../configuration/configuration.js'
+import { embedCode, type Framework } from '../configuration/embedCode.js'
+import type { Field } from '../configuration/fields.js'
+import { CopyButton } from '../panel/CopyButton.js'
+
+type CodeCardProps = {
+  readonly fields: readonly Field[]
+  readonly configuration: Configuration
+  readonly framework: Framework
+}
+
+const frameworks = { vanilla: 'HTML', react: 'React' } as const
+
+/** The code that embeds the widget as configured. */
+export function CodeCard({ fields, configuration, framework }: CodeCardProps) {
+  const [shown, setShown] = useState(framework)
+  const code = embedCode(shown, fields, configuration)
+  return (
+    <section className="card wide" aria-labelledby="code-title">
+      <div className="card-head">
+        <h2 id="code-title">Your code</h2>
+        <div className="segments" role="radiogroup" aria-label="Code for">
+          {(Object.keys(frameworks) as Framework[]).map((name) => (
+            <label key={name}>
+              <input
+                type="radio"
+                name="code-for"
+                checked={shown === name}
+                onChange={() => setShown(name)}
+              />
+              <span>{frameworks[name]}</span>
+            </label>
+          ))}
+        </div>
+        <CopyButton label="Copy code" text={() => code} />
+      </div>
+      <pre className="code" data-testid="code">
+        {code}
+      </pre>
+    </section>
+  )
+}

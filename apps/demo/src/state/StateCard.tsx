@@ -1,0 +1,75 @@
+import type { Latchkey } from 'latchkey'
+import { CopyButton } from '../panel/CopyButton.js'
+import { Icon } from '../panel/Icon.js'
+import type { Facts } from './facts.js'
+import { useBalance } from './useBalance.js'
+
+const statusWords: Readonly<Record<Facts['status'], string>> = {
+  connected: 'Connected',
+  connecting: 'Connecting',
+  disconnected: 'Not connected',
+}
+
+/** The live state, in words. */
+export function StateCard({
+  latchkey,
+  facts,
+}: {
+  readonly latchkey: Latchkey
+  readonly facts: Facts
+}) {
+  const { status, address, caipAddress, network, caipNetworkId, wallet, isOpen, themeMode } = facts
+  const [balance, refresh] = useBalance(latchkey, facts)
+  return (
+    <section className="card" aria-labelledby="state-title">
+      <div className="card-head">
+        <h2 id="state-title">State</h2>
+        {address && <CopyButton label="Copy address" text={() => address} />}
+      </div>
+      <dl className="facts">
+        <Fact name="Account">
+          <span className="status" data-status={status}>
+            {statusWords[status]}
+          </span>
+          {caipAddress && <code data-testid="state-account">{caipAddress}</code>}
+        </Fact>
+        <Fact name="Network">
+          {network ?? 'Not one of yours'} {caipNetworkId && <code>{caipNetworkId}</code>}
+        </Fact>
+        <Fact name="Wallet">
+          {wallet ? (
+            <>
+              {wallet.name} <code>{wallet.type}</code>
+            </>
+          ) : (
+            '–'
+          )}
+        </Fact>
+        <Fact name="Balance">
+          <span data-testid="state-balance">{balance}</span>
+          {address && (
+            <button
+              type="button"
+              className="small"
+              aria-label="Read the balance again"
+              onClick={refresh}
+            >
+              <Icon name="reset" />
+            </button>
+          )}
+        </Fact>
+        <Fact name="Dialog">{isOpen ? 'Open' : 'Closed'}</Fact>
+        <Fact name="Mode">{themeMode === 'dark' ? 'Dark' : 'Light'}</Fact>
+      </dl>
+    </section>
+  )
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

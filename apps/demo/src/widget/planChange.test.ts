@@ -1,0 +1,54 @@
+import { base, sepolia } from 'latchkey/networks'
+import { expect, test } from 'vitest'
+import { fields } from '../configuration/arbitraryConfiguration.fixture.js'
+import { type Configuration, initialConfiguration } from '../configuration/configuration.js'
+import { printCall } from './callWidget.js'
+import { planChange } from './planChange.js'
+
+const initial = initialConfiguration(fields)
+const plan = (changes: Configuration, before: Configuration = {}) =>
+  planChange(fields, { ...initial, ...before }, { ...initial, ...before, ...changes })
+
+test('nothing changed needs nothing', () => {
+  expect(plan({})).toEqual([])
+})
+
+test('theme, features and networks change while the widget runs', () => {
+  expect(
+    plan({
+      themeMode: 'dark',
+      'themeVariables.--w3m-border-radius-master': 2,
+      'features.send': false,
+      networks: ['mainnet', 'sepolia'],
+    }),
+  ).toEqual([
+    { method: 'setThemeMode', mode: 'dark' },
+    { method: 'setThemeVariables', variables: { '--w3m-border-radius-master': '2px' } },
+    { method: 'addNetwork', name: 'sepolia', network: sepolia },
+    { method: 'removeNetwork', id: base.id },
+    { method: 'updateFeatures', features: { send: false } },
+  ])
+})
+
+test.each<[string, Configuration, Configuration]>([
+  ['an option read once', { basic: true }, {}],
+  ['a feature the provider decides', { 'features.email': false }, {}],
+  ['the system deciding the mode again', { themeMode: '' }, { themeMode: 'dark' }],
+  [
+    'a variable given up',
+    { 'themeVariables.--w3m-accent': '' },
+    { 'themeVariables.--w3m-accent': '#ff0000' },
+  ],
+  ['another order of networks', { networks: ['base', 'mainnet'] }, {}],
+  ['one live change beside one that is not', { themeMode: 'dark', debug: false }, {}],
+])('%s needs a new widget', (_, changes, before) => {
+  expect(plan(changes, before)).toBeUndefined()
+})
+
+test('calls read as a site would write them', () => {
+  expect(plan({ networks: ['mainnet', 'sepolia'], 'features.pay': true })?.map(printCall)).toEqual([
+    "latchkey.addNetwork('eip155', sepolia)",
+    `latchkey.removeNetwork('eip155', ${base.id})`,
+    'latchkey.updateFeatures({ pay: true })',
+  ])
+})

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Database } from '../store/openDatabase.js'
+import { randomTopic } from '../testing/plainClient.js'
+import { openTemporaryDatabase } from '../testing/temporaryDatabase.js'
+import {
+  createMailbox,
+  type Mailbox,
+  type MailboxMessage,
+  messageIdOf,
+  readerOf,
+} from './mailbox.js'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
+
+const [dapp, wallet] = [readerOf('dapp'), readerOf('wallet')]
+
+let database: Database
+let mailbox: Mailbox
+
+beforeAll(async () => {
+  database = await openTemporaryDatabase()
+  mailbox = createMailbox(database.sql)
+})
+
+afterAll(() => database?.stop())
+
+function letter(topic: string, message: string, expiresAt = 1_000): MailboxMessage {
+  return {
+    topic,
+    message,
+    messageId: messageIdOf(message),
+    tag: 1108,
+    attestation: undefined,
+    publisher: dapp,
+    publishedAt: 0,
+    expiresAt,
+  }
+}
+
+function unread(topic: string, now: number, reader = wallet) {
+  return mailbox
+    .unread({ reader, topics: [topic], after: 0, limit: 100, now })
+    .then((messages) => messages.map(({ message }) => message))
+}
+
+describe('the mailbox', () => {
+  it('shows a message until the moment it expires, and then removes all trace of it', async () => {
+    const topic = randomTopic()
+    const [brief = 0, lasting = 0] = await mailbox.store([
+      letter(topic, 'brief'),
+      letter(topic, 'lasting', 9_000),
+    ])
+    expect(lasting).toBeGreaterThan(brief)
+    expect(await unread(topic, 999)).toEqual(['brief', 'lasting'])
+    expect(await unread(topic, 1_000)).toEqual(['lasting'])
+    expect(await mailbox.load([brief, lasting], 1_000)).toMatchObject([{ message: 'lasting' }])
+    await mailbox.markRead([{ seq: brief, reader: wallet }])
+    expect(await mailbox.removeExpired(1_000)).toBe(1)
+    expect(await database.sql`select seq from relay_receipts where seq = ${brief}`).toEqual([])
+    expect(await unread(topic, 0)).toEqual(['lasting'])
+  })
+
+  it('gives everybody but the publisher what they have not read', async () => {
+    const topic = randomTopic()
+    const [first = 0] = await mailbox.store([letter(topic, '1'), letter(topic, '2')])
+    await mailbox.markRead([
+      { seq: first, reader: wallet },
+      { seq: first, reader: wallet },
+    ])
+    expect(await unread(topic, 0)).toEqual(['2'])
+    expect(await unread(topic, 0, dapp)).toEqual([])
+    expect(await unread(topic, 0, readerOf('other'))).toEqual(['1', '2'])
+    await mailbox.forget(wallet, [topic])
+    expect(await unread(topic, 0)).toEqual([])
+  })
+
+  it('knows a text it has, prolongs it, and keeps its place', async () => {
+    const topic = randomTopic()
+    const [first, second] = await mailbox.store([letter(topic, '1'), letter(topic, '2')])
+    expect(await mailbox.store([letter(topic, '2'), letter(topic, '1', 5_000)])).toEqual([
+      second,
+      first,
+    ])
+    expect(await unread(topic, 4_000)).toEqual(['1'])
+  })
+
+  it('makes room from the oldest read messages, never from unread ones', async () => {
+    const topic = randomTopic()
+    const seqs = await mailbox.store(['1', '2', '3', '4'].map((text) => letter(topic, text)))
+    const room = { messages: 4, bytes: 1_000, now: 0 }
+    expect(await mailbox.makeRoom(topic, room)).toBe(false)
+    await mailbox.markRead([seqs[1], seqs[2]].map((seq = 0) => ({ seq, reader: wallet })))
+    expect(await mailbox.makeRoom(topic, { ...room, messages: 5 })).toBe(true)
+    expect(await unread(topic, 0, readerOf('other'))).toEqual(['1', '2', '3', '4'])
+    expect(await mailbox.makeRoom(topic, { ...room, messages: 3 })).toBe(true)
+    expect(await unread(topic, 0, readerOf('other'))).toEqual(['1', '4'])
+    expect(await mailbox.makeRoom(topic, { ...room, bytes: 2 })).toBe(false)
+  })
+})

@@ -1,0 +1,125 @@
+import { settled } from '../fixtures/settled.js'
+import { expect, test } from '../fixtures/site.js'
+import type { Tab } from '../fixtures/tab.js'
+
+const brightnessOf = async (tab: Tab) => {
+  const colour = await tab.card.evaluate((card) => getComputedStyle(card).backgroundColor)
+  const [red = 0, green = 0, blue = 0] = colour.match(/[\d.]+/g)?.map(Number) ?? []
+  return red + green + blue > 380 ? 'light' : 'dark'
+}
+
+test.describe('with a dark system', () => {
+  test.use({ colorScheme: 'dark' })
+
+  test('the widget starts dark and follows the system', async ({ site }) => {
+    const tab = await site.open()
+    await tab.openModal()
+    expect(await brightnessOf(tab)).toBe('dark')
+    await tab.page.emulateMedia({ colorScheme: 'light' })
+    await expect.poll(() => brightnessOf(tab)).toBe('light')
+    await tab.page.emulateMedia({ colorScheme: 'dark' })
+    await expect.poll(() => brightnessOf(tab)).toBe('dark')
+  })
+
+  test('a site that chooses is not overruled by the system', async ({ site }) => {
+    const tab = await site.open({ options: { themeMode: 'light' } })
+    await tab.openModal()
+    expect(await brightnessOf(tab)).toBe('light')
+    await tab.page.evaluate(() => window.latchkey.setThemeMode('dark'))
+    await expect.poll(() => brightnessOf(tab)).toBe('dark')
+  })
+})
+
+test('theme variables reach the buttons and the modal, dangerous ones do not', async ({ site }) => {
+  const tab = await site.open({
+    options: {
+      themeMode: 'light',
+      themeVariables: {
+        '--w3m-accent': '#8a2be2',
+        '--w3m-font-family': 'Georgia',
+        '--w3m-border-radius-master': '1px',
+        '--w3m-color-mix': 'red;} * { display: none',
+      },
+    },
+  })
+  const styleOf = (locator: Tab['button'], name: string) =>
+    locator.evaluate((element, key) => getComputedStyle(element).getPropertyValue(key), name)
+  expect(await styleOf(tab.button, 'background-color')).toBe('rgb(138, 43, 226)')
+  expect(await styleOf(tab.button, 'font-family')).toContain('Georgia')
+  expect(await styleOf(tab.button, 'border-start-start-radius')).toBe('3px')
+  await tab.openModal()
+  await expect(tab.row()).toBeVisible()
+  expect(await styleOf(tab.card, 'font-family')).toContain('Georgia')
+  await tab.page.evaluate(() => window.latchkey.setThemeVariables({ '--w3m-accent': '#006400' }))
+  await expect.poll(() => styleOf(tab.button, 'background-color')).toBe('rgb(0, 100, 0)')
+})
+
+test('styles of the page do not reach into the widget', async ({ site }) => {
+  const tab = await site.open()
+  await tab.page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('button, div, dialog, p { display: none !important; color: red !important }')
+    document.adoptedStyleSheets = [sheet]
+  })
+  await tab.openModal()
+  await expect(tab.row()).toBeVisible()
+})
+
+test.describe('with less motion wanted', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+  test('nothing slides, and everything still opens and closes', async ({ site }) => {
+    const tab = await site.open()
+    await tab.openModal()
+    const names = await tab.card.evaluate((card) => getComputedStyle(card).animationName)
+    expect(names).toBe('appear')
+    await tab.row().click()
+    await tab.expectConnected()
+    await expect(tab.card).toBeHidden()
+  })
+})
+
+test.describe('with forced colours', () => {
+  test.use({ contextOptions: { forcedColors: 'active' } })
+
+  test('the card has an edge, and the flow works', async ({ site }) => {
+    const tab = await site.open()
+    await tab.openModal()
+    expect(await tab.card.evaluate((card) => getComputedStyle(card).borderTopStyle)).toBe('solid')
+    await tab.row().click()
+    await tab.expectConnected()
+  })
+})
+
+test('on a page that reads from right to left the modal does too', async ({ site }) => {
+  const tab = await site.open({
+    before: () =>
+      document.addEventListener('DOMContentLoaded', () => {
+        document.documentElement.dir = 'rtl'
+      }),
+  })
+  await tab.openModal()
+  await settled(tab.page)
+  const [card, close, row] = await Promise.all([
+    tab.card.boundingBox(),
+    tab.close.boundingBox(),
+    tab.row().boundingBox(),
+  ])
+  if (!card || !close || !row) throw new Error('Something is not to be seen')
+  expect(close.x - card.x).toBeLessThan(card.width / 4)
+  expect(row.x).toBeGreaterThanOrEqual(card.x)
+  await tab.row().click()
+  await tab.expectConnected()
+})
+
+test('the page behind does not scroll while the modal is open', async ({ site }) => {
+  const tab = await site.open()
+  await tab.openModal()
+  await expect
+    .poll(() => tab.page.evaluate(() => getComputedStyle(document.documentElement).overflowY))
+    .toBe('hidden')
+  await tab.close.click()
+  await expect
+    .poll(() => tab.page.evaluate(() => getComputedStyle(document.documentElement).overflowY))
+    .toBe('visible')
+})

@@ -1,0 +1,94 @@
+import { devices } from '@playwright/test'
+import { settled } from '../fixtures/settled.js'
+import { expect, test } from '../fixtures/site.js'
+import type { Tab } from '../fixtures/tab.js'
+
+const { defaultBrowserType: _, ...phone } = devices['Pixel 7']
+test.use({ ...phone, viewport: { width: 390, height: 844 } })
+
+/** Drags the header down with a finger that rests before it lets go. */
+async function drag(tab: Tab, distance: number) {
+  const client = await tab.page.context().newCDPSession(tab.page)
+  const box = await tab.title.boundingBox()
+  if (!box) throw new Error('The title is not to be seen')
+  const x = Math.round(box.x + box.width / 2)
+  const y = Math.round(box.y + box.height / 2)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: number) =>
+    client.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: at === undefined ? [] : [{ x, y: y + at }],
+    })
+  await touch('touchStart', 0)
+  for (const part of [0.1, 0.4, 0.7, 1]) await touch('touchMove', Math.round(distance * part))
+  // The sheet asks how fast the finger was at last: it was not.
+  const moved = await tab.page.evaluate(() => performance.now())
+  await expect.poll(() => tab.page.evaluate(() => performance.now())).toBeGreaterThan(moved + 50)
+  await touch('touchMove', distance + 1)
+  await touch('touchEnd')
+}
+
+test('the modal is a sheet at the bottom, as wide as the screen', async ({ site }) => {
+  const tab = await site.open()
+  await tab.button.tap()
+  await expect(tab.row()).toBeVisible()
+  await settled(tab.page)
+  const box = await tab.card.boundingBox()
+  expect(box?.x).toBe(0)
+  expect(box?.width).toBe(390)
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeCloseTo(844, 0)
+  await tab.row().tap()
+  await tab.expectConnected()
+  await expect(tab.card).toBeHidden()
+})
+
+test('dragging the sheet down far enough closes it', async ({ site }) => {
+  const tab = await site.open()
+  await tab.button.tap()
+  await expect(tab.row()).toBeVisible()
+  await settled(tab.page)
+  await drag(tab, 260)
+  await expect(tab.card).toBeHidden()
+  await tab.button.tap()
+  await expect(tab.row()).toBeVisible()
+  await settled(tab.page)
+  expect((await tab.card.boundingBox())?.x).toBe(0)
+})
+
+test('a sheet dragged a little goes back to its place', async ({ site }) => {
+  const tab = await site.open()
+  await tab.button.tap()
+  await expect(tab.row()).toBeVisible()
+  await settled(tab.page)
+  const before = await tab.card.boundingBox()
+  await drag(tab, 20)
+  await settled(tab.page)
+  await expect.poll(async () => (await tab.card.boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0)
+  await expect(tab.row()).toBeVisible()
+})
+
+test('a sheet that may not close comes back', async ({ site }) => {
+  const tab = await site.open()
+  await tab.button.tap()
+  await tab.row().tap()
+  await tab.expectConnected()
+  await expect(tab.card).toBeHidden()
+  await tab.wallet().setChain('0x89')
+  await expect(tab.card).toContainText('Not supported here')
+  await settled(tab.page)
+  const before = await tab.card.boundingBox()
+  await drag(tab, 400)
+  await expect.poll(async () => (await tab.card.boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0)
+  await expect(tab.card).toContainText('Not supported here')
+})
+
+test('full screen, when the site wants it, there is nothing to drag', async ({ site }) => {
+  const tab = await site.open({ options: { enableMobileFullScreen: true } })
+  await tab.button.tap()
+  await expect(tab.row()).toBeVisible()
+  await settled(tab.page)
+  expect((await tab.card.boundingBox())?.height).toBe(844)
+  await drag(tab, 400)
+  await expect(tab.row()).toBeVisible()
+  await tab.close.tap()
+  await expect(tab.card).toBeHidden()
+})

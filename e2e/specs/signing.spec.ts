@@ -1,0 +1,134 @@
+import { type Hex, recoverTypedDataAddress, verifyMessage } from 'viem'
+import { askChain } from '../fixtures/chains.js'
+import { expect, test } from '../fixtures/site.js'
+import { fox } from '../fixtures/wallets.js'
+
+const nobody = '0x000000000000000000000000000000000000dEaD'
+
+// Tests that send use an account of their own, so that they can run side by side.
+const walletWith = (account: number) => [{ ...fox, accounts: [account] }]
+
+test('a message is signed by the account shown', async ({ site }) => {
+  const tab = await site.open()
+  await tab.connect()
+  const address = (await tab.account()).address as Hex
+  const message = 'Enter the shop \u{1F6AA}'
+  const raw = `0x${Buffer.from(message).toString('hex')}` as const
+  const { result } = await tab.ask('personal_sign', [raw, address])
+  expect(await verifyMessage({ address, message, signature: result as Hex })).toBe(true)
+  const direct = await tab.page.evaluate((text) => window.latchkey.signMessage(text), message)
+  expect(await verifyMessage({ address, message, signature: direct as Hex })).toBe(true)
+})
+
+const order = {
+  domain: { name: 'Shop', chainId: 1 },
+  primaryType: 'Order',
+  types: {
+    EIP712Domain: [
+      { name: 'name', type: 'string' },
+      { name: 'chainId', type: 'uint256' },
+    ],
+    Order: [
+      { name: 'count', type: 'uint256' },
+      { name: 'note', type: 'string' },
+    ],
+  },
+  message: { count: '3', note: 'apples' },
+} as const
+
+test('typed data is signed by the account shown', async ({ site }) => {
+  const tab = await site.open()
+  await tab.connect()
+  const address = (await tab.account()).address as Hex
+  const { result } = await tab.ask('eth_signTypedData_v4', [address, JSON.stringify(order)])
+  const recovered = await recoverTypedDataAddress({
+    ...order,
+    domain: { ...order.domain, chainId: 1n },
+    message: { ...order.message, count: 3n },
+    signature: result as Hex,
+  })
+  expect(recovered).toBe(address)
+})
+
+test('a wallet that signs with another account is caught', async ({ site }) => {
+  const tab = await site.open()
+  await tab.connect()
+  const address = (await tab.account()).address
+  await tab.wallet().setSigner(1)
+  expect(await tab.ask('personal_sign', ['0x6869', address])).toMatchObject({
+    cause: 'wallet/wrong-signer',
+  })
+  expect(await tab.ask('eth_signTypedData_v4', [address, JSON.stringify(order)])).toMatchObject({
+    cause: 'wallet/wrong-signer',
+  })
+  await tab.wallet().setSigner()
+  expect(await tab.ask('personal_sign', ['0x6869', address])).toHaveProperty('result')
+})
+
+test('a signature that is none is caught', async ({ site }) => {
+  const tab = await site.open()
+  await tab.connect()
+  const address = (await tab.account()).address
+  await tab.wallet().setScript('garbage', 'personal_sign')
+  expect(await tab.ask('personal_sign', ['0x6869', address])).toMatchObject({
+    cause: 'wallet/malformed-answer',
+  })
+})
+
+test('a refused signature is the standard refusal', async ({ site }) => {
+  const tab = await site.open()
+  await tab.connect()
+  await tab.wallet().setScript('refuse')
+  const address = (await tab.account()).address
+  expect(await tab.ask('personal_sign', ['0x6869', address])).toMatchObject({ code: 4001 })
+})
+
+test('a request for another account than the one shown never reaches the wallet', async ({
+  site,
+}) => {
+  const tab = await site.open()
+  await tab.connect()
+  const other = await tab.wallet().addressOf(1)
+  expect(await tab.ask('personal_sign', ['0x6869', other])).toMatchObject({ code: 4100 })
+  expect(await tab.wallet().methods()).not.toContain('personal_sign')
+})
+
+test('a transaction reaches the chain as it was asked for', async ({ site }) => {
+  const tab = await site.open({ wallets: walletWith(7) })
+  await tab.connect()
+  const from = (await tab.account()).address
+  const { result: hash } = await tab.ask('eth_sendTransaction', [
+    { from, to: nobody, value: '0x2a' },
+  ])
+  expect(await askChain('CHAIN_1', 'eth_getTransactionByHash', hash)).toMatchObject({
+    from: from?.toLowerCase(),
+    to: nobody.toLowerCase(),
+    value: '0x2a',
+  })
+  expect(await askChain('CHAIN_1', 'eth_getTransactionReceipt', hash)).toMatchObject({
+    status: '0x1',
+  })
+})
+
+test('a wallet that sends to somebody else is caught', async ({ site }) => {
+  const tab = await site.open({ wallets: walletWith(8) })
+  await tab.connect()
+  const from = (await tab.account()).address
+  await tab.wallet().setSentTo('0x00000000000000000000000000000000DeaDBeef')
+  const answer = await tab.ask('eth_sendTransaction', [{ from, to: nobody, value: '0x2a' }])
+  expect(answer).toMatchObject({ cause: 'wallet/wrong-transaction' })
+})
+
+test('after disconnecting the provider a site kept is dead', async ({ site }) => {
+  const tab = await site.open()
+  await tab.connect()
+  const code = await tab.page.evaluate(async () => {
+    const kept = window.latchkey.getProvider() as { request(call: object): Promise<unknown> }
+    const address = window.latchkey.getAddress()
+    await window.latchkey.disconnect()
+    return kept
+      .request({ method: 'personal_sign', params: ['0x6869', address] })
+      .catch((error: { code: number }) => error.code)
+  })
+  expect(code).toBe(4900)
+})

@@ -1,0 +1,57 @@
+import { adoptPaired } from './actions/adoptPaired.js'
+import { closeModal } from './actions/closeModal.js'
+import { recordEvent } from './actions/recordEvent.js'
+import { rememberWallet } from './actions/rememberWallet.js'
+import type { StartPairingParameters, StartPairingReturnType } from './actions/startPairing.js'
+import { withAttempt } from './attempt.js'
+import { withBusy } from './busy.js'
+import { UnexpectedError } from './errors/interface.js'
+import { isWidgetError } from './errors/WidgetError.js'
+import { offerPairing } from './offerPairing.js'
+import type { Widget } from './widget.js'
+
+/** Pairs with the wallet that takes up an offer. Only pages that pair load this. */
+export async function pairWallet(
+  widget: Widget,
+  { walletId, signal }: StartPairingParameters,
+): Promise<StartPairingReturnType> {
+  const { storage } = widget.ports
+  storage.remove('pairing_return_link')
+  try {
+    const paired = await withBusy(widget, 'pairing', () =>
+      withAttempt(widget, 'pairing', (attempt) => offerPairing(widget, attempt), signal),
+    )
+    const accounts = await adoptPaired(widget, { paired, mode: 'ask' })
+    if (walletId !== undefined) rememberWallet(widget, { walletId })
+    const method = storage.get('pairing_return_link') ? 'mobile' : 'qrcode'
+    recordEvent(widget, { event: 'CONNECT_SUCCESS', properties: { method, name: paired.name } })
+    closeModal(widget)
+    return { accounts }
+  } catch (error) {
+    if (!isReplaced(widget)) conclude(widget, error, signal?.aborted === true)
+    throw error
+  } finally {
+    if (!isReplaced(widget)) storage.remove('pairing_pending')
+  }
+}
+
+/** Shows how an attempt that led nowhere ended. */
+function conclude(widget: Widget, error: unknown, isWithdrawn: boolean): void {
+  const { pairing } = widget.stores
+  if (isWithdrawn || isWidgetError(error, 'connection/modal-closed')) {
+    pairing.set({ phase: 'idle', uri: undefined, expiresAt: undefined })
+    return
+  }
+  const shown = isWidgetError(error) ? error : new UnexpectedError({ cause: error })
+  const isRefused = isWidgetError(error, 'connection/user-rejected')
+  recordEvent(widget, {
+    event: isRefused ? 'USER_REJECTED' : 'CONNECT_ERROR',
+    properties: { message: shown.message },
+  })
+  pairing.set({ phase: isRefused ? 'declined' : 'failed', error: shown })
+}
+
+/** A newer attempt is under way: what is shown and stored is its own. */
+function isReplaced(widget: Widget): boolean {
+  return widget.attempts.has('pairing')
+}

@@ -1,0 +1,22 @@
+/** Words of connecting to a wallet. Import as `* as connectingText`. */
+
+export const connecting = {
+  waitingTitle: (wallet: string) => `Continue in ${wallet}`,
+  waitingText: 'Accept the connection request in your wallet.',
+  declinedTitle: 'Connection declined',
+  declinedText: 'Nothing was shared. You can ask again whenever you like.',
+  failedTitle: 'Could not connect',
+  busyTitle: 'A request is already open',
+  busyText: (wallet: string) =>
+    `Find the ${wallet} window and finish the request there, then try again.`,
+  timeoutTitle: 'No answer',
+  timeoutText: (wallet: string) => `${wallet} stayed silent. Unlock it, then try again.`,
+  missingTitle: 'Not Detected',
+  missingText: (wallet: string) =>
+    `${wallet} is not running in this browser. Install or enable it, then reload the page.`,
+  connectedTitle: 'Connected',
+  tryAgain: 'Try again',
+  otherWallet: 'Use another wallet',
+  noWallet: (wallet: string) => `Don't have ${wallet}?`,
+  get: 'Get',
+} as const

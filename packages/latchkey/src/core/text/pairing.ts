@@ -1,0 +1,31 @@
+/** Words of the pairing views. Import as `* as pairingText`. */
+
+export const pairing = {
+  scan: 'Scan with the camera of your phone or with your wallet app.',
+  scanWith: (wallet: string) => `Scan with ${wallet} on your phone.`,
+  qrLabel: 'Connection code',
+  copyLink: 'Copy link',
+  linkCopied: 'Link copied',
+  open: 'Open',
+  tryAgain: 'Try again',
+  newIn: (seconds: number) => `New code in ${seconds} s`,
+  mobileText: 'Accept the connection in the app. If it did not open, use the button.',
+  webText: 'Open the web wallet in a new tab and accept the connection there.',
+  desktopText: 'Accept the connection in the desktop app.',
+  relayTitle: 'No connection to the relay',
+  relayText: 'Trying again by itself. Check that you are online and nothing blocks the relay.',
+  platformTabs: 'Ways to connect',
+  platforms: {
+    browser: 'Browser',
+    mobile: 'Mobile',
+    web: 'Webapp',
+    desktop: 'Desktop',
+  },
+} as const
+
+export const allWallets = {
+  search: 'Search wallet',
+  emptyTitle: 'No Wallet found',
+  emptyText: 'Check the spelling, or connect with a QR code instead.',
+  showCode: 'Show QR code',
+} as const

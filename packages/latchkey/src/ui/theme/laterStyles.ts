@@ -1,0 +1,18 @@
+import { avatarCss } from '../parts/avatar/avatar.css.js'
+import { connectingRingCss } from '../parts/connecting-ring/connectingRing.css.js'
+import { dividerCss } from '../parts/divider/divider.css.js'
+import { qrCodeCss } from '../parts/qr-code/qrCode.css.js'
+import { searchInputCss } from '../parts/search-input/searchInput.css.js'
+import { tabsCss } from '../parts/tabs/tabs.css.js'
+import { viewsCss } from '../views/views.css.js'
+
+/** Styles of what only views fetched later use. */
+export const laterStyles = [
+  avatarCss,
+  dividerCss,
+  searchInputCss,
+  tabsCss,
+  connectingRingCss,
+  qrCodeCss,
+  viewsCss,
+].join('')
