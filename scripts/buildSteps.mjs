@@ -13,7 +13,7 @@ export function listBuildSteps() {
   )
   const steps = [
     ...libraries.filter((folder) => existsSync(inRoot(folder, 'src'))).map(compileLibrary),
-    ...(existsSync(inRoot(sealedModal)) ? [sealModalStep] : []),
+    ...(existsSync(inRoot(sealedModal)) ? [compactStylesStep, sealModalStep] : []),
   ]
   const libraryNames = steps.map(({ name }) => name).filter((name) => name.startsWith('packages/'))
   return [...steps, ...pages.map((folder) => bundlePage(folder, libraryNames))]
@@ -21,9 +21,17 @@ export function listBuildSteps() {
 
 const sealedModal = 'packages/latchkey/src/ui/mount.sealed.tsx'
 
+const compactStylesStep = {
+  name: 'packages/latchkey styles',
+  needs: ['packages/latchkey'],
+  inputs: ['packages/latchkey/src', 'scripts/compactStyles.mjs'],
+  output: 'packages/latchkey/dist/ui/theme/styles.js',
+  command: ['node', 'scripts/compactStyles.mjs'],
+}
+
 const sealModalStep = {
   name: 'packages/latchkey sealed modal',
-  needs: ['packages/latchkey'],
+  needs: ['packages/latchkey styles'],
   inputs: ['packages/latchkey/src', 'scripts/sealModal.mjs'],
   output: 'packages/latchkey/dist/ui/mount.sealed.js',
   command: ['node', 'scripts/sealModal.mjs'],

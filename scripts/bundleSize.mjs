@@ -6,16 +6,17 @@ import { inRoot } from './root.mjs'
 export const gzipSize = (bytes) => gzipSync(bytes, { level: 9 }).length
 
 /**
- * Bytes after gzip of an entry bundled alone, without the modules below the folder `beyond`: what loads
- * with the entry, and what its `import()` calls may load later.
+ * Bytes after gzip of an entry bundled alone, without the modules below the folder `beyond` and the
+ * packages that begin with `without`: what loads with the entry, and what its `import()` calls may load
+ * later.
  */
-export async function measureBundle({ entry, beyond }) {
+export async function measureBundle({ entry, beyond, without }) {
   const [{ output }] = await build({
     configFile: false,
     logLevel: 'error',
     root: inRoot(),
     resolve: { conditions: ['latchkey-source', 'module', 'browser', 'import', 'default'] },
-    plugins: beyond ? [keepOutside(inRoot(beyond, '/'))] : [],
+    plugins: [keepOutside(beyond && inRoot(beyond, '/'), without)],
     build: {
       write: false,
       minify: false,
@@ -40,12 +41,14 @@ export function splitByLoading(chunks) {
   return { first: [...first], later: chunks.filter((chunk) => !first.has(chunk)) }
 }
 
-function keepOutside(folder) {
+function keepOutside(folder, packages) {
   return {
     name: 'keep-outside',
     enforce: 'pre',
     resolveId(id, importer) {
-      if (importer === undefined || !id.startsWith('.')) return null
+      if (importer === undefined) return null
+      if (packages && id.startsWith(packages)) return { id, external: true }
+      if (!folder || !id.startsWith('.')) return null
       const path = resolve(importer, '..', id)
       return path.startsWith(folder) ? { id: path, external: true } : null
     },

@@ -30,7 +30,7 @@ function Facts() {
   const { open } = useLatchkeyState()
   const { walletProviderType } = useProvider('eip155')
   const { themeMode } = useTheme()
-  const event = useEvents()?.event
+  const event = useEvents()?.data.event
   const facts = {
     address,
     isConnected,

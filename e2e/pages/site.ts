@@ -32,7 +32,6 @@ export function siteOptions(): LatchkeyOptions {
     return node ? { ...network, rpcUrls: { default: { http: [node] } } } : network
   })
   return {
-    projectId: 'e2e',
     networks: offered as [NetworkInput, ...NetworkInput[]],
     families: [eip155()],
     ...options,

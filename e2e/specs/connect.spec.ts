@@ -110,7 +110,5 @@ test('another wallet takes the place of the connected one', async ({ site }) => 
   await tab.page.evaluate(() => window.latchkey.open({ view: 'Connect' }))
   await expect(tab.row()).toContainText('Connected')
   await tab.row(otter.rdns).click()
-  await expect
-    .poll(async () => (await tab.account()).address)
-    .toBe(await tab.wallet().addressOf(2))
+  await expect.poll(async () => (await tab.account()).address).toBe(await tab.wallet().addressOf(2))
 })

@@ -10,8 +10,7 @@ test('two widgets on one page connect, remember and disconnect each for itself',
     page.locator(`latchkey-button[instance=${name}] button`),
   ) as [ReturnType<typeof page.locator>, ReturnType<typeof page.locator>]
   // Each has a modal of its own; a row is looked for in the one that is open.
-  const row = (rdns: string) =>
-    page.locator('dialog[open]').getByTestId(`wallet-selector-${rdns}`)
+  const row = (rdns: string) => page.locator('dialog[open]').getByTestId(`wallet-selector-${rdns}`)
 
   await first.click()
   await row(fox.rdns).click()

@@ -16,10 +16,13 @@ export const choice = maker('choice', '')
 export const text = maker('text', '')
 export const colour = maker('colour', '')
 export const range = maker('range', null)
-export const list = maker('list', [])
 export const order = maker('order', null)
 export const pairs = maker('pairs', {})
 export const wallets = maker('wallets', [])
+
+export function list(label: string, rest: Rest<'list'>): DraftOf<'list'> {
+  return maker('list', [])(label, { hint: 'Separate several by spaces.', ...rest })
+}
 
 export function flag(label: string, fallback: boolean, hint?: string): DraftOf<'flag'> {
   return { kind: 'flag', label, fallback, initial: fallback, ...(hint && { hint }) }

@@ -100,7 +100,7 @@ export function ColourControl({ field, value, id, describedBy, onChange }: Contr
   const isHex = /^#[\da-f]{6}$/i.test(value)
   return (
     <span className="inline">
-      <output className="fact">{value || 'Default'}</output>
+      <span className="fact">{value || 'Default'}</span>
       <input
         id={id}
         className="swatch"
@@ -123,14 +123,15 @@ export function RangeControl({ field, value, id, describedBy, onChange }: Contro
         type="range"
         min={from}
         max={to}
+        aria-valuetext={`${value ?? usual}${unit}`}
         aria-describedby={describedBy}
         value={value ?? usual}
         onChange={({ target }) => onChange(target.valueAsNumber)}
       />
-      <output className="fact" htmlFor={id}>
+      <span className="fact" aria-hidden="true">
         {value ?? usual}
         {unit}
-      </output>
+      </span>
     </span>
   )
 }

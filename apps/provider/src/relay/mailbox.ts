@@ -148,7 +148,7 @@ export function createMailbox(sql: Sql): Mailbox {
     },
 
     async makeRoom(topic, { messages, bytes, now }) {
-      const held = await sql<{ count: number; bytes: number }[]>`
+      const [left] = await sql<{ count: number; bytes: number }[]>`
         with held as (
           select seq, octet_length(message) as size,
                  exists (select from relay_receipts r where r.seq = m.seq) as is_read
@@ -169,7 +169,6 @@ export function createMailbox(sql: Sql): Mailbox {
         )
         select count(*)::int as count, coalesce(sum(size), 0)::float8 as bytes
         from held where seq <> all(array(select seq from excess))`
-      const [left] = held
       return left !== undefined && left.count < messages && left.bytes < bytes
     },
 

@@ -139,7 +139,9 @@ export function createSockets(parts: {
     open.add(state)
     hub.enter(connection)
     socket.on('message', read)
-    
+    socket.on('pong', () => {
+      state.missedPings = 0
+    })
     // A protocol error is followed by the close it causes.
     socket.on('error', (error) =>
       log({ level: 'info', event: 'socket-error', reason: failureName(error) }),

@@ -8,7 +8,6 @@ import { parseNetwork } from '../core/config/parseNetwork.js'
 import * as alerts from '../core/errors/alerts.js'
 import { isWidgetError } from '../core/errors/WidgetError.js'
 import type { NetworkInput } from '../core/network.js'
-import { resourcesOf } from '../core/resources.js'
 import type { Widget } from '../core/widget.js'
 import { accountOf, networkOf, type PublicAccount } from './publicState.js'
 
@@ -61,6 +60,7 @@ export async function readBalance(
   const { caipNetwork: network } = networkOf(widget)
   const { address } = accountOf(widget)
   if (!network || address === undefined) return undefined
+  const { resourcesOf } = await import('../core/resources.js')
   const state = await resourcesOf(widget).balance.load({ address, network })
   if (state.status === 'failed') throw state.error
   if (state.status !== 'ready') return undefined

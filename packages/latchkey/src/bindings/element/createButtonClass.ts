@@ -1,13 +1,13 @@
 import { findInstance, type Instance } from '../../boot/instances.js'
 import { buttonText } from '../../core/text/buttons.js'
 import { baseTokensCss } from '../../core/theme/baseTokens.js'
+import { buttonCss } from './button.css.js'
 import {
   type ButtonAttributes,
   type ButtonModel,
   buttonAttributeNames,
   type DescribeButton,
 } from './buttonModel.js'
-import { buttonCss } from './buttonStyles.js'
 import { drawButton } from './drawButton.js'
 
 /** A custom element around one native button that follows a widget's state. */

@@ -1,6 +1,5 @@
 import { notify } from '../actions/notify.js'
 import { watch } from '../createStore.js'
-import { resourcesOf } from '../resources.js'
 import { connectedIn } from '../selectors.js'
 import { activeNetwork } from '../stores/network.js'
 import { actionText } from '../text/actions.js'
@@ -15,6 +14,8 @@ export function refreshBalance(widget: Widget): () => void {
     const chain = activeNetwork(network.get())
     // Specification §5: balances only on supported chains, and not on test networks.
     if (address === undefined || !chain || chain.isTestnet || widget.config.basic) return
+    // Pages without a connection do not load what reads balances.
+    const { resourcesOf } = await import('../resources.js')
     const { balance } = resourcesOf(widget)
     const before = balance.get({ address, network: chain })
     const after = await balance.load({ address, network: chain })

@@ -1,0 +1,51 @@
+import type { Page } from '@playwright/test'
+import axe from 'axe-core'
+import { settled } from '../fixtures/settled.js'
+import { expect, test } from '../fixtures/site.js'
+import { reach, viewStates } from '../fixtures/views.js'
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** What axe finds, each in one line. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  return page.evaluate(async (tags) => {
+    const { axe: checker } = window as unknown as { axe: typeof axe }
+    const found = await checker.run(document, { runOnly: tags })
+    return found.violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`),
+    )
+  }, rules)
+}
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+for (const state of viewStates) {
+  test(`${state.name} has no accessibility violations, light and dark`, async ({ site }) => {
+    const tab = await reach(site, state)
+    for (const mode of ['light', 'dark'] as const) {
+      await tab.page.emulateMedia({ colorScheme: mode })
+      await expect(tab.page.locator('latchkey-modal')).toHaveAttribute('data-theme', mode)
+      await settled(tab.page)
+      expect(await violations(tab.page), mode).toEqual([])
+    }
+  })
+}
+
+for (const mode of ['light', 'dark'] as const) {
+  test(`the buttons have no accessibility violations, ${mode}`, async ({ site }) => {
+    const tab = await site.open({ options: { themeMode: mode } })
+    await tab.page.emulateMedia({ colorScheme: mode })
+    expect(await violations(tab.page)).toEqual([])
+    await tab.connect()
+    await expect(tab.button).toContainText('ETH')
+    expect(await violations(tab.page)).toEqual([])
+  })
+}
+
+test('embedded in the page there are no accessibility violations', async ({ site }) => {
+  const tab = await site.open({ page: 'embedded' })
+  await expect(tab.row()).toBeVisible()
+  await settled(tab.page)
+  expect(await violations(tab.page)).toEqual([])
+})

@@ -1,0 +1,171 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+
+/** Many options, each with a widget made anew. */
+const longTest = 300_000
+
+for (const path of ['index.html', 'react.html']) {
+  test.describe(`the playground, ${path}`, () => {
+    test('connects, signs and sends', async ({ page }) => {
+      const demo = await openDemo(page, path)
+      await demo.connect()
+      await expect(page.getByTestId('state-account')).toHaveText(/^eip155:1:0x[\da-f]{40}$/i)
+      await expect(page.getByTestId('state-balance')).toHaveText(/^[\d.]+ ETH$/)
+
+      await page.getByRole('button', { name: 'Sign message' }).click()
+      await demo.approve()
+      await expect(page.getByTestId('outcome-sign-message')).toHaveText(/^0x[\da-f]{130}$/)
+      await page.getByRole('button', { name: 'Sign typed data' }).click()
+      await demo.approve()
+      await expect(page.getByTestId('outcome-sign-typed-data')).toHaveText(/^0x[\da-f]{130}$/)
+      await page.getByRole('button', { name: 'Send', exact: true }).click()
+      await demo.approve()
+      await expect(page.getByTestId('outcome-send')).toHaveText(/^0x[\da-f]{64} in block \d+$/)
+
+      await page.getByRole('button', { name: 'Sign message' }).click()
+      await page.getByTestId('sample-wallet-refuse').click()
+      await expect(page.getByTestId('outcome-sign-message')).toHaveAttribute('data-tone', 'bad')
+      await expect(page.getByRole('list', { name: 'Events' })).toContainText('CONNECT_SUCCESS')
+      expect(demo.faults).toEqual([])
+    })
+
+    test('changes each option, shows it in the code and takes it back', async ({ page }) => {
+      test.setTimeout(longTest)
+      const demo = await openDemo(page, path)
+      await demo.connect()
+      await demo.openAllSections()
+      const before = await demo.code()
+      const paths = await demo.panel
+        .locator('.field')
+        .evaluateAll((fields) => fields.map((field) => (field as HTMLElement).dataset.path ?? ''))
+      expect(paths.length).toBeGreaterThanOrEqual(60)
+      // These two end the connection, which is what they are for.
+      const ending = ['instance', 'enableReconnect']
+      for (const option of paths.filter((one) => !ending.includes(one))) await tryOption(option)
+      await expect(page.getByTestId('state-account')).toBeVisible()
+      for (const option of ending) await tryOption(option)
+      expect(demo.faults).toEqual([])
+
+      async function tryOption(option: string) {
+        await test.step(option, async () => {
+          const field = demo.field(option)
+          await edit(field)
+          await expect.poll(demo.code).not.toBe(before)
+          expect(await demo.code()).toContain(option.split('.').at(-1))
+          await expect(demo.report).toHaveAttribute('data-tone', 'quiet')
+          await field.locator('.field-reset').click()
+          await expect.poll(demo.code).toBe(before)
+        })
+      }
+    })
+
+    test('follows the theme and comes back from its address', async ({ page, context }) => {
+      const demo = await openDemo(page, path)
+      await page.getByRole('radio', { name: 'Dark' }).check()
+      await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark')
+      await page.getByLabel('Accent', { exact: true }).fill('#0a7d5a')
+      await expect(demo.report).toContainText("setThemeVariables({ '--w3m-accent': '#0a7d5a' })")
+      await expect(demo.connectButton).toHaveCSS('background-color', 'rgb(10, 125, 90)')
+      await expect(page).toHaveURL(/#themeMode=dark&themeVariables\.--w3m-accent=%230a7d5a$/)
+      const code = await demo.code()
+      expect(code).toContain("themeMode: 'dark'")
+
+      const again = await openDemo(await context.newPage(), page.url().split('/').at(-1) ?? '')
+      await expect(again.connectButton).toHaveCSS('background-color', 'rgb(10, 125, 90)')
+      expect(await again.code()).toBe(code)
+      expect([...demo.faults, ...again.faults]).toEqual([])
+    })
+
+    test('shows the dialog as part of the page', async ({ page }) => {
+      const demo = await openDemo(page, `${path}#enableEmbedded=true`)
+      await expect(page.locator('.stage-modal').getByTestId('w3m-modal-card')).toBeVisible()
+      await expect(page.getByTestId('wallet-selector-app.latchkey.sample')).toBeVisible()
+      expect(await demo.code()).toMatch(/<latchkey-?modal/i)
+      await page.goto(`${page.url().split('#')[0]}#disableAppend=true`)
+      await demo.connect()
+      expect(demo.faults).toEqual([])
+    })
+
+    test('says what is wrong with an address or an option, and goes on', async ({ page }) => {
+      await openDemo(page, `${path}#debug=maybe&nonsense=1`)
+      await expect(page.getByRole('alert')).toContainText('debug, nonsense')
+
+      const demo = await openDemo(page, `${path}#defaultNetwork=polygon`)
+      await page.reload()
+      await expect(page.getByRole('alert')).toContainText('defaultNetwork')
+      await expect(demo.connectButton).toBeVisible()
+
+      await openDemo(page, path)
+      await page.reload()
+      await demo.openAllSections()
+      await demo.field('defaultNetwork').locator('select').selectOption('polygon')
+      await expect(demo.report).toHaveAttribute('data-tone', 'bad')
+      await expect(demo.connectButton).toBeVisible()
+    })
+  })
+}
+
+async function openDemo(page: Page, path: string) {
+  const base = process.env.E2E_DEMO
+  if (!base) throw new Error('E2E_DEMO is missing: the global set-up did not run')
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(String(error)))
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text())
+  })
+  await page.goto(`${base}/${path}`)
+  const panel = page.getByRole('complementary', { name: 'Options' })
+  await expect(panel).toBeVisible()
+  const connectButton = page.getByTestId('connect-button')
+  const approve = () => page.getByTestId('sample-wallet-approve').click()
+  return {
+    faults,
+    panel,
+    connectButton,
+    approve,
+    report: panel.getByRole('status'),
+    field: (option: string) => panel.locator(`.field[data-path="${option}"]`),
+    code: () => page.getByTestId('code').innerText(),
+    openAllSections: () =>
+      panel.locator('details').evaluateAll((all) => {
+        for (const one of all) (one as HTMLDetailsElement).open = true
+      }),
+    async connect() {
+      await connectButton.click()
+      await page.getByTestId('wallet-selector-app.latchkey.sample').click()
+      await approve()
+      await expect(page.getByTestId('account-button')).toBeVisible()
+      await expect(page.getByTestId('w3m-modal-card')).toBeHidden()
+    },
+  }
+}
+
+/** Gives a field some other value than it has. */
+async function edit(field: Locator) {
+  const control = field.locator('.field-control')
+  const edits: Record<string, () => Promise<unknown>> = {
+    flag: () => control.locator('.switch').click(),
+    choice: () => chooseOther(control),
+    text: () => type(control.locator('input')),
+    list: () => type(control.locator('input')),
+    pairs: () => type(control.locator('input').last()),
+    colour: () => control.locator('input').fill('#123456'),
+    range: () => control.locator('input').press('ArrowRight'),
+    order: () => control.getByRole('checkbox').last().click(),
+    wallets: () => control.getByRole('button', { name: 'Add a wallet' }).click(),
+  }
+  await edits[(await field.getAttribute('data-kind')) ?? '']?.()
+}
+
+async function chooseOther(control: Locator) {
+  const select = control.locator('select')
+  // Base is offered from the start, so the widget can begin there.
+  if ((await select.count()) > 0) await select.selectOption('base')
+  else await control.getByRole('radio').last().check()
+}
+
+/** Types what the field gives as its example; an ellipsis there stands for any host. */
+async function type(input: Locator) {
+  const example = (await input.getAttribute('placeholder')) ?? ''
+  await input.fill(example.replace('…', 'images.example'))
+  await input.press('Enter')
+}

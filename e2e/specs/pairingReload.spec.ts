@@ -1,0 +1,294 @@
+import { expect, openPaired, type Phone, pairingOf, test } from '../fixtures/phone.js'
+import { placeRelayGate, type RelayGate } from '../fixtures/relayGate.js'
+import type { Tab } from '../fixtures/tab.js'
+
+type Scene = {
+  readonly tab: Tab
+  readonly phone: Phone
+  readonly pairing: ReturnType<typeof pairingOf>
+  readonly gate: RelayGate
+}
+
+type Point = {
+  /** Brings the pairing to where the page is reloaded. */
+  readonly before: (scene: Scene) => Promise<string | undefined>
+  /** What the person with the phone does then; given what `before` answered. */
+  readonly after?: (scene: Scene, uri: string) => Promise<void>
+  readonly ends: 'connected' | 'disconnected'
+}
+
+const scanAndApprove = async ({ phone }: Scene, uri: string) => {
+  await phone.pair(uri)
+  await phone.approve()
+}
+
+/** What the page has stored about its pairings, as far as these tests look into it. */
+const stored = (tab: Tab, section: 'proposals' | 'outbox' | 'sessions') =>
+  tab.page.evaluate((name) => {
+    const state = JSON.parse(localStorage.getItem('@appkit/pairing:pairing') ?? '{}')
+    return Object.keys((typeof state === 'string' ? JSON.parse(state) : state)[name] ?? {}).length
+  }, section)
+
+const points: Record<string, Point> = {
+  'the list of wallets is open': {
+    before: async ({ tab }) => {
+      await tab.openModal()
+      return undefined
+    },
+    ends: 'disconnected',
+  },
+  'the pairing view is on its way': {
+    before: async ({ tab, pairing }) => {
+      await tab.openModal()
+      await tab.page.route(/createPairingConnector/, () => undefined)
+      await pairing.row.click()
+      await expect(tab.title).toHaveText('WalletConnect')
+      await tab.page.unroute(/createPairingConnector/)
+      return undefined
+    },
+    ends: 'disconnected',
+  },
+  'the code was shown and nobody scanned it': {
+    before: async ({ pairing }) => {
+      await pairing.show()
+      return undefined
+    },
+    ends: 'disconnected',
+  },
+  'the proposal is stored and cannot be sent': {
+    before: async ({ tab, pairing, gate }) => {
+      gate.open.fromPage = false
+      const uri = await pairing.show()
+      await expect.poll(() => stored(tab, 'proposals')).toBe(1)
+      gate.open.fromPage = true
+      return uri
+    },
+    after: scanAndApprove,
+    ends: 'connected',
+  },
+  'the proposal is at the relay': {
+    before: async ({ tab, pairing }) => {
+      const uri = await pairing.show()
+      await expect.poll(() => stored(tab, 'proposals')).toBe(1)
+      await expect.poll(() => stored(tab, 'outbox')).toBe(0)
+      return uri
+    },
+    after: scanAndApprove,
+    ends: 'connected',
+  },
+  'the proposal is on the phone': {
+    before: async ({ pairing, phone }) => {
+      const uri = await pairing.show()
+      await phone.pair(uri)
+      await phone.expectProposal()
+      return uri
+    },
+    after: ({ phone }) => phone.approve(),
+    ends: 'connected',
+  },
+  'the phone said yes and the page has not heard of it': {
+    before: async ({ pairing, phone, gate }) => {
+      const uri = await pairing.show()
+      await phone.pair(uri)
+      await phone.expectProposal()
+      gate.open.toPage = false
+      await phone.approve()
+      await phone.expectSessions(1)
+      gate.open.toPage = true
+      return uri
+    },
+    ends: 'connected',
+  },
+  'the phone said no and the page has not heard of it': {
+    before: async ({ pairing, phone, gate }) => {
+      const uri = await pairing.show()
+      await phone.pair(uri)
+      await phone.expectProposal()
+      gate.open.toPage = false
+      await phone.refuse()
+      gate.open.toPage = true
+      return uri
+    },
+    ends: 'disconnected',
+  },
+  'the phone said no and the page shows it': {
+    before: async ({ tab, pairing, phone }) => {
+      const uri = await pairing.show()
+      await phone.pair(uri)
+      await phone.refuse()
+      await expect(tab.card).toContainText('Connection declined')
+      return uri
+    },
+    ends: 'disconnected',
+  },
+  'the session is stored and nothing else of it': {
+    before: async ({ tab, pairing, phone }) => {
+      await pairing.connect(phone)
+      // What a page that dies in this very moment leaves behind.
+      await tab.page.evaluate(() => {
+        for (const key of Object.keys(localStorage)) {
+          if (!key.startsWith('@appkit/pairing:')) localStorage.removeItem(key)
+        }
+        localStorage.setItem('@appkit/pairing_pending', String(Date.now() + 200_000))
+      })
+      return undefined
+    },
+    ends: 'connected',
+  },
+  'it is connected': {
+    before: async ({ pairing, phone }) => {
+      await pairing.connect(phone)
+      return undefined
+    },
+    ends: 'connected',
+  },
+  'a request is on the phone': {
+    before: async ({ tab, pairing, phone }) => {
+      await pairing.connect(phone)
+      const { address } = await tab.account()
+      void tab.ask('personal_sign', ['0x6f6c64', address]).catch(() => undefined)
+      await phone.expectRequest('personal_sign')
+      return undefined
+    },
+    after: ({ phone }) => phone.approve(),
+    ends: 'connected',
+  },
+  'a request cannot be sent': {
+    before: async ({ tab, pairing, phone, gate }) => {
+      await pairing.connect(phone)
+      gate.open.fromPage = false
+      const { address } = await tab.account()
+      void tab.ask('personal_sign', ['0x6f6c64', address]).catch(() => undefined)
+      gate.open.fromPage = true
+      return undefined
+    },
+    ends: 'connected',
+  },
+  'the visitor has just disconnected': {
+    before: async ({ tab, pairing, phone }) => {
+      await pairing.connect(phone)
+      await tab.button.click()
+      await tab.disconnect.click()
+      await tab.expectDisconnected()
+      return undefined
+    },
+    after: ({ phone }) => phone.expectSessions(0),
+    ends: 'disconnected',
+  },
+}
+
+for (const [name, { before, after, ends }] of Object.entries(points)) {
+  test(`the page is reloaded when ${name}: ${ends}, and it works`, async ({
+    site,
+    page,
+    openPhone,
+  }) => {
+    const phone = await openPhone()
+    const gate = await placeRelayGate(page)
+    const tab = await openPaired(site)
+    const scene: Scene = { tab, phone, pairing: pairingOf(tab), gate }
+    const uri = await before(scene)
+    await page.reload()
+    await tab.ready()
+    await after?.(scene, uri ?? '')
+    if (ends === 'disconnected') {
+      await tab.expectDisconnected()
+      await scene.pairing.connect(phone)
+    }
+    await tab.expectConnected()
+    await phone.expectSessions(1)
+    const { address } = await tab.account()
+    await phone.setScript('approve')
+    const { result } = await tab.ask('personal_sign', ['0x6e6577', address])
+    expect(result).toMatch(/^0x[0-9a-f]{130}$/)
+  })
+}
+
+const phonePoints: Record<string, (scene: Omit<Scene, 'gate'>) => Promise<void>> = {
+  'after it scanned': async ({ phone, pairing }) => {
+    await phone.pair(await pairing.show())
+    await phone.reload()
+    await phone.approve()
+  },
+  'with the proposal on its screen': async ({ phone, pairing }) => {
+    await phone.pair(await pairing.show())
+    await phone.expectProposal()
+    await phone.reload()
+    await phone.expectProposal()
+    await phone.approve()
+  },
+  'as soon as it said yes': async ({ phone, pairing }) => {
+    await phone.pair(await pairing.show())
+    await phone.expectProposal()
+    await phone.approve()
+    await phone.reload()
+  },
+  'while it is connected': async ({ phone, pairing }) => {
+    await pairing.connect(phone)
+    await phone.reload()
+  },
+}
+
+for (const [name, act] of Object.entries(phonePoints)) {
+  test(`the wallet app is reloaded ${name}: connected, and it works`, async ({
+    site,
+    openPhone,
+  }) => {
+    const phone = await openPhone()
+    const tab = await openPaired(site)
+    await act({ tab, phone, pairing: pairingOf(tab) })
+    await tab.expectConnected()
+    await phone.expectSessions(1)
+    const { address } = await tab.account()
+    const signing = tab.ask('personal_sign', ['0x6e6577', address])
+    await phone.expectRequest('personal_sign')
+    await phone.reload()
+    await phone.expectRequest('personal_sign')
+    await phone.approve()
+    expect((await signing).result).toMatch(/^0x[0-9a-f]{130}$/)
+  })
+}
+
+test('a connected page shows its account without the wallet app', async ({ site, openPhone }) => {
+  const phone = await openPhone()
+  const tab = await openPaired(site)
+  await pairingOf(tab).connect(phone)
+  const before = await tab.account()
+  await phone.close()
+  await tab.page.reload()
+  await tab.expectConnected()
+  expect(await tab.account()).toEqual(before)
+  await tab.openModal()
+  await expect(tab.card).toContainText('Sample Wallet')
+})
+
+test('a session the wallet ended meanwhile is gone when the page comes back', async ({
+  site,
+  openPhone,
+}) => {
+  const phone = await openPhone()
+  const tab = await openPaired(site)
+  const pairing = pairingOf(tab)
+  await pairing.connect(phone)
+  const address = tab.page.url()
+  await tab.page.goto('about:blank')
+  await phone.disconnectAll()
+  await phone.expectSessions(0)
+  await tab.page.goto(address)
+  await tab.expectDisconnected()
+  await pairing.connect(phone)
+})
+
+test('a tab opened later shows the session, and its end, as well', async ({ site, openPhone }) => {
+  const phone = await openPhone()
+  const tab = await openPaired(site)
+  await pairingOf(tab).connect(phone)
+  const other = await openPaired(site)
+  await other.expectConnected()
+  const { address } = await other.account()
+  await phone.setScript('approve')
+  expect((await other.ask('personal_sign', ['0x6e6577', address])).result).toMatch(/^0x/)
+  await phone.disconnectAll()
+  await tab.expectDisconnected()
+  await other.expectDisconnected()
+})
