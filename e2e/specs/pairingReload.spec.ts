@@ -22,13 +22,6 @@ const scanAndApprove = async ({ phone }: Scene, uri: string) => {
   await phone.approve()
 }
 
-/** What the page has stored about its pairings, as far as these tests look into it. */
-const stored = (tab: Tab, section: 'proposals' | 'outbox' | 'sessions') =>
-  tab.page.evaluate((name) => {
-    const state = JSON.parse(localStorage.getItem('@appkit/pairing:pairing') ?? '{}')
-    return Object.keys((typeof state === 'string' ? JSON.parse(state) : state)[name] ?? {}).length
-  }, section)
-
 const points: Record<string, Point> = {
   'the list of wallets is open': {
     before: async ({ tab }) => {
@@ -56,10 +49,10 @@ const points: Record<string, Point> = {
     ends: 'disconnected',
   },
   'the proposal is stored and cannot be sent': {
-    before: async ({ tab, pairing, gate }) => {
+    before: async ({ pairing, gate }) => {
       gate.open.fromPage = false
       const uri = await pairing.show()
-      await expect.poll(() => stored(tab, 'proposals')).toBe(1)
+      await expect.poll(() => pairing.stored('proposals')).toBe(1)
       gate.open.fromPage = true
       return uri
     },
@@ -67,10 +60,9 @@ const points: Record<string, Point> = {
     ends: 'connected',
   },
   'the proposal is at the relay': {
-    before: async ({ tab, pairing }) => {
+    before: async ({ pairing }) => {
       const uri = await pairing.show()
-      await expect.poll(() => stored(tab, 'proposals')).toBe(1)
-      await expect.poll(() => stored(tab, 'outbox')).toBe(0)
+      await pairing.expectPublished()
       return uri
     },
     after: scanAndApprove,
@@ -271,7 +263,7 @@ test('a session the wallet ended meanwhile is gone when the page comes back', as
   const pairing = pairingOf(tab)
   await pairing.connect(phone)
   const address = tab.page.url()
-  await tab.page.goto('about:blank')
+  await tab.page.goto(new URL('/local.json', address).href)
   await phone.disconnectAll()
   await phone.expectSessions(0)
   await tab.page.goto(address)

@@ -5,8 +5,10 @@ import { initialConfiguration } from '../configuration/configuration.js'
 import type { Framework } from '../configuration/embedCode.js'
 import { decodeHash, encodeHash } from '../configuration/hash.js'
 import type { Local } from '../local.js'
+import type { FieldRowProps } from '../panel/FieldRow.js'
 import { Icon } from '../panel/Icon.js'
 import { Panel } from '../panel/Panel.js'
+import { Segments } from '../panel/Segments.js'
 import { CodeCard } from '../state/CodeCard.js'
 import { EventsCard } from '../state/EventsCard.js'
 import type { Facts } from '../state/facts.js'
@@ -36,6 +38,12 @@ export type PlaygroundProps = PageParts & {
   readonly notices: readonly string[]
 }
 
+/** In the page it stays in sight while options change. */
+const places = [
+  { value: 'dialog', label: 'Dialog' },
+  { value: 'page', label: 'In the page' },
+]
+
 export function Playground(props: PlaygroundProps) {
   const { framework, Stage, WithFacts, local, sections, session } = props
   const fields = fieldsOf(sections)
@@ -43,6 +51,8 @@ export function Playground(props: PlaygroundProps) {
   const [configuration, setConfiguration] = useState(state.applied)
   const [notices, setNotices] = useState(props.notices)
   const { latchkey, applied, report } = state
+  const change: FieldRowProps['onChange'] = (path, value) =>
+    setConfiguration((all) => ({ ...all, [path]: value }))
 
   useEffect(() => session.apply(configuration), [session, configuration])
   useAddressHash(encodeHash(fields, configuration), (hash) => {
@@ -80,6 +90,12 @@ export function Playground(props: PlaygroundProps) {
               Connect with the sample wallet in this page, or scan with the phone.
             </p>
             <Stage state={state} />
+            <Segments
+              label="Show the wallet window"
+              choices={places}
+              value={configuration.enableEmbedded ? 'page' : 'dialog'}
+              onChange={(place) => change('enableEmbedded', place === 'page')}
+            />
           </section>
           <WithFacts latchkey={latchkey}>
             {(facts) => (
@@ -96,7 +112,7 @@ export function Playground(props: PlaygroundProps) {
           sections={sections}
           configuration={configuration}
           report={report}
-          onChange={(path, value) => setConfiguration((all) => ({ ...all, [path]: value }))}
+          onChange={change}
           onReset={() => setConfiguration(initialConfiguration(fields))}
         />
       </div>

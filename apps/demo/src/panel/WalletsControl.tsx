@@ -16,7 +16,7 @@ export function WalletsControl({ value, onChange }: ControlProps<'wallets'>) {
     <div className="wallets">
       {value.map((wallet, index) => (
         <WalletForm
-          // The position is what stays while every text of a wallet can change.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the position is what stays while every text of a wallet can change
           key={`${index}/${value.length}`}
           wallet={wallet}
           onChange={(next) => onChange(value.with(index, next))}

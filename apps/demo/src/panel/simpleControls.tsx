@@ -1,4 +1,5 @@
 import type { FieldOf, Kind, ValueOf } from '../configuration/fields.js'
+import { Segments } from './Segments.js'
 import { TextInput } from './TextInput.js'
 
 export type ControlProps<kind extends Kind> = {
@@ -42,20 +43,12 @@ export function ChoiceControl({ field, value, id, describedBy, onChange }: Contr
     )
   }
   return (
-    <div className="segments" role="radiogroup" aria-labelledby={`${id}-label`}>
-      {field.choices.map((choice) => (
-        <label key={choice.value}>
-          <input
-            type="radio"
-            name={id}
-            value={choice.value}
-            checked={choice.value === value}
-            onChange={() => onChange(choice.value)}
-          />
-          <span>{choice.label}</span>
-        </label>
-      ))}
-    </div>
+    <Segments
+      choices={field.choices}
+      value={value}
+      labelledBy={`${id}-label`}
+      onChange={onChange}
+    />
   )
 }
 

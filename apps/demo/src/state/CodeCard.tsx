@@ -3,6 +3,7 @@ import type { Configuration } from '../configuration/configuration.js'
 import { embedCode, type Framework } from '../configuration/embedCode.js'
 import type { Field } from '../configuration/fields.js'
 import { CopyButton } from '../panel/CopyButton.js'
+import { Segments } from '../panel/Segments.js'
 
 type CodeCardProps = {
   readonly fields: readonly Field[]
@@ -10,7 +11,10 @@ type CodeCardProps = {
   readonly framework: Framework
 }
 
-const frameworks = { vanilla: 'HTML', react: 'React' } as const
+const frameworks = [
+  { value: 'vanilla', label: 'HTML' },
+  { value: 'react', label: 'React' },
+]
 
 /** The code that embeds the widget as configured. */
 export function CodeCard({ fields, configuration, framework }: CodeCardProps) {
@@ -20,19 +24,12 @@ export function CodeCard({ fields, configuration, framework }: CodeCardProps) {
     <section className="card wide" aria-labelledby="code-title">
       <div className="card-head">
         <h2 id="code-title">Your code</h2>
-        <div className="segments" role="radiogroup" aria-label="Code for">
-          {(Object.keys(frameworks) as Framework[]).map((name) => (
-            <label key={name}>
-              <input
-                type="radio"
-                name="code-for"
-                checked={shown === name}
-                onChange={() => setShown(name)}
-              />
-              <span>{frameworks[name]}</span>
-            </label>
-          ))}
-        </div>
+        <Segments
+          label="Code for"
+          choices={frameworks}
+          value={shown}
+          onChange={(value) => setShown(value as Framework)}
+        />
         <CopyButton label="Copy code" text={() => code} />
       </div>
       <pre className="code" data-testid="code">

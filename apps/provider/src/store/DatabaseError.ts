@@ -2,6 +2,7 @@ export type DatabaseErrorCode =
   | 'data-directory-in-use'
   | 'data-directory-unreachable'
   | 'platform-unsupported'
+  | 'port-in-use'
   | 'server-start-failed'
   | 'server-stopped'
   | 'unreachable'

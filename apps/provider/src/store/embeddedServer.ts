@@ -100,7 +100,7 @@ async function untilReady(child: ChildProcess, directory: string, logPath: strin
   child.kill('SIGQUIT')
   const log = (await readFile(logPath, 'utf8')).trim().split('\n').slice(-6).join('\n')
   throw new DatabaseError(
-    'server-start-failed',
+    log.includes('Address already in use') ? 'port-in-use' : 'server-start-failed',
     `PostgreSQL did not start: ${ended ?? 'it took too long'}\n${log}`,
   )
 }
@@ -153,5 +153,5 @@ function freePort(): Promise<number> {
 }
 
 function isPortTaken(error: unknown): boolean {
-  return error instanceof DatabaseError && error.message.includes('Address already in use')
+  return error instanceof DatabaseError && error.code === 'port-in-use'
 }

@@ -2,6 +2,7 @@ import type { Namespace } from '@latchkey/wire/caip'
 import type { WalletListing } from '@latchkey/wire/registry/walletListing'
 import type { Config } from './config/config.js'
 import type { ConnectorGroup, Features } from './config/features.js'
+import { connectorStatus, isInUse } from './connectionStatus.js'
 import type { AnnouncedWallet, ConnectorId } from './family.js'
 import type { Device } from './ports.js'
 import type { ConnectionState } from './stores/connection.js'
@@ -142,16 +143,18 @@ function pairingRow(input: WalletListInput): WalletRow {
   }
 }
 
-function announcedRow({ config, connection }: WalletListInput, wallet: AnnouncedWallet): WalletRow {
-  const { id, namespace } = wallet
-  const current = connection[namespace]
+function announcedRow(
+  { config, connection, activeNamespace }: WalletListInput,
+  wallet: AnnouncedWallet,
+): WalletRow {
+  const { id } = wallet
+  const status = connectorStatus(connection, wallet, activeNamespace)
   return {
     id,
     testId: testIdOf(id),
     name: wallet.name,
     image: config.connectorImages[id] ?? wallet.icon,
-    badge:
-      current?.status === 'connected' && current.connectorId === id ? 'connected' : 'installed',
+    badge: isInUse(status) ? 'connected' : 'installed',
     group: 'injected',
     opens: 'ConnectingExternal',
     connectorId: id,

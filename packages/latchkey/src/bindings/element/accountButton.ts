@@ -37,7 +37,7 @@ export function accountButton(
   return {
     testId: namespace ? `account-button-${namespace}` : 'account-button',
     text: isStranded ? buttonText.switchNetwork : short,
-    label: isStranded ? buttonText.switchNetwork : buttonText.account(short),
+    label: isStranded ? undefined : buttonText.account,
     kind: isStranded ? 'warning' : 'plain',
     size: sizeAttribute(attributes),
     isDisabled: attributes.isSet('disabled'),

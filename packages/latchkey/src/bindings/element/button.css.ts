@@ -1,6 +1,6 @@
 /** Styles of the page buttons; colours and sizes come from the theme's custom properties. */
 export const buttonCss = `
-:host { display: inline-block; vertical-align: middle; font-family: var(--lk-font) }
+:host { display: inline-block; max-inline-size: 100%; min-inline-size: 0; vertical-align: middle; font-family: var(--lk-font) }
 :host([hidden]), button[hidden] { display: none }
 button {
   display: inline-flex; align-items: center; justify-content: center; gap: 8px;
@@ -27,6 +27,8 @@ button:disabled { opacity: .5; cursor: default }
   border-radius: 50%; background: var(--lk-surface-2); color: var(--lk-text-2); font-size: 12px;
 }
 .image > * { inline-size: 100%; block-size: 100%; object-fit: cover; display: block }
+.image > .letter { display: grid; place-items: center }
+.letter::before { content: attr(data-letter) }
 .waiting { inline-size: 56px; block-size: 12px; margin-inline-start: 8px; border-radius: 6px; background: var(--lk-surface-2) }
 .spinner {
   flex: none; inline-size: 16px; block-size: 16px; border-radius: 50%;

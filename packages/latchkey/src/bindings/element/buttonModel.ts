@@ -5,8 +5,8 @@ import type { Instance } from '../../boot/instances.js'
 export type ButtonModel = {
   readonly testId: string
   readonly text: string
-  /** What assistive technology reads, where the text alone says too little. */
-  readonly label?: string | undefined
+  /** What assistive technology reads, where what is to be seen alone says too little. */
+  readonly label?: ((seen: string) => string) | undefined
   readonly kind: 'primary' | 'plain' | 'warning'
   readonly size: 'sm' | 'md'
   readonly isBusy?: boolean | undefined

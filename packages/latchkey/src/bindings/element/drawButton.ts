@@ -7,7 +7,7 @@ export function drawButton(button: HTMLButtonElement, model: ButtonModel | undef
   if (!model) return
   button.dataset.testid = model.testId
   button.className = `${model.kind} ${model.size}`
-  setAttribute(button, 'aria-label', model.label && factAnd(model))
+  setAttribute(button, 'aria-label', model.label?.(seenWords(model)))
   setAttribute(button, 'aria-busy', model.isBusy ? 'true' : undefined)
   setAttribute(button, 'aria-haspopup', 'dialog')
   button.disabled = model.isDisabled ?? false
@@ -18,9 +18,10 @@ export function drawButton(button: HTMLButtonElement, model: ButtonModel | undef
   const parts: HTMLElement[] = []
   if (model.isBusy) parts.push(part('spinner', ''))
   if (model.fact !== undefined)
-    parts.push(part(model.fact === null ? 'waiting' : 'fact', model.fact ?? ''))
+    parts.push(part(model.fact === null ? 'waiting' : 'fact', model.fact ? `${model.fact} ` : ''))
   if (model.image) {
     const frame = part('image', '')
+    frame.setAttribute('aria-hidden', 'true')
     frame.append(model.image.draw())
     parts.push(frame)
   }
@@ -28,10 +29,10 @@ export function drawButton(button: HTMLButtonElement, model: ButtonModel | undef
   button.replaceChildren(...parts)
 }
 
-/** Assistive technology reads the balance with the account. */
-function factAnd({ label, fact }: ButtonModel): string {
-  if (fact === undefined) return `${label}`
-  return `${label}, ${fact ?? buttonText.loadingBalance}`
+/** What is to be seen, in its order: who speaks to the page says it as they see it. */
+function seenWords({ fact, text }: ButtonModel): string {
+  if (fact === undefined) return text
+  return `${fact ?? buttonText.loadingBalance} ${text}`
 }
 
 function part(name: string, text: string): HTMLSpanElement {

@@ -1,5 +1,6 @@
 import type { Instance } from '../../boot/instances.js'
 import { recordEvent } from '../../core/actions/recordEvent.js'
+import type { Network } from '../../core/network.js'
 import { connectedIn } from '../../core/selectors.js'
 import { activeNetwork, isUnsupported } from '../../core/stores/network.js'
 import { buttonText } from '../../core/text/buttons.js'
@@ -20,11 +21,11 @@ export function networkButton(
   return {
     testId: 'w3m-network-button',
     text,
-    label: buttonText.network(text),
+    label: buttonText.network,
     kind: isStranded ? 'warning' : 'plain',
     size: sizeAttribute(attributes),
     isDisabled: attributes.isSet('disabled') || modal.get().busy.length > 0,
-    image: { key: active?.imageUrl ?? text, draw: () => picture(active?.imageUrl, text.charAt(0)) },
+    image: { key: active?.imageUrl ?? text, draw: () => picture(active) },
     press() {
       recordEvent(widget, { event: 'CLICK_NETWORKS' })
       return latchkey.open({ view: isStranded ? 'UnsupportedChain' : 'Networks' })
@@ -33,11 +34,15 @@ export function networkButton(
 }
 
 /** The network's image, or its first letter where there is none. */
-function picture(url: string | undefined, letter: string): Node {
-  if (!url) return document.createTextNode(letter)
+function picture(network: Network | undefined): Node {
+  // Drawn by the style sheet: a letter that is only a picture is no text of the button.
+  const letter = document.createElement('span')
+  letter.className = 'letter'
+  letter.dataset.letter = network?.name.charAt(0) ?? '?'
+  if (!network?.imageUrl) return letter
   const image = document.createElement('img')
   image.alt = ''
-  image.src = url
+  image.src = network.imageUrl
   image.addEventListener('error', () => image.replaceWith(letter), { once: true })
   return image
 }

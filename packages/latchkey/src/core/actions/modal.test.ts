@@ -57,6 +57,23 @@ describe('opening', () => {
     expect(widget.stores.pairing.get()).toMatchObject({ phase: 'waiting', uri: 'wc:abc@2' })
   })
 
+  it('takes a view’s arguments, and refuses those that lead nowhere', () => {
+    const { widget, evm } = createTestWidget()
+    evm.announce({ id: 'io.one' })
+    openModal(widget, { view: 'ConnectingExternal', arguments: { connectorId: 'io.one' } })
+    expect(currentRoute(widget.stores.router.get())).toEqual({
+      view: 'ConnectingExternal',
+      params: { connectorId: 'io.one' },
+    })
+    openModal(widget, { view: 'SwitchNetwork', arguments: { networkId: 'eip155:8453' } })
+    expect(view(widget)).toBe('SwitchNetwork')
+    const gone = { view: 'ConnectingExternal', arguments: { connectorId: 'io.gone' } } as const
+    expect(() => openModal(widget, gone)).toThrow('Provider not found.')
+    const unknown = { view: 'SwitchNetwork', arguments: { networkId: 'eip155:5' } } as const
+    expect(() => openModal(widget, unknown)).toThrow('CaipNetwork not found')
+    expect(view(widget)).toBe('SwitchNetwork')
+  })
+
   it('does nothing for the connected in basic mode', async () => {
     const { widget, evm } = createTestWidget({ options: { basic: true } })
     evm.announce({ id: 'io.one' })

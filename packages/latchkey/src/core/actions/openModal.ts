@@ -1,56 +1,94 @@
-import type { Namespace } from '@latchkey/wire/caip'
+import type { Namespace, NetworkId } from '@latchkey/wire/caip'
+import { ConnectorNotFoundError } from '../errors/connection.js'
+import { NetworkNotFoundError } from '../errors/network.js'
+import type { ConnectorId } from '../family.js'
 import { connectedIn, isAnyConnected } from '../selectors.js'
-import type { Route, ViewName } from '../views.js'
+import { networkById } from '../stores/network.js'
+import type { Route } from '../views.js'
 import type { Widget } from '../widget.js'
 import { navigate } from './navigate.js'
 import { recordEvent } from './recordEvent.js'
 import { setNamespace } from './setNamespace.js'
 
-/** Views a site may open by name; the others need what only the widget knows. */
-export const openableViews = [
-  'Connect',
-  'Account',
-  'Networks',
-  'AllWallets',
-  'WhatIsAWallet',
-  'WhatIsANetwork',
-  'ConnectingWalletConnect',
-  'UnsupportedChain',
-] as const satisfies readonly ViewName[]
+/** The views a site may open, each with the arguments it takes. */
+export type OpenableView =
+  | {
+      readonly view?:
+        | 'Connect'
+        | 'Account'
+        | 'Networks'
+        | 'AllWallets'
+        | 'WhatIsAWallet'
+        | 'WhatIsANetwork'
+        | 'UnsupportedChain'
+        | undefined
+      readonly arguments?: undefined
+    }
+  | {
+      /** Connects to one wallet in the page, without the list. */
+      readonly view: 'ConnectingExternal'
+      readonly arguments: { readonly connectorId: ConnectorId }
+    }
+  | {
+      /** Shows the pairing code, for any wallet or for a listed one. */
+      readonly view: 'ConnectingWalletConnect'
+      readonly arguments?: { readonly walletId?: string | undefined } | undefined
+    }
+  | {
+      /** Asks the connected wallet to change to a network. */
+      readonly view: 'SwitchNetwork'
+      readonly arguments: { readonly networkId: NetworkId }
+    }
 
-export type OpenableView = (typeof openableViews)[number]
-
-export type OpenModalParameters = {
-  readonly view?: OpenableView | undefined
+export type OpenModalParameters = OpenableView & {
   /** Offers only this chain family's wallets, and makes it the active one. */
   readonly namespace?: Namespace | undefined
   /** A pairing uri made by the site itself, to be shown as QR code. */
   readonly uri?: string | undefined
 }
 
-export function openModal(
-  widget: Widget,
-  { view, namespace, uri }: OpenModalParameters = {},
-): void {
+/** Opens the modal, or takes an open one to the view asked for. */
+export function openModal(widget: Widget, parameters: OpenModalParameters = {}): void {
+  const { namespace, uri } = parameters
   const { modal, pairing, connection } = widget.stores
   const connected = isAnyConnected(connection.get())
   if (widget.config.basic && connected) return
+  const route = firstRoute(widget, parameters)
   if (namespace) setNamespace(widget, { namespace })
   if (uri !== undefined) pairing.set({ phase: 'waiting', uri, expiresAt: undefined })
-  navigate(widget, { ...firstRoute(widget, view, uri), how: 'reset' })
+  navigate(widget, { ...(route ?? homeRoute(widget)), how: 'reset' })
   if (modal.get().isOpen) return
   modal.set({ isOpen: true, namespace })
   recordEvent(widget, { event: 'MODAL_OPEN', properties: { connected } })
 }
 
-function firstRoute(
-  widget: Widget,
-  view: OpenableView | undefined,
-  uri: string | undefined,
-): Route {
-  if (view === 'ConnectingWalletConnect' || (uri !== undefined && view === undefined)) {
-    return { view: 'ConnectingWalletConnect', params: {} }
+/** Where the site wants to go; undefined leaves it to the connection. Throws for what is not there. */
+function firstRoute(widget: Widget, parameters: OpenModalParameters): Route | undefined {
+  const { registry, network } = widget.stores
+  switch (parameters.view) {
+    case undefined:
+      return parameters.uri === undefined
+        ? undefined
+        : { view: 'ConnectingWalletConnect', params: {} }
+    case 'ConnectingWalletConnect':
+      return { view: parameters.view, params: parameters.arguments ?? {} }
+    case 'ConnectingExternal': {
+      const { connectorId } = parameters.arguments
+      if (!registry.get().announced.some(({ id }) => id === connectorId)) {
+        throw new ConnectorNotFoundError(connectorId)
+      }
+      return { view: parameters.view, params: { connectorId } }
+    }
+    case 'SwitchNetwork': {
+      const { networkId } = parameters.arguments
+      if (!networkById(network.get(), networkId)) throw new NetworkNotFoundError(networkId)
+      return { view: parameters.view, params: { networkId } }
+    }
+    default:
+      return { view: parameters.view, params: undefined }
   }
-  if (view !== undefined) return { view, params: undefined }
+}
+
+function homeRoute(widget: Widget): Route {
   return { view: connectedIn(widget) ? 'Account' : 'Connect', params: undefined }
 }

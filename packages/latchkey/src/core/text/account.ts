@@ -10,5 +10,4 @@ export const account = {
   network: 'Network',
   unknownNetwork: 'Unknown network',
   disconnect: 'Disconnect',
-  opensNewTab: 'opens in a new tab',
 } as const

@@ -26,7 +26,7 @@ export function Header({ place, titleId, drag }: HeaderProps) {
   const { requestClose } = useActions()
   const title = useTitle(place.route.view)
   return (
-    <header className="header" {...drag}>
+    <div className="header" {...drag}>
       <span className="grabber" />
       <HeaderStart place={place} />
       {title ? (
@@ -53,7 +53,7 @@ export function Header({ place, titleId, drag }: HeaderProps) {
           />
         )}
       </span>
-    </header>
+    </div>
   )
 }
 

@@ -33,7 +33,13 @@ export function Layer({ place, direction, isLeaving = false, onHeight }: LayerPr
     measure()
     const sizes = new ResizeObserver(measure)
     sizes.observe(element)
-    return () => sizes.disconnect()
+    // A view that has come may be just as high as what stood in its place.
+    const arrivals = new MutationObserver(measure)
+    arrivals.observe(element, { childList: true })
+    return () => {
+      sizes.disconnect()
+      arrivals.disconnect()
+    }
   }, [onHeight])
 
   return (

@@ -15,6 +15,7 @@ export const shellCss = `
   inline-size: min(380px, 100%); max-block-size: min(640px, 100%);
   border-radius: var(--lk-radius-card); background: var(--lk-surface-0); box-shadow: var(--lk-shadow);
 }
+.card:focus-visible { outline: none }
 .overlay .card { animation: rise ${motion.card}ms ${spring} both }
 .overlay[data-phase=closing] .card { animation: sink ${motion.scrim}ms both }
 .overlay .card[data-shaking], .card[data-shaking] { animation: shake 400ms }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { modalText } from '../../../core/text/modal.js'
 import { ChevronIcon } from '../../icons/index.js'
 import { Spinner } from '../spinner/Spinner.js'
 
@@ -15,7 +16,6 @@ export type ListRowProps = {
   readonly busy?: boolean
   readonly disabled?: boolean
   readonly testId?: string | undefined
-  readonly label?: string | undefined
   /** Without it the row is plain text. */
   readonly onPress?: (() => void) | undefined
   /** Opens in a new tab; instead of `onPress`. */
@@ -24,7 +24,7 @@ export type ListRowProps = {
 
 /** The whole row is the button. */
 export function ListRow(props: ListRowProps) {
-  const { busy = false, disabled = false, selected, testId, label, onPress, href } = props
+  const { busy = false, disabled = false, selected, testId, onPress, href } = props
   const blocked = busy || disabled
   if (href !== undefined && !blocked) {
     return (
@@ -33,11 +33,11 @@ export function ListRow(props: ListRowProps) {
         href={href}
         target="_blank"
         rel="noreferrer noopener"
-        aria-label={label}
         data-testid={testId}
         onClick={onPress}
       >
         <RowContent {...props} />
+        <span className="visually-hidden"> ({modalText.shell.opensNewTab})</span>
       </a>
     )
   }
@@ -52,7 +52,6 @@ export function ListRow(props: ListRowProps) {
     <button
       type="button"
       className="row"
-      aria-label={label}
       aria-disabled={blocked || undefined}
       aria-busy={busy || undefined}
       aria-current={selected || undefined}

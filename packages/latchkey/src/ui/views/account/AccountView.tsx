@@ -59,7 +59,7 @@ function CopyableAddress({ address }: { readonly address: string }) {
     <button
       type="button"
       className="address-button"
-      aria-label={`${copyAddress} ${address}`}
+      aria-label={`${copyAddress} ${shortenAddress(address)}`}
       title={address}
       data-testid="account-settings-address"
       onClick={() => copyText({ text: address, done: addressCopied })}
@@ -108,7 +108,6 @@ function AccountRows({ address }: { readonly address: string }) {
             title={text.explorer}
             subtitle={network.explorer.name}
             trailing={<ExternalIcon />}
-            label={`${text.explorer} (${text.opensNewTab})`}
             href={explorerAddress(network.explorer.url, address)}
           />
         </li>

@@ -1,4 +1,3 @@
-import * as accountText from '../../../core/text/account.js'
 import * as guideText from '../../../core/text/guide.js'
 import type { ViewParams } from '../../../core/views.js'
 import { type DownloadSource, downloadLinks } from '../../../core/walletLinks.js'
@@ -47,7 +46,6 @@ export function DownloadsView({
             image={<RowIcon icon={icons[source]} />}
             title={text[source]}
             trailing={<ExternalIcon />}
-            label={`${text[source]} (${accountText.account.opensNewTab})`}
             href={url}
           />
         </li>

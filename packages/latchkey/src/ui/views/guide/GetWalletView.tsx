@@ -1,4 +1,3 @@
-import * as accountText from '../../../core/text/account.js'
 import * as guideText from '../../../core/text/guide.js'
 import { suggestedWallets } from '../../../core/walletList.js'
 import { useWidget } from '../../hooks/context.js'
@@ -12,7 +11,6 @@ import { RowList } from '../RowList.js'
 export function GetWalletView() {
   const wallets = suggestedWallets(useWidget())
   const { lead, explore, exploreText, exploreUrl } = guideText.getWallet
-  const { opensNewTab } = accountText.account
   return (
     <Stack gap={16}>
       <p className="lead">{lead}</p>
@@ -23,7 +21,6 @@ export function GetWalletView() {
               image={<WalletImage name={name} src={image_url} />}
               title={name}
               trailing={<ExternalIcon />}
-              label={`${name} (${opensNewTab})`}
               href={homepage}
             />
           </li>
@@ -34,7 +31,6 @@ export function GetWalletView() {
             title={explore}
             subtitle={exploreText}
             trailing={<ExternalIcon />}
-            label={`${explore} (${opensNewTab})`}
             href={exploreUrl}
           />
         </li>

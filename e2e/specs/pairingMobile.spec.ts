@@ -1,0 +1,209 @@
+import { expect, openPaired, type Phone, sampleWalletUrl, test } from '../fixtures/phone.js'
+import type { Visit } from '../fixtures/site.js'
+import type { Tab } from '../fixtures/tab.js'
+
+const agents = {
+  iPhone:
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
+  Android:
+    'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
+}
+
+const acme = {
+  id: 'acme',
+  name: 'Acme',
+  mobile_link: 'acme://',
+  link_mode: 'https://acme.example/app',
+  homepage: 'https://acme.example',
+  app_store: 'https://apps.apple.com/app/acme',
+  play_store: 'https://play.google.com/store/apps/details?id=acme',
+}
+
+type Opened = readonly [url: string, target: string]
+
+/** Keeps every link the page opens instead of following it. */
+function recordLinks() {
+  const links: Opened[] = []
+  Object.assign(window, { links })
+  window.open = (url, target) => {
+    links.push([String(url), String(target)])
+    return null
+  }
+}
+
+const links = (tab: Tab) =>
+  tab.page.evaluate(() => (window as unknown as { links: Opened[] }).links)
+
+const openWith = (site: Parameters<typeof openPaired>[0], { options, ...visit }: Visit = {}) =>
+  openPaired(site, {
+    wallets: [],
+    before: recordLinks,
+    ...visit,
+    options: { customWallets: [acme], ...options },
+  })
+
+const rowOf = (tab: Tab, id: string) => tab.card.getByTestId(`wallet-selector-${id}`)
+
+/** The first link that was opened, once there is one. */
+async function firstLink(tab: Tab): Promise<Opened> {
+  await expect.poll(async () => (await links(tab)).length).toBe(1)
+  return (await links(tab))[0] as Opened
+}
+
+const uriIn = (link: string) => decodeURIComponent(link.split('wc?uri=')[1] ?? '')
+
+async function approve(phone: Phone, uri: string) {
+  await phone.pair(uri)
+  await phone.approve()
+}
+
+for (const [name, userAgent] of Object.entries(agents)) {
+  test.describe(`on ${name}`, () => {
+    test.use({ userAgent, viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
+
+    test('a wallet app opens by itself, again by its button, and connects', async ({
+      site,
+      openPhone,
+    }) => {
+      const phone = await openPhone()
+      const tab = await openWith(site)
+      await tab.openModal()
+      // A phone cannot scan its own screen.
+      await expect(rowOf(tab, 'walletconnect')).toBeHidden()
+      await rowOf(tab, 'acme').tap()
+      await expect(tab.card).toContainText('Continue in Acme')
+      const [url, target] = await firstLink(tab)
+      expect(url).toMatch(/^acme:\/\/wc\?uri=wc%3A/)
+      expect(target).toBe('_self')
+      const button = tab.tryAgain
+      await expect(button).toHaveText('Open')
+      await button.tap()
+      await expect
+        .poll(() => links(tab))
+        .toEqual([
+          [url, target],
+          [url, target],
+        ])
+      await approve(phone, uriIn(url))
+      await tab.expectConnected()
+      await expect(tab.card).toBeHidden()
+
+      // A request brings the same app to the front.
+      await phone.setScript('approve')
+      const { address } = await tab.account()
+      await tab.ask('personal_sign', ['0x6e6577', address])
+      const [session] = await phone.sessions()
+      expect((await links(tab)).at(-1)).toEqual([
+        `acme://wc?sessionTopic=${session?.topic}`,
+        '_self',
+      ])
+    })
+
+    test('a refusal is told, and trying again opens the app anew', async ({ site, openPhone }) => {
+      const phone = await openPhone()
+      const tab = await openWith(site)
+      await tab.openModal()
+      await rowOf(tab, 'acme').tap()
+      const [first] = await firstLink(tab)
+      await phone.pair(uriIn(first))
+      await phone.refuse()
+      await expect(tab.card).toContainText('Connection declined')
+      await tab.tryAgain.tap()
+      await expect.poll(async () => (await links(tab)).length).toBe(2)
+      const [second = ''] = (await links(tab))[1] ?? []
+      expect(uriIn(second)).not.toBe(uriIn(first))
+      await approve(phone, uriIn(second))
+      await tab.expectConnected()
+    })
+
+    test('a universal link is used where the site prefers it', async ({ site }) => {
+      const tab = await openWith(site, { options: { experimental_preferUniversalLinks: true } })
+      await tab.openModal()
+      await rowOf(tab, 'acme').tap()
+      const [url, target] = await firstLink(tab)
+      expect(url).toMatch(/^https:\/\/acme\.example\/app\/wc\?uri=wc%3A/)
+      expect(target).toBe('_self')
+    })
+
+    test('who lacks the wallet is shown where to get it', async ({ site }) => {
+      const tab = await openWith(site)
+      await tab.openModal()
+      await rowOf(tab, 'acme').tap()
+      await expect(tab.card).toContainText("Don't have Acme?")
+      await expect(tab.card.getByRole('link', { name: 'Get' })).toHaveAttribute(
+        'href',
+        name === 'iPhone' ? acme.app_store : acme.play_store,
+      )
+    })
+
+    test('in Telegram the link opens beside the page, escaped as Telegram needs it', async ({
+      site,
+      page,
+    }) => {
+      await page.addInitScript(() => Object.assign(window, { Telegram: {} }))
+      const tab = await openWith(site)
+      await tab.openModal()
+      await rowOf(tab, 'acme').tap()
+      const [url, target] = await firstLink(tab)
+      expect(target).toBe('_blank')
+      const escapedOnce = name === 'Android' ? decodeURIComponent(uriIn(url)) : uriIn(url)
+      expect(escapedOnce).toMatch(/^wc:[0-9a-f]{64}@2\?/)
+    })
+
+    test('a web wallet opens in a new tab, on a tap only, and connects', async ({
+      site,
+      context,
+    }) => {
+      const wallet = sampleWalletUrl()
+      site.expectComplaint(new RegExp(`foreign request: ${wallet}`))
+      const web = { id: 'web', name: 'Web', webapp_link: wallet }
+      const tab = await openPaired(site, { wallets: [], options: { customWallets: [web] } })
+      await tab.openModal()
+      await rowOf(tab, 'web').tap()
+      await expect(tab.tryAgain).toHaveText('Open')
+      await expect(tab.tryAgain).not.toHaveAttribute('aria-disabled')
+      expect(context.pages()).toHaveLength(1)
+      const opening = context.waitForEvent('page')
+      await tab.tryAgain.tap()
+      const opened = await opening
+      await opened.getByTestId('session-approve-button').tap()
+      await expect(opened.getByTestId('session-card')).toBeVisible()
+      await opened.close()
+      await tab.expectConnected()
+    })
+
+    test('a wallet that takes over the tab leaves a connected page to come back to', async ({
+      site,
+    }) => {
+      const wallet = sampleWalletUrl()
+      site.expectComplaint(new RegExp(`foreign request: ${wallet}`))
+      const own = { id: 'own', name: 'Own', mobile_link: wallet }
+      const tab = await openPaired(site, { wallets: [], options: { customWallets: [own] } })
+      const address = tab.page.url()
+      await tab.openModal()
+      await rowOf(tab, 'own').tap()
+      await tab.page.getByTestId('session-approve-button').tap()
+      await expect(tab.page.getByTestId('session-card')).toBeVisible()
+      await tab.page.goto(address)
+      await tab.expectConnected()
+    })
+  })
+}
+
+test('a desktop wallet opens its app by itself, beside a code for the phone', async ({
+  site,
+  openPhone,
+}) => {
+  const phone = await openPhone()
+  const deck = { id: 'deck', name: 'Deck', mobile_link: 'deck://', desktop_link: 'deckapp://' }
+  const tab = await openWith(site, { options: { customWallets: [deck] } })
+  await tab.openModal()
+  await rowOf(tab, 'deck').click()
+  await expect(tab.card).toContainText('Scan with Deck on your phone.')
+  await tab.card.getByTestId('tab-desktop').click()
+  const [url, target] = await firstLink(tab)
+  expect(url).toMatch(/^deckapp:\/\/wc\?uri=/)
+  expect(target).toBe('_blank')
+  await approve(phone, uriIn(url))
+  await tab.expectConnected()
+})

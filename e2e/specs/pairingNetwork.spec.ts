@@ -1,0 +1,159 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { serveRelay } from '../../scripts/localParts.mjs'
+import { test as base, expect, openPaired, pairingOf } from '../fixtures/phone.js'
+
+type OwnRelay = {
+  readonly url: string
+  stop(): Promise<void>
+  /** On the same port, with everything it had stored. */
+  restart(): Promise<void>
+}
+
+const test = base.extend<{ relay: OwnRelay }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names a fixture needs from here
+  relay: async ({}, use) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'latchkey-relay-'))
+    let relay: Awaited<ReturnType<typeof serveRelay>> | undefined = await serveRelay({
+      port: 0,
+      dataDir,
+    })
+    const { url } = relay
+    const stop = async () => {
+      await relay?.stop()
+      relay = undefined
+    }
+    await use({
+      url,
+      stop,
+      async restart() {
+        relay = await serveRelay({ port: Number(new URL(url).port), dataDir })
+      },
+    })
+    await stop()
+    await rm(dataDir, { recursive: true, force: true })
+  },
+})
+
+/** However long this takes, for the page no time passes: its patience is not what is tested. */
+async function outOfTime(page: Page, run: () => Promise<void>) {
+  const now = await page.evaluate(() => Date.now())
+  await page.clock.pauseAt(now + 5_000)
+  await run()
+  await page.clock.resume()
+}
+
+test('the relay goes and comes back, while the code is shown and while connected', async ({
+  site,
+  page,
+  openPhone,
+  relay,
+}) => {
+  await page.clock.install()
+  site.expectComplaint(new RegExp(`foreign socket: ${relay.url}`))
+  site.expectComplaint(/WebSocket connection to .* failed/)
+  const phone = await openPhone({ relay: relay.url })
+  const tab = await openPaired(site, { options: { relayUrls: [relay.url] } })
+  const pairing = pairingOf(tab)
+  const warning = tab.card.getByText('No connection to the relay')
+
+  const uri = await pairing.show()
+  await pairing.expectPublished()
+  await relay.stop()
+  await expect(warning).toBeVisible()
+  await expect(pairing.code).toHaveAttribute('uri', uri)
+  await outOfTime(page, relay.restart)
+  await expect(warning).toBeHidden({ timeout: 60_000 })
+  await phone.pair(uri)
+  await phone.approve()
+  await tab.expectConnected()
+
+  await relay.stop()
+  const { address } = await tab.account()
+  const signing = tab.ask('personal_sign', ['0x6e6577', address])
+  await outOfTime(page, relay.restart)
+  await phone.expectRequest('personal_sign')
+  await phone.approve()
+  expect((await signing).result).toMatch(/^0x[0-9a-f]{130}$/)
+})
+
+test('without a relay the pairing view says so, and goes on when there is one', async ({
+  site,
+  page,
+  openPhone,
+  relay,
+}) => {
+  await page.clock.install()
+  site.expectComplaint(new RegExp(`foreign socket: ${relay.url}`))
+  site.expectComplaint(/WebSocket connection to .* failed/)
+  const phone = await openPhone({ relay: relay.url })
+  await relay.stop()
+  const tab = await openPaired(site, { options: { relayUrls: [relay.url] } })
+  const pairing = pairingOf(tab)
+  const uri = await pairing.show()
+  const warning = tab.card.getByText('No connection to the relay')
+  await expect(warning).toBeVisible()
+  await outOfTime(page, relay.restart)
+  await expect(warning).toBeHidden({ timeout: 60_000 })
+  await phone.pair(uri)
+  await phone.approve()
+  await tab.expectConnected()
+})
+
+test('a request made offline reaches the phone half a minute later', async ({
+  site,
+  page,
+  context,
+  openPhone,
+}) => {
+  site.expectComplaint(/ERR_INTERNET_DISCONNECTED|WebSocket connection to .* failed/)
+  await page.clock.install()
+  const phone = await openPhone()
+  const tab = await openPaired(site)
+  await pairingOf(tab).connect(phone)
+  const { address } = await tab.account()
+  // What signing needs is there before the network goes.
+  await phone.setScript('approve')
+  await tab.ask('personal_sign', ['0x6f6c64', address])
+  await phone.setScript('ask')
+
+  await context.setOffline(true)
+  const signing = tab.ask('personal_sign', ['0x6e6577', address])
+  await page.clock.fastForward(30_000)
+  expect(await phone.requests()).toEqual([])
+  await context.setOffline(false)
+  await phone.expectRequest('personal_sign')
+  await phone.approve()
+  expect((await signing).result).toMatch(/^0x[0-9a-f]{130}$/)
+})
+
+test('a phone that was offline finds the request when it is back', async ({ site, openPhone }) => {
+  const phone = await openPhone()
+  const tab = await openPaired(site)
+  await pairingOf(tab).connect(phone)
+  const { address } = await tab.account()
+  await phone.context.setOffline(true)
+  const signing = tab.ask('personal_sign', ['0x6e6577', address])
+  await phone.context.setOffline(false)
+  await phone.expectRequest('personal_sign')
+  await phone.approve()
+  expect((await signing).result).toMatch(/^0x[0-9a-f]{130}$/)
+})
+
+test('a page that is offline says so in the pairing view', async ({ site, context, openPhone }) => {
+  site.expectComplaint(/ERR_INTERNET_DISCONNECTED|WebSocket connection to .* failed/)
+  const phone = await openPhone()
+  const tab = await openPaired(site)
+  const pairing = pairingOf(tab)
+  const uri = await pairing.show()
+  await pairing.expectPublished()
+  const warning = tab.card.getByText('No connection to the relay')
+  await context.setOffline(true)
+  await expect(warning).toBeVisible()
+  await phone.pair(uri)
+  await phone.approve()
+  await context.setOffline(false)
+  await tab.expectConnected()
+})

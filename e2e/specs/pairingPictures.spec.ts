@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, openPaired, type Phone, pairingOf, test } from '../fixtures/phone.js'
+import { settled } from '../fixtures/settled.js'
+import type { Visit } from '../fixtures/site.js'
+import type { Tab } from '../fixtures/tab.js'
+
+const folder = fileURLToPath(new URL('../../artifacts/screenshots', import.meta.url))
+const icon = fileURLToPath(new URL('../../apps/sample-wallet/public/icon.svg', import.meta.url))
+const image_url = `data:image/svg+xml;base64,${readFileSync(icon).toString('base64')}`
+
+const otter = {
+  id: 'otter',
+  name: 'Otter',
+  image_url,
+  mobile_link: 'otter://',
+  homepage: 'https://otter.example',
+  app_store: 'https://apps.example/otter',
+}
+const everywhere = {
+  ...otter,
+  id: 'everywhere',
+  name: 'Everywhere',
+  webapp_link: 'https://everywhere.example',
+  desktop_link: 'everywhere://',
+}
+const others = ['Badger', 'Heron', 'Ibis', 'Lynx', 'Marten', 'Newt', 'Stoat', 'Teal'].map(
+  (name) => ({ id: name.toLowerCase(), name, mobile_link: `${name.toLowerCase()}://` }),
+)
+const long = {
+  ...otter,
+  id: 'long',
+  name: 'The Quite Extraordinarily Long-Winded Wallet of the Northern Provinces',
+}
+const customWallets = [otter, everywhere, long, ...others]
+
+type Picture = {
+  readonly visit?: Visit
+  readonly complaint?: RegExp
+  readonly onPhone?: boolean
+  readonly reach: (tab: Tab, openPhone: () => Promise<Phone>) => Promise<void>
+}
+
+const choose = async (tab: Tab, id: string) => {
+  await tab.openModal()
+  await tab.row(id).click()
+}
+
+const pictures: Record<string, Picture> = {
+  'pairing-image': {
+    reach: async (tab) => {
+      await choose(tab, 'otter')
+      await pairingOf(tab).uri()
+    },
+  },
+  'pairing-long-name': {
+    reach: async (tab) => {
+      await choose(tab, 'long')
+      await pairingOf(tab).uri()
+    },
+  },
+  'pairing-declined': {
+    reach: async (tab, openPhone) => {
+      const phone = await openPhone()
+      await phone.pair(await pairingOf(tab).show())
+      await phone.refuse()
+      await expect(tab.card).toContainText('Connection declined')
+    },
+  },
+  'pairing-relay-down': {
+    // Nobody listens there.
+    visit: { options: { relayUrls: ['ws://127.0.0.1:9'] } },
+    complaint: /127\.0\.0\.1:9\b/,
+    reach: async (tab) => {
+      await pairingOf(tab).show()
+      await expect(tab.card).toContainText('No connection to the relay')
+    },
+  },
+  'pairing-tabs': {
+    reach: async (tab) => {
+      await choose(tab, 'everywhere')
+      await pairingOf(tab).uri()
+    },
+  },
+  'pairing-desktop': {
+    reach: async (tab) => {
+      await choose(tab, 'everywhere')
+      await tab.card.getByTestId('tab-desktop').click()
+      await expect(tab.card).toContainText('Accept the connection in the desktop app.')
+    },
+  },
+  'pairing-web': {
+    reach: async (tab) => {
+      await choose(tab, 'everywhere')
+      await tab.card.getByTestId('tab-webapp').click()
+      await expect(tab.card).toContainText('Open the web wallet')
+    },
+  },
+  'pairing-mobile': {
+    onPhone: true,
+    reach: async (tab) => {
+      await choose(tab, 'otter')
+      await expect(tab.card).toContainText('Continue in Otter')
+    },
+  },
+  'pairing-mobile-tabs': {
+    onPhone: true,
+    reach: async (tab) => {
+      await choose(tab, 'everywhere')
+      await expect(tab.card).toContainText('Continue in Everywhere')
+    },
+  },
+  'all-wallets-many': {
+    reach: async (tab) => {
+      await tab.openModal()
+      await tab.card.getByTestId('all-wallets').click()
+      await expect(tab.card.getByTestId('wallet-list')).toBeVisible()
+    },
+  },
+  'all-wallets-empty': {
+    reach: async (tab) => {
+      await tab.openModal()
+      await tab.card.getByTestId('all-wallets').click()
+      await tab.card.getByRole('searchbox').fill('nobody')
+      await expect(tab.card.getByTestId('no-wallet-found')).toBeVisible()
+    },
+  },
+}
+
+const sizes = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+]
+
+// For people to look at; nothing is compared.
+for (const [name, { visit, complaint, onPhone = false, reach }] of Object.entries(pictures)) {
+  test.describe(name, () => {
+    test.use({
+      contextOptions: { reducedMotion: 'reduce' },
+      ...(onPhone && { isMobile: true, hasTouch: true, viewport: sizes[1] }),
+    })
+
+    test('pictures', async ({ site, openPhone }) => {
+      if (complaint) site.expectComplaint(complaint)
+      const tab = await openPaired(site, {
+        ...visit,
+        // Links to apps lead nowhere here.
+        before: () => {
+          window.open = () => null
+        },
+        options: { customWallets, ...visit?.options },
+      })
+      await reach(tab, openPhone)
+      for (const size of onPhone ? sizes.slice(1) : sizes) {
+        await tab.page.setViewportSize(size)
+        for (const mode of ['light', 'dark'] as const) {
+          await tab.page.emulateMedia({ colorScheme: mode })
+          await expect(tab.page.locator('latchkey-modal')).toHaveAttribute('data-theme', mode)
+          await settled(tab.page)
+          await tab.page.screenshot({ path: `${folder}/${name}-${mode}-${size.width}.png` })
+        }
+      }
+    })
+  })
+}
