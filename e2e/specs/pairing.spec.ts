@@ -50,6 +50,28 @@ test('a wallet scans the code, connects, signs, sends, and both sides can end it
   await tab.expectDisconnected()
 })
 
+test('a code with the wallet’s picture in it, on a dark card, can be read', async ({
+  site,
+  openPhone,
+}) => {
+  const picture =
+    'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="%23a33"/></svg>'
+  const otter = { id: 'otter', name: 'Otter', mobile_link: 'otter://', image_url: picture }
+  const phone = await openPhone()
+  const tab = await openPaired(site, { options: { themeMode: 'dark', customWallets: [otter] } })
+  await tab.openModal()
+  await tab.row('otter').click()
+  await expect(tab.card).toContainText('Scan with Otter on your phone.')
+  await phone.scan(await pairingOf(tab).picture())
+  await phone.expectProposal()
+  await phone.approve()
+  await tab.expectConnected()
+  // The next visit offers it first.
+  expect(await tab.page.evaluate(() => localStorage.getItem('@appkit/recent_wallets'))).toContain(
+    'Otter',
+  )
+})
+
 test('a refusal is told, and trying again offers a new code', async ({ site, openPhone }) => {
   const phone = await openPhone()
   const tab = await openPaired(site)
