@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import axe from 'axe-core'
+import { misfits } from '../fixtures/misfits.js'
 import { settled } from '../fixtures/settled.js'
 import { expect, test } from '../fixtures/site.js'
 import { reach, viewStates } from '../fixtures/views.js'
@@ -21,14 +22,17 @@ async function violations(page: Page): Promise<string[]> {
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 for (const state of viewStates) {
-  test(`${state.name} has no accessibility violations, light and dark`, async ({ site }) => {
+  test(`${state.name} is accessible in light and dark, and fits 320 pixels`, async ({ site }) => {
     const tab = await reach(site, state)
+    await expect.poll(() => misfits(tab.page)).toEqual([])
     for (const mode of ['light', 'dark'] as const) {
       await tab.page.emulateMedia({ colorScheme: mode })
       await expect(tab.page.locator('latchkey-modal')).toHaveAttribute('data-theme', mode)
       await settled(tab.page)
       expect(await violations(tab.page), mode).toEqual([])
     }
+    await tab.page.setViewportSize({ width: 320, height: 640 })
+    await expect.poll(() => misfits(tab.page)).toEqual([])
   })
 }
 
@@ -48,4 +52,6 @@ test('embedded in the page there are no accessibility violations', async ({ site
   await expect(tab.row()).toBeVisible()
   await settled(tab.page)
   expect(await violations(tab.page)).toEqual([])
+  await tab.page.setViewportSize({ width: 320, height: 640 })
+  await expect.poll(() => misfits(tab.page)).toEqual([])
 })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { serveRelay } from '../../scripts/localParts.mjs'
 import { test as base, expect, openPaired, pairingOf } from '../fixtures/phone.js'
+import { placeRelayGate } from '../fixtures/relayGate.js'
 
 type OwnRelay = {
   readonly url: string
@@ -102,32 +103,41 @@ test('without a relay the pairing view says so, and goes on when there is one', 
   await tab.expectConnected()
 })
 
-test('a request made offline reaches the phone half a minute later', async ({
-  site,
-  page,
-  context,
-  openPhone,
-}) => {
-  site.expectComplaint(/ERR_INTERNET_DISCONNECTED|WebSocket connection to .* failed/)
-  await page.clock.install()
-  const phone = await openPhone()
-  const tab = await openPaired(site)
-  await pairingOf(tab).connect(phone)
-  const { address } = await tab.account()
-  // What signing needs is there before the network goes.
-  await phone.setScript('approve')
-  await tab.ask('personal_sign', ['0x6f6c64', address])
-  await phone.setScript('ask')
+const losses = {
+  'the browser knows of': true,
+  'nobody tells of': false,
+}
+for (const [name, isTold] of Object.entries(losses)) {
+  test(`a request made in a loss of network ${name} reaches the phone half a minute later`, async ({
+    site,
+    page,
+    context,
+    openPhone,
+  }) => {
+    site.expectComplaint(/ERR_INTERNET_DISCONNECTED|WebSocket connection to .* failed/)
+    await page.clock.install()
+    const gate = await placeRelayGate(page)
+    const phone = await openPhone()
+    const tab = await openPaired(site)
+    await pairingOf(tab).connect(phone)
+    const { address } = await tab.account()
+    // What signing needs is there before the network goes.
+    await phone.setScript('approve')
+    await tab.ask('personal_sign', ['0x6f6c64', address])
+    await phone.setScript('ask')
 
-  await context.setOffline(true)
-  const signing = tab.ask('personal_sign', ['0x6e6577', address])
-  await page.clock.fastForward(30_000)
-  expect(await phone.requests()).toEqual([])
-  await context.setOffline(false)
-  await phone.expectRequest('personal_sign')
-  await phone.approve()
-  expect((await signing).result).toMatch(/^0x[0-9a-f]{130}$/)
-})
+    gate.open = { fromPage: false, toPage: false }
+    if (isTold) await context.setOffline(true)
+    const signing = tab.ask('personal_sign', ['0x6e6577', address])
+    await page.clock.fastForward(30_000)
+    expect(await phone.requests()).toEqual([])
+    gate.open = { fromPage: true, toPage: true }
+    if (isTold) await context.setOffline(false)
+    await phone.expectRequest('personal_sign')
+    await phone.approve()
+    expect((await signing).result).toMatch(/^0x[0-9a-f]{130}$/)
+  })
+}
 
 test('a phone that was offline finds the request when it is back', async ({ site, openPhone }) => {
   const phone = await openPhone()

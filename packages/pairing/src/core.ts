@@ -1,6 +1,7 @@
+import { MAX_MESSAGE_BYTES } from '@latchkey/wire/relay/methods'
 import { PUBLICATIONS, type Publication, type SignMethod } from '@latchkey/wire/relay/tags'
 import { type Answers, createAnswers } from './answers.js'
-import { seal } from './crypto/envelope.js'
+import { type SealOptions, seal } from './crypto/envelope.js'
 import { messageIdOf, subscriptionIdOf, systemRandom } from './crypto/keys.js'
 import { createRelayIdentity, createRelayToken } from './crypto/relayToken.js'
 import { createSystemCurves } from './crypto/systemCurves.js'
@@ -37,6 +38,8 @@ export interface Question {
   readonly method: SignMethod
   readonly params: unknown
   readonly ttl?: number
+  /** Stored before the question leaves. */
+  readonly record?: Mutation<void>
   readonly bounds: WaitBounds
 }
 
@@ -61,7 +64,7 @@ export interface Core {
   change<T>(mutation: Mutation<T>): Promise<T>
   /** Puts a sealed message into the outbox as part of a change; returns its id. */
   post(draft: State, outgoing: Outgoing): string
-  /** Publishes at once, storing nothing, and waits for the peer's answer. */
+  /** Publishes at once, keeping no copy of it, and waits for the peer's answer. */
   ask(question: Question): Promise<unknown>
   /** Runs the listeners given to `onRestored`. */
   restored(): void
@@ -180,7 +183,7 @@ export function createCore(options: PairingOptions): Core {
       return result
     },
     post(draft, { topic, key, payload, publication, senderPublicKey }) {
-      const message = seal(JSON.stringify(payload), {
+      const message = sealToSend(payload, {
         key,
         random,
         ...(senderPublicKey === undefined ? {} : { senderPublicKey }),
@@ -190,11 +193,12 @@ export function createCore(options: PairingOptions): Core {
       draft.outbox[messageId] = { topic, message, ttl, tag, prompt, expiry: now() + ttl }
       return messageId
     },
-    async ask({ topic, key, id, method, params, ttl, bounds }) {
+    async ask({ topic, key, id, method, params, ttl, record, bounds }) {
+      const message = sealToSend({ id, jsonrpc: '2.0', method, params }, { key, random })
+      if (record) await core.change(record)
       if (bounds.signal?.aborted) throw cancelled(bounds.signal)
       const waiting = answers.wait(id, topic, bounds)
       const publication = PUBLICATIONS[method].request
-      const message = seal(JSON.stringify({ id, jsonrpc: '2.0', method, params }), { key, random })
       relay
         .call('irn_publish', {
           topic,
@@ -224,4 +228,13 @@ export function createCore(options: PairingOptions): Core {
   events.on('session_expire', failOpen)
   const receiver = createReceiver(core, roles)
   return core
+}
+
+/** Refused here, where the caller can be told why, and before anything is stored. */
+function sealToSend(payload: object, options: SealOptions): string {
+  const message = seal(JSON.stringify(payload), options)
+  if (message.length > MAX_MESSAGE_BYTES) {
+    throw new PairingError('pairing/message-too-large', 'No relay carries a message that long.')
+  }
+  return message
 }

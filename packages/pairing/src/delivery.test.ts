@@ -1,3 +1,4 @@
+import { MAX_MESSAGE_BYTES } from '@latchkey/wire/relay/methods'
 import { describe, expect, it, vi } from 'vitest'
 import { settled } from '../fixtures/fakeClock.js'
 import type { StoredMessage } from '../fixtures/memoryRelay.js'
@@ -78,6 +79,26 @@ describe('messages', () => {
     const { topic } = await approval
     expect(wallet.client.sessions()).toMatchObject([{ topic, acknowledged: true }])
     expect(cuts).toBeGreaterThan(3)
+  })
+
+  it('longer than a relay carries are refused before anything is stored', async () => {
+    const world = createWorld()
+    const { dapp, wallet, topic } = await connect(world)
+    const params = ['x'.repeat(MAX_MESSAGE_BYTES)]
+    const tooLarge = { code: 'pairing/message-too-large' }
+    const asked = () => [...dapp.storage.values.values()].join()
+    const before = asked()
+    await expect(dapp.client.request({ topic, ...request, params })).rejects.toMatchObject(tooLarge)
+    expect(asked()).toBe(before)
+    const responses: Promise<unknown>[] = []
+    wallet.client.on('request', ({ id }) => {
+      const long = wallet.client.respond({ topic, id, result: params })
+      responses.push(expect(long).rejects.toMatchObject(tooLarge))
+      // The request still waits, so the wallet can answer with something shorter.
+      responses.push(long.catch(() => wallet.client.respond({ topic, id, result: 'short' })))
+    })
+    expect(await dapp.client.request({ topic, ...request })).toBe('short')
+    await Promise.all(responses)
   })
 
   it('out of order end in the newest state', async () => {

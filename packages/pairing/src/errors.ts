@@ -18,6 +18,8 @@ export type PairingErrorCode =
   | 'pairing/uri-used'
   | 'pairing/invalid-namespaces'
   | 'pairing/invalid-input'
+  /** More than a relay carries in one message. */
+  | 'pairing/message-too-large'
   /** Chain, method or event is outside what the session allows. */
   | 'pairing/unauthorized'
   | 'pairing/unknown-session'

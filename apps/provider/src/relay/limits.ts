@@ -1,4 +1,4 @@
-import { BATCH_LIMIT } from '@latchkey/wire/relay/methods'
+import { BATCH_LIMIT, MAX_MESSAGE_BYTES } from '@latchkey/wire/relay/methods'
 
 /** What one client, network or topic may use. Every figure can be set by the operator. */
 export interface RelayLimits {
@@ -21,7 +21,7 @@ export interface RelayLimits {
 }
 
 export const DEFAULT_LIMITS: RelayLimits = {
-  messageBytes: 98_304,
+  messageBytes: MAX_MESSAGE_BYTES,
   topicsPerClient: BATCH_LIMIT,
   socketsPerClient: 16,
   socketsPerNetwork: 200,

@@ -44,3 +44,42 @@ export const addressCharsEnd = 6
 export const networkSearchDelay = 100
 /** How long a reconnect waits for its wallet to be announced. */
 export const announcementWait = 3_000
+
+/** §5, §9: pause between two email logins. */
+export const emailCooldown = 30_000
+/** §9: names, avatars and identities of accounts. */
+export const identityLifetime = 300_000
+/** §9: swap slippage tolerance, in percent. */
+export const swapSlippage = 1
+/** §9: on-ramp purchase limits in fiat, as decimal text. */
+export const cardPurchase = { min: '10.00', max: '7500.00' } as const
+export const bankPurchase = { min: '10.00', max: '25000.00' } as const
+/** §9: wallets per page of recommendations, list and search; images fetched ahead per page. */
+export const recommendedPage = 4
+export const listPage = 40
+export const searchPage = 100
+export const prefetchedImages = 20
+/** §9: a search shows its result no sooner. */
+export const searchDelay = 300
+/** §9: pending transactions watched, and how often. */
+export const watchedTransactions = 99
+export const transactionPolling = 30_000
+/** §9: the login frame. */
+export const frameLoadTimeout = 20_000
+export const frameRequestTimeout = 120_000
+export const frameReadyDelay = 500
+export const notAllowedDelay = 300
+/** §9: calls in one batch to a node. */
+export const nodeBatch = 1_000
+/** §9: how long images are waited for before a view shows without them. */
+export const imageWait = 2_000
+/** §9: size of the social login window, in pixels. */
+export const socialPopup = { width: 600, height: 800 } as const
+/** §9: log kept, in bytes; error reports per minute. */
+export const logBuffer = 1_000_000
+export const errorReports = 5
+export const errorReportWindow = 60_000
+/** §9: characters of an email shown. */
+export const emailLabelLength = 30
+/** §9 display: decimals of transaction quantities. */
+export const quantityDecimals = 3

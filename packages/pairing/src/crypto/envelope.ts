@@ -45,6 +45,8 @@ export function readEnvelope(text: string): Envelope {
   const nonceStart = type === 0 ? 1 : 1 + KEY_LENGTH
   const sealedStart = nonceStart + NONCE_LENGTH
   if (bytes.length < sealedStart + TAG_LENGTH) throw invalid()
+  // X25519 ignores the top bit of a public key, so with it set the same sender would have two names.
+  if (type === 1 && (bytes[KEY_LENGTH] as number) > 0x7f) throw invalid()
   const nonce = bytes.slice(nonceStart, sealedStart)
   const sealed = bytes.slice(sealedStart)
   return type === 0

@@ -32,9 +32,6 @@ export async function request(core: Core, own: OwnRequests, input: RequestInput)
   const id = core.nextId()
   own.add(id)
   const expiryTimestamp = core.now() + expiry
-  await core.change((draft) => {
-    draft.asked[id] = { topic, chainId, method, expiry: expiryTimestamp }
-  })
   return core.ask({
     topic,
     key,
@@ -42,6 +39,9 @@ export async function request(core: Core, own: OwnRequests, input: RequestInput)
     method: 'wc_sessionRequest',
     params: { request: { method, params, expiryTimestamp }, chainId },
     ttl: expiry,
+    record(draft) {
+      draft.asked[id] = { topic, chainId, method, expiry: expiryTimestamp }
+    },
     bounds: {
       timeoutMs: expiryTimestamp * 1000 - core.clock.now(),
       timeoutError: () =>

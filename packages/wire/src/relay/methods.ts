@@ -3,6 +3,8 @@ import { PUBLICATIONS } from './tags.js'
 
 export const BATCH_LIMIT = 500
 export const MAX_TTL_SECONDS = 2_592_000
+/** Longest sealed message, as the text that travels. */
+export const MAX_MESSAGE_BYTES = 98_304
 
 export interface PublishParams {
   readonly topic: string
