@@ -32,6 +32,8 @@ export function createModalHost(
   const { config, stores } = widget
   const modal = loadOnce(loadModal)
   let element: HTMLElement | undefined
+  /** An element the site placed stays the site's when the widget goes. */
+  let isOurs = true
   let mounted: { unmount(): void } | undefined
 
   function ensureElement(): HTMLElement {
@@ -66,7 +68,9 @@ export function createModalHost(
       if (element === adopted) return
       mounted?.unmount()
       mounted = undefined
+      if (isOurs) element?.remove()
       element = adopted
+      isOurs = false
       mount().catch((error: unknown) =>
         widget.ports.log.error('The wallet window could not be shown', error),
       )
@@ -80,7 +84,7 @@ export function createModalHost(
       stop()
       mounted?.unmount()
       mounted = undefined
-      element?.remove()
+      if (isOurs) element?.remove()
     },
   }
 }
