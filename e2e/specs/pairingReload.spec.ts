@@ -260,15 +260,40 @@ test('a session the wallet ended meanwhile is gone when the page comes back', as
 }) => {
   const phone = await openPhone()
   const tab = await openPaired(site)
-  const pairing = pairingOf(tab)
-  await pairing.connect(phone)
-  const address = tab.page.url()
-  await tab.page.goto(new URL('/local.json', address).href)
+  await pairingOf(tab).connect(phone)
+  await tab.page.close()
   await phone.disconnectAll()
   await phone.expectSessions(0)
-  await tab.page.goto(address)
-  await tab.expectDisconnected()
-  await pairing.connect(phone)
+  const later = await openPaired(site)
+  await later.ready()
+  await later.expectDisconnected()
+  await pairingOf(later).connect(phone)
+})
+
+test('a wallet’s farewell is heard also while the page is still loading', async ({
+  site,
+  context,
+  openPhone,
+}) => {
+  const phone = await openPhone()
+  const tab = await openPaired(site)
+  await pairingOf(tab).connect(phone)
+  await tab.page.close()
+  await phone.disconnectAll()
+  await phone.expectSessions(0)
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await context.route(/\/adapter-/, async (route) => {
+    await released
+    await route.continue()
+  })
+  const later = await openPaired(site)
+  await expect.poll(() => pairingOf(later).stored('sessions')).toBe(0)
+  release()
+  await later.ready()
+  await later.expectDisconnected()
 })
 
 test('a tab opened later shows the session, and its end, as well', async ({ site, openPhone }) => {

@@ -16,7 +16,7 @@ import { createRelayClient, type RelayClient } from './relay/relayClient.js'
 import { tellChanges } from './session/changes.js'
 import type { State } from './state.js'
 import { nextExpiry, sweep } from './sweep.js'
-import { liveTopics } from './topics.js'
+import { liveTopics, markSeen } from './topics.js'
 import { cancelled, type WaitBounds } from './waiting.js'
 
 /** A change in the making; `after` runs once it is stored, and never if it is not. */
@@ -25,7 +25,8 @@ export type Mutation<T> = (draft: State, after: (effect: () => void) => void) =>
 export interface Outgoing {
   readonly topic: string
   readonly key: string
-  readonly payload: object
+  /** A call, or the answer to one. */
+  readonly payload: { readonly id: number; readonly [field: string]: unknown }
   readonly publication: Publication
   /** For type 1 envelopes. */
   readonly senderPublicKey?: string
@@ -188,6 +189,8 @@ export function createCore(options: PairingOptions): Core {
         random,
         ...(senderPublicKey === undefined ? {} : { senderPublicKey }),
       })
+      // So that a relay throwing our own call back at us gets nowhere, even after a reload.
+      if ('method' in payload) markSeen(draft, topic, payload.id)
       const messageId = messageIdOf(message)
       const { ttl, tag, prompt } = publication
       draft.outbox[messageId] = { topic, message, ttl, tag, prompt, expiry: now() + ttl }

@@ -85,6 +85,26 @@ describe('a hostile relay', () => {
     await outcome
   })
 
+  it('cannot renew a session with our own renewal, even after a reload', async () => {
+    const world = createWorld()
+    const { dapp, wallet, topic } = await connect(world)
+    for (const device of [dapp, wallet]) {
+      await device.client.extend({ topic })
+      await settled()
+      const own = world.relay.stored.findLast(({ tag }) => tag === 1106)
+      const [before] = device.client.sessions()
+      await world.clock.advance(60_000)
+      world.relay.inject({ topic, message: own?.message ?? '' })
+      await settled()
+      await device.restart()
+      await device.client.restore()
+      await settled()
+      world.relay.inject({ topic, message: own?.message ?? '' })
+      await settled()
+      expect(device.client.sessions()).toEqual([before])
+    }
+  })
+
   it('cannot make us wait for mail that never comes', async () => {
     const world = createWorld()
     const { dapp } = await connect(world)

@@ -107,7 +107,7 @@ export function createReceiver(core: Core, roles: readonly RoleHandlers[]) {
       const known = isSignMethod(method) ? roles.flatMap(({ calls }) => calls[method] ?? []) : []
       const handler = known.find((it) => accepts(it, route)) as CallHandler | undefined
       if (!fresh && (seenHere || !handler?.echo)) return
-      const send = (answer: object, publication: Publication) => {
+      const send = (answer: Outcome, publication: Publication) => {
         if (!fresh) return
         const payload = { id, jsonrpc: '2.0', ...answer }
         core.post(draft, { topic, key: route.key, payload, publication })

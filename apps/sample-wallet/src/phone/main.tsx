@@ -6,18 +6,12 @@ import { createPhone } from './model/createPhone.js'
 import { loadLocal } from './model/local.js'
 import { readQuery } from './model/query.js'
 import { createSelectionMemory } from './model/selection.js'
-import { createRemote, type Remote } from './remote.js'
+import { createRemote } from './remote.js'
 import './style/tokens.css'
 import './style/page.css'
 import './style/controls.css'
 import './style/sheet.css'
 import { App } from './views/App.js'
-
-declare global {
-  interface Window {
-    phoneWallet?: Remote
-  }
-}
 
 const balanceInterval = 15_000
 

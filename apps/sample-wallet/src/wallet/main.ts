@@ -1,15 +1,7 @@
 import { announce } from './announce.js'
-import { type Control, createWallet, type Provider } from './createWallet.js'
+import { type Control, createWallet } from './createWallet.js'
 import { createPrompt } from './prompt.js'
 import { readSettings } from './settings.js'
-
-declare global {
-  interface Window {
-    __sampleWallets?: unknown
-    sampleWallets?: Record<string, Control>
-    ethereum?: Provider
-  }
-}
 
 function localStorageOrNothing(): Storage | undefined {
   try {

@@ -19,6 +19,8 @@ export type PairedWallet = {
   readonly namespaces: readonly Namespace[]
   /** True when the site wants networks this wallet was never asked for. */
   isStale(wanted: readonly NetworkId[]): boolean
+  /** False once either side has ended the session. */
+  isLive(): boolean
   transport(namespace: Namespace): WalletTransport
   end(): Promise<void>
 }

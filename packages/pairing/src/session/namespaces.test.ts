@@ -15,6 +15,9 @@ import {
   satisfies,
 } from './namespaces.js'
 
+const evmAccount = (index: number, chain = '1') =>
+  `eip155:${chain}:0x${String(index).padStart(40, '0')}`
+const EVM_ACCOUNT = evmAccount(1)
 const names = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 4 })
 const chains = fc.uniqueArray(fc.constantFrom('1', '10', '137', '8453'), { minLength: 1 })
 const requested = fc
@@ -26,7 +29,7 @@ const granted = fc
   .record({ chains, methods: names, events: names })
   .map(({ chains, methods, events }) =>
     parseGranted({
-      eip155: { accounts: chains.map((it) => `eip155:${it}:0xab`), methods, events },
+      eip155: { accounts: chains.map((it) => evmAccount(1, it)), methods, events },
     }),
   )
 
@@ -68,11 +71,12 @@ describe('namespaces', () => {
   })
 
   it('take chains from accounts, whatever the wallet lists', () => {
-    const entry = { chains: ['eip155:137'], accounts: ['eip155:1:0xab'], methods: [], events: [] }
+    const accounts = [EVM_ACCOUNT]
+    const entry = { chains: ['eip155:137'], accounts, methods: [], events: [] }
     expect(parseGranted({ eip155: entry }).eip155?.chains).toEqual(['eip155:1'])
-    expect(parseGranted({ 'eip155:1': { ...entry, chains: undefined } }).eip155?.accounts).toEqual([
-      'eip155:1:0xab',
-    ])
+    expect(parseGranted({ 'eip155:1': { ...entry, chains: undefined } }).eip155?.accounts).toEqual(
+      accounts,
+    )
   })
 
   it.each([
@@ -91,8 +95,9 @@ describe('namespaces', () => {
   it.each([
     ['a foreign account', ['solana:1:abc']],
     ['a malformed account', ['eip155:1']],
-    ['an extra colon', ['eip155:1:0xab:c']],
-    ['too many accounts', Array.from({ length: 101 }, (_, index) => `eip155:1:0x${index}`)],
+    ['a malformed EVM address', ['eip155:1:0xab']],
+    ['an extra colon', [`${EVM_ACCOUNT}:c`]],
+    ['too many accounts', Array.from({ length: 101 }, (_, index) => evmAccount(index))],
   ])('are refused as a grant with %s', (_what, accounts) => {
     const grant = { eip155: { accounts, methods: [], events: [] } }
     expect(() => parseGranted(grant)).toThrow('namespaces are unusable')

@@ -28,13 +28,16 @@ const MAX_ENTRIES = 500
 const NAMESPACE = /^[-a-z0-9]{3,8}$/
 const CHAIN = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/
 const ACCOUNT = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-.%a-zA-Z0-9]{1,128}$/
+/** An EVM address has one shape; elsewhere the general form is all there is to check. */
+const EVM_ACCOUNT = /^eip155:[^:]+:0x[0-9a-fA-F]{40}$/
 
 export function isChainId(value: unknown): value is string {
   return typeof value === 'string' && CHAIN.test(value)
 }
 
 export function isAccountId(value: unknown): value is string {
-  return typeof value === 'string' && ACCOUNT.test(value)
+  if (typeof value !== 'string' || !ACCOUNT.test(value)) return false
+  return namespaceOf(value) !== 'eip155' || EVM_ACCOUNT.test(value)
 }
 
 /** `eip155:1` of `eip155:1:0xab…`. */

@@ -29,7 +29,8 @@ export function createPairedWallet({
   readonly ports: Ports
 }): PairedWallet {
   const { topic } = first
-  const current = () => client.sessions().find((session) => session.topic === topic) ?? first
+  const stored = () => client.sessions().find((session) => session.topic === topic)
+  const current = () => stored() ?? first
   let ending: Promise<void> | undefined
 
   /** Ended once for all families, whichever asks first. */
@@ -104,6 +105,7 @@ export function createPairedWallet({
       servedNamespaces(current()).some((namespace) =>
         isStaleSession({ session: current(), configuredChains: wanted, namespace }),
       ),
+    isLive: () => stored() !== undefined,
     transport,
     end,
   }

@@ -1,3 +1,4 @@
+import { NotConnectedError } from '../errors/connection.js'
 import { ChainNotSupportedError } from '../errors/network.js'
 import type { Account } from '../family.js'
 import { type PairedWallet, pairingConnectorId } from '../pairing.js'
@@ -36,6 +37,11 @@ export async function adoptPaired(
   if (found.length === 0) {
     await paired.end()
     throw new ChainNotSupportedError()
+  }
+  if (!paired.isLive()) {
+    // The wallet left while its families were loading, when nobody listened yet.
+    await Promise.all(found.map(({ session }) => session.end({ tellWallet: false })))
+    throw new NotConnectedError()
   }
   for (const { namespace, session } of found) {
     adoptSession(widget, {

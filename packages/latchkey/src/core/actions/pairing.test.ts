@@ -228,6 +228,18 @@ describe('after a reload', () => {
     expect(widget.stores.connection.get().eip155).toEqual({ status: 'disconnected' })
   })
 
+  it('a wallet that leaves while it is being taken up is not shown as connected', async () => {
+    const { widget, connector } = setUp({ stored })
+    connector.restore = async () => {
+      const wallet = createFakePairedWallet()
+      // Nobody listens yet.
+      wallet.hangUp()
+      return wallet
+    }
+    await reconnect(widget)
+    expect(widget.stores.connection.get().eip155).toEqual({ status: 'disconnected' })
+  })
+
   it('a stale session is ended', async () => {
     const { widget, connector } = setUp({ stored })
     const wallet = createFakePairedWallet({ isStale: true })

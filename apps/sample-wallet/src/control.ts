@@ -1,0 +1,14 @@
+/** What tests hold of the sample wallets: types only, for scripts that run beside a page. */
+import type { Remote } from './phone/remote.js'
+import type { Control, Provider } from './wallet/createWallet.js'
+
+export type { Control, Remote }
+
+declare global {
+  interface Window {
+    __sampleWallets?: unknown
+    sampleWallets?: Record<string, Control>
+    ethereum?: Provider
+    phoneWallet?: Remote
+  }
+}

@@ -1,0 +1,207 @@
+/**
+ * Peers that take more than they were given. Wallets settle on, and later update to, accounts, chains,
+ * methods and events nobody asked for, malformed addresses and ten thousand accounts; they send events
+ * outside the session. Dapps send requests outside the session. Counted is what came through.
+ *
+ *   node reliability/scopes.mjs --settlements 500 --minutes 30
+ */
+import { createChoices, print, readFlags } from './figures.mjs'
+import { nodeCurves } from './nodeCurves.mjs'
+import { loadSource } from './source.mjs'
+
+const {
+  ADDRESS,
+  ASKED,
+  connect,
+  createDapp,
+  createRawWallet,
+  createSeededRandom,
+  createWallet,
+  createWorld,
+  seal,
+  settled,
+} = await loadSource(
+  'fixtures/peers.ts',
+  'fixtures/rawWallet.ts',
+  'fixtures/fakeClock.ts',
+  'src/crypto/envelope.ts',
+)
+
+const MOST_ACCOUNTS = 100
+const asked = ASKED.eip155
+const flags = readFlags({ settlements: 500, minutes: 30 })
+const counts = {
+  sessions: 0,
+  refused: 0,
+  accounts: 0,
+  scope: 0,
+  updates: 0,
+  events: 0,
+  requests: 0,
+  requestsThrough: 0,
+  eventsThrough: 0,
+}
+
+let settlements = 0
+while (settlements < flags.settlements && performance.now() < flags.minutes * 60_000) {
+  settlements += 1
+  const number = settlements
+  const choices = createChoices(createSeededRandom(number * 15_485_863))
+  await settleBeyond(choices)
+  if (number % 10 === 0) await requestBeyond(choices)
+}
+print({
+  'hostile settlements': settlements,
+  'refused whole': counts.refused,
+  'cut down to what was asked': counts.sessions,
+  'hostile updates': counts.updates,
+  'extra accounts in state': counts.accounts,
+  'extra chains, methods, events in state': counts.scope,
+  'events outside the session': counts.events,
+  'of them told to the page': counts.eventsThrough,
+  'requests outside the session': counts.requests,
+  'of them told to the wallet': counts.requestsThrough,
+})
+const through = counts.accounts + counts.scope + counts.eventsThrough + counts.requestsThrough
+process.exitCode = through === 0 ? 0 : 1
+
+async function settleBeyond(choices) {
+  const world = createWorld()
+  const { client } = createDapp(world, { curves: nodeCurves })
+  const { uri, approval } = client.propose({ optional: ASKED })
+  const outcome = approval.then(
+    () => 'sessions',
+    () => 'refused',
+  )
+  await settled()
+  const wallet = await createRawWallet(world, uri)
+  wallet.answerProposal()
+  await settled()
+  wallet.settle({ namespaces: hostileGrant(choices) })
+  counts[await outcome] += 1
+  judge(client)
+  for (let update = 0; update < 3; update += 1) {
+    wallet.call('wc_sessionUpdate', { namespaces: hostileGrant(choices) })
+    counts.updates += 1
+    await settled()
+    judge(client)
+  }
+  const allowed = client.sessions()[0]?.namespaces.eip155
+  client.on('session_event', ({ chainId, event }) => {
+    const isAllowed = allowed?.events.includes(event.name) && allowed.chains.includes(chainId)
+    if (!isAllowed) counts.eventsThrough += 1
+  })
+  for (const [chainId, name] of [
+    ['eip155:1', 'drain'],
+    ['eip155:137', 'chainChanged'],
+    ['solana:x', 'accountsChanged'],
+    ['__proto__', 'chainChanged'],
+    ['eip155:1', 'constructor'],
+  ]) {
+    wallet.call('wc_sessionEvent', { chainId, event: { name, data: [] } })
+    counts.events += 1
+  }
+  await settled()
+  client.close()
+}
+
+/** Counts whatever a session holds that was never asked for, or is malformed, or is too much. */
+function judge(client) {
+  for (const { namespaces } of client.sessions()) {
+    for (const [name, { accounts, chains, methods, events }] of Object.entries(namespaces)) {
+      const isAsked = (account) =>
+        name === 'eip155' &&
+        /^eip155:\d+:0x[0-9a-fA-F]{40}$/.test(account) &&
+        asked.chains.includes(account.slice(0, account.lastIndexOf(':')))
+      counts.accounts += accounts.filter((account) => !isAsked(account)).length
+      counts.accounts += Math.max(0, accounts.length - MOST_ACCOUNTS)
+      for (const [has, may] of [
+        [chains, asked.chains],
+        [methods, asked.methods],
+        [events, asked.events],
+      ]) {
+        counts.scope += has.filter((entry) => name !== 'eip155' || !may.includes(entry)).length
+      }
+    }
+  }
+}
+
+/** Something asked for, among one to four things that were not. */
+function hostileGrant(choices) {
+  const address = () => `0x${Buffer.from(choices.bytes(20)).toString('hex')}`
+  const grant = {
+    eip155: {
+      accounts: [`eip155:1:${ADDRESS}`],
+      methods: ['personal_sign'],
+      events: ['chainChanged'],
+    },
+  }
+  const many = (length, chain) =>
+    Array.from({ length }, (_, index) => `${chain}:0x${String(index).padStart(40, '0')}`)
+  const tricks = [
+    () => grant.eip155.accounts.push(`eip155:137:${address()}`),
+    () => grant.eip155.accounts.push(`eip155:1:${address()}`, `eip155:01:${address()}`),
+    () => grant.eip155.accounts.push(...many(10_000, 'eip155:1')),
+    () => grant.eip155.accounts.push(...many(101, 'eip155:10')),
+    () => grant.eip155.accounts.push(choices.pick(['', '0x1', 'eip155:1', 'eip155:1:', null, {}])),
+    () =>
+      grant.eip155.accounts.push(`eip155:1:${choices.pick(['0x12', 'a b', '<b>', '0x€', '..'])}`),
+    () => grant.eip155.methods.push('eth_sign', 'wallet_addEthereumChain', '__proto__'),
+    () => grant.eip155.events.push('drain', 'constructor'),
+    () => {
+      grant.eip155.chains = ['eip155:137', 'eip155:1']
+    },
+    () => {
+      grant['eip155:137'] = { ...grant.eip155, accounts: [`eip155:137:${address()}`] }
+    },
+    () => {
+      grant.solana = { accounts: ['solana:x:abc'], methods: ['m'], events: [] }
+    },
+    () => Object.defineProperty(grant, '__proto__', { value: grant.eip155, enumerable: true }),
+    () => {
+      grant.eip155.accounts = choices.pick(['all', { 0: 'eip155:1:0x' }, [], undefined])
+    },
+  ]
+  const count = 1 + choices.below(4)
+  for (let trick = 0; trick < count; trick += 1) {
+    if (Array.isArray(grant.eip155.accounts)) choices.pick(tricks)()
+  }
+  return grant
+}
+
+/** A dapp with the right key, and no manners. */
+async function requestBeyond(choices) {
+  const world = createWorld()
+  const dapp = createDapp(world, { curves: nodeCurves })
+  const wallet = createWallet(world, { curves: nodeCurves })
+  const { topic } = await connect(world, dapp, wallet)
+  const { key } = JSON.parse(dapp.storage.values.get('pairing')).sessions[topic]
+  wallet.client.on('request', () => {
+    counts.requestsThrough += 1
+  })
+  const before = JSON.stringify(wallet.client.sessions())
+  const call = (method, params) => {
+    const id = world.clock.now() * 1_000 + counts.requests
+    const payload = JSON.stringify({ id, jsonrpc: '2.0', method, params })
+    const message = seal(payload, { key, random: choices.bytes })
+    world.relay.inject({ topic, message })
+    counts.requests += 1
+  }
+  for (const [chainId, method] of [
+    ['eip155:1', 'eth_sign'],
+    ['eip155:137', 'personal_sign'],
+    ['eip155', 'personal_sign'],
+    ['eip155:1', '__proto__'],
+    ['solana:x', 'personal_sign'],
+  ]) {
+    call('wc_sessionRequest', { chainId, request: { method, params: [] } })
+  }
+  // Only the wallet may change the session or tell events.
+  call('wc_sessionUpdate', { namespaces: hostileGrant(choices) })
+  call('wc_sessionEvent', { chainId: 'eip155:1', event: { name: 'chainChanged', data: 1 } })
+  call('wc_sessionSettle', { namespaces: hostileGrant(choices) })
+  await settled()
+  if (JSON.stringify(wallet.client.sessions()) !== before) counts.scope += 1
+  dapp.client.close()
+  wallet.client.close()
+}
