@@ -20,7 +20,8 @@ button.warning { color: var(--lk-bad) }
 button:active { transform: scale(.985) }
 button:focus-visible { outline: 2px solid var(--lk-accent); outline-offset: 2px }
 button:disabled { opacity: .5; cursor: default }
-.text, .fact { overflow: hidden; text-overflow: ellipsis; min-inline-size: 0 }
+.text, .fact ~ .text { flex: none }
+.fact { overflow: hidden; text-overflow: ellipsis; min-inline-size: 0 }
 .fact { color: var(--lk-text-2); padding-inline-start: 8px; flex-shrink: 2 }
 .image {
   display: grid; place-items: center; flex: none; inline-size: 24px; block-size: 24px; overflow: hidden;

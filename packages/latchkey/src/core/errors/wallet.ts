@@ -24,7 +24,7 @@ export class MalformedAnswerError extends WidgetError {
   readonly code = 'wallet/malformed-answer'
 
   constructor(readonly method: string) {
-    super(errorText.walletAnswer(method))
+    super(errorText.walletAnswer)
   }
 }
 

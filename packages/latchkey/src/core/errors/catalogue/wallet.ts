@@ -2,7 +2,7 @@
 
 export const walletTimeout = (name: string) => `${name} did not answer in time`
 export const walletFailed = (name: string) => `${name} could not complete the request`
-export const walletAnswer = (method: string) => `The wallet's answer to ${method} makes no sense`
+export const walletAnswer = 'The wallet gave an answer that cannot be used. Try again'
 export const walletBusy = (name: string) =>
   `${name} already has a request open. Look for its window`
 export const wrongSigner = 'The wallet answered for another account than the one shown'
