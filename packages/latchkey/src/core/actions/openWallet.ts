@@ -1,4 +1,4 @@
-import { WalletLinkError } from '../errors/pairing.js'
+import { WalletLinkError } from '../errors/wallet.js'
 import { pairingLink } from '../walletLinks.js'
 import { listingById } from '../walletList.js'
 import type { Widget } from '../widget.js'

@@ -36,12 +36,3 @@ export class PairingOffError extends WidgetError {
     super(errorText.pairingOff)
   }
 }
-
-/** The wallet's link cannot be followed. */
-export class WalletLinkError extends WidgetError {
-  readonly code = 'pairing/wallet-link'
-
-  constructor() {
-    super(errorText.walletLink)
-  }
-}

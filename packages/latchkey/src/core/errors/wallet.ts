@@ -66,3 +66,12 @@ export class InvalidRequestError extends WidgetError {
     super(errorText.invalidRequest[reason], options)
   }
 }
+
+/** The wallet's link cannot be followed. */
+export class WalletLinkError extends WidgetError {
+  readonly code = 'wallet/link'
+
+  constructor() {
+    super(errorText.walletLink)
+  }
+}

@@ -5,4 +5,3 @@ export const relayUnavailable =
 export const relayRefused = 'The connection service refused this site'
 export const pairingFailed = 'The wallet could not be connected. Scan a new code'
 export const pairingOff = 'Pairing needs the options `relayUrls` and `projectId`'
-export const walletLink = 'This wallet has no link that can be opened here'

@@ -12,3 +12,4 @@ export const invalidRequest = {
   network: 'The request is for another network than the active one',
   parameters: 'The request has parameters this method cannot have',
 } as const
+export const walletLink = 'This wallet has no link that can be opened here'
