@@ -36,7 +36,11 @@ export async function offerPairing(widget: Widget, signal: AbortSignal): Promise
         }),
       )
       const expiresAt = Math.min(offer.expiresAt, clock.now() + limits.pairingLifetime)
-      pairing.set({ phase: 'waiting', uri: offer.uri, expiresAt })
+      pairing.set({ phase: 'waiting', uri: offer.uri, expiresAt, isPublished: false })
+      offer.published.then(
+        () => pairing.get().uri === offer.uri && pairing.set({ isPublished: true }),
+        () => undefined, // told by the approval
+      )
       storage.set('pairing_pending', offer.expiresAt)
       const rest = clock.sleep(expiresAt - clock.now() - limits.pairingExpiryMargin, ending)
       const taken = await Promise.race([...approvals, rest.then(() => undefined)])

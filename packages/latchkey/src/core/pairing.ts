@@ -9,6 +9,8 @@ export type PairingOffer = {
   readonly uri: string
   /** Milliseconds since the epoch. */
   readonly expiresAt: number
+  /** From then on a wallet finds the offer even if this page goes away. */
+  readonly published: Promise<void>
   readonly approval: Promise<PairedWallet>
 }
 

@@ -32,6 +32,8 @@ export interface Proposal {
   readonly uri: string
   /** Milliseconds since 1970. */
   readonly expiresAt: number
+  /** The relay has it: a wallet that is given the URI now finds the proposal even if this page goes. */
+  readonly published: Promise<void>
   readonly approval: Promise<Session>
 }
 
@@ -55,6 +57,7 @@ export function propose(core: Core, approvals: Approvals, input: ProposeInput): 
   const auth = input.authentication && readAuthentication(core, input.authentication, requested)
   const pairing = createSymmetricKey(core.random)
   const plan: Plan = { id: core.nextId(), pairing, expiry, required, requested, input, auth }
+  const published = publishProposal(core, plan)
   return {
     uri: formatPairingUri({
       topic: pairing.topic,
@@ -63,11 +66,17 @@ export function propose(core: Core, approvals: Approvals, input: ProposeInput): 
       methods: auth ? ['wc_sessionAuthenticate'] : [],
     }),
     expiresAt: expiry * 1000,
-    approval: awaitApproval(core, approvals, plan),
+    published,
+    approval: awaitApproval(core, approvals, plan, published),
   }
 }
 
-async function awaitApproval(core: Core, approvals: Approvals, plan: Plan): Promise<Session> {
+async function awaitApproval(
+  core: Core,
+  approvals: Approvals,
+  plan: Plan,
+  published: Promise<void>,
+): Promise<Session> {
   const { signal } = plan.input
   const waiting = deferred<Session>(core.clock, {
     timeoutMs: plan.expiry * 1000 - core.clock.now(),
@@ -76,7 +85,7 @@ async function awaitApproval(core: Core, approvals: Approvals, plan: Plan): Prom
     signal,
   })
   approvals.add(plan.id, waiting)
-  publishProposal(core, plan).catch((cause: unknown) => {
+  published.catch((cause: unknown) => {
     waiting.reject(isPairingError(cause) ? cause : failed(cause))
   })
   try {

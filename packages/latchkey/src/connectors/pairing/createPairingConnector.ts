@@ -48,7 +48,7 @@ export function createPairingConnector({
 
   return {
     propose({ needs, signal: withdrawn }) {
-      const { uri, expiresAt, approval } = client.propose({
+      const { uri, expiresAt, published, approval } = client.propose({
         optional: Object.fromEntries(needs),
         signal: withdrawn,
       })
@@ -56,6 +56,7 @@ export function createPairingConnector({
       return {
         uri,
         expiresAt,
+        published,
         approval: approval.then(walletOf, (error: unknown) => Promise.reject(toWidgetError(error))),
       }
     },

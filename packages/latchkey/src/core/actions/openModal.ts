@@ -55,7 +55,9 @@ export function openModal(widget: Widget, parameters: OpenModalParameters = {}):
   if (widget.config.basic && connected) return
   const route = firstRoute(widget, parameters)
   if (namespace) setNamespace(widget, { namespace })
-  if (uri !== undefined) pairing.set({ phase: 'waiting', uri, expiresAt: undefined })
+  if (uri !== undefined) {
+    pairing.set({ phase: 'waiting', uri, expiresAt: undefined, isPublished: true })
+  }
   navigate(widget, { ...(route ?? homeRoute(widget)), how: 'reset' })
   if (modal.get().isOpen) return
   modal.set({ isOpen: true, namespace })

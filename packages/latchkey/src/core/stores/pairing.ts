@@ -12,6 +12,8 @@ export type PairingState = {
   readonly uri: string | undefined
   /** Milliseconds since the epoch. */
   readonly expiresAt: number | undefined
+  /** A wallet that takes over this tab finds the offer. */
+  readonly isPublished: boolean
   readonly error: Error | undefined
   readonly isRelayReachable: boolean
 }
@@ -21,6 +23,7 @@ export function createPairingStore(): Store<PairingState> {
     phase: 'idle',
     uri: undefined,
     expiresAt: undefined,
+    isPublished: false,
     error: undefined,
     isRelayReachable: true,
   })

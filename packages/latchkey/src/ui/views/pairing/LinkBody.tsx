@@ -25,14 +25,15 @@ export function LinkBody({ pairing, listing, platform }: LinkBodyProps) {
   const { uri } = pairing
   const hasFailed = pairing.phase === 'declined' || pairing.phase === 'failed'
 
-  // An app opens by itself, once; a site in a new tab needs a click or the browser blocks it.
+  // An app opens by itself, once, as soon as it can find the offer: the link may replace this page.
+  // A site in a new tab needs a click or the browser blocks it.
   const opensItself = platform !== 'web'
   const wasOpened = useRef(false)
   useEffect(() => {
-    if (!opensItself || uri === undefined || wasOpened.current) return
+    if (!opensItself || !pairing.isPublished || wasOpened.current) return
     wasOpened.current = true
     openWallet.run({ walletId: listing.id, platform })
-  }, [opensItself, uri, openWallet.run, listing.id, platform])
+  }, [opensItself, pairing.isPublished, openWallet.run, listing.id, platform])
 
   function tryAgain() {
     wasOpened.current = false
