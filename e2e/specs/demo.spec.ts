@@ -127,10 +127,13 @@ async function openDemo(page: Page, path: string) {
     report: panel.getByRole('status'),
     field: (option: string) => panel.locator(`.field[data-path="${option}"]`),
     code: () => page.getByTestId('code').innerText(),
-    openAllSections: () =>
-      panel.locator('details').evaluateAll((all) => {
+    async openAllSections() {
+      const sections = panel.locator('details')
+      await expect(sections.first()).toBeVisible()
+      await sections.evaluateAll((all) => {
         for (const one of all) (one as HTMLDetailsElement).open = true
-      }),
+      })
+    },
     async connect() {
       await connectButton.click()
       await page.getByTestId('wallet-selector-app.latchkey.sample').click()
