@@ -1,0 +1,58 @@
+import type { CheckedInputOf, Endpoint, ReplyOf } from '@latchkey/wire/http/endpoint'
+import type { Project } from '../projects/Project.js'
+
+/** Who calls, and on whose behalf. */
+export type Caller = {
+  readonly project: Project
+  /** The network whose limits count; undefined for this machine itself. */
+  readonly network: string | undefined
+  /** The site, as its browser names it; undefined for programs. */
+  readonly origin: string | undefined
+  /** The address under which callers know this provider, without a slash at the end. */
+  readonly publicUrl: string
+  /** Ends with the request: the caller has left or its time is over. */
+  readonly signal: AbortSignal
+}
+
+export type ImageReply = { readonly contentType: string; readonly bytes: Uint8Array<ArrayBuffer> }
+
+type Reply<endpoint extends Endpoint> = endpoint extends { readonly caching: 'image' }
+  ? ImageReply
+  : ReplyOf<endpoint>
+
+/** Throws a Refusal for what the caller can put right; anything else is a fault of ours. */
+export type Handler<endpoint extends Endpoint> = (
+  input: CheckedInputOf<endpoint>,
+  caller: Caller,
+) => Promise<Reply<endpoint>>
+
+/** An endpoint of the contract with what answers it. */
+export type Route = { readonly endpoint: Endpoint; readonly handle: Handler<Endpoint> }
+
+export function route<const endpoint extends Endpoint>(
+  endpoint: endpoint,
+  handle: Handler<endpoint>,
+): Route {
+  // Input is checked against the very schema the handler's type comes from.
+  return { endpoint, handle: handle as unknown as Handler<Endpoint> }
+}
+
+/** A call that is not JSON in, JSON out by a schema, such as the proxy to a chain's nodes. */
+export type RawRoute = {
+  /** Names the call in logs and figures. */
+  readonly name: string
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  /** Largest body taken, in bytes. */
+  readonly bodyLimit: number
+  /** Whether it is served to whoever comes, without a project. */
+  readonly isOpen?: true
+  readonly handle: (request: RawRequest, caller: Caller) => Promise<Response>
+}
+
+export type RawRequest = {
+  readonly params: Readonly<Record<string, string>>
+  readonly query: URLSearchParams
+  readonly headers: Headers
+  readonly body: string
+}

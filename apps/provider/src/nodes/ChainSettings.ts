@@ -1,0 +1,34 @@
+import type { NetworkId } from '@latchkey/wire/caip'
+
+/** What the operator says about one chain; the provider serves these and no others. */
+export type ChainSettings = {
+  readonly id: NetworkId
+  readonly name: string
+  readonly isTestnet: boolean
+  readonly nativeCurrency: {
+    readonly name: string
+    readonly symbol: string
+    readonly decimals: number
+  }
+  /** Nodes in order of preference. */
+  readonly upstreams: readonly string[]
+  /** Tokens worth looking at for everybody, besides those in an account's history. */
+  readonly tokens: readonly TokenSettings[]
+  /** A Uniswap-V2-style exchange, for quotes and prices. */
+  readonly exchange?: {
+    readonly router: string
+    readonly factory: string
+    readonly wrappedNative: string
+    /** The token that counts as one dollar. */
+    readonly dollar: string
+  }
+  readonly multicall?: string
+  readonly ens?: { readonly registry: string; readonly universalResolver: string }
+}
+
+export type TokenSettings = {
+  readonly address: string
+  readonly name: string
+  readonly symbol: string
+  readonly decimals: number
+}

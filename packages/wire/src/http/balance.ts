@@ -1,0 +1,31 @@
+import * as v from 'valibot'
+import { defineEndpoint } from './endpoint.js'
+import { accountId, commaList, decimal, label, networkId, plainAddress, webAddress } from './fields.js'
+
+/** A holding (specification §3). EVM native coins have no address; tokens have an account id. */
+export const tokenBalance = v.object({
+  name: label,
+  symbol: label,
+  chainId: networkId,
+  address: v.optional(v.string()),
+  value: v.optional(v.number()),
+  price: v.number(),
+  quantity: v.object({ decimals: v.pipe(v.string(), v.regex(/^\d{1,3}$/)), numeric: decimal }),
+  iconUrl: webAddress,
+})
+
+export type TokenBalance = v.InferOutput<typeof tokenBalance>
+
+export const getAccountBalance = defineEndpoint({
+  name: 'getAccountBalance',
+  method: 'GET',
+  path: '/v1/account/:address/balance',
+  params: v.object({ address: plainAddress }),
+  query: v.object({
+    currency: v.optional(v.pipe(v.string(), v.toLowerCase(), v.literal('usd')), 'usd'),
+    chainId: v.optional(networkId),
+    forceUpdate: v.optional(commaList(accountId as v.GenericSchema<string, string>, 50)),
+  }),
+  response: v.object({ balances: v.array(tokenBalance) }),
+  caching: 'personal',
+})

@@ -1,0 +1,11 @@
+import * as v from 'valibot'
+import { defineEndpoint } from './endpoint.js'
+import { networkId } from './fields.js'
+
+export const getSupportedChains = defineEndpoint({
+  name: 'getSupportedChains',
+  method: 'GET',
+  path: '/v1/supported-chains',
+  response: v.object({ http: v.array(networkId), ws: v.array(networkId) }),
+  caching: 'public',
+})

@@ -1,0 +1,70 @@
+import * as v from 'valibot'
+import { isNetworkId, type NetworkId, parseAccountId, type AccountId } from '../caip.js'
+
+/** Values that many calls have in common. */
+
+export const networkId = v.custom<NetworkId>(isNetworkId, 'Not a chain id like eip155:1.')
+
+export const accountId = v.custom<AccountId>(
+  (value) => parseAccountId(value) !== undefined,
+  'Not an account id like eip155:1:0xab….',
+)
+
+/** EVM, Solana, Bitcoin, Polkadot and Cosmos addresses all fit; each call knows which it wants. */
+export const plainAddress = v.pipe(
+  v.string(),
+  v.regex(/^[a-zA-Z0-9]{25,90}$/, 'Not an address.'),
+)
+
+/** Whole units of a token's smallest part. */
+export const units = v.pipe(v.string(), v.regex(/^\d{1,78}$/, 'Not a whole number of units.'))
+
+/** Units of the token itself, exact. */
+export const decimal = v.pipe(
+  v.string(),
+  v.regex(/^-?\d{1,78}(?:\.\d{1,78})?$/, 'Not a decimal number.'),
+)
+
+export const hexData = v.pipe(v.string(), v.regex(/^0x(?:[0-9a-fA-F]{2})*$/, 'Not hex data.'))
+
+export const isoTime = v.pipe(v.string(), v.isoTimestamp('Not a time like 2026-01-02T03:04:05Z.'))
+
+/** Text that people wrote, of a length that fits a screen. */
+export const label = v.pipe(v.string(), v.maxLength(256))
+
+export const webAddress = v.pipe(v.string(), v.maxLength(2_048))
+
+/** Absent, however the other side writes it. */
+export function absentable<const schema extends v.GenericSchema>(schema: schema) {
+  return v.optional(
+    v.pipe(
+      v.nullable(schema),
+      v.transform((value) => value ?? undefined),
+    ),
+  )
+}
+
+/** A list in one query field: `a,b,c`. */
+export function commaList<const item extends v.GenericSchema<string, unknown>>(
+  item: item,
+  longest: number,
+) {
+  return v.pipe(
+    v.string(),
+    v.maxLength(16_384),
+    v.transform((text) => text.split(',').filter((part) => part !== '')),
+    v.array(item),
+    v.maxLength(longest),
+  )
+}
+
+/** A whole number in a query field. */
+export function wholeNumber(least: number, most: number) {
+  return v.pipe(
+    v.string(),
+    v.regex(/^\d{1,9}$/, 'Not a whole number.'),
+    v.transform(Number),
+    v.minValue(least),
+    v.maxValue(most),
+  )
+}

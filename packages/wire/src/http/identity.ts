@@ -1,0 +1,17 @@
+import * as v from 'valibot'
+import { defineEndpoint } from './endpoint.js'
+import { isoTime, label, plainAddress } from './fields.js'
+
+export const getIdentity = defineEndpoint({
+  name: 'getIdentity',
+  method: 'GET',
+  path: '/v1/identity/:address',
+  params: v.object({ address: plainAddress }),
+  query: v.object({ sender: v.optional(plainAddress) }),
+  response: v.object({
+    name: v.nullable(label),
+    avatar: v.nullable(v.pipe(v.string(), v.maxLength(150_000))),
+    resolvedAt: v.optional(isoTime),
+  }),
+  caching: 'public',
+})

@@ -1,0 +1,26 @@
+import * as v from 'valibot'
+import { defineEndpoint } from './endpoint.js'
+import { label, webAddress } from './fields.js'
+
+export const getFungiblePrice = defineEndpoint({
+  name: 'getFungiblePrice',
+  method: 'POST',
+  path: '/v1/fungible/price',
+  body: v.object({
+    currency: v.pipe(v.string(), v.toLowerCase(), v.literal('usd')),
+    addresses: v.pipe(v.array(v.pipe(v.string(), v.maxLength(256))), v.minLength(1), v.maxLength(100)),
+  }),
+  response: v.object({
+    fungibles: v.array(
+      v.object({
+        address: v.string(),
+        name: label,
+        symbol: label,
+        iconUrl: webAddress,
+        price: v.number(),
+        decimals: v.optional(v.number()),
+      }),
+    ),
+  }),
+  caching: 'public',
+})

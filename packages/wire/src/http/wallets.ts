@@ -1,0 +1,94 @@
+import * as v from 'valibot'
+import { defineEndpoint } from './endpoint.js'
+import { absentable, commaList, label, networkId, webAddress, wholeNumber } from './fields.js'
+
+const walletId = v.pipe(v.string(), v.regex(/^[\w.-]{1,128}$/, 'Not a wallet id.'))
+const imageId = v.pipe(v.string(), v.regex(/^[\w.-]{1,128}$/, 'Not an image id.'))
+
+/** A wallet of the directory (specification §3). */
+export const directoryWallet = v.object({
+  id: walletId,
+  name: v.pipe(label, v.minLength(1)),
+  badge_type: absentable(v.picklist(['certified', 'none'])),
+  description: absentable(v.pipe(v.string(), v.maxLength(1_024))),
+  homepage: absentable(webAddress),
+  chains: absentable(v.array(v.string())),
+  image_id: absentable(imageId),
+  image_url: absentable(webAddress),
+  order: absentable(v.number()),
+  mobile_link: absentable(webAddress),
+  link_mode: absentable(webAddress),
+  desktop_link: absentable(webAddress),
+  webapp_link: absentable(webAddress),
+  app_store: absentable(webAddress),
+  play_store: absentable(webAddress),
+  chrome_store: absentable(webAddress),
+  rdns: absentable(label),
+  injected: absentable(
+    v.array(v.object({ namespace: absentable(v.string()), injected_id: absentable(v.string()) })),
+  ),
+  supports_wc: absentable(v.boolean()),
+})
+
+export type DirectoryWallet = v.InferOutput<typeof directoryWallet>
+
+/** Most wallets one page may ask for. */
+export const largestWalletPage = 100
+
+export const getWallets = defineEndpoint({
+  name: 'getWallets',
+  method: 'GET',
+  path: '/getWallets',
+  query: v.object({
+    page: v.optional(wholeNumber(1, 10_000), '1'),
+    entries: v.optional(wholeNumber(1, largestWalletPage), '40'),
+    search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100))),
+    badge_type: v.optional(v.picklist(['certified', 'none'])),
+    badge: v.optional(v.literal('certified')),
+    include: v.optional(commaList(walletId, 1_000)),
+    exclude: v.optional(commaList(walletId, 1_000)),
+    chains: v.optional(commaList(networkId as v.GenericSchema<string, string>, 100)),
+    names: v.optional(commaList(label, 100)),
+    rdns: v.optional(commaList(label, 100)),
+    sort: v.optional(v.picklist(['default', 'wcpay'])),
+    include_pay_only: v.optional(v.picklist(['true', 'false'])),
+  }),
+  response: v.object({
+    data: v.array(directoryWallet),
+    count: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  }),
+  caching: 'public',
+})
+
+export const getWalletImage = defineEndpoint({
+  name: 'getWalletImage',
+  method: 'GET',
+  path: '/getWalletImage/:id',
+  params: v.object({ id: imageId }),
+  caching: 'image',
+})
+
+/** Of a network or a way to connect. */
+export const getAssetImage = defineEndpoint({
+  name: 'getAssetImage',
+  method: 'GET',
+  path: '/public/getAssetImage/:id',
+  params: v.object({ id: imageId }),
+  caching: 'image',
+})
+
+export const getCurrencyImage = defineEndpoint({
+  name: 'getCurrencyImage',
+  method: 'GET',
+  path: '/public/getCurrencyImage/:id',
+  params: v.object({ id: imageId }),
+  caching: 'image',
+})
+
+export const getTokenImage = defineEndpoint({
+  name: 'getTokenImage',
+  method: 'GET',
+  path: '/public/getTokenImage/:id',
+  params: v.object({ id: imageId }),
+  caching: 'image',
+})
