@@ -15,7 +15,7 @@ for (const page of pages) {
       outDir: resolve(folder, 'dist', page),
       emptyOutDir: true,
       target: 'es2022',
-      modulePreload: false,
+      modulePreload: { polyfill: false },
       rolldownOptions: {
         output: {
           codeSplitting: {

@@ -13,28 +13,21 @@ export function listBuildSteps() {
   )
   const steps = [
     ...libraries.filter((folder) => existsSync(inRoot(folder, 'src'))).map(compileLibrary),
-    ...(existsSync(inRoot(sealedModal)) ? [compactStylesStep, sealModalStep] : []),
+    ...(existsSync(inRoot(widget, 'src')) ? [bundleWidgetStep] : []),
   ]
   const libraryNames = steps.map(({ name }) => name).filter((name) => name.startsWith('packages/'))
   return [...steps, ...pages.map((folder) => bundlePage(folder, libraryNames))]
 }
 
-const sealedModal = 'packages/latchkey/src/ui/mount.sealed.tsx'
+const widget = 'packages/latchkey'
 
-const compactStylesStep = {
-  name: 'packages/latchkey styles',
-  needs: ['packages/latchkey'],
-  inputs: ['packages/latchkey/src', 'scripts/compactStyles.mjs'],
-  output: 'packages/latchkey/dist/ui/theme/styles.js',
-  command: ['node', 'scripts/compactStyles.mjs'],
-}
-
-const sealModalStep = {
-  name: 'packages/latchkey sealed modal',
-  needs: ['packages/latchkey styles'],
-  inputs: ['packages/latchkey/src', 'scripts/sealModal.mjs'],
-  output: 'packages/latchkey/dist/ui/mount.sealed.js',
-  command: ['node', 'scripts/sealModal.mjs'],
+/** The widget's scripts; its declarations are compiled before. */
+const bundleWidgetStep = {
+  name: `${widget} scripts`,
+  needs: [widget],
+  inputs: [widget, 'packages/wire', 'scripts/bundleWidget.mjs', 'scripts/compactStyles.mjs'],
+  output: `${widget}/dist/exports/index.js`,
+  command: ['node', 'scripts/bundleWidget.mjs'],
 }
 
 const libraryNeeds = {

@@ -1,8 +1,3 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { inRoot } from './root.mjs'
-
 const placeholder = /(\$\{[^}]*\})/
 
 /** Drops white space that a style sheet does not need; what stands inside values is left alone. */
@@ -21,20 +16,10 @@ function squeeze(css) {
     .replaceAll(';}', '}')
 }
 
-/** Compacts the style sheets in the template literals of a module. */
+/**
+ * Compacts the style sheets in the template literals of a module: bundlers minify scripts, not the
+ * style sheets inside them.
+ */
 export function compactStyles(code) {
   return code.replace(/`([^`]*)`/g, (_, css) => `\`${compactCss(css)}\``)
-}
-
-/** Bundlers minify scripts, not the style sheets inside them: that is done here, once. */
-function compactFolder(folder) {
-  for (const name of readdirSync(folder, { recursive: true })) {
-    if (!name.endsWith('.css.js')) continue
-    const path = join(folder, name)
-    writeFileSync(path, compactStyles(readFileSync(path, 'utf8')))
-  }
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  compactFolder(inRoot('packages/latchkey/dist'))
 }

@@ -1,0 +1,153 @@
+import { existsSync, rmSync } from 'node:fs'
+import { resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+import { compactStyles } from './compactStyles.mjs'
+import { runMain } from './plainError.mjs'
+import { inRoot } from './root.mjs'
+
+const source = inRoot('packages', 'latchkey', 'src')
+const wire = inRoot('packages', 'wire', 'src')
+const output = inRoot('packages', 'latchkey', 'dist')
+
+/** Marks the copies of interface modules that are drawn by the sealed renderer. */
+const sealed = '?sealed'
+
+/** React's doors and the small library that stands in for it inside the sealed modal. */
+const standIns = {
+  react: 'preact/compat',
+  'react-dom': 'preact/compat',
+  'react-dom/client': 'preact/compat/client',
+  'react/jsx-runtime': 'preact/jsx-runtime',
+}
+
+const entries = ['index', 'react', 'eip155', 'networks', 'errors']
+
+/**
+ * What a page fetches together stands in one file, so that no bundler has to guess: everything the
+ * first of these doors reaches without `import()`, then what the next one needs beyond that, and so on.
+ */
+const waves = [
+  { name: 'boot', doors: ['exports/index.ts'] },
+  { name: 'eip155', doors: ['families/eip155/index.ts'] },
+  { name: 'engine', doors: ['boot/engine.ts', 'ui/mount.tsx'], only: ['core', 'boot', wire] },
+  { name: 'modal', doors: ['ui/mount.tsx'] },
+  { name: 'sealedModal', doors: [`ui/mount.sealed.tsx${sealed}`] },
+]
+
+/** Bundles the widget from its source into the files that are published. */
+export async function bundleWidget({ outDir = output, minify = false } = {}) {
+  rmSync(resolve(outDir, 'parts'), { recursive: true, force: true })
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    root: source,
+    plugins: [keepOutside(), sealInterface(), shrinkStyles()],
+    build: {
+      outDir,
+      emptyOutDir: false,
+      minify,
+      target: 'es2022',
+      modulePreload: false,
+      lib: {
+        entry: Object.fromEntries(
+          entries.map((name) => [`exports/${name}`, resolve(source, 'exports', `${name}.ts`)]),
+        ),
+        formats: ['es'],
+      },
+      rolldownOptions: {
+        output: {
+          entryFileNames: '[name].js',
+          chunkFileNames: 'parts/[name].js',
+          codeSplitting: { groups: [{ name: createWaveFinder(), debugName: 'wave' }] },
+        },
+      },
+    },
+  })
+}
+
+/** Names the wave a module belongs to; null leaves it to the bundler. */
+function createWaveFinder() {
+  let assigned
+  return (id, modules) => {
+    assigned ??= assign(modules)
+    return assigned.get(id) ?? null
+  }
+}
+
+function assign(modules) {
+  const assigned = new Map()
+  for (const { name, doors, only } of waves) {
+    const mayTake = (id) =>
+      only === undefined || only.some((folder) => id.startsWith(resolve(source, folder) + sep))
+    const queue = doors.map((door) => resolve(source, door))
+    const seen = new Set(queue)
+    for (const id of queue) {
+      const info = modules.getModuleInfo(id)
+      if (!info || info.isExternal) continue
+      if (!info.isEntry && mayTake(id) && !assigned.has(id)) assigned.set(id, name)
+      for (const next of info.importedIds) {
+        if (!seen.has(next)) {
+          seen.add(next)
+          queue.push(next)
+        }
+      }
+    }
+  }
+  return assigned
+}
+
+/** Installed packages stay imports; the contract package, which is ours and small, comes along. */
+function keepOutside() {
+  return {
+    name: 'keep-outside',
+    enforce: 'pre',
+    resolveId(id, importer) {
+      if (importer === undefined || id.startsWith('.') || id.startsWith('/')) return null
+      if (importer.includes(`${sep}node_modules${sep}`) || /^preact(\/|$)/.test(id)) return null
+      if (isSealed(importer) && Object.hasOwn(standIns, id)) return null
+      const contract = /^@latchkey\/wire\/(.+)$/.exec(id)
+      if (contract) return resolve(wire, `${contract[1]}.ts`)
+      return { id, external: true }
+    },
+  }
+}
+
+/** Gives the sealed modal copies of the interface's modules whose React is the stand-in. */
+function sealInterface() {
+  return {
+    name: 'seal-interface',
+    enforce: 'pre',
+    async resolveId(id, importer) {
+      if (importer === undefined) return null
+      if (isSealed(importer) && Object.hasOwn(standIns, id)) {
+        return this.resolve(standIns[id], inRoot('package.json'))
+      }
+      const isDoor = id.endsWith('/mount.sealed.js')
+      if (!id.startsWith('.') || !(isDoor || isSealed(importer))) return null
+      const found = await this.resolve(id, importer.replace(sealed, ''), { skipSelf: true })
+      const isInterface = found?.id.startsWith(resolve(source, 'ui') + sep)
+      return isInterface ? `${found.id}${sealed}` : found
+    },
+  }
+}
+
+function isSealed(id) {
+  return id.endsWith(sealed)
+}
+
+function shrinkStyles() {
+  return {
+    name: 'shrink-styles',
+    transform(code, id) {
+      return /\.css\.ts(\?sealed)?$/.test(id) ? compactStyles(code) : null
+    },
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  runMain(async () => {
+    await bundleWidget()
+    if (!existsSync(resolve(output, 'exports', 'index.js'))) throw new Error('index.js is missing')
+  })
+}
