@@ -93,7 +93,7 @@ function watchPaint(selectors) {
 
   function isVisible(selector) {
     const found = findDeep(document, selector)
-    return found !== null && found.getClientRects().length > 0
+    return found?.checkVisibility({ visibilityProperty: true }) ?? false
   }
 
   function findDeep(root, selector) {

@@ -26,11 +26,12 @@ const entries = ['index', 'react', 'eip155', 'networks', 'errors']
 /**
  * What a page fetches together stands in one file, so that no bundler has to guess: everything the
  * first of these doors reaches without `import()`, then what the next one needs beyond that, and so on.
+ * Doors behind an `import()` stand apart: one that is also a part of others makes bundlers add code.
  */
 const waves = [
   { name: 'boot', doors: ['exports/index.ts'] },
   { name: 'eip155', doors: ['families/eip155/index.ts'] },
-  { name: 'engine', doors: ['boot/engine.ts', 'ui/mount.tsx'], only: ['core', 'boot', wire] },
+  { name: 'engine', doors: ['boot/engine.ts', 'ui/mount.tsx'], only: ['core', wire] },
   { name: 'modal', doors: ['ui/mount.tsx'] },
   { name: 'sealedModal', doors: [`ui/mount.sealed.tsx${sealed}`] },
 ]
@@ -85,7 +86,8 @@ function assign(modules) {
     for (const id of queue) {
       const info = modules.getModuleInfo(id)
       if (!info || info.isExternal) continue
-      if (!info.isEntry && mayTake(id) && !assigned.has(id)) assigned.set(id, name)
+      const isDoor = info.isEntry || info.dynamicImporters.length > 0
+      if (!isDoor && mayTake(id) && !assigned.has(id)) assigned.set(id, name)
       for (const next of info.importedIds) {
         if (!seen.has(next)) {
           seen.add(next)

@@ -87,8 +87,9 @@ export function createFacade({ widget, engine, host, ready, end }: FacadeParts) 
     /** Opens the modal: on Account when connected, else on Connect, or on the view asked for. */
     async open(options: OpenOptions = {}): Promise<void> {
       if (widget.signal.aborted) throw new DestroyedError()
-      if (!host.isMounted) await host.mount()
+      if (!host.isMounted) await host.fetch()
       await act(({ actions }) => actions.openModal(widget, options))
+      await host.mount()
     },
 
     /** Closes the modal whatever it shows; in embedded mode goes back to its first view. */

@@ -20,7 +20,14 @@ export function createPreload(widget: Widget, host: ModalHost): Preload {
   }
   return {
     intent() {
-      if (config.preload !== 'none' && !signal.aborted) void quietly(host.mount())
+      if (config.preload !== 'none' && !signal.aborted) void quietly(rehearse())
     },
+  }
+
+  /** A click that is waiting for the fetch goes first: it draws the window once, open. */
+  async function rehearse(): Promise<void> {
+    await host.fetch()
+    await ports.clock.sleep(0, signal)
+    await host.mount()
   }
 }

@@ -1,4 +1,6 @@
 import { type SyntheticEvent, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { isAnyConnected } from '../../core/selectors.js'
+import { currentRoute } from '../../core/stores/router.js'
 import { useActions, useSurroundings, useWidget } from '../hooks/context.js'
 import { useStore } from '../hooks/useStore.js'
 import { StatusAnnouncer } from './Announcer.js'
@@ -10,7 +12,14 @@ import { useScrollLock } from './useScrollLock.js'
 
 /** The modal in either of its forms: above the page, or as a part of it. */
 export function Modal() {
-  const { embedded } = useSurroundings()
+  const { embedded, widget } = useSurroundings()
+  const { consultProvider } = useActions()
+  const isOpen = useStore(widget.stores.modal, (modal) => modal.isOpen)
+  // Also before the first opening: who draws the modal expects somebody to open it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each opening asks again
+  useEffect(() => {
+    consultProvider()
+  }, [isOpen, consultProvider])
   return embedded ? <EmbeddedCard /> : <DialogCard />
 }
 
@@ -34,7 +43,8 @@ function DialogCard() {
   const pressed = useRef<EventTarget>(null)
   const titleId = useId()
   const phase = usePhase(isOpen, card)
-  const isShown = phase !== 'closed'
+  const isShown = phase === 'open' || phase === 'closing'
+  const rehearsal = useRehearsal(phase)
   const fillsPhone = widget.config.fullScreenOnMobile
 
   useShownDialog(dialog, card, phase)
@@ -74,13 +84,32 @@ function DialogCard() {
           if (event.key === 'Escape' && !event.defaultPrevented) onCancel(event)
         }}
       >
-        {isShown && (
-          <Card card={card} titleId={titleId} isFrozen={phase === 'closing'} headerDrag={drag} />
+        {(isShown || rehearsal.isOn) && (
+          <Card
+            key={rehearsal.key}
+            card={card}
+            titleId={titleId}
+            isFrozen={phase === 'closing'}
+            headerDrag={drag}
+          />
         )}
       </dialog>
-      <StatusAnnouncer isReady={phase === 'closed'} />
+      <StatusAnnouncer isReady={!isShown} />
     </>
   )
+}
+
+/** Before the first opening the card stands ready with the view that most visitors want. */
+function useRehearsal(phase: Phase): { readonly isOn: boolean; readonly key: string } {
+  const { stores } = useWidget()
+  const isConnected = useStore(stores.connection, isAnyConnected)
+  const view = useStore(stores.router, (router) => currentRoute(router).view)
+  const isOn = phase === 'rehearsing' && !isConnected && view === 'Connect'
+  const former = useRef({ isOn, key: 'rehearsed' })
+  // Another view than the one that was rehearsed comes fresh, not as a step away from that one.
+  if (former.current.isOn && phase === 'open' && view !== 'Connect') former.current.key = 'fresh'
+  former.current.isOn = isOn
+  return { isOn, key: former.current.key }
 }
 
 /** Shows the dialog above everything, with the focus on its card, and gives the focus back after. */
@@ -90,7 +119,7 @@ function useShownDialog(
   phase: Phase,
 ) {
   const opener = useRef<Element>(null)
-  const isShown = phase !== 'closed'
+  const isShown = phase === 'open' || phase === 'closing'
 
   useLayoutEffect(() => {
     const element = dialog.current

@@ -1,20 +1,22 @@
-import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { motion } from '../theme/motion.js'
 
-export type Phase = 'closed' | 'open' | 'closing'
+/** `rehearsing`: drawn out of sight before the first opening, so that opening has little left to do. */
+export type Phase = 'rehearsing' | 'open' | 'closing' | 'closed'
 
 /** Follows `isOpen`, but stays `closing` until the card has moved out of sight. */
 export function usePhase(isOpen: boolean, card: RefObject<HTMLElement | null>): Phase {
-  const [phase, setPhase] = useState<Phase>(isOpen ? 'open' : 'closed')
+  const [unopened, setUnopened] = useState<Phase>('rehearsing')
+  const phase = isOpen ? 'open' : unopened
 
-  useLayoutEffect(() => {
-    setPhase((former) => (isOpen ? 'open' : former === 'closed' ? 'closed' : 'closing'))
+  useEffect(() => {
+    if (isOpen) setUnopened('closing')
   }, [isOpen])
 
   useEffect(() => {
     if (phase !== 'closing') return
     const done = (event?: Event) => {
-      if (!event || event.target === card.current) setPhase('closed')
+      if (!event || event.target === card.current) setUnopened('closed')
     }
     const element = card.current
     // A hidden tab plays no animations, so the wait is bounded.
