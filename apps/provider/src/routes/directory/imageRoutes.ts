@@ -1,0 +1,32 @@
+import {
+  getAssetImage,
+  getCurrencyImage,
+  getTokenImage,
+  getWalletImage,
+} from '@latchkey/wire/http/wallets'
+import { Refusal } from '../../api/Refusal.js'
+import { type Route, route } from '../../api/route.js'
+import type { ImageKind } from '../../sources/directory/openImages.js'
+import type { DirectoryParts } from './DirectoryParts.js'
+
+/** What is shown next to names. Whoever gets no image draws a mark of its own. */
+export function imageRoutes({ images }: DirectoryParts): Route[] {
+  const imageRoute = (endpoint: ImageEndpoint, kind: ImageKind) =>
+    route(endpoint, async ({ id }) => {
+      const image = await images.find(kind, id)
+      if (!image) throw new Refusal(404, 'id', 'There is no image under this id.')
+      return image
+    })
+  return [
+    imageRoute(getWalletImage, 'wallets'),
+    imageRoute(getAssetImage, 'assets'),
+    imageRoute(getCurrencyImage, 'currencies'),
+    imageRoute(getTokenImage, 'tokens'),
+  ]
+}
+
+type ImageEndpoint =
+  | typeof getWalletImage
+  | typeof getAssetImage
+  | typeof getCurrencyImage
+  | typeof getTokenImage

@@ -1,0 +1,8 @@
+import { getWallets } from '@latchkey/wire/http/wallets'
+import { type Route, route } from '../../api/route.js'
+import type { DirectoryParts } from './DirectoryParts.js'
+
+/** Wallets to choose from: a page, or what fits a search. */
+export function walletsRoute({ directory }: DirectoryParts): Route {
+  return route(getWallets, async (query) => directory.find(query))
+}

@@ -1,0 +1,38 @@
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { listImages } from '../apps/provider/images/listImages.mjs'
+import { createRasteriser } from '../apps/provider/images/rasterise.mjs'
+import { hashFiles, listFiles } from './fileHash.mjs'
+import { runMain } from './plainError.mjs'
+import { inRoot } from './root.mjs'
+
+/** Draws images into a folder, as PNG. */
+export async function drawImages(target, images) {
+  const rasterise = await createRasteriser()
+  for (const { folder, name, draw } of images) {
+    const path = `${target}/${folder}/${name}.png`
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, rasterise(await draw()))
+  }
+}
+
+/** The same, drawn once for as long as nothing it comes from changes. */
+async function drawCached(target, cache) {
+  const sources = ['data', 'images'].flatMap((folder) => listFiles(inRoot('apps/provider', folder)))
+  const drawn = `${cache}/${hashFiles([...sources, inRoot('package-lock.json')])}`
+  if (!existsSync(drawn)) {
+    // Only a whole set gets the name that is looked for.
+    const unfinished = `${cache}-${process.pid}`
+    await drawImages(unfinished, await listImages())
+    rmSync(cache, { recursive: true, force: true })
+    mkdirSync(cache, { recursive: true })
+    renameSync(unfinished, drawn)
+  }
+  rmSync(target, { recursive: true, force: true })
+  cpSync(drawn, target, { recursive: true })
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  runMain(() => drawCached(inRoot('apps/provider/dist/images'), inRoot('.cache/provider-images')))
+}

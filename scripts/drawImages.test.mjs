@@ -1,0 +1,63 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { listImages } from '../apps/provider/images/listImages.mjs'
+import * as networks from '../packages/latchkey/src/families/eip155/networks.ts'
+import { drawImages } from './drawImages.mjs'
+import { inRoot } from './root.mjs'
+
+const { wallets } = JSON.parse(readFileSync(inRoot('apps/provider/data/wallets.json'), 'utf8'))
+const images = await listImages()
+const names = (folder) => images.filter((image) => image.folder === folder).map(({ name }) => name)
+
+describe("the provider's images", () => {
+  it('are one per wallet, network and name', () => {
+    expect(names('wallets')).toEqual(wallets.map((wallet) => wallet.image_id))
+    const known = Object.values(networks).flatMap(({ id }) => (id ? [`eip155-${id}`] : []))
+    expect(known.length).toBeGreaterThan(20)
+    expect(known.filter((id) => !names('assets').includes(id))).toEqual([])
+    expect(names('tokens')).toEqual(
+      expect.arrayContaining(['ETH', 'WETH', 'USDC', 'USDT', 'DAI', 'SOL']),
+    )
+    expect(names('currencies')).toEqual(expect.arrayContaining(['USD', 'EUR', 'GBP', 'JPY']))
+    // Case makes no difference when they are asked for, nor on some disks.
+    const keys = images.map(({ folder, name }) => `${folder}/${name.toLowerCase()}`)
+    expect(new Set(keys).size).toBe(keys.length)
+    expect(images.filter(({ name }) => !/^[\w.-]{1,128}$/.test(name))).toEqual([])
+  })
+
+  it('can all be drawn', async () => {
+    for (const { name, draw } of images) {
+      const svg = await draw()
+      expect(svg.startsWith('<svg '), name).toBe(true)
+      expect(svg, name).not.toMatch(/NaN|undefined|<script|<text|href="http/)
+    }
+  })
+
+  it('keep their faces, and wallets without an icon have faces of their own', async () => {
+    const drawings = await Promise.all(images.map(({ draw }) => draw()))
+    const again = await Promise.all((await listImages()).map(({ draw }) => draw()))
+    expect(again).toEqual(drawings)
+    const faces = drawings.slice(0, wallets.length)
+    expect(new Set(faces).size).toBe(faces.length)
+  })
+
+  it('become PNG files of one size', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'latchkey-draw-'))
+    const chosen = ['metamask', 'ambire', 'eip155-1', 'ETH', 'WETH', 'USD', 'CHF', 'KRW']
+    await drawImages(
+      folder,
+      images.filter(({ name }) => chosen.includes(name)),
+    )
+    const files = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith('.png'))
+    expect(files).toHaveLength(chosen.length)
+    for (const file of files) {
+      const png = readFileSync(join(folder, file))
+      expect(png.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n')
+      expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([128, 128])
+      expect(png.length).toBeLessThan(32_768)
+    }
+    rmSync(folder, { recursive: true })
+  })
+})
