@@ -35,8 +35,8 @@ export function Card({ card, titleId, isFrozen, headerDrag }: CardProps) {
       data-testid="w3m-modal-card"
       data-shaking={isShaking || undefined}
     >
-      {widget.config.debug && <AlertBar />}
       <Header place={place} titleId={titleId} drag={headerDrag} />
+      {widget.config.debug && <AlertBar />}
       <Router place={place} card={card} />
       <Toaster />
     </div>

@@ -29,7 +29,7 @@ export const shellCss = `
 .header { position: relative; flex: none; display: grid; grid-template-columns: minmax(44px, 1fr) auto minmax(44px, 1fr); align-items: center; min-block-size: 56px; padding: 6px 8px }
 .header::after { content: ''; position: absolute; inset: auto 0 0; block-size: 1px; background: var(--lk-line); opacity: 0; transition: opacity 120ms }
 .card:has(.layer[data-above]:not([inert])) .header::after { opacity: 1 }
-.header-title { min-inline-size: 0; font-size: var(--lk-title); font-weight: 600; line-height: 1.35; letter-spacing: -.01em; text-align: center; overflow: hidden; text-overflow: ellipsis; display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; animation: appear ${motion.view}ms }
+.header-title { min-inline-size: 0; padding-block: 3px; font-size: var(--lk-title); font-weight: 600; line-height: 1.35; letter-spacing: -.01em; text-align: center; overflow: hidden; text-overflow: ellipsis; display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; animation: appear ${motion.view}ms }
 .header-end { justify-self: end }
 .header .icon-button { animation: appear ${motion.view}ms }
 .network-select { display: inline-flex; align-items: center; gap: 4px; min-block-size: 44px; padding-inline: 8px 6px; border-radius: 99px; color: var(--lk-text-2) }
@@ -51,12 +51,13 @@ export const shellCss = `
 @keyframes enter { from { opacity: 0; transform: translateX(var(--from, 0)) } }
 @keyframes leave { to { opacity: 0; transform: translateX(calc(var(--from, 0px)*-1)) } }
 
-.toaster { position: absolute; z-index: 2; inset: auto 12px 12px; display: grid; justify-items: center; pointer-events: none }
+.toaster { position: absolute; z-index: 2; inset: 8px 52px auto; display: grid; justify-items: center; pointer-events: none }
 .toast {
   display: flex; align-items: center; gap: 8px; max-inline-size: 100%; padding: 10px 16px 10px 12px; border-radius: 22px; pointer-events: auto;
   background: var(--lk-text-1); color: var(--lk-surface-0); font-weight: 500; box-shadow: 0 4px 16px rgb(0 0 0/20%);
-  animation: rise ${motion.card}ms ${spring};
+  animation: drop ${motion.card}ms ${spring};
 }
+@keyframes drop { from { opacity: 0; transform: translateY(-8px) } }
 .toast-success .icon { color: color-mix(in oklab, var(--lk-good), var(--lk-surface-0) 35%) }
 .toast-error .icon { color: color-mix(in oklab, var(--lk-bad), var(--lk-surface-0) 35%) }
 .toast-text { overflow-wrap: anywhere }
