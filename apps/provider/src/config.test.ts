@@ -1,60 +1,133 @@
-import { describe, expect, it } from 'vitest'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from './config.js'
+import { reportConfig } from './configReport.js'
+import { openSecrets } from './configSecrets.js'
+
+let dir: string
+let files = 0
+
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'latchkey-config-'))
+})
+afterAll(() => rmSync(dir, { recursive: true, force: true }))
+
+function fileOf(content: unknown): string {
+  files += 1
+  const path = join(dir, `${files}.json`)
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
+  return path
+}
 
 const exposed = [
-  '--host',
-  '0.0.0.0',
-  '--public-url',
-  'wss://relay.example.org',
-  '--allowed-origins',
-  'https://example.org',
-]
+  ['--host', '0.0.0.0'],
+  ['--public-url', 'https://api.example.org'],
+  ['--relay-url', 'wss://relay.example.org'],
+  ['--allowed-origins', 'https://example.org'],
+] as const
+
+function exposedBut(name: string, value?: string): string[] {
+  return exposed.flatMap(([flag, usual]) => {
+    if (flag !== name) return [flag, usual]
+    return value === undefined ? [] : [flag, value]
+  })
+}
+
+const chain = {
+  id: 'eip155:1',
+  name: 'Ethereum',
+  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  upstreams: ['https://node.example/v3/node-key'],
+}
 
 describe('configuration', () => {
   it('has defaults fit for the own machine', () => {
     expect(readConfig([], {})).toEqual({
+      configFile: undefined,
+      roles: ['api', 'relay', 'telemetry'],
       host: '127.0.0.1',
-      port: 4405,
-      dataDir: './data',
+      port: 4404,
+      relayPort: 4405,
+      dataDir: './latchkey-data',
+      imagesDir: undefined,
       databaseUrl: undefined,
       publicUrl: undefined,
+      relayUrl: undefined,
       allowedOrigins: undefined,
       trustedProxies: [],
       fanout: undefined,
       metricsToken: undefined,
       limits: {},
+      chains: [],
+      rates: {},
+      isExposed: false,
     })
   })
 
-  it('takes flags before variables', () => {
+  it('takes flags before variables, and variables before the file', () => {
     const env = {
       LATCHKEY_PORT: '1',
+      LATCHKEY_RELAY_PORT: '3',
       LATCHKEY_DATA_DIR: '/srv/data',
       LATCHKEY_LIMITS: 'topicsPerClient=7, mailboxMessages=9',
     }
-    expect(readConfig(['--port', '2'], env)).toMatchObject({
+    const file = fileOf({
+      port: 10,
+      relayPort: 11,
+      publicUrl: 'http://localhost:9/',
+      limits: { topicsPerClient: 8 },
+      trustedProxies: ['10.0.0.0/8', '127.0.0.1'],
+      chains: [chain],
+      names: { open: ['names.example'] },
+      rates: { read: { perSecond: 5, burst: 6 } },
+    })
+    expect(readConfig(['--port', '2', '--config', file], env)).toMatchObject({
+      configFile: file,
       port: 2,
+      relayPort: 3,
       dataDir: '/srv/data',
+      publicUrl: 'http://localhost:9',
       limits: { topicsPerClient: 7, mailboxMessages: 9 },
+      trustedProxies: ['10.0.0.0/8', '127.0.0.1'],
+      chains: [{ ...chain, isTestnet: false, tokens: [] }],
+      names: { open: ['names.example'], readOnly: [] },
+      rates: { read: { perSecond: 5, burst: 6 } },
     })
   })
 
+  it('finds the file in the data directory', () => {
+    writeFileSync(join(dir, 'provider.json'), JSON.stringify({ relayPort: 77 }))
+    expect(readConfig(['--data-dir', dir], {}).relayPort).toBe(77)
+  })
+
   it('may be reached by others once it is safe', () => {
-    expect(readConfig(exposed, {})).toMatchObject({
+    expect(readConfig(exposedBut(''), {})).toMatchObject({
       host: '0.0.0.0',
       allowedOrigins: ['https://example.org'],
+      isExposed: true,
     })
+    const relayOnly = [...exposedBut('--public-url'), '--roles', 'relay']
+    expect(readConfig(relayOnly, {}).roles).toEqual(['relay'])
   })
 
   it.each([
     [['--port', '70000'], '--port 70000'],
     [['--port', '-1'], '--port'],
     [['--port', '80x'], '--port 80x'],
+    [['--port', '4405'], '--port and --relay-port are both 4405'],
     [['--host', 'example.org'], '--host example.org'],
+    [['--roles', 'api,baker'], '--roles baker is none of'],
+    [['--roles', 'api,login'], '--roles login: this provider has no login site'],
+    [['--roles', ','], '--roles names no role'],
     [['--database-url', 'mysql://secret@db'], '--database-url is not a URL'],
-    [['--public-url', 'https://relay.example.org'], '--public-url https://relay.example.org'],
-    [['--public-url', 'relay'], '--public-url relay'],
+    [['--public-url', 'wss://relay.example.org'], '--public-url wss://relay.example.org'],
+    [['--public-url', 'https://api.example.org/path'], 'is more than a scheme'],
+    [['--relay-url', 'https://relay.example.org'], '--relay-url https://relay.example.org'],
+    [['--relay-url', 'relay'], '--relay-url relay'],
     [['--allowed-origins', '*'], '--allowed-origins: "*"'],
+    [['--allowed-origins', 'https://*.co.uk'], '"https://*.co.uk"'],
     [['--allowed-origins', 'https://a.example,b.example'], '"b.example"'],
     [['--trusted-proxies', '10.0.0.0/99'], '10.0.0.0/99'],
     [['--fanout', 'pigeon'], '--fanout pigeon'],
@@ -62,18 +135,128 @@ describe('configuration', () => {
     [['--limits', 'topics=4'], '--limits topics=4'],
     [['--limits', 'topicsPerClient=0'], '--limits topicsPerClient=0'],
     [['--limits', 'topicsPerClient'], '--limits topicsPerClient'],
+    [['--config', '/nowhere/provider.json'], '--config /nowhere/provider.json cannot be read'],
     [['--colour', 'red'], '--colour'],
     [['stray'], 'stray'],
-    [['--host', '0.0.0.0'], '--public-url is needed'],
-    [['--host', '::', '--public-url', 'wss://relay.example.org'], '--allowed-origins is needed'],
-    [[...exposed.slice(0, 3), 'ws://relay.example.org', ...exposed.slice(4)], 'is not encrypted'],
+    [exposedBut('--public-url'), '--public-url is needed'],
+    [exposedBut('--relay-url'), '--relay-url is needed'],
+    [exposedBut('--allowed-origins'), '--allowed-origins is needed'],
+    [exposedBut('--public-url', 'http://api.example.org'), 'must begin with https://'],
+    [exposedBut('--relay-url', 'ws://relay.example.org'), 'must begin with wss://'],
+    [['--host', '::'], '--public-url is needed'],
   ])('refuses %j in one sentence that names the value', (args, text) => {
     expect(() => readConfig(args, {})).toThrow(
       expect.objectContaining({ code: 'bad-config', message: expect.stringContaining(text) }),
     )
   })
 
+  it.each([
+    ['not json', 'is not JSON'],
+    [[], 'does not hold a JSON object'],
+    [{ colour: 'red' }, 'colour is not a setting'],
+    [{ dataDir: '/srv' }, 'dataDir is not a setting'],
+    [{ port: 'eighty' }, 'port eighty is not a port'],
+    [{ port: { a: 1 } }, 'port is neither text, a number nor a list'],
+    [{ limits: { topics: 4 } }, 'limits topics=4 names no limit'],
+    [{ chains: {} }, 'chains'],
+    [{ chains: [{ ...chain, id: 'ethereum' }] }, 'chains.0.id is not a chain id'],
+    [{ chains: [{ ...chain, upstreams: [] }] }, 'chains.0.upstreams names no node'],
+    [
+      { chains: [{ ...chain, upstreams: ['file:///x'] }] },
+      'chains.0.upstreams.0 is not a web address',
+    ],
+    [{ chains: [{ ...chain, nativeCurrency: undefined }] }, 'chains.0.nativeCurrency is missing'],
+    [{ chains: [{ ...chain, colour: 'red' }] }, 'chains.0.colour is not a setting'],
+    [{ chains: [{ ...chain, multicall: '0x12' }] }, 'chains.0.multicall is not a contract address'],
+    [
+      { chains: [{ ...chain, tokens: [{ address: 'x' }] }] },
+      'chains.0.tokens.0.address is not a token address',
+    ],
+    [{ chains: [{ ...chain, exchange: {} }] }, 'chains.0.exchange.router is missing'],
+    [{ chains: [chain, chain] }, 'chains has eip155:1 twice'],
+    [{ names: { open: [] } }, 'names.open names no zone'],
+    [{ names: { open: ['Names'] } }, 'names.open.0 is not a zone'],
+    [{ onramp: { driver: 'cash' } }, 'onramp.driver has a value that cannot be used'],
+    [
+      { onramp: { driver: 'sandbox', chains: [], treasuryKey: '0x1' } },
+      'treasuryKey is not a private key',
+    ],
+    [{ rates: { read: { perSecond: 0, burst: 1 } } }, 'rates.read.perSecond is too small'],
+    [{ rates: { reads: { perSecond: 1, burst: 1 } } }, 'rates.reads is not a setting'],
+  ])('refuses a file with %j', (content, text) => {
+    const path = fileOf(content)
+    expect(() => readConfig(['--config', path], {})).toThrow(
+      expect.objectContaining({
+        code: 'bad-config',
+        message: expect.stringMatching(/^[^\n]*\.$/),
+      }),
+    )
+    expect(() => readConfig(['--config', path], {})).toThrow(text)
+    expect(() => readConfig(['--config', path], {})).toThrow(path)
+  })
+
+  it.each([
+    [
+      { chains: [{ ...chain, prices: { kind: 'fixed', dollars: {} } }] },
+      'cannot have fixed prices',
+    ],
+    [
+      { onramp: { driver: 'sandbox', chains: [], treasuryKey: `0x${'1'.repeat(64)}` } },
+      'cannot be the sandbox',
+    ],
+  ])('refuses to serve others with %j', (content, text) => {
+    const file = ['--config', fileOf(content)]
+    expect(() => readConfig(file, {})).not.toThrow()
+    expect(() => readConfig([...file, ...exposedBut('')], {})).toThrow(text)
+  })
+
+  it('names variables as variables', () => {
+    expect(() => readConfig([], { LATCHKEY_PORT: 'x' })).toThrow('LATCHKEY_PORT x is not a port')
+  })
+
   it('never repeats a password', () => {
     expect(() => readConfig(['--database-url', 'mysql://secret@db'], {})).not.toThrow(/secret/)
+  })
+
+  it('is reported without anything secret', () => {
+    const file = fileOf({
+      chains: [chain],
+      onramp: { driver: 'sandbox', chains: [], treasuryKey: `0x${'1'.repeat(64)}` },
+      databaseUrl: 'postgres://user:secret-word@db/x',
+      metricsToken: 'a-secret-metrics-token',
+    })
+    const report = reportConfig(readConfig(['--config', file], {})).join('\n')
+    expect(report).toContain('chain           eip155:1 by node.example')
+    expect(report).toContain(file)
+    expect(report).not.toMatch(/secret-|node-key|1111/)
+  })
+})
+
+describe('secrets', () => {
+  it('are made at the first start, for the owner alone, and stay', () => {
+    const dataDir = join(dir, 'new', 'data')
+    const made = openSecrets(dataDir)
+    expect(made.nameSignerKey).toMatch(/^0x[0-9a-f]{64}$/)
+    const path = join(dataDir, 'secrets.json')
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(statSync(dataDir).mode & 0o777).toBe(0o700)
+    expect(openSecrets(dataDir)).toEqual(made)
+    expect(openSecrets(join(dir, 'other'))).not.toEqual(made)
+  })
+
+  it.each([
+    ['{"nameSignerKey":"0x1"}', 0o600, 'is damaged'],
+    ['not json', 0o600, 'is damaged'],
+    [undefined, 0o644, 'can be read by others'],
+  ])('that are damaged or open stop the start', (content, mode, text) => {
+    const dataDir = mkdtempSync(join(dir, 'secrets-'))
+    openSecrets(dataDir)
+    const path = join(dataDir, 'secrets.json')
+    const kept = readFileSync(path, 'utf8')
+    rmSync(path)
+    writeFileSync(path, content ?? kept, { mode })
+    expect(() => openSecrets(dataDir)).toThrow(
+      expect.objectContaining({ code: 'bad-config', message: expect.stringContaining(text) }),
+    )
   })
 })

@@ -1,35 +1,52 @@
+import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createClientNetworks, isLoopback } from './relay/clientNetwork.js'
+import { ConfigError } from './configError.js'
+import { readConfigFile, type StructuredSettings } from './configFile.js'
+import { parseAllowedOrigins } from './projects/origins.js'
 import { DEFAULT_LIMITS, type RelayLimits } from './relay/limits.js'
-import { parseAllowedOrigins } from './relay/origins.js'
+import { createClientNetworks, isLoopback } from './serving/clientNetwork.js'
+
+export { ConfigError } from './configError.js'
+
+/** What one process does. */
+export const ROLES = ['api', 'relay', 'telemetry'] as const
+export type Role = (typeof ROLES)[number]
 
 /** The provider's settings, checked. */
-export interface Config {
+export interface Config extends StructuredSettings {
+  readonly configFile: string | undefined
+  readonly roles: readonly Role[]
   readonly host: string
   readonly port: number
+  readonly relayPort: number
   readonly dataDir: string
+  /** The operator's own images, a folder per kind. */
+  readonly imagesDir: string | undefined
   readonly databaseUrl: string | undefined
   readonly publicUrl: string | undefined
+  readonly relayUrl: string | undefined
   readonly allowedOrigins: readonly string[] | undefined
   readonly trustedProxies: readonly string[]
   readonly fanout: 'in-process' | 'postgres' | undefined
   readonly metricsToken: string | undefined
   readonly limits: Partial<RelayLimits>
-}
-
-/** A setting that cannot be used; the message is one sentence that names it. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError'
-  readonly code = 'bad-config'
+  /** Whether others than this machine can reach it. */
+  readonly isExposed: boolean
 }
 
 const SETTINGS = [
+  'config',
+  'roles',
   'host',
   'port',
+  'relay-port',
   'data-dir',
+  'images-dir',
   'database-url',
   'public-url',
+  'relay-url',
   'allowed-origins',
   'trusted-proxies',
   'fanout',
@@ -39,51 +56,122 @@ const SETTINGS = [
 
 type Setting = (typeof SETTINGS)[number]
 
-/** Reads flags, then `LATCHKEY_*` variables. Throws a ConfigError for the first bad value. */
+/** A value and how to call it in a sentence about it. */
+type Given = { readonly text: string; readonly name: string }
+
+const DATA_DIR = './latchkey-data'
+
+/**
+ * Reads flags, then `LATCHKEY_*` variables, then the file. Throws a ConfigError for the first bad value.
+ */
 export function readConfig(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): Config {
   const flags = readFlags(args)
-  const given = (setting: Setting): string | undefined => {
+  const told = (setting: Setting): Given | undefined => {
     const variable = `LATCHKEY_${setting.toUpperCase().replaceAll('-', '_')}`
-    const value = flags[setting] ?? env[variable]
-    return value === undefined || value === '' ? undefined : value
+    const [flag, value] = [flags[setting], env[variable]]
+    if (flag !== undefined && flag !== '') return { text: flag, name: `--${setting}` }
+    if (value !== undefined && value !== '') return { text: value, name: variable }
+    return undefined
   }
+  const dataDir = told('data-dir')?.text ?? DATA_DIR
+  const configFile = told('config')?.text ?? usualFile(dataDir)
+  const file =
+    configFile === undefined
+      ? { flags: {} as Record<string, string>, chains: [], rates: {} }
+      : readConfigFile(
+          configFile,
+          // Where the file is found cannot stand in it.
+          SETTINGS.filter((setting) => setting !== 'config' && setting !== 'data-dir'),
+        )
+  const given = (setting: Setting): Given | undefined => {
+    const text = file.flags[setting]
+    return (
+      told(setting) ?? (text ? { text, name: `${configFile}: ${camelCase(setting)}` } : undefined)
+    )
+  }
+  const { flags: _, ...structured } = file
+  const host = readHost(given('host'))
   const config: Config = {
-    host: readHost(given('host') ?? '127.0.0.1'),
-    port: readPort(given('port') ?? '4405'),
-    dataDir: given('data-dir') ?? './data',
-    databaseUrl: readUrl('database-url', given('database-url'), ['postgres:', 'postgresql:']),
-    publicUrl: readUrl('public-url', given('public-url'), ['wss:', 'ws:']),
+    ...structured,
+    configFile,
+    roles: readRoles(given('roles')),
+    host,
+    port: readPort(given('port'), 4404),
+    relayPort: readPort(given('relay-port'), 4405),
+    dataDir,
+    imagesDir: given('images-dir')?.text,
+    databaseUrl: readUrl(given('database-url'), ['postgres:', 'postgresql:'], true),
+    publicUrl: readUrl(given('public-url'), ['https:', 'http:'])?.replace(/\/$/, ''),
+    relayUrl: readUrl(given('relay-url'), ['wss:', 'ws:']),
     allowedOrigins: readOrigins(given('allowed-origins')),
-    trustedProxies: checkList(
-      'trusted-proxies',
-      readList(given('trusted-proxies')),
-      createClientNetworks,
-    ),
+    trustedProxies: checkList(given('trusted-proxies'), createClientNetworks),
     fanout: readFanout(given('fanout')),
     metricsToken: readMetricsToken(given('metrics-token')),
     limits: readLimits(given('limits')),
+    isExposed: !isLoopback(host) && host !== 'localhost',
   }
-  checkExposure(config)
+  checkPublicUrl(config, given('public-url'))
+  checkPorts(config)
+  if (config.isExposed) checkExposure(config)
   return config
 }
 
 /** On an address others can reach, the settings that protect people must be there. */
-function checkExposure({ host, publicUrl, allowedOrigins }: Config): void {
-  if (isLoopback(host) || host === 'localhost') return
-  if (publicUrl === undefined) {
-    throw new ConfigError(`--host ${host} is reachable by others, so --public-url is needed.`)
+function checkExposure(config: Config): void {
+  const { host, roles, publicUrl, relayUrl, allowedOrigins, chains, onramp } = config
+  const because = `--host ${host} is reachable by others, so`
+  if (roles.includes('api') || roles.includes('telemetry')) {
+    checkEncrypted('--public-url', publicUrl, 'https://', because)
   }
-  if (!publicUrl.startsWith('wss:')) {
-    throw new ConfigError(
-      `--public-url ${publicUrl} is not encrypted; on --host ${host} it must begin with wss://.`,
-    )
+  if (roles.includes('relay')) {
+    checkEncrypted('--relay-url', relayUrl, 'wss://', because)
+    if (allowedOrigins === undefined)
+      throw new ConfigError(`${because} --allowed-origins is needed.`)
   }
-  if (allowedOrigins === undefined) {
-    throw new ConfigError(`--host ${host} is reachable by others, so --allowed-origins is needed.`)
+  const local = chains.find(({ prices }) => prices?.kind === 'fixed')
+  if (local) throw new ConfigError(`${because} ${local.id} cannot have fixed prices.`)
+  if (onramp?.driver === 'sandbox') {
+    throw new ConfigError(`${because} the onramp cannot be the sandbox, which gives tokens away.`)
   }
+}
+
+function checkEncrypted(
+  name: string,
+  url: string | undefined,
+  scheme: string,
+  because: string,
+): void {
+  if (url === undefined) throw new ConfigError(`${because} ${name} is needed.`)
+  if (!url.startsWith(scheme)) {
+    throw new ConfigError(`${because} ${name} ${url} must begin with ${scheme}.`)
+  }
+}
+
+function checkPublicUrl({ publicUrl }: Config, given: Given | undefined): void {
+  if (publicUrl === undefined || given === undefined) return
+  const url = new URL(publicUrl)
+  if (url.origin !== publicUrl) {
+    throw new ConfigError(`${given.name} ${given.text} is more than a scheme, a host and a port.`)
+  }
+}
+
+function checkPorts({ roles, port, relayPort }: Config): void {
+  const isSame = port === relayPort && port !== 0
+  if (isSame && roles.includes('relay') && roles.length > 1) {
+    throw new ConfigError(`--port and --relay-port are both ${port}; they must differ.`)
+  }
+}
+
+function usualFile(dataDir: string): string | undefined {
+  const path = join(dataDir, 'provider.json')
+  return existsSync(path) ? path : undefined
+}
+
+function camelCase(setting: string): string {
+  return setting.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
 function readFlags(args: readonly string[]): Partial<Record<Setting, string>> {
@@ -97,73 +185,93 @@ function readFlags(args: readonly string[]): Partial<Record<Setting, string>> {
   }
 }
 
-function readHost(value: string): string {
-  if (isIP(value) !== 0 || value === 'localhost') return value
-  throw new ConfigError(`--host ${value} is not an IP address or localhost.`)
+function readRoles(given: Given | undefined): readonly Role[] {
+  if (!given) return ROLES
+  const roles = readList(given)
+  for (const role of roles) {
+    if (role === 'login') {
+      throw new ConfigError(`${given.name} login: this provider has no login site to serve.`)
+    }
+    if (!ROLES.includes(role as Role)) {
+      throw new ConfigError(`${given.name} ${role} is none of ${ROLES.join(', ')}.`)
+    }
+  }
+  if (roles.length === 0) throw new ConfigError(`${given.name} names no role.`)
+  return ROLES.filter((role) => roles.includes(role))
 }
 
-function readPort(value: string): number {
-  const port = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN
+function readHost(given: Given | undefined): string {
+  if (!given) return '127.0.0.1'
+  if (isIP(given.text) !== 0 || given.text === 'localhost') return given.text
+  throw new ConfigError(`${given.name} ${given.text} is not an IP address or localhost.`)
+}
+
+function readPort(given: Given | undefined, usual: number): number {
+  if (!given) return usual
+  const port = /^\d{1,5}$/.test(given.text) ? Number(given.text) : Number.NaN
   if (port <= 65_535) return port
-  throw new ConfigError(`--port ${value} is not a port between 0 and 65535.`)
+  throw new ConfigError(`${given.name} ${given.text} is not a port between 0 and 65535.`)
 }
 
-function readUrl(name: Setting, value: string | undefined, protocols: readonly string[]) {
-  if (value === undefined) return undefined
-  const protocol = URL.canParse(value) ? new URL(value).protocol : ''
-  if (protocols.includes(protocol)) return value
-  // A database URL holds a password: it is not repeated.
-  const shown = name === 'database-url' ? '' : ` ${value}`
-  throw new ConfigError(`--${name}${shown} is not a URL that begins with ${protocols[0]}//.`)
+function readUrl(
+  given: Given | undefined,
+  protocols: readonly string[],
+  holdsPassword = false,
+): string | undefined {
+  if (!given) return undefined
+  const protocol = URL.canParse(given.text) ? new URL(given.text).protocol : ''
+  if (protocols.includes(protocol)) return given.text
+  const shown = holdsPassword ? '' : ` ${given.text}`
+  throw new ConfigError(`${given.name}${shown} is not a URL that begins with ${protocols[0]}//.`)
 }
 
-function readList(value: string | undefined): string[] {
-  return (value ?? '')
+function readList(given: Given | undefined): string[] {
+  return (given?.text ?? '')
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '')
 }
 
-function readOrigins(value: string | undefined): readonly string[] | undefined {
-  if (value === undefined) return undefined
-  return checkList('allowed-origins', readList(value), parseAllowedOrigins)
+function readOrigins(given: Given | undefined): readonly string[] | undefined {
+  return given && checkList(given, parseAllowedOrigins)
 }
 
 /** Whoever uses a list knows best what is wrong with it. */
 function checkList(
-  name: Setting,
-  list: readonly string[],
+  given: Given | undefined,
   parse: (list: readonly string[]) => unknown,
 ): readonly string[] {
+  const list = readList(given)
   try {
     parse(list)
     return list
   } catch (error) {
-    throw new ConfigError(`--${name}: ${(error as Error).message}`, { cause: error })
+    throw new ConfigError(`${given?.name}: ${(error as Error).message}`, { cause: error })
   }
 }
 
-function readFanout(value: string | undefined): Config['fanout'] {
-  if (value === undefined || value === 'in-process' || value === 'postgres') return value
-  throw new ConfigError(`--fanout ${value} is neither in-process nor postgres.`)
+function readFanout(given: Given | undefined): Config['fanout'] {
+  const text = given?.text
+  if (text === undefined || text === 'in-process' || text === 'postgres') return text
+  throw new ConfigError(`${given?.name} ${text} is neither in-process nor postgres.`)
 }
 
-function readMetricsToken(value: string | undefined): string | undefined {
-  if (value === undefined || value.length >= 16) return value
-  throw new ConfigError('--metrics-token is shorter than 16 characters.')
+function readMetricsToken(given: Given | undefined): string | undefined {
+  if (!given || given.text.length >= 16) return given?.text
+  throw new ConfigError(`${given.name} is shorter than 16 characters.`)
 }
 
 /** `name=value` pairs, e.g. `topicsPerClient=200,mailboxMessages=100`. */
-function readLimits(value: string | undefined): Partial<RelayLimits> {
+function readLimits(given: Given | undefined): Partial<RelayLimits> {
   return Object.fromEntries(
-    readList(value).map((pair) => {
+    readList(given).map((pair) => {
       const [name = '', text = ''] = pair.split('=')
       if (!Object.hasOwn(DEFAULT_LIMITS, name)) {
-        throw new ConfigError(`--limits ${pair} names no limit.`)
+        throw new ConfigError(`${given?.name} ${pair} names no limit.`)
       }
       const figure = /^\d{1,12}$/.test(text) ? Number(text) : 0
       if (figure > 0) return [name, figure]
-      throw new ConfigError(`--limits ${pair} is not a whole number above zero.`)
+      throw new ConfigError(`${given?.name} ${pair} is not a whole number above zero.`)
     }),
   )
 }

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,11 +34,20 @@ function run(args: readonly string[], env?: Record<string, string>): ServerRun {
 }
 
 it('serves, refuses a second one on its data, survives a kill and leaves in order', async () => {
-  const args = ['--port', '0', '--data-dir', dataDir]
+  const args = ['--port', '0', '--relay-port', '0', '--data-dir', dataDir]
   const first = run(args)
   const url = await first.ready
   const token = makeToken({ audience: url, issuedAt: Date.now() })
   const dapp = await openClient(url, { token })
+  const api = await first.apiReady
+  const config = (projectId: string) =>
+    fetch(`${api}/appkit/v1/config?projectId=${projectId}`, {
+      headers: { origin: 'http://localhost:5173' },
+    })
+  expect((await config('latchkey-development')).status).toBe(200)
+  expect((await fetch(`${api}/ready`)).status).toBe(200)
+  expect(statSync(join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600)
+
   const topic = randomTopic()
   const message = { topic, message: 'kept', ttl: 300, tag: 1100, prompt: true }
   expect(await dapp.call('irn_publish', message)).toBe(true)
@@ -46,6 +56,17 @@ it('serves, refuses a second one on its data, survives a kill and leaves in orde
   expect(second).toMatchObject({ code: 1 })
   expect(second.stderr).toContain(`is in use by process ${first.child.pid}`)
 
+  // Commands work beside the running provider, which sees what they did.
+  const command = ['project', 'create', 'Shop', '--data-dir', dataDir]
+  const made = await run([...command, '--origins', 'http://localhost:5173']).ended
+  expect(made).toMatchObject({
+    code: 0,
+    stderr: '',
+    stdout: expect.stringMatching(/^[0-9a-f]{32}\n$/),
+  })
+  const shop = made.stdout.trim()
+  await expect.poll(async () => (await config(shop)).status, { timeout: 20_000 }).toBe(200)
+
   first.child.kill('SIGKILL')
   await first.ended
   const next = run(args)
@@ -53,6 +74,9 @@ it('serves, refuses a second one on its data, survives a kill and leaves in orde
   const wallet = await openClient(nextUrl)
   await wallet.call('irn_subscribe', { topic })
   await expect.poll(() => wallet.messages(topic), { timeout: 20_000 }).toEqual(['kept'])
+
+  const nextApi = await next.apiReady
+  expect((await fetch(`${nextApi}/appkit/v1/config?projectId=${shop}`)).status).toBe(200)
 
   next.child.kill('SIGTERM')
   expect(await wallet.closed).toMatchObject({
@@ -72,10 +96,20 @@ it('says in one sentence which setting is wrong', async () => {
   })
 })
 
+it('says in one sentence what is wrong with a command', async () => {
+  const bad = await run(['project', 'show', 'nobody', '--data-dir', dataDir]).ended
+  expect(bad).toMatchObject({ code: 1, stdout: '', stderr: 'There is no project "nobody".\n' })
+})
+
 it('carries messages between two processes on one database', async () => {
   const database = await openDatabase({ dataDir })
   try {
-    const env = { LATCHKEY_DATABASE_URL: database.url, LATCHKEY_PORT: '0' }
+    const env = {
+      LATCHKEY_ROLES: 'relay',
+      LATCHKEY_DATABASE_URL: database.url,
+      LATCHKEY_RELAY_PORT: '0',
+      LATCHKEY_DATA_DIR: dataDir,
+    }
     const [a, b] = [run([], env), run([], env)]
     const [dapp, wallet] = [await openClient(await a.ready), await openClient(await b.ready)]
     const topic = randomTopic()

@@ -1,28 +1,70 @@
+#!/usr/bin/env node
+import type { ApiOptions } from './api/startApi.js'
+import { PROJECT_USAGE, runProjectCommand } from './cli/projectCommand.js'
 import { type Config, ConfigError, readConfig } from './config.js'
-import { createInProcessFanout } from './relay/fanout/inProcess.js'
-import { createPostgresFanout } from './relay/fanout/postgresNotify.js'
-import type { Log } from './relay/log.js'
-import { startRelay } from './relay/startRelay.js'
-import { type Database, DatabaseError, openDatabase } from './store/openDatabase.js'
+import { reportConfig } from './configReport.js'
+import { openSecrets } from './configSecrets.js'
+import type { Log } from './log.js'
+import { ProjectError } from './projects/ProjectError.js'
+import type { RelayOptions } from './relay/startRelay.js'
+import { DirectoryError } from './sources/directory/DirectoryError.js'
+import {
+  type Database,
+  DatabaseError,
+  type DatabaseLocation,
+  joinDatabase,
+  openDatabase,
+} from './store/openDatabase.js'
+import { createProjectStore } from './store/projects.js'
 
 const SHUTDOWN_LIMIT_MS = 10_000
+
+const USAGE = `latchkey-provider [serve] [flags]      serves; the flags are in the README
+latchkey-provider project <command>    changes who is served
+
+${PROJECT_USAGE}`
 
 /** One JSON object per line on standard error; standard output says only when it is ready. */
 const log: Log = (line) => {
   process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), ...line })}\n`)
 }
 
-async function main(): Promise<void> {
-  const config = readConfig(process.argv.slice(2), process.env)
+async function main([command = '', ...rest]: readonly string[]): Promise<void> {
+  if (command === 'help' || command === '--help') process.stdout.write(`${USAGE}\n`)
+  else if (command === 'project') await changeProjects(rest)
+  else if (command === 'serve') await serve(rest)
+  else await serve(command === '' ? [] : [command, ...rest])
+}
+
+async function serve(args: readonly string[]): Promise<void> {
+  const config = readConfig(args, process.env)
+  const secrets = openSecrets(config.dataDir)
+  for (const line of reportConfig(config)) process.stderr.write(`${line}\n`)
   const stopped = stopSignal()
-  const database = await openDatabase(
-    config.databaseUrl === undefined ? { dataDir: config.dataDir } : { url: config.databaseUrl },
-  )
-  const relay = await startRelay(relayOptions(config, database)).catch(async (error: unknown) => {
+  const database = await openDatabase(locationOf(config))
+  const running: { readonly name: string; readonly url: string; stop(): Promise<void> }[] = []
+  const stopAll = async () => {
+    await Promise.all(running.map(({ stop }) => stop()))
     await database.stop()
+  }
+  try {
+    const roles = config.roles.filter((role) => role !== 'relay')
+    // Loaded only now: a provider that finds its directory in use leaves without having read them.
+    if (roles.length > 0) {
+      const { startApi } = await import('./api/startApi.js')
+      const api = await startApi({ ...apiOptions(config, database), ...secrets, roles })
+      running.push({ ...api, name: 'api' })
+    }
+    if (config.roles.includes('relay')) {
+      const relay = await import('./relay/startRelay.js')
+      const started = await relay.startRelay(relayOptions(config, database, relay))
+      running.push({ ...started, name: 'relay' })
+    }
+  } catch (error) {
+    await stopAll()
     throw error
-  })
-  process.stdout.write(`ready relay ${relay.url}\n`)
+  }
+  for (const { name, url } of running) process.stdout.write(`ready ${name} ${url}\n`)
   const reason = await Promise.race([stopped, database.lost])
   // Whatever hangs must not keep the process alive for ever.
   setTimeout(() => process.exit(1), SHUTDOWN_LIMIT_MS).unref()
@@ -30,24 +72,72 @@ async function main(): Promise<void> {
     process.stderr.write(`${reason.message}\n`)
     process.exit(1)
   }
-  await relay.stop()
-  await database.stop()
+  await stopAll()
 }
 
-function relayOptions(config: Config, database: Database): Parameters<typeof startRelay>[0] {
-  const { host, port, publicUrl, allowedOrigins, trustedProxies, limits, metricsToken } = config
-  const fanouts = {
-    'in-process': createInProcessFanout,
-    postgres: () => createPostgresFanout(database.sql),
+/** Beside a running provider or without one: both work on the database. */
+async function changeProjects(args: readonly string[]): Promise<void> {
+  const own: string[] = []
+  const common: string[] = []
+  for (let index = 0; index < args.length; index += 1) {
+    const arg = args[index] ?? ''
+    const isCommon = /^--(?:data-dir|database-url|config)(?:=|$)/.test(arg)
+    const taken = isCommon && !arg.includes('=') ? args.slice(index, index + 2) : [arg]
+    ;(isCommon ? common : own).push(...taken)
+    index += taken.length - 1
   }
+  const database = await joinDatabase(locationOf(readConfig(common, process.env)))
+  try {
+    const text = await runProjectCommand(own, createProjectStore(database.sql))
+    process.stdout.write(`${text}\n`)
+  } finally {
+    await database.stop()
+  }
+}
+
+function locationOf({ databaseUrl, dataDir }: Config): DatabaseLocation {
+  return databaseUrl === undefined ? { dataDir } : { url: databaseUrl }
+}
+
+function apiOptions(config: Config, database: Database): ApiOptions {
+  const { host, port, publicUrl, trustedProxies, metricsToken } = config
+  const { chains, names, onramp, wallets, ipfsGateway, rates } = config
   return {
     database,
     host,
     port,
     trustedProxies,
-    limits,
+    chains,
+    names,
+    onramp,
+    extraWallets: wallets,
+    ipfsGateway,
+    imagesDir: config.imagesDir,
+    rates,
     log,
     ...(publicUrl === undefined ? {} : { publicUrl }),
+    ...(metricsToken === undefined ? {} : { metricsToken }),
+  }
+}
+
+function relayOptions(
+  config: Config,
+  database: Database,
+  relay: typeof import('./relay/startRelay.js'),
+): RelayOptions {
+  const { host, relayPort, relayUrl, allowedOrigins, trustedProxies, limits, metricsToken } = config
+  const fanouts = {
+    'in-process': relay.createInProcessFanout,
+    postgres: () => relay.createPostgresFanout(database.sql),
+  }
+  return {
+    database,
+    host,
+    port: relayPort,
+    trustedProxies,
+    limits,
+    log,
+    ...(relayUrl === undefined ? {} : { publicUrl: relayUrl }),
     ...(allowedOrigins === undefined ? {} : { allowedOrigins }),
     ...(metricsToken === undefined ? {} : { metricsToken }),
     ...(config.fanout === undefined ? {} : { fanout: fanouts[config.fanout]() }),
@@ -60,10 +150,11 @@ function stopSignal(): Promise<'stop'> {
   })
 }
 
-main().catch((error: unknown) => {
-  // What the operator can put right gets a sentence; anything else is a fault of ours.
-  const isPlain =
-    error instanceof ConfigError || error instanceof DatabaseError || isListenError(error)
+/** What the operator can put right gets a sentence; anything else is a fault of ours. */
+const PLAIN = [ConfigError, DatabaseError, ProjectError, DirectoryError]
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  const isPlain = PLAIN.some((kind) => error instanceof kind) || isListenError(error)
   process.stderr.write(`${isPlain ? (error as Error).message : (error as Error).stack}\n`)
   process.exit(1)
 })

@@ -15,11 +15,16 @@ export class Refusal extends Error {
     /** What is wrong, by the name the caller knows it under. */
     field: string,
     description: string,
-    options: { readonly retryAfter?: number; readonly cause?: unknown } = {},
+    options: {
+      readonly retryAfter?: number
+      readonly cause?: unknown
+      /** Whatever else is wrong with the same call. */
+      readonly more?: Failure['reasons']
+    } = {},
   ) {
     super(description, options.cause === undefined ? {} : { cause: options.cause })
     this.status = status
-    this.reasons = [{ field, description }]
+    this.reasons = [{ field, description }, ...(options.more ?? [])]
     this.retryAfter = options.retryAfter
   }
 }

@@ -1,9 +1,9 @@
 import type { CheckedInputOf, Endpoint, ReplyOf } from '@latchkey/wire/http/endpoint'
 import type { Project } from '../projects/Project.js'
+import type { RateName } from './rates.js'
 
-/** Who calls, and on whose behalf. */
-export type Caller = {
-  readonly project: Project
+/** Whoever comes, for what is open to everybody. */
+export type Visitor = {
   /** The network whose limits count; undefined for this machine itself. */
   readonly network: string | undefined
   /** The site, as its browser names it; undefined for programs. */
@@ -14,27 +14,34 @@ export type Caller = {
   readonly signal: AbortSignal
 }
 
+/** Who calls, and on whose behalf. */
+export type Caller = Visitor & { readonly project: Project }
+
 export type ImageReply = { readonly contentType: string; readonly bytes: Uint8Array<ArrayBuffer> }
 
-type Reply<endpoint extends Endpoint> = endpoint extends { readonly caching: 'image' }
-  ? ImageReply
-  : ReplyOf<endpoint>
+type IsImage = { readonly caching: 'image' }
 
 /** Throws a Refusal for what the caller can put right; anything else is a fault of ours. */
 export type Handler<endpoint extends Endpoint> = (
   input: CheckedInputOf<endpoint>,
-  caller: Caller,
-) => Promise<Reply<endpoint>>
+  // Pages show images without saying for which project, so images are open to everybody.
+  caller: endpoint extends IsImage ? Visitor : Caller,
+) => Promise<endpoint extends IsImage ? ImageReply : ReplyOf<endpoint>>
 
 /** An endpoint of the contract with what answers it. */
-export type Route = { readonly endpoint: Endpoint; readonly handle: Handler<Endpoint> }
+export type Route = { readonly endpoint: Endpoint; readonly handle: AnyHandler }
+
+type AnyHandler = (
+  input: Readonly<Record<string, unknown>>,
+  caller: Visitor | Caller,
+) => Promise<unknown>
 
 export function route<const endpoint extends Endpoint>(
   endpoint: endpoint,
   handle: Handler<endpoint>,
 ): Route {
   // Input is checked against the very schema the handler's type comes from.
-  return { endpoint, handle: handle as unknown as Handler<Endpoint> }
+  return { endpoint, handle: handle as unknown as AnyHandler }
 }
 
 /** A call that is not JSON in, JSON out by a schema, such as the proxy to a chain's nodes. */
@@ -45,10 +52,19 @@ export type RawRoute = {
   readonly path: string
   /** Largest body taken, in bytes. */
   readonly bodyLimit: number
-  /** Whether it is served to whoever comes, without a project. */
-  readonly isOpen?: true
-  readonly handle: (request: RawRequest, caller: Caller) => Promise<Response>
-}
+  /** Whose limit it counts against; `read` unless said. */
+  readonly rate?: RateName
+} & (
+  | {
+      readonly isOpen?: never
+      readonly handle: (request: RawRequest, caller: Caller) => Promise<Response>
+    }
+  | {
+      /** Served to whoever comes, from any site, without a project. */
+      readonly isOpen: true
+      readonly handle: (request: RawRequest, visitor: Visitor) => Promise<Response>
+    }
+)
 
 export type RawRequest = {
   readonly params: Readonly<Record<string, string>>

@@ -23,6 +23,8 @@ export type ChainSettings = {
     readonly dollar: string
   }
   readonly multicall?: string
+  /** Where prices come from when not, or not only, from the exchange. */
+  readonly prices?: PriceSettings
   readonly ens?: { readonly registry: string; readonly universalResolver: string }
 }
 
@@ -32,3 +34,21 @@ export type TokenSettings = {
   readonly symbol: string
   readonly decimals: number
 }
+
+export type PriceSettings =
+  | {
+      /** A service that answers like DefiLlama's `/prices/current/{coins}`. */
+      readonly kind: 'http'
+      /** Up to and including the slash before the coins. */
+      readonly url: string
+      /** What the service calls this chain, such as `base`. */
+      readonly chain: string
+      /** What the service calls the native coin, such as `coingecko:ethereum`. */
+      readonly native: string
+    }
+  | {
+      /** For local chains and tests only: they have no market. */
+      readonly kind: 'fixed'
+      /** Dollars by token address; the native coin under `native`. */
+      readonly dollars: Readonly<Record<string, number>>
+    }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { describe, expect, it, vi } from 'vitest'
+import type { LogLine } from '../log.js'
 import { openDatabase } from '../store/openDatabase.js'
 import { makeToken, randomTopic } from '../testing/plainClient.js'
 import { publication, useRelays } from '../testing/relayFixture.js'
-import type { LogLine } from './log.js'
 import { createPostgresFanout } from './startRelay.js'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
@@ -281,6 +281,13 @@ describe('living and ending', () => {
     }
     await (await open.join()).call('irn_publish', publication(randomTopic(), 'counted'))
     expect(await page('/health')).toEqual({ status: 200, text: '{"status":"ok"}' })
+    const health = await fetch(`${open.url.replace('ws:', 'http:')}/health`)
+    expect(Object.fromEntries(health.headers)).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'; sandbox"),
+      'strict-transport-security': 'max-age=63072000; includeSubDomains; preload',
+      'cache-control': 'no-store',
+    })
     const metrics = await page('/metrics')
     expect(metrics.text).toMatch(/^latchkey_relay_published_total 1$/m)
     expect(metrics.text).toMatch(/^latchkey_relay_sockets 1$/m)

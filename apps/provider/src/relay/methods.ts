@@ -1,7 +1,7 @@
 import { RelayFault } from '@latchkey/wire/relay/fault'
 import type { DeliveredMessage, PublishParams, RelayCall } from '@latchkey/wire/relay/methods'
 import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
-import type { Clock } from './clock.js'
+import type { Clock } from '../clock.js'
 import type { Connection, Hub } from './hub.js'
 import { ATTESTATION_BYTES, type RelayLimits } from './limits.js'
 import { type Mailbox, messageIdOf, type StoredMessage } from './mailbox.js'

@@ -1,3 +1,5 @@
+import { createHistogram } from '../serving/histogram.js'
+
 /** Figures of one relay process, in Prometheus text. */
 export interface Metrics {
   count(name: CounterName, by?: number): void
@@ -24,20 +26,12 @@ const PUBLISH_BUCKETS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 5] a
 
 export function createMetrics(): Metrics {
   const counters = new Map<CounterName, number>()
-  const histogram = PUBLISH_BUCKETS.map(() => 0)
-  let observations = 0
-  let sum = 0
+  const publishes = createHistogram(PUBLISH_BUCKETS)
   return {
     count(name, by = 1) {
       counters.set(name, (counters.get(name) ?? 0) + by)
     },
-    observePublish(seconds) {
-      observations += 1
-      sum += seconds
-      PUBLISH_BUCKETS.forEach((edge, index) => {
-        if (seconds <= edge) histogram[index] = (histogram[index] ?? 0) + 1
-      })
-    },
+    observePublish: publishes.observe,
     render(gauges) {
       const lines: string[] = []
       for (const [name, help] of Object.entries(COUNTERS)) {
@@ -49,12 +43,7 @@ export function createMetrics(): Metrics {
         lines.push(`# TYPE latchkey_relay_${name} gauge`, `latchkey_relay_${name} ${value}`)
       }
       const metric = 'latchkey_relay_publish_seconds'
-      lines.push(`# TYPE ${metric} histogram`)
-      PUBLISH_BUCKETS.forEach((edge, index) => {
-        lines.push(`${metric}_bucket{le="${edge}"} ${histogram[index]}`)
-      })
-      lines.push(`${metric}_bucket{le="+Inf"} ${observations}`)
-      lines.push(`${metric}_sum ${sum}`, `${metric}_count ${observations}`)
+      lines.push(`# TYPE ${metric} histogram`, ...publishes.render(metric))
       return `${lines.join('\n')}\n`
     },
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { LogLine } from '../log.js'
 import { createHandClock } from '../testing/handClock.js'
 import { DEFAULT_LIMITS } from './limits.js'
-import type { LogLine } from './log.js'
 import type { Mailbox, MailboxMessage, StoredMessage } from './mailbox.js'
 import { createMetrics } from './metrics.js'
 import { createPublishQueue } from './publishQueue.js'

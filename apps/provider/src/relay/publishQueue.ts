@@ -1,7 +1,7 @@
 import { RelayFault } from '@latchkey/wire/relay/fault'
-import { type Clock, pause } from './clock.js'
+import { type Clock, pause } from '../clock.js'
+import { failureName, type Log } from '../log.js'
 import type { RelayLimits } from './limits.js'
-import { failureName, type Log } from './log.js'
 import type { Mailbox, MailboxMessage, StoredMessage } from './mailbox.js'
 import type { Metrics } from './metrics.js'
 

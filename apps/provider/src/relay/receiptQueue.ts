@@ -1,5 +1,5 @@
-import { type Clock, pause } from './clock.js'
-import { failureName, type Log } from './log.js'
+import { type Clock, pause } from '../clock.js'
+import { failureName, type Log } from '../log.js'
 import type { Mailbox, ReadReceipt } from './mailbox.js'
 
 /**

@@ -1,7 +1,7 @@
 import { RELAY_CLOSE_CODES, RELAY_ERROR_CODES, RelayFault } from '@latchkey/wire/relay/fault'
 import { encodeRelayError, parseRelayFrame } from '@latchkey/wire/relay/frame'
 import type { WebSocket } from 'ws'
-import type { Clock } from './clock.js'
+import type { Clock } from '../clock.js'
 
 /**
  * Turns sockets away without a storm. A peer that is refused at the upgrade, or closed at once, comes

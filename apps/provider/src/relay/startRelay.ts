@@ -1,29 +1,24 @@
 import type { IncomingMessage, Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { createAdaptorServer } from '@hono/node-server'
 import { RelayFault } from '@latchkey/wire/relay/fault'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { type Clock, systemClock } from '../clock.js'
+import { failureName, type Log } from '../log.js'
+import { parseAllowedOrigins } from '../projects/origins.js'
+import { createBuckets } from '../serving/buckets.js'
+import { createClientNetworks } from '../serving/clientNetwork.js'
+import { listen, urlHost } from '../serving/listen.js'
 import type { Database } from '../store/openDatabase.js'
-import { createClientNetworks } from './clientNetwork.js'
-import { type Clock, systemClock } from './clock.js'
 import { createDoorkeeper } from './doorkeeper.js'
 import type { Fanout } from './fanout/Fanout.js'
 import { createInProcessFanout } from './fanout/inProcess.js'
 import { createPostgresFanout } from './fanout/postgresNotify.js'
 import { createHub } from './hub.js'
-import {
-  createBuckets,
-  DEFAULT_LIMITS,
-  frameBytes,
-  PUBLISH_OVERDRAFT,
-  type RelayLimits,
-} from './limits.js'
-import { failureName, type Log } from './log.js'
+import { DEFAULT_LIMITS, frameBytes, PUBLISH_OVERDRAFT, type RelayLimits } from './limits.js'
 import { createMailbox } from './mailbox.js'
 import { createMethods } from './methods.js'
 import { createMetrics } from './metrics.js'
-import { parseAllowedOrigins } from './origins.js'
 import { createPublishQueue } from './publishQueue.js'
 import { createReceiptQueue } from './receiptQueue.js'
 import { createRefusals } from './refusals.js'
@@ -32,12 +27,12 @@ import { createStatusPages } from './statusPages.js'
 import { audiencesOf } from './token.js'
 import { createUnreadMail } from './unreadMail.js'
 
-export type { Clock } from './clock.js'
+export type { Clock } from '../clock.js'
+export type { Log, LogLine } from '../log.js'
 export type { Fanout } from './fanout/Fanout.js'
 export { createInProcessFanout } from './fanout/inProcess.js'
 export { createPostgresFanout } from './fanout/postgresNotify.js'
 export { DEFAULT_LIMITS, type RelayLimits } from './limits.js'
-export type { Log, LogLine } from './log.js'
 
 export interface RelayOptions {
   /** 0 takes any free port. */
@@ -134,8 +129,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
     maxPayload: frameBytes(limits),
   })
 
-  await listen(server, options.port, host)
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server, options.port, host)
   const names = ['127.0.0.1', 'localhost', '[::1]', urlHost(host)]
   const doorkeeper = createDoorkeeper({
     audiences: audiencesOf([
@@ -214,16 +208,6 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
   }
 }
 
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
-}
-
 /** The last defence; peers come back at once after it, so it is used only when memory is at stake. */
 function refuseUpgrade(duplex: Duplex, random: () => number): void {
   const seconds = Math.ceil(30 * (1 + random()))
@@ -231,8 +215,4 @@ function refuseUpgrade(duplex: Duplex, random: () => number): void {
   duplex.end(
     `HTTP/1.1 503 Service Unavailable\r\nRetry-After: ${seconds}\r\nConnection: close\r\n\r\n`,
   )
-}
-
-function urlHost(host: string): string {
-  return host.includes(':') ? `[${host}]` : host
 }

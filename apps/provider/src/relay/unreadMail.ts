@@ -1,4 +1,4 @@
-import type { Clock } from './clock.js'
+import type { Clock } from '../clock.js'
 import type { Mailbox, StoredMessage } from './mailbox.js'
 import type { ReceiptQueue } from './receiptQueue.js'
 

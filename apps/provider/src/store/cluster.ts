@@ -25,8 +25,7 @@ export async function prepareCluster(
   initdb: string,
   account: ServerAccount | undefined,
 ): Promise<Cluster> {
-  const directory = join(dataDir, 'postgres')
-  const passwordFile = join(dataDir, 'postgres.password')
+  const { directory, passwordFile } = pathsIn(dataDir)
   if (!existsSync(join(directory, 'PG_VERSION'))) {
     await createCluster({ directory, passwordFile, initdb, account })
   }
@@ -40,6 +39,26 @@ export async function prepareCluster(
       `The database's password is missing: ${passwordFile} cannot be read.`,
       { cause },
     )
+  }
+}
+
+/** The address of the server that another process runs on the data directory, when there is one. */
+export async function runningServerUrl(dataDir: string): Promise<string | undefined> {
+  const { directory, passwordFile } = pathsIn(dataDir)
+  const running = await readPostmaster(directory)
+  if (!running?.isReady) return undefined
+  const password = (await readFile(passwordFile, 'utf8')).trim()
+  return serverUrl(password, running.port)
+}
+
+export function serverUrl(password: string, port: number): string {
+  return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+}
+
+function pathsIn(dataDir: string): { directory: string; passwordFile: string } {
+  return {
+    directory: join(dataDir, 'postgres'),
+    passwordFile: join(dataDir, 'postgres.password'),
   }
 }
 
@@ -118,11 +137,12 @@ async function servesCluster(pid: number, directory: string): Promise<boolean> {
 /** What a running server says about itself in its directory. */
 export async function readPostmaster(
   directory: string,
-): Promise<{ pid: number; isReady: boolean } | undefined> {
+): Promise<{ pid: number; port: number; isReady: boolean } | undefined> {
   try {
     const lines = (await readFile(join(directory, 'postmaster.pid'), 'utf8')).split('\n')
     const pid = Number(lines[0])
-    return pid > 0 ? { pid, isReady: lines[7]?.trim() === 'ready' } : undefined
+    const isReady = lines[7]?.trim() === 'ready'
+    return pid > 0 ? { pid, port: Number(lines[3]), isReady } : undefined
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error

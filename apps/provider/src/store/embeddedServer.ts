@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { type Cluster, prepareCluster, readPostmaster, stopOrphan } from './cluster.js'
+import { type Cluster, prepareCluster, readPostmaster, serverUrl, stopOrphan } from './cluster.js'
 import { DatabaseError } from './DatabaseError.js'
 import { findEmbeddedBinaries } from './embeddedBinaries.js'
 import { findServerAccount, type ServerAccount } from './serverAccount.js'
@@ -43,8 +43,7 @@ export async function startEmbeddedServer(dataDir: string, port?: number): Promi
     const chosen = port ?? (await freePort())
     try {
       const child = await launch([...command, '-p', String(chosen)], { account, cluster, logPath })
-      const url = `postgres://postgres:${cluster.password}@127.0.0.1:${chosen}/postgres`
-      return supervise(child, url)
+      return supervise(child, serverUrl(cluster.password, chosen))
     } catch (error) {
       // A port found free can be taken before the server binds it.
       if (port !== undefined || attempt === PORT_ATTEMPTS || !isPortTaken(error)) throw error

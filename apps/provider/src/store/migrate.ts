@@ -1,6 +1,11 @@
 import type { Sql, TransactionSql } from 'postgres'
 import { DatabaseError } from './DatabaseError.js'
 import { mailbox } from './migrations/0001-mailbox.js'
+import { projects } from './migrations/0002-projects.js'
+import { telemetry } from './migrations/0003-telemetry.js'
+import { names } from './migrations/0004-names.js'
+import { onramp } from './migrations/0005-onramp.js'
+import { sessions } from './migrations/0006-sessions.js'
 
 /** One step of the schema. Steps only go forward; a released step is never edited. */
 export interface Migration {
@@ -9,7 +14,7 @@ export interface Migration {
   up(sql: TransactionSql): Promise<void>
 }
 
-const MIGRATIONS: readonly Migration[] = [mailbox]
+const MIGRATIONS: readonly Migration[] = [mailbox, projects, telemetry, names, onramp, sessions]
 
 /** Any number; the same for every provider, so that only one of them migrates at a time. */
 const MIGRATION_LOCK = 4_405_001

@@ -1,6 +1,7 @@
 import { mkdir, realpath } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import postgres, { type Sql } from 'postgres'
+import { runningServerUrl } from './cluster.js'
 import { DatabaseError } from './DatabaseError.js'
 import { lockDirectory } from './directoryLock.js'
 import { startEmbeddedServer } from './embeddedServer.js'
@@ -27,6 +28,19 @@ const DRAIN_LIMIT_S = 5
 /** Opens PostgreSQL, our own in a directory or anybody's by URL, with the schema up to date. */
 export function openDatabase(location: DatabaseLocation): Promise<Database> {
   return 'url' in location ? openServer(location.url) : openDirectory(location)
+}
+
+/** The same, but beside a provider that runs on the directory rather than refused because of it. */
+export async function joinDatabase(location: DatabaseLocation): Promise<Database> {
+  if ('url' in location) return openServer(location.url)
+  try {
+    return await openDirectory(location)
+  } catch (error) {
+    const isInUse = error instanceof DatabaseError && error.code === 'data-directory-in-use'
+    const url = isInUse ? await runningServerUrl(location.dataDir) : undefined
+    if (url === undefined) throw error
+    return openServer(url)
+  }
 }
 
 async function openServer(url: string): Promise<Database> {

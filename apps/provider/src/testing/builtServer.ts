@@ -15,45 +15,74 @@ export interface BuiltServer {
 
 export interface ServerRun {
   readonly child: ChildProcess
-  /** The URL it says it is ready at; rejects when it ends before. */
+  /** The URL its relay says it is ready at; rejects when it ends before. */
   readonly ready: Promise<string>
-  readonly ended: Promise<{ code: number | null; signal: string | null; stderr: string }>
+  /** The same of its API. */
+  readonly apiReady: Promise<string>
+  readonly ended: Promise<Ended>
+}
+
+export interface Ended {
+  readonly code: number | null
+  readonly signal: string | null
+  readonly stdout: string
+  readonly stderr: string
 }
 
 export async function buildServer(): Promise<BuiltServer> {
-  // Inside node_modules: ignored by everything, yet the program finds its packages from there.
-  const modules = join(root, 'node_modules')
-  await mkdir(modules, { recursive: true })
-  const outDir = await mkdtemp(join(modules, '.built-server-'))
+  // Inside dist: ignored by everything, yet the program finds its packages from there.
+  const dist = join(root, 'dist')
+  await mkdir(dist, { recursive: true })
+  const outDir = await mkdtemp(join(dist, '.built-server-'))
   await build({
     root,
     configFile: false,
     logLevel: 'silent',
-    build: { ssr: 'src/server.ts', outDir, target: 'node20', minify: false },
+    build: {
+      ssr: 'src/server.ts',
+      outDir,
+      target: 'node20',
+      minify: false,
+      // As deep as the modules that look for the files we ship beside them.
+      rolldownOptions: {
+        output: { entryFileNames: 'program/server.js', chunkFileNames: 'program/[name].js' },
+      },
+    },
     ssr: { noExternal: [/^@latchkey\//], resolve: { conditions: ['latchkey-source'] } },
   })
   return {
     run(args, env = {}) {
-      const child = spawn(process.execPath, [join(outDir, 'server.js'), ...args], {
+      const child = spawn(process.execPath, [join(outDir, 'program', 'server.js'), ...args], {
         env: { ...process.env, ...env },
         stdio: ['ignore', 'pipe', 'pipe'],
       })
-      let stderr = ''
+      let [stdout, stderr] = ['', '']
+      child.stdout.on('data', (chunk) => {
+        stdout += chunk
+      })
       child.stderr.on('data', (chunk) => {
         stderr += chunk
       })
-      const ended = new Promise<{ code: number | null; signal: string | null; stderr: string }>(
-        (resolve) => child.once('close', (code, signal) => resolve({ code, signal, stderr })),
+      const ended = new Promise<Ended>((resolve) =>
+        child.once('close', (code, signal) => resolve({ code, signal, stdout, stderr })),
       )
-      const ready = new Promise<string>((resolve, reject) => {
-        createInterface(child.stdout).on('line', (line) => {
-          const url = /^ready relay (ws:\S+)$/.exec(line)?.[1]
-          if (url) resolve(url)
+      const said = (pattern: RegExp) => {
+        const found = new Promise<string>((resolve, reject) => {
+          createInterface(child.stdout).on('line', (line) => {
+            const url = pattern.exec(line)?.[1]
+            if (url) resolve(url)
+          })
+          ended.then(() => reject(new Error(`The server ended: ${stderr}`)))
         })
-        ended.then(() => reject(new Error(`The server ended: ${stderr}`)))
-      })
-      ready.catch(() => undefined)
-      return { child, ready, ended }
+        found.catch(() => undefined)
+        return found
+      }
+      return {
+        child,
+        ready: said(/^ready relay (ws:\S+)$/),
+        apiReady: said(/^ready api (http:\S+)$/),
+        ended,
+      }
     },
     remove: () => rm(outDir, { recursive: true, force: true }),
   }

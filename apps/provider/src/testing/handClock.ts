@@ -1,4 +1,4 @@
-import type { Clock } from '../relay/clock.js'
+import type { Clock } from '../clock.js'
 
 export interface HandClock extends Clock {
   /** Moves time on and runs what falls due, in order. */

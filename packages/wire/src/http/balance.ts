@@ -1,6 +1,14 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.js'
-import { accountId, commaList, decimal, label, networkId, plainAddress, webAddress } from './fields.js'
+import {
+  accountId,
+  commaList,
+  decimal,
+  label,
+  networkId,
+  plainAddress,
+  webAddress,
+} from './fields.js'
 
 /** A holding (specification §3). EVM native coins have no address; tokens have an account id. */
 export const tokenBalance = v.object({

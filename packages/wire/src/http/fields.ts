@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isNetworkId, type NetworkId, parseAccountId, type AccountId } from '../caip.js'
+import { type AccountId, isNetworkId, type NetworkId, parseAccountId } from '../caip.js'
 
 /** Values that many calls have in common. */
 
@@ -11,10 +11,7 @@ export const accountId = v.custom<AccountId>(
 )
 
 /** EVM, Solana, Bitcoin, Polkadot and Cosmos addresses all fit; each call knows which it wants. */
-export const plainAddress = v.pipe(
-  v.string(),
-  v.regex(/^[a-zA-Z0-9]{25,90}$/, 'Not an address.'),
-)
+export const plainAddress = v.pipe(v.string(), v.regex(/^[a-zA-Z0-9]{25,90}$/, 'Not an address.'))
 
 /** Whole units of a token's smallest part. */
 export const units = v.pipe(v.string(), v.regex(/^\d{1,78}$/, 'Not a whole number of units.'))

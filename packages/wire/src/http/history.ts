@@ -2,7 +2,11 @@ import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.js'
 import { decimal, isoTime, label, networkId, plainAddress, webAddress } from './fields.js'
 
-const media = v.object({ url: webAddress, content_type: v.optional(v.nullable(v.string())) })
+/** Pictures kept on a chain come as `data:` addresses. */
+const media = v.object({
+  url: v.pipe(v.string(), v.maxLength(16_384)),
+  content_type: v.optional(v.nullable(v.string())),
+})
 
 export const transfer = v.object({
   fungible_info: v.optional(
@@ -11,6 +15,8 @@ export const transfer = v.object({
         name: v.optional(v.nullable(label)),
         symbol: v.optional(v.nullable(label)),
         icon: v.optional(v.nullable(v.object({ url: webAddress }))),
+        /** Sent by strangers to deceive. */
+        flags: v.optional(v.object({ is_spam: v.boolean() })),
       }),
     ),
   ),

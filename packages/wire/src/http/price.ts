@@ -8,7 +8,11 @@ export const getFungiblePrice = defineEndpoint({
   path: '/v1/fungible/price',
   body: v.object({
     currency: v.pipe(v.string(), v.toLowerCase(), v.literal('usd')),
-    addresses: v.pipe(v.array(v.pipe(v.string(), v.maxLength(256))), v.minLength(1), v.maxLength(100)),
+    addresses: v.pipe(
+      v.array(v.pipe(v.string(), v.maxLength(256))),
+      v.minLength(1),
+      v.maxLength(100),
+    ),
   }),
   response: v.object({
     fungibles: v.array(

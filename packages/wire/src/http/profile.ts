@@ -7,8 +7,9 @@ const apiVersion = v.optional(v.picklist(['1', '2']))
 
 export const nameRecord = v.object({
   name,
-  registered_at: isoTime,
-  updated_at: isoTime,
+  /** Absent for names kept elsewhere, such as those of ENS. */
+  registered_at: v.optional(isoTime),
+  updated_at: v.optional(isoTime),
   attributes: v.nullable(v.record(v.string(), v.string())),
   /** By coin type (ENSIP-11), as decimal text. */
   addresses: v.record(
@@ -62,7 +63,11 @@ export const registerName = defineEndpoint({
     /** The exact text that was signed. */
     message: v.pipe(v.string(), v.maxLength(4_096)),
     /** Contract accounts' can be long. */
-    signature: v.pipe(v.string(), v.maxLength(65_536), v.regex(/^0x[0-9a-fA-F]+$/, 'Not hex data.')),
+    signature: v.pipe(
+      v.string(),
+      v.maxLength(65_536),
+      v.regex(/^0x[0-9a-fA-F]+$/, 'Not hex data.'),
+    ),
   }),
   response: nameRecord,
   caching: 'personal',

@@ -41,7 +41,11 @@ export const revokeSession = defineEndpoint({
   params: v.object({ account: accountId }),
   body: v.object({
     pci,
-    signature: v.pipe(v.string(), v.maxLength(65_536), v.regex(/^0x[0-9a-fA-F]+$/, 'Not hex data.')),
+    signature: v.pipe(
+      v.string(),
+      v.maxLength(65_536),
+      v.regex(/^0x[0-9a-fA-F]+$/, 'Not hex data.'),
+    ),
   }),
   caching: 'personal',
   changes: true,

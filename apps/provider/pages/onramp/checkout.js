@@ -1,0 +1,51 @@
+/** Comforts only: every step works without them. */
+
+for (const form of document.querySelectorAll('form')) {
+  form.addEventListener('submit', (event) => {
+    // One press is one payment; the provider holds to that as well.
+    if (form.dataset.sent) return event.preventDefault()
+    form.dataset.sent = 'yes'
+    const button = form.querySelector('button[type=submit]')
+    button?.setAttribute('aria-busy', 'true')
+  })
+}
+
+// A page brought back by the back button can be used again.
+addEventListener('pageshow', () => {
+  for (const form of document.querySelectorAll('form')) {
+    delete form.dataset.sent
+    form.querySelector('button[type=submit]')?.removeAttribute('aria-busy')
+  }
+})
+
+const choice = document.querySelector('form.choice')
+for (const control of choice?.querySelectorAll('select, #amount') ?? []) {
+  control.addEventListener('change', () => choice.requestSubmit())
+}
+
+if (document.querySelector('.sending')) setTimeout(() => location.reload(), 2_000)
+
+/** Keeps the caret after the same digit while the text around it is written anew. */
+function keepWritten(input, write) {
+  input?.addEventListener('input', () => {
+    const digitsBefore = input.value.slice(0, input.selectionStart).replace(/\D/g, '').length
+    const written = write(input.value.replace(/\D/g, ''))
+    let at = 0
+    for (let left = digitsBefore; left > 0 && at < written.length; at += 1) {
+      if (/\d/.test(written[at])) left -= 1
+    }
+    if (input.selectionStart === input.value.length) at = written.length
+    input.value = written
+    input.setSelectionRange(at, at)
+  })
+}
+
+keepWritten(document.querySelector('#number'), (digits) =>
+  digits.slice(0, 19).replace(/(.{4})(?=.)/g, '$1 '),
+)
+keepWritten(document.querySelector('#expiry'), (digits) =>
+  digits.slice(0, 4).replace(/^(.{2})(?=.)/, '$1/'),
+)
+
+const wrong = document.querySelector('[aria-invalid=true]') ?? document.querySelector('#notice')
+wrong?.focus()

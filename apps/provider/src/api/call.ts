@@ -1,0 +1,109 @@
+import type { Endpoint } from '@latchkey/wire/http/endpoint'
+import * as v from 'valibot'
+import { type Answer, answerOf, emptyAnswer, imageAnswer, jsonAnswer, tagged } from './answer.js'
+import { parseBoundedJson } from './boundedJson.js'
+import { Refusal } from './Refusal.js'
+import { type RateName, rateOf } from './rates.js'
+import type { Caller, ImageReply, RawRequest, RawRoute, Route, Visitor } from './route.js'
+
+/** What the API mounts: routes of the contract and raw routes look the same from here on. */
+export interface Call {
+  readonly name: string
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly rate: RateName
+  readonly bodyLimit: number
+  readonly isOpen: boolean
+  /** It changes or commits to something: not served on old knowledge of the project. */
+  readonly isSensitive: boolean
+  readonly needsJson: boolean
+  answer(request: RawRequest, caller: Visitor | Caller): Promise<Answer>
+}
+
+const BODY_LIMIT = 262_144
+
+/** A route's reply does not fit the contract. */
+export class ReplyMismatch extends Error {
+  override readonly name = 'ReplyMismatch'
+  readonly code: string
+
+  constructor(endpoint: Endpoint) {
+    super(`The reply of ${endpoint.name} does not fit its schema.`)
+    this.code = endpoint.name
+  }
+}
+
+export function callOfRoute({ endpoint, handle }: Route): Call {
+  const { name, method, path, caching, changes } = endpoint
+  return {
+    name,
+    method,
+    path,
+    rate: rateOf(name),
+    bodyLimit: method === 'POST' ? BODY_LIMIT : 0,
+    isOpen: caching === 'image',
+    isSensitive: changes === true || rateOf(name) === 'quote',
+    needsJson: changes === true,
+    async answer(request, caller) {
+      const input = checkInput(endpoint, request)
+      return answerTo(endpoint, await handle(input, caller), request)
+    },
+  }
+}
+
+export function callOfRawRoute(raw: RawRoute): Call {
+  const { name, method, path, bodyLimit, rate = 'read' } = raw
+  return {
+    name,
+    method,
+    path,
+    rate,
+    bodyLimit,
+    isOpen: raw.isOpen === true,
+    isSensitive: false,
+    needsJson: false,
+    async answer(request, caller) {
+      const response = raw.isOpen
+        ? raw.handle(request, caller)
+        : raw.handle(request, caller as Caller)
+      return answerOf(await response)
+    },
+  }
+}
+
+function checkInput(endpoint: Endpoint, request: RawRequest): Record<string, unknown> {
+  const query: Record<string, string> = {}
+  for (const [name, value] of request.query) {
+    // An empty field is one left out; of several the first counts.
+    if (value !== '' && !Object.hasOwn(query, name)) query[name] = value
+  }
+  return {
+    ...check(endpoint.params, request.params),
+    ...check(endpoint.query, query),
+    ...(endpoint.body && check(endpoint.body, parseBoundedJson(request.body))),
+  }
+}
+
+function check(schema: Endpoint['params'], value: unknown): Record<string, unknown> {
+  if (!schema) return {}
+  const result = v.safeParse(schema, value)
+  if (result.success) return result.output
+  const [first, ...more] = result.issues.map((issue) => ({
+    field: v.getDotPath(issue) ?? 'body',
+    description: issue.message,
+  })) as [Reason, ...Reason[]]
+  throw new Refusal(400, first.field, first.description, { more })
+}
+
+type Reason = Refusal['reasons'][number]
+
+function answerTo(endpoint: Endpoint, reply: unknown, { headers }: RawRequest): Answer {
+  const { caching, method, response } = endpoint
+  const known = headers.get('if-none-match')
+  if (caching === 'image') return tagged(imageAnswer(reply as ImageReply), known)
+  if (!response) return emptyAnswer(200)
+  const result = v.safeParse(response, reply)
+  if (!result.success) throw new ReplyMismatch(endpoint)
+  const answer = jsonAnswer(200, result.output, caching)
+  return caching === 'public' && method === 'GET' ? tagged(answer, known) : answer
+}

@@ -1,0 +1,509 @@
+import { defineEndpoint } from '@latchkey/wire/http/endpoint'
+import { networkId, wholeNumber } from '@latchkey/wire/http/fields'
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import type { Project } from '../projects/Project.js'
+import { createTestApi, TEST_ORIGIN, TEST_PROJECT, TEST_URL } from '../testing/apiFixture.js'
+import { Refusal } from './Refusal.js'
+import { type RawRoute, route } from './route.js'
+
+const getThing = defineEndpoint({
+  name: 'getThing',
+  method: 'GET',
+  path: '/things/:id',
+  params: v.object({ id: v.pipe(v.string(), v.regex(/^\w+$/, 'Not a thing id.')) }),
+  query: v.object({ count: v.optional(wholeNumber(1, 9), '3'), chainId: v.optional(networkId) }),
+  response: v.object({ id: v.string(), count: v.number() }),
+  caching: 'public',
+})
+const makeThing = defineEndpoint({
+  name: 'makeThing',
+  method: 'POST',
+  path: '/things',
+  body: v.object({ name: v.string(), tags: v.optional(v.array(v.string()), []) }),
+  response: v.object({ made: v.string(), by: v.string() }),
+  caching: 'personal',
+})
+const renameThing = defineEndpoint({
+  name: 'renameThing',
+  method: 'POST',
+  path: '/things/:id/rename',
+  params: v.object({ id: v.string() }),
+  body: v.object({ name: v.string() }),
+  caching: 'personal',
+  changes: true,
+})
+const getPicture = defineEndpoint({
+  name: 'getPicture',
+  method: 'GET',
+  path: '/pictures/:id',
+  params: v.object({ id: v.string() }),
+  caching: 'image',
+})
+
+const routes = [
+  route(getThing, async ({ id, count }) => {
+    if (id === 'gone') throw new Refusal(404, 'id', 'It is gone.')
+    if (id === 'busy') throw new Refusal(503, 'node', 'No node answers.', { retryAfter: 7 })
+    if (id === 'broken') throw new TypeError('secret detail')
+    if (id === 'wrong') return { id: 5 as unknown as string, count }
+    return { id, count, more: 'dropped' }
+  }),
+  route(makeThing, async ({ name }, { project }) => ({ made: name, by: project.id })),
+  route(renameThing, async () => undefined),
+  route(getPicture, async () => ({
+    contentType: 'image/png',
+    bytes: new Uint8Array([137, 80, 78, 71]),
+  })),
+]
+const rawRoutes: RawRoute[] = [
+  {
+    name: 'echo',
+    method: 'POST',
+    path: '/echo',
+    bodyLimit: 1_000,
+    rate: 'rpc',
+    handle: async ({ body }) => Response.json(body),
+  },
+  {
+    name: 'openPage',
+    method: 'GET',
+    path: '/open',
+    bodyLimit: 0,
+    isOpen: true,
+    handle: async () =>
+      new Response('<p>', {
+        headers: { 'content-type': 'text/html', 'content-security-policy': "style-src 'self'" },
+      }),
+  },
+]
+const api = createTestApi({ routes, rawRoutes })
+
+const ALWAYS = {
+  'content-security-policy':
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'strict-transport-security': 'max-age=63072000; includeSubDomains; preload',
+  vary: 'Origin',
+  'x-request-id': expect.stringMatching(/^[\w-]{36}$/),
+}
+const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
+const NOT_KEPT = { 'cache-control': 'no-store' }
+const GRANT = {
+  'access-control-allow-methods': 'GET, POST',
+  'access-control-allow-headers':
+    'authorization, content-type, idempotency-key, x-project-id, x-sdk-type, x-sdk-version',
+  'access-control-expose-headers': 'retry-after, x-request-id',
+  'access-control-max-age': '600',
+}
+const GRANTED = { ...GRANT, 'access-control-allow-origin': TEST_ORIGIN }
+const ETAG = { etag: expect.stringMatching(/^"[\w-]{22}"$/) }
+
+describe('headers, exactly', () => {
+  it.each([
+    [
+      'a list',
+      200,
+      () => api.get('/things/a'),
+      {
+        ...JSON_TYPE,
+        ...GRANTED,
+        ...ETAG,
+        'cache-control': 'public, max-age=60, stale-while-revalidate=300',
+      },
+    ],
+    [
+      'something personal',
+      200,
+      () => api.post('/things', { name: 'a' }),
+      { ...JSON_TYPE, ...NOT_KEPT, ...GRANTED },
+    ],
+    [
+      'nothing to say',
+      200,
+      () => api.post('/things/a/rename', { name: 'b' }),
+      { ...NOT_KEPT, ...GRANTED },
+    ],
+    [
+      'a program',
+      200,
+      () => api.post('/things', { name: 'a' }, { origin: null }),
+      { ...JSON_TYPE, ...NOT_KEPT },
+    ],
+    [
+      'an image',
+      200,
+      () => api.get('/pictures/a', { projectId: null }),
+      {
+        ...GRANT,
+        ...ETAG,
+        'access-control-allow-origin': '*',
+        'content-type': 'image/png',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'cross-origin-resource-policy': 'cross-origin',
+        'content-disposition': 'inline; filename="image"',
+        'cache-control': 'public, max-age=86400',
+      },
+    ],
+    [
+      'bad input',
+      400,
+      () => api.get('/things/a', { query: { count: '99' } }),
+      { ...JSON_TYPE, ...NOT_KEPT, ...GRANTED },
+    ],
+    [
+      'no project',
+      401,
+      () => api.get('/things/a', { projectId: 'other' }),
+      { ...JSON_TYPE, ...NOT_KEPT },
+    ],
+    [
+      'another site',
+      403,
+      () => api.get('/things/a', { origin: 'https://evil.example' }),
+      { ...JSON_TYPE, ...NOT_KEPT },
+    ],
+    ['nothing there', 404, () => api.get('/elsewhere'), { ...JSON_TYPE, ...NOT_KEPT }],
+    [
+      'another method',
+      405,
+      () => api.send('DELETE', '/things/a'),
+      { ...JSON_TYPE, ...NOT_KEPT, allow: 'GET, OPTIONS' },
+    ],
+    [
+      'a fault of ours',
+      500,
+      () => api.get('/things/broken'),
+      { ...JSON_TYPE, ...NOT_KEPT, ...GRANTED },
+    ],
+    [
+      'a part that is down',
+      503,
+      () => api.get('/things/busy'),
+      { ...JSON_TYPE, ...NOT_KEPT, ...GRANTED, 'retry-after': '7' },
+    ],
+    ['a first question', 204, () => api.send('OPTIONS', '/things'), { ...NOT_KEPT, ...GRANTED }],
+    ['health', 200, () => api.get('/health'), { ...JSON_TYPE, ...NOT_KEPT }],
+  ] as const)('for %s: %i', async (_, status, ask, expected) => {
+    const answer = await ask()
+    expect(answer.status).toBe(status)
+    expect(Object.fromEntries(answer.headers)).toEqual({ ...ALWAYS, ...expected })
+  })
+
+  it('of a page of its own are its own', async () => {
+    const { headers } = await api.get('/open', { projectId: null })
+    expect(headers.get('content-security-policy')).toBe("style-src 'self'")
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+  })
+})
+
+describe('input', () => {
+  it('is checked, filled in and passed on', async () => {
+    expect((await api.get('/things/a')).json).toEqual({ id: 'a', count: 3 })
+    expect((await api.get('/things/a', { query: { count: '9', chainId: '' } })).json.count).toBe(9)
+  })
+
+  it.each([
+    ['/things/a-b', {}, 'id', 'Not a thing id.'],
+    ['/things/a', { count: 'x' }, 'count', 'Not a whole number.'],
+    ['/things/a', { chainId: '1' }, 'chainId', 'Not a chain id like eip155:1.'],
+  ])('%s %j is refused by name', async (path, query, field, description) => {
+    const answer = await api.get(path, { query })
+    expect(answer).toMatchObject({
+      status: 400,
+      json: { status: 'FAILED', reasons: [{ field, description }] },
+    })
+  })
+
+  it('may be JSON whatever its type says, except for what changes something', async () => {
+    const text = JSON.stringify({ name: 'a' })
+    const headers = { 'content-type': 'text/plain' }
+    expect((await api.post('/things', text, { headers })).status).toBe(200)
+    expect((await api.post('/things/a/rename', text, { headers })).status).toBe(415)
+    const json = { 'content-type': 'application/JSON; charset=utf-8' }
+    expect((await api.post('/things/a/rename', text, { headers: json })).status).toBe(200)
+  })
+
+  const nested = (depth: number) => `{"name":"a","x":${'['.repeat(depth)}${']'.repeat(depth)}}`
+  it.each([
+    ['not JSON', '{"name"', 422],
+    ['nothing', '', 422],
+    ['a list', '[]', 400],
+    ['no field', '{}', 400],
+    ['31 levels below the top', nested(31), 200],
+    ['32 levels below the top', nested(32), 422],
+    ['1000 items', `{"name":"a","x":[${Array(1_000).fill(1)}]}`, 200],
+    ['1001 items', `{"name":"a","x":[${Array(1_001).fill(1)}]}`, 422],
+    ['commas in text', `{"name":"${',['.repeat(2_000)}"}`, 200],
+    ['a quoted quote', '{"name":"\\",[[[["}', 200],
+    ['an endless number', `{"name":"a","x":${'9'.repeat(101)}}`, 422],
+    ['half a character', '{"name":"\\ud83d"}', 422],
+    ['halves the wrong way round', '{"name":"\\ude00\\ud83d"}', 422],
+    ['half a character twice', '{"name":"\\ud83d\\ud83d\\ude00"}', 422],
+    ['no character', '{"name":"\\u0000"}', 422],
+    ['a character in halves', '{"name":"\\uD83D\\ude00"}', 200],
+    ['a backslash before u', '{"name":"\\\\u0000 \\\\ud800"}', 200],
+    ['256 KB', `{"name":"${'a'.repeat(262_144 - 11)}"}`, 200],
+    ['one byte more', `{"name":"${'a'.repeat(262_144 - 10)}"}`, 413],
+  ])('of %s is answered %#', async (_, body, status) => {
+    expect((await api.post('/things', body)).status).toBe(status)
+  })
+
+  it('has the limit a raw route sets', async () => {
+    expect((await api.post('/echo', 'a'.repeat(1_000))).status).toBe(200)
+    expect((await api.post('/echo', 'a'.repeat(1_001))).status).toBe(413)
+  })
+})
+
+describe('the project', () => {
+  it.each([
+    ['the query', { projectId: TEST_PROJECT.id }, {}],
+    ['a header', { projectId: null, headers: { 'x-project-id': TEST_PROJECT.id } }, {}],
+    ['the body', { projectId: null }, { projectId: TEST_PROJECT.id }],
+  ])('is named in %s', async (_, options, more) => {
+    const answer = await api.post('/things', { name: 'a', ...more }, options)
+    expect(answer).toMatchObject({ status: 200, json: { by: TEST_PROJECT.id } })
+    expect(answer.headers.get('access-control-allow-origin')).toBe(TEST_ORIGIN)
+  })
+
+  it.each([
+    [null, {}],
+    ['', {}],
+    ['nobody', {}],
+    [null, { projectId: 5 }],
+  ])('%j %j is not one', async (projectId, more) => {
+    const answer = await api.post('/things', { name: 'a', ...more }, { projectId })
+    expect(answer).toMatchObject({ status: 401, reasons: [{ field: 'projectId' }] })
+  })
+
+  it('named in a header makes an answer nobody keeps for others', async () => {
+    const answer = await api.get('/things/a', {
+      projectId: null,
+      headers: { 'x-project-id': TEST_PROJECT.id },
+    })
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+
+  it.each(['null', '', 'https://site.example.evil.example', 'http://site.example'])(
+    'does not serve the site "%s"',
+    async (origin) => {
+      for (const ask of [
+        api.get('/things/a', { origin }),
+        api.send('OPTIONS', '/things', undefined, { origin }),
+      ]) {
+        const { status, headers } = await ask
+        expect(status).toBe(403)
+        expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+      }
+    },
+  )
+
+  it('need not be named in a first question, but then some project must know the site', async () => {
+    const ask = (origin: string) =>
+      api.send('OPTIONS', '/things', undefined, { origin, projectId: null })
+    expect((await ask(TEST_ORIGIN)).status).toBe(204)
+    expect((await ask('https://evil.example')).status).toBe(403)
+  })
+
+  it('known only from before the database left is served reads, marked, and nothing that commits', async () => {
+    const old = createTestApi({
+      routes,
+      projects: {
+        find: async () => ({ project: TEST_PROJECT, allows: () => true, isStale: true }),
+        isOriginKnown: async () => true,
+      },
+    })
+    const read = await old.get('/things/a')
+    expect(read.status).toBe(200)
+    expect(read.headers.get('warning')).toBe('110 - "Response is Stale"')
+    expect((await old.post('/things/a/rename', { name: 'b' })).status).toBe(503)
+  })
+})
+
+describe('limits', () => {
+  const generous: Project = {
+    ...TEST_PROJECT,
+    id: 'generous',
+    limits: { perSecond: 100, burst: 200 },
+  }
+
+  it('are counted by project, network and kind of call, and say when to come back', async () => {
+    const limited = createTestApi({ routes, rawRoutes, others: [generous] })
+    const ask = (options: object) =>
+      limited.get('/things/a', { address: '203.0.113.7', ...options })
+    for (let count = 0; count < 100; count += 1) expect((await ask({})).status).toBe(200)
+    const refused = await ask({})
+    expect(refused).toMatchObject({ status: 429, reasons: [{ field: 'rate_limited' }] })
+    expect(refused.headers.get('retry-after')).toBe('1')
+    expect(refused.headers.get('access-control-allow-origin')).toBe(TEST_ORIGIN)
+    expect((await ask({ address: '203.0.113.8' })).status).toBe(200)
+    expect((await ask({ projectId: 'generous' })).status).toBe(200)
+    expect((await limited.post('/echo', 'a', { address: '203.0.113.7' })).status).toBe(200)
+    limited.clock.advance(20)
+    expect((await ask({})).status).toBe(200)
+    expect((await ask({})).status).toBe(429)
+  })
+
+  it('of a project take the place of the usual ones', async () => {
+    const limited = createTestApi({ routes, others: [generous] })
+    const statuses = []
+    for (let count = 0; count < 201; count += 1) {
+      const { status } = await limited.get('/things/a', {
+        projectId: 'generous',
+        address: '203.0.113.7',
+      })
+      statuses.push(status)
+    }
+    expect(statuses.indexOf(429)).toBe(200)
+  })
+
+  it('hold for whoever names no project, too', async () => {
+    const limited = createTestApi({ routes, rates: { network: { perSecond: 1, burst: 3 } } })
+    const ask = () => limited.get('/things/a', { projectId: 'nobody', address: '203.0.113.7' })
+    expect(
+      [await ask(), await ask(), await ask(), await ask()].map(({ status }) => status),
+    ).toEqual([401, 401, 401, 429])
+  })
+})
+
+describe('answers', () => {
+  it('carry a tag and are not sent again to whoever has them', async () => {
+    for (const path of ['/things/a', '/pictures/a']) {
+      const first = await api.get(path)
+      const tag = String(first.headers.get('etag'))
+      const again = await api.get(path, { headers: { 'if-none-match': `"x", W/${tag}` } })
+      expect(again).toMatchObject({ status: 304, text: '' })
+      expect(again.headers.get('etag')).toBe(tag)
+      expect(again.headers.get('cache-control')).toBe(first.headers.get('cache-control'))
+      expect((await api.get(path, { headers: { 'if-none-match': '"x"' } })).status).toBe(200)
+    }
+    expect((await api.get('/things/b')).headers.get('etag')).not.toBe(
+      (await api.get('/things/a')).headers.get('etag'),
+    )
+  })
+
+  it('to HEAD have no body', async () => {
+    expect(await api.send('HEAD', '/things/a')).toMatchObject({ status: 200, text: '' })
+  })
+
+  it('that do not fit the contract are faults, logged by name', async () => {
+    api.log.length = 0
+    expect((await api.get('/things/wrong')).status).toBe(500)
+    expect(api.log).toEqual([
+      { level: 'error', event: 'request-failed', reason: 'getThing ReplyMismatch getThing' },
+    ])
+  })
+
+  it('say nothing about our faults', async () => {
+    api.log.length = 0
+    const answer = await api.get('/things/broken')
+    expect(answer.json).toEqual({
+      status: 'FAILED',
+      reasons: [{ field: 'server', description: 'Something went wrong here.' }],
+    })
+    expect(api.log).toEqual([
+      { level: 'error', event: 'request-failed', reason: 'getThing TypeError' },
+    ])
+  })
+
+  it.each([
+    ['a full disk', 'PostgresError', { code: '53100' }, 503],
+    ['a server that leaves', 'PostgresError', { code: '57P01' }, 503],
+    ['a closed connection', 'Error', { code: 'CONNECTION_CLOSED' }, 503],
+    [
+      'a refused connection',
+      'Error',
+      { code: 'ECONNREFUSED', syscall: 'connect', query: '…' },
+      503,
+    ],
+    ['a query that is wrong', 'PostgresError', { code: '42601' }, 500],
+    ['a refused connection elsewhere', 'Error', { code: 'ECONNREFUSED', syscall: 'connect' }, 500],
+  ])('name the database after %s, and only then', async (_, name, facts, status) => {
+    const failing = createTestApi({
+      routes: [
+        route(getThing, () => Promise.reject(Object.assign(new Error('secret'), { name }, facts))),
+      ],
+    })
+    const answer = await failing.get('/things/a')
+    expect(answer).toMatchObject({
+      status,
+      reasons: [{ field: status === 503 ? 'database' : 'server' }],
+    })
+    expect(answer.text).not.toContain('secret')
+    expect(failing.log).toHaveLength(1)
+  })
+
+  it('come within 15 s, and what is under way is told to stop', async () => {
+    let given: AbortSignal | undefined
+    const slow = createTestApi({
+      routes: [
+        route(getThing, (_, { signal }) => {
+          given = signal
+          return new Promise(() => {})
+        }),
+      ],
+    })
+    const pending = slow.get('/things/a')
+    await expect.poll(() => given).toBeDefined()
+    slow.clock.advance(14_999)
+    expect(given?.aborted).toBe(false)
+    slow.clock.advance(1)
+    expect(await pending).toMatchObject({ status: 503, reasons: [{ field: 'time' }] })
+    expect(given?.aborted).toBe(true)
+  })
+
+  it('are given under known names only', async () => {
+    const named = createTestApi({ routes, hosts: new Set(['provider.test']) })
+    expect((await named.get('/things/a')).status).toBe(200)
+    expect((await named.get('http://rebound.example/things/a')).status).toBe(400)
+    expect((await named.get('http://10.0.0.1/health')).status).toBe(200)
+  })
+})
+
+describe('pages for whoever runs it', () => {
+  it('tell whether each part answers', async () => {
+    const checked = createTestApi({
+      checks: { database: async () => 1, nodes: () => Promise.reject(new Error('secret')) },
+    })
+    expect(await checked.get('/ready')).toMatchObject({
+      status: 503,
+      json: { status: 'not-ready', database: 'ok', nodes: 'unreachable' },
+    })
+    expect((await checked.get('/health')).json).toEqual({ status: 'ok' })
+  })
+
+  it('count requests by endpoint and status', async () => {
+    const counted = createTestApi({ routes, metricsToken: 'a-token-of-some-length' })
+    await counted.get('/things/a')
+    await counted.get('/things/gone')
+    expect((await counted.get('/metrics')).status).toBe(403)
+    const headers = { authorization: 'Bearer a-token-of-some-length' }
+    const { text } = await counted.get('/metrics', { headers })
+    expect(text).toContain('latchkey_api_requests_total{endpoint="getThing",status="200"} 1\n')
+    expect(text).toContain('latchkey_api_requests_total{endpoint="getThing",status="404"} 1\n')
+    expect(text).toContain('latchkey_api_request_seconds_count{endpoint="getThing"} 2\n')
+  })
+
+  it('describe the calls', async () => {
+    const { json } = await api.get('/openapi.json')
+    expect(json).toMatchObject({ openapi: '3.1.0', servers: [{ url: TEST_URL }] })
+    expect(Object.keys(json.paths)).toEqual([
+      '/things/{id}',
+      '/things',
+      '/things/{id}/rename',
+      '/pictures/{id}',
+      '/echo',
+      '/open',
+    ])
+    const { parameters, responses } = json.paths['/things/{id}'].get
+    expect(parameters).toMatchObject([
+      { name: 'id', in: 'path', required: true, schema: { type: 'string', pattern: '^\\w+$' } },
+      { name: 'count', in: 'query', required: false, schema: { type: 'string' } },
+      { name: 'chainId', in: 'query', required: false, schema: { type: 'string' } },
+      { name: 'projectId', in: 'query', required: true },
+    ])
+    expect(responses[200].content['application/json'].schema.required).toEqual(['id', 'count'])
+  })
+})

@@ -1,0 +1,286 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { type Context, Hono } from 'hono'
+import { type Clock, systemClock } from '../clock.js'
+import { failureName, type Log } from '../log.js'
+import type { KnownProject, Projects } from '../projects/Projects.js'
+import { answersInTime } from '../serving/answersInTime.js'
+import { type ClientNetworks, createClientNetworks } from '../serving/clientNetwork.js'
+import { completeHeaders } from '../serving/headers.js'
+import { mayReadMetrics } from '../serving/metricsReader.js'
+import { isDatabaseDown } from '../store/isDatabaseDown.js'
+import {
+  type Answer,
+  emptyAnswer,
+  failureAnswer,
+  jsonAnswer,
+  refusalAnswer,
+  withHeader,
+} from './answer.js'
+import { createApiMetrics } from './apiMetrics.js'
+import { parseBoundedJson } from './boundedJson.js'
+import { type Call, callOfRawRoute, callOfRoute } from './call.js'
+import { openApiOf } from './openApi.js'
+import { Refusal } from './Refusal.js'
+import { createRateGuard, DEFAULT_RATES, type Rates } from './rates.js'
+import { readBody } from './readBody.js'
+import type { Caller, RawRequest, RawRoute, Route, Visitor } from './route.js'
+
+export interface ApiParts {
+  readonly routes: readonly Route[]
+  readonly rawRoutes?: readonly RawRoute[]
+  readonly projects: Projects
+  /** The address callers know, without a slash at the end. */
+  readonly publicUrl: string
+  readonly clock?: Clock
+  readonly log?: Log
+  readonly networks?: ClientNetworks
+  readonly rates?: Partial<Rates>
+  /** What must answer before traffic is welcome, by name. */
+  readonly checks?: Readonly<Record<string, () => Promise<unknown>>>
+  /** Names under which it may be asked; absent, any. */
+  readonly hosts?: ReadonlySet<string>
+  readonly metricsToken?: string
+}
+
+export interface Api {
+  readonly app: Hono
+  /** To be called now and then: forgets the limits of those who left. */
+  forgetQuiet(): void
+}
+
+const REQUEST_LIMIT_MS = 15_000
+
+/** The provider's HTTP face. Every answer, whatever its status, passes through here. */
+export function createApi(parts: ApiParts): Api {
+  const { projects, publicUrl, clock = systemClock, log = () => {}, hosts } = parts
+  const networks = parts.networks ?? createClientNetworks([])
+  const rates = createRateGuard({ ...DEFAULT_RATES, ...parts.rates }, clock)
+  const metrics = createApiMetrics()
+  const calls = [...parts.routes.map(callOfRoute), ...(parts.rawRoutes ?? []).map(callOfRawRoute)]
+
+  /** Answers, within its time, and counts. */
+  async function serve(
+    context: Context,
+    name: string,
+    answer: (serving: Serving) => Promise<Answer>,
+    isForOperator = false,
+  ): Promise<Response> {
+    const started = clock.now()
+    const { raw } = context.req
+    const end = new AbortController()
+    const leave = () => end.abort(raw.signal.reason)
+    let isWatched = false
+    const serving: Serving = {
+      raw,
+      params: context.req.param() as Record<string, string>,
+      url: new URL(context.req.url),
+      origin: context.req.header('origin'),
+      network: networkOf(context, networks),
+      // Few answers take long enough to be stopped: only those ask whether the caller is still there.
+      get signal() {
+        if (!isWatched) raw.signal.addEventListener('abort', leave)
+        isWatched = true
+        return end.signal
+      },
+      grant: undefined,
+    }
+    let cancel = () => {}
+    const over = new Promise<never>((_, reject) => {
+      cancel = clock.after(REQUEST_LIMIT_MS, () => {
+        reject(TOO_SLOW)
+        end.abort(TOO_SLOW)
+      })
+    })
+    let made: Answer
+    try {
+      if (!isForOperator) {
+        checkHost(serving.url, hosts)
+        rates.count('network', serving.network)
+      }
+      made = await Promise.race([answer(serving), over])
+    } catch (error) {
+      if (error instanceof Refusal) made = refusalAnswer(error)
+      else {
+        made = isDatabaseDown(error)
+          ? refusalAnswer(NO_DATABASE)
+          : failureAnswer(500, [{ field: 'server', description: 'Something went wrong here.' }])
+        // Whoever left made the call fail; that is no fault of ours.
+        if (!raw.signal.aborted) {
+          log({ level: 'error', event: 'request-failed', reason: `${name} ${failureName(error)}` })
+        }
+      }
+    } finally {
+      cancel()
+      if (isWatched) raw.signal.removeEventListener('abort', leave)
+    }
+    const { status, body } = made
+    metrics.answered(name, status, (clock.now() - started) / 1_000)
+    const headers = completeHeaders(made.headers, { requestId: randomUUID(), grant: serving.grant })
+    return new Response(body, { status, headers })
+  }
+
+  async function identify(call: Call, serving: Serving, body: string): Promise<KnownProject> {
+    const id =
+      serving.url.searchParams.get('projectId') ??
+      serving.raw.headers.get('x-project-id') ??
+      projectIdIn(body)
+    const known = id === undefined ? undefined : await projects.find(id)
+    if (!known) {
+      throw new Refusal(401, 'projectId', id === undefined ? NO_PROJECT : UNKNOWN_PROJECT)
+    }
+    const { origin } = serving
+    if (origin !== undefined) {
+      if (!known.allows(origin)) throw new Refusal(403, 'origin', ORIGIN_REFUSED)
+      serving.grant = origin
+    }
+    if (known.isStale && call.isSensitive) {
+      throw NO_DATABASE
+    }
+    return known
+  }
+
+  async function answerCall(call: Call, serving: Serving): Promise<Answer> {
+    const { raw, network, origin, params, url } = serving
+    if (call.isOpen) serving.grant = '*'
+    const readNow = () => (call.method === 'POST' ? readBody(raw, call.bodyLimit) : '')
+    const isNamed = url.searchParams.has('projectId') || raw.headers.has('x-project-id')
+    // Whoever says in whose name it comes is judged before its body is read.
+    let body = isNamed || call.isOpen ? undefined : await readNow()
+    const known = call.isOpen ? undefined : await identify(call, serving, body ?? '')
+    rates.count(call.rate, network, known?.project)
+    if (call.needsJson && !isJson(raw.headers)) {
+      throw new Refusal(415, 'content-type', 'This call is only taken as application/json.')
+    }
+    body ??= await readNow()
+    const caller: Visitor | Caller = {
+      network,
+      origin,
+      publicUrl,
+      get signal() {
+        return serving.signal
+      },
+      ...(known && { project: known.project }),
+    }
+    const request: RawRequest = { params, query: url.searchParams, headers: raw.headers, body }
+    let answer = await call.answer(request, caller)
+    if (known?.isStale) answer = withHeader(answer, 'warning', '110 - "Response is Stale"')
+    // A shared cache tells answers apart by their address, and this one does not name the project.
+    const isNameless = known && !url.searchParams.has('projectId')
+    return isNameless ? withHeader(answer, 'cache-control', 'no-store') : answer
+  }
+
+  /** A browser asks whether a page may make the call at all. */
+  async function answerPreflight(isOpen: boolean, serving: Serving): Promise<Answer> {
+    const { origin, url } = serving
+    if (isOpen) serving.grant = '*'
+    else if (origin !== undefined) {
+      const id = url.searchParams.get('projectId')
+      const isAllowed =
+        id === null
+          ? await projects.isOriginKnown(origin)
+          : (await projects.find(id))?.allows(origin) === true
+      if (!isAllowed) throw new Refusal(403, 'origin', ORIGIN_REFUSED)
+      serving.grant = origin
+    }
+    return emptyAnswer(204)
+  }
+
+  const app = new Hono()
+  for (const path of new Set(calls.map((call) => call.path))) {
+    const here = calls.filter((call) => call.path === path)
+    app.all(path, (context) => {
+      const method = context.req.method === 'HEAD' ? 'GET' : context.req.method
+      const call = here.find((one) => one.method === method)
+      if (call) return serve(context, call.name, (serving) => answerCall(call, serving))
+      if (method === 'OPTIONS') {
+        const isOpen = here.every((one) => one.isOpen)
+        return serve(context, 'preflight', (serving) => answerPreflight(isOpen, serving))
+      }
+      return serve(context, 'none', async () => notAllowed(here.map((one) => one.method)))
+    })
+  }
+  /** For whoever runs it: no project, no limits, asked by address rather than by name. */
+  const page = (path: string, answer: (context: Context) => Promise<Answer>) =>
+    app.all(path, (context) =>
+      ['GET', 'HEAD'].includes(context.req.method)
+        ? serve(context, path.slice(1), () => answer(context), true)
+        : serve(context, 'none', async () => notAllowed(['GET'])),
+    )
+  page('/health', async () => jsonAnswer(200, { status: 'ok' }))
+  page('/ready', async () => {
+    const entries = Object.entries({ ...parts.checks })
+    const states = await Promise.all(
+      entries.map(async ([name, ask]) => [name, await answersInTime(ask)] as const),
+    )
+    const isReady = states.every(([, isUp]) => isUp)
+    const shown = states.map(([name, isUp]) => [name, isUp ? 'ok' : 'unreachable'])
+    return jsonAnswer(isReady ? 200 : 503, {
+      status: isReady ? 'ok' : 'not-ready',
+      ...Object.fromEntries(shown),
+    })
+  })
+  page('/metrics', async (context) => {
+    if (!mayReadMetrics(context, parts.metricsToken)) {
+      return failureAnswer(403, [{ field: 'authorization', description: 'Not for everybody.' }])
+    }
+    const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }
+    return { status: 200, body: metrics.render(), headers }
+  })
+  const openApi = openApiOf(parts.routes, parts.rawRoutes ?? [], publicUrl)
+  page('/openapi.json', async () => jsonAnswer(200, openApi, 'public'))
+  app.notFound((context) =>
+    serve(context, 'none', async () => {
+      throw new Refusal(404, 'path', 'There is nothing at this address.')
+    }),
+  )
+  return { app, forgetQuiet: rates.forgetQuiet }
+}
+
+const TOO_SLOW = new Refusal(503, 'time', 'The answer took too long.', { retryAfter: 1 })
+const NO_DATABASE = new Refusal(503, 'database', 'The database cannot be used now.', {
+  retryAfter: 5,
+})
+const NO_PROJECT = 'The call does not say for which project it is.'
+const UNKNOWN_PROJECT = 'There is no such project.'
+const ORIGIN_REFUSED = 'This site is not on the list of the project.'
+
+/** One request while it is answered. */
+interface Serving {
+  readonly raw: Request
+  readonly params: Readonly<Record<string, string>>
+  readonly url: URL
+  readonly origin: string | undefined
+  readonly network: string | undefined
+  readonly signal: AbortSignal
+  /** Who may read the answer in a browser. */
+  grant: string | undefined
+}
+
+function networkOf(context: Context, networks: ClientNetworks): string | undefined {
+  const { incoming } = (context.env ?? {}) as { incoming?: IncomingMessage }
+  return incoming && networks.of(incoming)
+}
+
+function checkHost(url: URL, hosts: ReadonlySet<string> | undefined): void {
+  if (hosts && !hosts.has(url.host)) {
+    throw new Refusal(400, 'host', 'This provider is not known under that name.')
+  }
+}
+
+function isJson(headers: Headers): boolean {
+  const [type = ''] = (headers.get('content-type') ?? '').split(';')
+  return type.trim().toLowerCase() === 'application/json'
+}
+
+function projectIdIn(body: string): string | undefined {
+  if (body === '') return undefined
+  const { projectId } = Object(parseBoundedJson(body)) as { projectId?: unknown }
+  return typeof projectId === 'string' ? projectId : undefined
+}
+
+function notAllowed(methods: readonly string[]): Answer {
+  const description = `Only ${methods.join(' and ')} is answered here.`
+  const answer = failureAnswer(405, [{ field: 'method', description }])
+  return withHeader(answer, 'allow', [...methods, 'OPTIONS'].join(', '))
+}

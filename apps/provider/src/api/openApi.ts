@@ -1,0 +1,114 @@
+import { failure } from '@latchkey/wire/http/failure'
+import { accountId, networkId } from '@latchkey/wire/http/fields'
+import { toJsonSchema } from '@valibot/to-json-schema'
+import type * as v from 'valibot'
+import type { RawRoute, Route } from './route.js'
+
+type Json = { readonly [key: string]: unknown }
+
+/** Checks that are code appear as the text they take. */
+const WRITTEN_AS = new Map<unknown, Json>([
+  [networkId, { type: 'string', description: 'A chain id such as eip155:1.' }],
+  [accountId, { type: 'string', description: 'An account id such as eip155:1:0xab….' }],
+])
+
+/** The contract as an OpenAPI 3.1 document, made from what is mounted. */
+export function openApiOf(
+  routes: readonly Route[],
+  rawRoutes: readonly RawRoute[],
+  publicUrl: string,
+): Json {
+  const paths: Record<string, Record<string, Json>> = {}
+  const add = (method: string, path: string, operation: Json) => {
+    const at = path.replaceAll(/:(\w+)/g, '{$1}')
+    paths[at] = { ...paths[at], [method.toLowerCase()]: operation }
+  }
+  for (const { endpoint } of routes) add(endpoint.method, endpoint.path, operationOf(endpoint))
+  for (const { name, method, path, isOpen } of rawRoutes) {
+    add(method, path, {
+      operationId: name,
+      parameters: [
+        ...[...path.matchAll(/:(\w+)/g)].map(([, parameter]) => ({
+          name: parameter,
+          in: 'path',
+          required: true,
+          schema: { type: 'string' },
+        })),
+        ...(isOpen ? [] : [PROJECT]),
+      ],
+      responses: { 200: { description: 'Answered.' }, default: FAILED },
+    })
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Latchkey provider', version: '1' },
+    servers: [{ url: publicUrl }],
+    paths,
+  }
+}
+
+const PROJECT: Json = {
+  name: 'projectId',
+  in: 'query',
+  required: true,
+  description: 'Also taken as the header x-project-id or a field of the body.',
+  schema: { type: 'string' },
+}
+
+const FAILED: Json = {
+  description: 'Not served, and why.',
+  content: { 'application/json': { schema: schemaOf(failure, 'output') } },
+}
+
+function operationOf({ name, params, query, body, response, caching }: Route['endpoint']): Json {
+  const isImage = caching === 'image'
+  return {
+    operationId: name,
+    parameters: [
+      ...fieldsOf(params, 'path'),
+      ...fieldsOf(query, 'query'),
+      ...(isImage ? [] : [PROJECT]),
+    ],
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: schemaOf(body, 'input') } },
+      },
+    }),
+    responses: {
+      200: {
+        description: isImage ? 'An image.' : 'Answered.',
+        ...(isImage && { content: { 'image/*': {} } }),
+        // What is sent has been through the schema, so this is its output.
+        ...(response && {
+          content: { 'application/json': { schema: schemaOf(response, 'output') } },
+        }),
+      },
+      default: FAILED,
+    },
+  }
+}
+
+function fieldsOf(fields: Route['endpoint']['params'], place: 'path' | 'query'): Json[] {
+  if (!fields) return []
+  const { properties = {}, required = [] } = schemaOf(fields, 'input') as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema,
+  }))
+}
+
+function schemaOf(schema: v.GenericSchema, typeMode: 'input' | 'output'): Json {
+  const { $schema: _, ...rest } = toJsonSchema(schema, {
+    target: 'draft-2020-12',
+    errorMode: 'ignore',
+    typeMode,
+    overrideSchema: ({ valibotSchema }) => WRITTEN_AS.get(valibotSchema),
+  })
+  return rest
+}

@@ -1,0 +1,151 @@
+import type { Server } from 'node:http'
+import { createAdaptorServer } from '@hono/node-server'
+import { type Clock, systemClock } from '../clock.js'
+import { failureName, type Log } from '../log.js'
+import { createProjects } from '../projects/createProjects.js'
+import { telemetryRawRoutes, telemetryRoutes } from '../routes/telemetry/index.js'
+import { createClientNetworks, isLoopback } from '../serving/clientNetwork.js'
+import { listen, urlHost } from '../serving/listen.js'
+import type { Database } from '../store/openDatabase.js'
+import { createProjectStore } from '../store/projects.js'
+import { createTelemetryStore } from '../store/telemetry.js'
+import { createTelemetry, type Telemetry } from '../telemetry/createTelemetry.js'
+import { type ComposedRoutes, composeRoutes, type RouteSettings } from './composeRoutes.js'
+import { createApi } from './createApi.js'
+import type { Rates } from './rates.js'
+
+export { DEVELOPMENT_PROJECT_ID } from '../store/projects.js'
+export type { Rates } from './rates.js'
+
+export interface ApiOptions extends Partial<RouteSettings> {
+  /** 0 takes any free port. */
+  readonly port: number
+  readonly database: Database
+  /** Default: this machine only. */
+  readonly host?: string
+  /** The address callers know, without a slash at the end. */
+  readonly publicUrl?: string
+  /** Whether it answers calls, keeps telemetry, or both, which is the default. */
+  readonly roles?: readonly ('api' | 'telemetry')[]
+  /** Addresses or networks whose forwarding headers are believed. */
+  readonly trustedProxies?: readonly string[]
+  readonly rates?: Partial<Rates>
+  /** Lets a scraper that is not on this machine read /metrics. */
+  readonly metricsToken?: string
+  readonly log?: Log
+  readonly clock?: Clock
+  readonly random?: () => number
+}
+
+export interface RunningApi {
+  readonly url: string
+  readonly port: number
+  stop(): Promise<void>
+}
+
+const SWEEP_MS = 60_000
+const CLOSE_POLL_MS = 50
+const MAX_HEADER_BYTES = 16_384
+const NO_ROUTES: ComposedRoutes = {
+  routes: [],
+  rawRoutes: [],
+  checkNodes: async () => undefined,
+  stop() {},
+}
+
+/** Starts the API: every call of the contract over HTTP. */
+export async function startApi(options: ApiOptions): Promise<RunningApi> {
+  const { database, host = '127.0.0.1', roles = ['api', 'telemetry'] } = options
+  const { log = () => {}, clock = systemClock, random = Math.random } = options
+  const { sql } = database
+  const isLocal = isLoopback(host) || host === 'localhost'
+
+  const store = createProjectStore(sql)
+  if (isLocal) await store.prepareDevelopment()
+  const projects = createProjects({ list: store.list, clock, log, servesDevelopment: isLocal })
+  const telemetry = roles.includes('telemetry')
+    ? createTelemetry({ store: createTelemetryStore(sql), clock, log })
+    : undefined
+
+  // The address is needed to answer, and known once the port is: requests wait for the app.
+  let answer: (request: Request, env: unknown) => Response | Promise<Response> = () =>
+    new Response(null, { status: 503 })
+  const server = createAdaptorServer({
+    fetch: (request, env) => answer(request, env),
+    serverOptions: {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      requestTimeout: 15_000,
+      headersTimeout: 10_000,
+      connectionsCheckingInterval: 2_000,
+    },
+  }) as Server
+  const port = await listen(server, options.port, host)
+  const url = `http://${urlHost(host)}:${port}`
+  const publicUrl = options.publicUrl ?? url
+
+  let composed: ComposedRoutes
+  try {
+    composed = roles.includes('api')
+      ? await composeRoutes({
+          ...options,
+          chains: options.chains ?? [],
+          sql,
+          clock,
+          random,
+          ownOrigins: isLocal ? [publicUrl] : [],
+        })
+      : NO_ROUTES
+  } catch (error) {
+    await close(server)
+    throw error
+  }
+  const names = ['127.0.0.1', 'localhost', '[::1]', urlHost(host)]
+  const api = createApi({
+    ...withTelemetry(composed, telemetry),
+    projects,
+    publicUrl,
+    clock,
+    log,
+    networks: createClientNetworks(options.trustedProxies ?? []),
+    checks: { database: () => sql`select 1`, nodes: composed.checkNodes },
+    hosts: new Set([...names.map((name) => `${name}:${port}`), new URL(publicUrl).host]),
+    ...(options.rates && { rates: options.rates }),
+    ...(options.metricsToken === undefined ? {} : { metricsToken: options.metricsToken }),
+  })
+  answer = api.app.fetch
+
+  const cancelSweeps = clock.every(SWEEP_MS, () => {
+    api.forgetQuiet()
+    telemetry?.sweep().catch((error: unknown) => {
+      log({ level: 'warn', event: 'sweep-failed', reason: failureName(error) })
+    })
+  })
+  return {
+    url,
+    port,
+    async stop() {
+      cancelSweeps()
+      await close(server)
+      composed.stop()
+    },
+  }
+}
+
+function withTelemetry({ routes, rawRoutes }: ComposedRoutes, telemetry: Telemetry | undefined) {
+  if (!telemetry) return { routes, rawRoutes }
+  return {
+    routes: [...routes, ...telemetryRoutes(telemetry)],
+    rawRoutes: [...rawRoutes, ...telemetryRawRoutes(telemetry)],
+  }
+}
+
+/** Those who are being answered get their answer; those who only wait are let go. */
+async function close(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => resolve())
+  })
+  const closing = setInterval(() => server.closeIdleConnections(), CLOSE_POLL_MS)
+  server.closeIdleConnections()
+  await closed
+  clearInterval(closing)
+}

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '../store/openDatabase.js'
+import { createProjectStore, type ProjectStore } from '../store/projects.js'
+import { openTemporaryDatabase } from '../testing/temporaryDatabase.js'
+import { runProjectCommand } from './projectCommand.js'
+
+let database: Database
+let store: ProjectStore
+
+beforeAll(async () => {
+  database = await openTemporaryDatabase()
+  store = createProjectStore(database.sql)
+})
+afterAll(() => database?.stop())
+
+const run = (...args: string[]) => runProjectCommand(args, store)
+
+describe('project commands', () => {
+  it('take a project through its life', async () => {
+    const id = await run('create', 'Shop', '--origins', 'https://shop.example')
+    expect(id).toMatch(/^[0-9a-f]{32}$/)
+    expect(await run('list')).toContain(`${id}  Shop  https://shop.example`)
+
+    await run('set-origins', id, 'https://a.example, https://*.b.example')
+    await run('set-feature', id, 'social_login', 'on', '--config', 'email,google')
+    await run('set-feature', id, 'swap', 'off')
+    await run('set-feature', id, 'onramp', 'off')
+    await run('set-feature', id, 'onramp', 'site')
+    await run('set-analytics', id, 'on')
+    const shown = await run('set-limits', id, '--per-second', '5', '--burst', '9')
+    expect(await run('show', id)).toBe(shown)
+    const project = JSON.parse(shown)
+    expect(project).toMatchObject({
+      id,
+      name: 'Shop',
+      allowedOrigins: ['https://a.example', 'https://*.b.example'],
+      isAnalyticsEnabled: true,
+      limits: { perSecond: 5, burst: 9 },
+    })
+    expect(project.features).toHaveLength(6)
+    expect(project.features).toEqual(
+      expect.arrayContaining([
+        { id: 'social_login', isEnabled: true, config: ['email', 'google'] },
+        { id: 'swap', isEnabled: false, config: [] },
+        { id: 'onramp', isEnabled: true, config: null },
+        { id: 'activity', isEnabled: true, config: null },
+      ]),
+    )
+    expect(JSON.parse(await run('set-limits', id)).limits).toEqual({})
+
+    await run('remove', id)
+    await expect(run('show', id)).rejects.toMatchObject({ code: 'unknown-project' })
+  })
+
+  it.each([
+    [[], 'latchkey-provider project <command>'],
+    [['paint'], 'latchkey-provider project <command>'],
+    [['create'], 'needs a name'],
+    [['create', 'A', '--origins', '*'], '"*" is not an origin'],
+    [['create', 'A', '--colour', 'red'], '--colour'],
+    [['show'], 'needs the id'],
+    [['set-origins', 'x'], 'needs a list of origins'],
+    [['set-analytics', 'x', 'maybe'], '"maybe" is neither on nor off'],
+    [['remove', 'x'], 'There is no project "x"'],
+  ])('%j says what is wrong', async (args, text) => {
+    await expect(run(...args)).rejects.toThrow(text)
+  })
+
+  it('refuses features and figures that are none', async () => {
+    const id = await run('create', 'Shop')
+    await expect(run('set-feature', id, 'teleport', 'on')).rejects.toThrow('"teleport" is none')
+    await expect(run('set-feature', id, 'swap', 'yes')).rejects.toThrow('"yes" is neither')
+    await expect(run('set-limits', id, '--burst', 'many')).rejects.toThrow('limits.burst')
+  })
+})

@@ -1,0 +1,123 @@
+import { parseArgs } from 'node:util'
+import { featureIds, type ProjectFeature } from '@latchkey/wire/http/config'
+import { ConfigError } from '../configError.js'
+import type { Project } from '../projects/Project.js'
+import type { ProjectStore } from '../store/projects.js'
+
+export const PROJECT_USAGE = `latchkey-provider project <command>
+
+  create <name> [--origins <list>]     makes a project and prints its id
+  list                                 all projects
+  show <id>                            one project
+  set-origins <id> <list>              sites that may use it, e.g. https://a.example,https://*.b.example
+  set-feature <id> <feature> on|off|site [--config <list>]
+                                       decides a feature, or leaves it to the site
+  set-analytics <id> on|off            whether telemetry is kept
+  set-limits <id> [--per-second <n>] [--burst <n>]
+                                       requests one network may make; without figures the usual ones
+  remove <id>                          removes it and what was kept for it
+
+Each also takes --data-dir or --database-url, as the server does.`
+
+/** Runs one command on the projects and answers what to print. Throws a ConfigError or ProjectError. */
+export async function runProjectCommand(
+  args: readonly string[],
+  store: ProjectStore,
+): Promise<string> {
+  const { values, positionals } = parse(args)
+  const [command, first, second, third] = positionals
+  const id = () => need(first, 'the id of a project')
+  switch (command) {
+    case 'create': {
+      const name = need(first, 'a name for the project')
+      const { id: made } = await store.create({ name, allowedOrigins: listOf(values.origins) })
+      return made
+    }
+    case 'list': {
+      const projects = await store.list()
+      return projects.map(summary).join('\n')
+    }
+    case 'show':
+      return show(await store.get(id()))
+    case 'set-origins': {
+      const allowedOrigins = listOf(need(second, 'a list of origins'))
+      return show(await store.change(id(), { allowedOrigins }))
+    }
+    case 'set-feature': {
+      const { features } = await store.get(id())
+      const decided = readFeature(second, third, values.config)
+      const others = features.filter((feature) => feature.id !== decided.id)
+      return show(await store.change(id(), { features: [...others, decided] }))
+    }
+    case 'set-analytics':
+      return show(await store.change(id(), { isAnalyticsEnabled: readSwitch(second) }))
+    case 'set-limits': {
+      const limits = {
+        ...(values['per-second'] !== undefined && { perSecond: Number(values['per-second']) }),
+        ...(values.burst !== undefined && { burst: Number(values.burst) }),
+      }
+      return show(await store.change(id(), { limits }))
+    }
+    case 'remove':
+      await store.remove(id())
+      return `Removed ${first}.`
+    default:
+      throw new ConfigError(PROJECT_USAGE)
+  }
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        origins: { type: 'string' },
+        config: { type: 'string' },
+        'per-second': { type: 'string' },
+        burst: { type: 'string' },
+      },
+    })
+  } catch (cause) {
+    throw new ConfigError((cause as Error).message, { cause })
+  }
+}
+
+function need(value: string | undefined, what: string): string {
+  if (value !== undefined && value !== '') return value
+  throw new ConfigError(`This command needs ${what}.`)
+}
+
+function listOf(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+}
+
+function readSwitch(value: string | undefined): boolean {
+  if (value === 'on' || value === 'off') return value === 'on'
+  throw new ConfigError(`"${value ?? ''}" is neither on nor off.`)
+}
+
+function readFeature(
+  id: string | undefined,
+  state: string | undefined,
+  config: string | undefined,
+): ProjectFeature {
+  if (!featureIds.some((known) => known === id)) {
+    throw new ConfigError(`"${id ?? ''}" is none of the features ${featureIds.join(', ')}.`)
+  }
+  const name = id as string
+  if (state === 'site') return { id: name, isEnabled: true, config: null }
+  return { id: name, isEnabled: readSwitch(state), config: listOf(config) }
+}
+
+function summary({ id, name, isDevelopment, allowedOrigins }: Project): string {
+  const sites = [...(isDevelopment ? ['this machine'] : []), ...allowedOrigins]
+  return `${id}  ${name}  ${sites.join(',') || 'no site'}`
+}
+
+function show(project: Project): string {
+  return JSON.stringify(project, undefined, 2)
+}

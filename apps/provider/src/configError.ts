@@ -1,0 +1,5 @@
+/** A setting that cannot be used; the message is one sentence that names it. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  readonly code = 'bad-config'
+}

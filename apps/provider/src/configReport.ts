@@ -1,0 +1,33 @@
+import type { Config } from './config.js'
+
+/** What is in force, for whoever started it: no password, token or key. */
+export function reportConfig(config: Config): string[] {
+  const { roles, host, chains, allowedOrigins, trustedProxies, onramp, names } = config
+  const isApi = roles.includes('api') || roles.includes('telemetry')
+  const list = (items: readonly string[]) => items.join(', ')
+  return [
+    `roles           ${list(roles)}`,
+    `settings        ${config.configFile ?? 'flags and variables only'}`,
+    ...(isApi
+      ? [`api             ${host}:${config.port}, known as ${config.publicUrl ?? 'the same'}`]
+      : []),
+    ...(roles.includes('relay')
+      ? [
+          `relay           ${host}:${config.relayPort}, known as ${config.relayUrl ?? 'the same'}`,
+          `relay origins   ${allowedOrigins ? list(allowedOrigins) : 'every site'}`,
+        ]
+      : []),
+    `reachable       ${config.isExposed ? 'by others; development projects are not served' : 'by this machine only'}`,
+    `database        ${config.databaseUrl === undefined ? `embedded, in ${config.dataDir}` : 'by URL'}`,
+    `secrets         ${config.dataDir}/secrets.json`,
+    `proxies         ${trustedProxies.length > 0 ? list(trustedProxies) : 'none trusted'}`,
+    `metrics         ${config.metricsToken === undefined ? 'for this machine only' : 'for whoever has the token'}`,
+    // Addresses of nodes often hold keys; their hosts do not.
+    ...chains.map(
+      ({ id, upstreams }) =>
+        `chain           ${id} by ${list(upstreams.map((url) => new URL(url).host))}`,
+    ),
+    `names           ${names ? list(names.open) : 'usual zones'}`,
+    `onramp          ${onramp?.driver ?? 'none'}`,
+  ]
+}

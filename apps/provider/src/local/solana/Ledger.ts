@@ -1,0 +1,378 @@
+import { createHash, randomUUID } from 'node:crypto'
+import {
+  type Address,
+  type Blockhash,
+  type EncodedAccount,
+  getBase58Decoder,
+  getBase64Decoder,
+  getBase64Encoder,
+  getSignatureFromTransaction,
+  isFullySignedTransaction,
+  type MaybeEncodedAccount,
+  type ReadonlyUint8Array,
+  type Signature,
+  type Transaction,
+  type TransactionMessageBytes,
+  lamports as toLamports,
+} from '@solana/kit'
+import { FailedTransactionMetadata, LiteSVM, type TransactionMetadata } from 'litesvm'
+import { type AccountKey, decodeMessage, decodeTransaction, listAccountKeys } from './message.js'
+import { RpcError, rpcCodes } from './RpcError.js'
+import { readMint, readTokenAccount, type UiTokenAmount, uiTokenAmount } from './tokenAccount.js'
+import { readTransactionError, type TransactionError } from './transactionError.js'
+
+export type TokenBalance = {
+  readonly accountIndex: number
+  readonly mint: Address
+  readonly owner: Address
+  readonly programId: Address
+  readonly uiTokenAmount: UiTokenAmount
+}
+
+export type InnerInstructions = {
+  readonly index: number
+  readonly instructions: readonly {
+    readonly programIdIndex: number
+    readonly accounts: readonly number[]
+    readonly data: string
+    readonly stackHeight: number
+  }[]
+}
+
+/** What a transaction did, as far as a node tells. */
+export type Outcome = {
+  readonly err: TransactionError | null
+  readonly logMessages: readonly string[]
+  readonly computeUnitsConsumed: number
+  readonly innerInstructions: readonly InnerInstructions[]
+}
+
+/** A transaction that was carried out, whether or not it succeeded. */
+export type LedgerRecord = Outcome & {
+  readonly signature: Signature
+  readonly slot: number
+  readonly blockTime: number
+  /** The transaction as it was sent, in base 64. */
+  readonly wire: string
+  readonly accountKeys: readonly AccountKey[]
+  readonly fee: number
+  readonly preBalances: readonly number[]
+  readonly postBalances: readonly number[]
+  readonly preTokenBalances: readonly TokenBalance[]
+  readonly postTokenBalances: readonly TokenBalance[]
+}
+
+/** Everything a ledger needs to go on elsewhere; plain JSON. */
+export type LedgerState = {
+  readonly slot: number
+  readonly accounts: readonly {
+    readonly address: Address
+    readonly lamports: number
+    readonly owner: Address
+    readonly executable: boolean
+    readonly data: string
+  }[]
+  readonly records: readonly LedgerRecord[]
+}
+
+/** The Solana runtime with what nodes add to it: slots that pass, recent blockhashes, a history. */
+export type Ledger = {
+  slot(): number
+  latestBlockhash(): { blockhash: Blockhash; lastValidBlockHeight: number }
+  isRecent(blockhash: string): boolean
+  /** A blockhash nobody has seen, for a transaction that may repeat another in all else. */
+  refreshBlockhash(): Blockhash
+  advanceSlot(): void
+  account(address: Address): MaybeEncodedAccount
+  programAccounts(program: Address): readonly EncodedAccount[]
+  decimalsOf(mint: Address): number | undefined
+  minimumBalance(size: number): number
+  /** Writes an account past all rules. */
+  place(account: Omit<EncodedAccount, 'space'>): void
+  simulate(
+    wire: ReadonlyUint8Array,
+    options?: { readonly checkSignatures?: boolean },
+  ): Outcome & { readonly accounts: readonly EncodedAccount[] }
+  /** What a message would cost, signed or not. */
+  feeFor(messageBytes: TransactionMessageBytes): number
+  /** Carries out a transaction at once; `at` is its time in seconds since 1970, now unless told. */
+  send(
+    wire: ReadonlyUint8Array,
+    options?: { readonly skipPreflight?: boolean; readonly at?: number },
+  ): LedgerRecord
+  record(signature: string): LedgerRecord | undefined
+  /** Newest first. */
+  recordsOf(address: string): readonly LedgerRecord[]
+  /** Counts everything that changed. */
+  changes(): number
+  subscribe(listener: LedgerListener): () => void
+  dump(): LedgerState
+}
+
+export type LedgerListener = {
+  readonly onSlot?: (slot: number) => void
+  readonly onRecord?: (record: LedgerRecord) => void
+}
+
+/** How many slots a blockhash stays good. */
+const BLOCKHASH_LIFETIME = 150
+const HISTORY_CAPACITY = 10_000n
+
+/** `seed` decides the blockhashes: the same one gives the same transactions the same signatures. */
+export function createLedger(seed: string = randomUUID(), state?: LedgerState): Ledger {
+  const svm = new LiteSVM()
+    .withNativeMints()
+    .withBlockhashCheck(false)
+    .withTransactionHistory(HISTORY_CAPACITY)
+  const records = new Map<string, LedgerRecord>()
+  const byAddress = new Map<string, LedgerRecord[]>()
+  const touched = new Set<Address>()
+  const listeners = new Set<LedgerListener>()
+  const blockhashes: Blockhash[] = []
+  let slot = state?.slot ?? Number(svm.getClock().slot)
+  let hashCount = 0
+  let changes = 0
+
+  for (const { address, lamports, owner, executable, data } of state?.accounts ?? []) {
+    place({
+      address,
+      lamports: toLamports(BigInt(lamports)),
+      programAddress: owner,
+      executable,
+      data: getBase64Encoder().encode(data) as Uint8Array,
+    })
+  }
+  for (const record of state?.records ?? []) index(record)
+  setTime(slot, Math.floor(Date.now() / 1000))
+  refreshBlockhash()
+
+  function refreshBlockhash(): Blockhash {
+    hashCount += 1
+    const digest = createHash('sha256').update(`${seed} ${hashCount}`).digest()
+    const blockhash = getBase58Decoder().decode(digest) as Blockhash
+    blockhashes.push(blockhash)
+    if (blockhashes.length > BLOCKHASH_LIFETIME) blockhashes.shift()
+    return blockhash
+  }
+
+  function setTime(to: number, at: number): void {
+    svm.warpToSlot(BigInt(to))
+    const clock = svm.getClock()
+    clock.unixTimestamp = BigInt(at)
+    svm.setClock(clock)
+  }
+
+  function place(account: Omit<EncodedAccount, 'space'>): void {
+    svm.setAccount({ ...account, space: BigInt(account.data.length) })
+    touched.add(account.address)
+    changes += 1
+  }
+
+  function index(record: LedgerRecord): void {
+    records.set(record.signature, record)
+    for (const { pubkey } of record.accountKeys) {
+      touched.add(pubkey)
+      const list = byAddress.get(pubkey)
+      if (list) list.unshift(record)
+      else byAddress.set(pubkey, [record])
+    }
+    changes += 1
+  }
+
+  function decimalsOf(mint: Address): number | undefined {
+    const account = svm.getAccount(mint)
+    return account.exists ? readMint(account)?.decimals : undefined
+  }
+
+  function balancesOf(keys: readonly AccountKey[]): number[] {
+    return keys.map(({ pubkey }) => Number(svm.getBalance(pubkey) ?? 0n))
+  }
+
+  function tokenBalancesOf(keys: readonly AccountKey[]): TokenBalance[] {
+    return keys.flatMap(({ pubkey }, accountIndex) => {
+      const account = svm.getAccount(pubkey)
+      const token = account.exists ? readTokenAccount(account) : undefined
+      const decimals = token && decimalsOf(token.mint)
+      if (!account.exists || token === undefined || decimals === undefined) return []
+      return [
+        {
+          accountIndex,
+          mint: token.mint,
+          owner: token.owner,
+          programId: account.programAddress,
+          uiTokenAmount: uiTokenAmount(token.amount, decimals),
+        },
+      ]
+    })
+  }
+
+  function readTable(address: Address): ReadonlyUint8Array | undefined {
+    const account = svm.getAccount(address)
+    return account.exists ? account.data : undefined
+  }
+
+  function rehearse(transaction: Transaction, checkSignatures: boolean) {
+    svm.withSigverify(checkSignatures)
+    try {
+      return svm.simulateTransaction(transaction)
+    } finally {
+      svm.withSigverify(true)
+    }
+  }
+
+  function simulate(wire: ReadonlyUint8Array, { checkSignatures = false } = {}) {
+    const result = rehearse(decodeTransaction(wire).transaction, checkSignatures)
+    return {
+      ...describeOutcome(result),
+      accounts: result instanceof FailedTransactionMetadata ? [] : result.postAccounts(),
+    }
+  }
+
+  function send(
+    wire: ReadonlyUint8Array,
+    { skipPreflight = false, at = Math.floor(Date.now() / 1000) } = {},
+  ): LedgerRecord {
+    const { transaction, message } = decodeTransaction(wire)
+    if (!isFullySignedTransaction(transaction)) refuse('SignatureFailure')
+    const signature = getSignatureFromTransaction(transaction)
+    if (records.has(signature)) refuse('AlreadyProcessed')
+    if (!blockhashes.includes(message.lifetimeToken as Blockhash)) refuse('BlockhashNotFound')
+    if (!skipPreflight) {
+      const { err, ...rest } = simulate(wire, { checkSignatures: true })
+      if (err !== null) refuse(err, rest)
+    }
+    setTime(slot, at)
+    const accountKeys = listAccountKeys(message, readTable)
+    const preBalances = balancesOf(accountKeys)
+    const preTokenBalances = tokenBalancesOf(accountKeys)
+    const outcome = describeOutcome(svm.sendTransaction(transaction))
+    const postBalances = balancesOf(accountKeys)
+    const record: LedgerRecord = {
+      ...outcome,
+      signature,
+      slot,
+      blockTime: at,
+      wire: getBase64Decoder().decode(wire),
+      accountKeys,
+      // No account receives the fee, so it is what is missing afterwards.
+      fee: sum(preBalances) - sum(postBalances),
+      preBalances,
+      postBalances,
+      preTokenBalances,
+      postTokenBalances: tokenBalancesOf(accountKeys),
+    }
+    // One that could not even pay for itself never reaches the chain.
+    if (outcome.err !== null && record.fee === 0) refuse(outcome.err, outcome)
+    index(record)
+    for (const { onRecord } of listeners) onRecord?.(record)
+    return record
+  }
+
+  return {
+    slot: () => slot,
+    latestBlockhash: () => ({
+      blockhash: blockhashes.at(-1) as Blockhash,
+      lastValidBlockHeight: slot + BLOCKHASH_LIFETIME,
+    }),
+    isRecent: (blockhash) => (blockhashes as string[]).includes(blockhash),
+    refreshBlockhash,
+    advanceSlot() {
+      slot += 1
+      setTime(slot, Math.floor(Date.now() / 1000))
+      refreshBlockhash()
+      for (const { onSlot } of listeners) onSlot?.(slot)
+    },
+    account: (address) => svm.getAccount(address),
+    programAccounts: (program) => svm.getProgramAccounts(program),
+    decimalsOf,
+    minimumBalance: (size) => Number(svm.minimumBalanceForRentExemption(BigInt(size))),
+    place,
+    simulate,
+    feeFor(messageBytes) {
+      const { header, staticAccounts } = decodeMessage(messageBytes)
+      const signers = staticAccounts.slice(0, header.numSignerAccounts)
+      const signatures = Object.fromEntries(signers.map((signer) => [signer, null]))
+      return readFee(rehearse({ messageBytes, signatures }, false).meta())
+    },
+    send,
+    record: (signature) => records.get(signature),
+    recordsOf: (address) => byAddress.get(address) ?? [],
+    changes: () => changes,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    dump: () => ({
+      slot,
+      accounts: [...touched].flatMap((address) => {
+        const account = svm.getAccount(address)
+        // Programs come with the runtime.
+        if (!account.exists || account.executable) return []
+        const { lamports, programAddress: owner, executable } = account
+        const data = getBase64Decoder().decode(account.data)
+        return [{ address, lamports: Number(lamports), owner, executable, data }]
+      }),
+      records: [...records.values()],
+    }),
+  }
+}
+
+function describeOutcome(
+  result: FailedTransactionMetadata | TransactionMetadata | { meta(): TransactionMetadata },
+): Outcome {
+  const meta = 'meta' in result ? result.meta() : result
+  return {
+    err: result instanceof FailedTransactionMetadata ? readTransactionError(result) : null,
+    logMessages: meta.logs(),
+    computeUnitsConsumed: Number(meta.computeUnitsConsumed()),
+    innerInstructions: meta.innerInstructions().flatMap((inner, index) => {
+      if (inner.length === 0) return []
+      const instructions = inner.map((one) => {
+        const instruction = one.instruction()
+        return {
+          programIdIndex: instruction.programIdIndex(),
+          accounts: [...instruction.accounts()],
+          data: getBase58Decoder().decode(instruction.data()),
+          stackHeight: one.stackHeight(),
+        }
+      })
+      return [{ index, instructions }]
+    }),
+  }
+}
+
+/** The runtime tells the fee only in its own notation. */
+function readFee(meta: TransactionMetadata): number {
+  return Number(/fee: (\d+) \}\)$/.exec(meta.toString())?.[1] ?? 0)
+}
+
+function refuse(err: TransactionError, outcome?: Omit<Outcome, 'err'>): never {
+  if (err === 'SignatureFailure') {
+    throw new RpcError(rpcCodes.signatureFailure, 'Transaction signature verification failure')
+  }
+  const reason = typeof err === 'string' ? err : JSON.stringify(err)
+  throw new RpcError(
+    rpcCodes.preflightFailure,
+    `Transaction simulation failed: ${PLAIN_REASONS[reason] ?? reason}`,
+    {
+      err,
+      logs: outcome?.logMessages ?? [],
+      accounts: null,
+      innerInstructions: null,
+      returnData: null,
+      unitsConsumed: outcome?.computeUnitsConsumed ?? 0,
+    },
+  )
+}
+
+/** Clients look for some of these sentences. */
+const PLAIN_REASONS: Readonly<Record<string, string>> = {
+  AlreadyProcessed: 'This transaction has already been processed',
+  BlockhashNotFound: 'Blockhash not found',
+  AccountNotFound: 'Attempt to debit an account but found no record of a prior credit.',
+  InsufficientFundsForFee: 'Insufficient funds for fee',
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}

@@ -1,0 +1,160 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { WebSocketServer } from 'ws'
+import { LocalChainError } from '../LocalChainError.js'
+import type { Ledger } from './Ledger.js'
+import type { Method } from './methods.js'
+import { RpcError, rpcCodes } from './RpcError.js'
+import { createSubscriptions } from './subscriptions.js'
+
+export type SolanaServer = { readonly port: number; stop(): Promise<void> }
+
+type Methods = Readonly<Record<string, Method>>
+
+const HOST = '127.0.0.1'
+const PORT_ATTEMPTS = 10
+const MAX_BODY = 1_000_000
+/** Pages of every origin may ask, as they may ask the other local chains. */
+const OPEN_TO_ALL = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers': '*',
+  'access-control-allow-methods': 'POST, GET, OPTIONS',
+}
+
+/**
+ * Answers JSON-RPC over HTTP and over sockets, on `port` and on the one after it: some clients expect
+ * sockets there. Port 0 stands for any two free ones.
+ */
+export async function serveSolana(
+  ledger: Ledger,
+  methods: Methods,
+  port: number,
+): Promise<SolanaServer> {
+  for (let attempt = 1; ; attempt += 1) {
+    const first = createEndpoint(ledger, methods)
+    const second = createEndpoint(ledger, methods)
+    try {
+      const bound = await first.listen(port)
+      await second.listen(bound + 1)
+      const stop = async () => {
+        await Promise.all([first.stop(), second.stop()])
+      }
+      return { port: bound, stop }
+    } catch (cause) {
+      await Promise.all([first.stop(), second.stop()])
+      if (port === 0 && attempt < PORT_ATTEMPTS) continue
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      const message = `The Solana chain did not start on ports ${port} and ${port + 1}: ${reason}.`
+      throw new LocalChainError('start-failed', message, { cause })
+    }
+  }
+}
+
+function createEndpoint(ledger: Ledger, methods: Methods) {
+  const http = createServer((request, response) => answerHttp(methods, request, response))
+  const sockets = new WebSocketServer({ server: http, maxPayload: MAX_BODY })
+  // The HTTP server reports the same error to whoever started it.
+  sockets.on('error', () => undefined)
+  sockets.on('connection', (socket) => {
+    const subscriptions = createSubscriptions(ledger, (notification) =>
+      socket.send(JSON.stringify(notification)),
+    )
+    const all = { ...methods, ...subscriptions.methods }
+    socket.on('message', async (data) => {
+      const answer = await answerText(all, data.toString())
+      if (answer !== undefined && socket.readyState === socket.OPEN) socket.send(answer)
+    })
+    socket.on('close', subscriptions.close)
+    socket.on('error', () => socket.terminate())
+  })
+  return {
+    listen: (port: number) => listen(http, port),
+    async stop() {
+      for (const socket of sockets.clients) socket.terminate()
+      sockets.close()
+      http.closeAllConnections()
+      if (http.listening) await new Promise((resolve) => http.close(resolve))
+    },
+  }
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, HOST, () => {
+      server.off('error', reject)
+      resolve((server.address() as AddressInfo).port)
+    })
+  })
+}
+
+async function answerHttp(methods: Methods, request: IncomingMessage, response: ServerResponse) {
+  if (request.method === 'OPTIONS') {
+    response.writeHead(204, OPEN_TO_ALL).end()
+    return
+  }
+  if (request.method !== 'POST') {
+    response.writeHead(request.url === '/health' ? 200 : 405, OPEN_TO_ALL).end('ok')
+    return
+  }
+  const body = await readBody(request)
+  if (body === undefined) {
+    response.writeHead(413, OPEN_TO_ALL).end()
+    return
+  }
+  const answer = await answerText(methods, body)
+  response.writeHead(200, { ...OPEN_TO_ALL, 'content-type': 'application/json' }).end(answer)
+}
+
+/** The whole body; undefined when it is too long or never ends. */
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of request) {
+      size += (chunk as Buffer).length
+      if (size > MAX_BODY) return undefined
+      chunks.push(chunk as Buffer)
+    }
+  } catch {
+    return undefined // the client went away
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+/** One call or a batch of them; undefined when nobody waits for an answer. */
+async function answerText(methods: Methods, text: string): Promise<string | undefined> {
+  let request: unknown
+  try {
+    request = JSON.parse(text)
+  } catch {
+    return JSON.stringify(failure(null, new RpcError(rpcCodes.parseError, 'Parse error')))
+  }
+  if (!Array.isArray(request)) return JSON.stringify(await answerCall(methods, request))
+  const answers = []
+  for (const call of request) {
+    const answer = await answerCall(methods, call)
+    if (answer !== undefined) answers.push(answer)
+  }
+  return JSON.stringify(answers)
+}
+
+async function answerCall(methods: Methods, call: unknown): Promise<object | undefined> {
+  const isCall = typeof call === 'object' && call !== null
+  const { id, method, params } = (isCall ? call : {}) as Record<string, unknown>
+  try {
+    if (typeof method !== 'string') throw new RpcError(rpcCodes.invalidRequest, 'Invalid request')
+    const run = Object.hasOwn(methods, method) ? methods[method] : undefined
+    if (run === undefined) throw new RpcError(rpcCodes.methodNotFound, 'Method not found')
+    const result = await run(Array.isArray(params) ? params : [])
+    return id === undefined ? undefined : { jsonrpc: '2.0', result, id }
+  } catch (error) {
+    return failure(id ?? null, error)
+  }
+}
+
+function failure(id: unknown, error: unknown) {
+  const { code, message, data } =
+    error instanceof RpcError ? error : new RpcError(rpcCodes.internalError, String(error))
+  return { jsonrpc: '2.0', error: { code, message, ...(data === undefined ? {} : { data }) }, id }
+}

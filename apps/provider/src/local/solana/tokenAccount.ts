@@ -1,0 +1,77 @@
+import { type Address, isSome, type Option, type ReadonlyUint8Array } from '@solana/kit'
+import {
+  AccountState,
+  getMintDecoder,
+  getMintSize,
+  getTokenDecoder,
+  getTokenSize,
+  TOKEN_PROGRAM_ADDRESS,
+} from '@solana-program/token'
+
+export { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
+
+/** An amount the way nodes write it: exact, and once more as a number to look at. */
+export type UiTokenAmount = {
+  readonly amount: string
+  readonly decimals: number
+  readonly uiAmount: number
+  readonly uiAmountString: string
+}
+
+type RawAccount = { readonly programAddress: Address; readonly data: ReadonlyUint8Array }
+
+export function readTokenAccount({ programAddress, data }: RawAccount) {
+  if (programAddress !== TOKEN_PROGRAM_ADDRESS || data.length !== getTokenSize()) return undefined
+  return getTokenDecoder().decode(data)
+}
+
+export function readMint({ programAddress, data }: RawAccount) {
+  if (programAddress !== TOKEN_PROGRAM_ADDRESS || data.length !== getMintSize()) return undefined
+  return getMintDecoder().decode(data)
+}
+
+export function uiTokenAmount(amount: bigint, decimals: number): UiTokenAmount {
+  const digits = amount.toString().padStart(decimals + 1, '0')
+  const whole = digits.slice(0, digits.length - decimals)
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')
+  const uiAmountString = fraction ? `${whole}.${fraction}` : whole
+  return { amount: amount.toString(), decimals, uiAmount: Number(uiAmountString), uiAmountString }
+}
+
+/** A token account or mint in words; undefined for any other account. */
+export function parseTokenData(
+  account: RawAccount,
+  decimalsOf: (mint: Address) => number | undefined,
+): { program: string; space: number; parsed: unknown } | undefined {
+  const space = account.data.length
+  const mint = readMint(account)
+  if (mint !== undefined) {
+    const info = {
+      decimals: mint.decimals,
+      freezeAuthority: orNull(mint.freezeAuthority),
+      isInitialized: mint.isInitialized,
+      mintAuthority: orNull(mint.mintAuthority),
+      supply: mint.supply.toString(),
+    }
+    return { program: 'spl-token', space, parsed: { type: 'mint', info } }
+  }
+  const token = readTokenAccount(account)
+  const decimals = token && decimalsOf(token.mint)
+  if (token === undefined || decimals === undefined) return undefined
+  const delegate = orNull(token.delegate)
+  const info = {
+    isNative: isSome(token.isNative),
+    mint: token.mint,
+    owner: token.owner,
+    state: token.state === AccountState.Frozen ? 'frozen' : 'initialized',
+    tokenAmount: uiTokenAmount(token.amount, decimals),
+    ...(delegate === null
+      ? {}
+      : { delegate, delegatedAmount: uiTokenAmount(token.delegatedAmount, decimals) }),
+  }
+  return { program: 'spl-token', space, parsed: { type: 'account', info } }
+}
+
+function orNull<Value>(option: Option<Value>): Value | null {
+  return isSome(option) ? option.value : null
+}

@@ -1,0 +1,189 @@
+import type { Namespace } from '@latchkey/wire/caip'
+import {
+  parseAddress,
+  parseData,
+  parseHash,
+  parseLooseQuantity,
+  parseQuantity,
+} from '@latchkey/wire/rpc/eip155'
+import { type Hex, keccak256 } from 'viem'
+
+/**
+ * Whether a result is what the method promises. A node that writes `"12"` where `"0xc"` is due, or answers
+ * for another transaction than asked, has to be found out here: further on it is a wrong balance.
+ */
+export function isResultOf(
+  namespace: Namespace,
+  method: string,
+  params: unknown,
+  result: unknown,
+): boolean {
+  const check = CHECKS[namespace]?.[method]
+  return check === undefined || check(result, Array.isArray(params) ? params : [])
+}
+
+type Check = (result: unknown, params: readonly unknown[]) => boolean
+
+const isQuantity: Check = (value) => parseQuantity(value) !== undefined
+/** A name rather than a number: some nodes begin it with zeros. */
+const isFilterId: Check = (value) => parseLooseQuantity(value) !== undefined
+const isData: Check = (value) => parseData(value) !== undefined
+const isBoolean: Check = (value) => typeof value === 'boolean'
+const isHash = (value: unknown): boolean => parseHash(value) !== undefined
+
+const orNull =
+  (check: Check): Check =>
+  (value, params) =>
+    value === null || check(value, params)
+
+/** An object whose named members pass; others may be there too. */
+const withMembers =
+  (members: Readonly<Record<string, (value: unknown) => boolean>>): Check =>
+  (value) =>
+    isRecord(value) && Object.entries(members).every(([name, check]) => check(value[name]))
+
+const listOf =
+  (check: Check): Check =>
+  (value, params) =>
+    Array.isArray(value) && value.every((item) => check(item, params))
+
+const optional = (check: Check) => (value: unknown) =>
+  value === undefined || value === null || check(value, [])
+
+const quantity = (value: unknown) => isQuantity(value, [])
+
+const isTransaction = withMembers({
+  hash: isHash,
+  from: (value) => parseAddress(value) !== undefined,
+  value: quantity,
+  nonce: quantity,
+  input: (value) => isData(value, []),
+  blockNumber: optional(isQuantity),
+})
+
+const isReceipt = withMembers({
+  transactionHash: isHash,
+  blockHash: isHash,
+  blockNumber: quantity,
+  gasUsed: quantity,
+  status: optional(isQuantity),
+  logs: Array.isArray,
+})
+
+const isBlock: Check = withMembers({
+  number: optional(isQuantity),
+  timestamp: quantity,
+  gasLimit: quantity,
+  baseFeePerGas: optional(isQuantity),
+  transactions: Array.isArray,
+})
+
+const isLog = withMembers({
+  address: (value) => parseAddress(value) !== undefined,
+  topics: Array.isArray,
+  data: (value) => isData(value, []),
+  blockNumber: optional(isQuantity),
+  transactionHash: optional(isHash),
+})
+
+const isFeeHistory = withMembers({
+  oldestBlock: quantity,
+  baseFeePerGas: (value) => listOf(isQuantity)(value, []),
+  reward: optional(listOf(listOf(isQuantity))),
+})
+
+/** The answer's own name for what it is about must be the one asked for. */
+const about =
+  (member: string, check: Check): Check =>
+  (value, params) =>
+    check(value, params) &&
+    isRecord(value) &&
+    String(value[member]).toLowerCase() === String(params[0]).toLowerCase()
+
+/** A block asked for by number must be that block; by name (`latest`) it can be any. */
+const isBlockAsked: Check = (value, params) =>
+  isBlock(value, params) &&
+  (!isQuantity(params[0], []) ||
+    (isRecord(value) && parseQuantity(value.number) === parseQuantity(params[0])))
+
+/** A transaction's hash is that of its bytes, except that blobs travel beside what is hashed. */
+const isHashOfSent: Check = (value, params) => {
+  const sent = parseData(params[0])
+  if (!isHash(value) || sent === undefined) return isHash(value)
+  return sent.startsWith('0x03') || keccak256(sent as Hex) === String(value).toLowerCase()
+}
+
+const isWhole = (value: unknown): boolean =>
+  (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) ||
+  (typeof value === 'string' && /^\d{16,20}$/.test(value))
+
+/** Solana answers most questions together with the slot they were answered at. */
+const inContext = (check: (value: unknown) => boolean): Check =>
+  withMembers({ context: (value) => isRecord(value) && isWhole(value.slot), value: check })
+
+const isLabel = (value: unknown): boolean => typeof value === 'string' && value !== ''
+
+const CHECKS: Partial<Record<Namespace, Readonly<Record<string, Check>>>> = {
+  eip155: {
+    eth_blobBaseFee: isQuantity,
+    eth_blockNumber: isQuantity,
+    eth_call: isData,
+    eth_chainId: isQuantity,
+    eth_estimateGas: isQuantity,
+    eth_feeHistory: isFeeHistory,
+    eth_gasPrice: isQuantity,
+    eth_getBalance: isQuantity,
+    eth_getBlockByHash: orNull(about('hash', isBlock)),
+    eth_getBlockByNumber: orNull(isBlockAsked),
+    eth_getBlockReceipts: orNull(listOf(isReceipt)),
+    eth_getBlockTransactionCountByHash: orNull(isQuantity),
+    eth_getBlockTransactionCountByNumber: orNull(isQuantity),
+    eth_getCode: isData,
+    eth_getFilterChanges: Array.isArray,
+    eth_getFilterLogs: listOf(isLog),
+    eth_getLogs: listOf(isLog),
+    eth_getStorageAt: isData,
+    eth_getTransactionByBlockHashAndIndex: orNull(isTransaction),
+    eth_getTransactionByBlockNumberAndIndex: orNull(isTransaction),
+    eth_getTransactionByHash: orNull(about('hash', isTransaction)),
+    eth_getTransactionCount: isQuantity,
+    eth_getTransactionReceipt: orNull(about('transactionHash', isReceipt)),
+    eth_maxPriorityFeePerGas: isQuantity,
+    eth_newBlockFilter: isFilterId,
+    eth_newFilter: isFilterId,
+    eth_newPendingTransactionFilter: isFilterId,
+    eth_sendRawTransaction: isHashOfSent,
+    eth_uninstallFilter: isBoolean,
+    ots_searchTransactionsBefore: withMembers({
+      txs: (value) => listOf(isTransaction)(value, []),
+      receipts: Array.isArray,
+      firstPage: (value) => isBoolean(value, []),
+      lastPage: (value) => isBoolean(value, []),
+    }),
+    ots_getInternalOperations: listOf(withMembers({ value: quantity })),
+  },
+  solana: {
+    getAccountInfo: inContext((value) => value === null || isRecord(value)),
+    getBalance: inContext(isWhole),
+    getBlockHeight: isWhole,
+    getFeeForMessage: inContext((value) => value === null || isWhole(value)),
+    getGenesisHash: isLabel,
+    getLatestBlockhash: inContext(
+      (value) => isRecord(value) && isLabel(value.blockhash) && isWhole(value.lastValidBlockHeight),
+    ),
+    getMinimumBalanceForRentExemption: isWhole,
+    getMultipleAccounts: inContext(Array.isArray),
+    getSignatureStatuses: inContext(Array.isArray),
+    getSignaturesForAddress: listOf(withMembers({ signature: isLabel, slot: isWhole })),
+    getSlot: isWhole,
+    getTokenAccountBalance: inContext(isRecord),
+    getTokenAccountsByOwner: inContext(Array.isArray),
+    getTokenSupply: inContext(isRecord),
+    getTransactionCount: isWhole,
+    sendTransaction: isLabel,
+  },
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

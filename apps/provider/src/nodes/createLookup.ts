@@ -1,0 +1,53 @@
+import { isHex } from 'viem'
+import type { Clock } from '../clock.js'
+import { createDeadline } from './deadline.js'
+import type { HttpClient } from './HttpClient.js'
+
+const LOOKUP_MS = 5_000
+const LOOKUP_BYTES = 262_144
+const MOST_GATEWAYS = 3
+
+/**
+ * CCIP-Read (EIP-3668): asks the gateways a contract names. Contracts are strangers, so the requests go
+ * through the client that reaches public addresses only.
+ */
+export function createLookup(web: HttpClient, clock: Clock) {
+  return async ({
+    data,
+    sender,
+    urls,
+  }: {
+    data: `0x${string}`
+    sender: `0x${string}`
+    urls: readonly string[]
+  }): Promise<`0x${string}`> => {
+    for (const url of urls.slice(0, MOST_GATEWAYS)) {
+      const deadline = createDeadline(clock, LOOKUP_MS)
+      try {
+        const isGet = url.includes('{data}')
+        const { status, bytes } = await deadline.hold(
+          web.send(url.replace('{sender}', sender.toLowerCase()).replace('{data}', data), {
+            signal: deadline.signal,
+            limitBytes: LOOKUP_BYTES,
+            ...(isGet
+              ? { method: 'GET' }
+              : {
+                  method: 'POST',
+                  headers: { 'content-type': 'application/json' },
+                  body: JSON.stringify({ data, sender }),
+                }),
+          }),
+        )
+        if (status !== 200) continue
+        const answer: unknown = JSON.parse(new TextDecoder().decode(bytes))
+        const found = (answer as { data?: unknown } | null)?.data
+        if (isHex(found)) return found
+      } catch {
+        // The next gateway may do better.
+      } finally {
+        deadline.end()
+      }
+    }
+    throw new Error('No gateway answered.')
+  }
+}

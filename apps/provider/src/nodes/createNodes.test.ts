@@ -1,0 +1,254 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { keccak256 } from 'viem'
+import { afterEach, describe, expect, it } from 'vitest'
+import { FAULTS, type ScriptedNode, startScriptedNode } from '../../reliability/scriptedNode.mjs'
+import { Refusal } from '../api/Refusal.js'
+import { type Clock, systemClock } from '../clock.js'
+import { createOutbound } from '../outbound/createOutbound.js'
+import { createHandClock } from '../testing/handClock.js'
+import type { ChainSettings } from './ChainSettings.js'
+import { createNodes } from './createNodes.js'
+import { NodeError } from './Nodes.js'
+
+const SIGNED = '0x02f86c'
+const SENT = keccak256(SIGNED)
+const FILTER = '0x0af1'
+
+const started: ScriptedNode[] = []
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((node) => node.stop()))
+})
+
+async function start(fault?: string, answers: Record<string, unknown> = {}): Promise<ScriptedNode> {
+  const node = await startScriptedNode({
+    fault,
+    answers: {
+      eth_chainId: '0x1',
+      eth_getBalance: '0xde0b6b3a7640000',
+      eth_sendRawTransaction: SENT,
+      eth_newFilter: FILTER,
+      eth_getFilterChanges: ([id]: string[]) =>
+        id === FILTER ? [] : refuse(-32000, 'filter not found'),
+      ...answers,
+    },
+  })
+  started.push(node)
+  return node
+}
+
+function refuse(code: number, message: string): never {
+  throw Object.assign(new Error(message), { code })
+}
+
+const chain: ChainSettings = {
+  id: 'eip155:1',
+  name: 'Ethereum',
+  isTestnet: false,
+  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  upstreams: [],
+  tokens: [],
+}
+
+function over(
+  urls: readonly string[],
+  clock: Clock = systemClock,
+  id: ChainSettings['id'] = chain.id,
+) {
+  const http = createOutbound({ allowPrivate: urls, clock: systemClock })
+  return createNodes({
+    chains: [{ ...chain, id, upstreams: urls }],
+    http,
+    clock,
+    random: () => 0.5,
+  })
+}
+
+const balance = (nodes: ReturnType<typeof createNodes>) =>
+  nodes.call('eip155:1', 'eth_getBalance', ['0x0000000000000000000000000000000000000001', 'latest'])
+
+/** Moves time on until the work is done. */
+async function pass<value>(clock: ReturnType<typeof createHandClock>, work: Promise<value>) {
+  let isDone = false
+  const settled = work.finally(() => {
+    isDone = true
+  })
+  settled.catch(() => undefined)
+  while (!isDone) {
+    await sleep(20)
+    clock.advance(250)
+  }
+  return settled
+}
+
+describe('a node that fails', () => {
+  it.each(FAULTS)('is passed over: %s', async (fault) => {
+    const [bad, good] = [await start(fault), await start()]
+    const clock = createHandClock()
+    const nodes = over([bad.url, good.url], clock)
+    for (let round = 0; round < 3; round += 1) {
+      expect(await pass(clock, balance(nodes))).toBe('0xde0b6b3a7640000')
+    }
+  })
+
+  it.each(FAULTS)('never makes up an answer when it is alone: %s', async (fault) => {
+    const bad = await start(fault)
+    const clock = createHandClock()
+    const nodes = over([bad.url], clock)
+    for (let round = 0; round < 2; round += 1) {
+      const begun = clock.now()
+      await expect(pass(clock, balance(nodes))).rejects.toMatchObject({
+        status: 503,
+        reasons: [{ field: 'chainId' }],
+      })
+      expect(clock.now() - begun).toBeLessThanOrEqual(10_500)
+    }
+  })
+
+  it('is left alone for as long as it asks, and used again after', async () => {
+    const [busy, spare] = [await start('status 503, come back in an hour'), await start()]
+    const clock = createHandClock()
+    const nodes = over([busy.url, spare.url], clock)
+    await balance(nodes)
+    busy.fault = undefined
+    const asked = busy.seen.length
+    clock.advance(3_599_000)
+    await balance(nodes)
+    expect(busy.seen.length).toBe(asked)
+    clock.advance(2_000)
+    await balance(nodes)
+    expect(busy.seen.length).toBeGreaterThan(asked)
+  })
+
+  it('is asked for its chain again when it comes back', async () => {
+    const [first, second] = [await start(), await start()]
+    const clock = createHandClock()
+    const nodes = over([first.url, second.url], clock)
+    await balance(nodes)
+    first.fault = 'status 500'
+    await balance(nodes)
+    await balance(nodes)
+    first.fault = 'another chain'
+    clock.advance(60_000)
+    expect(await balance(nodes)).toBe('0xde0b6b3a7640000')
+    expect(nodes.health()).toMatchObject([{ isOut: true }, { isOut: false }])
+  })
+
+  it('is tried three times when there is no other', async () => {
+    const only = await start('status 500')
+    const clock = createHandClock()
+    await expect(pass(clock, balance(over([only.url], clock)))).rejects.toBeInstanceOf(Refusal)
+    expect(
+      only.seen.filter(({ method }) => method === 'eth_getBalance').length,
+    ).toBeLessThanOrEqual(3)
+    expect(only.seen.filter(({ method }) => method === 'eth_getBalance').length).toBeGreaterThan(1)
+  })
+})
+
+describe('a node that refuses', () => {
+  it('is believed when the question is at fault', async () => {
+    const [first, second] = [
+      await start(undefined, { eth_call: () => refuse(3, 'execution reverted') }),
+      await start(),
+    ]
+    const asked = over([first.url, second.url]).call('eip155:1', 'eth_call', [{}, 'latest'])
+    await expect(asked).rejects.toMatchObject({ name: 'NodeError', code: 3 })
+    expect(second.seen).toEqual([])
+  })
+
+  it('is not believed when the fault is its own', async () => {
+    const [first, second] = [
+      await start(undefined, { eth_call: () => refuse(-32603, 'internal error') }),
+      await start(undefined, { eth_call: '0x01' }),
+    ]
+    const nodes = over([first.url, second.url])
+    expect(await nodes.call('eip155:1', 'eth_call', [{}, 'latest'])).toBe('0x01')
+  })
+})
+
+describe('sending', () => {
+  const send = (nodes: ReturnType<typeof createNodes>) =>
+    nodes.call('eip155:1', 'eth_sendRawTransaction', [SIGNED])
+  const sends = (node: ScriptedNode) =>
+    node.seen.filter(({ method }) => method === 'eth_sendRawTransaction').length
+
+  it('goes to the next node when nothing was sent', async () => {
+    const [gone, there] = [await start('refused'), await start()]
+    expect(await send(over([gone.url, there.url]))).toBe(SENT)
+  })
+
+  it.each(FAULTS.filter((fault) => fault !== 'refused' && fault !== 'another chain'))(
+    'happens once when the outcome is unclear: %s',
+    async (fault) => {
+      const [bad, good] = [await start(fault), await start()]
+      const clock = createHandClock()
+      await expect(pass(clock, send(over([bad.url, good.url], clock)))).rejects.toMatchObject({
+        status: 503,
+        message: expect.stringContaining('may have been sent'),
+      })
+      expect(sends(bad)).toBe(1)
+      expect(sends(good)).toBe(0)
+    },
+  )
+
+  it('does not take a hash of something else', async () => {
+    const liar = await start(undefined, { eth_sendRawTransaction: keccak256('0x00') })
+    await expect(send(over([liar.url]))).rejects.toMatchObject({ status: 503 })
+  })
+})
+
+it('keeps a filter with the node that made it', async () => {
+  const [first, second] = [await start(), await start()]
+  const nodes = over([first.url, second.url])
+  first.fault = 'status 500'
+  const filter = await nodes.call('eip155:1', 'eth_newFilter', [{}])
+  first.fault = undefined
+  expect(await nodes.call('eip155:1', 'eth_getFilterChanges', [filter])).toEqual([])
+  expect(second.seen.at(-1)).toEqual({ method: 'eth_getFilterChanges', params: [FILTER] })
+  await expect(nodes.call('eip155:1', 'eth_getFilterChanges', ['0xff1'])).rejects.toBeInstanceOf(
+    NodeError,
+  )
+})
+
+it('loses no digit of a large whole number', async () => {
+  const lamports = '18446744073709551615'
+  const node = await startScriptedNode({
+    answers: {
+      getGenesisHash: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',
+      getBalance: { context: { slot: 7 }, value: { toJSON: () => 'replaced below' } },
+    },
+  })
+  started.push(node)
+  const id = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+  const plain = createOutbound({ allowPrivate: [node.url] })
+  const http = {
+    async send(url: string, request: Parameters<typeof plain.send>[1]) {
+      const reply = await plain.send(url, request)
+      const text = reply.text().replace('"replaced below"', lamports)
+      return { ...reply, bytes: new TextEncoder().encode(text) }
+    },
+  }
+  const nodes = createNodes({
+    chains: [{ ...chain, id, upstreams: [node.url] }],
+    http,
+    clock: systemClock,
+    random: Math.random,
+  })
+  const answer = await nodes.ask(id, 'getBalance', ['11111111111111111111111111111111'])
+  expect(answer.value).toMatchObject({ value: lamports })
+  expect(answer.json).toBe(`{"context":{"slot":7},"value":${lamports}}`)
+})
+
+it('ends with its caller, and holds that against no node', async () => {
+  const slow = await start('stalled body')
+  const nodes = over([slow.url])
+  const caller = new AbortController()
+  const asked = nodes.call('eip155:1', 'eth_getBalance', ['0x1', 'latest'], caller.signal)
+  while (slow.seen.length < 2) await sleep(5)
+  caller.abort(new Error('left'))
+  await expect(asked).rejects.toThrow('left')
+  expect(nodes.health()).toMatchObject([{ isOut: false }])
+})
+
+it('serves no chain it was not given', () => {
+  expect(() => over([]).settings('eip155:2')).toThrow(Refusal)
+})

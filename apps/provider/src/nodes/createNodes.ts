@@ -1,0 +1,268 @@
+import { type NetworkId, namespaceOf, referenceOf } from '@latchkey/wire/caip'
+import { createPublicClient, custom, defineChain, type PublicClient } from 'viem'
+import { Refusal } from '../api/Refusal.js'
+import { type Clock, pause } from '../clock.js'
+import type { NodeAnswer } from './askNode.js'
+import type { ChainSettings } from './ChainSettings.js'
+import { createLookup } from './createLookup.js'
+import { createUpstream, type Upstream } from './createUpstream.js'
+import { createDeadline, type Deadline, DeadlinePassed } from './deadline.js'
+import type { HttpClient } from './HttpClient.js'
+import { methodOf, type NodeMethod } from './methods.js'
+import { NodeFault } from './NodeFault.js'
+import { NodeError, type Nodes } from './Nodes.js'
+
+export interface ServedNodes extends Nodes {
+  /** Like `call`, with the result's JSON as the node wrote it. */
+  ask(chain: NetworkId, method: string, params: unknown, signal?: AbortSignal): Promise<NodeAnswer>
+  /** How the nodes of all chains are, for readiness and figures. */
+  health(): readonly { readonly chain: NetworkId; readonly url: string; readonly isOut: boolean }[]
+}
+
+export type NodeLimits = {
+  /** For a whole call, body and repeats included. */
+  readonly wholeMs: number
+  readonly tries: number
+}
+
+const DEFAULT_LIMITS: NodeLimits = { wholeMs: 10_000, tries: 3 }
+const LONGEST_JITTER = 1_000
+/** The digit a filter's id begins with says which node made it. */
+const MOST_FILTER_NODES = 15
+
+export function createNodes(parts: {
+  readonly chains: readonly ChainSettings[]
+  /** Reaches the nodes the operator named, on this machine too. */
+  readonly http: HttpClient
+  /** Reaches addresses that chains name, public ones only; without it ENS names kept off chain are not found. */
+  readonly web?: HttpClient
+  readonly clock: Clock
+  /** From 0 to 1, like Math.random. */
+  readonly random: () => number
+  readonly limits?: Partial<NodeLimits>
+}): ServedNodes {
+  const { chains, clock, random } = parts
+  const limits = { ...DEFAULT_LIMITS, ...parts.limits }
+  const served = new Map(
+    chains.map((settings) => [
+      settings.id,
+      {
+        settings,
+        upstreams: settings.upstreams.map((url) => createUpstream(settings.id, url, parts)),
+      },
+    ]),
+  )
+  const clients = new Map<NetworkId, PublicClient>()
+
+  function find(chain: NetworkId) {
+    const found = served.get(chain)
+    if (!found) throw new Refusal(400, 'chainId', `The chain ${chain} is not served here.`)
+    return found
+  }
+
+  async function ask(
+    chain: NetworkId,
+    method: string,
+    params: unknown,
+    signal?: AbortSignal,
+  ): Promise<NodeAnswer> {
+    const { upstreams } = find(chain)
+    const kind = methodOf(namespaceOf(chain), method)
+    const deadline = createDeadline(clock, limits.wholeMs, signal)
+    try {
+      if (kind.filter === 'used') return await askFilter(upstreams, kind, method, params, deadline)
+      const { upstream, answer } = await askInTurn(upstreams, kind, method, params, deadline)
+      return kind.filter === 'made' ? marked(answer, upstreams.indexOf(upstream)) : answer
+    } finally {
+      deadline.end()
+    }
+  }
+
+  async function askInTurn(
+    upstreams: readonly Upstream[],
+    kind: NodeMethod,
+    method: string,
+    params: unknown,
+    deadline: Deadline,
+  ): Promise<{ upstream: Upstream; answer: NodeAnswer }> {
+    const tried = new Map<Upstream, number>()
+    let refused: NodeError | undefined
+    for (let tries = 0; tries < limits.tries; tries += 1) {
+      const upstream = deadline.left() > 0 ? await nextOf(upstreams, tried, deadline) : undefined
+      if (!upstream) break
+      tried.set(upstream, (tried.get(upstream) ?? 0) + 1)
+      try {
+        return { upstream, answer: await askOne(upstream, kind, method, params, deadline) }
+      } catch (error) {
+        if (error instanceof NodeError) {
+          if (kind.sends || !isWorthAskingAnother(error)) throw error
+          refused = error
+          // The node is well and has said its word; only others may know better.
+          tried.set(upstream, limits.tries)
+        } else if (!(error instanceof NodeFault)) throw error
+        else if (kind.sends && !error.wasNeverSent) throw maybeSent(error)
+      }
+    }
+    if (refused) throw refused
+    throw noAnswer()
+  }
+
+  /** The healthiest of the nodes, least tried first; undefined when waiting for one would take too long. */
+  async function nextOf(
+    upstreams: readonly Upstream[],
+    tried: ReadonlyMap<Upstream, number>,
+    deadline: Deadline,
+  ): Promise<Upstream | undefined> {
+    const triesOf = (upstream: Upstream) => tried.get(upstream) ?? 0
+    const open = upstreams.filter((upstream) => triesOf(upstream) < limits.tries)
+    const ready = open.filter(({ outUntil }) => outUntil <= clock.now())
+    const [next] = ready.sort((a, b) => triesOf(a) - triesOf(b))
+    if (next) {
+      const again = triesOf(next)
+      if (again > 0) await rest(random() * Math.min(LONGEST_JITTER, 100 * 2 ** again), deadline)
+      return next
+    }
+    const [soonest] = open.sort((a, b) => a.outUntil - b.outUntil)
+    if (!soonest) return undefined
+    const wait = soonest.outUntil - clock.now()
+    if (!soonest.isBarred && triesOf(soonest) === 0) return soonest
+    if (wait >= deadline.left()) return undefined
+    await rest(wait + random() * 50, deadline)
+    return soonest
+  }
+
+  async function rest(ms: number, deadline: Deadline): Promise<void> {
+    await deadline.hold(pause(clock, ms)).catch(rethrowUnlessLate)
+  }
+
+  async function askOne(
+    upstream: Upstream,
+    kind: NodeMethod,
+    method: string,
+    params: unknown,
+    deadline: Deadline,
+  ): Promise<NodeAnswer> {
+    const patience = createDeadline(
+      clock,
+      Math.min(kind.patience, deadline.left()),
+      deadline.signal,
+    )
+    try {
+      return await upstream.ask(method, params, patience)
+    } finally {
+      patience.end()
+    }
+  }
+
+  /** A filter lives on one node; no other can stand in. */
+  async function askFilter(
+    upstreams: readonly Upstream[],
+    kind: NodeMethod,
+    method: string,
+    params: unknown,
+    deadline: Deadline,
+  ): Promise<NodeAnswer> {
+    const id = Array.isArray(params) ? params[0] : undefined
+    const digit = typeof id === 'string' ? /^0x([1-9a-f])([0-9a-f]+)$/.exec(id) : null
+    const upstream = digit ? upstreams[Number.parseInt(digit[1] as string, 16) - 1] : undefined
+    if (!digit || !upstream) throw new NodeError(-32000, 'filter not found')
+    const own = [`0x${digit[2]}`]
+    return (await askInTurn([upstream], kind, method, own, deadline)).answer
+  }
+
+  async function call(chain: NetworkId, method: string, params: unknown, signal?: AbortSignal) {
+    return (await ask(chain, method, params, signal)).value
+  }
+
+  function createClient(settings: ChainSettings, signal?: AbortSignal): PublicClient {
+    if (namespaceOf(settings.id) !== 'eip155') {
+      throw new Refusal(400, 'chainId', `The chain ${settings.id} is not an EVM chain.`)
+    }
+    return createPublicClient({
+      chain: toViemChain(settings),
+      transport: custom(
+        { request: ({ method, params }) => call(settings.id, method, params, signal) },
+        { retryCount: 0 },
+      ),
+      batch: { multicall: settings.multicall !== undefined },
+      cacheTime: 0,
+      ccipRead: parts.web ? { request: createLookup(parts.web, clock) } : false,
+    })
+  }
+
+  return {
+    chains,
+    settings: (chain) => find(chain).settings,
+    ask,
+    call,
+    evm(chain, signal) {
+      const { settings } = find(chain)
+      if (signal) return createClient(settings, signal)
+      const client = clients.get(chain) ?? createClient(settings)
+      clients.set(chain, client)
+      return client
+    },
+    health: () =>
+      [...served.values()].flatMap(({ settings, upstreams }) =>
+        upstreams.map(({ url, outUntil }) => ({
+          chain: settings.id,
+          url,
+          isOut: outUntil > clock.now(),
+        })),
+      ),
+  }
+}
+
+/** Answers that say more about the node than about the question. */
+function isWorthAskingAnother({ code, message }: NodeError): boolean {
+  if (code === -32601 || code === -32603 || code === -32005 || code === 429) return true
+  if (code > -32000 || code < -32099) return false
+  return /header not found|missing trie node|internal|time.?out|rate|too many requests|capacity|try again|behind|unhealthy|pruned|syncing/i.test(
+    message,
+  )
+}
+
+/** The filter's id, marked with the node that made it. */
+function marked({ value }: NodeAnswer, index: number): NodeAnswer {
+  if (index >= MOST_FILTER_NODES) throw new NodeError(-32000, 'No node can make a filter now.')
+  const id = `0x${(index + 1).toString(16)}${String(value).slice(2)}`
+  return { value: id, json: JSON.stringify(id) }
+}
+
+function rethrowUnlessLate(reason: unknown): void {
+  throw reason instanceof DeadlinePassed ? noAnswer() : reason
+}
+
+function noAnswer(): Refusal {
+  return new Refusal(503, 'chainId', 'No node of this chain answers at the moment.')
+}
+
+function maybeSent(cause: NodeFault): Refusal {
+  return new Refusal(
+    503,
+    'chainId',
+    'The node did not answer. The transaction may have been sent: look for it before sending again.',
+    { cause },
+  )
+}
+
+function toViemChain({ id, name, nativeCurrency, multicall, ens }: ChainSettings) {
+  return defineChain({
+    id: Number(referenceOf(id)),
+    name,
+    nativeCurrency,
+    rpcUrls: { default: { http: [] } },
+    contracts: {
+      ...(multicall && { multicall3: { address: multicall as `0x${string}` } }),
+      ...(ens && { ensUniversalResolver: { address: ens.universalResolver as `0x${string}` } }),
+    },
+  })
+}
+
+/** The refusal behind an error that a chain library has wrapped in its own. */
+export function refusalIn(error: unknown): Refusal | undefined {
+  for (let at = error, depth = 0; at instanceof Error && depth < 10; at = at.cause, depth += 1) {
+    if (at instanceof Refusal) return at
+  }
+  return undefined
+}

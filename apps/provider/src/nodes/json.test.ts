@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { exactMember, memberText, parseExact } from './json.js'
+
+it.each([
+  ['{"a":1}', { a: 1 }],
+  ['{"a":18446744073709551615}', { a: '18446744073709551615' }],
+  ['[-9007199254740993, 9007199254740991]', ['-9007199254740993', 9007199254740991]],
+  [
+    '{"a":"18446744073709551615 \\" 18446744073709551615"}',
+    { a: '18446744073709551615 " 18446744073709551615' },
+  ],
+  ['{"a":0.12345678901234567890}', { a: 0.12345678901234568 }],
+  ['{"a":12345678901234567890.5}', { a: Number('12345678901234567890.5') }],
+  ['{"a":1e30}', { a: 1e30 }],
+])('reads %s without losing a digit', (text, value) => {
+  expect(parseExact(text)).toEqual(value)
+})
+
+it('reads what JSON.parse reads', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const text = JSON.stringify(value)
+      if (/\d{16}/.test(text)) return
+      expect(parseExact(text)).toEqual(JSON.parse(text))
+    }),
+  )
+})
+
+it('finds a member as it was written', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.nat(4), (record, space) => {
+      const text = JSON.stringify(record, null, space)
+      for (const [name, value] of Object.entries(record)) {
+        expect(JSON.parse(memberText(text, name) ?? '')).toEqual(JSON.parse(JSON.stringify(value)))
+      }
+      expect(memberText(text, 'surely not there')).toBeUndefined()
+    }),
+  )
+})
+
+it('gives large numbers on untouched', () => {
+  const text = '{"id":1,"result":{"rentEpoch":18446744073709551615}}'
+  expect(exactMember(text, parseExact(text) as Record<string, unknown>, 'result')).toBe(
+    '{"rentEpoch":18446744073709551615}',
+  )
+})

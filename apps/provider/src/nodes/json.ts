@@ -1,0 +1,57 @@
+/**
+ * JSON with whole numbers of up to 64 bits, as Solana's nodes write lamports: a double cannot hold them
+ * all, and a balance must never be off by one.
+ */
+
+const longNumber = /(?<![\w".])-?\d{16,}/
+const stringOrNumber = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
+
+/** Like JSON.parse, but whole numbers beyond a double's reach come as decimal text. */
+export function parseExact(text: string): unknown {
+  if (!longNumber.test(text)) return JSON.parse(text)
+  return JSON.parse(
+    text.replace(stringOrNumber, (token) =>
+      /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token,
+    ),
+  )
+}
+
+/** The text of one member of an object, just as it was written. The text must be valid JSON. */
+export function memberText(text: string, member: string): string | undefined {
+  const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g
+  let depth = 0
+  let key: string | undefined
+  let start: number | undefined
+  let isKeyNext = false
+  for (let match = token.exec(text); match; match = token.exec(text)) {
+    const [found] = match
+    if (found === '{' || found === '[') {
+      depth += 1
+      if (depth === 1) isKeyNext = true
+    } else if (found === '}' || found === ']' || found === ',') {
+      if (depth === 1 && start !== undefined && key === member) {
+        return text.slice(start, match.index).trim()
+      }
+      if (found !== ',') depth -= 1
+      else if (depth === 1) isKeyNext = true
+    } else if (found === ':') {
+      if (depth === 1) start = token.lastIndex
+    } else if (depth === 1 && isKeyNext) {
+      key = JSON.parse(found) as string
+      start = undefined
+      isKeyNext = false
+    }
+  }
+  return undefined
+}
+
+/** One member's JSON, without a digit lost. */
+export function exactMember(
+  text: string,
+  parsed: Readonly<Record<string, unknown>>,
+  member: string,
+) {
+  return longNumber.test(text)
+    ? (memberText(text, member) ?? 'null')
+    : JSON.stringify(parsed[member])
+}

@@ -1,0 +1,93 @@
+import type { NetworkId } from '@latchkey/wire/caip'
+import { type Abi, decodeFunctionResult, encodeFunctionData, type Hex, multicall3Abi } from 'viem'
+import { NodeError, type Nodes } from './Nodes.js'
+
+export type ContractRead = {
+  readonly address: string
+  readonly abi: Abi
+  readonly functionName: string
+  readonly args?: readonly unknown[]
+}
+
+/** One aggregate stays well below what nodes take. */
+const READS_PER_CALL = 150
+
+/**
+ * Reads contracts, many in one call where the chain has Multicall3. A read that reverts or answers with
+ * something else than its type is undefined; when the nodes do not answer, all of it is refused.
+ */
+export async function readContracts(
+  nodes: Nodes,
+  chain: NetworkId,
+  reads: readonly ContractRead[],
+): Promise<readonly unknown[]> {
+  const { multicall } = nodes.settings(chain)
+  if (multicall === undefined || reads.length === 1) {
+    return Promise.all(reads.map((read) => readOne(nodes, chain, read)))
+  }
+  const chunks = Array.from({ length: Math.ceil(reads.length / READS_PER_CALL) }, (_, index) =>
+    reads.slice(index * READS_PER_CALL, (index + 1) * READS_PER_CALL),
+  )
+  const results = await Promise.all(
+    chunks.map((chunk) => readTogether(nodes, chain, multicall, chunk)),
+  )
+  return results.flat()
+}
+
+async function readOne(nodes: Nodes, chain: NetworkId, read: ContractRead): Promise<unknown> {
+  try {
+    const call = { to: read.address, data: encodeFunctionData(read) }
+    return decoded(read, (await nodes.call(chain, 'eth_call', [call, 'latest'])) as Hex)
+  } catch (error) {
+    if (error instanceof NodeError) return undefined
+    throw error
+  }
+}
+
+async function readTogether(
+  nodes: Nodes,
+  chain: NetworkId,
+  multicall: string,
+  reads: readonly ContractRead[],
+): Promise<readonly unknown[]> {
+  const data = encodeFunctionData({
+    abi: multicall3Abi,
+    functionName: 'aggregate3',
+    args: [
+      reads.map((read) => ({
+        target: read.address as Hex,
+        allowFailure: true,
+        callData: encodeFunctionData(read),
+      })),
+    ],
+  })
+  const answer = await nodes
+    .call(chain, 'eth_call', [{ to: multicall, data }, 'latest'])
+    .catch((error: unknown) => {
+      if (error instanceof NodeError) return undefined
+      throw error
+    })
+  const results =
+    answer === undefined
+      ? undefined
+      : (decoded(
+          { address: multicall, abi: multicall3Abi, functionName: 'aggregate3' },
+          answer as Hex,
+        ) as readonly { success: boolean; returnData: Hex }[] | undefined)
+  // One contract that eats all the gas must not take the others with it.
+  if (!results || results.length !== reads.length) {
+    return Promise.all(reads.map((read) => readOne(nodes, chain, read)))
+  }
+  return reads.map((read, index) => {
+    const result = results[index]
+    return result?.success ? decoded(read, result.returnData) : undefined
+  })
+}
+
+function decoded(read: ContractRead, data: Hex): unknown {
+  try {
+    return decodeFunctionResult({ abi: read.abi, functionName: read.functionName, data })
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,18 @@
+export type OutboundErrorCode =
+  | 'url-refused'
+  | 'address-refused'
+  | 'unreachable'
+  | 'too-slow'
+  | 'too-large'
+  | 'aborted'
+
+/** A call to somewhere else that was not made, or brought nothing. */
+export class OutboundError extends Error {
+  override readonly name = 'OutboundError'
+  readonly code: OutboundErrorCode
+
+  constructor(code: OutboundErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}

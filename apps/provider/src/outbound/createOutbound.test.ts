@@ -1,0 +1,322 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createHandClock } from '../testing/handClock.js'
+import { createOutbound, type OutboundParts } from './createOutbound.js'
+
+/** Whoever reaches it has found a way inside. */
+let canary: Server
+let port: number
+let visits = 0
+let answer: RequestListener
+
+beforeAll(async () => {
+  canary = createServer((request, response) => answer(request, response))
+  canary.on('connection', () => {
+    visits += 1
+  })
+  await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve))
+  port = (canary.address() as AddressInfo).port
+})
+afterAll(() => {
+  canary.closeAllConnections()
+  canary.close()
+})
+
+/** Names as an attacker's server would answer them. */
+const NAMES: Record<string, readonly string[]> = {
+  'local.example': ['127.0.0.1'],
+  'mixed.example': ['93.184.216.34', '127.0.0.1'],
+  'mixed-late.example': ['93.184.216.34', '2606:2800:220:1::1', '::1'],
+  'six.example': ['::1'],
+  'metadata.example': ['169.254.169.254'],
+  'mapped.example': ['::ffff:127.0.0.1'],
+  'nat64.example': ['64:ff9b::7f00:1'],
+  'empty.example': [],
+  'words.example': ['localhost'],
+}
+
+function dialled(host: string): readonly string[] {
+  const inside = /^(?:.*\.)?(\d+)[.-](\d+)[.-](\d+)[.-](\d+)\.(?:nip\.io|sslip\.io)$/.exec(host)
+  if (inside) return [inside.slice(1).join('.')]
+  if (/^(?:.*\.)?localhost\.?$/.test(host)) return ['127.0.0.1']
+  return NAMES[host] ?? ['127.0.0.1']
+}
+
+const PLAIN = [
+  '127.0.0.1',
+  '127.1',
+  '127.0.1',
+  '127.255.255.254',
+  '0',
+  '0.0.0.0',
+  '0.1.2.3',
+  '2130706433',
+  '0x7f000001',
+  '0x7f.0.0.1',
+  '0x7f.1',
+  '0177.0.0.1',
+  '017700000001',
+  '0177.0x0.0.01',
+  '10.0.0.1',
+  '10.255.255.255',
+  '0x0a000001',
+  '100.64.0.1',
+  '100.127.255.255',
+  '169.254.169.254',
+  '2852039166',
+  '0xa9fea9fe',
+  '0251.0376.0251.0376',
+  '169.254.0.1',
+  '172.16.0.1',
+  '172.31.255.255',
+  '192.0.0.1',
+  '192.0.2.1',
+  '192.88.99.1',
+  '192.168.0.1',
+  '192.168.1.254',
+  '198.18.0.1',
+  '198.51.100.1',
+  '203.0.113.1',
+  '224.0.0.1',
+  '239.255.255.255',
+  '240.0.0.1',
+  '255.255.255.255',
+  '[::]',
+  '[::1]',
+  '[0:0:0:0:0:0:0:1]',
+  '[::ffff:127.0.0.1]',
+  '[::ffff:7f00:1]',
+  '[0:0:0:0:0:ffff:7f00:1]',
+  '[::ffff:169.254.169.254]',
+  '[::ffff:10.0.0.1]',
+  '[::ffff:0:127.0.0.1]',
+  '[::127.0.0.1]',
+  '[::7f00:1]',
+  '[64:ff9b::127.0.0.1]',
+  '[64:ff9b::a9fe:a9fe]',
+  '[64:ff9b:1::1]',
+  '[100::1]',
+  '[2001::1]',
+  '[2001:0:7f00:1::]',
+  '[2001:db8::1]',
+  '[2002:7f00:1::]',
+  '[2002:a9fe:a9fe::1]',
+  '[3fff::1]',
+  '[fc00::1]',
+  '[fd00::1]',
+  '[fd12:3456:789a::1]',
+  '[fe80::1]',
+  '[fec0::1]',
+  '[ff02::1]',
+  '[ff05::2]',
+  '[::ffff:a00:1]',
+  '[5f00::1]',
+  'localhost',
+  'LOCALHOST',
+  'localhost.',
+  'a.localhost',
+  '127.0.0.1.nip.io',
+  '127-0-0-1.nip.io',
+  'www.127.0.0.1.nip.io',
+  '10.0.0.1.nip.io',
+  '169.254.169.254.sslip.io',
+  '192-168-1-1.sslip.io',
+  'local.example',
+  'mixed.example',
+  'mixed-late.example',
+  'six.example',
+  'metadata.example',
+  'mapped.example',
+  'nat64.example',
+  'empty.example',
+  'words.example',
+  '①②⑦.⓪.⓪.①',
+  '127。0。0。1',
+  'ⓛⓞⓒⓐⓛⓗⓞⓢⓣ',
+]
+
+const WHOLE = (at: number) => [
+  `http://127.0.0.1:${at}/`,
+  `https://127.0.0.1:${at}/`,
+  `https://localhost:${at}/`,
+  `https://[::1]:${at}/`,
+  `https://93.184.216.34:${at}/`,
+  `http://93.184.216.34/`,
+  `https://user@127.0.0.1/`,
+  `https://user:word@93.184.216.34/`,
+  `https://93.184.216.34@127.0.0.1:${at}/`,
+  `https://127.0.0.1\\@93.184.216.34/`,
+  `https://93.184.216.34%2f@127.0.0.1/`,
+  `https://127.0.0.1:${at}#@93.184.216.34/`,
+  `https://127.0.0.1:${at}?@93.184.216.34/`,
+  `https:127.0.0.1`,
+  `https:///127.0.0.1/`,
+  `https:\\\\127.0.0.1\\`,
+  ` https://127.0.0.1/`,
+  `https://127.0.0.1\t/`,
+  `HTTPS://127.0.0.1/`,
+  `//127.0.0.1:${at}/`,
+  `127.0.0.1:${at}`,
+  `file:///etc/passwd`,
+  `ftp://127.0.0.1:${at}/`,
+  `gopher://127.0.0.1:${at}/_GET`,
+  `data:text/plain,hello`,
+  `blob:http://127.0.0.1:${at}/x`,
+  `unix:/var/run/docker.sock`,
+  `http+unix://%2Fvar%2Frun%2Fdocker.sock/`,
+  `javascript:1`,
+  `ws://127.0.0.1:${at}/`,
+  ``,
+]
+
+describe('what comes from elsewhere', () => {
+  it('never leads inside', async () => {
+    visits = 0
+    const outbound = createOutbound({ resolve: async (host) => dialled(host) })
+    const payloads = [...PLAIN.map((host) => `https://${host}/`), ...WHOLE(port)]
+    expect(payloads.length).toBeGreaterThanOrEqual(120)
+    const reached: string[] = []
+    for (const payload of payloads) {
+      const code = await outbound.send(payload).then(
+        () => 'answered',
+        (error: { code: string }) => error.code,
+      )
+      const isNowhere = code === 'unreachable' && /empty|words/.test(payload)
+      if (!['url-refused', 'address-refused'].includes(code) && !isNowhere) reached.push(payload)
+    }
+    expect(reached).toEqual([])
+    expect(visits).toBe(0)
+  })
+
+  it('is refused on port 80 and by plain HTTP, except in development', async () => {
+    const code = (parts: OutboundParts) =>
+      createOutbound({ resolve: async () => ['127.0.0.1'], ...parts })
+        .send('http://public.example/')
+        .catch((error: { code: string }) => error.code)
+    expect(await code({})).toBe('url-refused')
+    expect(await code({ isDevelopment: true })).toBe('address-refused')
+  })
+
+  it('is resolved once: an answer that flips afterwards changes nothing', async () => {
+    visits = 0
+    const clock = createHandClock()
+    let asked = 0
+    const outbound = createOutbound({
+      clock,
+      // A public address nobody answers at from here; the second answer would be this machine.
+      resolve: async () => (asked++ === 0 ? ['192.0.1.1'] : ['127.0.0.1']),
+    })
+    const sent = outbound
+      .send('https://flip.example/')
+      .catch((error: { code: string }) => error.code)
+    await expect.poll(() => asked).toBe(1)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    clock.advance(10_000)
+    expect(['too-slow', 'unreachable']).toContain(await sent)
+    expect({ asked, visits }).toEqual({ asked: 1, visits: 0 })
+  })
+
+  it('does not become trusted by looking like what the operator named', async () => {
+    visits = 0
+    const outbound = createOutbound({
+      resolve: async () => ['127.0.0.1'],
+      allowPrivate: [`http://node.example:${port}`],
+    })
+    for (const url of [
+      `http://node.example:${port + 1}/`,
+      `https://node.example:${port}/`,
+      `http://node.example.evil.example:${port}/`,
+      `http://127.0.0.1:${port}/`,
+    ]) {
+      await expect(outbound.send(url)).rejects.toMatchObject({ code: /refused/ })
+    }
+    expect(visits).toBe(0)
+  })
+})
+
+describe('a call', () => {
+  const own = (more: OutboundParts = {}) =>
+    createOutbound({
+      resolve: async () => ['127.0.0.1'],
+      allowPrivate: [`http://node.example:${port}`],
+      ...more,
+    })
+  const url = () => `http://node.example:${port}/path?q=1`
+
+  it('goes to the checked address under its own name', async () => {
+    answer = (request, response) => {
+      const chunks: Buffer[] = []
+      request.on('data', (chunk) => chunks.push(chunk))
+      request.on('end', () => {
+        response.setHeader('X-Kept', 'yes')
+        response.end(
+          JSON.stringify([
+            request.method,
+            request.url,
+            request.headers.host,
+            `${Buffer.concat(chunks)}`,
+          ]),
+        )
+      })
+    }
+    const got = await own().send(url(), { method: 'POST', body: 'é' })
+    expect(JSON.parse(got.text())).toEqual(['POST', '/path?q=1', `node.example:${port}`, 'é'])
+    expect(got).toMatchObject({ status: 200, headers: { 'x-kept': 'yes' } })
+  })
+
+  it('does not follow redirects', async () => {
+    answer = (_, response) => {
+      response.writeHead(302, { location: 'http://169.254.169.254/' }).end()
+    }
+    expect(await own().send(url())).toMatchObject({
+      status: 302,
+      headers: { location: 'http://169.254.169.254/' },
+    })
+  })
+
+  it('takes answers up to its limit', async () => {
+    answer = (_, response) => response.end('a'.repeat(1_000))
+    expect((await own().send(url(), { limitBytes: 1_000 })).bytes.length).toBe(1_000)
+    await expect(own().send(url(), { limitBytes: 999 })).rejects.toMatchObject({
+      code: 'too-large',
+    })
+  })
+
+  it('ends after ten seconds, even in the middle of an answer', async () => {
+    const clock = createHandClock()
+    let begun = false
+    answer = (_, response) => {
+      response.write('a')
+      begun = true
+    }
+    const sent = own({ clock }).send(url())
+    sent.catch(() => undefined)
+    await expect.poll(() => begun).toBe(true)
+    clock.advance(10_000)
+    await expect(sent).rejects.toMatchObject({ code: 'too-slow' })
+  })
+
+  it('ends after ten seconds when the name is never answered', async () => {
+    const clock = createHandClock()
+    const sent = own({ clock, resolve: () => new Promise(() => {}) }).send(url())
+    clock.advance(10_000)
+    await expect(sent).rejects.toMatchObject({ code: 'too-slow' })
+  })
+
+  it('ends when it is no longer wanted', async () => {
+    answer = () => undefined
+    const leaving = new AbortController()
+    const sent = own().send(url(), { signal: leaving.signal })
+    leaving.abort()
+    await expect(sent).rejects.toMatchObject({ code: 'aborted' })
+  })
+
+  it('that is cut off is not an answer', async () => {
+    answer = (_, response) => {
+      response.writeHead(200, { 'content-length': '10' })
+      response.write('abc', () => response.destroy())
+    }
+    await expect(own().send(url())).rejects.toMatchObject({ code: 'unreachable' })
+  })
+})

@@ -1,0 +1,37 @@
+import { isIP } from 'node:net'
+import { createAddressList } from '../serving/addressList.js'
+
+/** Networks of IPv4 that are not the public internet: private, shared, local, special, multicast. */
+const NOT_PUBLIC = createAddressList([
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+  // IPv6 inside the public range that leads somewhere else: tunnels and examples.
+  '2001::/23',
+  '2001:db8::/32',
+  '2002::/16',
+  '3fff::/20',
+])
+
+/** The only part of IPv6 that is routed; mapped, NAT64, local and multicast addresses lie outside. */
+const ROUTED_IPV6 = createAddressList(['2000::/3'])
+
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address)
+  // A zone (`%eth0`) names an interface of this machine.
+  if (family === 0 || address.includes('%')) return false
+  if (family === 6 && !ROUTED_IPV6.contains(address)) return false
+  return !NOT_PUBLIC.contains(address)
+}

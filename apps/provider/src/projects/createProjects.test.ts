@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import { createHandClock } from '../testing/handClock.js'
+import { createProjects } from './createProjects.js'
+import type { Project } from './Project.js'
+
+const shop: Project = {
+  id: 'shop',
+  name: 'Shop',
+  allowedOrigins: ['https://shop.example'],
+  isDevelopment: false,
+  features: [],
+  isAnalyticsEnabled: false,
+  limits: {},
+}
+const local: Project = { ...shop, id: 'local', allowedOrigins: [], isDevelopment: true }
+
+function build({ servesDevelopment = true } = {}) {
+  const clock = createHandClock()
+  const database = {
+    rows: [shop, local] as readonly Project[],
+    answer: 'yes' as 'yes' | 'no' | 'never',
+    reads: 0,
+  }
+  const projects = createProjects({
+    clock,
+    log() {},
+    servesDevelopment,
+    async list() {
+      database.reads += 1
+      if (database.answer === 'no') throw new Error('down')
+      if (database.answer === 'never') return new Promise(() => {})
+      return database.rows
+    },
+  })
+  return { clock, database, projects }
+}
+
+/** Lets what was started in the background finish. */
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+describe('known projects', () => {
+  it('are read once for many requests, and again after a while', async () => {
+    const { clock, database, projects } = build()
+    for (let count = 0; count < 100; count += 1) await projects.find('shop')
+    expect(database.reads).toBe(1)
+    database.rows = [{ ...shop, name: 'Renamed' }]
+    clock.advance(5_000)
+    await projects.find('shop')
+    await settle()
+    expect((await projects.find('shop'))?.project.name).toBe('Renamed')
+    expect(await projects.find('local')).toBeUndefined()
+  })
+
+  it('that were just made are found at once; the database is not asked for every guess', async () => {
+    const { clock, database, projects } = build()
+    expect(await projects.find('new')).toBeUndefined()
+    clock.advance(1_000)
+    database.rows = [...database.rows, { ...shop, id: 'new' }]
+    expect(await projects.find('new')).toMatchObject({ project: { id: 'new' }, isStale: false })
+    const before = database.reads
+    for (let count = 0; count < 50; count += 1) await projects.find(`guess-${count}`)
+    expect(database.reads).toBe(before)
+  })
+
+  it('are served for a day without the database, marked as old, and no longer', async () => {
+    const { clock, database, projects } = build()
+    await projects.find('shop')
+    database.answer = 'no'
+    clock.advance(5_000)
+    await projects.find('shop')
+    await settle()
+    expect(await projects.find('shop')).toMatchObject({ isStale: true })
+    clock.advance(86_400_000 - 10_000)
+    expect(await projects.find('shop')).toMatchObject({ isStale: true })
+    await settle()
+    clock.advance(10_000)
+    await expect(projects.find('shop')).rejects.toMatchObject({ status: 503 })
+    await settle()
+    database.answer = 'yes'
+    clock.advance(5_000)
+    await projects.find('shop').catch(() => undefined)
+    await settle()
+    expect(await projects.find('shop')).toMatchObject({ isStale: false })
+  })
+
+  it('do not wait for a database that hangs', async () => {
+    const { clock, database, projects } = build()
+    await projects.find('shop')
+    database.answer = 'never'
+    clock.advance(5_000)
+    expect(await projects.find('shop')).toBeDefined()
+    clock.advance(2_000)
+    await settle()
+    expect(await projects.find('shop')).toMatchObject({ isStale: true })
+  })
+
+  it('are nobody when the database never answered', async () => {
+    const { database, projects } = build()
+    database.answer = 'no'
+    await expect(projects.find('shop')).rejects.toMatchObject({ status: 503 })
+    await expect(projects.isOriginKnown('https://shop.example')).rejects.toMatchObject({
+      status: 503,
+    })
+  })
+
+  it('know their sites', async () => {
+    const { projects } = build()
+    const found = await projects.find('shop')
+    expect(found?.allows('https://shop.example')).toBe(true)
+    expect(found?.allows('http://localhost:5173')).toBe(false)
+    expect(await projects.isOriginKnown('http://localhost:5173')).toBe(true)
+    expect(await projects.isOriginKnown('https://evil.example')).toBe(false)
+  })
+
+  it('for development are not served where others can reach them', async () => {
+    const { projects } = build({ servesDevelopment: false })
+    expect(await projects.find('local')).toBeUndefined()
+    expect(await projects.isOriginKnown('http://localhost:5173')).toBe(false)
+  })
+
+  it('whose list is damaged have no sites', async () => {
+    const { database, projects } = build()
+    database.rows = [{ ...local, allowedOrigins: ['*'] }]
+    const found = await projects.find('local')
+    expect(found?.allows('http://localhost:5173')).toBe(false)
+  })
+})

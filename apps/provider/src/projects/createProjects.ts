@@ -1,0 +1,101 @@
+import { Refusal } from '../api/Refusal.js'
+import type { Clock } from '../clock.js'
+import { failureName, type Log } from '../log.js'
+import { originsOfProject } from './origins.js'
+import type { Project } from './Project.js'
+import type { KnownProject, Projects } from './Projects.js'
+
+/** Changes are seen after at most this long. */
+const FRESH_MS = 5_000
+/** While the database does not answer, what it said last counts for a day. */
+const STALE_LIMIT_MS = 86_400_000
+/** Who asks for a project nobody knows may have made it a moment ago; but not more often than this. */
+const RECHECK_MS = 1_000
+/** A database that has not answered by now is treated as down. */
+const READ_LIMIT_MS = 2_000
+
+type Known = { readonly project: Project; allows(origin: string): boolean }
+
+/**
+ * All projects, read now and then as a whole. Requests never wait for the database once it has been
+ * read, so an outage is not felt by those who only read.
+ */
+export function createProjects(parts: {
+  list: () => Promise<readonly Project[]>
+  clock: Clock
+  log: Log
+  /** Whether projects for work on one's own machine are served. */
+  servesDevelopment: boolean
+}): Projects {
+  const { list, clock, log, servesDevelopment } = parts
+  let known: ReadonlyMap<string, Known> | undefined
+  let readAt = Number.NEGATIVE_INFINITY
+  let triedAt = Number.NEGATIVE_INFINITY
+  let hasFailed = false
+  let reading: Promise<void> | undefined
+
+  async function read(): Promise<void> {
+    triedAt = clock.now()
+    try {
+      const projects = await withinLimit(list(), clock)
+      known = new Map(
+        projects
+          .filter(({ isDevelopment }) => servesDevelopment || !isDevelopment)
+          .map((project) => [project.id, { project, allows: originsOf(project) }]),
+      )
+      readAt = clock.now()
+      hasFailed = false
+    } catch (error) {
+      hasFailed = true
+      log({ level: 'error', event: 'projects-unread', reason: failureName(error) })
+    } finally {
+      reading = undefined
+    }
+  }
+
+  /** A project whose list cannot be read has no sites. */
+  function originsOf(project: Project): Known['allows'] {
+    try {
+      return originsOfProject(project).allows
+    } catch (error) {
+      log({ level: 'error', event: 'project-origins-unreadable', reason: failureName(error) })
+      return () => false
+    }
+  }
+
+  function readAgainAfter(ms: number): Promise<void> | undefined {
+    if (!reading && clock.now() - triedAt >= ms) reading = read()
+    return reading
+  }
+
+  async function current(): Promise<ReadonlyMap<string, Known>> {
+    const pending = readAgainAfter(FRESH_MS)
+    if (!known) await pending
+    if (!known || clock.now() - readAt > STALE_LIMIT_MS) {
+      throw new Refusal(503, 'database', 'The database cannot be reached.', { retryAfter: 5 })
+    }
+    return known
+  }
+
+  return {
+    async find(id): Promise<KnownProject | undefined> {
+      let found = (await current()).get(id)
+      if (!found && !hasFailed) {
+        await readAgainAfter(RECHECK_MS)
+        found = (await current()).get(id)
+      }
+      return found && { ...found, isStale: hasFailed }
+    },
+    async isOriginKnown(origin) {
+      for (const { allows } of (await current()).values()) if (allows(origin)) return true
+      return false
+    },
+  }
+}
+
+function withinLimit<value>(work: Promise<value>, clock: Clock): Promise<value> {
+  return new Promise((resolve, reject) => {
+    const cancel = clock.after(READ_LIMIT_MS, () => reject(new Error('No answer in time.')))
+    work.then(resolve, reject).finally(cancel)
+  })
+}

@@ -1,0 +1,84 @@
+import { parse } from 'tldts'
+import type { Project } from './Project.js'
+
+/**
+ * Which sites may call. Entries are whole origins; `https://*.example.com` allows one label in place of
+ * the star. Programs that are not browsers send no origin and are judged otherwise.
+ */
+export interface AllowedOrigins {
+  allows(origin: string): boolean
+}
+
+/** Reads a list of origins. Throws with the entry that is wrong. */
+export function parseAllowedOrigins(entries: readonly string[]): AllowedOrigins {
+  const exact = new Set<string>()
+  const wildcards: { protocol: string; port: string; suffix: string }[] = []
+  for (const entry of entries) {
+    const url = parseEntry(entry)
+    if (url.hostname.startsWith('*.')) {
+      wildcards.push({ protocol: url.protocol, port: url.port, suffix: url.hostname.slice(1) })
+    } else exact.add(url.origin)
+  }
+  return {
+    allows(origin) {
+      const url = parseOrigin(origin)
+      if (!url) return false
+      if (exact.has(origin)) return true
+      return wildcards.some(({ protocol, port, suffix }) => {
+        if (url.protocol !== protocol || url.port !== port) return false
+        const label = url.hostname.slice(0, -suffix.length)
+        return url.hostname.endsWith(suffix) && /^[a-z0-9_-]+$/.test(label)
+      })
+    },
+  }
+}
+
+/** A development project's pages run on the machine of whoever works on them. */
+export function originsOfProject(
+  project: Pick<Project, 'allowedOrigins' | 'isDevelopment'>,
+): AllowedOrigins {
+  const listed = parseAllowedOrigins(project.allowedOrigins)
+  return {
+    allows: (origin) => listed.allows(origin) || (project.isDevelopment && isLocalOrigin(origin)),
+  }
+}
+
+function isLocalOrigin(origin: string): boolean {
+  const url = parseOrigin(origin)
+  return url !== undefined && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+}
+
+/** Browsers send an origin in its plain form; anything around it is not from a browser. */
+function parseOrigin(origin: string): URL | undefined {
+  const url = URL.canParse(origin) ? new URL(origin) : undefined
+  return url?.origin === origin && isWeb(url) ? url : undefined
+}
+
+function isWeb({ protocol }: URL): boolean {
+  return protocol === 'https:' || protocol === 'http:'
+}
+
+function parseEntry(entry: string): URL {
+  const url = URL.canParse(entry) ? new URL(entry) : undefined
+  const isPlain =
+    url !== undefined &&
+    isWeb(url) &&
+    url.pathname === '/' &&
+    !/[?#@]/.test(entry) &&
+    (!url.hostname.includes('*') || isSafeWildcard(url.hostname))
+  if (!isPlain) {
+    throw new TypeError(
+      `"${entry}" is not an origin; write it like https://example.com or https://*.example.com.`,
+    )
+  }
+  return url
+}
+
+/** What the star stands for must all belong to one owner, so not `*.co.uk` and not `*.github.io`. */
+function isSafeWildcard(hostname: string): boolean {
+  const [star, ...rest] = hostname.split('.')
+  const below = rest.join('.')
+  if (star !== '*' || below.includes('*') || below.endsWith('.')) return false
+  const { domain, isIp } = parse(below, { allowPrivateDomains: true })
+  return domain !== null && isIp !== true
+}

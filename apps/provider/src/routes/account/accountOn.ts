@@ -1,0 +1,33 @@
+import { type NetworkId, namespaceOf } from '@latchkey/wire/caip'
+import { parseAddress } from '@latchkey/wire/rpc/eip155'
+import { Refusal } from '../../api/Refusal.js'
+import type { Nodes } from '../../nodes/Nodes.js'
+import { isSolanaAddress } from '../../sources/tokens/createTokens.js'
+
+/** An address as the chain's sources know it: in lower case on EVM chains. Refuses one of another kind. */
+export function accountOn(chain: NetworkId, address: string): string {
+  const account =
+    namespaceOf(chain) === 'eip155'
+      ? parseAddress(address)
+      : isSolanaAddress(address)
+        ? address
+        : undefined
+  if (account === undefined) throw new Refusal(400, 'address', `Not an address of ${chain}.`)
+  return account
+}
+
+/** The chain asked for; without one every chain of the address's family that is served. */
+export function chainsOf(
+  nodes: Nodes,
+  address: string,
+  chain: NetworkId | undefined,
+): readonly NetworkId[] {
+  if (chain !== undefined) return [nodes.settings(chain).id]
+  const namespace = parseAddress(address)
+    ? 'eip155'
+    : isSolanaAddress(address)
+      ? 'solana'
+      : undefined
+  if (!namespace) throw new Refusal(400, 'address', 'Not an EVM or Solana address.')
+  return nodes.chains.map(({ id }) => id).filter((id) => namespaceOf(id) === namespace)
+}

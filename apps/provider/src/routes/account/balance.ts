@@ -1,0 +1,70 @@
+import { formatAmount } from '@latchkey/wire/amount'
+import { type NetworkId, namespaceOf, parseAccountId, toAccountId } from '@latchkey/wire/caip'
+import { getAccountBalance, type TokenBalance } from '@latchkey/wire/http/balance'
+import { getAddress } from 'viem'
+import { Refusal } from '../../api/Refusal.js'
+import { type Route, route } from '../../api/route.js'
+import type { Clock } from '../../clock.js'
+import { inTime } from '../../nodes/deadline.js'
+import type { Nodes } from '../../nodes/Nodes.js'
+import type { Balances } from '../../sources/balance/createBalances.js'
+import type { Holding } from '../../sources/balance/Holding.js'
+import type { Tokens } from '../../sources/tokens/createTokens.js'
+import { NATIVE, SOLANA_NATIVE_ADDRESS, tokenIcon } from '../../sources/tokens/Token.js'
+import { accountOn, chainsOf } from './accountOn.js'
+
+/** What an account holds on one chain, or on every EVM chain served. */
+export function balanceRoute(parts: {
+  readonly clock: Clock
+  readonly nodes: Nodes
+  readonly tokens: Tokens
+  readonly balances: Balances
+}): Route {
+  const { clock, nodes, tokens, balances } = parts
+
+  function namedTokens(forced: readonly string[], chain: NetworkId): string[] {
+    return forced.flatMap((written) => {
+      const token = parseAccountId(written)
+      if (!token || token.networkId !== chain) return []
+      const address = tokens.normalise(chain, token.address)
+      if (address === undefined) throw new Refusal(400, 'forceUpdate', 'Not a token address.')
+      return [address]
+    })
+  }
+
+  return route(getAccountBalance, async ({ address, chainId, forceUpdate = [] }, { publicUrl }) => {
+    const chains = chainsOf(nodes, address, chainId)
+    const account = accountOn(chains[0] ?? 'eip155:1', address)
+    const named = chains.map((chain) => namedTokens(forceUpdate, chain))
+    const read = await Promise.allSettled(
+      chains.map((chain, index) => inTime(clock, balances.of(chain, account, named[index]))),
+    )
+    // A chain that does not answer takes none of the others with it.
+    const answered = read.filter((one) => one.status === 'fulfilled')
+    const failed = read.find((one) => one.status === 'rejected')
+    if (failed && answered.length === 0) throw failed.reason
+    const holdings = answered.flatMap(({ value }) => value)
+    return { balances: holdings.map((holding) => toBalance(holding, publicUrl)) }
+  })
+}
+
+function toBalance({ chain, token, units, price }: Holding, publicUrl: string): TokenBalance {
+  const numeric = formatAmount(units, token.decimals)
+  const address = addressOf(chain, token.address)
+  return {
+    name: token.name,
+    symbol: token.symbol,
+    chainId: chain,
+    ...(address === undefined ? {} : { address }),
+    ...(price === undefined ? {} : { value: Number(numeric) * price }),
+    price: price ?? 0,
+    quantity: { decimals: String(token.decimals), numeric },
+    iconUrl: tokenIcon(publicUrl, token.symbol),
+  }
+}
+
+function addressOf(chain: NetworkId, address: string): string | undefined {
+  const isEvm = namespaceOf(chain) === 'eip155'
+  if (address === NATIVE) return isEvm ? undefined : SOLANA_NATIVE_ADDRESS
+  return toAccountId(chain, isEvm ? getAddress(address) : address)
+}

@@ -1,0 +1,316 @@
+import type { Transaction } from '@latchkey/wire/http/history'
+import { encodeFunctionData, erc20Abi, getContractAddress, type Hex, parseEther } from 'viem'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { FAULTS, type ScriptedNode, startScriptedNode } from '../../../reliability/scriptedNode.mjs'
+import { compileContracts } from '../../local/compileContracts.js'
+import { createWriter, type Writer } from '../../local/genesis/Writer.js'
+import { type LocalEvm, localAddresses, startLocalEvm } from '../../local/startLocalEvm.js'
+import type { TestAccount } from '../../local/testAccounts.js'
+import type { TestApi } from '../../testing/apiFixture.js'
+import { createChainApi } from './chainApi.fixture.js'
+
+const { usdc, wrappedNative, dai } = localAddresses
+
+let main: LocalEvm
+let base: LocalEvm
+let writers: Record<'main' | 'base', Writer>
+let alice: TestAccount
+let bob: TestAccount
+let carol: TestAccount
+let dave: TestAccount
+
+beforeAll(async () => {
+  ;[main, base] = await Promise.all([
+    startLocalEvm({ chainId: 1 }),
+    startLocalEvm({ chainId: 8453 }),
+  ])
+  const compiled = await compileContracts()
+  writers = { main: createWriter(main, 1, compiled), base: createWriter(base, 8453, compiled) }
+  ;[alice, bob, , , carol, dave] = main.accounts as TestAccount[] as [
+    TestAccount,
+    TestAccount,
+    TestAccount,
+    TestAccount,
+    TestAccount,
+    TestAccount,
+  ]
+})
+
+afterAll(() => Promise.all([main?.stop(), base?.stop()]))
+
+const started: ScriptedNode[] = []
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((node) => node.stop()))
+})
+
+async function page(api: TestApi, account: string, query: Record<string, string | undefined> = {}) {
+  const answer = await api.get(`/v1/account/${account}/history`, { query })
+  expect(answer.status, answer.text).toBe(200)
+  return answer.json as { readonly data: readonly Transaction[]; readonly next: string | null }
+}
+
+async function everyPage(api: TestApi, account: string, query: Record<string, string> = {}) {
+  const data: Transaction[] = []
+  let cursor: string | undefined
+  do {
+    const { data: more, next } = await page(api, account, { ...query, cursor })
+    data.push(...more)
+    cursor = next ?? undefined
+  } while (cursor !== undefined)
+  return data
+}
+
+const moves = ({ transfers }: Transaction) =>
+  (transfers ?? []).map(
+    ({ direction, quantity, fungible_info, nft_info }) =>
+      `${direction} ${quantity.numeric} ${fungible_info?.symbol ?? nft_info?.name}`,
+  )
+
+const fresh = () => privateKeyToAddress(generatePrivateKey())
+
+const onMain = { chainId: 'eip155:1' }
+
+describe('the history of an account', () => {
+  it('tells what it did, newest first', async () => {
+    const { data, next } = await page(createChainApi([main.settings]), alice.address, onMain)
+    expect(next).toBeNull()
+    expect(data.slice(0, 12).map((one) => [one.metadata.operationType, ...moves(one)])).toEqual([
+      ['receive', 'in 50 DAI'],
+      ['send'],
+      ['receive', 'in 1 Latchkey Keys #5'],
+      ['send', 'out 1 Latchkey Keys #2'],
+      ['deposit', 'out 3 ETH', 'in 3 WETH'],
+      ['trade', 'out 0.5 ETH', expect.stringMatching(/^in 99\.\d+ LINK$/)],
+      ['trade', expect.stringMatching(/^in 0\.09\d+ ETH$/), 'out 300 USDC'],
+      ['approve'],
+      ['send', 'out 100 USDT'],
+      ['send', 'out 1.5 ETH'],
+      ['receive', 'in 250 USDC'],
+      ['receive', 'in 25 ETH'],
+    ])
+    expect(data.map(({ metadata }) => metadata.status === 'failed').indexOf(true)).toBe(1)
+    const times = data.map(({ metadata }) => metadata.minedAt)
+    expect(times).toEqual([...times].sort().reverse())
+    expect(new Set(data.map(({ id }) => id)).size).toBe(data.length)
+    expect(data[9]?.metadata).toMatchObject({
+      chain: 'eip155:1',
+      sentFrom: alice.address,
+      sentTo: bob.address,
+      nonce: 2,
+    })
+    expect(data[2]?.transfers?.[0]?.nft_info).toMatchObject({
+      content: { preview: { url: expect.stringMatching(/^data:image\/svg\+xml/) } },
+      flags: { is_spam: false },
+    })
+  })
+
+  it('goes over all chains when none is named, each transaction once', async () => {
+    const api = createChainApi([main.settings, base.settings])
+    const [one, two, both] = await Promise.all([
+      everyPage(api, bob.address, onMain),
+      everyPage(api, bob.address, { chainId: 'eip155:8453' }),
+      everyPage(api, bob.address),
+    ])
+    expect(both.map(({ id }) => id).sort()).toEqual([...one, ...two].map(({ id }) => id).sort())
+  })
+
+  it('is the same page by page, while new blocks arrive', async () => {
+    const account = fresh()
+    const total = 130
+    for (let count = 0; count < total; count += 1) {
+      if (count % 3 === 0) await writers.main.send(carol, { to: account, value: 1n })
+      else {
+        const data = encodeFunctionData({
+          abi: erc20Abi,
+          functionName: 'transfer',
+          args: [account, 1n],
+        })
+        await writers.main.send(main.faucet, { to: usdc, data })
+      }
+      if (count % 5 === 0) await writers.base.send(carol, { to: account, value: 1n })
+    }
+    const api = createChainApi([main.settings, base.settings])
+    const seen: Transaction[] = []
+    let cursor: string | undefined
+    do {
+      const { data, next } = await page(api, account, { cursor })
+      expect(data.length).toBeLessThanOrEqual(100)
+      seen.push(...data)
+      cursor = next ?? undefined
+      await writers.main.send(carol, { to: account, value: 1n })
+    } while (cursor !== undefined)
+    expect(seen.length).toBe(total + total / 5)
+    expect(new Set(seen.map(({ id }) => id)).size).toBe(seen.length)
+  })
+
+  it('splits no block wrongly', async () => {
+    const account = fresh()
+    await main.rpc('evm_setAutomine', false)
+    const nonce = Number(await main.rpc('eth_getTransactionCount', dave.address, 'latest'))
+    for (let count = 0; count < 120; count += 1) {
+      const signed = await dave.signTransaction({
+        to: account,
+        value: BigInt(count + 1),
+        chainId: 1,
+        nonce: nonce + count,
+        gas: 21_000n,
+        maxFeePerGas: 100_000_000_000n,
+        maxPriorityFeePerGas: 1n,
+        type: 'eip1559',
+      })
+      await main.rpc('eth_sendRawTransaction', signed)
+    }
+    await main.rpc('anvil_mine', '0x1')
+    await main.rpc('evm_setAutomine', true)
+    const data = await everyPage(createChainApi([main.settings]), account, onMain)
+    expect(new Set(data.map(({ metadata }) => metadata.hash)).size).toBe(120)
+  })
+
+  it('finds token transfers on nodes that cannot search', async () => {
+    const api = createChainApi([main.settings], { unknown: /^ots_/ })
+    const { data } = await page(api, alice.address, onMain)
+    expect(data.flatMap(moves)).toContain('in 250 USDC')
+    expect(data.flatMap(moves)).not.toContain('out 1.5 ETH')
+  })
+
+  it('knows other kinds of transactions', async () => {
+    const { send, call, contract, deploy } = writers.main
+    const token = contract('Token')
+    const nonce = Number(await main.rpc('eth_getTransactionCount', carol.address, 'latest'))
+    await deploy(carol, token, ['Mine', 'MINE', 18])
+    const mine = getContractAddress({ from: carol.address, nonce: BigInt(nonce) })
+    await call({ from: carol, to: mine, abi: token.abi, name: 'mint', args: [carol.address, 5n] })
+    await send(carol, { to: carol.address, value: 0n })
+    await call({
+      from: carol,
+      to: wrappedNative,
+      abi: contract('WrappedNative').abi,
+      name: 'deposit',
+      value: parseEther('2'),
+    })
+    await call({
+      from: carol,
+      to: wrappedNative,
+      abi: contract('WrappedNative').abi,
+      name: 'withdraw',
+      args: [parseEther('1')],
+    })
+    const { data } = await page(createChainApi([main.settings]), carol.address, onMain)
+    expect(data.slice(0, 5).map((one) => [one.metadata.operationType, ...moves(one)])).toEqual([
+      ['withdraw', 'in 1 ETH', 'out 1 WETH'],
+      ['deposit', 'out 2 ETH', 'in 2 WETH'],
+      ['cancel'],
+      ['mint', 'in 0.000000000000000005 MINE'],
+      ['deploy'],
+    ])
+    expect(data[4]?.metadata.sentTo).toBe(mine)
+  })
+})
+
+describe('what strangers send', () => {
+  const account = fresh()
+
+  async function giveToken(name: string, symbol: string, units: bigint): Promise<Hex> {
+    const token = writers.main.contract('Token')
+    const nonce = Number(await main.rpc('eth_getTransactionCount', dave.address, 'latest'))
+    await writers.main.deploy(dave, token, [name, symbol, 18])
+    const to = getContractAddress({ from: dave.address, nonce: BigInt(nonce) })
+    await writers.main.call({
+      from: dave,
+      to,
+      abi: token.abi,
+      name: 'mint',
+      args: [account, units],
+    })
+    return to
+  }
+
+  it('is marked when it is made to deceive, and nothing is nothing', async () => {
+    await giveToken('Visit claim-usdc.com', 'GIFT', 5n)
+    await giveToken('USD Coin', 'USDC', 5n)
+    await giveToken('USD Coin', 'USDС', 5n) // the last letter is Cyrillic
+    await giveToken('Honest Token', 'HNST', 5n)
+    await giveToken('Poison', 'PSN', 0n)
+    await writers.main.call({
+      from: main.faucet,
+      to: dai,
+      abi: erc20Abi,
+      name: 'transfer',
+      args: [account, 5n],
+    })
+    const { data } = await page(createChainApi([main.settings]), account, onMain)
+    const flags = data.map(({ transfers }) => [
+      transfers?.[0]?.fungible_info?.symbol,
+      transfers?.[0]?.fungible_info?.flags?.is_spam,
+    ])
+    expect(flags).toEqual([
+      ['DAI', false],
+      ['HNST', false],
+      ['USDС', true],
+      ['USDC', true],
+      ['GIFT', true],
+    ])
+  })
+
+  it('does not make the provider call where it likes', async () => {
+    const asked: string[] = []
+    const web = {
+      async send(url: string): Promise<never> {
+        asked.push(url)
+        throw new Error('not reachable')
+      },
+    }
+    await page(createChainApi([main.settings], { web }), bob.address, onMain)
+    expect(asked).toEqual([])
+  })
+})
+
+describe('a bad question', () => {
+  it.each<[string, string, Record<string, string>, string]>([
+    ['no address', 'nobody', {}, 'account'],
+    [
+      'a Solana address on an EVM chain',
+      '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU',
+      onMain,
+      'address',
+    ],
+    ['an unknown chain', `0x${'1'.repeat(40)}`, { chainId: 'eip155:7' }, 'chainId'],
+    ['no cursor of ours', `0x${'1'.repeat(40)}`, { cursor: 'AAAA' }, 'cursor'],
+    [
+      'a cursor of another chain',
+      `0x${'1'.repeat(40)}`,
+      { cursor: Buffer.from('eip155:9=1.1').toString('base64url') },
+      'cursor',
+    ],
+    [
+      'a cursor to nowhere',
+      `0x${'1'.repeat(40)}`,
+      { cursor: Buffer.from('eip155:1=x').toString('base64url') },
+      'cursor',
+    ],
+    ['too long a cursor', `0x${'1'.repeat(40)}`, { cursor: 'A'.repeat(600) }, 'cursor'],
+  ])('is refused: %s', async (_, account, query, field) => {
+    const answer = await createChainApi([main.settings]).get(`/v1/account/${account}/history`, {
+      query,
+    })
+    expect(answer).toMatchObject({ status: 400, reasons: [{ field }] })
+  })
+})
+
+describe('a node that fails', () => {
+  const faults = FAULTS.filter((fault) => !fault.startsWith('stalled'))
+  it.each(faults)('changes no history while there is another: %s', async (fault) => {
+    const bad = await startScriptedNode({ fault, answers: { eth_chainId: '0x1' } })
+    started.push(bad)
+    const api = createChainApi([{ ...main.settings, upstreams: [bad.url, main.url] }])
+    const expected = await page(createChainApi([main.settings]), alice.address, onMain)
+    expect(await page(api, alice.address, onMain)).toEqual(expected)
+  })
+
+  it('gives no history when it is alone', async () => {
+    const api = createChainApi([{ ...main.settings, upstreams: ['http://127.0.0.1:9'] }])
+    const answer = await api.get(`/v1/account/${alice.address}/history`, { query: onMain })
+    expect(answer).toMatchObject({ status: 503, reasons: [{ field: 'chainId' }] })
+  })
+})

@@ -1,0 +1,87 @@
+import { formatAmount } from '@latchkey/wire/amount'
+import { getAccountHistory, type Transaction, type Transfer } from '@latchkey/wire/http/history'
+import { type Route, route } from '../../api/route.js'
+import type { Clock } from '../../clock.js'
+import { inTime } from '../../nodes/deadline.js'
+import type { Nodes } from '../../nodes/Nodes.js'
+import type { History } from '../../sources/history/createHistory.js'
+import type { HistoryItem, Movement } from '../../sources/history/HistoryItem.js'
+import type { Purchases } from '../../sources/onramp/sandbox/createSandbox.js'
+import { tokenIcon } from '../../sources/tokens/Token.js'
+import { accountOn, chainsOf } from './accountOn.js'
+
+/** A picture inside an answer with fifty of them has to be small. */
+const LONGEST_IMAGE = 16_384
+
+/** What an account did, newest first; with `onramp`, what it bought here instead. */
+export function historyRoute(parts: {
+  readonly clock: Clock
+  readonly nodes: Nodes
+  readonly history: History
+  /** Absent where nothing can be bought. */
+  readonly purchases: Purchases | undefined
+}): Route {
+  const { clock, nodes, history, purchases } = parts
+  return route(getAccountHistory, async (input, { project, publicUrl }) => {
+    const { account, chainId, cursor, onramp } = input
+    const [first, ...others] = chainsOf(nodes, account, chainId)
+    if (first === undefined) return { data: [], next: null }
+    const address = accountOn(first, account)
+    if (onramp !== undefined) {
+      const bought = await purchases?.of({ projectId: project.id, address, publicUrl })
+      return { data: bought ?? [], next: null }
+    }
+    const page = history.page([first, ...others], address, cursor)
+    const { items, next } = await inTime(clock, page)
+    return { data: items.map((item) => toTransaction(item, publicUrl)), next }
+  })
+}
+
+function toTransaction(item: HistoryItem, publicUrl: string): Transaction {
+  return {
+    id: `${item.chain}:${item.hash}`,
+    metadata: {
+      operationType: item.operation,
+      hash: item.hash,
+      minedAt: new Date(item.time * 1_000).toISOString(),
+      sentFrom: item.from,
+      sentTo: item.to,
+      status: item.isFailed ? 'failed' : 'confirmed',
+      nonce: item.nonce,
+      chain: item.chain,
+      application: null,
+    },
+    transfers: item.movements.map((movement) => toTransfer(movement, publicUrl)),
+  }
+}
+
+function toTransfer(
+  { asset, direction, amount, decimals, isSpam }: Movement,
+  publicUrl: string,
+): Transfer {
+  const common = { direction, quantity: { numeric: formatAmount(amount, decimals) } }
+  if (asset.kind === 'nft') {
+    const { name, image } = asset
+    const picture = image !== undefined && image.length <= LONGEST_IMAGE ? { url: image } : null
+    return {
+      ...common,
+      fungible_info: null,
+      nft_info: {
+        name,
+        content: picture && { preview: picture, detail: picture },
+        flags: { is_spam: isSpam },
+      },
+    }
+  }
+  const { name, symbol } = asset
+  return {
+    ...common,
+    fungible_info: {
+      name,
+      symbol,
+      icon: { url: tokenIcon(publicUrl, symbol) },
+      flags: { is_spam: isSpam },
+    },
+    nft_info: null,
+  }
+}

@@ -1,0 +1,150 @@
+import { namehash } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { FAULTS, startScriptedNode } from '../../../reliability/scriptedNode.mjs'
+import { compileContracts } from '../../local/compileContracts.js'
+import { createWriter, type Writer } from '../../local/genesis/Writer.js'
+import { type LocalEvm, localAddresses, startLocalEvm } from '../../local/startLocalEvm.js'
+import type { TestAccount } from '../../local/testAccounts.js'
+import { createHandClock } from '../../testing/handClock.js'
+import { createChainApi } from './chainApi.fixture.js'
+
+const { publicResolver, reverseRegistrar, collectible } = localAddresses
+
+let main: LocalEvm
+let writer: Writer
+let alice: TestAccount
+let bob: TestAccount
+let carol: TestAccount
+
+beforeAll(async () => {
+  main = await startLocalEvm({ chainId: 1 })
+  writer = createWriter(main, 1, await compileContracts())
+  ;[alice, bob, carol] = main.accounts as TestAccount[] as [TestAccount, TestAccount, TestAccount]
+})
+
+afterAll(() => main?.stop())
+
+const api = () => createChainApi([main.settings])
+const ownNames = {
+  reverse: async () => [
+    { name: 'carol.latchkey.id', attributes: { avatar: 'https://img.example/c.png' } },
+    { name: 'later.latchkey.id', attributes: null },
+  ],
+}
+
+async function setAvatar(avatar: string): Promise<void> {
+  const { abi } = writer.contract('PublicResolver')
+  const args = [namehash('bob.eth'), 'avatar', avatar]
+  await writer.call({ from: bob, to: publicResolver, abi, name: 'setText', args })
+}
+
+describe('an address', () => {
+  it.each(['/v1/identity/', '/v1/account/'])(
+    'has its ENS name and avatar, at %s',
+    async (start) => {
+      const path = `${start}${alice.address}${start.includes('account') ? '/identity' : ''}`
+      const answer = await api().get(path, { query: { sender: bob.address } })
+      expect(answer).toMatchObject({
+        status: 200,
+        json: {
+          name: 'alice.eth',
+          avatar: expect.stringMatching(/^data:image\/svg\+xml/),
+          resolvedAt: expect.any(String),
+        },
+      })
+      expect(answer.headers.get('cache-control')).toMatch(/^public/)
+    },
+  )
+
+  it('has one of our own names otherwise', async () => {
+    const over = createChainApi([main.settings], { ownNames })
+    const { json } = await over.get(`/v1/identity/${carol.address}`)
+    expect(json).toMatchObject({ name: 'carol.latchkey.id', avatar: 'https://img.example/c.png' })
+    expect((await over.get(`/v1/identity/${alice.address}`)).json.name).toBe('alice.eth')
+  })
+
+  it('does not have a name that does not point back', async () => {
+    const { abi } = writer.contract('ReverseRegistrar')
+    await writer.call({
+      from: carol,
+      to: reverseRegistrar,
+      abi,
+      name: 'setName',
+      args: ['alice.eth'],
+    })
+    expect((await api().get(`/v1/identity/${carol.address}`)).json).toMatchObject({
+      name: null,
+      avatar: null,
+    })
+  })
+
+  it.each([
+    ['https://img.example/b.png', 'https://img.example/b.png'],
+    ['data:image/png;base64,AA==', 'data:image/png;base64,AA=='],
+    ['http://img.example/b.png', null],
+    ['https://user:word@img.example/b.png', null],
+    ['javascript:alert(1)', null],
+    ['data:text/html,<script>alert(1)</script>', null],
+    ['ipfs://bafybeigdyrzt/b.png', null],
+    ['file:///etc/passwd', null],
+    // Of somebody else.
+    [`eip155:1/erc721:${collectible}/1`, null],
+    ['eip155:77/erc721:0x0000000000000000000000000000000000000001/1', null],
+    ['nonsense', null],
+  ])('has the avatar %s shown as %s', async (record, shown) => {
+    await setAvatar(record)
+    expect((await api().get(`/v1/identity/${bob.address}`)).json).toMatchObject({
+      name: 'bob.eth',
+      avatar: shown,
+    })
+  })
+
+  it('has a file on IPFS shown by way of the gateway', async () => {
+    await setAvatar('ipfs://bafybeigdyrzt/b.png')
+    const over = createChainApi([main.settings], { ipfsGateway: 'https://ipfs.example/' })
+    const { json } = await over.get(`/v1/identity/${bob.address}`)
+    expect(json.avatar).toBe('https://ipfs.example/ipfs/bafybeigdyrzt/b.png')
+  })
+
+  it('is looked up again after five minutes', async () => {
+    const clock = createHandClock()
+    const over = createChainApi([main.settings], { clock })
+    await setAvatar('https://img.example/old.png')
+    const avatar = async () => (await over.get(`/v1/identity/${bob.address}`)).json.avatar
+    await avatar()
+    await setAvatar('https://img.example/new.png')
+    clock.advance(299_000)
+    expect(await avatar()).toBe('https://img.example/old.png')
+    clock.advance(2_000)
+    expect(await avatar()).toBe('https://img.example/new.png')
+  })
+
+  it.each([
+    'alice.eth',
+    '0x12',
+    `0x${'g'.repeat(40)}`,
+    'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+  ])('must be one: %s', async (address) => {
+    const answer = await api().get(`/v1/identity/${address}`)
+    expect(answer).toMatchObject({ status: 400, reasons: [{ field: 'address' }] })
+  })
+
+  it('has no name on a provider without Ethereum', async () => {
+    const { ens: _, ...settings } = main.settings
+    const answer = await createChainApi([settings]).get(`/v1/identity/${alice.address}`)
+    expect(answer).toMatchObject({ status: 200, json: { name: null } })
+  })
+
+  it.each(FAULTS.filter((fault) => !fault.startsWith('stalled')))(
+    'is not called nameless because a node fails: %s',
+    async (fault) => {
+      const bad = await startScriptedNode({ fault, answers: { eth_chainId: '0x1' } })
+      const path = `/v1/identity/${alice.address}`
+      const both = createChainApi([{ ...main.settings, upstreams: [bad.url, main.url] }])
+      const alone = createChainApi([{ ...main.settings, upstreams: [bad.url] }], { ownNames })
+      expect((await both.get(path)).json.name).toBe('alice.eth')
+      expect(await alone.get(path)).toMatchObject({ status: 503, reasons: [{ field: 'identity' }] })
+      await bad.stop()
+    },
+  )
+})

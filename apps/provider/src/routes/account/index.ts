@@ -1,0 +1,12 @@
+import type { Route } from '../../api/route.js'
+import { balanceRoute } from './balance.js'
+import { historyRoute } from './history.js'
+import { identityRoutes } from './identity.js'
+
+export function accountRoutes(
+  parts: Parameters<typeof balanceRoute>[0] &
+    Parameters<typeof historyRoute>[0] &
+    Parameters<typeof identityRoutes>[0],
+): Route[] {
+  return [balanceRoute(parts), historyRoute(parts), ...identityRoutes(parts)]
+}

@@ -1,0 +1,9 @@
+import type { Route } from '../../api/route.js'
+import type { Nodes } from '../../nodes/Nodes.js'
+import { supportedChainsRoute } from './supportedChains.js'
+
+export { rpcProxyRoutes } from './rpcProxy.js'
+
+export function chainRoutes(parts: { readonly nodes: Nodes }): Route[] {
+  return [supportedChainsRoute(parts)]
+}

@@ -1,0 +1,114 @@
+import { isNetworkId, type NetworkId, namespaceOf, referenceOf } from '@latchkey/wire/caip'
+import { toQuantity } from '@latchkey/wire/rpc/eip155'
+import { parseBoundedJson } from '../../api/boundedJson.js'
+import { Refusal } from '../../api/Refusal.js'
+import type { Caller, RawRequest, RawRoute } from '../../api/route.js'
+import type { ServedNodes } from '../../nodes/createNodes.js'
+import { publicMethod } from '../../nodes/methods.js'
+import { NodeError } from '../../nodes/Nodes.js'
+import { elementTexts, type RpcQuestion, readQuestion } from './rpcQuestion.js'
+
+const BODY_BYTES = 1_048_576
+const ANSWER_LENGTH = 10 * 1_048_576
+const MOST_QUESTIONS = 20
+
+/** JSON-RPC to the nodes of a chain, named by its id; callers never name a node. */
+export function rpcProxyRoutes({ nodes }: { readonly nodes: ServedNodes }): RawRoute[] {
+  const answer = async ({ query, body }: RawRequest, { signal }: Caller): Promise<Response> => {
+    const chain = readChain(query)
+    nodes.settings(chain)
+    const parsed = parseBoundedJson(body)
+    const text = Array.isArray(parsed)
+      ? await answerBatch(chain, parsed, body, signal)
+      : (await answerOne(chain, readQuestion(parsed, body), signal)).text
+    if (text.length > ANSWER_LENGTH) {
+      throw new Refusal(503, 'chainId', 'The answers together are larger than 10 MB.')
+    }
+    return new Response(text, { headers: { 'content-type': 'application/json' } })
+  }
+
+  async function answerBatch(
+    chain: NetworkId,
+    parsed: readonly unknown[],
+    body: string,
+    signal: AbortSignal,
+  ): Promise<string> {
+    if (parsed.length === 0) return failed('null', -32600, 'The batch is empty.')
+    if (parsed.length > MOST_QUESTIONS) {
+      throw new Refusal(400, 'body', `A batch has at most ${MOST_QUESTIONS} calls.`)
+    }
+    const texts = elementTexts(body)
+    const answers = await Promise.all(
+      parsed.map(async (value, index) => {
+        const question = readQuestion(value, texts[index] ?? '')
+        try {
+          return await answerOne(chain, question, signal)
+        } catch (refusal) {
+          if (!(refusal instanceof Refusal) || !question) throw refusal
+          return { text: failed(question.id, -32603, refusal.message), refusal }
+        }
+      }),
+    )
+    const [first] = answers
+    if (first && 'refusal' in first && answers.every((one) => 'refusal' in one)) throw first.refusal
+    return `[${answers.map(({ text }) => text).join(',')}]`
+  }
+
+  async function answerOne(
+    chain: NetworkId,
+    question: RpcQuestion | undefined,
+    signal: AbortSignal,
+  ): Promise<{ readonly text: string }> {
+    if (!question) return { text: failed('null', -32600, 'Not a JSON-RPC 2.0 call with an id.') }
+    const { id, method, params } = question
+    const known = localAnswer(chain, method)
+    if (known !== undefined) return { text: succeeded(id, known) }
+    if (!publicMethod(namespaceOf(chain), method)) {
+      return { text: failed(id, -32601, `The method ${method} is not served here.`) }
+    }
+    try {
+      return { text: succeeded(id, (await nodes.ask(chain, method, params, signal)).json) }
+    } catch (error) {
+      if (!(error instanceof NodeError)) throw error
+      return { text: failed(id, error.code, error.message, error.data) }
+    }
+  }
+
+  const refuse = async (): Promise<Response> => {
+    throw new Refusal(426, 'upgrade', 'Send JSON-RPC calls by POST; WebSocket is not served.')
+  }
+  return ['/v1/', '/v1'].flatMap((path) => [
+    { name: 'rpc', method: 'POST', path, rate: 'rpc', bodyLimit: BODY_BYTES, handle: answer },
+    { name: 'rpcUpgrade', method: 'GET', path, bodyLimit: 0, handle: refuse },
+  ])
+}
+
+function readChain(query: URLSearchParams): NetworkId {
+  const chain = query.get('chainId')
+  if (!isNetworkId(chain)) throw new Refusal(400, 'chainId', 'Not a chain id like eip155:1.')
+  return chain
+}
+
+/** What every node of the chain would say, as JSON. */
+function localAnswer(chain: NetworkId, method: string): string | undefined {
+  if (namespaceOf(chain) !== 'eip155') return undefined
+  switch (method) {
+    case 'eth_chainId':
+      return `"${toQuantity(BigInt(referenceOf(chain)))}"`
+    case 'net_version':
+      return `"${referenceOf(chain)}"`
+    case 'net_listening':
+      return 'true'
+    default:
+      return undefined
+  }
+}
+
+function succeeded(id: string, result: string): string {
+  return `{"jsonrpc":"2.0","id":${id},"result":${result}}`
+}
+
+function failed(id: string, code: number, message: string, data?: unknown): string {
+  const error = JSON.stringify({ code, message, ...(data === undefined ? {} : { data }) })
+  return `{"jsonrpc":"2.0","id":${id},"error":${error}}`
+}

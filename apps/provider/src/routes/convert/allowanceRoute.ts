@@ -1,0 +1,18 @@
+import { getConvertAllowance } from '@latchkey/wire/http/convert'
+import { Refusal } from '../../api/Refusal.js'
+import { type Route, route } from '../../api/route.js'
+import { readEvmAccount, readToken } from '../../sources/convert/tokens.js'
+import type { ConvertParts } from './ConvertParts.js'
+
+/** How much of a token the exchange may already take. */
+export function allowanceRoute({ exchange }: ConvertParts): Route {
+  return route(getConvertAllowance, async ({ tokenAddress, userAddress }, { signal }) => {
+    const token = readToken(tokenAddress, 'tokenAddress')
+    const owner = readEvmAccount(userAddress, 'userAddress')
+    if (owner.chain !== token.chain) {
+      throw new Refusal(400, 'userAddress', 'The account and the token are on different chains.')
+    }
+    const allowance = await exchange.allowance(token, owner.address, signal)
+    return { allowance: allowance.toString() }
+  })
+}

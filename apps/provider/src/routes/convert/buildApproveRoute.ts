@@ -1,0 +1,46 @@
+import { toAccountId } from '@latchkey/wire/caip'
+import { buildApproveTransaction } from '@latchkey/wire/http/convert'
+import { encodeFunctionData, erc20Abi, maxUint256 } from 'viem'
+import { Refusal } from '../../api/Refusal.js'
+import { type Route, route } from '../../api/route.js'
+import { readEvmAccount, readToken } from '../../sources/convert/tokens.js'
+import type { ConvertParts } from './ConvertParts.js'
+
+/**
+ * Lets the exchange take a token: exactly the amount given, or everything without one. Both ends of
+ * the answer are the token's contract, because some callers send to `from` and some to `to`.
+ */
+export function buildApproveRoute({ exchange, gasPrices }: ConvertParts): Route {
+  return route(buildApproveTransaction, async ({ userAddress, from, to, amount }, { signal }) => {
+    const token = readToken(from, 'from')
+    const other = readToken(to, 'to')
+    const owner = readEvmAccount(userAddress, 'userAddress')
+    if (token.chain !== other.chain) {
+      throw new Refusal(400, 'to', 'Both tokens must be on the same chain.')
+    }
+    if (token.chain !== owner.chain) {
+      throw new Refusal(400, 'userAddress', 'The account and the token are on different chains.')
+    }
+    if (token.address === undefined) {
+      throw new Refusal(400, 'from', 'The coin of a chain needs no approval.')
+    }
+    const limit = amount === undefined ? maxUint256 : BigInt(amount)
+    if (limit > maxUint256) throw new Refusal(400, 'amount', 'The amount does not fit the token.')
+    const data = encodeFunctionData({
+      abi: erc20Abi,
+      functionName: 'approve',
+      args: [exchange.router(token.chain), limit],
+    })
+    const { standard } = await gasPrices.of(token.chain, signal)
+    const contract = toAccountId(token.chain, token.address)
+    return {
+      tx: {
+        from: contract,
+        to: contract,
+        data,
+        value: '0',
+        eip155: { gasPrice: standard.toString() },
+      },
+    }
+  })
+}

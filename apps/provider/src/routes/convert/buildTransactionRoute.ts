@@ -1,0 +1,77 @@
+import { type NetworkId, toAccountId } from '@latchkey/wire/caip'
+import { buildConvertTransaction } from '@latchkey/wire/http/convert'
+import { type Address, toHex } from 'viem'
+import { Refusal } from '../../api/Refusal.js'
+import { type Route, route } from '../../api/route.js'
+import { NodeError } from '../../nodes/Nodes.js'
+import type { BestPath, Conversion, Swap } from '../../sources/convert/createExchange.js'
+import { minimumReturn } from '../../sources/convert/minimumReturn.js'
+import { readEvmAccount, readToken } from '../../sources/convert/tokens.js'
+import type { ConvertParts } from './ConvertParts.js'
+
+/** How long a wallet may take to send what was built. */
+const DEADLINE_S = 20 * 60
+/** Bounds of what a swap costs, for callers that cannot have theirs tried out yet. */
+const GAS_OF_SWAP = 180_000n
+const GAS_OF_FURTHER_POOL = 110_000n
+
+/** A swap whose whole result goes to the person asking; the provider takes nothing. */
+export function buildTransactionRoute(parts: ConvertParts): Route {
+  const { exchange, gasPrices, clock } = parts
+  return route(buildConvertTransaction, async (input, { signal }) => {
+    const conversion: Conversion = {
+      from: readToken(input.from, 'from'),
+      to: readToken(input.to, 'to'),
+      amount: BigInt(input.amount),
+    }
+    const user = readEvmAccount(input.userAddress, 'userAddress')
+    if (user.chain !== conversion.from.chain) {
+      throw new Refusal(400, 'userAddress', 'The account and the tokens are on different chains.')
+    }
+    const best = await exchange.bestPath(conversion, signal)
+    const swap = exchange.swap(conversion, best, {
+      recipient: user.address,
+      minimumReturn: minimumReturn(best.amountOut, input.eip155.slippage),
+      deadline: BigInt(Math.floor(clock.now() / 1_000) + DEADLINE_S),
+    })
+    const [gas, { standard }] = await Promise.all([
+      input.disableEstimate ? gasBound(best) : estimate(parts, user, swap, signal),
+      gasPrices.of(user.chain, signal),
+    ])
+    return {
+      tx: {
+        from: toAccountId(user.chain, user.address),
+        to: toAccountId(user.chain, swap.router),
+        data: swap.data,
+        amount: best.amountOut.toString(),
+        eip155: { gas: gas.toString(), gasPrice: standard.toString() },
+      },
+    }
+  })
+}
+
+function gasBound({ path }: BestPath): bigint {
+  return GAS_OF_SWAP + GAS_OF_FURTHER_POOL * BigInt(path.length - 2)
+}
+
+/** What the node says, and a tenth more: pools move before the swap is mined. */
+async function estimate(
+  { nodes }: ConvertParts,
+  user: { readonly chain: NetworkId; readonly address: Address },
+  { router, data, value }: Swap,
+  signal: AbortSignal,
+): Promise<bigint> {
+  const call = { from: user.address, to: router, data, value: toHex(value) }
+  try {
+    const answer = await nodes.call(user.chain, 'eth_estimateGas', [call], signal)
+    return (BigInt(String(answer)) * 11n + 9n) / 10n
+  } catch (error) {
+    if (!(error instanceof NodeError)) throw error
+    throw new Refusal(
+      400,
+      'amount',
+      'This swap would fail: the balance or the allowance is too small.',
+      { cause: error },
+    )
+  }
+}

@@ -1,0 +1,26 @@
+import { getConvertQuotes } from '@latchkey/wire/http/convert'
+import { type Route, route } from '../../api/route.js'
+import { readToken } from '../../sources/convert/tokens.js'
+import type { ConvertParts } from './ConvertParts.js'
+
+export function quotesRoute({ exchange }: ConvertParts): Route {
+  return route(getConvertQuotes, async ({ from, to, amount }, { signal }) => {
+    const conversion = {
+      from: readToken(from, 'from'),
+      to: readToken(to, 'to'),
+      amount: BigInt(amount),
+    }
+    const { amountOut } = await exchange.bestPath(conversion, signal)
+    return {
+      quotes: [
+        {
+          id: null,
+          fromAmount: conversion.amount.toString(),
+          fromAccount: from,
+          toAmount: amountOut.toString(),
+          toAccount: to,
+        },
+      ],
+    }
+  })
+}

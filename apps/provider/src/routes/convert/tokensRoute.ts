@@ -1,0 +1,31 @@
+import { toAccountId } from '@latchkey/wire/caip'
+import { getConvertTokens } from '@latchkey/wire/http/convert'
+import { type Route, route } from '../../api/route.js'
+import { readToken } from '../../sources/convert/tokens.js'
+import { EVM_NATIVE_ADDRESS, tokenIcon } from '../../sources/tokens/Token.js'
+import type { ConvertParts } from './ConvertParts.js'
+
+/** The chain's own coin and the tokens of its settings, or the one of them that is asked for. */
+export function tokensRoute({ nodes, exchange }: ConvertParts): Route {
+  return route(getConvertTokens, async ({ chainId, address }, { publicUrl }) => {
+    const { nativeCurrency, tokens } = nodes.settings(chainId)
+    exchange.router(chainId)
+    const wanted = address === undefined ? undefined : readToken(address, 'address')
+    const all = [{ ...nativeCurrency, address: EVM_NATIVE_ADDRESS }, ...tokens]
+    const shown = all.filter(
+      (token) =>
+        wanted === undefined ||
+        (wanted.chain === chainId &&
+          token.address.toLowerCase() === (wanted.address ?? EVM_NATIVE_ADDRESS).toLowerCase()),
+    )
+    return {
+      tokens: shown.map((token) => ({
+        name: token.name,
+        symbol: token.symbol,
+        address: toAccountId(chainId, token.address),
+        decimals: token.decimals,
+        logoUri: tokenIcon(publicUrl, token.symbol),
+      })),
+    }
+  })
+}

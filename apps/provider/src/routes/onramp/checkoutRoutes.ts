@@ -1,0 +1,157 @@
+import { readFile } from 'node:fs/promises'
+import { Refusal } from '../../api/Refusal.js'
+import type { RawRequest, RawRoute, Visitor } from '../../api/route.js'
+import { parseMoney } from '../../sources/onramp/money.js'
+import type { Sandbox } from '../../sources/onramp/sandbox/createSandbox.js'
+import {
+  brokenPage,
+  deliveredPage,
+  type Entered,
+  expiredPage,
+  failedPage,
+  type Notice,
+  payPage,
+  sendingPage,
+  unknownPage,
+} from './checkoutPage.js'
+
+const BODY_LIMIT = 4_096
+
+const PAGE_HEADERS = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cache-Control': 'no-store',
+}
+
+const FILES = {
+  'checkout.css': 'text/css; charset=utf-8',
+  'checkout.js': 'text/javascript; charset=utf-8',
+} as const
+
+type Parts = { readonly sandbox: Sandbox; readonly clock: { now(): number } }
+
+/** The sandbox's own pages. They work without scripts; a session id of 128 random bits is the only key. */
+export function checkoutRoutes(parts: Parts): RawRoute[] {
+  return [
+    {
+      name: 'onrampCheckout',
+      method: 'GET',
+      path: '/onramp/checkout',
+      bodyLimit: 0,
+      isOpen: true,
+      handle: (request, visitor) => show(parts, sessionOf(request), visitor),
+    },
+    {
+      name: 'onrampCheckoutStep',
+      method: 'POST',
+      path: '/onramp/checkout',
+      bodyLimit: BODY_LIMIT,
+      isOpen: true,
+      rate: 'quote',
+      handle: (request, visitor) => takeStep(parts, request, visitor),
+    },
+    ...Object.entries(FILES).map(([name, type]) => fileRoute(name, type)),
+  ]
+}
+
+function fileRoute(name: string, type: string): RawRoute {
+  return {
+    name: 'onrampCheckoutFile',
+    method: 'GET',
+    path: `/onramp/${name}`,
+    bodyLimit: 0,
+    isOpen: true,
+    async handle() {
+      const text = await readFile(new URL(`../../../pages/onramp/${name}`, import.meta.url), 'utf8')
+      return new Response(text, {
+        headers: { 'Content-Type': type, 'Cache-Control': 'public, max-age=300' },
+      })
+    },
+  }
+}
+
+async function takeStep(parts: Parts, request: RawRequest, visitor: Visitor): Promise<Response> {
+  checkOwnPage(request)
+  const { sandbox } = parts
+  const id = sessionOf(request)
+  const fields = new URLSearchParams(request.body)
+  const field = (name: string) => fields.get(name) ?? ''
+  try {
+    if (field('step') === 'choose') {
+      const choice = {
+        subtotal: parseMoney(field('amount').trim(), 'amount'),
+        currency: field('currency'),
+        asset: field('asset'),
+      }
+      await sandbox.choose(id, choice, visitor.signal)
+      return again(id)
+    }
+    const card = { number: field('number'), expiry: field('expiry'), code: field('code') }
+    const result = await sandbox.pay(id, field('quote'), card, visitor.signal)
+    if (result.kind === 'taken') return again(id)
+    const notice: Notice =
+      result.kind === 'declined' ? result : { field: undefined, text: PRICE_CHANGED }
+    return await show(parts, id, visitor, { notice, status: 422 })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const [reason] = error.reasons
+    if (error.status !== 400 || reason === undefined) return broken(error)
+    const notice: Notice = {
+      field: reason.field === 'amount' ? 'amount' : undefined,
+      text: reason.description,
+    }
+    const entered = { amount: field('amount') }
+    return show(parts, id, visitor, { notice, status: 422, entered })
+  }
+}
+
+const PRICE_CHANGED = 'The price has changed since this page was opened. Check it, then pay.'
+
+async function show(
+  { sandbox, clock }: Parts,
+  id: string,
+  { signal }: Visitor,
+  { notice, status = 200, entered }: { notice?: Notice; status?: number; entered?: Entered } = {},
+): Promise<Response> {
+  try {
+    const checkout = await sandbox.open(id, signal)
+    if (!checkout) return respond(404, unknownPage())
+    const { state, expiresAt } = checkout.purchase
+    if (state === 'delivered') return respond(200, deliveredPage(checkout))
+    if (state === 'failed') return respond(200, failedPage(checkout))
+    if (state !== 'open') return respond(200, sendingPage(checkout))
+    if (expiresAt <= clock.now()) return respond(410, expiredPage())
+    const currencies = sandbox.catalogue.payment.map((currency) => currency.id)
+    return respond(status, payPage({ checkout, currencies, notice, entered }))
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return broken(error)
+  }
+}
+
+/** Forms of other sites must not act here. Browsers that say nothing are old, or no browsers. */
+function checkOwnPage({ headers }: RawRequest): void {
+  const site = headers.get('sec-fetch-site')
+  if (site === null || site === 'same-origin' || site === 'none') return
+  throw new Refusal(403, 'origin', 'This form belongs to the checkout itself.')
+}
+
+function sessionOf({ query }: RawRequest): string {
+  return query.get('session') ?? ''
+}
+
+/** Whoever reloads the next page repeats nothing. */
+function again(id: string): Response {
+  const headers = { Location: `checkout?session=${encodeURIComponent(id)}` }
+  return new Response(null, { status: 303, headers })
+}
+
+async function broken({ status, reasons }: Refusal): Promise<Response> {
+  return respond(status, brokenPage(reasons[0]?.description ?? ''))
+}
+
+async function respond(status: number, markup: ReturnType<typeof unknownPage>): Promise<Response> {
+  return new Response(String(await markup), { status, headers: PAGE_HEADERS })
+}

@@ -1,0 +1,28 @@
+import { createOnrampUrl } from '@latchkey/wire/http/onramp'
+import { Refusal } from '../../api/Refusal.js'
+import { type Route, route } from '../../api/route.js'
+import { parseMoney } from '../../sources/onramp/money.js'
+import type { OnrampParts } from './OnrampParts.js'
+
+/** Where to pay. Of several wallets the first receives. */
+export function urlRoute({ onramp }: OnrampParts): Route {
+  return route(createOnrampUrl, async (input, { project, publicUrl, signal }) => {
+    const [destination] = input.destinationWallets
+    if (!destination) throw new Refusal(400, 'destinationWallets', 'Nobody is to receive anything.')
+    const { presetFiatAmount: fiat } = input
+    const url = await onramp.checkoutUrl(
+      {
+        projectId: project.id,
+        destination,
+        network: input.defaultNetwork,
+        experience: input.defaultExperience ?? 'buy',
+        customer: input.partnerUserId,
+        fiatAmount:
+          fiat === undefined ? undefined : parseMoney(fiat.toFixed(2), 'presetFiatAmount'),
+        cryptoAmount: input.presetCryptoAmount,
+      },
+      { publicUrl, signal },
+    )
+    return { url }
+  })
+}

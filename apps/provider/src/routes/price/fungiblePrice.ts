@@ -1,0 +1,77 @@
+import { parseAccountId } from '@latchkey/wire/caip'
+import { getFungiblePrice } from '@latchkey/wire/http/price'
+import { Refusal } from '../../api/Refusal.js'
+import { type Route, route } from '../../api/route.js'
+import type { Clock } from '../../clock.js'
+import { inTime } from '../../nodes/deadline.js'
+import type { Nodes } from '../../nodes/Nodes.js'
+import type { Prices } from '../../sources/price/createPrices.js'
+import type { Tokens } from '../../sources/tokens/createTokens.js'
+import { type Token, tokenIcon } from '../../sources/tokens/Token.js'
+
+/** Every address that is a token gets an item, in the order asked; a price of 0 means: not known. */
+export function fungiblePriceRoute(parts: {
+  readonly clock: Clock
+  readonly nodes: Nodes
+  readonly tokens: Tokens
+  readonly prices: Prices
+}): Route {
+  const { clock, nodes, tokens, prices } = parts
+  return route(getFungiblePrice, async ({ addresses }, { publicUrl }) => {
+    const asked = addresses.map((written) => {
+      const account = parseAccountId(written)
+      if (!account) throw new Refusal(400, 'addresses', 'Not a token id like eip155:1:0xab….')
+      nodes.settings(account.networkId)
+      const address = tokens.normalise(account.networkId, account.address)
+      if (address === undefined) throw new Refusal(400, 'addresses', 'Not a token address.')
+      return { written, chain: account.networkId, address }
+    })
+    const chains = [...new Set(asked.map(({ chain }) => chain))]
+    const found = new Map(
+      await inTime(
+        clock,
+        Promise.all(
+          chains.map(async (chain) => {
+            const known = await tokens.find(
+              chain,
+              asked.filter((one) => one.chain === chain).map(({ address }) => address),
+            )
+            return [
+              chain,
+              { known, prices: await pricesOf(prices, chain, [...known.values()]) },
+            ] as const
+          }),
+        ),
+      ),
+    )
+    return {
+      fungibles: asked.flatMap(({ written, chain, address }) => {
+        const token = found.get(chain)?.known.get(address)
+        if (!token) return []
+        return [
+          {
+            address: written,
+            name: token.name,
+            symbol: token.symbol,
+            iconUrl: tokenIcon(publicUrl, token.symbol),
+            price: found.get(chain)?.prices.get(address) ?? 0,
+            decimals: token.decimals,
+          },
+        ]
+      }),
+    }
+  })
+}
+
+async function pricesOf(
+  prices: Prices,
+  chain: Parameters<Prices['of']>[0],
+  tokens: readonly Token[],
+) {
+  try {
+    return await prices.of(chain, tokens)
+  } catch (cause) {
+    if (cause instanceof Refusal) throw cause
+    throw new Refusal(503, 'price', 'The price source does not answer at the moment.', { cause })
+  }
+}

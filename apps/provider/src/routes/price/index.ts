@@ -1,0 +1,6 @@
+import type { Route } from '../../api/route.js'
+import { fungiblePriceRoute } from './fungiblePrice.js'
+
+export function priceRoutes(parts: Parameters<typeof fungiblePriceRoute>[0]): Route[] {
+  return [fungiblePriceRoute(parts)]
+}

@@ -1,0 +1,187 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { erc20Abi, getContractAddress, parseEther } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { FAULTS, startScriptedNode } from '../../../reliability/scriptedNode.mjs'
+import { compileContracts } from '../../local/compileContracts.js'
+import { createWriter, type Writer } from '../../local/genesis/Writer.js'
+import { type LocalEvm, localAddresses, startLocalEvm } from '../../local/startLocalEvm.js'
+import type { ChainSettings } from '../../nodes/ChainSettings.js'
+import type { TestApi } from '../../testing/apiFixture.js'
+import { createHandClock } from '../../testing/handClock.js'
+import { createChainApi } from '../account/chainApi.fixture.js'
+
+const NATIVE = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
+const { usdc, link, wrappedNative, router } = localAddresses
+
+let main: LocalEvm
+let writer: Writer
+
+beforeAll(async () => {
+  main = await startLocalEvm({ chainId: 1 })
+  writer = createWriter(main, 1, await compileContracts())
+})
+
+afterAll(() => main?.stop())
+
+const ids = (...addresses: string[]) => addresses.map((address) => `eip155:1:${address}`)
+const ask = (api: TestApi, addresses: readonly unknown[], currency = 'usd') =>
+  api.post('/v1/fungible/price', { currency, addresses })
+
+describe('a price', () => {
+  it('comes from the pools, for every address asked for, in order', async () => {
+    const answer = await ask(createChainApi([main.settings]), ids(link, NATIVE, usdc.toLowerCase()))
+    expect(answer.status).toBe(200)
+    const [first, second, third] = answer.json.fungibles
+    expect(first).toMatchObject({ address: `eip155:1:${link}`, symbol: 'LINK', decimals: 18 })
+    expect(first.price).toBeGreaterThan(14)
+    expect(first.price).toBeLessThan(16)
+    expect(second).toMatchObject({ address: `eip155:1:${NATIVE}`, symbol: 'ETH', name: 'Ether' })
+    expect(second.price).toBeGreaterThan(2_900)
+    expect(third).toMatchObject({ symbol: 'USDC', price: 1 })
+    expect(third.iconUrl).toMatch(/\/public\/getTokenImage\/USDC$/)
+  })
+
+  it('is not believed from a pool that anybody could have made', async () => {
+    const token = writer.contract('Token')
+    const from = main.faucet
+    const nonce = Number(await main.rpc('eth_getTransactionCount', from.address, 'latest'))
+    await writer.deploy(from, token, ['Pump', 'PUMP', 18])
+    const pump = getContractAddress({ from: from.address, nonce: BigInt(nonce) })
+    const units = parseEther('1000000')
+    await writer.call({ from, to: pump, abi: token.abi, name: 'mint', args: [from.address, units] })
+    await writer.call({ from, to: pump, abi: erc20Abi, name: 'approve', args: [router, units] })
+    const add = async (tokens: bigint, ether: string) =>
+      writer.call({
+        from,
+        to: router,
+        abi: writer.contract('Router').abi,
+        name: 'addLiquidityETH',
+        args: [pump, tokens, 0n, 0n, from.address, 2n ** 64n],
+        value: parseEther(ether),
+      })
+    const price = async () =>
+      (await ask(createChainApi([main.settings]), ids(pump))).json.fungibles[0]
+    await add(parseEther('1000'), '1')
+    expect(await price()).toMatchObject({ symbol: 'PUMP', price: 0 })
+    // Deep enough, the same ratio counts: 10 ether here are worth more than 10,000 dollars.
+    await add(parseEther('9000'), '9')
+    expect((await price()).price).toBeCloseTo(3, 0)
+  })
+
+  it('is remembered for fifteen seconds', async () => {
+    const clock = createHandClock()
+    const api = createChainApi([main.settings], { clock })
+    const price = async () => (await ask(api, ids(NATIVE))).json.fungibles[0].price
+    const before = await price()
+    await writer.call({
+      from: main.faucet,
+      to: router,
+      abi: writer.contract('Router').abi,
+      name: 'swapExactETHForTokens',
+      args: [0n, [wrappedNative, usdc], main.faucet.address, 2n ** 64n],
+      value: parseEther('5'),
+    })
+    expect(await price()).toBe(before)
+    clock.advance(15_001)
+    expect(await price()).toBeLessThan(before)
+  })
+
+  it('is not given for what is no token', async () => {
+    const nobody = main.accounts[3]?.address ?? ''
+    expect(
+      (await ask(createChainApi([main.settings]), ids(nobody, usdc))).json.fungibles,
+    ).toHaveLength(1)
+  })
+
+  it.each<[string, readonly unknown[], string, string]>([
+    ['nothing', [], 'usd', 'addresses'],
+    ['too much', Array(101).fill(`eip155:1:${NATIVE}`), 'usd', 'addresses'],
+    ['no token id', ['usdc'], 'usd', 'addresses'],
+    ['a bad address', ['eip155:1:0x12'], 'usd', 'addresses'],
+    ['a number', [7], 'usd', 'addresses.0'],
+    ['an unknown chain', [`eip155:7:${NATIVE}`], 'usd', 'chainId'],
+    ['another currency', [`eip155:1:${NATIVE}`], 'eur', 'currency'],
+  ])('is refused for %s', async (_, addresses, currency, field) => {
+    const answer = await ask(createChainApi([main.settings]), addresses, currency)
+    expect(answer).toMatchObject({ status: 400, reasons: [{ field }] })
+  })
+
+  it.each(FAULTS.filter((fault) => !fault.startsWith('stalled')))(
+    'is right or absent when a node fails: %s',
+    async (fault) => {
+      const bad = await startScriptedNode({ fault, answers: { eth_chainId: '0x1' } })
+      const both = createChainApi([{ ...main.settings, upstreams: [bad.url, main.url] }])
+      const alone = createChainApi([{ ...main.settings, upstreams: [bad.url] }])
+      const expected = (await ask(createChainApi([main.settings]), ids(link))).json
+      expect((await ask(both, ids(link))).json).toEqual(expected)
+      expect(await ask(alone, ids(link))).toMatchObject({
+        status: 503,
+        reasons: [{ field: 'chainId' }],
+      })
+      await bad.stop()
+    },
+  )
+})
+
+describe('a price service', () => {
+  let server: Server
+  let url: string
+  let reply: { status?: number; body: string }
+  const asked: string[] = []
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      asked.push(decodeURIComponent(request.url ?? ''))
+      response.writeHead(reply.status ?? 200).end(reply.body)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/prices/current/`
+  })
+
+  afterAll(() => server.close())
+
+  const settings = (): ChainSettings => ({
+    ...main.settings,
+    prices: { kind: 'http', url, chain: 'ethereum', native: 'coingecko:ethereum' },
+  })
+  const coins = (value: unknown) => JSON.stringify({ coins: value })
+  const id = `ethereum:${usdc.toLowerCase()}`
+
+  it('is asked for all tokens at once', async () => {
+    reply = { body: coins({ 'coingecko:ethereum': { price: 2_345.5 }, [id]: { price: 0.999 } }) }
+    const { json } = await ask(createChainApi([settings()]), ids(NATIVE, usdc))
+    expect(json.fungibles).toMatchObject([{ price: 2_345.5 }, { price: 0.999 }])
+    expect(asked).toEqual([`/prices/current/coingecko:ethereum,${id}`])
+  })
+
+  it.each([
+    ['less than nothing', { price: -1 }],
+    ['nothing', { price: 0 }],
+    ['text', { price: '1' }],
+    ['beyond belief', { price: 1e15 }],
+    ['a guess', { price: 1, confidence: 0.4 }],
+    ['null', null],
+  ])('is not believed when it says %s', async (_, coin) => {
+    reply = { body: coins({ [id]: coin }) }
+    const { json } = await ask(createChainApi([settings()]), ids(usdc))
+    expect(json.fungibles).toMatchObject([{ symbol: 'USDC', price: 0 }])
+  })
+
+  it.each([
+    ['an error', { status: 500, body: '' }],
+    ['a limit', { status: 429, body: '' }],
+    ['HTML', { body: '<html>' }],
+    ['something else', { body: '[]' }],
+    ['half an answer', { body: '{"coins":{' }],
+  ])('is called unavailable when it answers with %s, and balances go on', async (_, broken) => {
+    reply = broken
+    const api = createChainApi([settings()])
+    expect(await ask(api, ids(usdc))).toMatchObject({ status: 503, reasons: [{ field: 'price' }] })
+    const path = `/v1/account/${main.accounts[0]?.address}/balance`
+    const { json } = await api.get(path, { query: { chainId: 'eip155:1' } })
+    const held = json.balances.find(({ symbol }: { symbol: string }) => symbol === 'USDC')
+    expect(held).toMatchObject({ price: 0 })
+    expect(held).not.toHaveProperty('value')
+  })
+})

@@ -1,0 +1,42 @@
+import * as v from 'valibot'
+import { type Address, type Hex, isAddress } from 'viem'
+import { parseBoundedJson } from '../../api/boundedJson.js'
+import { Refusal } from '../../api/Refusal.js'
+import type { RawRoute } from '../../api/route.js'
+import type { CcipGateway } from '../../sources/names/ccipGateway.js'
+
+const BODY_LIMIT = 16_384
+
+const questionSchema = v.object({
+  sender: v.custom<Address>((value) => isAddress(String(value), { strict: false })),
+  data: v.pipe(v.string(), v.regex(/^0x(?:[0-9a-fA-F]{2})+$/), v.maxLength(BODY_LIMIT)),
+})
+
+/** The two ways clients of EIP-3668 ask: everything in the address, or a body. */
+export function ccipRoutes(gateway: CcipGateway): RawRoute[] {
+  async function answer(question: unknown): Promise<Response> {
+    const parsed = v.safeParse(questionSchema, question)
+    if (!parsed.success) throw new Refusal(400, 'data', 'This is not a question of a resolver.')
+    const { sender, data } = parsed.output
+    return Response.json({ data: await gateway.answer(sender, data as Hex) })
+  }
+  return [
+    {
+      name: 'ccipRead',
+      method: 'GET',
+      path: '/ccip/:sender/:data',
+      bodyLimit: 0,
+      isOpen: true,
+      handle: ({ params }) =>
+        answer({ sender: params.sender, data: params.data?.replace(/\.json$/, '') }),
+    },
+    {
+      name: 'ccipReadPosted',
+      method: 'POST',
+      path: '/ccip',
+      bodyLimit: BODY_LIMIT,
+      isOpen: true,
+      handle: ({ body }) => answer(parseBoundedJson(body)),
+    },
+  ]
+}

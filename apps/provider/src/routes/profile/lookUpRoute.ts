@@ -1,0 +1,17 @@
+import { lookUpName } from '@latchkey/wire/http/profile'
+import { Refusal } from '../../api/Refusal.js'
+import { type Route, route } from '../../api/route.js'
+import type { ProfileParts } from './ProfileParts.js'
+
+/** Our own names, and those of ENS where a chain has it. */
+export function lookUpRoute({ names, ensNames }: ProfileParts): Route {
+  return route(lookUpName, async ({ name, apiVersion }, { signal }) => {
+    const record =
+      ensNames && !names.isOurs(name) && name.toLowerCase().endsWith('.eth')
+        ? await ensNames.lookUp(name, signal)
+        : await names.lookUp(name)
+    if (record) return record
+    if (apiVersion === '2') return [] as []
+    throw new Refusal(404, 'name', 'Nobody has this name.')
+  })
+}

@@ -1,0 +1,13 @@
+import { reverseName } from '@latchkey/wire/http/profile'
+import { Refusal } from '../../api/Refusal.js'
+import { type Route, route } from '../../api/route.js'
+import type { ProfileParts } from './ProfileParts.js'
+
+/** An address without a name is an empty list with `apiVersion` 2, and 404 without. */
+export function reverseRoute({ names }: ProfileParts): Route {
+  return route(reverseName, async ({ address, apiVersion }) => {
+    const records = await names.reverse(address)
+    if (records.length > 0 || apiVersion === '2') return records
+    throw new Refusal(404, 'address', 'This address has no name.')
+  })
+}

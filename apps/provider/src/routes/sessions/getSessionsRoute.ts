@@ -1,0 +1,9 @@
+import { getSessions } from '@latchkey/wire/http/sessions'
+import { type Route, route } from '../../api/route.js'
+import type { Sessions } from '../../sources/sessions/createSessions.js'
+
+export function getSessionsRoute({ sessions }: { readonly sessions: Sessions }): Route {
+  return route(getSessions, async ({ account }, { project }) => ({
+    pcis: await sessions.of(project, account),
+  }))
+}

@@ -1,0 +1,9 @@
+import type { Route } from '../../api/route.js'
+import type { Sessions } from '../../sources/sessions/createSessions.js'
+import { getSessionsRoute } from './getSessionsRoute.js'
+import { revokeSessionRoute } from './revokeSessionRoute.js'
+
+/** Permissions that sites hold over accounts. */
+export function sessionRoutes(parts: { readonly sessions: Sessions }): Route[] {
+  return [getSessionsRoute(parts), revokeSessionRoute(parts)]
+}

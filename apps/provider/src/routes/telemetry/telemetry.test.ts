@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Project } from '../../projects/Project.js'
+import type { Database } from '../../store/openDatabase.js'
+import { createTelemetryStore } from '../../store/telemetry.js'
+import { createTelemetry } from '../../telemetry/createTelemetry.js'
+import { createTestApi, TEST_ORIGIN, TEST_PROJECT } from '../../testing/apiFixture.js'
+import { createHandClock } from '../../testing/handClock.js'
+import { openTemporaryDatabase } from '../../testing/temporaryDatabase.js'
+import { telemetryRawRoutes, telemetryRoutes } from './index.js'
+
+const counted: Project = { ...TEST_PROJECT, id: 'counted', isAnalyticsEnabled: true }
+const clock = createHandClock()
+let database: Database
+
+beforeAll(async () => {
+  database = await openTemporaryDatabase()
+  for (const { id } of [TEST_PROJECT, counted]) {
+    await database.sql`
+      insert into projects values (${id}, 'Test', '{}', false, '[]', true, '{}')`
+  }
+})
+afterAll(() => database?.stop())
+beforeEach(async () => {
+  await database.sql`delete from telemetry_events`
+})
+
+function build(store = createTelemetryStore(database.sql)) {
+  const telemetry = createTelemetry({ store, clock, log() {} })
+  const api = createTestApi({
+    routes: telemetryRoutes(telemetry),
+    rawRoutes: telemetryRawRoutes(telemetry),
+    others: [counted],
+    clock,
+  })
+  return { api, telemetry }
+}
+
+const kept = () => database.sql`select * from telemetry_events order by event`
+
+const event = (name: string, props: object = {}, more: object = {}) => ({
+  eventId: randomUUID(),
+  url: 'https://site.example/account?mail=canary@example.org',
+  domain: 'site.example',
+  timestamp: clock.now() - 1_000,
+  props: { type: 'track', event: name, ...props },
+  ...more,
+})
+
+const text = { headers: { 'content-type': 'text/plain' } }
+const ours = { projectId: 'counted' }
+
+describe('events', () => {
+  it('are kept for a project that wants them', async () => {
+    const { api } = build()
+    const one = event('MODAL_OPEN', { properties: { connected: false } })
+    const answer = await api.post('/e', JSON.stringify(one), { ...ours, ...text })
+    expect(answer).toMatchObject({ status: 200, text: '' })
+    await api.post('/e', one, ours)
+    expect(await kept()).toMatchObject([
+      {
+        project_id: 'counted',
+        event_id: one.eventId,
+        kind: 'track',
+        event: 'MODAL_OPEN',
+        domain: 'site.example',
+        happened_at: new Date(clock.now() - 1_000),
+        received_at: new Date(clock.now()),
+        properties: { connected: false },
+      },
+    ])
+  })
+
+  it('are not kept for any other, and nobody is told', async () => {
+    const { api } = build()
+    expect(await api.post('/e', event('MODAL_OPEN'))).toMatchObject({ status: 200, text: '' })
+    expect(await api.post('/batch', [event('MODAL_OPEN')])).toMatchObject({ status: 200, text: '' })
+    expect(await kept()).toHaveLength(0)
+  })
+
+  it('from another site are refused', async () => {
+    const { api } = build()
+    const answer = await api.post('/e', event('MODAL_OPEN'), {
+      ...ours,
+      origin: 'https://evil.example',
+    })
+    expect(answer.status).toBe(403)
+    expect(await kept()).toHaveLength(0)
+  })
+
+  it('come in batches, the good ones of which are kept', async () => {
+    const { api } = build()
+    const batch = [event('A_ONE'), { nonsense: true }, event('lower case'), 5, event('B_TWO')]
+    expect(await api.post('/batch', JSON.stringify(batch), { ...ours, ...text })).toMatchObject({
+      status: 200,
+      text: '',
+    })
+    expect((await kept()).map((row) => row.event)).toEqual(['A_ONE', 'B_TWO'])
+  })
+
+  it.each([
+    ['/batch', '{}', 400],
+    ['/batch', 'no', 422],
+    ['/batch', `["${'a'.repeat(65_536)}"]`, 413],
+    ['/e', '{}', 400],
+    ['/e', JSON.stringify(event('lower')), 400],
+    ['/e', '[]', 400],
+  ])('%s %#: bad input is refused', async (path, body, status) => {
+    const { api } = build()
+    expect((await api.post(path, body, { ...ours, ...text })).status).toBe(status)
+  })
+
+  it('beyond what one page may tell are dropped without a word', async () => {
+    const { api } = build()
+    const page = { ...ours, address: '203.0.113.7' }
+    const many = () => Array.from({ length: 70 }, () => event('A_ONE'))
+    expect((await api.post('/batch', many(), page)).status).toBe(200)
+    expect(await kept()).toHaveLength(60)
+    const errors = Array.from({ length: 9 }, () => event('Z_ERROR', { type: 'error' }))
+    await api.post('/batch', errors, page)
+    expect(await kept()).toHaveLength(65)
+    await api.post('/batch', [event('A_ONE')], { ...ours, address: '203.0.113.8' })
+    expect(await kept()).toHaveLength(66)
+    clock.advance(10_000)
+    await api.post('/batch', many(), page)
+    expect(await kept()).toHaveLength(76)
+  })
+
+  it('tell nothing about a person, wherever it is put', async () => {
+    const { api } = build()
+    const canaries = [
+      '0x71C7656EC7ab88b098defB751B7401B5f6d8976F',
+      '71C7656EC7ab88b098defB751B7401B5f6d8976F',
+      'eip155:1:0x71C7656EC7ab88b098defB751B7401B5f6d8976F',
+      'bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh',
+      '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV',
+      'canary@example.org',
+      'https://site.example/account?x=1',
+      'site.example/account',
+      'wc:7f6e504bfad60b485450578e05678ed3e8e8c4751d3c6160be17160d63ec90f9@2?symKey=58',
+      'line\nbreak',
+      'a'.repeat(65),
+    ]
+    const fields = ['method', 'name', 'platform', 'network', 'view', 'type', 'explorerId', 'code']
+    const told = canaries.flatMap((canary) => [
+      event('CANARY', {
+        address: canary,
+        message: canary,
+        errorMessage: canary,
+        stackTrace: canary,
+        properties: {
+          message: canary,
+          uri: canary,
+          address: canary,
+          ...Object.fromEntries(fields.map((field) => [field, canary])),
+        },
+      }),
+      event('CANARY', { properties: { name: 'Fox' } }, { domain: canary, url: canary }),
+    ])
+    await api.post('/batch', told, { ...ours, address: '203.0.113.20' })
+    await api.post(
+      '/batch',
+      told.map((one) => ({ ...one, eventId: randomUUID() })),
+      {
+        ...ours,
+        address: '203.0.113.21',
+        origin: null,
+      },
+    )
+    const rows = await kept()
+    expect(rows).toHaveLength(44)
+    const everything = JSON.stringify(rows).toLowerCase()
+    for (const canary of canaries) {
+      expect(everything).not.toContain(JSON.stringify(canary).slice(1, -1).toLowerCase())
+    }
+    for (const { properties } of rows) expect([{}, { name: 'Fox' }]).toContainEqual(properties)
+  })
+
+  it.each(["'; drop table x; --", '\\u0000', '"', '\u202e', '__proto__'])(
+    'take %j for text',
+    async (value) => {
+      const { api } = build()
+      const properties = { method: value, name: value, view: value, explorerId: value, code: value }
+      const one = event('ODD', { properties, [value]: value }, { domain: value })
+      expect((await api.post('/e', one, ours)).status).toBe(200)
+      expect(await kept()).toHaveLength(1)
+    },
+  )
+
+  it('keep what is worth knowing', async () => {
+    const { api } = build()
+    const properties = {
+      name: 'Fox Wallet',
+      platform: 'browser',
+      network: 'eip155:1',
+      explorerId: 'c57ca95b47569778a828d19178114f4db188b89b763c899ba0be274e97267d96',
+      walletRank: 3,
+      isSmartAccount: false,
+    }
+    await api.post('/e', event('SELECT_WALLET', { properties }), ours)
+    expect((await kept())[0]?.properties).toEqual(properties)
+  })
+
+  it('with an impossible time happened when they came', async () => {
+    const { api } = build()
+    await api.post('/e', event('OLD', {}, { timestamp: '1999-01-01T00:00:00Z' }), ours)
+    expect((await kept())[0]?.happened_at).toEqual(new Date(clock.now()))
+  })
+
+  it('are forgotten after 90 days', async () => {
+    const { api, telemetry } = build()
+    await api.post('/e', event('OLD'), ours)
+    clock.advance(90 * 86_400_000)
+    await telemetry.sweep()
+    expect(await kept()).toHaveLength(1)
+    clock.advance(1)
+    await telemetry.sweep()
+    expect(await kept()).toHaveLength(0)
+  })
+
+  it('that cannot be kept now are said to be so', async () => {
+    const { api } = build({
+      add: () => Promise.reject(new Error('disk full')),
+      removeBefore: async () => 0,
+    })
+    const answer = await api.post('/e', event('MODAL_OPEN'), ours)
+    expect(answer).toMatchObject({ status: 503, reasons: [{ field: 'telemetry' }] })
+    expect(answer.headers.get('access-control-allow-origin')).toBe(TEST_ORIGIN)
+  })
+})

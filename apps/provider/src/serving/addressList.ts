@@ -1,0 +1,30 @@
+import { BlockList, isIP } from 'node:net'
+
+/** Addresses and networks such as `10.0.0.0/8`. */
+export interface AddressList {
+  /** False for what is not an address. */
+  contains(address: string): boolean
+}
+
+/** Throws with the entry that is wrong. */
+export function createAddressList(entries: readonly string[]): AddressList {
+  const list = new BlockList()
+  for (const entry of entries) {
+    const [address = '', prefix] = entry.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    const bits = prefix === undefined ? undefined : Number(prefix)
+    const maximum = family === 'ipv6' ? 128 : 32
+    const isPrefix = bits === undefined || (Number.isInteger(bits) && bits >= 0 && bits <= maximum)
+    if (isIP(address) === 0 || !isPrefix) {
+      throw new TypeError(`"${entry}" is not an address or network like 10.0.0.0/8.`)
+    }
+    if (bits === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, bits, family)
+  }
+  return {
+    contains(address) {
+      const family = isIP(address)
+      return family !== 0 && list.check(address, family === 6 ? 'ipv6' : 'ipv4')
+    },
+  }
+}

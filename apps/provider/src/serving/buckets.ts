@@ -1,0 +1,66 @@
+/**
+ * A token bucket that may be overdrawn: the caller holds the sender back by the wait it is told,
+ * instead of answering an error, which peers take for a failure and stall on.
+ */
+export interface Bucket {
+  /** Milliseconds to hold the sender back; undefined when the bucket refuses. */
+  take(count: number, now: number): number | undefined
+  /** Milliseconds until `count` would be taken. */
+  retryAfter(count: number, now: number): number
+  isFull(now: number): boolean
+}
+
+export interface BucketSize {
+  readonly perSecond: number
+  readonly burst: number
+  readonly overdraft: number
+}
+
+export function createBucket({ perSecond, burst, overdraft }: BucketSize): Bucket {
+  let level = burst
+  let at = Number.NEGATIVE_INFINITY
+  const refill = (now: number) => {
+    if (now > at) level = Math.min(burst, level + ((now - at) / 1_000) * perSecond)
+    at = Math.max(at, now)
+  }
+  const waitFor = (missing: number) => Math.ceil((Math.max(0, missing) / perSecond) * 1_000)
+  return {
+    take(count, now) {
+      refill(now)
+      if (level - count < -overdraft) return undefined
+      level -= count
+      return waitFor(-level)
+    },
+    retryAfter(count, now) {
+      refill(now)
+      return waitFor(Math.min(count - overdraft, burst) - level)
+    },
+    isFull(now) {
+      refill(now)
+      return level >= burst
+    },
+  }
+}
+
+/** Buckets by key; full ones are forgotten, because a new bucket is full as well. */
+export interface Buckets {
+  /** `size` counts when the key is new. */
+  of(key: string, size?: BucketSize): Bucket
+  forgetFull(now: number): void
+}
+
+export function createBuckets(size: BucketSize): Buckets {
+  const buckets = new Map<string, Bucket>()
+  return {
+    of(key, own = size) {
+      const known = buckets.get(key)
+      if (known) return known
+      const bucket = createBucket(own)
+      buckets.set(key, bucket)
+      return bucket
+    },
+    forgetFull(now) {
+      for (const [key, bucket] of buckets) if (bucket.isFull(now)) buckets.delete(key)
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import type { Caching } from '@latchkey/wire/http/endpoint'
+
+type Lines = Readonly<Record<string, string>>
+
+/** Sent with every answer, whatever its status. Names are in small letters everywhere. */
+const ALWAYS: Lines = {
+  'content-security-policy':
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'strict-transport-security': 'max-age=63072000; includeSubDomains; preload',
+  'cache-control': 'no-store',
+  vary: 'Origin',
+}
+
+const JSON_TYPE: Lines = { 'content-type': 'application/json; charset=utf-8' }
+
+const KEPT: Readonly<Record<Caching, Lines>> = {
+  personal: {},
+  public: { 'cache-control': 'public, max-age=60, stale-while-revalidate=300' },
+  image: {
+    'cache-control': 'public, max-age=86400',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cross-origin-resource-policy': 'cross-origin',
+    'content-disposition': 'inline; filename="image"',
+  },
+}
+
+const GRANT: Lines = {
+  'access-control-allow-methods': 'GET, POST',
+  'access-control-allow-headers':
+    'authorization, content-type, idempotency-key, x-project-id, x-sdk-type, x-sdk-version',
+  'access-control-expose-headers': 'retry-after, x-request-id',
+  'access-control-max-age': '600',
+}
+
+export function jsonHeaders(caching: Caching): Lines {
+  return { ...JSON_TYPE, ...KEPT[caching] }
+}
+
+export function imageHeaders(contentType: string): Lines {
+  return { 'content-type': contentType, ...KEPT.image }
+}
+
+/**
+ * What an answer carries besides its own lines, which win: a page of its own may need another policy.
+ * `grant` is the origin that may read it, `*` for what is open, and absent for everybody else.
+ */
+export function completeHeaders(
+  own: Lines,
+  { requestId, grant }: { requestId: string; grant: string | undefined },
+): Record<string, string> {
+  return {
+    ...ALWAYS,
+    'x-request-id': requestId,
+    ...own,
+    ...(grant !== undefined && { 'access-control-allow-origin': grant, ...GRANT }),
+  }
+}

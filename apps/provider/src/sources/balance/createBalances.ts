@@ -1,0 +1,69 @@
+import { type NetworkId, namespaceOf } from '@latchkey/wire/caip'
+import type { Hex } from 'viem'
+import type { Clock } from '../../clock.js'
+import type { Nodes } from '../../nodes/Nodes.js'
+import { createMemory } from '../createMemory.js'
+import type { SeenTokens } from '../history/createSeenTokens.js'
+import type { Prices } from '../price/createPrices.js'
+import type { Tokens } from '../tokens/createTokens.js'
+import type { Token } from '../tokens/Token.js'
+import { readEvmBalances } from './evmBalances.js'
+import type { Holding } from './Holding.js'
+import { readSolanaBalances } from './solanaBalances.js'
+
+export type TokenAmount = { readonly token: Token; readonly units: bigint }
+
+export interface Balances {
+  /**
+   * What an account holds on one chain, the native coin first. Tokens named are read afresh and are there
+   * even when the account has none.
+   */
+  of(chain: NetworkId, account: string, named?: readonly string[]): Promise<readonly Holding[]>
+}
+
+const LIFETIME = 10_000
+const SIZE = 10_000
+
+export function createBalances(parts: {
+  readonly nodes: Nodes
+  readonly tokens: Tokens
+  readonly prices: Prices
+  readonly seen: SeenTokens
+  readonly clock: Clock
+}): Balances {
+  const { prices } = parts
+  const memory = createMemory<readonly Holding[]>(parts.clock, { lifetime: LIFETIME, size: SIZE })
+
+  async function read(chain: NetworkId, account: string, named: readonly string[]) {
+    const amounts =
+      namespaceOf(chain) === 'solana'
+        ? await readSolanaBalances(parts, chain, account)
+        : await readEvmBalances(parts, chain, account as Hex, named)
+    // A piece of something that has no parts is not money.
+    const shown = amounts.filter(({ token }) => token.decimals > 0)
+    const dollars = await prices
+      .of(
+        chain,
+        shown.map(({ token }) => token),
+      )
+      // What somebody holds is worth showing without its price.
+      .catch(() => new Map<string, number>())
+    return shown.map(({ token, units }) => ({
+      chain,
+      token,
+      units,
+      price: dollars.get(token.address),
+    }))
+  }
+
+  return {
+    async of(chain, account, named = []) {
+      const key = `${chain}:${account}`
+      if (named.length === 0) return memory.get(key, () => read(chain, account, []))
+      const holdings = await read(chain, account, named)
+      const isHeld = ({ token, units }: Holding) => units > 0n || token.address === 'native'
+      memory.set(key, holdings.filter(isHeld))
+      return holdings
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import type { NetworkId } from '@latchkey/wire/caip'
+import { parseQuantity } from '@latchkey/wire/rpc/eip155'
+import { erc20Abi, type Hex } from 'viem'
+import { Refusal } from '../../api/Refusal.js'
+import { NodeError, type Nodes } from '../../nodes/Nodes.js'
+import { readContracts } from '../../nodes/readContracts.js'
+import type { SeenTokens } from '../history/createSeenTokens.js'
+import type { Tokens } from '../tokens/createTokens.js'
+import { NATIVE } from '../tokens/Token.js'
+import type { TokenAmount } from './createBalances.js'
+
+/** The native coin, the operator's tokens, those the account has received, and those asked for by name. */
+export async function readEvmBalances(
+  parts: { readonly nodes: Nodes; readonly tokens: Tokens; readonly seen: SeenTokens },
+  chain: NetworkId,
+  account: Hex,
+  named: readonly string[],
+): Promise<readonly TokenAmount[]> {
+  const { nodes, tokens, seen } = parts
+  const [native, received] = await Promise.all([
+    readNative(nodes, chain, account),
+    // Without logs there are still the operator's tokens.
+    seen.of(chain, account).catch(() => new Set<string>()),
+  ])
+  const listed = tokens.listed(chain).map(({ address }) => address)
+  const wanted = [...new Set([...listed, ...received, ...named])].filter((one) => one !== NATIVE)
+  const amounts = await readContracts(
+    nodes,
+    chain,
+    wanted.map((address) => ({
+      address,
+      abi: erc20Abi,
+      functionName: 'balanceOf',
+      args: [account],
+    })),
+  )
+  const held = wanted.flatMap((address, index) => {
+    const units = amounts[index]
+    const isWorthNaming = named.includes(address) || (typeof units === 'bigint' && units > 0n)
+    return typeof units === 'bigint' && isWorthNaming ? [{ address, units }] : []
+  })
+  const found = await tokens.find(
+    chain,
+    held.map(({ address }) => address),
+  )
+  return [
+    { token: tokens.native(chain), units: native },
+    ...held.flatMap(({ address, units }) => {
+      const token = found.get(address)
+      return token ? [{ token, units }] : []
+    }),
+  ]
+}
+
+async function readNative(nodes: Nodes, chain: NetworkId, account: Hex): Promise<bigint> {
+  const units = await nodes
+    .call(chain, 'eth_getBalance', [account, 'latest'])
+    .then(parseQuantity)
+    .catch((error: unknown) => {
+      if (error instanceof NodeError) return undefined
+      throw error
+    })
+  if (units === undefined)
+    throw new Refusal(503, 'chainId', 'The balance cannot be read at the moment.')
+  return units
+}

@@ -1,0 +1,80 @@
+import type { NetworkId } from '@latchkey/wire/caip'
+import { Refusal } from '../../api/Refusal.js'
+import { NodeError, type Nodes } from '../../nodes/Nodes.js'
+import type { Tokens } from '../tokens/createTokens.js'
+import type { TokenAmount } from './createBalances.js'
+
+const TOKEN_PROGRAMS = [
+  'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+  'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
+]
+
+/** SOL and every SPL token the account has an account for, summed per mint. */
+export async function readSolanaBalances(
+  parts: { readonly nodes: Nodes; readonly tokens: Tokens },
+  chain: NetworkId,
+  account: string,
+): Promise<readonly TokenAmount[]> {
+  const { nodes, tokens } = parts
+  const [native, ...programs] = await Promise.all([
+    readLamports(nodes, chain, account),
+    ...TOKEN_PROGRAMS.map((programId) => readTokenAccounts(nodes, chain, account, programId)),
+  ])
+  const totals = new Map<string, bigint>()
+  for (const { mint, amount } of programs.flat())
+    totals.set(mint, (totals.get(mint) ?? 0n) + amount)
+  const held = [...totals].filter(([, units]) => units > 0n)
+  const found = await tokens.find(
+    chain,
+    held.map(([mint]) => mint),
+  )
+  return [
+    { token: tokens.native(chain), units: native },
+    ...held.flatMap(([mint, units]) => {
+      const token = found.get(mint)
+      return token ? [{ token, units }] : []
+    }),
+  ]
+}
+
+async function readLamports(nodes: Nodes, chain: NetworkId, account: string): Promise<bigint> {
+  const answer = await nodes.call(chain, 'getBalance', [account]).catch((cause: unknown) => {
+    if (!(cause instanceof NodeError)) throw cause
+    throw new Refusal(503, 'chainId', 'The balance cannot be read at the moment.', { cause })
+  })
+  return BigInt((answer as { readonly value: number | string }).value)
+}
+
+/** A chain may not have the newer of the two programs; then it has no tokens of it either. */
+async function readTokenAccounts(
+  nodes: Nodes,
+  chain: NetworkId,
+  account: string,
+  programId: string,
+): Promise<readonly { readonly mint: string; readonly amount: bigint }[]> {
+  const answer = await nodes
+    .call(chain, 'getTokenAccountsByOwner', [account, { programId }, { encoding: 'jsonParsed' }])
+    .catch((error: unknown) => {
+      if (error instanceof NodeError) return { value: [] }
+      throw error
+    })
+  return (answer as { readonly value: readonly unknown[] }).value.flatMap((entry) => {
+    const info = (entry as TokenAccount).account?.data?.parsed?.info
+    const amount = info?.tokenAmount?.amount
+    if (typeof info?.mint !== 'string' || typeof amount !== 'string') return []
+    return /^\d{1,20}$/.test(amount) ? [{ mint: info.mint, amount: BigInt(amount) }] : []
+  })
+}
+
+type TokenAccount = {
+  readonly account?: {
+    readonly data?: {
+      readonly parsed?: {
+        readonly info?: {
+          readonly mint?: unknown
+          readonly tokenAmount?: { readonly amount?: unknown }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import type { NetworkId } from '@latchkey/wire/caip'
+import {
+  type Address,
+  decodeFunctionResult,
+  encodeFunctionData,
+  erc20Abi,
+  getAddress,
+  type Hex,
+  isAddressEqual,
+  maxUint256,
+  parseAbi,
+} from 'viem'
+import { Refusal } from '../../api/Refusal.js'
+import { NodeError, type Nodes } from '../../nodes/Nodes.js'
+import type { TokenOnChain } from './tokens.js'
+
+/** A conversion on one chain; without an address, its own coin. */
+export type Conversion = {
+  readonly from: TokenOnChain
+  readonly to: TokenOnChain
+  readonly amount: bigint
+}
+
+/** The best way through the exchange at this moment. */
+export type BestPath = { readonly path: readonly Address[]; readonly amountOut: bigint }
+
+export type Swap = {
+  readonly router: Address
+  readonly data: Hex
+  /** To be sent along, in the chain's own coin. */
+  readonly value: bigint
+}
+
+/** A Uniswap-V2-style exchange on each chain that has one in its settings. */
+export interface Exchange {
+  /** Whom a token must be approved for. */
+  router(chain: NetworkId): Address
+  bestPath(conversion: Conversion, signal?: AbortSignal): Promise<BestPath>
+  allowance(token: TokenOnChain, owner: Address, signal?: AbortSignal): Promise<bigint>
+  swap(conversion: Conversion, best: BestPath, terms: SwapTerms): Swap
+}
+
+type SwapTerms = {
+  readonly recipient: Address
+  readonly minimumReturn: bigint
+  /** Seconds since 1970, after which the chain refuses the swap. */
+  readonly deadline: bigint
+}
+
+const routerAbi = parseAbi([
+  'function getAmountsOut(uint256 amountIn, address[] path) view returns (uint256[] amounts)',
+  'function swapExactETHForTokens(uint256 amountOutMin, address[] path, address to, uint256 deadline) payable returns (uint256[] amounts)',
+  'function swapExactTokensForETH(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline) returns (uint256[] amounts)',
+  'function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline) returns (uint256[] amounts)',
+])
+
+export function createExchange(nodes: Nodes): Exchange {
+  function settings(chain: NetworkId) {
+    const { exchange } = nodes.settings(chain)
+    if (!exchange) throw new Refusal(400, 'chainId', 'Network not supported for Swaps')
+    return {
+      router: getAddress(exchange.router),
+      wrappedNative: getAddress(exchange.wrappedNative),
+    }
+  }
+
+  /** Undefined when the contract refuses, or is none. */
+  async function read(
+    chain: NetworkId,
+    to: Address,
+    data: Hex,
+    signal?: AbortSignal,
+  ): Promise<Hex | undefined> {
+    try {
+      const answer = await nodes.call(chain, 'eth_call', [{ to, data }, 'latest'], signal)
+      return typeof answer === 'string' && answer !== '0x' ? (answer as Hex) : undefined
+    } catch (error) {
+      if (error instanceof NodeError) return undefined
+      throw error
+    }
+  }
+
+  async function amountOut(
+    { from, amount }: Conversion,
+    path: readonly Address[],
+    signal?: AbortSignal,
+  ): Promise<bigint> {
+    const { router } = settings(from.chain)
+    const call = { abi: routerAbi, functionName: 'getAmountsOut' } as const
+    const data = encodeFunctionData({ ...call, args: [amount, path] })
+    const answer = await read(from.chain, router, data, signal)
+    return answer === undefined
+      ? 0n
+      : (decodeFunctionResult({ ...call, data: answer }).at(-1) ?? 0n)
+  }
+
+  return {
+    router: (chain) => settings(chain).router,
+
+    async bestPath(conversion, signal) {
+      const { from, to, amount } = conversion
+      if (from.chain !== to.chain) {
+        throw new Refusal(400, 'to', 'Both tokens must be on the same chain.')
+      }
+      const { wrappedNative } = settings(from.chain)
+      const [start, end] = [from.address ?? wrappedNative, to.address ?? wrappedNative]
+      if (isAddressEqual(start, end)) {
+        throw new Refusal(400, 'to', 'There is nothing to convert between these two.')
+      }
+      if (amount === 0n || amount > maxUint256) {
+        throw new Refusal(400, 'amount', 'The amount must be above zero and fit the token.')
+      }
+      const paths = [[start, end]]
+      if (![start, end].includes(wrappedNative)) paths.push([start, wrappedNative, end])
+      const candidates = await Promise.all(
+        paths.map(async (path) => ({
+          path,
+          amountOut: await amountOut(conversion, path, signal),
+        })),
+      )
+      const best = candidates.reduce((a, b) => (b.amountOut > a.amountOut ? b : a))
+      if (best.amountOut > 0n) return best
+      throw new Refusal(400, 'amount', 'There is insufficient liquidity for this conversion.')
+    },
+
+    async allowance(token, owner, signal) {
+      const { router } = settings(token.chain)
+      // The chain's own coin needs nobody's leave.
+      if (token.address === undefined) return maxUint256
+      const call = { abi: erc20Abi, functionName: 'allowance' } as const
+      const data = encodeFunctionData({ ...call, args: [owner, router] })
+      const answer = await read(token.chain, token.address, data, signal)
+      if (answer === undefined) throw new Refusal(400, 'tokenAddress', 'This is not a token.')
+      return decodeFunctionResult({ ...call, data: answer })
+    },
+
+    swap({ from, to, amount }, { path }, { recipient, minimumReturn, deadline }) {
+      const { router } = settings(from.chain)
+      const rest = [minimumReturn, path, recipient, deadline] as const
+      if (from.address === undefined) {
+        const functionName = 'swapExactETHForTokens'
+        const data = encodeFunctionData({ abi: routerAbi, functionName, args: rest })
+        return { router, data, value: amount }
+      }
+      const functionName =
+        to.address === undefined ? 'swapExactTokensForETH' : 'swapExactTokensForTokens'
+      const data = encodeFunctionData({ abi: routerAbi, functionName, args: [amount, ...rest] })
+      return { router, data, value: 0n }
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { createWalletClient, type Hex, http, publicActions } from 'viem'
+import { mainnet } from 'viem/chains'
+import { systemClock } from '../../clock.js'
+import { type LocalEvm, type LocalEvmOptions, startLocalEvm } from '../../local/startLocalEvm.js'
+import type { TestAccount } from '../../local/testAccounts.js'
+import { createNodes, type ServedNodes } from '../../nodes/createNodes.js'
+import { createOutbound } from '../../outbound/createOutbound.js'
+
+/** A real chain with an exchange and names, and the way to it that the provider has. */
+export async function startLocalChain(options: Partial<LocalEvmOptions> = {}) {
+  const chain = await startLocalEvm({ chainId: 1, ...options })
+  return {
+    chain,
+    nodes: nodesOf(chain, chain.url),
+    /** The same chain when none of its nodes answers. */
+    deadNodes: nodesOf(chain, 'http://127.0.0.1:9'),
+    account(index: number): TestAccount {
+      const account = chain.accounts[index]
+      if (!account) throw new Error(`There is no account ${index}.`)
+      return account
+    },
+    /** Sends as a wallet would, and waits. */
+    async send(
+      account: TestAccount,
+      transaction: { to: Hex; data?: Hex; value?: bigint; gas?: bigint },
+    ) {
+      const wallet = createWalletClient({
+        account,
+        chain: mainnet,
+        transport: http(chain.url),
+      }).extend(publicActions)
+      const hash = await wallet.sendTransaction(transaction)
+      return wallet.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+    },
+    stop: () => chain.stop(),
+  }
+}
+
+function nodesOf({ settings }: LocalEvm, url: string): ServedNodes {
+  return createNodes({
+    chains: [{ ...settings, upstreams: [url] }],
+    http: createOutbound({ allowPrivate: [url] }),
+    clock: systemClock,
+    random: Math.random,
+  })
+}

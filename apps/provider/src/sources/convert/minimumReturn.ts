@@ -1,0 +1,19 @@
+import { Refusal } from '../../api/Refusal.js'
+
+/** Ten thousandths of a percent: finer than anybody asks for. */
+const STEPS_PER_PERCENT = 10_000n
+const WHOLE = 100n * STEPS_PER_PERCENT
+
+/**
+ * The least a swap may give: the quote less the slippage in percent, exact, rounded in favour of
+ * whoever swaps.
+ */
+export function minimumReturn(quote: bigint, slippage: number): bigint {
+  const match = /^(\d{1,2})(?:\.(\d{1,4}))?$/.exec(String(slippage))
+  if (!match) {
+    throw new Refusal(400, 'slippage', 'The slippage has more than four decimals.')
+  }
+  const [, percent = '0', fraction = ''] = match
+  const steps = BigInt(percent) * STEPS_PER_PERCENT + BigInt(fraction.padEnd(4, '0'))
+  return (quote * (WHOLE - steps) + WHOLE - 1n) / WHOLE
+}

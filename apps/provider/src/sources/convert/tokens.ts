@@ -1,0 +1,24 @@
+import { type AccountId, type NetworkId, parseAccountId } from '@latchkey/wire/caip'
+import { type Address, getAddress, isAddress } from 'viem'
+import { Refusal } from '../../api/Refusal.js'
+import { EVM_NATIVE_ADDRESS } from '../tokens/Token.js'
+
+/** A token on one EVM chain; without an address, the chain's own coin. */
+export type TokenOnChain = { readonly chain: NetworkId; readonly address: Address | undefined }
+
+export function readToken(id: AccountId, field: string): TokenOnChain {
+  const { chain, address } = readEvmAccount(id, field)
+  return { chain, address: address.toLowerCase() === EVM_NATIVE_ADDRESS ? undefined : address }
+}
+
+/** An account or contract on an EVM chain, or a Refusal that names the field it came in. */
+export function readEvmAccount(
+  id: AccountId,
+  field: string,
+): { readonly chain: NetworkId; readonly address: Address } {
+  const parsed = parseAccountId(id)
+  if (parsed?.namespace !== 'eip155' || !isAddress(parsed.address, { strict: false })) {
+    throw new Refusal(400, field, 'Not an address on an EVM chain.')
+  }
+  return { chain: parsed.networkId, address: getAddress(parsed.address) }
+}

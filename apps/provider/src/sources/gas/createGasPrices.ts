@@ -1,0 +1,80 @@
+import { type NetworkId, namespaceOf } from '@latchkey/wire/caip'
+import { parseQuantity } from '@latchkey/wire/rpc/eip155'
+import { Refusal } from '../../api/Refusal.js'
+import { NodeError, type Nodes } from '../../nodes/Nodes.js'
+
+/** Wei per unit of gas, the most one is ready to pay. */
+export type GasPrice = {
+  readonly standard: bigint
+  readonly fast: bigint
+  readonly instant: bigint
+}
+
+export interface GasPrices {
+  of(chain: NetworkId, signal?: AbortSignal): Promise<GasPrice>
+}
+
+const BLOCKS = '0xa'
+/** Tips that half, three quarters and nearly all of recent transactions stayed below. */
+const PERCENTILES = [50, 75, 95]
+/** Room for the base fee to rise before the transaction is in, in hundredths. */
+const ROOM = [125n, 150n, 200n] as const
+
+/** From what recent blocks charged; from the node's own advice where the chain has no base fee. */
+export function createGasPrices(nodes: Nodes): GasPrices {
+  return {
+    async of(chain, signal) {
+      nodes.settings(chain)
+      if (namespaceOf(chain) !== 'eip155') {
+        throw new Refusal(400, 'chainId', 'Only EVM chains have a gas price.')
+      }
+      const [advice, history] = await Promise.all([
+        nodes.call(chain, 'eth_gasPrice', [], signal).then(parseQuantity),
+        nodes
+          .call(chain, 'eth_feeHistory', [BLOCKS, 'latest', PERCENTILES], signal)
+          .catch(undefinedIfRefused) as Promise<FeeHistory | undefined>,
+      ])
+      const base = parseQuantity(history?.baseFeePerGas.at(-1))
+      const least = advice ?? 0n
+      if (!history || base === undefined || base === 0n) return ordered(leastTimes(least))
+      const tips = PERCENTILES.map((_, column) => median(tipsOf(history, column)))
+      return ordered(
+        ROOM.map((room, index) => (base * room) / 100n + (tips[index] ?? 0n)),
+        least,
+      )
+    },
+  }
+}
+
+type FeeHistory = { readonly baseFeePerGas: readonly string[]; readonly reward?: string[][] | null }
+
+function undefinedIfRefused(error: unknown): undefined {
+  if (error instanceof NodeError) return undefined
+  throw error
+}
+
+/** Empty blocks report a tip of zero, which says nothing about what it takes. */
+function tipsOf({ reward }: FeeHistory, column: number): bigint[] {
+  return (reward ?? [])
+    .map((row) => parseQuantity(row[column]) ?? 0n)
+    .filter((tip) => tip > 0n)
+    .sort((a, b) => (a < b ? -1 : 1))
+}
+
+function median(sorted: readonly bigint[]): bigint {
+  return sorted[Math.floor(sorted.length / 2)] ?? 0n
+}
+
+function leastTimes(price: bigint): bigint[] {
+  return ROOM.map((room) => (price * room) / 125n)
+}
+
+/** Never below what the node itself advises, and never a faster one cheaper than a slower. */
+function ordered(prices: readonly bigint[], least = 0n): GasPrice {
+  let highest = least
+  const [standard = least, fast = least, instant = least] = prices.map((price) => {
+    if (price > highest) highest = price
+    return highest
+  })
+  return { standard, fast, instant }
+}

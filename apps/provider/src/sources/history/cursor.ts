@@ -1,0 +1,25 @@
+import { isNetworkId, type NetworkId } from '@latchkey/wire/caip'
+import { Refusal } from '../../api/Refusal.js'
+
+/** Where each chain's next page begins; a chain that is not named has no more. */
+export type Positions = ReadonlyMap<NetworkId, string>
+
+export function writeCursor(positions: Positions): string | null {
+  if (positions.size === 0) return null
+  const text = [...positions].map(([chain, position]) => `${chain}=${position}`).join('~')
+  return Buffer.from(text).toString('base64url')
+}
+
+/** Refuses what no page ever ended with. A cursor holds places in chains only, so it needs no secret. */
+export function readCursor(cursor: string, chains: readonly NetworkId[]): Positions {
+  const parts = Buffer.from(cursor, 'base64url').toString('latin1').split('~')
+  const entries = parts.map((part) => {
+    const [chain, position, ...rest] = part.split('=')
+    const isKnown = isNetworkId(chain) && chains.includes(chain)
+    if (!isKnown || position === undefined || rest.length > 0 || !/^[\w.]{1,110}$/.test(position)) {
+      throw new Refusal(400, 'cursor', 'Not a cursor this provider gave out.')
+    }
+    return [chain, position] as const
+  })
+  return new Map(entries)
+}

@@ -1,0 +1,49 @@
+import { zeroAddress } from 'viem'
+import type { Operation } from './HistoryItem.js'
+
+const APPROVALS = new Set(['0x095ea7b3', '0xa22cb465', '0x39509351', '0x87517c45'])
+const TRANSFERS = new Set(['0xa9059cbb', '0x23b872dd', '0x42842e0e', '0xb88d4fde', '0xf242432a'])
+const DEPOSIT = '0xd0e30db0'
+const WITHDRAW = '0x2e1a7d4d'
+
+/** What a transaction was for, seen from one account. All addresses in lower case. */
+export function operationOf({
+  account,
+  from,
+  to,
+  value,
+  input,
+  moved,
+  router,
+  wrappedNative,
+}: {
+  readonly account: string
+  readonly from: string
+  readonly to: string | undefined
+  readonly value: bigint
+  readonly input: string
+  readonly moved: readonly { readonly from: string; readonly to: string }[]
+  readonly router: string | undefined
+  readonly wrappedNative: string | undefined
+}): Operation {
+  const selector = input.slice(0, 10)
+  const received = moved.filter((one) => one.to === account && one.from !== account)
+  const given = moved.filter((one) => one.from === account && one.to !== account)
+  const isOwn = from === account
+  if (isOwn && to === undefined) return 'deploy'
+  if (isOwn && to === wrappedNative && selector === DEPOSIT) return 'deposit'
+  if (isOwn && to === wrappedNative && selector === WITHDRAW) return 'withdraw'
+  if (isOwn && moved.length === 0) {
+    // Nothing moved, or it failed: what was meant is in the call.
+    if (APPROVALS.has(selector)) return 'approve'
+    if (TRANSFERS.has(selector)) return 'send'
+    if (to === router) return 'trade'
+    if (input !== '0x') return 'execute'
+    return to === account && value === 0n ? 'cancel' : 'send'
+  }
+  if (received.length > 0 && given.length > 0) return to === router ? 'trade' : 'execute'
+  if (given.length > 0) return given.every((one) => one.to === zeroAddress) ? 'burn' : 'send'
+  if (received.length > 0)
+    return received.every((one) => one.from === zeroAddress) ? 'mint' : 'receive'
+  return moved.length > 0 ? 'send' : 'execute'
+}

@@ -1,0 +1,229 @@
+import type { NetworkId } from '@latchkey/wire/caip'
+import { Refusal } from '../../api/Refusal.js'
+import { NodeError, type Nodes } from '../../nodes/Nodes.js'
+import { inParallel } from '../inParallel.js'
+import type { Tokens } from '../tokens/createTokens.js'
+import { NATIVE } from '../tokens/Token.js'
+import type { HistoryItem, HistoryPage, Movement } from './HistoryItem.js'
+
+const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
+/** Tokens reach a token account without naming its owner, so those are looked through too. */
+const MOST_ACCOUNTS = 20
+const AT_ONCE = 8
+/** The most a node gives at once. */
+const LONGEST_LIST = 1_000
+
+type Parts = { readonly nodes: Nodes; readonly tokens: Tokens }
+type Signature = {
+  readonly signature: string
+  readonly slot: number
+  readonly blockTime?: number | null
+}
+
+/** The newest transactions of a Solana account before a signature. */
+export async function readSolanaPage(
+  { nodes, tokens }: Parts,
+  chain: NetworkId,
+  account: string,
+  position: string | undefined,
+  size: number,
+): Promise<HistoryPage> {
+  const before = position === undefined ? undefined : readPlace(position)
+  const accounts = [account, ...(await tokenAccounts(nodes, chain, account))]
+  const lists = await inParallel(accounts, AT_ONCE, (address) =>
+    signaturesOf(nodes, chain, address, before, size),
+  )
+  const unique = new Map(lists.flat().map((one) => [one.signature, one]))
+  const newest = [...unique.values()].sort((a, b) => b.slot - a.slot)
+  const page = newest.slice(0, size)
+  const read = await inParallel(page, AT_ONCE, async (one) => {
+    const options = { encoding: 'jsonParsed', maxSupportedTransactionVersion: 0 }
+    const answer = await nodes.call(chain, 'getTransaction', [one.signature, options])
+    return { one, outcome: readOutcome(answer, account) }
+  })
+  const mints = read.flatMap(({ outcome }) => outcome?.changes.map(({ mint }) => mint) ?? [])
+  const known = await tokens.find(chain, mints)
+  const items = read.flatMap(({ one, outcome }) => {
+    if (!outcome) return []
+    const movements = outcome.changes.flatMap(({ mint, change }): Movement[] => {
+      const token = known.get(mint)
+      if (!token) return []
+      const { name, symbol, decimals } = token
+      return [
+        {
+          direction: change > 0n ? 'in' : 'out',
+          amount: change > 0n ? change : -change,
+          decimals,
+          asset: { kind: 'fungible', name, symbol },
+          isSpam: false,
+        },
+      ]
+    })
+    const item: HistoryItem = {
+      chain,
+      hash: one.signature,
+      operation: operationOf(movements),
+      isFailed: outcome.isFailed,
+      time: outcome.time ?? one.blockTime ?? 0,
+      from: outcome.from,
+      to: outcome.to,
+      nonce: 0,
+      movements,
+    }
+    return [{ item, position: writePlace(one) }]
+  })
+  const isMore = newest.length > page.length || lists.some((list) => list.length >= size)
+  const last = page.at(-1)
+  return { items, next: isMore && last ? writePlace(last) : undefined }
+}
+
+async function signaturesOf(
+  nodes: Nodes,
+  chain: NetworkId,
+  address: string,
+  before: Signature | undefined,
+  limit: number,
+): Promise<readonly Signature[]> {
+  const read = async (options: { readonly limit: number; readonly before?: string }) =>
+    (await nodes
+      .call(chain, 'getSignaturesForAddress', [address, options])
+      .catch((error: unknown) => {
+        if (!(error instanceof NodeError)) throw error
+        throw new Refusal(503, 'chainId', 'The chain cannot be read at the moment.', {
+          cause: error,
+        })
+      })) as readonly Signature[]
+  if (!before) return read({ limit })
+  const below = await read({ limit, before: before.signature })
+  if (below.length > 0) return below
+  // Not every node knows where a signature of another account belongs. One of the same slot may then come
+  // twice, which its id tells, rather than never.
+  const all = await read({ limit: LONGEST_LIST })
+  if (all.some(({ signature }) => signature === before.signature)) return []
+  return all.filter(({ slot }) => slot <= before.slot).slice(0, limit)
+}
+
+function writePlace({ slot, signature }: Signature): string {
+  return `${slot}.${signature}`
+}
+
+function readPlace(text: string): Signature {
+  const match = /^(\d{1,15})\.([1-9A-HJ-NP-Za-km-z]{64,90})$/.exec(text)
+  if (!match) throw new Refusal(400, 'cursor', 'Not a cursor this provider gave out.')
+  return { slot: Number(match[1]), signature: match[2] as string }
+}
+
+async function tokenAccounts(nodes: Nodes, chain: NetworkId, owner: string): Promise<string[]> {
+  const answer = await nodes
+    .call(chain, 'getTokenAccountsByOwner', [
+      owner,
+      { programId: TOKEN_PROGRAM },
+      { encoding: 'jsonParsed' },
+    ])
+    .catch((error: unknown) => {
+      if (error instanceof NodeError) return { value: [] }
+      throw error
+    })
+  return (answer as { readonly value: readonly { readonly pubkey: unknown }[] }).value
+    .flatMap(({ pubkey }) => (typeof pubkey === 'string' ? [pubkey] : []))
+    .slice(0, MOST_ACCOUNTS)
+}
+
+type Outcome = {
+  readonly isFailed: boolean
+  readonly time: number | undefined
+  readonly from: string
+  readonly to: string
+  readonly changes: readonly { readonly mint: string; readonly change: bigint }[]
+}
+
+/** What a transaction did to an account's SOL and tokens; fees are not a movement. */
+function readOutcome(answer: unknown, account: string): Outcome | undefined {
+  const { transaction, meta, blockTime } = (answer ?? {}) as RawTransaction
+  const keys = (transaction?.message?.accountKeys ?? []).map((key) =>
+    typeof key === 'string' ? key : key.pubkey,
+  )
+  const [payer] = keys
+  if (!meta || payer === undefined) return undefined
+  const coins = keys.map(
+    (_, index) => amount(meta.postBalances[index]) - amount(meta.preBalances[index]),
+  )
+  const own = keys.indexOf(account)
+  const fee = account === payer ? amount(meta.fee) : 0n
+  const change = own < 0 ? 0n : (coins[own] ?? 0n) + fee
+  const tokenChange = new Map<string, bigint>()
+  const add = (balances: readonly TokenBalance[] | null | undefined, sign: bigint) => {
+    for (const { owner, mint, uiTokenAmount } of balances ?? []) {
+      if (owner !== account) continue
+      tokenChange.set(mint, (tokenChange.get(mint) ?? 0n) + sign * amount(uiTokenAmount.amount))
+    }
+  }
+  add(meta.postTokenBalances, 1n)
+  add(meta.preTokenBalances, -1n)
+  const changes = [[NATIVE, change] as const, ...tokenChange]
+    .filter(([, moved]) => moved !== 0n)
+    .map(([mint, moved]) => ({ mint, change: moved }))
+  return {
+    isFailed: meta.err !== null && meta.err !== undefined,
+    time: typeof blockTime === 'number' ? blockTime : undefined,
+    from: payer,
+    to: receiver(meta, keys, coins, payer),
+    changes,
+  }
+}
+
+/** Whoever gained most: a token's new owner, otherwise the account with the most new lamports. */
+function receiver(
+  meta: NonNullable<RawTransaction['meta']>,
+  keys: readonly string[],
+  coins: readonly bigint[],
+  payer: string,
+): string {
+  const before = new Map(
+    meta.preTokenBalances?.map(({ accountIndex, uiTokenAmount }) => [
+      accountIndex,
+      amount(uiTokenAmount.amount),
+    ]),
+  )
+  const gained = meta.postTokenBalances?.find(
+    ({ accountIndex, uiTokenAmount }) =>
+      amount(uiTokenAmount.amount) > (before.get(accountIndex) ?? 0n),
+  )
+  if (gained?.owner) return gained.owner
+  const most = coins.reduce((best, coin, index) => (coin > (coins[best] ?? 0n) ? index : best), 0)
+  return keys[most] ?? payer
+}
+
+function operationOf(movements: readonly Movement[]): HistoryItem['operation'] {
+  const received = movements.some(({ direction }) => direction === 'in')
+  const given = movements.some(({ direction }) => direction === 'out')
+  if (received && given) return 'trade'
+  if (received) return 'receive'
+  return given ? 'send' : 'execute'
+}
+
+function amount(value: number | string | undefined): bigint {
+  return BigInt(value ?? 0)
+}
+
+type TokenBalance = {
+  readonly accountIndex: number
+  readonly owner?: string
+  readonly mint: string
+  readonly uiTokenAmount: { readonly amount: string }
+}
+
+type RawTransaction = {
+  readonly blockTime?: number | null
+  readonly meta?: {
+    readonly err?: unknown
+    readonly fee: number
+    readonly preBalances: readonly (number | string)[]
+    readonly postBalances: readonly (number | string)[]
+    readonly preTokenBalances?: readonly TokenBalance[] | null
+    readonly postTokenBalances?: readonly TokenBalance[] | null
+  } | null
+  readonly transaction?: {
+    readonly message?: { readonly accountKeys?: readonly (string | { readonly pubkey: string })[] }
+  }
+}

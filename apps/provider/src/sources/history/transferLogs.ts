@@ -1,0 +1,186 @@
+import type { NetworkId } from '@latchkey/wire/caip'
+import {
+  parseAddress,
+  parseData,
+  parseHash,
+  parseQuantity,
+  toQuantity,
+} from '@latchkey/wire/rpc/eip155'
+import { decodeAbiParameters, type Hex, toEventSelector } from 'viem'
+import { NodeError, type Nodes } from '../../nodes/Nodes.js'
+
+/** A token that changed hands, as its contract reported it. */
+export type TransferLog = {
+  readonly kind: 'fungible' | 'nft'
+  readonly contract: Hex
+  readonly from: Hex
+  readonly to: Hex
+  /** Smallest units of a fungible token; pieces of an NFT. */
+  readonly amount: bigint
+  readonly tokenId: bigint | undefined
+  /** Which standard an NFT follows, for its metadata. */
+  readonly standard: 'erc20' | 'erc721' | 'erc1155'
+  readonly hash: Hex
+  readonly block: number
+  /** Of the transaction in its block. */
+  readonly index: number
+  readonly logIndex: number
+  /** Seconds since 1970, where the node says so. */
+  readonly time: number | undefined
+}
+
+const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
+const TRANSFER_SINGLE = toEventSelector('TransferSingle(address,address,address,uint256,uint256)')
+const TRANSFER_BATCH = toEventSelector('TransferBatch(address,address,address,uint256[],uint256[])')
+
+/** Blocks looked at first; the range then follows how much is found. */
+const FIRST_RANGE = 512
+const LONGEST_RANGE = 50_000
+const SHORTEST_RANGE = 8
+const MANY_LOGS = 500
+const FEW_LOGS = 50
+
+export type LogDirection = 'in' | 'both'
+
+/**
+ * Goes back from block `high` to `low`, in ranges that grow where little happened, until `isEnough` or
+ * `mostRanges` are read. `from` is the lowest block all of whose transfers are in the answer.
+ */
+export async function scanTransfers(
+  nodes: Nodes,
+  chain: NetworkId,
+  account: Hex,
+  scan: {
+    readonly high: number
+    readonly low: number
+    readonly direction: LogDirection
+    readonly mostRanges: number
+    readonly isEnough: (found: readonly TransferLog[]) => boolean
+    readonly signal?: AbortSignal
+  },
+): Promise<{ readonly transfers: readonly TransferLog[]; readonly from: number }> {
+  const transfers: TransferLog[] = []
+  let range = FIRST_RANGE
+  let from = scan.high + 1
+  for (let ranges = 0; ranges < scan.mostRanges && from > scan.low; ranges += 1) {
+    const start = Math.max(scan.low, from - range)
+    try {
+      const found = await readTransfers(nodes, chain, account, start, from - 1, scan)
+      transfers.push(...found)
+      from = start
+      if (found.length < FEW_LOGS) range = Math.min(LONGEST_RANGE, range * 4)
+      else if (found.length > MANY_LOGS) range = Math.max(SHORTEST_RANGE, Math.floor(range / 2))
+    } catch (error) {
+      // Nodes refuse ranges that are too long for them, each with its own words.
+      if (!(error instanceof NodeError) || range <= SHORTEST_RANGE) throw error
+      range = Math.max(SHORTEST_RANGE, Math.floor(Math.min(range, from - scan.low) / 8))
+      continue
+    }
+    if (scan.isEnough(transfers)) break
+  }
+  return { transfers, from }
+}
+
+/** All transfers to, or also from, an account between two blocks, each once. */
+async function readTransfers(
+  nodes: Nodes,
+  chain: NetworkId,
+  account: Hex,
+  fromBlock: number,
+  toBlock: number,
+  { direction, signal }: { readonly direction: LogDirection; readonly signal?: AbortSignal },
+): Promise<readonly TransferLog[]> {
+  const topic = `0x${account.slice(2).padStart(64, '0')}`
+  const single = [TRANSFER_SINGLE, TRANSFER_BATCH]
+  const incoming = [
+    [[TRANSFER], null, topic],
+    [single, null, null, topic],
+  ]
+  const outgoing = [
+    [[TRANSFER], topic],
+    [single, null, topic],
+  ]
+  const answers = await Promise.all(
+    (direction === 'in' ? incoming : [...incoming, ...outgoing]).map((topics) =>
+      nodes.call(
+        chain,
+        'eth_getLogs',
+        [
+          {
+            fromBlock: toQuantity(BigInt(fromBlock)),
+            toBlock: toQuantity(BigInt(toBlock)),
+            topics,
+          },
+        ],
+        signal,
+      ),
+    ),
+  )
+  const unique = new Map<string, TransferLog>()
+  for (const log of answers.flat()) {
+    for (const transfer of readLog(log)) {
+      if (transfer.from !== account && transfer.to !== account) continue
+      if (transfer.block < fromBlock || transfer.block > toBlock) continue
+      const { hash, logIndex, tokenId } = transfer
+      unique.set(`${hash}:${logIndex}:${tokenId}`, transfer)
+    }
+  }
+  return [...unique.values()]
+}
+
+/** What a log says was transferred; nothing for one that is no transfer or was undone. */
+export function readLog(value: unknown): readonly TransferLog[] {
+  const log = value as Readonly<Record<string, unknown>>
+  const contract = parseAddress(log.address)
+  const hash = parseHash(log.transactionHash)
+  const data = parseData(log.data)
+  const block = toNumber(log.blockNumber)
+  const index = toNumber(log.transactionIndex)
+  const logIndex = toNumber(log.logIndex)
+  const topics = Array.isArray(log.topics) ? log.topics.map(parseHash) : []
+  if (!contract || !hash || data === undefined || log.removed === true) return []
+  if (block === undefined || index === undefined || logIndex === undefined) return []
+  const place = { contract, hash, block, index, logIndex, time: toNumber(log.blockTimestamp) }
+  try {
+    return amountsOf(topics, data).map((amount) => ({ ...place, ...amount }))
+  } catch {
+    return []
+  }
+}
+
+function amountsOf(topics: readonly (Hex | undefined)[], data: Hex) {
+  const [event, first, second, third] = topics
+  const address = (topic: Hex | undefined) => `0x${topic?.slice(26)}` as Hex
+  if (event === TRANSFER && first && second && third) {
+    const tokenId = BigInt(third)
+    const standard = 'erc721' as const
+    const [from, to] = [address(first), address(second)]
+    return [{ kind: 'nft' as const, standard, from, to, amount: 1n, tokenId }]
+  }
+  if (event === TRANSFER && first && second && data.length === 66) {
+    const standard = 'erc20' as const
+    const [from, to, amount] = [address(first), address(second), BigInt(data)]
+    return [{ kind: 'fungible' as const, standard, from, to, amount, tokenId: undefined }]
+  }
+  if (!second || !third) return []
+  const nft = {
+    kind: 'nft' as const,
+    standard: 'erc1155' as const,
+    from: address(second),
+    to: address(third),
+  }
+  if (event === TRANSFER_SINGLE) {
+    const [tokenId, amount] = decodeAbiParameters([{ type: 'uint256' }, { type: 'uint256' }], data)
+    return [{ ...nft, tokenId, amount }]
+  }
+  if (event === TRANSFER_BATCH) {
+    const [ids, amounts] = decodeAbiParameters([{ type: 'uint256[]' }, { type: 'uint256[]' }], data)
+    return ids.slice(0, 100).map((tokenId, at) => ({ ...nft, tokenId, amount: amounts[at] ?? 0n }))
+  }
+  return []
+}
+
+export function toNumber(value: unknown): number | undefined {
+  const quantity = parseQuantity(value)
+  return quantity === undefined || quantity > Number.MAX_SAFE_INTEGER ? undefined : Number(quantity)
+}

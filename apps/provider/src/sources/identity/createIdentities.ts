@@ -1,0 +1,147 @@
+import type { NetworkId } from '@latchkey/wire/caip'
+import { parseAddress } from '@latchkey/wire/rpc/eip155'
+import { type Hex, parseAbi } from 'viem'
+import { normalize } from 'viem/ens'
+import { Refusal } from '../../api/Refusal.js'
+import type { Clock } from '../../clock.js'
+import { refusalIn } from '../../nodes/createNodes.js'
+import type { Nodes } from '../../nodes/Nodes.js'
+import { readContracts } from '../../nodes/readContracts.js'
+import { createMemory } from '../createMemory.js'
+import { cleanLabel } from '../tokens/cleanLabel.js'
+import type { Nft, NftMetadataSource } from '../tokens/createNftMetadata.js'
+import { imageAddress } from '../tokens/imageAddress.js'
+
+export type Identity = {
+  readonly name: string | null
+  readonly avatar: string | null
+  /** When it was looked up, in milliseconds since 1970. */
+  readonly resolvedAt: number
+}
+
+export interface Identities {
+  of(address: Hex): Promise<Identity>
+}
+
+/** Names given out by this provider, the first registered first. */
+export interface OwnNames {
+  reverse(address: string): Promise<readonly OwnName[]>
+}
+
+type OwnName = {
+  readonly name: string
+  readonly attributes?: Readonly<Record<string, string>> | null | undefined
+}
+
+const ENS_CHAIN: NetworkId = 'eip155:1'
+const LIFETIME = 300_000
+const SIZE = 10_000
+const LONGEST_NAME = 255
+const ownerAbi = parseAbi([
+  'function ownerOf(uint256) view returns (address)',
+  'function balanceOf(address, uint256) view returns (uint256)',
+])
+
+/** Who an address is: its ENS name if that points back at it, otherwise its name with this provider. */
+export function createIdentities(parts: {
+  readonly nodes: Nodes
+  readonly ownNames: OwnNames
+  readonly nfts: NftMetadataSource
+  readonly clock: Clock
+  readonly ipfsGateway?: string | undefined
+}): Identities {
+  const { nodes, ownNames, nfts, clock, ipfsGateway } = parts
+  const memory = createMemory<Identity>(clock, { lifetime: LIFETIME, size: SIZE })
+  const ens = nodes.chains.find(({ id }) => id === ENS_CHAIN)?.ens
+
+  async function ensIdentity(address: Hex) {
+    if (!ens) return undefined
+    const client = nodes.evm(ENS_CHAIN)
+    const name = await unlessDown(client.getEnsName({ address }))
+    if (typeof name !== 'string' || name.length > LONGEST_NAME || !isNormal(name)) return undefined
+    // Anybody can claim any name for an address; the name has to agree.
+    const back = await unlessDown(client.getEnsAddress({ name }))
+    if (parseAddress(back) !== address) return undefined
+    const record = await unlessDown(client.getEnsText({ name, key: 'avatar' }))
+    return { name, avatar: (await avatarOf(record ?? undefined, address)) ?? null }
+  }
+
+  async function ownIdentity(address: Hex) {
+    const [own] = await ownNames.reverse(address)
+    return own && { name: own.name, avatar: own.attributes?.avatar }
+  }
+
+  async function avatarOf(record: string | undefined, owner: Hex): Promise<string | undefined> {
+    const nft = record === undefined ? undefined : readNft(record)
+    if (!nft) return imageAddress(record, ipfsGateway)
+    if (!nodes.chains.some(({ id }) => id === nft.chain)) return undefined
+    // A picture of somebody else's NFT is no avatar.
+    if (!(await isOwner(nft, owner))) return undefined
+    return (await nfts.of(nft.chain, [nft]))[0]?.image
+  }
+
+  async function isOwner(nft: Nft & { readonly chain: NetworkId }, owner: Hex): Promise<boolean> {
+    const { chain, contract, tokenId, standard } = nft
+    const [answer] = await readContracts(nodes, chain, [
+      standard === 'erc721'
+        ? { address: contract, abi: ownerAbi, functionName: 'ownerOf', args: [tokenId] }
+        : { address: contract, abi: ownerAbi, functionName: 'balanceOf', args: [owner, tokenId] },
+    ])
+    return typeof answer === 'bigint' ? answer > 0n : parseAddress(answer) === owner
+  }
+
+  return {
+    of: (address) =>
+      memory.get(address, async () => {
+        const found = (await ensIdentity(address)) ?? (await ownIdentity(address))
+        return {
+          name: found?.name ?? null,
+          avatar: imageAddress(found?.avatar, ipfsGateway) ?? null,
+          resolvedAt: clock.now(),
+        }
+      }),
+  }
+}
+
+/** A name that does not resolve is none; a chain that does not answer is no reason to say so. */
+async function unlessDown<value>(reading: Promise<value>): Promise<value | undefined> {
+  try {
+    return await reading
+  } catch (error) {
+    const refusal = refusalIn(error)
+    if (refusal) {
+      throw new Refusal(503, 'identity', 'Names cannot be looked up at the moment.', {
+        cause: error,
+      })
+    }
+    return undefined
+  }
+}
+
+/** Names that look like others in another script do not pass normalisation unchanged. */
+function isNormal(name: string): boolean {
+  try {
+    return normalize(name) === name && cleanLabel(name, LONGEST_NAME) === name
+  } catch {
+    return false
+  }
+}
+
+/** `eip155:1/erc721:0x…/7` (ENSIP-12). */
+function readNft(record: string): (Nft & { readonly chain: NetworkId }) | undefined {
+  const match = /^eip155:(\d{1,20})\/(erc721|erc1155):(0x[0-9a-fA-F]{40})\/(\d{1,78})$/.exec(record)
+  if (!match) return undefined
+  const [, chain, standard, contract, tokenId] = match as unknown as [
+    string,
+    string,
+    Nft['standard'],
+    string,
+    string,
+  ]
+  return {
+    chain: `eip155:${chain}`,
+    standard,
+    contract: contract.toLowerCase(),
+    tokenId: BigInt(tokenId),
+  }
+}

@@ -1,0 +1,18 @@
+/** Does the same for every item, a few at a time. */
+export async function inParallel<item, result>(
+  items: readonly item[],
+  atOnce: number,
+  work: (item: item) => Promise<result>,
+): Promise<result[]> {
+  const results = new Array<result>(items.length)
+  let next = 0
+  const worker = async () => {
+    while (next < items.length) {
+      const index = next
+      next += 1
+      results[index] = await work(items[index] as item)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker))
+  return results
+}

@@ -1,0 +1,118 @@
+import type { NameRecord } from '@latchkey/wire/http/profile'
+import {
+  type Address,
+  decodeFunctionData,
+  encodeAbiParameters,
+  encodeFunctionResult,
+  encodePacked,
+  type Hex,
+  hexToBytes,
+  keccak256,
+  namehash,
+  parseAbi,
+  zeroAddress,
+} from 'viem'
+import { sign } from 'viem/accounts'
+import { Refusal } from '../../api/Refusal.js'
+import { canonicalCoinType, ETHEREUM } from './coinTypes.js'
+import type { Names } from './createNames.js'
+
+/**
+ * Answers the resolver contract of our zones (EIP-3668, ENSIP-10), so that every ENS client finds
+ * names registered here. An answer is signed for one contract, one question and a short time:
+ * `keccak256(0x1900 ‖ resolver ‖ uint64 expires ‖ keccak256(question) ‖ keccak256(result))`.
+ */
+export interface CcipGateway {
+  /** `question` is the calldata of `resolve(bytes name, bytes data)`. */
+  answer(resolver: Address, question: Hex): Promise<Hex>
+}
+
+const LIFETIME_S = 300
+
+const gatewayAbi = parseAbi(['function resolve(bytes name, bytes data)'])
+const recordAbi = parseAbi([
+  'function addr(bytes32 node) view returns (address)',
+  'function addr(bytes32 node, uint256 coinType) view returns (bytes)',
+  'function text(bytes32 node, string key) view returns (string)',
+])
+
+export function createCcipGateway({
+  names,
+  signerKey,
+  clock,
+}: {
+  readonly names: Names
+  readonly signerKey: Hex
+  readonly clock: { now(): number }
+}): CcipGateway {
+  return {
+    async answer(resolver, question) {
+      const { name, data } = readQuestion(question)
+      if (!names.isOurs(name)) throw new Refusal(404, 'data', 'This name is not kept here.')
+      const result = readRecord(await names.lookUp(name), name, data)
+      const expires = BigInt(Math.floor(clock.now() / 1_000) + LIFETIME_S)
+      const hash = keccak256(
+        encodePacked(
+          ['bytes2', 'address', 'uint64', 'bytes32', 'bytes32'],
+          ['0x1900', resolver, expires, keccak256(question), keccak256(result)],
+        ),
+      )
+      const signature = await sign({ hash, privateKey: signerKey, to: 'hex' })
+      return encodeAbiParameters(
+        [{ type: 'bytes' }, { type: 'uint64' }, { type: 'bytes' }],
+        [result, expires, signature],
+      )
+    },
+  }
+}
+
+function readQuestion(question: Hex): { name: string; data: Hex } {
+  try {
+    const { args } = decodeFunctionData({ abi: gatewayAbi, data: question })
+    return { name: readDnsName(hexToBytes(args[0])), data: args[1] }
+  } catch (cause) {
+    throw new Refusal(400, 'data', 'This is not a question about a name.', { cause })
+  }
+}
+
+/** Labels with their lengths in front, ended by an empty one. */
+function readDnsName(bytes: Uint8Array): string {
+  const labels: string[] = []
+  let at = 0
+  for (let length = bytes[at]; length !== undefined && length > 0; length = bytes[at]) {
+    labels.push(
+      new TextDecoder('utf-8', { fatal: true }).decode(bytes.slice(at + 1, at + 1 + length)),
+    )
+    at += 1 + length
+  }
+  if (at !== bytes.length - 1) throw new Error('The name does not end where it says.')
+  return labels.join('.')
+}
+
+function readRecord(record: NameRecord | undefined, name: string, data: Hex): Hex {
+  const { functionName, args } = readCall(data)
+  if (args[0] !== namehash(name)) {
+    throw new Refusal(400, 'data', 'The question is about another name.')
+  }
+  if (functionName === 'text') {
+    const value = record?.attributes?.[args[1]] ?? ''
+    return encodeFunctionResult({ abi: recordAbi, functionName, result: value })
+  }
+  if (args.length === 1) {
+    return encodeAbiParameters(
+      [{ type: 'address' }],
+      [(record?.addresses[ETHEREUM]?.address as Address | undefined) ?? zeroAddress],
+    )
+  }
+  const coinType = args[1] > 0xffff_ffffn ? -1 : canonicalCoinType(Number(args[1]))
+  const address = record?.addresses[coinType]?.address as Address | undefined
+  return encodeAbiParameters([{ type: 'bytes' }], [address ?? '0x'])
+}
+
+function readCall(data: Hex) {
+  try {
+    return decodeFunctionData({ abi: recordAbi, data })
+  } catch (cause) {
+    throw new Refusal(400, 'data', 'Only addresses and texts of names are kept here.', { cause })
+  }
+}

@@ -1,0 +1,110 @@
+import type { NameRecord } from '@latchkey/wire/http/profile'
+import type { Sql } from 'postgres'
+import { getAddress, type Hex, isAddress } from 'viem'
+import { Refusal } from '../../api/Refusal.js'
+import type { Nodes } from '../../nodes/Nodes.js'
+import type { Signatures } from '../signatures/createSignatures.js'
+import { canonicalCoinType, chainOfCoinType } from './coinTypes.js'
+import { createNameStore } from './nameStore.js'
+import { checkAttributes, checkBinding, checkTime, readMessage } from './registration.js'
+import { suggest } from './suggest.js'
+import { createZones, DEFAULT_ZONES, type ZoneSettings } from './zones.js'
+
+type Registration = {
+  readonly coinType: number
+  readonly address: string
+  readonly message: string
+  readonly signature: Hex
+}
+
+type Registrant = {
+  readonly projectId: string
+  readonly network: string | undefined
+  readonly origin: string | undefined
+  readonly signal: AbortSignal
+}
+
+/** Names under our own zones. */
+export interface Names {
+  /** Whether a name would be one of ours, registered or not. */
+  isOurs(name: string): boolean
+  /** A Refusal (400) for a name that cannot be one of ours. */
+  lookUp(name: string): Promise<NameRecord | undefined>
+  /** Oldest first. */
+  reverse(address: string): Promise<NameRecord[]>
+  suggestions(
+    text: string,
+    zone: string | undefined,
+  ): Promise<readonly { readonly name: string; readonly registered: boolean }[]>
+  register(registration: Registration, registrant: Registrant): Promise<NameRecord>
+}
+
+export function createNames({
+  sql,
+  clock,
+  nodes,
+  signatures,
+  zones: zoneSettings = DEFAULT_ZONES,
+}: {
+  readonly sql: Sql
+  readonly clock: { now(): number }
+  readonly nodes: Nodes
+  readonly signatures: Signatures
+  readonly zones?: ZoneSettings
+}): Names {
+  const zones = createZones(zoneSettings)
+  const store = createNameStore(sql, clock)
+
+  return {
+    isOurs: (name) => zones.split(name.toLowerCase()) !== undefined,
+    lookUp: async (name) => store.find(zones.checkName(name.toLowerCase())),
+    reverse: (address) => store.ofAddress(address),
+    suggestions: async (text, zone) => suggest(zones.checkSearch(text, zone), zones, store),
+
+    async register({ coinType, address, message, signature }, registrant) {
+      const { projectId, network, origin, signal } = registrant
+      const wanted = readMessage(message)
+      const name = zones.checkNewName(wanted.name)
+      const chain = chainOfCoinType(coinType)
+      if (!chain || !nodes.chains.some(({ id }) => id === chain)) {
+        throw new Refusal(400, 'coin_type', 'Names cannot be registered for this chain.')
+      }
+      if (await store.find(name)) throw alreadyRegistered()
+      checkTime(wanted, clock.now())
+      const attributes = checkAttributes(wanted)
+      checkBinding(wanted, { address, coinType, origin })
+      if (!isAddress(address, { strict: false })) {
+        throw new Refusal(400, 'address', 'Not an address on an EVM chain.')
+      }
+      const owner = getAddress(address)
+      if (!(await signatures.verify({ chain, address: owner, message, signature }, signal))) {
+        throw new Refusal(401, 'signature', 'The message was not signed by this account.')
+      }
+      const result = await store.add({
+        name,
+        projectId,
+        attributes,
+        coinType: canonicalCoinType(coinType),
+        address: owner,
+        message,
+        network,
+      })
+      if (result === 'taken') throw alreadyRegistered()
+      if (result === 'used') {
+        throw new Refusal(400, 'message', 'This signed message has been used before.')
+      }
+      if (result === 'too-many') {
+        throw new Refusal(429, 'rate_limited', 'Too many names in one day. Try again tomorrow.', {
+          retryAfter: 3_600,
+        })
+      }
+      const record = await store.find(name)
+      if (!record) throw new Error('A name that was just registered is not there.')
+      return record
+    },
+  }
+}
+
+function alreadyRegistered(): Refusal {
+  return new Refusal(400, 'name', 'This name is already registered.')
+}

@@ -1,0 +1,81 @@
+import * as v from 'valibot'
+import { parseBoundedJson } from '../../api/boundedJson.js'
+import { Refusal } from '../../api/Refusal.js'
+
+/** How long after it was written a message can register a name. */
+const MESSAGE_LIFETIME_S = 600
+/** How far ahead a visitor's clock may be. */
+const CLOCK_SKEW_S = 60
+
+const seconds = v.pipe(v.number(), v.integer(), v.minValue(0))
+
+/**
+ * The text that is signed: JSON of `{ name, attributes, timestamp }`. A wallet may sign more, which is
+ * then compared: `address` and `coin_type` with those of the request, `origin` with the site that
+ * sends it, `expiry` with the time; a `nonce` makes two requests of one second differ. Nothing else is
+ * taken, so what was signed is all that happens.
+ */
+const messageSchema = v.strictObject({
+  name: v.string(),
+  attributes: v.optional(v.record(v.string(), v.unknown()), {}),
+  timestamp: seconds,
+  address: v.optional(v.string()),
+  coin_type: v.optional(seconds),
+  origin: v.optional(v.string()),
+  nonce: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{8,64}$/))),
+  expiry: v.optional(seconds),
+})
+
+type RegistrationMessage = v.InferOutput<typeof messageSchema>
+
+const bio = v.pipe(v.string(), v.maxLength(255), v.regex(/^[\w@:/.\-?&=+ ]*$/))
+const attributesSchema = v.strictObject({ bio: v.optional(bio) })
+
+export function readMessage(text: string): RegistrationMessage {
+  const parsed = v.safeParse(messageSchema, parseJson(text))
+  if (parsed.success) return parsed.output
+  throw new Refusal(400, 'message', 'The signed message is not a registration of a name.')
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return parseBoundedJson(text)
+  } catch {
+    return undefined
+  }
+}
+
+export function checkTime({ timestamp, expiry }: RegistrationMessage, now: number): void {
+  const age = Math.floor(now / 1_000) - timestamp
+  const isExpired = expiry !== undefined && Math.floor(now / 1_000) > expiry
+  if (age > MESSAGE_LIFETIME_S || age < -CLOCK_SKEW_S || isExpired) {
+    throw new Refusal(400, 'timestamp', 'The signed message is too old. Please try again.')
+  }
+}
+
+export function checkAttributes({ attributes }: RegistrationMessage): Record<string, string> {
+  const parsed = v.safeParse(attributesSchema, attributes)
+  if (!parsed.success) {
+    throw new Refusal(400, 'attributes', 'A name can only have a short "bio" of plain characters.')
+  }
+  return parsed.output.bio === undefined ? {} : { bio: parsed.output.bio }
+}
+
+/** Fields the message has in common with its request must say the same. */
+export function checkBinding(
+  { address, coin_type: coinType, origin }: RegistrationMessage,
+  request: {
+    readonly address: string
+    readonly coinType: number
+    readonly origin: string | undefined
+  },
+): void {
+  const differing = [
+    address !== undefined && address.toLowerCase() !== request.address.toLowerCase() && 'address',
+    coinType !== undefined && coinType !== request.coinType && 'coin_type',
+    origin !== undefined && origin !== request.origin && 'origin',
+  ].find((field) => field !== false)
+  if (differing) {
+    throw new Refusal(400, differing, 'The signed message was made for another request.')
+  }
+}

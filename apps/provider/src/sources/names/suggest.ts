@@ -1,0 +1,29 @@
+import { english } from 'viem/accounts'
+import type { NameStore } from './nameStore.js'
+import type { Zones } from './zones.js'
+
+const MOST_FURTHER = 4
+/** Taken words leave room for free ones. */
+const MOST_CANDIDATES = 40
+const ENDINGS = ['pay', 'hub', 'base', 'home', 'one', 'world', 'lab', 'club', 'now', 'me']
+
+/** The very name first, then free ones that begin with it: words of the dictionary before made-up ones. */
+export async function suggest(
+  { label, zone }: { readonly label: string; readonly zone: string },
+  zones: Zones,
+  store: NameStore,
+): Promise<{ name: string; registered: boolean }[]> {
+  const words = english.filter((word) => word !== label && word.startsWith(label))
+  const stem = label.replace(/^-+|-+$/g, '')
+  const further = [...words, ...ENDINGS.map((ending) => `${stem}-${ending}`)]
+    .filter((word) => zones.isFreeToGive(word))
+    .slice(0, MOST_CANDIDATES)
+  const inZone = (word: string) => `${word}.${zone}`
+  const taken = await store.taken([label, ...further].map(inZone))
+  const isGone = taken.has(inZone(label)) || !zones.isFreeToGive(label)
+  const free = further.map(inZone).filter((name) => !taken.has(name))
+  return [
+    { name: inZone(label), registered: isGone },
+    ...free.slice(0, MOST_FURTHER).map((name) => ({ name, registered: false })),
+  ]
+}

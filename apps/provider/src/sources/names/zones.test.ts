@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Refusal } from '../../api/Refusal.js'
+import { createZones, DEFAULT_ZONES } from './zones.js'
+
+const zones = createZones(DEFAULT_ZONES)
+
+describe('a new name', () => {
+  it('has 4 to 64 letters, digits and hyphens before one of our endings', () => {
+    for (const name of [
+      'demo.reown.id',
+      '1234.reown.id',
+      'a-b-c.reown.id',
+      `${'a'.repeat(64)}.reown.id`,
+    ]) {
+      expect(zones.checkNewName(name)).toBe(name)
+    }
+  })
+
+  it('is refused or taken exactly as written, whatever people type', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 80, unit: 'binary' }), (text) => {
+        const name = `${text}.reown.id`
+        try {
+          expect(zones.checkNewName(name)).toBe(name)
+        } catch (error) {
+          expect(error).toBeInstanceOf(Refusal)
+          return
+        }
+        expect(text).toMatch(/^[a-z0-9][a-z0-9-]{2,62}[a-z0-9]$/)
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+
+  it('can have another zone', () => {
+    const own = createZones({ open: ['names.example.com'], readOnly: [] })
+    expect(own.checkNewName('demo.names.example.com')).toBe('demo.names.example.com')
+    expect(() => own.checkNewName('demo.reown.id')).toThrow('names.example.com')
+  })
+})

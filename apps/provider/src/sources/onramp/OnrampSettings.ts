@@ -1,0 +1,28 @@
+/** How purchases are priced. */
+export type OnrampSettings = {
+  /** Hundredths of a percent of the amount: 100 to 200. */
+  readonly feeBasisPoints: number
+  readonly currencies: readonly FiatCurrency[]
+}
+
+export type FiatCurrency = {
+  readonly id: string
+  /** What one of it is worth in dollars, exact. */
+  readonly dollars: string
+}
+
+export const DEFAULT_ONRAMP_SETTINGS: OnrampSettings = {
+  feeBasisPoints: 150,
+  currencies: [
+    { id: 'USD', dollars: '1' },
+    { id: 'EUR', dollars: '1.08' },
+  ],
+}
+
+export type PaymentMethod = keyof typeof PAYMENT_LIMITS
+
+/** The same in every currency. */
+export const PAYMENT_LIMITS = {
+  card: { least: 10_00n, most: 7_500_00n },
+  ach_bank_account: { least: 10_00n, most: 25_000_00n },
+} as const

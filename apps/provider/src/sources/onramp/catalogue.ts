@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import { namespaceOf, referenceOf } from '@latchkey/wire/caip'
+import type { paymentCurrency, purchaseCurrency } from '@latchkey/wire/http/onramp'
+import type { InferInput } from 'valibot'
+import { type Address, getAddress } from 'viem'
+import { Refusal } from '../../api/Refusal.js'
+import type { ChainSettings } from '../../nodes/ChainSettings.js'
+import { formatMoney } from './money.js'
+import { fullNetworkName, isNamed } from './networkNames.js'
+import { type FiatCurrency, type OnrampSettings, PAYMENT_LIMITS } from './OnrampSettings.js'
+
+/** Something that can be bought, on one chain. */
+export type Asset = {
+  readonly chain: ChainSettings
+  readonly name: string
+  readonly symbol: string
+  readonly decimals: number
+  /** Absent for the chain's own coin. */
+  readonly address: Address | undefined
+}
+
+/** What can be bought, with what, and where. */
+export interface Catalogue {
+  readonly payment: InferInput<typeof paymentCurrency>[]
+  readonly purchase: InferInput<typeof purchaseCurrency>[]
+  readonly chains: readonly ChainSettings[]
+  currency(id: string, field: string): FiatCurrency
+  /** The chain a widget means by a name, or undefined. */
+  chain(name: string): ChainSettings | undefined
+  assetsOf(chain: ChainSettings): readonly Asset[]
+  /** By symbol or by its id in the list; on the chain named, else on the first that has it. */
+  asset(symbolOrId: string, network: string, field: string): Asset
+}
+
+export function createCatalogue(
+  allChains: readonly ChainSettings[],
+  delivers: (chain: ChainSettings) => boolean,
+  { currencies }: OnrampSettings,
+): Catalogue {
+  const chains = allChains.filter((chain) => namespaceOf(chain.id) === 'eip155' && delivers(chain))
+  const assets = chains.flatMap(assetsOf)
+  const symbols = [...new Set(assets.map(({ symbol }) => symbol))]
+  return {
+    chains,
+    assetsOf,
+    payment: currencies.map(({ id }) => ({
+      id,
+      payment_method_limits: (['card', 'ach_bank_account'] as const).map((method) => ({
+        id: method,
+        min: formatMoney(PAYMENT_LIMITS[method].least),
+        max: formatMoney(PAYMENT_LIMITS[method].most),
+      })),
+    })),
+    purchase: symbols.map((symbol) => {
+      const same = assets.filter((asset) => asset.symbol === symbol)
+      return {
+        id: idOf(symbol),
+        name: same[0]?.name ?? symbol,
+        symbol,
+        networks: same.map(({ chain, address }) => ({
+          name: fullNetworkName(chain),
+          display_name: chain.name,
+          chain_id: referenceOf(chain.id),
+          contract_address: address ?? '',
+        })),
+      }
+    }),
+
+    currency(id, field) {
+      const found = currencies.find((currency) => currency.id === id.toUpperCase())
+      if (found) return found
+      throw new Refusal(
+        400,
+        field,
+        `Payments are taken in ${currencies.map((c) => c.id).join(', ')}.`,
+      )
+    },
+
+    chain: (name) => chains.find((chain) => isNamed(chain, name)),
+
+    asset(symbolOrId, network, field) {
+      const wanted = symbolOrId.toUpperCase()
+      const of = assets.filter(
+        ({ symbol }) => symbol.toUpperCase() === wanted || idOf(symbol) === symbolOrId,
+      )
+      const found = of.find(({ chain }) => isNamed(chain, network)) ?? of[0]
+      if (found) return found
+      throw new Refusal(400, field, 'This currency cannot be bought here.')
+    },
+  }
+}
+
+function assetsOf(chain: ChainSettings): Asset[] {
+  const tokens = chain.tokens.map((token) => ({
+    chain,
+    name: token.name,
+    symbol: token.symbol,
+    decimals: token.decimals,
+    address: getAddress(token.address),
+  }))
+  return [{ chain, ...chain.nativeCurrency, address: undefined }, ...tokens]
+}
+
+/** A UUID that is always the same for a symbol. */
+function idOf(symbol: string): string {
+  const hex = createHash('sha256').update(`onramp currency ${symbol}`).digest('hex')
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-')
+}

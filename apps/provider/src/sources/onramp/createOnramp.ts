@@ -1,0 +1,113 @@
+import { type Address, getAddress, isAddress } from 'viem'
+import { Refusal } from '../../api/Refusal.js'
+import type { ChainSettings } from '../../nodes/ChainSettings.js'
+import type { Nodes } from '../../nodes/Nodes.js'
+import { type Asset, type Catalogue, createCatalogue } from './catalogue.js'
+import type { Quote, Quotes } from './createQuotes.js'
+import { formatMoney, parseMoney } from './money.js'
+import type { OnrampDriver, OnrampOrder } from './OnrampDriver.js'
+import { type OnrampSettings, PAYMENT_LIMITS, type PaymentMethod } from './OnrampSettings.js'
+
+type Destination = {
+  readonly address: string
+  readonly blockchains: readonly string[]
+  readonly assets: readonly string[]
+}
+
+/** Buying with money: what, at what price, and where to pay. */
+export interface Onramp {
+  readonly catalogue: Catalogue
+  quote(
+    purchase: {
+      readonly symbolOrId: string
+      readonly network: string
+      readonly currency: string
+      readonly methods: readonly PaymentMethod[]
+      readonly amount: string
+    },
+    signal: AbortSignal,
+  ): Promise<{ readonly asset: Asset; readonly quote: Quote }>
+  checkoutUrl(
+    order: Omit<OnrampOrder, 'destination' | 'chain' | 'assets'> & {
+      readonly destination: Destination
+      readonly network: string | undefined
+    },
+    at: { readonly publicUrl: string; readonly signal: AbortSignal },
+  ): Promise<string>
+}
+
+export function createOnramp({
+  nodes,
+  driver,
+  quotes,
+  settings,
+}: {
+  readonly nodes: Nodes
+  readonly driver: OnrampDriver
+  readonly quotes: Quotes
+  readonly settings: OnrampSettings
+}): Onramp {
+  const catalogue = createCatalogue(nodes.chains, driver.delivers, settings)
+
+  function chainFor(network: string | undefined, others: readonly string[]): ChainSettings {
+    const named = network === undefined ? others : [network]
+    const chain = named.map((name) => catalogue.chain(name)).find((one) => one !== undefined)
+    const found = chain ?? (named.length === 0 ? catalogue.chains[0] : undefined)
+    if (found) return found
+    throw new Refusal(400, 'defaultNetwork', 'Nothing can be bought on this network.')
+  }
+
+  return {
+    catalogue,
+
+    async quote({ symbolOrId, network, currency, methods, amount }, signal) {
+      const asset = catalogue.asset(symbolOrId, network, 'purchaseCurrency')
+      const payment = catalogue.currency(currency, 'paymentCurrency')
+      const subtotal = parseMoney(amount, 'amount')
+      const limits = (methods.length > 0 ? methods : METHODS).map((name) => PAYMENT_LIMITS[name])
+      if (!limits.some(({ least, most }) => subtotal >= least && subtotal <= most)) {
+        const [least, most] = [limits.map((one) => one.least), limits.map((one) => one.most)]
+        const range = `${formatMoney(min(least))} to ${formatMoney(max(most))} ${payment.id}`
+        throw new Refusal(400, 'amount', `Purchases are possible from ${range}.`)
+      }
+      return { asset, quote: await quotes.of({ asset, currency: payment, subtotal }, signal) }
+    },
+
+    async checkoutUrl({ destination, network, ...order }, at) {
+      const chain = chainFor(network, destination.blockchains)
+      if (!isAddress(destination.address, { strict: false })) {
+        throw new Refusal(400, 'destinationWallets', 'Not an address on an EVM chain.')
+      }
+      const wanted = destination.assets.map((symbol) => symbol.toUpperCase())
+      const all = catalogue.assetsOf(chain)
+      const chosen = wanted.flatMap((symbol) =>
+        all.filter((a) => a.symbol.toUpperCase() === symbol),
+      )
+      const [first, ...rest] = wanted.length === 0 ? proposed(all) : chosen
+      if (!first) {
+        throw new Refusal(400, 'destinationWallets', 'None of these assets can be bought here.')
+      }
+      const address: Address = getAddress(destination.address)
+      return driver.checkoutUrl(
+        { ...order, destination: address, chain, assets: [first, ...rest] },
+        at,
+      )
+    },
+  }
+}
+
+const METHODS = Object.keys(PAYMENT_LIMITS) as PaymentMethod[]
+/** What most people come for. */
+const USUAL = 'USDC'
+
+function proposed(assets: readonly Asset[]): Asset[] {
+  return [...assets].sort((a, b) => Number(b.symbol === USUAL) - Number(a.symbol === USUAL))
+}
+
+function min(values: readonly bigint[]): bigint {
+  return values.reduce((a, b) => (a < b ? a : b))
+}
+
+function max(values: readonly bigint[]): bigint {
+  return values.reduce((a, b) => (a > b ? a : b))
+}

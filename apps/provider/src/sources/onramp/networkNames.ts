@@ -1,0 +1,36 @@
+import { referenceOf } from '@latchkey/wire/caip'
+import type { ChainSettings } from '../../nodes/ChainSettings.js'
+
+/** What on-ramps call the chains that cards can pay for. */
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ['eip155:1', 'ethereum'],
+  ['eip155:10', 'optimism'],
+  ['eip155:137', 'polygon'],
+  ['eip155:8453', 'base'],
+  ['eip155:42161', 'arbitrum'],
+  ['eip155:42220', 'celo'],
+  ['eip155:43114', 'avalanche-c-chain'],
+  ['eip155:80094', 'berachain'],
+])
+
+/** Like `base`. */
+export function networkName({ id, name }: ChainSettings): string {
+  return NAMES.get(id) ?? name.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+}
+
+/** Like `base-mainnet`. */
+export function fullNetworkName(chain: ChainSettings): string {
+  return `${networkName(chain)}-${chain.isTestnet ? 'testnet' : 'mainnet'}`
+}
+
+/** Widgets name a chain in several ways. */
+export function isNamed(chain: ChainSettings, text: string): boolean {
+  const names = [
+    networkName(chain),
+    fullNetworkName(chain),
+    chain.name.toLowerCase(),
+    chain.id,
+    referenceOf(chain.id),
+  ]
+  return names.includes(text.toLowerCase())
+}

@@ -1,0 +1,147 @@
+import { referenceOf } from '@latchkey/wire/caip'
+import { parseQuantity } from '@latchkey/wire/rpc/eip155'
+import { encodeFunctionData, erc20Abi, type Hex, keccak256, toHex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { Refusal } from '../../../api/Refusal.js'
+import { NodeError, type Nodes } from '../../../nodes/Nodes.js'
+import type { GasPrices } from '../../gas/createGasPrices.js'
+import type { Purchase, PurchaseStore, Transfer } from './purchaseStore.js'
+
+/** Sends what was paid for: at most one transfer for a purchase, and none forgotten. */
+export interface Delivery {
+  /** A Refusal (503) when it could not be sent now. */
+  check(purchase: Purchase, signal?: AbortSignal): Promise<void>
+  /** Takes a purchase as far as it goes at this moment. Safe to repeat at any time, by anybody. */
+  advance(id: string, signal?: AbortSignal): Promise<void>
+  /** Takes up whatever a stopped provider has left unfinished. */
+  resume(): Promise<void>
+}
+
+const HIGHEST_TIP = 1_000_000_000n
+
+export function createDelivery({
+  nodes,
+  gasPrices,
+  store,
+  treasuryKey,
+}: {
+  readonly nodes: Nodes
+  readonly gasPrices: GasPrices
+  readonly store: PurchaseStore
+  readonly treasuryKey: Hex
+}): Delivery {
+  const treasury = privateKeyToAccount(treasuryKey)
+
+  async function estimateGas(purchase: Purchase, signal?: AbortSignal): Promise<bigint> {
+    const { to, data, value } = callOf(purchase)
+    const call = { from: treasury.address, to, data, value: toHex(value) }
+    try {
+      const answer = await nodes.call(purchase.chain, 'eth_estimateGas', [call], signal)
+      // The balance may change between now and then, and with it what a transfer costs.
+      return ((parseQuantity(answer) ?? 0n) * 12n) / 10n
+    } catch (error) {
+      if (!(error instanceof NodeError)) throw error
+      throw new Refusal(
+        503,
+        'treasury',
+        'The sandbox does not have so much to give at the moment.',
+        {
+          cause: error,
+        },
+      )
+    }
+  }
+
+  async function countOf(purchase: Purchase, block: 'pending' | 'latest', signal?: AbortSignal) {
+    const params = [treasury.address, block]
+    const answer = await nodes.call(purchase.chain, 'eth_getTransactionCount', params, signal)
+    const count = parseQuantity(answer)
+    if (count === undefined) throw new Refusal(503, 'chainId', 'The node gave no usable answer.')
+    return Number(count)
+  }
+
+  async function sign(id: string, signal?: AbortSignal): Promise<void> {
+    await store.sign(id, treasury.address, async (purchase, nextFree): Promise<Transfer> => {
+      const [gas, { instant }, count] = await Promise.all([
+        estimateGas(purchase, signal),
+        gasPrices.of(purchase.chain, signal),
+        countOf(purchase, 'pending', signal),
+      ])
+      const nonce = Math.max(nextFree, count)
+      const maxFeePerGas = instant * 2n
+      const signed = await treasury.signTransaction({
+        type: 'eip1559',
+        chainId: Number(referenceOf(purchase.chain)),
+        nonce,
+        gas,
+        maxFeePerGas,
+        maxPriorityFeePerGas: maxFeePerGas < HIGHEST_TIP ? maxFeePerGas : HIGHEST_TIP,
+        ...callOf(purchase),
+      })
+      return { sender: treasury.address, nonce, signed, hash: keccak256(signed) }
+    })
+  }
+
+  /** Whether the chain has it. */
+  async function settle(
+    { id, chain }: Purchase,
+    { hash }: Transfer,
+    signal?: AbortSignal,
+  ): Promise<boolean> {
+    const receipt = (await nodes.call(chain, 'eth_getTransactionReceipt', [hash], signal)) as {
+      readonly status: string
+    } | null
+    if (receipt === null) return false
+    await store.finish(id, hash, receipt.status === '0x1' ? 'delivered' : 'failed')
+    return true
+  }
+
+  async function send(purchase: Purchase, transfer: Transfer, signal?: AbortSignal): Promise<void> {
+    if (await settle(purchase, transfer, signal)) return
+    try {
+      await nodes.call(purchase.chain, 'eth_sendRawTransaction', [transfer.signed], signal)
+    } catch (error) {
+      // It may be known already, or its place taken; what counts is what the chain says next.
+      if (!(error instanceof NodeError)) throw error
+    }
+    // In this order: whoever took the place before the count was read has a receipt by now.
+    const isPlaceTaken = (await countOf(purchase, 'latest', signal)) > transfer.nonce
+    const isSettled = await settle(purchase, transfer, signal)
+    if (isPlaceTaken && !isSettled) await store.unsign(purchase.id, transfer.hash)
+  }
+
+  async function advance(id: string, signal?: AbortSignal): Promise<void> {
+    const before = await store.find(id)
+    if (before?.state === 'paid') await sign(id, signal)
+    const purchase = before?.state === 'paid' ? await store.find(id) : before
+    if (purchase?.state === 'sending' && purchase.transfer) {
+      await send(purchase, purchase.transfer, signal)
+    }
+  }
+
+  return {
+    advance,
+    async check(purchase, signal) {
+      await estimateGas(purchase, signal)
+    },
+    async resume() {
+      // One after the other: nonces are taken in the order people paid.
+      for (const id of await store.unfinished()) {
+        await advance(id).catch((error: unknown) => {
+          if (!(error instanceof Refusal)) throw error
+        })
+      }
+    },
+  }
+}
+
+function callOf({ asset, destination, quote }: Purchase): { to: Hex; data: Hex; value: bigint } {
+  const units = quote?.units ?? 0n
+  if (asset === 'native') return { to: destination, data: '0x', value: units }
+  const data = encodeFunctionData({
+    abi: erc20Abi,
+    functionName: 'transfer',
+    args: [destination, units],
+  })
+  return { to: asset, data, value: 0n }
+}

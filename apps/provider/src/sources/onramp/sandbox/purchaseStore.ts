@@ -1,0 +1,224 @@
+import { randomBytes } from 'node:crypto'
+import type { NetworkId } from '@latchkey/wire/caip'
+import type { Sql, TransactionSql } from 'postgres'
+import type { Address, Hex } from 'viem'
+import type { Quote } from '../createQuotes.js'
+
+type PurchaseState = 'open' | 'paid' | 'sending' | 'delivered' | 'failed'
+
+/** A purchase in the sandbox. Its id opens its page, so it appears nowhere else. */
+export type Purchase = {
+  readonly id: string
+  readonly projectId: string
+  readonly state: PurchaseState
+  readonly chain: NetworkId
+  readonly destination: Address
+  /** A token's address, or `native`. */
+  readonly asset: Address | 'native'
+  /** What may be chosen instead. */
+  readonly assets: readonly (Address | 'native')[]
+  readonly currency: string
+  readonly quote: (Quote & { readonly id: string; readonly until: number }) | undefined
+  readonly transfer: Transfer | undefined
+  readonly updatedAt: number
+  readonly expiresAt: number
+}
+
+/** A signed transfer; these bytes and no others are sent. */
+export type Transfer = {
+  readonly sender: Address
+  readonly nonce: number
+  readonly signed: Hex
+  readonly hash: Hex
+}
+
+type NewPurchase = Pick<
+  Purchase,
+  'projectId' | 'chain' | 'destination' | 'asset' | 'assets' | 'currency'
+>
+
+/** Purchases in PostgreSQL. Every step from one state to the next is taken once, whoever asks. */
+export interface PurchaseStore {
+  create(purchase: NewPurchase): Promise<string>
+  find(id: string): Promise<Purchase | undefined>
+  /** Newest first, without those nobody has paid for. */
+  paidFor(projectId: string, destination: string): Promise<Purchase[]>
+  /** While it is open: what is to be bought, and on which terms until when. */
+  setQuote(id: string, choice: Pick<Purchase, 'asset' | 'currency'>, quote: Quote): Promise<void>
+  /** False unless it was open and these terms still hold. */
+  pay(id: string, quoteId: string): Promise<boolean>
+  /**
+   * Signs for a purchase that is paid, alone among all providers on this database: `prepare` hears
+   * which nonces are already given to transfers on their way.
+   */
+  sign(
+    id: string,
+    sender: Address,
+    prepare: (purchase: Purchase, nextFree: number) => Promise<Transfer>,
+  ): Promise<void>
+  finish(id: string, hash: Hex, state: 'delivered' | 'failed'): Promise<void>
+  /** The chain can never take these bytes any more: they may be signed anew. */
+  unsign(id: string, hash: Hex): Promise<void>
+  unfinished(): Promise<string[]>
+}
+
+const OPEN_MS = 30 * 60_000
+/** How long a purchase that came to nothing is kept. */
+const FORGOTTEN_MS = 86_400_000
+const QUOTE_MS = 5 * 60_000
+const MOST_SHOWN = 100
+
+type Row = {
+  id: string
+  project_id: string
+  state: PurchaseState
+  chain: NetworkId
+  destination: Address
+  asset: Address | 'native'
+  assets: (Address | 'native')[]
+  payment_currency: string
+  subtotal: string | null
+  fee: string | null
+  network_fee: string | null
+  units: string | null
+  quote_id: string | null
+  quoted_until: string | null
+  sender: Address | null
+  nonce: string | null
+  signed: Hex | null
+  hash: Hex | null
+  updated_at: string
+  expires_at: string
+}
+
+export function createPurchaseStore(sql: Sql, clock: { now(): number }): PurchaseStore {
+  const randomId = () => randomBytes(16).toString('hex')
+
+  return {
+    async create({ projectId, chain, destination, asset, assets, currency }) {
+      const [id, now] = [randomId(), clock.now()]
+      await sql`
+        delete from onramp_purchases where state = 'open' and expires_at < ${now - FORGOTTEN_MS}`
+      await sql`
+        insert into onramp_purchases
+          (id, project_id, state, chain, destination, asset, assets, payment_currency,
+           created_at, updated_at, expires_at)
+        values (
+          ${id}, ${projectId}, 'open', ${chain}, ${destination}, ${asset},
+          ${sql.json([...assets])}, ${currency}, ${now}, ${now}, ${now + OPEN_MS})`
+      return id
+    },
+
+    async find(id) {
+      const [row] = await sql<Row[]>`select * from onramp_purchases where id = ${id}`
+      return row && toPurchase(row)
+    },
+
+    async paidFor(projectId, destination) {
+      const rows = await sql<Row[]>`
+        select * from onramp_purchases
+        where project_id = ${projectId} and lower(destination) = ${destination.toLowerCase()}
+          and state <> 'open'
+        order by paid_at desc limit ${MOST_SHOWN}`
+      return rows.map(toPurchase)
+    },
+
+    async setQuote(id, { asset, currency }, { subtotal, fee, networkFee, units }) {
+      const now = clock.now()
+      await sql`
+        update onramp_purchases set
+          asset = ${asset}, payment_currency = ${currency}, subtotal = ${subtotal.toString()},
+          fee = ${fee.toString()}, network_fee = ${networkFee.toString()},
+          units = ${units.toString()}, quote_id = ${randomId()}, quoted_until = ${now + QUOTE_MS},
+          updated_at = ${now}
+        where id = ${id} and state = 'open' and expires_at > ${now}`
+    },
+
+    async pay(id, quoteId) {
+      const now = clock.now()
+      const paid = await sql`
+        update onramp_purchases set state = 'paid', paid_at = ${now}, updated_at = ${now}
+        where id = ${id} and state = 'open' and quote_id = ${quoteId}
+          and quoted_until > ${now} and expires_at > ${now}
+        returning 1`
+      return paid.length > 0
+    },
+
+    async sign(id, sender, prepare) {
+      await sql.begin(async (tx) => {
+        const [row] = await tx<Row[]>`
+          select * from onramp_purchases where id = ${id} and state = 'paid' for update`
+        if (!row) return
+        const nextFree = await reserve(tx, row.chain, sender)
+        const { nonce, signed, hash } = await prepare(toPurchase(row), nextFree)
+        await tx`
+          update onramp_purchases set
+            state = 'sending', sender = ${sender}, nonce = ${nonce}, signed = ${signed},
+            hash = ${hash}, updated_at = ${clock.now()}
+          where id = ${id}`
+      })
+    },
+
+    async finish(id, hash, state) {
+      await sql`
+        update onramp_purchases set state = ${state}, updated_at = ${clock.now()}
+        where id = ${id} and state = 'sending' and hash = ${hash}`
+    },
+
+    async unsign(id, hash) {
+      await sql`
+        update onramp_purchases set
+          state = 'paid', sender = null, nonce = null, signed = null, hash = null,
+          updated_at = ${clock.now()}
+        where id = ${id} and state = 'sending' and hash = ${hash}`
+    },
+
+    async unfinished() {
+      const rows = await sql<{ id: string }[]>`
+        select id from onramp_purchases where state in ('paid', 'sending') order by paid_at`
+      return rows.map(({ id }) => id)
+    },
+  }
+}
+
+/** Until the transaction ends nobody else signs for this sender; the first nonce not yet given away. */
+async function reserve(tx: TransactionSql, chain: NetworkId, sender: Address): Promise<number> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`onramp ${chain} ${sender}`}, 0))`
+  const [row] = await tx<{ next: string }[]>`
+    select coalesce(max(nonce) + 1, 0) as next from onramp_purchases
+    where chain = ${chain} and sender = ${sender} and state = 'sending'`
+  return Number(row?.next ?? 0)
+}
+
+function toPurchase(row: Row): Purchase {
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    state: row.state,
+    chain: row.chain,
+    destination: row.destination,
+    asset: row.asset,
+    assets: row.assets,
+    currency: row.payment_currency,
+    quote: row.quote_id === null ? undefined : toQuote(row, row.quote_id),
+    transfer: toTransfer(row),
+    updatedAt: Number(row.updated_at),
+    expiresAt: Number(row.expires_at),
+  }
+}
+
+function toQuote(row: Row, id: string): NonNullable<Purchase['quote']> {
+  return {
+    id,
+    until: Number(row.quoted_until),
+    subtotal: BigInt(row.subtotal ?? 0),
+    fee: BigInt(row.fee ?? 0),
+    networkFee: BigInt(row.network_fee ?? 0),
+    units: BigInt(row.units ?? 0),
+  }
+}
+
+function toTransfer({ sender, nonce, signed, hash }: Row): Transfer | undefined {
+  if (sender === null || nonce === null || signed === null || hash === null) return undefined
+  return { sender, nonce: Number(nonce), signed, hash }
+}

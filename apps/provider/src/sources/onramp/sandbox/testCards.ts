@@ -1,0 +1,47 @@
+/** Numbers that payment companies publish for tests; none belongs to anybody. */
+const ACCEPTED: ReadonlySet<string> = new Set([
+  '4242424242424242',
+  '4000056655665556',
+  '5555555555554444',
+  '2223003122003222',
+  '378282246310005',
+  '6011111111111117',
+])
+
+const DECLINED: ReadonlyMap<string, string> = new Map([
+  ['4000000000000002', 'The card was declined.'],
+  ['4000000000009995', 'The card was declined: it has insufficient funds.'],
+  ['4000000000009987', 'The card was declined: it was reported lost.'],
+  ['4000000000000069', 'The card was declined: it has expired.'],
+  ['4000000000000127', 'The card was declined: the security code is wrong.'],
+])
+
+export type Card = { readonly number: string; readonly expiry: string; readonly code: string }
+
+/** What is wrong with a card, and in which field; undefined when it pays. */
+export function declineOf(
+  { number, expiry, code }: Card,
+  now: number,
+): { readonly field: 'number' | 'expiry' | 'code'; readonly text: string } | undefined {
+  const digits = number.replace(/[\s-]/g, '')
+  if (!/^\d{12,19}$/.test(digits)) return { field: 'number', text: 'Enter the whole card number.' }
+  if (!isInFuture(expiry, now)) {
+    return { field: 'expiry', text: 'Enter a month and year that are not over, like 04/31.' }
+  }
+  if (!/^\d{3,4}$/.test(code.trim())) {
+    return { field: 'code', text: 'Enter the three or four digits of the security code.' }
+  }
+  if (ACCEPTED.has(digits)) return undefined
+  const text =
+    DECLINED.get(digits) ??
+    'Only test cards work here, such as 4242 4242 4242 4242. This card was not charged.'
+  return { field: 'number', text }
+}
+
+function isInFuture(expiry: string, now: number): boolean {
+  const [, month, year] = /^\s*(\d{1,2})\s*\/\s*(\d{2}|20\d{2})\s*$/.exec(expiry) ?? []
+  if (month === undefined || year === undefined) return false
+  if (Number(month) < 1 || Number(month) > 12) return false
+  const firstDayAfter = Date.UTC(2000 + (Number(year) % 100), Number(month), 1)
+  return firstDayAfter > now
+}

@@ -1,0 +1,137 @@
+import type { NetworkId } from '@latchkey/wire/caip'
+import { parseAbi, zeroAddress } from 'viem'
+import type { Nodes } from '../../nodes/Nodes.js'
+import { readContracts } from '../../nodes/readContracts.js'
+import type { Tokens } from '../tokens/createTokens.js'
+import { NATIVE, type Token } from '../tokens/Token.js'
+import { isPlausible, type PriceDriver } from './PriceDriver.js'
+
+const factoryAbi = parseAbi(['function getPair(address, address) view returns (address)'])
+const pairAbi = parseAbi(['function getReserves() view returns (uint112, uint112, uint32)'])
+
+/** Dollars on one side of a pool below which its price says nothing: anybody could have set it. */
+const LEAST_DOLLARS = 10_000
+/** Prices are computed in whole 10⁻¹⁸ dollars. */
+const PRECISION = 10n ** 18n
+
+/**
+ * Prices out of the reserves of a Uniswap-V2-style exchange: against the token that counts as a dollar,
+ * or against the wrapped native coin and from there to the dollar; the deeper pool decides.
+ */
+export function createPoolPrices(parts: {
+  readonly nodes: Nodes
+  readonly tokens: Tokens
+  readonly chain: NetworkId
+  readonly exchange: {
+    readonly factory: string
+    readonly wrappedNative: string
+    readonly dollar: string
+  }
+  readonly leastDollars?: number
+}): PriceDriver {
+  const { nodes, tokens, chain } = parts
+  const dollar = parts.exchange.dollar.toLowerCase()
+  const wrapped = parts.exchange.wrappedNative.toLowerCase()
+  const least = BigInt(parts.leastDollars ?? LEAST_DOLLARS) * PRECISION
+  /** A pair, once made, stays where it is. */
+  const pairs = new Map<string, string>()
+
+  const pairKey = (one: string, other: string) => [one, other].sort().join()
+
+  async function findPairs(wanted: readonly (readonly [string, string])[]): Promise<void> {
+    const unknown = wanted.filter(([one, other]) => !pairs.has(pairKey(one, other)))
+    if (unknown.length === 0) return
+    const found = await readContracts(
+      nodes,
+      chain,
+      unknown.map((args) => ({
+        address: parts.exchange.factory,
+        abi: factoryAbi,
+        functionName: 'getPair',
+        args,
+      })),
+    )
+    unknown.forEach(([one, other], index) => {
+      const pair = found[index]
+      if (typeof pair === 'string' && pair !== zeroAddress) pairs.set(pairKey(one, other), pair)
+    })
+  }
+
+  /** What a pair holds of each of the two; undefined when there is no such pair. */
+  async function reserves(wanted: readonly (readonly [string, string])[]) {
+    await findPairs(wanted)
+    const existing = wanted.filter(([one, other]) => pairs.has(pairKey(one, other)))
+    const read = await readContracts(
+      nodes,
+      chain,
+      existing.map(([one, other]) => ({
+        address: pairs.get(pairKey(one, other)) as string,
+        abi: pairAbi,
+        functionName: 'getReserves',
+      })),
+    )
+    const found = new Map(
+      existing.map(([one, other], index) => [
+        pairKey(one, other),
+        read[index] as readonly [bigint, bigint, number] | undefined,
+      ]),
+    )
+    return (of: string, against: string): { of: bigint; against: bigint } | undefined => {
+      const both = found.get(pairKey(of, against))
+      if (!both) return undefined
+      // A pair keeps the lower address first.
+      return of < against ? { of: both[0], against: both[1] } : { of: both[1], against: both[0] }
+    }
+  }
+
+  return {
+    async read(wanted) {
+      const addresses = wanted.map((token) => addressOf(token, wrapped))
+      const [dollarToken, wrappedToken] = await tokens
+        .find(chain, [dollar, wrapped])
+        .then((found) => [found.get(dollar), found.get(wrapped)])
+      if (!dollarToken || !wrappedToken) return new Map()
+      const routes = addresses.flatMap((address) =>
+        [dollar, wrapped]
+          .filter((other) => other !== address)
+          .map((other) => [address, other] as const),
+      )
+      const reservesOf = await reserves([[wrapped, dollar], ...routes])
+
+      /** Dollars for one token, and the dollars behind that price, both in 10⁻¹⁸. */
+      const price = (token: Token, address: string, against: Token, againstPrice: bigint) => {
+        const pool = reservesOf(address, against.address)
+        if (!pool || pool.of === 0n) return undefined
+        const depth = (pool.against * againstPrice) / 10n ** BigInt(against.decimals)
+        return { value: (depth * 10n ** BigInt(token.decimals)) / pool.of, depth }
+      }
+      const native = price(wrappedToken, wrapped, dollarToken, PRECISION)
+      const nativePrice = native && native.depth >= least ? native.value : undefined
+
+      return new Map(
+        wanted.flatMap((token, index) => {
+          const address = addresses[index] as string
+          if (address === dollar) return [[token.address, 1] as const]
+          const direct = price(token, address, dollarToken, PRECISION)
+          const through =
+            address === wrapped || nativePrice === undefined
+              ? undefined
+              : price(token, address, wrappedToken, nativePrice)
+          const best = through && (!direct || through.depth > direct.depth) ? through : direct
+          const value = best && best.depth >= least ? toNumber(best.value) : 0
+          return isPlausible(value) ? [[token.address, value] as const] : []
+        }),
+      )
+    },
+  }
+}
+
+function addressOf({ address }: Token, wrapped: string): string {
+  return address === NATIVE ? wrapped : address
+}
+
+/** Twelve digits are more than a price is worth, and fit a double. */
+function toNumber(price: bigint): number {
+  const digits = price.toString()
+  return Number(`${digits.slice(0, 12)}e${Math.max(0, digits.length - 12) - 18}`)
+}

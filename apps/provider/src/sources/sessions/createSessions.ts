@@ -1,0 +1,114 @@
+import { type AccountId, parseAccountId } from '@latchkey/wire/caip'
+import type { SmartSession } from '@latchkey/wire/http/sessions'
+import type { Sql } from 'postgres'
+import { getAddress, type Hex, isAddress } from 'viem'
+import { Refusal } from '../../api/Refusal.js'
+import type { Project } from '../../projects/Project.js'
+import type { Signatures } from '../signatures/createSignatures.js'
+import { revocationMessage } from './revocationMessage.js'
+
+type NewSession = Pick<SmartSession, 'pci' | 'expiry' | 'permissions' | 'policies' | 'context'>
+
+/** Permissions that people gave sites over their accounts, each visible to its project alone. */
+export interface Sessions {
+  /** Seconds; at most 30 days from now. */
+  add(project: Project, account: AccountId, session: NewSession): Promise<void>
+  /** Newest first, revoked and expired ones too. */
+  of(project: Project, account: AccountId): Promise<SmartSession[]>
+  /** Ends a permission for good, by word of the account itself. */
+  revoke(
+    project: Project,
+    account: AccountId,
+    revocation: { readonly pci: string; readonly signature: Hex },
+    signal?: AbortSignal,
+  ): Promise<void>
+}
+
+const MOST_SHOWN = 255
+const LONGEST_S = 30 * 86_400
+
+type Row = {
+  pci: string
+  permissions: SmartSession['permissions']
+  policies: SmartSession['policies']
+  context: string | null
+  created_at: string
+  expiry: string
+  revoked_at: string | null
+}
+
+export function createSessions({
+  sql,
+  clock,
+  signatures,
+}: {
+  readonly sql: Sql
+  readonly clock: { now(): number }
+  readonly signatures: Signatures
+}): Sessions {
+  const now = () => Math.floor(clock.now() / 1_000)
+
+  return {
+    async add(project, account, { pci, expiry, permissions, policies, context }) {
+      const createdAt = now()
+      if (expiry <= createdAt || expiry > createdAt + LONGEST_S) {
+        throw new Refusal(400, 'expiry', 'A permission lasts at most 30 days.')
+      }
+      if (permissions.length === 0) {
+        throw new Refusal(400, 'permissions', 'A permission says what it allows.')
+      }
+      await sql`
+        insert into sessions
+          (pci, project_id, account, permissions, policies, context, created_at, expiry)
+        values (
+          ${pci}, ${project.id}, ${canonical(account).id}, ${sql.json(permissions as never)},
+          ${sql.json(policies as never)}, ${context}, ${createdAt}, ${expiry})`
+    },
+
+    async of(project, account) {
+      const rows = await sql<Row[]>`
+        select pci, permissions, policies, context, created_at, expiry, revoked_at from sessions
+        where project_id = ${project.id} and account = ${canonical(account).id}
+        order by created_at desc, pci limit ${MOST_SHOWN}`
+      return rows.map((row) => ({
+        project: { id: project.id, name: project.name },
+        pci: row.pci,
+        expiry: Number(row.expiry),
+        createdAt: Number(row.created_at),
+        permissions: row.permissions,
+        policies: row.policies,
+        context: row.context,
+        revokedAt: row.revoked_at === null ? null : Number(row.revoked_at),
+      }))
+    },
+
+    async revoke(project, account, { pci, signature }, signal) {
+      const { id, chain, address } = canonical(account)
+      const live = sql`
+        pci = ${pci} and project_id = ${project.id} and account = ${id}
+        and revoked_at is null and expiry > ${now()}`
+      const [found] = await sql`select 1 from sessions where ${live}`
+      if (!found) throw unknownPermission()
+      const message = revocationMessage({ pci, account: id, projectId: project.id })
+      if (!(await signatures.verify({ chain, address, message, signature }, signal))) {
+        throw new Refusal(401, 'signature', 'The permission was not revoked by its account.')
+      }
+      const done = await sql`update sessions set revoked_at = ${now()} where ${live} returning 1`
+      if (done.length === 0) throw unknownPermission()
+    },
+  }
+}
+
+function unknownPermission(): Refusal {
+  return new Refusal(400, 'pci', 'This permission is unknown, expired or already revoked.')
+}
+
+/** One spelling for an account, whatever the case of its letters. */
+function canonical(account: AccountId) {
+  const parsed = parseAccountId(account)
+  if (parsed?.namespace !== 'eip155' || !isAddress(parsed.address, { strict: false })) {
+    throw new Refusal(400, 'account', 'Permissions exist for accounts on EVM chains.')
+  }
+  const address = getAddress(parsed.address)
+  return { id: `${parsed.networkId}:${address}` as AccountId, chain: parsed.networkId, address }
+}

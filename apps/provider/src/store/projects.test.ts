@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openTemporaryDatabase } from '../testing/temporaryDatabase.js'
+import type { Database } from './openDatabase.js'
+import { createProjectStore, DEVELOPMENT_PROJECT_ID, type ProjectStore } from './projects.js'
+
+let database: Database
+let store: ProjectStore
+
+beforeAll(async () => {
+  database = await openTemporaryDatabase()
+  store = createProjectStore(database.sql)
+})
+afterAll(() => database?.stop())
+beforeEach(async () => {
+  await database.sql`delete from projects`
+})
+
+const wanted = { name: 'Shop', allowedOrigins: ['https://shop.example', 'https://*.shop.example'] }
+
+describe('projects', () => {
+  it('are kept whole, under ids nobody guesses', async () => {
+    const made = await Promise.all([store.create(wanted), store.create(wanted)])
+    for (const project of made) {
+      expect(project).toMatchObject({ ...wanted, isDevelopment: false, isAnalyticsEnabled: false })
+      expect(project.id).toMatch(/^[0-9a-f]{32}$/)
+      expect(await store.get(project.id)).toEqual(project)
+    }
+    expect(new Set(made.map(({ id }) => id)).size).toBe(2)
+    expect((await store.list()).map(({ id }) => id).sort()).toEqual(made.map(({ id }) => id).sort())
+  })
+
+  it('leave every feature to the site until the operator decides it', async () => {
+    const { id, features } = await store.create(wanted)
+    expect(features.map((feature) => feature.id)).toEqual([
+      'social_login',
+      'swap',
+      'onramp',
+      'activity',
+      'reown_branding',
+      'multi_wallet',
+    ])
+    expect(features.every(({ config }) => config === null)).toBe(true)
+    const decided = [{ id: 'swap', isEnabled: false, config: [] }]
+    await store.change(id, { features: decided, limits: { perSecond: 7 } })
+    expect(await store.get(id)).toMatchObject({
+      ...wanted,
+      features: decided,
+      limits: { perSecond: 7 },
+    })
+  })
+
+  it.each([
+    [{ name: '  ' }, 'A project needs a name.'],
+    [{ allowedOrigins: ['*'] }, '"*" is not an origin'],
+    [{ allowedOrigins: ['https://*.co.uk'] }, '"https://*.co.uk" is not an origin'],
+    [{ limits: { perSecond: 0 } }, 'limits.perSecond'],
+  ])('refuse %j and stay as they were', async (changes, text) => {
+    const before = await store.create(wanted)
+    await expect(store.change(before.id, changes)).rejects.toMatchObject({
+      code: 'bad-value',
+      message: expect.stringContaining(text),
+    })
+    expect(await store.get(before.id)).toEqual(before)
+  })
+
+  it('that do not exist are named', async () => {
+    for (const ask of [store.get('x'), store.change('x', {}), store.remove('x')]) {
+      await expect(ask).rejects.toMatchObject({ code: 'unknown-project', message: /"x"/ })
+    }
+  })
+
+  it('take text for text, whatever it looks like', async () => {
+    const name = `'); drop table projects; -- \u202e "`
+    const { id } = await store.create({ name, allowedOrigins: [] })
+    expect((await store.get(id)).name).toBe(name)
+  })
+
+  it('change one after the other, so that no change is lost', async () => {
+    const { id } = await store.create(wanted)
+    await Promise.all([
+      store.change(id, { name: 'Other' }),
+      store.change(id, { isAnalyticsEnabled: true }),
+      store.change(id, { limits: { burst: 3 } }),
+    ])
+    expect(await store.get(id)).toMatchObject({
+      name: 'Other',
+      isAnalyticsEnabled: true,
+      limits: { burst: 3 },
+    })
+  })
+
+  it('for development are made once, where there is none yet', async () => {
+    await Promise.all([store.prepareDevelopment(), store.prepareDevelopment()])
+    const projects = await store.list()
+    expect(projects).toMatchObject([
+      { id: DEVELOPMENT_PROJECT_ID, isDevelopment: true, allowedOrigins: [] },
+    ])
+    const { id } = await store.create(wanted)
+    await store.remove(DEVELOPMENT_PROJECT_ID)
+    await store.prepareDevelopment()
+    expect((await store.list()).map((project) => project.id)).toEqual([id])
+  })
+})

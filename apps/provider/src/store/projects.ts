@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto'
+import { featureIds, type ProjectFeature, projectFeature } from '@latchkey/wire/http/config'
+import type { Sql } from 'postgres'
+import * as v from 'valibot'
+import { parseAllowedOrigins } from '../projects/origins.js'
+import type { Project } from '../projects/Project.js'
+import { ProjectError } from '../projects/ProjectError.js'
+
+/** For a page on one's own machine, without asking anybody for an id. */
+export const DEVELOPMENT_PROJECT_ID = 'latchkey-development'
+
+/** The projects as they are kept. Changes throw a ProjectError for what cannot be. */
+export interface ProjectStore {
+  list(): Promise<Project[]>
+  get(id: string): Promise<Project>
+  create(wanted: { name: string; allowedOrigins: readonly string[] }): Promise<Project>
+  change(id: string, changes: Partial<Omit<Project, 'id'>>): Promise<Project>
+  remove(id: string): Promise<void>
+  /** Makes the project for development, once: on a database that has no project yet. */
+  prepareDevelopment(): Promise<void>
+}
+
+/** What a project has to be before it is kept. */
+const fields = {
+  name: v.pipe(v.string(), v.trim(), v.minLength(1, 'A project needs a name.'), v.maxLength(100)),
+  allowedOrigins: v.pipe(v.array(v.string()), v.maxLength(200)),
+  isDevelopment: v.boolean(),
+  features: v.array(projectFeature),
+  isAnalyticsEnabled: v.boolean(),
+  limits: v.object({
+    perSecond: v.optional(v.pipe(v.number(), v.minValue(1), v.maxValue(100_000))),
+    burst: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000))),
+  }),
+}
+
+const storedProject = v.object({ id: v.string(), ...fields })
+
+/** Every feature is the site's to decide until the operator says otherwise. */
+const UNDECIDED: readonly ProjectFeature[] = featureIds.map((id) => ({
+  id,
+  isEnabled: true,
+  config: null,
+}))
+
+export function createProjectStore(sql: Sql): ProjectStore {
+  const columns = sql`
+    id, name, allowed_origins as "allowedOrigins", is_development as "isDevelopment", features,
+    is_analytics_enabled as "isAnalyticsEnabled", limits`
+
+  async function insert(project: Project): Promise<void> {
+    await sql`
+      insert into projects
+        (id, name, allowed_origins, is_development, features, is_analytics_enabled, limits)
+      values (${project.id}, ${project.name}, ${project.allowedOrigins as string[]},
+        ${project.isDevelopment}, ${sql.json(project.features as never)},
+        ${project.isAnalyticsEnabled}, ${sql.json(project.limits as never)})
+      on conflict (id) do nothing`
+  }
+
+  const store: ProjectStore = {
+    async list() {
+      const rows = await sql`select ${columns} from projects order by created_at, id`
+      return rows.map(read)
+    },
+    async get(id) {
+      const [row] = await sql`select ${columns} from projects where id = ${id}`
+      if (!row) throw unknownProject(id)
+      return read(row)
+    },
+    async create({ name, allowedOrigins }) {
+      const project = check({
+        id: randomBytes(16).toString('hex'),
+        name,
+        allowedOrigins,
+        isDevelopment: false,
+        features: UNDECIDED,
+        isAnalyticsEnabled: false,
+        limits: {},
+      })
+      await insert(project)
+      return project
+    },
+    async change(id, changes) {
+      return sql.begin(async (tx) => {
+        const [row] = await tx`select ${columns} from projects where id = ${id} for update`
+        if (!row) throw unknownProject(id)
+        const project = check({ ...read(row), ...changes, id })
+        await tx`
+          update projects set
+            name = ${project.name},
+            allowed_origins = ${project.allowedOrigins as string[]},
+            is_development = ${project.isDevelopment},
+            features = ${sql.json(project.features as never)},
+            is_analytics_enabled = ${project.isAnalyticsEnabled},
+            limits = ${sql.json(project.limits as never)}
+          where id = ${id}`
+        return project
+      })
+    },
+    async remove(id) {
+      const { count } = await sql`delete from projects where id = ${id}`
+      if (count === 0) throw unknownProject(id)
+    },
+    async prepareDevelopment() {
+      const [row] = await sql`select 1 from projects limit 1`
+      if (row) return
+      await insert({
+        id: DEVELOPMENT_PROJECT_ID,
+        name: 'Development',
+        allowedOrigins: [],
+        isDevelopment: true,
+        features: UNDECIDED,
+        isAnalyticsEnabled: false,
+        limits: {},
+      })
+    },
+  }
+  return store
+}
+
+function read(row: unknown): Project {
+  return v.parse(storedProject, row) as Project
+}
+
+function check(project: Project): Project {
+  const result = v.safeParse(storedProject, project)
+  if (!result.success) {
+    const [issue] = result.issues
+    throw new ProjectError('bad-value', `${v.getDotPath(issue) ?? 'project'}: ${issue.message}`)
+  }
+  try {
+    parseAllowedOrigins(project.allowedOrigins)
+  } catch (cause) {
+    throw new ProjectError('bad-value', (cause as Error).message, { cause })
+  }
+  return result.output as Project
+}
+
+function unknownProject(id: string): ProjectError {
+  return new ProjectError('unknown-project', `There is no project "${id}".`)
+}

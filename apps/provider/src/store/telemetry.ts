@@ -1,0 +1,40 @@
+import type { Sql } from 'postgres'
+
+/** One event as it is kept. */
+export interface KeptEvent {
+  readonly eventId: string
+  readonly kind: 'track' | 'error'
+  readonly event: string
+  readonly domain: string
+  readonly happenedAt: number
+  readonly properties: Readonly<Record<string, string | number | boolean>>
+}
+
+export interface TelemetryStore {
+  /** An event told twice is kept once. */
+  add(projectId: string, events: readonly KeptEvent[], now: number): Promise<void>
+  removeBefore(time: number): Promise<number>
+}
+
+export function createTelemetryStore(sql: Sql): TelemetryStore {
+  return {
+    async add(projectId, events, now) {
+      const rows = events.map((event) => ({
+        project_id: projectId,
+        event_id: event.eventId,
+        kind: event.kind,
+        event: event.event,
+        domain: event.domain,
+        happened_at: new Date(event.happenedAt),
+        received_at: new Date(now),
+        properties: sql.json(event.properties),
+      }))
+      await sql`insert into telemetry_events ${sql(rows)} on conflict do nothing`
+    },
+    async removeBefore(time) {
+      const { count } = await sql`
+        delete from telemetry_events where received_at < ${new Date(time)}`
+      return count
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import type { TelemetryEvent } from '@latchkey/wire/http/telemetry'
+import { Refusal } from '../api/Refusal.js'
+import type { Caller } from '../api/route.js'
+import type { Clock } from '../clock.js'
+import { failureName, type Log } from '../log.js'
+import { createBuckets } from '../serving/buckets.js'
+import type { TelemetryStore } from '../store/telemetry.js'
+import { redact } from './redact.js'
+
+export interface Telemetry {
+  /** Keeps what the project wants kept; the rest is dropped without a word. */
+  keep(events: readonly TelemetryEvent[], caller: Caller): Promise<void>
+  /** To be called now and then: forgets old events. */
+  sweep(): Promise<void>
+}
+
+const KEPT_MS = 90 * 86_400_000
+
+/** What one page may tell: events by the minute, and few reports of errors. */
+const PAGE_LIMITS = {
+  track: { perSecond: 1, burst: 60, overdraft: 0 },
+  error: { perSecond: 5 / 60, burst: 5, overdraft: 0 },
+} as const
+
+export function createTelemetry(parts: {
+  store: TelemetryStore
+  clock: Clock
+  log: Log
+}): Telemetry {
+  const { store, clock, log } = parts
+  const buckets = createBuckets(PAGE_LIMITS.track)
+  return {
+    async keep(events, { project, network, origin }) {
+      if (!project.isAnalyticsEnabled) return
+      const now = clock.now()
+      const kept = events.filter(({ props: { type } }) => {
+        const page = `${type} ${project.id} ${network ?? ''} ${origin ?? ''}`
+        return buckets.of(page, PAGE_LIMITS[type]).take(1, now) !== undefined
+      })
+      if (kept.length === 0) return
+      try {
+        await store.add(
+          project.id,
+          kept.map((event) => redact(event, { origin, now })),
+          now,
+        )
+      } catch (cause) {
+        log({ level: 'warn', event: 'telemetry-lost', reason: failureName(cause) })
+        throw new Refusal(503, 'telemetry', 'Nothing can be kept now.', { retryAfter: 30, cause })
+      }
+    },
+    async sweep() {
+      buckets.forgetFull(clock.now())
+      await store.removeBefore(clock.now() - KEPT_MS)
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import type { TelemetryEvent } from '@latchkey/wire/http/telemetry'
+import type { KeptEvent } from '../store/telemetry.js'
+
+/**
+ * What of an event is kept. The schema has already dropped every field that is not on its list; this
+ * drops values that could point at a person in spite of standing in an allowed field.
+ */
+export function redact(
+  event: TelemetryEvent,
+  { origin, now }: { origin: string | undefined; now: number },
+): KeptEvent {
+  const { type, event: name, properties = {} } = event.props
+  return {
+    eventId: event.eventId,
+    kind: type,
+    event: name,
+    // The browser names the site; what the event itself says could be anything.
+    domain: origin === undefined ? '' : new URL(origin).hostname,
+    happenedAt: timeOf(event.timestamp, now),
+    properties: Object.fromEntries(
+      Object.entries(properties).filter(
+        (entry): entry is [string, string | number | boolean] =>
+          typeof entry[1] !== 'string' || isHarmless(entry[0], entry[1]),
+      ),
+    ),
+  }
+}
+
+/** Addresses of accounts, of pages and of mail boxes, pairing links, keys, signatures and messages. */
+const TELLING = [
+  /[/\\@]/,
+  /:\/|wc:|\?/i,
+  /0x[0-9a-f]{8}/i,
+  /[0-9a-f]{24}/i,
+  /[1-9A-HJ-NP-Za-km-z]{25}/,
+  /[a-z0-9]{25}/i,
+  /\p{Cc}/u,
+]
+
+function isHarmless(field: string, value: string): boolean {
+  // Wallets of the directory have ids that look like keys.
+  if (field === 'explorerId') return /^[0-9a-f]{64}$/.test(value)
+  return value.length <= 64 && !TELLING.some((pattern) => pattern.test(value))
+}
+
+const DAY_MS = 86_400_000
+
+/** A clock that is off by more than a day says nothing. */
+function timeOf(timestamp: number | string, now: number): number {
+  const time = typeof timestamp === 'number' ? timestamp : Date.parse(timestamp)
+  return Math.abs(time - now) <= DAY_MS ? time : now
+}

@@ -1,0 +1,142 @@
+import type { Failure } from '@latchkey/wire/http/failure'
+import { type ApiParts, createApi } from '../api/createApi.js'
+import type { RawRoute, Route } from '../api/route.js'
+import type { LogLine } from '../log.js'
+import { parseAllowedOrigins } from '../projects/origins.js'
+import type { Project } from '../projects/Project.js'
+import { createHandClock, type HandClock } from './handClock.js'
+
+/** The project tests call in the name of, from this site. */
+export const TEST_PROJECT: Project = {
+  id: 'test-project',
+  name: 'Test',
+  allowedOrigins: ['https://site.example'],
+  isDevelopment: false,
+  features: [],
+  isAnalyticsEnabled: false,
+  limits: {},
+}
+export const TEST_ORIGIN = 'https://site.example'
+export const TEST_URL = 'http://provider.test'
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  readonly bytes: Uint8Array
+  /** The JSON of the answer; throws when it is not JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  readonly json: any
+  /** The reasons of an answer that is a failure. */
+  readonly reasons: Failure['reasons']
+}
+
+export interface CallOptions {
+  readonly query?: Readonly<Record<string, string | undefined>>
+  readonly headers?: Readonly<Record<string, string>>
+  /** null calls without one, as programs do. */
+  readonly origin?: string | null
+  /** null leaves it out. */
+  readonly projectId?: string | null
+  /** Where the caller is; absent, this machine itself, which has no limits. */
+  readonly address?: string
+  readonly signal?: AbortSignal
+}
+
+export interface TestApi {
+  readonly clock: HandClock
+  readonly log: LogLine[]
+  get(path: string, options?: CallOptions): Promise<Answer>
+  /** Objects are sent as JSON, text as it is. */
+  post(path: string, body: unknown, options?: CallOptions): Promise<Answer>
+  send(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answer>
+}
+
+/** The whole API around the routes under test: everything a request passes through is real. */
+export function createTestApi(
+  parts: {
+    readonly routes?: readonly Route[]
+    readonly rawRoutes?: readonly RawRoute[]
+    /** Projects it knows besides TEST_PROJECT. */
+    readonly others?: readonly Project[]
+  } & Partial<Omit<ApiParts, 'routes' | 'rawRoutes'>> = {},
+): TestApi {
+  const { routes = [], rawRoutes = [], others = [], ...rest } = parts
+  const clock = createHandClock()
+  const log: LogLine[] = []
+  const known = [TEST_PROJECT, ...others].map((project) => ({
+    project,
+    allows: parseAllowedOrigins(project.allowedOrigins).allows,
+    isStale: false,
+  }))
+  const { app } = createApi({
+    routes,
+    rawRoutes,
+    clock,
+    log: (line) => log.push(line),
+    publicUrl: TEST_URL,
+    projects: {
+      find: async (id) => known.find(({ project }) => project.id === id),
+      isOriginKnown: async (origin) => known.some(({ allows }) => allows(origin)),
+    },
+    ...rest,
+  })
+
+  async function send(
+    method: string,
+    path: string,
+    body?: unknown,
+    options: CallOptions = {},
+  ): Promise<Answer> {
+    const { origin = TEST_ORIGIN, projectId = TEST_PROJECT.id, address, signal } = options
+    const url = new URL(path, TEST_URL)
+    if (projectId !== null) url.searchParams.set('projectId', projectId)
+    for (const [name, value] of Object.entries(options.query ?? {})) {
+      if (value !== undefined) url.searchParams.set(name, value)
+    }
+    const headers = new Headers(origin === null ? {} : { origin })
+    if (body !== undefined && typeof body !== 'string') {
+      headers.set('content-type', 'application/json')
+    }
+    for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value)
+    const response = await app.request(
+      url.href,
+      {
+        method,
+        headers,
+        ...(body === undefined
+          ? {}
+          : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        ...(signal && { signal }),
+      },
+      {
+        incoming: {
+          headers: Object.fromEntries(headers),
+          socket: { remoteAddress: address ?? '127.0.0.1' },
+        },
+      },
+    )
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    const text = new TextDecoder().decode(bytes)
+    return {
+      status: response.status,
+      headers: response.headers,
+      bytes,
+      text,
+      get json() {
+        return JSON.parse(text)
+      },
+      get reasons() {
+        return (JSON.parse(text) as Failure).reasons
+      },
+    }
+  }
+
+  return {
+    clock,
+    log,
+    send,
+    get: (path, options) => send('GET', path, undefined, options),
+    post: (path, body, options) => send('POST', path, body, options),
+  }
+}
