@@ -16,7 +16,11 @@ export default defineConfig({
         test: {
           ...limits,
           name: 'unit',
-          include: ['{packages,apps}/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.mjs'],
+          include: [
+            '{packages,apps}/*/src/**/*.test.{ts,tsx}',
+            'apps/*/images/**/*.test.mjs',
+            'scripts/**/*.test.mjs',
+          ],
         },
       },
       {

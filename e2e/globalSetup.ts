@@ -1,29 +1,39 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startChain } from '../scripts/chain.mjs'
-import { describeLocal, serveRelay } from '../scripts/localParts.mjs'
-import { createPrograms } from '../scripts/programs.mjs'
+import { describeLocal, serveChain, serveProvider, serveRelay } from '../scripts/localParts.mjs'
 import { inRoot } from '../scripts/root.mjs'
 import { startStaticServer } from '../scripts/staticServer.mjs'
 
-/** Brings up chains, a relay and pages on free ports, tells the tests where they are, and answers how to stop them. */
+/** Brings up chains, a provider and pages on free ports, tells the tests where they are, and answers how to stop them. */
 export default async function globalSetup() {
-  const programs = createPrograms()
-  const stops: (() => Promise<unknown>)[] = [programs.stopAll]
+  const stops: (() => Promise<unknown>)[] = []
   const dataDir = await mkdtemp(join(tmpdir(), 'latchkey-e2e-'))
   const stopAll = async () => {
-    await Promise.all(stops.map((stop) => stop()))
+    for (const stop of stops.reverse()) await stop()
     await rm(dataDir, { recursive: true, force: true })
   }
   try {
-    const relay = await serveRelay({ port: 0, dataDir })
+    const chain1 = await serveChain(1)({ port: 0, dataDir, urls: {} })
+    stops.push(chain1.stop)
+    const chain8453 = await serveChain(8453)({ port: 0, dataDir, urls: {} })
+    stops.push(chain8453.stop)
+    const parts = { 'chain-1': chain1, 'chain-8453': chain8453 }
+    const provider = await serveProvider({
+      port: 0,
+      dataDir,
+      urls: {},
+      part: async (name: keyof typeof parts) => parts[name],
+    })
+    stops.push(provider.stop)
+    const relay = await serveRelay({ port: 0, part: async () => provider })
     stops.push(relay.stop)
-    const [chain1, chain8453] = await Promise.all([
-      startChain({ programs, chainId: 1 }),
-      startChain({ programs, chainId: 8453 }),
-    ])
-    const near = { 'chain-1': chain1.url, 'chain-8453': chain8453.url, relay: relay.url }
+    const near = {
+      'chain-1': chain1.url,
+      'chain-8453': chain8453.url,
+      provider: provider.url,
+      relay: relay.url,
+    }
     const serve = async (
       folder: string,
       urls: Record<string, string> = {},
@@ -43,6 +53,7 @@ export default async function globalSetup() {
     Object.assign(process.env, {
       E2E_CHAIN_1: chain1.url,
       E2E_CHAIN_8453: chain8453.url,
+      E2E_PROVIDER: provider.url,
       E2E_RELAY: relay.url,
       E2E_SAMPLE_WALLET: sampleWallet,
       E2E_DEMO: await serve('apps/demo', urls),

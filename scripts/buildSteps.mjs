@@ -9,11 +9,14 @@ import { listWorkspaces, readJson } from './workspaces.mjs'
 export function listBuildSteps() {
   const libraries = ['packages/wire', 'packages/pairing', 'packages/latchkey', 'apps/provider']
   const pages = listWorkspaces().filter(
-    (folder) => existsSync(inRoot(folder, 'vite.config.ts')) || hasOwnScript(folder),
+    (folder) =>
+      !libraries.includes(folder) &&
+      (existsSync(inRoot(folder, 'vite.config.ts')) || hasOwnScript(folder)),
   )
   const steps = [
     ...libraries.filter((folder) => existsSync(inRoot(folder, 'src'))).map(compileLibrary),
     ...(existsSync(inRoot(widget, 'src')) ? [bundleWidgetStep] : []),
+    ...(existsSync(inRoot(provider, 'images')) ? [drawImagesStep] : []),
   ]
   const libraryNames = steps.map(({ name }) => name).filter((name) => name.startsWith('packages/'))
   return [...steps, ...pages.map((folder) => bundlePage(folder, libraryNames))]
@@ -28,6 +31,16 @@ const bundleWidgetStep = {
   inputs: [widget, 'packages/wire', 'scripts/bundleWidget.mjs', 'scripts/compactStyles.mjs'],
   output: `${widget}/dist/exports/index.js`,
   command: ['node', 'scripts/bundleWidget.mjs'],
+}
+
+const provider = 'apps/provider'
+
+const drawImagesStep = {
+  name: `${provider} images`,
+  needs: [provider],
+  inputs: [`${provider}/data`, `${provider}/images`],
+  output: `${provider}/dist/images`,
+  command: ['node', `${provider}/images/drawImages.mjs`],
 }
 
 const libraryNeeds = {

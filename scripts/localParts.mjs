@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { startChain } from './chain.mjs'
 import { PlainError } from './plainError.mjs'
 import { inRoot } from './root.mjs'
 import { startStaticServer } from './staticServer.mjs'
 
 /**
  * Everything `npm start` brings up: a name, the distance of its port from the base, its address at a
- * port, and how to start it. `start` receives `{ port, dataDir, urls, programs }` and answers
- * `{ url, stop, exited? }`; `exited` settles when the part ends by itself.
+ * port, and how to start it. `start` receives `{ port, dataDir, urls, part }`, where `part(name)` waits
+ * for another part, and answers `{ url, stop, exited? }`; `exited` settles when it ends by itself.
  */
 export const localParts = [
   { name: 'demo', offset: 0, address: pageAddress, start: servePage('apps/demo') },
@@ -18,10 +17,16 @@ export const localParts = [
     address: pageAddress,
     start: servePage('apps/sample-wallet'),
   },
-  { name: 'chain-1', offset: 2, address: chainAddress, start: serveChain(1) },
-  { name: 'chain-8453', offset: 3, address: chainAddress, start: serveChain(8453) },
+  { name: 'chain-1', offset: 2, address: serverAddress, start: serveChain(1) },
+  { name: 'chain-8453', offset: 3, address: serverAddress, start: serveChain(8453) },
+  { name: 'provider', offset: 4, address: serverAddress, start: serveProvider },
   { name: 'relay', offset: 5, address: relayAddress, start: serveRelay },
+  // Clients that find its socket by themselves look on the port after its own.
+  { name: 'solana', offset: 6, address: serverAddress, start: serveSolana },
 ]
+
+/** The zone of the provider's names, as the specification has it. */
+const nameZone = 'reown.id'
 
 /** Where every part listens, by name. */
 export function localUrls(portBase) {
@@ -30,32 +35,119 @@ export function localUrls(portBase) {
   )
 }
 
+/** Starts every part at once, each as soon as those it waits for are up; answers a promise per name. */
+export function startParts({ portBase, dataDir, urls }) {
+  const starting = {}
+  // A part asks for others only after this turn, when all of them are here.
+  const part = async (name) => starting[name]
+  for (const { name, offset, start } of localParts) {
+    starting[name] = Promise.resolve().then(() =>
+      start({ port: portBase + offset, dataDir, urls, part }),
+    )
+  }
+  return starting
+}
+
 /** What pages read from `/local.json` to find their neighbours. */
 export function describeLocal(urls) {
   return {
     chains: { 'eip155:1': urls['chain-1'], 'eip155:8453': urls['chain-8453'] },
+    solana: urls.solana,
     sampleWallet: urls['sample-wallet'],
+    provider: urls.provider,
     relay: urls.relay,
   }
 }
 
-/** Starts the relay on its own database below `dataDir`. */
-export async function serveRelay({ port, dataDir }) {
+/** Starts the provider's API over the local chains, on a database below `dataDir`. */
+export async function serveProvider({ port, dataDir, urls, part }) {
   // Imported here, because the provider must be built before it can be loaded.
   const { openDatabase } = await import('@latchkey/provider/openDatabase')
-  const { startRelay } = await import('@latchkey/provider/startRelay')
+  const { startApi } = await import('@latchkey/provider/startApi')
+  const names = ['chain-1', 'chain-8453', ...('solana' in urls ? ['solana'] : [])]
+  const chains = await Promise.all(names.map(part))
   const database = await openDatabase({ dataDir: join(dataDir, 'database') })
   try {
-    const relay = await startRelay({ port, database })
+    const api = await startApi({
+      port,
+      database,
+      ...(await openKeys(dataDir)),
+      chains: chains.map(({ settings }) => settings),
+      onramp: {
+        driver: 'sandbox',
+        chains: ['eip155:1', 'eip155:8453'],
+        treasuryKey: chains[0].faucet.privateKey,
+      },
+      extraWallets: [sampleWallet(urls)],
+    })
     const stop = async () => {
-      await relay.stop()
+      await api.stop()
       await database.stop()
     }
-    return { url: relay.url, exited: database.lost, stop }
+    return { url: api.url, database, exited: database.lost, stop }
   } catch (error) {
     await database.stop()
     throw error
   }
+}
+
+/** Starts the relay on the provider's database. */
+export async function serveRelay({ port, part }) {
+  const { startRelay } = await import('@latchkey/provider/startRelay')
+  const { database } = await part('provider')
+  return startRelay({ port, database })
+}
+
+/** The phone wallet of these pages, as the directory lists it. */
+function sampleWallet({ 'sample-wallet': page }) {
+  return {
+    id: 'latchkey-sample-wallet',
+    name: 'Sample Wallet',
+    chains: ['eip155:1', 'eip155:8453'],
+    homepage: page,
+    webapp_link: page,
+    supports_wc: true,
+  }
+}
+
+async function openKeys(dataDir) {
+  const { openSecrets } = await import('@latchkey/provider/openSecrets')
+  return openSecrets(dataDir)
+}
+
+/** Starts an Ethereum development chain, kept below `dataDir`; the first knows the provider's names. */
+export function serveChain(chainId) {
+  return async ({ port, dataDir, urls }) => {
+    const { startLocalEvm } = await import('@latchkey/provider/startLocalEvm')
+    const stateFile = join(dataDir, `chain-${chainId}.json`)
+    const zone = chainId === 1 && urls.provider && (await describeZone(dataDir, urls.provider))
+    return startLocalEvm({ chainId, port, stateFile, ...(zone && { zone }) }).catch(explain)
+  }
+}
+
+async function describeZone(dataDir, provider) {
+  const { privateKeyToAddress } = await import('viem/accounts')
+  const { nameSignerKey } = await openKeys(dataDir)
+  return {
+    zone: nameZone,
+    gatewayUrl: `${provider}/ccip/{sender}/{data}.json`,
+    signer: privateKeyToAddress(nameSignerKey),
+  }
+}
+
+/** Starts a Solana development chain, kept below `dataDir`. */
+export async function serveSolana({ port, dataDir }) {
+  const { startLocalSolana } = await import('@latchkey/provider/startLocalSolana')
+  return startLocalSolana({ port, stateFile: join(dataDir, 'solana.json') }).catch(explain)
+}
+
+/**
+ * What a local chain says when it cannot start is meant for the reader as it is.
+ *
+ * @returns {never}
+ */
+function explain(error) {
+  throw error.name === 'LocalChainError' ? new PlainError(error.message) : error
 }
 
 function servePage(app) {
@@ -66,16 +158,11 @@ function servePage(app) {
   }
 }
 
-function serveChain(chainId) {
-  return ({ port, dataDir, programs }) =>
-    startChain({ programs, chainId, port, stateFile: join(dataDir, `chain-${chainId}.json`) })
-}
-
 function pageAddress(port) {
   return `http://localhost:${port}`
 }
 
-function chainAddress(port) {
+function serverAddress(port) {
   return `http://127.0.0.1:${port}`
 }
 

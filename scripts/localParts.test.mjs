@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { anvilArguments } from './chain.mjs'
 import { describeLocal, localParts, localUrls } from './localParts.mjs'
 
 test('every part has a port of its own', () => {
@@ -9,21 +8,18 @@ test('every part has a port of its own', () => {
     'sample-wallet': 'http://localhost:4401',
     'chain-1': 'http://127.0.0.1:4402',
     'chain-8453': 'http://127.0.0.1:4403',
+    provider: 'http://127.0.0.1:4404',
     relay: 'ws://127.0.0.1:4405',
+    solana: 'http://127.0.0.1:4406',
   })
 })
 
 test('pages learn where their neighbours are', () => {
   expect(describeLocal(localUrls(5000))).toEqual({
     chains: { 'eip155:1': 'http://127.0.0.1:5002', 'eip155:8453': 'http://127.0.0.1:5003' },
+    solana: 'http://127.0.0.1:5006',
     sampleWallet: 'http://localhost:5001',
+    provider: 'http://127.0.0.1:5004',
     relay: 'ws://127.0.0.1:5005',
   })
-})
-
-test('a chain keeps its state only where told to', () => {
-  const plain = anvilArguments({ chainId: 1, port: 2 })
-  expect(plain).not.toContain('--state')
-  const kept = anvilArguments({ chainId: 1, port: 2, stateFile: '/data/chain.json' })
-  expect(kept.slice(plain.length)).toEqual(['--state', '/data/chain.json', '--state-interval', '5'])
 })

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { build } from './build.mjs'
 import { readInteger, readOptions } from './commandLine.mjs'
 import { ensureInstalled } from './install.mjs'
-import { localParts, localUrls } from './localParts.mjs'
+import { localParts, localUrls, startParts } from './localParts.mjs'
 import { PlainError, runMain } from './plainError.mjs'
 import { requireFreePort } from './ports.mjs'
 import { createPrograms, onStopSignal } from './programs.mjs'
@@ -19,7 +19,8 @@ runMain(async () => {
   let stopping = false
   const stop = async () => {
     stopping = true
-    await Promise.all(started.map((part) => part.stop()))
+    // What came up last may lean on what came before.
+    for (const part of started.splice(0).reverse()) await part.stop()
     await programs.stopAll()
   }
   onStopSignal(stop)
@@ -38,14 +39,18 @@ runMain(async () => {
     const firstEnd = new Promise((resolve) => {
       reportEnd = resolve
     })
-    const starts = await Promise.allSettled(
-      localParts.map(async ({ name, offset, start }) => {
-        const part = await start({ port: portBase + offset, dataDir, urls, programs })
-        started.push(part)
-        console.log(`ready ${name} ${part.url}`)
-        part.exited?.then(() => stopping || reportEnd(name))
-      }),
-    )
+    const starting = startParts({ portBase, dataDir, urls })
+    for (const [name, start] of Object.entries(starting)) {
+      start.then(
+        (part) => {
+          started.push(part)
+          console.log(`ready ${name} ${part.url}`)
+          part.exited?.then(() => stopping || reportEnd(name))
+        },
+        () => {},
+      )
+    }
+    const starts = await Promise.allSettled(Object.values(starting))
     // Only now, when every part is either up or refused, can a failure stop all of them.
     const refused = starts.find(({ status }) => status === 'rejected')
     if (refused) throw refused.reason

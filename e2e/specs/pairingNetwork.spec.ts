@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openDatabase } from '@latchkey/provider/openDatabase'
+import { startRelay } from '@latchkey/provider/startRelay'
 import type { Page } from '@playwright/test'
-import { serveRelay } from '../../scripts/localParts.mjs'
 import { test as base, expect, openPaired, pairingOf } from '../fixtures/phone.js'
 import { placeRelayGate } from '../fixtures/relayGate.js'
 
@@ -17,9 +18,10 @@ const test = base.extend<{ relay: OwnRelay }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names a fixture needs from here
   relay: async ({}, use) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'latchkey-relay-'))
-    let relay: Awaited<ReturnType<typeof serveRelay>> | undefined = await serveRelay({
+    const database = await openDatabase({ dataDir })
+    let relay: Awaited<ReturnType<typeof startRelay>> | undefined = await startRelay({
       port: 0,
-      dataDir,
+      database,
     })
     const { url } = relay
     const stop = async () => {
@@ -30,10 +32,11 @@ const test = base.extend<{ relay: OwnRelay }>({
       url,
       stop,
       async restart() {
-        relay = await serveRelay({ port: Number(new URL(url).port), dataDir })
+        relay = await startRelay({ port: Number(new URL(url).port), database })
       },
     })
     await stop()
+    await database.stop()
     await rm(dataDir, { recursive: true, force: true })
   },
 })

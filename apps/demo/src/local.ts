@@ -6,6 +6,7 @@ export type Local = {
   readonly chains: Readonly<Record<string, string>>
   readonly sampleWallet: string | undefined
   readonly relay: string | undefined
+  readonly provider: string | undefined
 }
 
 /** Served alone, the page still works; it then has neither chains nor wallet of its own. */
@@ -18,12 +19,13 @@ export async function loadLocal(): Promise<Local> {
 }
 
 export function readLocal(value: unknown): Local {
-  const { chains, sampleWallet, relay } = isRecord(value) ? value : {}
+  const { chains, sampleWallet, relay, provider } = isRecord(value) ? value : {}
   const nodes = Object.entries(isRecord(chains) ? chains : {}).filter((entry) => isText(entry[1]))
   return {
     chains: Object.fromEntries(nodes) as Record<string, string>,
     sampleWallet: isText(sampleWallet) ? sampleWallet : undefined,
     relay: isText(relay) ? relay : undefined,
+    provider: isText(provider) ? provider : undefined,
   }
 }
 

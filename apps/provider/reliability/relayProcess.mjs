@@ -19,7 +19,7 @@ export async function createRelayProcess({ server, limits = {} }) {
 
   async function start() {
     const pairs = Object.entries(limits).map(([name, value]) => `${name}=${value}`)
-    const args = ['--port', String(port), '--data-dir', dataDir]
+    const args = ['--roles', 'relay', '--relay-port', String(port), '--data-dir', dataDir]
     if (pairs.length > 0) args.push('--limits', pairs.join(','))
     const started = performance.now()
     child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })

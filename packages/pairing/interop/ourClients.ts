@@ -7,8 +7,8 @@ import { createWalletClient, type WalletClient } from '../src/createWalletClient
 import type { PairingOptions } from '../src/ports.js'
 
 export interface OurClients {
-  dapp(storage?: MemoryStorage): DappClient
-  wallet(storage?: MemoryStorage): WalletClient
+  dapp(storage?: MemoryStorage, extra?: Partial<PairingOptions>): DappClient
+  wallet(storage?: MemoryStorage, extra?: Partial<PairingOptions>): WalletClient
 }
 
 /** Our own clients on real time and real sockets, closed after each test. */
@@ -33,13 +33,13 @@ export function useOurClients(relayUrl: () => string): OurClients {
     },
   })
   return {
-    dapp(storage) {
-      const client = createDappClient(options('our-dapp', storage))
+    dapp(storage, extra) {
+      const client = createDappClient({ ...options('our-dapp', storage), ...extra })
       open.push(client)
       return client
     },
-    wallet(storage) {
-      const client = createWalletClient(options('our-wallet', storage))
+    wallet(storage, extra) {
+      const client = createWalletClient({ ...options('our-wallet', storage), ...extra })
       open.push(client)
       return client
     },

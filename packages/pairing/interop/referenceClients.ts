@@ -1,4 +1,5 @@
 import { afterEach } from 'vitest'
+import type { PeerMetadata } from '../src/ports.js'
 
 export type ReferenceClient = Awaited<ReturnType<typeof load>>
 
@@ -27,7 +28,12 @@ export class ReferenceStorage {
   }
 }
 
-async function load(relayUrl: string, name: string, storage: ReferenceStorage, prefix: string) {
+async function load(
+  relayUrl: string,
+  name: string,
+  storage: ReferenceStorage,
+  redirect: PeerMetadata['redirect'] = {},
+) {
   // Several clients in one process, and no look-ups at hosts a closed network does not have.
   process.env.DISABLE_GLOBAL_CORE = 'true'
   process.env.IS_VITEST = 'true'
@@ -37,9 +43,9 @@ async function load(relayUrl: string, name: string, storage: ReferenceStorage, p
     projectId: 'a'.repeat(32),
     logger: 'silent',
     telemetryEnabled: false,
-    customStoragePrefix: prefix,
+    customStoragePrefix: name,
     storage: storage as never,
-    metadata: { name, description: name, url: `https://${name}.example`, icons: [] },
+    metadata: { name, description: name, url: `https://${name}.example`, icons: [], redirect },
   })
 }
 
@@ -49,7 +55,11 @@ export async function stop(client: ReferenceClient): Promise<void> {
 }
 
 export interface ReferenceClients {
-  start(name: string, storage?: ReferenceStorage): Promise<ReferenceClient>
+  start(
+    name: string,
+    storage?: ReferenceStorage,
+    redirect?: PeerMetadata['redirect'],
+  ): Promise<ReferenceClient>
 }
 
 /** Reference clients, stopped after each test. */
@@ -59,8 +69,8 @@ export function useReferenceClients(relayUrl: () => string): ReferenceClients {
     for (const client of open.splice(0)) await stop(client)
   })
   return {
-    async start(name, storage = new ReferenceStorage()) {
-      const client = await load(relayUrl(), name, storage, name)
+    async start(name, storage = new ReferenceStorage(), redirect) {
+      const client = await load(relayUrl(), name, storage, redirect)
       open.push(client)
       return client
     },

@@ -8,7 +8,8 @@ import { createSystemCurves } from './crypto/systemCurves.js'
 import { closedError, PairingError } from './errors.js'
 import { createEmitter, type Emitter } from './events.js'
 import { createIdSource } from './ids.js'
-import { createOutbox, type Outbox } from './outbox.js'
+import type { LinkCarrier } from './link/createLinkMode.js'
+import { createOutbox, type Outbox, type Publish } from './outbox.js'
 import type { Curves, PairingClock, PairingOptions, PeerMetadata, RandomBytes } from './ports.js'
 import { createReceiver, type RoleHandlers } from './receive.js'
 import { createRecords, type Records } from './records.js'
@@ -16,7 +17,7 @@ import { createRelayClient, type RelayClient } from './relay/relayClient.js'
 import { tellChanges } from './session/changes.js'
 import type { State } from './state.js'
 import { nextExpiry, sweep } from './sweep.js'
-import { liveTopics, markSeen } from './topics.js'
+import { liveTopics, markSeen, routeOf } from './topics.js'
 import { cancelled, type WaitBounds } from './waiting.js'
 
 /** A change in the making; `after` runs once it is stored, and never if it is not. */
@@ -55,6 +56,8 @@ export interface Core {
   readonly answers: Answers
   readonly outbox: Outbox
   readonly relay: RelayClient
+  /** Absent unless the caller asked for link mode. */
+  readonly links: LinkCarrier | undefined
   /** Lets a role take part in what arrives. */
   use(role: RoleHandlers): void
   nextId(): number
@@ -87,6 +90,7 @@ export function createCore(options: PairingOptions): Core {
   const events = createEmitter()
   const answers = createAnswers(clock)
   const nextId = createIdSource(clock, random)
+  const links = options.linkMode?.carrier
   const now = () => Math.floor(clock.now() / 1000)
   const roles: RoleHandlers[] = []
   const restoreListeners: (() => void)[] = []
@@ -110,13 +114,23 @@ export function createCore(options: PairingOptions): Core {
     token: async (audience) =>
       createRelayToken({ identity: await identity(), audience, nowSeconds: now(), curves, random }),
     subscriptionId: (topic) => subscriptionIdOf(topic, records.current().identity?.clientId ?? ''),
-    receive: (message) => receiver.receive(message),
+    async receive(message) {
+      const isOpened = await receiver.receive(message)
+      // A settlement may overtake the answer that tells its topic; the relay keeps it until then.
+      return isOpened || routeOf(records.current(), message.topic) !== undefined
+    },
     stateChanged(state) {
       events.emit('relay_state', { state })
       if (state === 'open') outbox.flush()
     },
   })
-  const outbox = createOutbox(records, relay, clock)
+  const publish: Publish = async (item) => {
+    const { topic, message, ttl, tag, prompt, link } = item
+    // What was meant for an app must not reach anybody through a relay.
+    if (link) return links?.open(link, item)
+    return relay.call('irn_publish', { topic, message, ttl, tag, prompt, attestation: '' })
+  }
+  const outbox = createOutbox(records, publish, clock)
 
   async function identity() {
     const known = records.current().identity ?? (await records.load()).identity
@@ -164,6 +178,7 @@ export function createCore(options: PairingOptions): Core {
     answers,
     outbox,
     relay,
+    links,
     use: (role) => void roles.push(role),
     nextId,
     now,
@@ -177,7 +192,9 @@ export function createCore(options: PairingOptions): Core {
       const effects: (() => void)[] = []
       const result = await records.change(async (draft) => {
         sweep(draft, now(), (tell) => effects.push(() => tell(events.emit)))
-        return mutation(draft, (effect) => effects.push(effect))
+        const outcome = await mutation(draft, (effect) => effects.push(effect))
+        links?.learn(draft)
+        return outcome
       })
       follow()
       for (const effect of effects) effect()
@@ -193,7 +210,8 @@ export function createCore(options: PairingOptions): Core {
       if ('method' in payload) markSeen(draft, topic, payload.id)
       const messageId = messageIdOf(message)
       const { ttl, tag, prompt } = publication
-      draft.outbox[messageId] = { topic, message, ttl, tag, prompt, expiry: now() + ttl }
+      const link = links?.linkFor(draft, topic, tag)
+      draft.outbox[messageId] = { topic, message, ttl, tag, prompt, expiry: now() + ttl, link }
       return messageId
     },
     async ask({ topic, key, id, method, params, ttl, record, bounds }) {
@@ -202,15 +220,14 @@ export function createCore(options: PairingOptions): Core {
       if (bounds.signal?.aborted) throw cancelled(bounds.signal)
       const waiting = answers.wait(id, topic, bounds)
       const publication = PUBLICATIONS[method].request
-      relay
-        .call('irn_publish', {
-          topic,
-          message,
-          ...publication,
-          ...(ttl === undefined ? {} : { ttl }),
-          attestation: '',
-        })
-        .catch((error: PairingError) => waiting.reject(error))
+      const link = links?.linkFor(core.state(), topic, publication.tag)
+      publish({
+        topic,
+        message,
+        ...publication,
+        ...(ttl === undefined ? {} : { ttl }),
+        link,
+      }).catch((error: PairingError) => waiting.reject(error))
       return waiting.promise
     },
     restored: () => restoreListeners.forEach((listener) => void listener()),
@@ -230,6 +247,7 @@ export function createCore(options: PairingOptions): Core {
   events.on('session_end', failOpen)
   events.on('session_expire', failOpen)
   const receiver = createReceiver(core, roles)
+  links?.attach(core, receiver)
   return core
 }
 

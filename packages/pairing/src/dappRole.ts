@@ -1,8 +1,14 @@
 import type { Core } from './core.js'
 import { createApprovals } from './session/approvals.js'
-import { onEvent } from './session/event.js'
+import { onEvent, tellEvents } from './session/event.js'
 import { type Proposal, type ProposeInput, propose } from './session/propose.js'
-import { type OwnRequests, onRequestAnswer, type RequestInput, request } from './session/request.js'
+import {
+  type OwnRequests,
+  onRequestAnswer,
+  type RequestInput,
+  request,
+  tellAnswers,
+} from './session/request.js'
 import { onProposalAnswer, onSettle } from './session/settle.js'
 import { onSignInAnswer } from './session/signInAnswer.js'
 import { onUpdate } from './session/update.js'
@@ -28,6 +34,10 @@ export function dappActions(core: Core): DappActions {
       onSignInAnswer(core, approvals),
       onRequestAnswer(core, own),
     ],
+  })
+  core.onRestored(() => {
+    tellEvents(core)
+    tellAnswers(core)
   })
   core.onClose((error) => approvals.rejectAll(error))
   return {

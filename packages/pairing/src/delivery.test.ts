@@ -128,6 +128,25 @@ describe('messages', () => {
     expect(events.mock.calls).toEqual([[1]])
   })
 
+  it('of a topic we do not know yet are left with the relay', async () => {
+    const world = createWorld()
+    const dapp = createDapp(world)
+    const wallet = createWallet(world)
+    wallet.client.on(
+      'proposal',
+      ({ id }) => void wallet.client.approve({ id, namespaces: GRANTED }),
+    )
+    world.relay.mischief = (message) => (message.tag === 1101 ? [] : [message])
+    const { uri, approval } = dapp.client.propose({ optional: ASKED })
+    await wallet.client.pair({ uri })
+    await settled()
+    const sent = (tag: number) => world.relay.stored.find((it) => it.tag === tag) as StoredMessage
+    world.relay.inject(sent(1102))
+    await settled()
+    world.relay.inject(sent(1101))
+    expect(await approval).toMatchObject({ role: 'dapp' })
+  })
+
   it('of a second wallet that scanned the same code change nothing', async () => {
     const world = createWorld()
     const dapp = createDapp(world)
@@ -163,7 +182,8 @@ describe('messages', () => {
     const acknowledged = world.relay.frames
       .slice(before)
       .filter(({ frame }) => frame.result === true)
-    expect(order).toEqual(['stored', 'handled'])
+    // Stored once more at the end: nobody needs to be told after a reload.
+    expect(order).toEqual(['stored', 'handled', 'stored'])
     expect(acknowledged).toHaveLength(1)
   })
 })

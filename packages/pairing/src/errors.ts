@@ -29,6 +29,8 @@ export type PairingErrorCode =
   | 'pairing/settlement-invalid'
   | 'pairing/sign-in-invalid'
   | 'pairing/invalid-envelope'
+  /** The other app could not be opened. */
+  | 'pairing/link-failed'
 
 export interface PairingErrorDetails {
   /** The code the peer or relay sent, if any. */

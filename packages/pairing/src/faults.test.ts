@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createFakeClock } from '../fixtures/fakeClock.js'
+import { createFaultySocket } from '../fixtures/faultyNetwork.js'
 import type { StoredMessage } from '../fixtures/memoryRelay.js'
 import {
   ADDRESS,
@@ -10,10 +11,12 @@ import {
   createWallet,
   createWorld,
   GRANTED,
+  type World,
 } from '../fixtures/peers.js'
+import type { PairingOptions } from './ports.js'
 
 /** Loses, repeats, delays and reorders deliveries, and cuts links, by chance. */
-function disturb(world: ReturnType<typeof createWorld>, seed: number): void {
+function disturb(world: World, seed: number): Partial<PairingOptions> {
   const random = createSeededRandom(seed)
   const chance = (percent: number) => ((random(1)[0] ?? 0) * 100) / 256 < percent
   const held: StoredMessage[] = []
@@ -27,14 +30,26 @@ function disturb(world: ReturnType<typeof createWorld>, seed: number): void {
     const late = held.splice(0)
     return chance(10) ? [message, ...late, message] : [message, ...late]
   }
+  return {}
+}
+
+/** Loses, repeats, delays and reorders frames, receipts and calls among them. */
+function disorder(world: World, seed: number): Partial<PairingOptions> {
+  const random = createSeededRandom(seed)
+  const faults = { dropped: 5, repeated: 5, longestDelayMs: 2_000, window: 8 }
+  const below = (limit: number) => {
+    const [high = 0, low = 0] = random(2)
+    return (high * 256 + low) % limit
+  }
+  return { WebSocket: createFaultySocket(world, faults, below) }
 }
 
 /** A whole session over a bad network, with reloads; gives what both sides end up with. */
-async function live(seed: number) {
+async function live(spoil: (world: World) => Partial<PairingOptions>) {
   const world = createWorld()
-  disturb(world, seed)
-  const dapp = createDapp(world)
-  const wallet = createWallet(world)
+  const options = spoil(world)
+  const dapp = createDapp(world, options)
+  const wallet = createWallet(world, options)
   const asked: number[] = []
   const serve = () => {
     const { client } = wallet
@@ -73,7 +88,7 @@ async function live(seed: number) {
   await world.clock.advance(300_000)
   expect(dapp.client.sessions()[0]?.namespaces.eip155?.chains).toEqual(['eip155:10'])
   expect(asked).toHaveLength(1)
-  await wallet.client.disconnect({ topic }).catch(() => 0)
+  void wallet.client.disconnect({ topic }).catch(() => 0)
   await world.clock.advance(300_000)
   const left = [dapp, wallet].map(({ storage }) =>
     JSON.parse(String(storage.values.get('pairing'))),
@@ -87,12 +102,18 @@ async function live(seed: number) {
   }))
 }
 
-it('a session ends in the same state however bad the network is', async () => {
-  const clean = { sessions: {}, outbox: {}, inbox: {}, proposals: {}, open: {} }
-  await fc.assert(
-    fc.asyncProperty(fc.integer({ min: 1, max: 1_000_000 }), async (seed) => {
-      expect(await live(seed)).toEqual([clean, clean])
-    }),
-    { numRuns: 8, seed: createFakeClock().now() },
-  )
-})
+it.each([
+  ['deliveries', disturb, 8],
+  ['frames', disorder, 4],
+])(
+  'a session ends in the same state however bad the network treats %s',
+  async (_what, spoil, numRuns) => {
+    const clean = { sessions: {}, outbox: {}, inbox: {}, proposals: {}, open: {} }
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 1_000_000 }), async (seed) => {
+        expect(await live((world) => spoil(world, seed))).toEqual([clean, clean])
+      }),
+      { numRuns, seed: createFakeClock().now() },
+    )
+  },
+)

@@ -1,9 +1,21 @@
 import { describe, expect, it, vi } from 'vitest'
 import { settled } from '../fixtures/fakeClock.js'
-import { ADDRESS, ASKED, connect, createDapp, createWorld, GRANTED } from '../fixtures/peers.js'
+import {
+  ADDRESS,
+  ASKED,
+  connect,
+  createDapp,
+  createWallet,
+  createWorld,
+  GRANTED,
+} from '../fixtures/peers.js'
 import { createRawWallet } from '../fixtures/rawWallet.js'
 import { createPairingClient } from './createPairingClient.js'
 import { decodeBase64, encodeBase64 } from './crypto/encoding.js'
+import { seal } from './crypto/envelope.js'
+import { systemRandom, topicOf } from './crypto/keys.js'
+import type { IncomingProposal } from './session/incomingProposal.js'
+import { formatPairingUri } from './session/uri.js'
 
 const names = [
   'session_update',
@@ -109,6 +121,32 @@ describe('a hostile relay', () => {
     const world = createWorld()
     const { dapp } = await connect(world)
     await dapp.client.fetchMissed()
+  })
+})
+
+describe('a hostile dapp', () => {
+  it('cannot put its proposal in the place of the one the person looks at', async () => {
+    const world = createWorld()
+    const wallet = createWallet(world)
+    const told: IncomingProposal[] = []
+    wallet.client.on('proposal', (proposal) => told.push(proposal))
+    const honest = createDapp(world).client.propose({ optional: ASKED })
+    await wallet.client.pair({ uri: honest.uri })
+    await settled()
+    const { id = 0 } = told[0] ?? {}
+    const symKey = '77'.repeat(32)
+    const topic = topicOf(symKey)
+    await wallet.client.pair({ uri: formatPairingUri({ topic, symKey, methods: [] }) })
+    const proposer = { publicKey: '09'.padEnd(64, '0'), metadata: { name: 'thief' } }
+    const params = { proposer, optionalNamespaces: ASKED, requiredNamespaces: {} }
+    const payload = { id, jsonrpc: '2.0', method: 'wc_sessionPropose', params }
+    const message = seal(JSON.stringify(payload), { key: symKey, random: systemRandom })
+    world.relay.inject({ topic, message })
+    await settled()
+    expect(told).toHaveLength(1)
+    const session = await wallet.client.approve({ id, namespaces: GRANTED })
+    expect(session.peer.metadata.name).toBe('dapp')
+    await honest.approval
   })
 })
 

@@ -1,8 +1,8 @@
 import { isPairingError, PairingError } from './errors.js'
 import type { PairingClock } from './ports.js'
 import type { Records } from './records.js'
-import type { RelayClient } from './relay/relayClient.js'
 import { RELAY_CALL_TIMEOUT_MS } from './relay/relayClient.js'
+import type { OutboxRecord } from './state.js'
 import { type Deferred, deferred } from './waiting.js'
 
 /**
@@ -16,7 +16,9 @@ export interface Outbox {
   sent(messageId: string, signal?: AbortSignal): Promise<void>
 }
 
-export function createOutbox(records: Records, relay: RelayClient, clock: PairingClock): Outbox {
+export type Publish = (item: Omit<OutboxRecord, 'expiry'>) => Promise<unknown>
+
+export function createOutbox(records: Records, publish: Publish, clock: PairingClock): Outbox {
   const inFlight = new Set<string>()
   const waiters = new Map<string, Deferred<void>>()
   /** Known outcomes of messages that are still stored. */
@@ -28,23 +30,29 @@ export function createOutbox(records: Records, relay: RelayClient, clock: Pairin
     if (error) waiter?.reject(error)
     else waiter?.resolve()
   }
-  const forget = async (messageId: string) => {
-    await records.change((draft) => {
+  /** False when another tab was first. */
+  const remove = (messageId: string) =>
+    records.change((draft) => {
+      const isThere = messageId in draft.outbox
       delete draft.outbox[messageId]
+      return isThere
     })
+  const forget = async (messageId: string) => {
+    await remove(messageId)
     inFlight.delete(messageId)
     outcomes.delete(messageId)
   }
-  const publish = async (messageId: string) => {
+  const send = async (messageId: string) => {
     const item = records.current().outbox[messageId]
     if (item === undefined) return
-    const { topic, message, ttl, tag, prompt } = item
+    // A link takes the person elsewhere; opened again on return it would send them round in circles.
+    const isOurs = !item.link || (await remove(messageId))
     try {
-      await relay.call('irn_publish', { topic, message, ttl, tag, prompt, attestation: '' })
+      if (isOurs) await publish(item)
     } catch (cause) {
       const error = isPairingError(cause) ? cause : unavailable(cause)
       settle(messageId, error)
-      if (isFinal(error)) return forget(messageId)
+      if (item.link || isFinal(error)) return forget(messageId)
       inFlight.delete(messageId)
       return
     }
@@ -58,13 +66,13 @@ export function createOutbox(records: Records, relay: RelayClient, clock: Pairin
         inFlight.add(messageId)
         outcomes.delete(messageId)
         // Storage refusing to forget it only means it is sent again after a reload.
-        publish(messageId).catch(() => undefined)
+        send(messageId).catch(() => undefined)
       }
     },
     async sent(messageId, signal) {
       const error = outcomes.get(messageId)
       if (error) throw error
-      const waitingToGo = records.current().outbox[messageId] !== undefined
+      const waitingToGo = messageId in records.current().outbox || inFlight.has(messageId)
       if (outcomes.has(messageId) || !waitingToGo) return
       const waiter = deferred<void>(clock, {
         timeoutMs: RELAY_CALL_TIMEOUT_MS,

@@ -1,3 +1,4 @@
+import type { LinkMode } from './link/createLinkMode.js'
 import type { SignInCheck } from './session/signInMessage.js'
 
 /** Where keys and sessions live. Values are JSON-safe; what comes back is parsed, never trusted. */
@@ -52,7 +53,12 @@ export interface PeerMetadata {
   readonly description: string
   readonly url: string
   readonly icons: readonly string[]
-  readonly redirect?: { readonly native?: string; readonly universal?: string }
+  readonly redirect?: {
+    readonly native?: string
+    readonly universal?: string
+    /** Messages may come through the universal link instead of a relay. */
+    readonly linkMode?: boolean
+  }
 }
 
 export interface PairingOptions {
@@ -68,4 +74,6 @@ export interface PairingOptions {
   readonly curves?: Curves
   /** Judges the signature of a one-click sign-in; without it the caller must. */
   readonly verifySignIn?: (check: SignInCheck) => Promise<boolean>
+  /** From `@latchkey/pairing/link`; without it everything goes over the relay. */
+  readonly linkMode?: LinkMode
 }

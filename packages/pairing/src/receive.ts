@@ -14,7 +14,7 @@ import { PEER_ERRORS, type PeerErrorBody } from './errors.js'
 import type { Role } from './session/session.js'
 import { isFields, isRpcId } from './session/shapes.js'
 import type { State } from './state.js'
-import { markSeen, type Route, routeOf } from './topics.js'
+import { linkOf, markSeen, type Route, routeOf } from './topics.js'
 
 /** A request from the peer, inside the change it may cause. */
 export interface Arrival<R extends Route = Route> {
@@ -38,6 +38,8 @@ export interface CallHandler<Kind extends Route['kind'] = Route['kind']> {
   /** Repeated for this tab's listeners when another tab has handled it already. */
   readonly echo?: boolean
   handle(arrival: Arrival<RouteOf<Kind>>): void | Promise<void>
+  /** Runs after the listeners, and before the message is acknowledged. */
+  told?(call: Pick<IncomingCall, 'topic' | 'id'>): Promise<void>
 }
 
 /** A peer's answer to a request of ours. */
@@ -53,6 +55,8 @@ export interface Answer {
 export interface AnswerHandler {
   matches(state: State, answer: Answer): boolean
   handle(answer: Answer): Promise<void>
+  /** Runs once whoever waited has the answer, and before it is acknowledged. */
+  told?(answer: Answer): Promise<void>
 }
 
 export type AnyCallHandler = { [Kind in Route['kind']]: CallHandler<Kind> }[Route['kind']]
@@ -68,11 +72,33 @@ interface Opened {
   readonly senderPublicKey?: string
 }
 
-export function createReceiver(core: Core, roles: readonly RoleHandlers[]) {
-  async function open(topic: string, message: string): Promise<Opened | undefined> {
+export interface Receiver {
+  /** True when it could be opened. */
+  receive(message: Pick<DeliveredMessage, 'topic' | 'message'>, byLink?: boolean): Promise<boolean>
+  /** Takes a call that has been opened. */
+  takeCall(call: IncomingCall): Promise<void>
+}
+
+export interface IncomingCall {
+  readonly topic: string
+  readonly id: number
+  readonly method: string
+  readonly params: unknown
+  readonly byLink: boolean
+}
+
+export function createReceiver(core: Core, roles: readonly RoleHandlers[]): Receiver {
+  async function open(
+    topic: string,
+    message: string,
+    byLink: boolean,
+  ): Promise<Opened | undefined> {
     // Another tab may have made the topic since we last looked.
     const route = routeOf(core.state(), topic) ?? routeOf(await core.load(), topic)
     if (route === undefined) return undefined
+    // Whoever saw an unsealed request could answer it; only the wallet it went to can by link.
+    const isAskedByLink = route.kind === 'sign-in' && linkOf(core.state(), route.record)
+    if (isAskedByLink && !byLink) return undefined
     try {
       const envelope = readEnvelope(message)
       if ((envelope.type === 1) !== (route.kind === 'sign-in')) return undefined
@@ -96,17 +122,22 @@ export function createReceiver(core: Core, roles: readonly RoleHandlers[]) {
     }
   }
 
-  async function takeCall(topic: string, id: number, method: string, params: unknown) {
+  async function takeCall({ topic, id, method, params, byLink }: IncomingCall) {
     // Our own open request, thrown back at us.
     if (core.answers.has(id)) return
     const seenHere = core.state().seen[topic]?.ids.includes(id) ?? false
+    let told: CallHandler['told']
     await core.change(async (draft, after) => {
       const route = routeOf(draft, topic)
       if (route === undefined || route.kind === 'sign-in') return
       const fresh = markSeen(draft, topic, id)
       const known = isSignMethod(method) ? roles.flatMap(({ calls }) => calls[method] ?? []) : []
       const handler = known.find((it) => accepts(it, route)) as CallHandler | undefined
+      told = handler?.told
       if (!fresh && (seenHere || !handler?.echo)) return
+      // What waits for the person is not to be exchanged under their hands.
+      if (id in draft.inbox) return
+      if (fresh && byLink) core.links?.met(draft, topic)
       const send = (answer: Outcome, publication: Publication) => {
         if (!fresh) return
         const payload = { id, jsonrpc: '2.0', ...answer }
@@ -128,6 +159,7 @@ export function createReceiver(core: Core, roles: readonly RoleHandlers[]) {
       if (handler) return handler.handle(arrival)
       if (!isSignMethod(method)) arrival.refuse(PEER_ERRORS.unsupportedMethod)
     })
+    await told?.({ topic, id })
   }
 
   async function takeAnswer(answer: Answer) {
@@ -135,19 +167,22 @@ export function createReceiver(core: Core, roles: readonly RoleHandlers[]) {
     const handler = handlers.find((it) => it.matches(core.state(), answer))
     await handler?.handle(answer)
     core.answers.settle(answer.id, answer.topic, answer.outcome)
+    await handler?.told?.(answer)
   }
 
   return {
-    async receive({ topic, message }: DeliveredMessage): Promise<void> {
-      const opened = await open(topic, message)
-      if (opened === undefined) return
+    takeCall,
+    async receive({ topic, message }, byLink = false) {
+      const opened = await open(topic, message, byLink)
+      if (opened === undefined) return false
       const { payload, route, senderPublicKey } = opened
       const id = payload.id as number
       if (typeof payload.method === 'string') {
-        return takeCall(topic, id, payload.method, payload.params)
+        await takeCall({ topic, id, method: payload.method, params: payload.params, byLink })
+        return true
       }
       const outcome = readOutcome(payload)
-      if (outcome === undefined) return
+      if (outcome === undefined) return false
       await takeAnswer({
         topic,
         id,
@@ -155,6 +190,7 @@ export function createReceiver(core: Core, roles: readonly RoleHandlers[]) {
         route,
         ...(senderPublicKey === undefined ? {} : { senderPublicKey }),
       })
+      return true
     },
   }
 }

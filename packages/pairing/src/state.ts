@@ -1,8 +1,10 @@
+import type { Outcome } from './answers.js'
 import { isHex32 } from './crypto/encoding.js'
 import type { RelayIdentity } from './crypto/relayToken.js'
+import type { SessionEvent } from './session/event.js'
 import type { RequestedNamespaces } from './session/namespaces.js'
 import type { Role, Session } from './session/session.js'
-import { type Fields, isFields, isRpcId, isSeconds } from './session/shapes.js'
+import { type Fields, isFields, isRpcId, isSeconds, isTexts } from './session/shapes.js'
 import type { AuthPayload } from './session/signInMessage.js'
 
 export interface PairingRecord {
@@ -12,6 +14,17 @@ export interface PairingRecord {
   readonly methods: readonly string[]
   /** Used once already. */
   active: boolean
+  /** Present when its messages go by link. */
+  readonly link?: PairingLink | undefined
+}
+
+export interface PairingLink {
+  /** Universal link of the other app. */
+  readonly app: string
+  /** Where the dapp expects the answer (wallet role). */
+  readonly replyTopic?: string
+  /** Is the link of the origin the dapp claims (wallet role)? */
+  readonly verified?: boolean
 }
 
 /** A proposal of ours that waits for a wallet. */
@@ -44,14 +57,20 @@ export interface SessionRecord {
   /** Id of the newest update applied, and of the newest event of each name. */
   lastUpdate?: number
   lastEvents?: Record<string, number>
+  /** Events that have come and that nobody here has been told of, by their ids. */
+  untold?: Record<string, SessionEvent>
+  /** Requests and their answers go by link. */
+  link?: true | undefined
 }
 
-/** A request of ours the wallet has not answered. */
+/** A request of ours whose answer nobody here knows. */
 export interface AskedRecord {
   readonly topic: string
   readonly chainId: string
   readonly method: string
   readonly expiry: number
+  /** The wallet's answer, until somebody here has been told of it. */
+  outcome?: Outcome
 }
 
 /** Something that waits for the person at the wallet. */
@@ -62,7 +81,7 @@ export interface InboxRecord {
   readonly params: unknown
 }
 
-/** A sealed message the relay has not accepted yet. */
+/** A sealed message that has not left yet. */
 export interface OutboxRecord {
   readonly topic: string
   readonly message: string
@@ -70,6 +89,8 @@ export interface OutboxRecord {
   readonly tag: number
   readonly prompt: boolean
   readonly expiry: number
+  /** Universal link of the app it goes to, and nowhere else. */
+  readonly link?: string | undefined
 }
 
 /** Request ids a topic has seen. Ids at or below the floor are too old to be anything but replays. */
@@ -88,6 +109,8 @@ export interface State {
   inbox: Record<string, InboxRecord>
   outbox: Record<string, OutboxRecord>
   seen: Record<string, SeenRecord>
+  /** Universal links of apps we had a session with over a relay, oldest first. */
+  linkApps?: string[]
 }
 
 export function emptyState(): State {
@@ -102,7 +125,7 @@ export function emptyState(): State {
   }
 }
 
-type Section = Exclude<keyof State, 'identity'>
+type Section = Exclude<keyof State, 'identity' | 'linkApps'>
 
 /** Enough of each record to act on it safely; a record that fails is dropped, the rest is kept. */
 const CHECKS: Readonly<Record<Section, (record: Fields) => boolean>> = {
@@ -124,7 +147,10 @@ const CHECKS: Readonly<Record<Section, (record: Fields) => boolean>> = {
       (it) => isRpcId(it.id) && isHex32(it.topic) && isFields(it.payload),
     ),
   sessions: (record) =>
-    isHex32(record.key) && isFields(record.session) && isSession(record.session),
+    isHex32(record.key) &&
+    isFields(record.session) &&
+    isSession(record.session) &&
+    isOptional(record.untold, (it) => Object.values(it).every(isFields)),
   asked: (record) =>
     isHex32(record.topic) &&
     isSeconds(record.expiry) &&
@@ -154,6 +180,7 @@ export function parseState(text: string | undefined): State {
   ) {
     state.identity = { seed: stored.identity.seed, clientId: stored.identity.clientId }
   }
+  if (isTexts(stored.linkApps)) state.linkApps = stored.linkApps
   for (const [section, isValid] of Object.entries(CHECKS)) {
     const records = stored[section]
     if (!isFields(records)) continue

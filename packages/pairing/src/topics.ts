@@ -1,4 +1,4 @@
-import type { PairingRecord, ProposalRecord, SessionRecord, State } from './state.js'
+import type { PairingLink, PairingRecord, ProposalRecord, SessionRecord, State } from './state.js'
 
 /** What a topic means to us right now, which decides what may arrive on it and how it is sealed. */
 export type Route =
@@ -31,13 +31,22 @@ export function routeOf(state: State, topic: string): Route | undefined {
 export function liveTopics(state: State): Set<string> {
   const topics = new Set(Object.keys(state.sessions))
   for (const [topic, pairing] of Object.entries(state.pairings)) {
-    if (pairing.role === 'dapp' || !pairing.active) topics.add(topic)
+    // What goes by link is no business of the relay's.
+    if ((pairing.role === 'dapp' || !pairing.active) && !pairing.link) topics.add(topic)
   }
-  for (const { settlement, authentication } of Object.values(state.proposals)) {
+  for (const { settlement, authentication, pairingTopic } of Object.values(state.proposals)) {
     if (settlement) topics.add(settlement.topic)
-    if (authentication) topics.add(authentication.topic)
+    if (authentication && !linkOf(state, { pairingTopic })) topics.add(authentication.topic)
   }
   return topics
+}
+
+/** The link that a proposal, or what became of it, goes by. */
+export function linkOf(
+  state: State,
+  { pairingTopic }: { readonly pairingTopic: string },
+): PairingLink | undefined {
+  return state.pairings[pairingTopic]?.link
 }
 
 const WINDOW = 256

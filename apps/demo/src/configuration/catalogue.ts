@@ -174,12 +174,23 @@ function walletFields({ sampleWallet }: Local) {
   }
 }
 
-function pairingFields({ relay }: Local) {
+function pairingFields({ relay, provider }: Local) {
   return {
     projectId: text('Project', {
       initial: 'playground',
       example: 'my-site',
       hint: 'Your key at your provider. Pairing needs one.',
+    }),
+    providerUrl: text('Provider', {
+      pattern: patterns.node,
+      example: 'https://provider.example',
+      initial: provider ?? '',
+      hint: 'Lists and recommends wallets, decides features. Left empty, nobody is asked.',
+    }),
+    providerUrls: pairs('Parts of it elsewhere', {
+      keys: ['wallets', 'chain', 'analytics', 'login'],
+      pattern: patterns.node,
+      example: 'https://chain.example',
     }),
     enableWalletConnect: flag('Pair by QR code and link', true),
     relayUrls: list('Relays', {

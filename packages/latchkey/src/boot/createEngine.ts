@@ -3,7 +3,8 @@ import { type Lazy, loadOnce } from './loadOnce.js'
 
 export type Engine = Awaited<ReturnType<typeof loadEngine>>
 
-const loadEngine = () => import('./engine.js')
+/** Also the way to what is fetched later still: a page's first script names no more than this. */
+export const loadEngine = () => import('./engine.js')
 
 /** The widget's moving parts: fetched with the first intent, with their effects running from then on. */
 export function createEngine(widget: Widget): Lazy<Engine> {

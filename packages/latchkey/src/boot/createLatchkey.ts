@@ -1,6 +1,6 @@
 import type { LatchkeyOptions } from '../core/config/options.js'
 import { createEngine } from './createEngine.js'
-import { createPorts } from './createPorts.js'
+import { createPorts, type Framework } from './createPorts.js'
 import { createWidget } from './createWidget.js'
 import { discoverWallets } from './discoverWallets.js'
 import { createFacade, type Latchkey } from './facade.js'
@@ -11,8 +11,12 @@ import { restoreConnections } from './restoreConnections.js'
 import { watchSystemTheme } from './watchSystemTheme.js'
 
 /** Starts a widget. What entry points differ in is how they load the interface. */
-export function createLatchkey(options: LatchkeyOptions, loadModal: ModalLoader): Latchkey {
-  const { widget, end } = createWidget(options, createPorts)
+export function createLatchkey(
+  options: LatchkeyOptions,
+  loadModal: ModalLoader,
+  framework: Framework,
+): Latchkey {
+  const { widget, end } = createWidget(options, (parsed) => createPorts(parsed, framework))
   const engine = createEngine(widget)
   const host = createModalHost(widget, engine, loadModal)
   const preload = createPreload(widget, host)

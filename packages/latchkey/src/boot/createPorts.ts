@@ -1,15 +1,38 @@
-import type { Ports } from '../core/ports.js'
+import type { ParsedOptions } from '../core/config/parseOptions.js'
+import type { Ports, ProviderPort } from '../core/ports.js'
 import { createClock } from '../services/clock/createClock.js'
 import { createLog } from '../services/log/createLog.js'
 import { createPage } from '../services/page/createPage.js'
 import { createStorage } from '../services/storage/createStorage.js'
+import { loadEngine } from './createEngine.js'
+import { loadOnce } from './loadOnce.js'
+
+/** What the page is built with, as the provider is told. */
+export type Framework = 'html' | 'react'
 
 /** The real world. */
-export function createPorts(instance: string): Ports {
+export function createPorts({ config, families }: ParsedOptions, framework: Framework): Ports {
+  const clock = createClock()
+  const provider = loadOnce(async () => {
+    const { loadProvider } = await loadEngine()
+    const { createProvider } = await loadProvider()
+    return createProvider({ config, families, framework, clock })
+  })
   return {
-    storage: createStorage({ instance }),
-    clock: createClock(),
+    storage: createStorage(config),
+    clock,
     page: createPage(),
     log: createLog(),
+    provider: config.providerUrl ? callLater(provider.load) : undefined,
   }
+}
+
+/** A provider whose code is fetched by the first of its methods to be called. */
+function callLater(load: () => Promise<ProviderPort>): ProviderPort {
+  return new Proxy({} as ProviderPort, {
+    get:
+      (_, name: keyof ProviderPort) =>
+      async (...given: unknown[]) =>
+        ((await load())[name] as (...given: unknown[]) => unknown)(...given),
+  })
 }

@@ -1,7 +1,7 @@
 import type { Namespace, NetworkId } from '@latchkey/wire/caip'
 import { localFeatures } from '../core/config/localFeatures.js'
 import type { LatchkeyOptions } from '../core/config/options.js'
-import { parseOptions } from '../core/config/parseOptions.js'
+import { type ParsedOptions, parseOptions } from '../core/config/parseOptions.js'
 import { DestroyedError } from '../core/errors/config.js'
 import type { Network } from '../core/network.js'
 import type { Ports } from '../core/ports.js'
@@ -16,6 +16,7 @@ import { createRouterStore } from '../core/stores/router.js'
 import { createSettingsStore } from '../core/stores/settings.js'
 import { createThemeStore } from '../core/stores/theme.js'
 import type { Widget } from '../core/widget.js'
+import { loadEngine } from './createEngine.js'
 import { loadOnce } from './loadOnce.js'
 
 export type CreatedWidget = { readonly widget: Widget; readonly end: () => void }
@@ -23,22 +24,20 @@ export type CreatedWidget = { readonly widget: Widget; readonly end: () => void 
 /** Makes a widget from a site's options; nothing runs yet. */
 export function createWidget(
   options: LatchkeyOptions,
-  createPorts: (instance: string) => Ports,
+  createPorts: (options: ParsedOptions) => Ports,
 ): CreatedWidget {
   const parsed = parseOptions(options)
-  const { config, networks, initialNetwork, theme } = parsed
-  const ports = createPorts(config.instance)
+  const { config, networks, initialNetwork, theme, problem } = parsed
+  const ports = createPorts(parsed)
   const families = new Map(parsed.families.map((family) => [family.namespace, family]))
   const controller = new AbortController()
   const { signal } = controller
-  const [problem] = parsed.problems
   if (problem) ports.log.error(problem.long)
-  const { features, remoteFeatures } = localFeatures(parsed.features, config.basic)
+  const { features, remoteFeatures } = localFeatures(config.features, config.basic)
 
   const pairing = loadOnce(async () => {
-    const { createPairingConnector } = await import(
-      '../connectors/pairing/createPairingConnector.js'
-    )
+    const { loadPairing } = await loadEngine()
+    const { createPairingConnector } = await loadPairing()
     return createPairingConnector({ config, ports, signal })
   })
 

@@ -1,4 +1,8 @@
 /** What a page needs from the first intent on: every action and every effect. Loaded lazily, once. */
 export * as actions from '../core/actions/index.js'
 export { startEffects } from '../core/effects/index.js'
-export * as siteCalls from './siteCalls.js'
+
+/** What only some pages need on top, each fetched by its first use. */
+export const loadPairing = () => import('../connectors/pairing/createPairingConnector.js')
+export const loadProvider = () => import('../services/provider/createProvider.js')
+export const loadSiteCalls = () => import('./siteCalls.js')

@@ -59,6 +59,10 @@ export function createFacade({ widget, engine, host, ready, end }: FacadeParts) 
     return await run(engine.current ?? (await engine.load()))
   }
 
+  /** For what is more than one action, and fetched by those who use it. */
+  const call = <result>(run: (calls: typeof import('./siteCalls.js')) => result) =>
+    act(async ({ loadSiteCalls }) => run(await loadSiteCalls()))
+
   /** Calls back with what `read` gives now whenever one of the stores has changed it. */
   function observe<value>(
     watched: readonly ReadableStore<never>[] | readonly ReadableStore<unknown>[],
@@ -110,12 +114,12 @@ export function createFacade({ widget, engine, host, ready, end }: FacadeParts) 
       { throwOnFailure = false }: { throwOnFailure?: boolean } = {},
     ): Promise<void> {
       const networkId = network.caipNetworkId ?? caipId(network.chainNamespace, network.id)
-      await act(({ siteCalls }) => siteCalls.switchNetwork(widget, networkId, throwOnFailure))
+      await call((calls) => calls.switchNetwork(widget, networkId, throwOnFailure))
     },
 
     /** Offers one more network. Rejects when no chain family speaks the namespace. */
     addNetwork(namespace: Namespace, network: NetworkInput): Promise<void> {
-      return act(({ siteCalls }) => siteCalls.offerNetwork(widget, namespace, network))
+      return call((calls) => calls.offerNetwork(widget, namespace, network))
     },
 
     /** Offers a network no longer. Rejects when no chain family speaks the namespace. */
@@ -136,7 +140,7 @@ export function createFacade({ widget, engine, host, ready, end }: FacadeParts) 
     } = {}): Promise<{
       uri: string
       connected: Promise<PublicAccount>
-    }> => act(({ siteCalls }) => siteCalls.startPairing(widget, signal)),
+    }> => call((calls) => calls.startPairing(widget, signal)),
 
     subscribePairing: (listener: (pairing: PairingState) => void) =>
       stores.pairing.subscribe(listener),
@@ -175,7 +179,7 @@ export function createFacade({ widget, engine, host, ready, end }: FacadeParts) 
       walletInfoOf(widget, namespace),
     /** The active account's native balance in whole units; undefined while nothing is connected. */
     getBalance: (): Promise<{ balance: string; symbol: string } | undefined> =>
-      act(({ siteCalls }) => siteCalls.readBalance(widget)),
+      call((calls) => calls.readBalance(widget)),
     getEvent: (): WidgetEvent | undefined => stores.events.get().last,
     getThemeMode: (): ThemeMode => stores.theme.get().mode,
     getThemeVariables: (): ThemeVariables => stores.theme.get().variables,

@@ -11,7 +11,7 @@ import type { NetworkInput } from '../core/network.js'
 import type { Widget } from '../core/widget.js'
 import { accountOf, networkOf, type PublicAccount } from './publicState.js'
 
-/** Calls of the facade that are more than one action; loaded with the engine. */
+/** Calls of the facade that are more than one action; fetched with the first of them. */
 
 /** An unknown network raises an alert; what the wallet says is thrown only if the site wants it. */
 export async function switchNetwork(

@@ -83,3 +83,13 @@ export const errorReportWindow = 60_000
 export const emailLabelLength = 30
 /** §9 display: decimals of transaction quantities. */
 export const quantityDecimals = 3
+/** Calls to the provider: tries after the first, the pause before them, and the largest answer in bytes. */
+export const providerRetries = 2
+export const providerRetryPause = 250
+export const providerAnswerSize = 10_485_760
+/** How long a list of the directory counts as fresh, and a failed one is left alone. */
+export const directoryLifetime = 300_000
+export const directoryRetryGap = 5_000
+/** Usage events: how long they gather before they are sent, and how many may wait. */
+export const eventsPause = 2_000
+export const waitingEvents = 100

@@ -1,3 +1,4 @@
+import type { AnswerOf, Endpoint, InputOf } from '@latchkey/wire/http/endpoint'
 import type { StorageItems, StorageKey } from './storedItems.js'
 
 /** Everything the widget needs from outside, so that a test can stand in for the world. */
@@ -28,10 +29,29 @@ export type Ports = {
     prefersDark(): boolean
     watchPrefersDark(listener: () => void): () => void
   }
+  /** Undefined where the site has no provider: everything else works without. */
+  readonly provider?: ProviderPort | undefined
   readonly log: {
     warn(message: string, cause?: unknown): void
     error(message: string, cause?: unknown): void
   }
+}
+
+/** The site's provider. Fetched with the first call. */
+export type ProviderPort = {
+  /** Rejects with a `ProviderError`, or with the signal's reason when aborted. */
+  call<const endpoint extends Endpoint>(
+    endpoint: endpoint,
+    input: InputOf<endpoint>,
+    options?: { readonly signal?: AbortSignal | undefined },
+  ): Promise<AnswerOf<endpoint>>
+  /** Where an `img` element finds the image of such an endpoint. */
+  addressOf<const endpoint extends Endpoint>(
+    endpoint: endpoint,
+    input: InputOf<endpoint>,
+  ): Promise<string>
+  /** Resolves once they are there, or have had long enough (specification §9). Never rejects. */
+  preloadImages(addresses: readonly string[]): Promise<void>
 }
 
 export type Device = {

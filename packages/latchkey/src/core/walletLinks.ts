@@ -4,13 +4,6 @@ import type { Device } from './ports.js'
 
 export type { WalletListing }
 
-/** The ways into a wallet that a listing can offer. */
-export type WalletPlatform = 'browser' | 'qrcode' | 'mobile' | 'web' | 'desktop' | 'unsupported'
-
-export type DownloadSource = 'chrome_store' | 'app_store' | 'play_store' | 'homepage'
-
-export type DownloadLink = { readonly source: DownloadSource; readonly url: string }
-
 /** A phone's in-app browser announces this wallet under its own name. */
 const sameWallet: Readonly<Record<string, string>> = { 'io.metamask.mobile': 'io.metamask' }
 
@@ -23,24 +16,6 @@ export function sameRdns(one: string | undefined, other: string | undefined): bo
 export function isListingOf(listing: WalletListing, wallet: AnnouncedWallet): boolean {
   if (listing.id === wallet.id || sameRdns(listing.rdns, wallet.rdns)) return true
   return listing.rdns === undefined && listing.name.toLowerCase() === wallet.name.toLowerCase()
-}
-
-/** How a listing can be reached on this device, best way first; never empty. */
-export function walletPlatforms(
-  listing: WalletListing | undefined,
-  surroundings: { readonly device: Device; readonly announced: readonly AnnouncedWallet[] },
-): readonly [WalletPlatform, ...WalletPlatform[]] {
-  if (!listing) return ['qrcode']
-  const { device, announced } = surroundings
-  const isInstalled = announced.some((wallet) => isListingOf(listing, wallet))
-  const platforms: WalletPlatform[] = []
-  if (isInstalled) platforms.push('browser')
-  if (listing.mobile_link) platforms.push(device.isMobile ? 'mobile' : 'qrcode')
-  if (listing.webapp_link) platforms.push('web')
-  if (listing.desktop_link && !device.isMobile) platforms.push('desktop')
-  if (listing.rdns && !isInstalled) platforms.push('unsupported')
-  const [first = 'unsupported', ...rest] = platforms
-  return [first, ...rest]
 }
 
 export function isWebAddress(link: string): boolean {
@@ -93,31 +68,4 @@ export function pairingLink(parameters: {
   if (url === undefined) return undefined
   if (platform !== 'mobile' || device.isTelegram) return { url, target: '_blank' }
   return { url, target: device.isIframe ? '_top' : '_self' }
-}
-
-const downloadSources = ['chrome_store', 'app_store', 'play_store', 'homepage'] as const
-
-/** Where a wallet can be had from; only web addresses. */
-export function downloadLinks(listing: WalletListing): readonly DownloadLink[] {
-  return downloadSources.flatMap((source) => {
-    const url = listing[source]
-    return url && isWebAddress(url) ? [{ source, url }] : []
-  })
-}
-
-/** What "Get" does on this device: straight to the one right place, or to the choice of places. */
-export function downloadWay(
-  listing: WalletListing,
-  device: Device,
-): { readonly to: 'link'; readonly url: string } | { readonly to: 'choice' } | undefined {
-  const links = downloadLinks(listing)
-  const store = device.isIos ? 'app_store' : device.isAndroid ? 'play_store' : undefined
-  const right = store
-    ? (links.find(({ source }) => source === store) ??
-      links.find(({ source }) => source === 'homepage'))
-    : links.length === 1
-      ? links[0]
-      : undefined
-  if (right) return { to: 'link', url: right.url }
-  return links.length > 1 && !device.isMobile ? { to: 'choice' } : undefined
 }

@@ -27,6 +27,7 @@ function input({ config, order, announced, recent, ...rest }: Changes = {}): Wal
     config: {
       walletsEnabled: true,
       pairing: true,
+      providerUrl: undefined,
       customWallets: [],
       featuredWalletIds: [],
       excludeWalletIds: [],

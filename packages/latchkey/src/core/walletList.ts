@@ -1,4 +1,5 @@
 import type { Namespace } from '@latchkey/wire/caip'
+import type { DirectoryWallet } from '@latchkey/wire/http/wallets'
 import type { WalletListing } from '@latchkey/wire/registry/walletListing'
 import type { Config } from './config/config.js'
 import type { ConnectorGroup, Features } from './config/features.js'
@@ -6,7 +7,7 @@ import { connectorStatus, isInUse } from './connectionStatus.js'
 import type { AnnouncedWallet, ConnectorId } from './family.js'
 import type { Device } from './ports.js'
 import type { ConnectionState } from './stores/connection.js'
-import type { RegistryState } from './stores/registry.js'
+import type { Directory, RegistryState } from './stores/registry.js'
 import * as connectText from './text/connect.js'
 import { isListingOf, isWebAddress, sameRdns } from './walletLinks.js'
 import type { Widget } from './widget.js'
@@ -21,6 +22,7 @@ export type WalletRow = {
   readonly image?: string | undefined
   readonly badge?: WalletBadge | undefined
   readonly group: ConnectorGroup
+  readonly isCertified?: boolean | undefined
   /** Why it cannot be chosen now. */
   readonly blocked?: 'paired' | undefined
 } & (
@@ -34,6 +36,7 @@ export type WalletListInput = {
     Config,
     | 'walletsEnabled'
     | 'pairing'
+    | 'providerUrl'
     | 'customWallets'
     | 'featuredWalletIds'
     | 'excludeWalletIds'
@@ -76,13 +79,51 @@ export function walletRows(input: WalletListInput): readonly WalletRow[] {
 
 /** The wallets of the AllWallets view: installed ones first, then in the site's order. */
 export function allWalletRows(input: WalletListInput): readonly WalletRow[] {
-  const { config, features, device } = input
-  if (!config.walletsEnabled || !config.pairing || !features.allWallets) return []
-  if (config.allWallets === 'HIDE') return []
-  if (config.allWallets === 'ONLY_MOBILE' && !device.isMobile) return []
-  const rows = listedWallets(input)
-    .filter((listing) => !device.isMobile || listing.mobile_link || listing.webapp_link)
-    .map((listing) => listingRow(input, listing, 'custom'))
+  const { device } = input
+  if (!canListAll(input)) return []
+  return installedFirst(
+    listingRows(
+      input,
+      listedWallets(input).filter((listing) => isReachable(listing, device)),
+      'custom',
+    ),
+  )
+}
+
+/** How many the AllWallets view has to show; undefined while only the directory knows. */
+export function allWalletCount(input: WalletListInput): number | undefined {
+  const { config, registry } = input
+  const known = allWalletRows(input).length
+  const { directory } = registry
+  if (!directory) return canListAll(input) && config.providerUrl ? undefined : known
+  if (!canListAll(input)) return 0
+  const count = directory.count + directory.featured.length + config.customWallets.length
+  return directory.isPending ? undefined : Math.max(known, count)
+}
+
+/** The answers of a search in the directory, as rows. */
+export function foundRows(input: WalletListInput): readonly WalletRow[] {
+  const found = input.registry.directory?.found?.wallets ?? []
+  return installedFirst(
+    listingRows(
+      input,
+      found.filter((one) => isWanted(input, one)),
+      'custom',
+    ),
+  )
+}
+
+/** A phone reaches a wallet by a link; a computer also by a code. */
+export function isReachable(listing: WalletListing, device: Device): boolean {
+  return !device.isMobile || Boolean(listing.mobile_link ?? listing.webapp_link)
+}
+
+function canListAll({ config, features, device }: WalletListInput): boolean {
+  if (!config.walletsEnabled || !config.pairing || !features.allWallets) return false
+  return config.allWallets === 'SHOW' || (config.allWallets === 'ONLY_MOBILE' && device.isMobile)
+}
+
+function installedFirst(rows: readonly WalletRow[]): readonly WalletRow[] {
   return [
     ...rows.filter((row) => row.badge === 'installed'),
     ...rows.filter((row) => row.badge !== 'installed'),
@@ -96,10 +137,12 @@ export function suggestedWallets(widget: Widget): readonly WalletListing[] {
     .slice(0, suggestions)
 }
 
-/** What is known of a wallet the site or the visitor's past named. */
+/** What is known of a wallet that the site, the visitor's past or the directory named. */
 export function listingById(widget: Widget, id: string | undefined): WalletListing | undefined {
   const { config, stores } = widget
-  return [...config.customWallets, ...stores.registry.get().recent].find(
+  const { recent, directory } = stores.registry.get()
+  const known: readonly WalletListing[] = [...config.customWallets, ...recent]
+  return [...known, ...fromDirectory(directory), ...(directory?.found?.wallets ?? [])].find(
     (listing) => listing.id === id,
   )
 }
@@ -116,18 +159,32 @@ const rowsOf: { [group in ConnectorGroup]: (input: WalletListInput) => readonly 
   // A phone cannot scan its own screen.
   walletConnect: (input) =>
     input.config.pairing && !input.device.isMobile ? [pairingRow(input)] : [],
-  recent: (input) => recentListings(input).map((listing) => listingRow(input, listing, 'recent')),
+  recent: (input) => listingRows(input, recentListings(input), 'recent'),
   injected: (input) => announcedWallets(input).map((wallet) => announcedRow(input, wallet)),
-  featured: (input) =>
-    featuredListings(input).map((listing) => listingRow(input, listing, 'featured')),
-  custom: (input) => {
-    const featured = new Set(input.config.featuredWalletIds)
-    return siteListings(input)
-      .filter(({ id }) => !featured.has(id))
-      .map((listing) => listingRow(input, listing, 'custom'))
-  },
+  featured: (input) => listingRows(input, featuredListings(input), 'featured'),
+  custom: (input) => listingRows(input, customListings(input), 'custom'),
   external: () => [],
-  recommended: () => [],
+  recommended: (input) => {
+    const { directory } = input.registry
+    const listings = unshown(input, directory?.recommended ?? [])
+    return listingRows(input, listings.slice(0, freePlaces(input)), 'recommended')
+  },
+}
+
+/** Rows to come: kept free while the directory is asked, so that nothing moves under a finger. */
+export function pendingRows(input: WalletListInput): number {
+  const { config, features, registry } = input
+  if (!registry.directory?.isPending || !config.pairing || !config.walletsEnabled) return 0
+  const { connectorTypeOrder: order } = features
+  return order.includes('recommended') ? freePlaces(input) : 0
+}
+
+/** Who has wallets to choose from needs fewer recommendations. */
+function freePlaces(input: WalletListInput): number {
+  const shown = [announcedWallets, featuredListings, customListings].map(
+    (list) => list(input).length,
+  )
+  return Math.max(0, suggestions - shown.reduce((sum, count) => sum + count, 0))
 }
 
 function pairingRow(input: WalletListInput): WalletRow {
@@ -161,13 +218,26 @@ function announcedRow(
   }
 }
 
+function listingRows(
+  input: WalletListInput,
+  listings: readonly WalletListing[],
+  group: ConnectorGroup,
+): readonly WalletRow[] {
+  const announced = announcedWallets(input)
+  const blocked = isPaired(input) ? 'paired' : undefined
+  return listings.map((listing) => listingRow(input, listing, group, announced, blocked))
+}
+
 function listingRow(
   input: WalletListInput,
-  listing: WalletListing,
+  listing: WalletListing & Pick<DirectoryWallet, 'badge_type'>,
   group: ConnectorGroup,
+  announced: readonly AnnouncedWallet[],
+  blocked: WalletRow['blocked'],
 ): WalletRow {
-  const installed = announcedWallets(input).find((wallet) => isListingOf(listing, wallet))
+  const installed = announced.find((wallet) => isListingOf(listing, wallet))
   const row = {
+    isCertified: listing.badge_type === 'certified',
     id: listing.id,
     testId: testIdOf(listing.id),
     name: listing.name,
@@ -180,7 +250,7 @@ function listingRow(
   return {
     ...row,
     badge: group === 'recent' ? 'recent' : undefined,
-    blocked: isPaired(input) ? 'paired' : undefined,
+    blocked,
     opens: 'ConnectingWalletConnect',
     walletId: listing.id,
   }
@@ -189,9 +259,12 @@ function listingRow(
 /** Wallets in the page; the nameless injected one only while none announced itself. */
 function announcedWallets(input: WalletListInput): readonly AnnouncedWallet[] {
   const { registry, namespace, activeNamespace, config } = input
-  const excluded = [...config.customWallets, ...registry.recent].filter(({ id }) =>
-    config.excludeWalletIds.includes(id),
-  )
+  const known: readonly WalletListing[] = [
+    ...config.customWallets,
+    ...registry.recent,
+    ...(registry.directory?.excluded ?? []),
+  ]
+  const excluded = known.filter(({ id }) => config.excludeWalletIds.includes(id))
   const offered = registry.announced.filter(
     (wallet) =>
       (namespace === undefined || wallet.namespace === namespace) &&
@@ -226,13 +299,16 @@ function recentListings(input: WalletListInput): readonly WalletListing[] {
   )
 }
 
-/** The site's own wallets that have no other row. */
-function siteListings(input: WalletListInput): readonly WalletListing[] {
-  const { config, features } = input
-  if (!config.pairing) return []
+/** Of these, the ones that may be offered and have no row of another kind. */
+function unshown(
+  input: WalletListInput,
+  listings: readonly WalletListing[],
+): readonly WalletListing[] {
+  if (!input.config.pairing) return []
   const announced = announcedWallets(input)
-  const recent = features.connectorTypeOrder.includes('recent') ? recentListings(input) : []
-  return uniqueById<WalletListing>(config.customWallets).filter(
+  const hasRecent = input.features.connectorTypeOrder.includes('recent')
+  const recent = hasRecent ? recentListings(input) : []
+  return uniqueById(listings).filter(
     (listing) =>
       isWanted(input, listing) &&
       !announced.some((wallet) => isListingOf(listing, wallet)) &&
@@ -241,20 +317,39 @@ function siteListings(input: WalletListInput): readonly WalletListing[] {
 }
 
 function featuredListings(input: WalletListInput): readonly WalletListing[] {
-  const listings = siteListings(input)
-  return input.config.featuredWalletIds.flatMap(
-    (id) => listings.find((listing) => listing.id === id) ?? [],
+  return featuredOf(input, unshown(input, namedWallets(input)))
+}
+
+function customListings(input: WalletListInput): readonly WalletListing[] {
+  const { customWallets, featuredWalletIds } = input.config
+  return unshown(input, customWallets).filter(({ id }) => !featuredWalletIds.includes(id))
+}
+
+/** Everything that can be listed: featured first, then the site's own, recent ones, the directory. */
+function listedWallets(input: WalletListInput): readonly WalletListing[] {
+  const { directory, recent } = input.registry
+  const known = [...namedWallets(input), ...recent, ...fromDirectory(directory)]
+  return uniqueById([...featuredOf(input, known), ...known]).filter((listing) =>
+    isWanted(input, listing),
   )
 }
 
-/** Everything that can be listed: featured first, then the site's own, then recent ones. */
-function listedWallets(input: WalletListInput): readonly WalletListing[] {
-  const { config, registry } = input
-  const known: WalletListing[] = [...config.customWallets, ...registry.recent]
-  const featured = config.featuredWalletIds.flatMap(
-    (id) => known.find((listing) => listing.id === id) ?? [],
+/** Wallets the site named, by data of its own or by their ids. */
+function namedWallets({ config, registry }: WalletListInput): readonly WalletListing[] {
+  return [...config.customWallets, ...(registry.directory?.featured ?? [])]
+}
+
+function fromDirectory(directory: Directory | undefined): readonly DirectoryWallet[] {
+  return directory ? [...directory.featured, ...directory.recommended, ...directory.listed] : []
+}
+
+function featuredOf(
+  { config }: WalletListInput,
+  listings: readonly WalletListing[],
+): readonly WalletListing[] {
+  return config.featuredWalletIds.flatMap(
+    (id) => listings.find((listing) => listing.id === id) ?? [],
   )
-  return uniqueById([...featured, ...known]).filter((listing) => isWanted(input, listing))
 }
 
 /** `includeWalletIds` narrows the directory; wallets the site adds itself are always wanted. */
@@ -263,7 +358,8 @@ function isWanted({ config }: WalletListInput, listing: WalletListing): boolean 
   return (
     config.includeWalletIds === undefined ||
     config.includeWalletIds.includes(listing.id) ||
-    config.customWallets.some(({ id }) => id === listing.id)
+    config.customWallets.some(({ id }) => id === listing.id) ||
+    config.featuredWalletIds.includes(listing.id)
   )
 }
 
@@ -277,10 +373,9 @@ function isPaired({ connection }: WalletListInput): boolean {
   )
 }
 
-function uniqueById<listing extends { readonly id: string }>(listings: readonly listing[]) {
-  return listings.filter(
-    (listing, index) => listings.findIndex(({ id }) => id === listing.id) === index,
-  )
+function uniqueById(listings: readonly WalletListing[]): readonly WalletListing[] {
+  const seen = new Set<string>()
+  return listings.filter(({ id }) => !seen.has(id) && seen.add(id))
 }
 
 function testIdOf(id: string): string {

@@ -15,7 +15,12 @@ export type {
   WidgetEvent,
 } from '../boot/facade.js'
 export type { FeatureOptions } from '../core/config/features.js'
-export type { CustomWallet, LatchkeyOptions, Metadata } from '../core/config/options.js'
+export type {
+  CustomWallet,
+  LatchkeyOptions,
+  Metadata,
+  ProviderUrls,
+} from '../core/config/options.js'
 export type {
   Account,
   AnnouncedWallet,

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { settled } from '../../fixtures/fakeClock.js'
+import { createFreezableNetwork } from '../../fixtures/frozenSocket.js'
 import { ASKED, connect, createDapp, createWorld } from '../../fixtures/peers.js'
 
 function proposing(world = createWorld()) {
@@ -112,6 +113,23 @@ describe('the relay connection', () => {
     const answer = dapp.client.request(request)
     await world.clock.advance(90_000)
     expect(await answer).toBe(1)
+  })
+
+  it('that died silently is made again, and what went into the void with it arrives', async () => {
+    const world = createWorld()
+    const { WebSocket, freeze } = createFreezableNetwork(world)
+    const { dapp, wallet, topic } = await connect(world, createDapp(world, { WebSocket }))
+    wallet.client.on('request', ({ id }) => void wallet.client.respond({ topic, id, result: 1 }))
+    const told = vi.fn()
+    dapp.client.on('session_event', told)
+    freeze()
+    const request = { topic, chainId: 'eip155:1', method: 'personal_sign', params: [] }
+    const answer = dapp.client.request(request)
+    const event = { name: 'chainChanged', data: 1 }
+    await wallet.client.emit({ topic, chainId: 'eip155:1', event })
+    await world.clock.advance(45_000)
+    expect(await answer).toBe(1)
+    expect(told).toHaveBeenCalledOnce()
   })
 
   it('notices within seconds when the page returns to a dead link', async () => {

@@ -25,8 +25,10 @@ export interface RelayClientOptions extends LinkOptions {
   readonly nextId: () => number
   /** How the relay names our subscription to a topic. */
   subscriptionId(topic: string): string
-  /** Resolves once the message is dealt with for good; only then is it acknowledged. */
-  receive(message: DeliveredMessage): Promise<void>
+  /**
+   * Resolves once the message is dealt with, to true if for good; only then is it acknowledged.
+   */
+  receive(message: DeliveredMessage): Promise<boolean>
 }
 
 export interface RelayClient {
@@ -113,7 +115,7 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
   }
 
   /** One message after the other, in the order they came. */
-  function handle(message: DeliveredMessage): Promise<void> {
+  function handle(message: DeliveredMessage): Promise<boolean> {
     const turn = handling.then(() => options.receive(message))
     handling = turn.catch(() => undefined)
     return turn
@@ -124,7 +126,7 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
     if (delivery === undefined) return
     const socket = link.current()
     handle(delivery.data).then(
-      () => socket?.send(encodeRelayResult(id, true)),
+      (isDone) => isDone && socket?.send(encodeRelayResult(id, true)),
       // Not acknowledged, so the relay hands it out again on the next connection.
       () => undefined,
     )

@@ -6,6 +6,11 @@ import { sessionIn } from './lookup.js'
 import { isChainId, permitsEvent } from './namespaces.js'
 import { isFields } from './shapes.js'
 
+export interface SessionEvent {
+  readonly chainId: string
+  readonly event: { readonly name: string; readonly data: unknown }
+}
+
 /** Dapp role. Events are not answered; one outside the session's scope, or overtaken, is dropped. */
 export function onEvent(core: Core): CallHandler<'session'> {
   return {
@@ -21,8 +26,28 @@ export function onEvent(core: Core): CallHandler<'session'> {
       if (!permitsEvent(record.session.namespaces, chainId, name)) return
       if (id < (record.lastEvents?.[name] ?? 0)) return
       record.lastEvents = { ...record.lastEvents, [name]: id }
-      after(() => core.events.emit('session_event', { topic, chainId, event: { name, data } }))
+      const told: SessionEvent = { chainId, event: { name, data } }
+      record.untold = { ...record.untold, [id]: told }
+      after(() => core.events.emit('session_event', { topic, ...told }))
     },
+    async told({ topic, id }) {
+      if (core.state().sessions[topic]?.untold?.[id] === undefined) return
+      await core.change((draft) => {
+        delete draft.sessions[topic]?.untold?.[id]
+      })
+    },
+  }
+}
+
+/** Tells what came just before a reload, too late to be told. */
+export function tellEvents({ state, events, change }: Core): void {
+  for (const [topic, { untold }] of Object.entries(state().sessions)) {
+    if (untold === undefined) continue
+    for (const event of Object.values(untold)) events.emit('session_event', { topic, ...event })
+    // What storage will not forget is told again after the next reload.
+    change((draft) => {
+      for (const id of Object.keys(untold)) delete draft.sessions[topic]?.untold?.[id]
+    }).catch(() => undefined)
   }
 }
 

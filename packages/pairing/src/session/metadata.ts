@@ -19,7 +19,13 @@ export function parseMetadata(value: unknown): PeerMetadata {
     url: readUrl(fields.url),
     icons: icons.filter((icon) => icon.length <= MAX_URL).slice(0, MAX_ICONS),
     ...(native || universal
-      ? { redirect: { ...(native ? { native } : {}), ...(universal ? { universal } : {}) } }
+      ? {
+          redirect: {
+            ...(native ? { native } : {}),
+            ...(universal ? { universal } : {}),
+            ...(redirect.linkMode === true ? { linkMode: true } : {}),
+          },
+        }
       : {}),
   }
 }

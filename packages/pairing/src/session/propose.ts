@@ -2,6 +2,7 @@ import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
 import type { Core } from '../core.js'
 import { createKeyPair, createSymmetricKey, type SharedKey } from '../crypto/keys.js'
 import { isPairingError, PairingError, PEER_ERRORS } from '../errors.js'
+import { linkOf } from '../topics.js'
 import { cancelled, deferred } from '../waiting.js'
 import type { Approvals } from './approvals.js'
 import { type AuthenticationInput, postAuthentication, readAuthentication } from './authenticate.js'
@@ -25,6 +26,11 @@ export interface ProposeInput {
   readonly scopedProperties?: ScopedProperties
   /** Asks for sign-in in the same step; a wallet that cannot gives a plain session. */
   readonly authentication?: AuthenticationInput
+  /**
+   * Universal link of a wallet on this device. A client in link mode that knows the app asks it for
+   * the sign-in there, unsealed, and publishes nothing; otherwise the relay is used as ever.
+   */
+  readonly walletLink?: string
   readonly signal?: AbortSignal
 }
 
@@ -106,15 +112,18 @@ async function publishProposal(core: Core, plan: Plan): Promise<void> {
   const messageIds = await core.change((draft) => {
     if (input.signal?.aborted) throw cancelled(input.signal)
     const pairingTopic = pairing.topic
+    const app = auth && core.links?.known(draft, input.walletLink)
     draft.pairings[pairingTopic] = {
       role: 'dapp',
       key: pairing.key,
       expiry,
       methods: [],
       active: false,
+      link: app ? { app } : undefined,
     }
     draft.proposals[id] = { pairingTopic, secretKey, publicKey, required, requested, expiry }
     const posted = auth ? [postAuthentication(core, draft, id, auth)] : []
+    if (app) return posted
     const payload = {
       id,
       jsonrpc: '2.0',
@@ -142,8 +151,9 @@ async function publishProposal(core: Core, plan: Plan): Promise<void> {
 async function withdraw(core: Core, { id, pairing }: Plan, error: unknown): Promise<void> {
   await core.change((draft) => {
     const wasOpen = draft.proposals[id] !== undefined
+    const link = linkOf(draft, { pairingTopic: pairing.topic })
     dropProposal(draft, id)
-    if (!wasOpen || !isPairingError(error, 'pairing/cancelled')) return
+    if (!wasOpen || link || !isPairingError(error, 'pairing/cancelled')) return
     const { code, message } = PEER_ERRORS.userDisconnected
     const params = { code, message }
     const payload = { id: core.nextId(), jsonrpc: '2.0', method: 'wc_pairingDelete', params }

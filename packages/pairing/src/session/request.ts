@@ -1,6 +1,7 @@
 import type { Core } from '../core.js'
 import { PairingError } from '../errors.js'
 import type { AnswerHandler } from '../receive.js'
+import type { AskedRecord } from '../state.js'
 import { findSession } from './lookup.js'
 import { permitsChain, permitsMethod } from './namespaces.js'
 
@@ -57,22 +58,44 @@ export async function request(core: Core, own: OwnRequests, input: RequestInput)
  */
 export function onRequestAnswer(core: Core, own: OwnRequests): AnswerHandler {
   const startedAt = core.clock.now() * 1000
+  // One made elsewhere since we started belongs to another tab, which is awaiting it.
+  const isOurs = (id: number) => id < startedAt || own.has(id)
   return {
     matches: (state, { id, topic }) => state.asked[id]?.topic === topic,
-    async handle({ id, topic, outcome }) {
+    async handle({ id, outcome }) {
       const awaited = core.answers.has(id)
       await core.change((draft, after) => {
         const asked = draft.asked[id]
         if (asked === undefined) return
-        delete draft.asked[id]
-        // One made elsewhere since we started belongs to another tab, which is awaiting it.
-        const ours = id < startedAt || own.has(id)
-        if (awaited || !ours) return
-        const { chainId, method } = asked
-        after(() => core.events.emit('late_response', { topic, id, chainId, method, outcome }))
+        asked.outcome = outcome
+        if (!awaited && isOurs(id)) after(() => tellLate(core, id, asked))
       })
     },
+    async told({ id }) {
+      if (isOurs(id)) await forget(core, id)
+    },
   }
+}
+
+/** Tells answers that came just before a reload, too late for whoever awaited them. */
+export function tellAnswers(core: Core): void {
+  for (const [id, asked] of Object.entries(core.state().asked)) {
+    if (asked.outcome === undefined) continue
+    tellLate(core, Number(id), asked)
+    // What storage will not forget is told again after the next reload.
+    forget(core, Number(id)).catch(() => undefined)
+  }
+}
+
+function tellLate({ events }: Core, id: number, asked: AskedRecord): void {
+  const { topic, chainId, method, outcome } = asked
+  if (outcome) events.emit('late_response', { topic, id, chainId, method, outcome })
+}
+
+function forget(core: Core, id: number): Promise<void> {
+  return core.change((draft) => {
+    delete draft.asked[id]
+  })
 }
 
 function unauthorized(what: string): PairingError {

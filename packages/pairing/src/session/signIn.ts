@@ -2,6 +2,7 @@ import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
 import type { Core } from '../core.js'
 import { agreeKey, createKeyPair, topicOf } from '../crypto/keys.js'
 import { PairingError } from '../errors.js'
+import { linkOf } from '../topics.js'
 import { retirePairing } from './approve.js'
 import { narrowAuthPayload, readAuthenticationRequest, type SupportedScope } from './authRequest.js'
 import { takeFromInbox } from './inbox.js'
@@ -44,7 +45,8 @@ export async function approveAuthentication(
       requested,
       authentication: input.cacaos,
     }
-    if (session) draft.sessions[topic] = { session, key }
+    const link = linkOf(draft, request) && true
+    if (session) draft.sessions[topic] = { session, key, link }
     const posted = core.post(draft, {
       topic: topicOf(requester.publicKey),
       key,

@@ -4,6 +4,7 @@ import { agreeKey } from '../crypto/keys.js'
 import { fromPeerError, PairingError, PEER_ERRORS } from '../errors.js'
 import type { Answer, AnswerHandler } from '../receive.js'
 import type { ProposalRecord } from '../state.js'
+import { linkOf } from '../topics.js'
 import type { Approvals } from './approvals.js'
 import { dropProposal } from './dropProposal.js'
 import { parseMetadata } from './metadata.js'
@@ -76,8 +77,9 @@ export function onSignInAnswer(core: Core, approvals: Approvals): AnswerHandler 
       }
       await core.change((draft, after) => {
         if (draft.proposals[proposalId] === undefined) return
+        const link = linkOf(draft, proposal) && true
         dropProposal(draft, proposalId)
-        draft.sessions[topic] = { session, key }
+        draft.sessions[topic] = { session, key, link }
         after(() => {
           approvals.resolve(proposalId, session)
           core.events.emit('session_settle', { session })

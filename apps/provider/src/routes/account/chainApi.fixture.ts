@@ -38,5 +38,7 @@ export function createChainApi(
   }
   const nodes = createNodes({ chains, http, web, clock, random: Math.random })
   const sources = createChainSources({ nodes, web, http, ownNames, clock, ipfsGateway })
-  return createTestApi({ routes: [...accountRoutes({ ...sources, purchases: undefined }), ...priceRoutes(sources)] })
+  return createTestApi({
+    routes: [...accountRoutes({ ...sources, purchases: undefined }), ...priceRoutes(sources)],
+  })
 }

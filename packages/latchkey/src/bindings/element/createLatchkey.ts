@@ -12,5 +12,5 @@ import { defineElements } from './defineElements.js'
  */
 export function createLatchkey(options: LatchkeyOptions): Latchkey {
   defineElements()
-  return boot(options, () => import('../../ui/mount.sealed.js'))
+  return boot(options, () => import('../../ui/mount.sealed.js'), 'html')
 }

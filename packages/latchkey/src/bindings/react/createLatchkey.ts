@@ -12,5 +12,5 @@ import { defineElements } from '../element/defineElements.js'
  */
 export function createLatchkey(options: LatchkeyOptions): Latchkey {
   defineElements()
-  return boot(options, () => import('../../ui/mount.js'))
+  return boot(options, () => import('../../ui/mount.js'), 'react')
 }

@@ -1,14 +1,21 @@
+import type { FeatureOptions } from './features.js'
 import type {
   AllWalletsMode,
   CustomRpcUrls,
   CustomWallet,
   Metadata,
   PreloadMode,
+  ProviderUrls,
 } from './options.js'
 
 /** The options that never change while a widget lives, with every default filled in. */
 export type Config = {
   readonly projectId: string | undefined
+  /** Set only together with `projectId`. */
+  readonly providerUrl: string | undefined
+  readonly providerUrls: ProviderUrls
+  /** As the site gave them; `resolveFeatures` makes them whole. */
+  readonly features: FeatureOptions
   /** What the site said; the page fills the rest. */
   readonly metadata: Partial<Metadata>
   /** False hides every wallet. */

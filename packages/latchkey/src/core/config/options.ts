@@ -25,12 +25,31 @@ export type CustomWallet = Omit<
   'image_id' | 'rdns' | 'link_mode' | 'chains' | 'chrome_store'
 >
 
+/** Where parts of a provider are, when they are not all at `providerUrl`. */
+export type ProviderUrls = {
+  /** Project settings, the wallet directory and its images. */
+  readonly wallets?: string | undefined
+  /** Balances, history, prices, names and other questions about chains. */
+  readonly chain?: string | undefined
+  /** Usage events. */
+  readonly analytics?: string | undefined
+  /** Email and social login. */
+  readonly login?: string | undefined
+}
+
 export type CustomRpcUrls = { readonly [id in NetworkId]?: readonly { readonly url: string }[] }
 
 /** What a site gives when it creates the widget. */
 export type LatchkeyOptions = {
   /** The site's key at its provider. Without it pairing and every provider call stay off. */
   readonly projectId?: string | undefined
+  /**
+   * The provider the widget asks for project settings, wallets and images, for instance your own
+   * `https://provider.example`. Needs `projectId`. Default: none, and nobody is asked.
+   */
+  readonly providerUrl?: string | undefined
+  /** Parts of the provider that live elsewhere, by role. */
+  readonly providerUrls?: ProviderUrls | undefined
   /** The networks the site works with, in display order; at least one. */
   readonly networks: readonly [NetworkInput, ...NetworkInput[]]
   /** The chain families the site speaks, one for each namespace among `networks`. */
@@ -69,7 +88,7 @@ export type LatchkeyOptions = {
   readonly disableAppend?: boolean | undefined
   /** Leaves the visitor alone when the wallet is on a network the site did not ask for. Default false. */
   readonly allowUnsupportedChain?: boolean | undefined
-  /** Only these wallets of the directory are offered. */
+  /** Only these wallets of the provider's directory are offered. */
   readonly includeWalletIds?: readonly string[] | undefined
   /** These wallets are never offered. */
   readonly excludeWalletIds?: readonly string[] | undefined

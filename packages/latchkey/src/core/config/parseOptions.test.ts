@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { PROJECT_ID_NOT_CONFIGURED } from '../errors/alerts.js'
 import { InvalidOptionError, SignInConflictError } from '../errors/config.js'
+import { PROJECT_ID_NOT_CONFIGURED } from '../errors/projectAlert.js'
 import type { ChainFamily } from '../family.js'
 import type { NetworkInput } from '../network.js'
 import { publicRelayUrl } from './defaults.js'
@@ -43,10 +43,28 @@ function refusal(options: unknown): { option: string; message: string } {
 }
 
 describe('parseOptions', () => {
+  it('takes a provider only together with a project', () => {
+    const provider = { providerUrl: 'https://provider.test', providerUrls: { chain: 'http://c' } }
+    expect(parseOptions({ ...required, ...provider }).config).toMatchObject(provider)
+    const { config } = parseOptions({ ...required, ...provider, projectId: undefined })
+    expect(config.providerUrl).toBeUndefined()
+    for (const wrong of [
+      { providerUrl: 'provider.test' },
+      { providerUrl: 'javascript:alert(1)//' },
+      { providerUrls: { wallet: 'https://a' } },
+      { providerUrls: { chain: 'wss://a' } },
+    ]) {
+      expect(() => parseOptions({ ...required, ...wrong })).toThrow(/Option `providerUrl/)
+    }
+  })
+
   it('fills in the defaults', () => {
     const parsed = parseOptions(required)
     expect(parsed.config).toEqual({
       projectId: 'project',
+      providerUrl: undefined,
+      providerUrls: {},
+      features: {},
       metadata: {},
       walletsEnabled: true,
       announcedWallets: true,
@@ -75,7 +93,7 @@ describe('parseOptions', () => {
       instance: '',
     })
     expect(parsed.theme).toEqual({ mode: undefined, variables: {} })
-    expect(parsed.problems).toEqual([])
+    expect(parsed.problem).toBeUndefined()
     expect(Object.isFrozen(parsed.config)).toBe(true)
   })
 
@@ -139,9 +157,9 @@ describe('parseOptions', () => {
   })
 
   it.each([undefined, ''])('lives without a project id (%j) but tells', (projectId) => {
-    const { config, problems } = parseOptions({ ...required, projectId })
+    const { config, problem } = parseOptions({ ...required, projectId })
     expect(config.projectId).toBeUndefined()
-    expect(problems).toEqual([PROJECT_ID_NOT_CONFIGURED])
+    expect(problem).toEqual(PROJECT_ID_NOT_CONFIGURED)
   })
 
   it('cleans theme variables', () => {

@@ -1,12 +1,11 @@
-import { PROJECT_ID_NOT_CONFIGURED } from '../errors/alerts.js'
 import { InvalidOptionError, SignInConflictError } from '../errors/config.js'
+import { PROJECT_ID_NOT_CONFIGURED } from '../errors/projectAlert.js'
 import type { ChainFamily } from '../family.js'
 import type { Network } from '../network.js'
 import type { Alert } from '../stores/notice.js'
 import type { ThemeMode, ThemeVariables } from '../stores/theme.js'
 import { parseThemeVariables } from '../theme/variables.js'
 import type { Config } from './config.js'
-import type { FeatureOptions } from './features.js'
 import type { LatchkeyOptions } from './options.js'
 import { parseNetwork } from './parseNetwork.js'
 import { checkOptions, isRecord, plainConfig } from './rules.js'
@@ -17,13 +16,11 @@ export type ParsedOptions = {
   readonly networks: readonly [Network, ...Network[]]
   /** Where to start when the visitor has not chosen before. */
   readonly initialNetwork: Network
-  /** As the site gave them; `resolveFeatures` makes them whole. */
-  readonly features: FeatureOptions
   readonly theme: { readonly mode: ThemeMode | undefined; readonly variables: ThemeVariables }
   readonly termsConditionsUrl: string | undefined
   readonly privacyPolicyUrl: string | undefined
   /** What is wrong but can be lived with. */
-  readonly problems: readonly Alert[]
+  readonly problem: Alert | undefined
 }
 
 /** Checks what a site gave and fills in the defaults; the only way in for options. */
@@ -39,6 +36,7 @@ export function parseOptions(input: unknown): ParsedOptions {
   const config: Config = Object.freeze({
     ...plain,
     projectId,
+    providerUrl: projectId && plain.providerUrl,
     pairing: plain.pairing && plain.relayUrls.length > 0 && projectId !== undefined,
     append: !plain.embedded && !options.disableAppend,
   })
@@ -46,14 +44,13 @@ export function parseOptions(input: unknown): ParsedOptions {
   return {
     config,
     ...parseNetworks(options, config),
-    features: options.features ?? {},
     theme: {
       mode: options.themeMode,
       variables: parseThemeVariables(options.themeVariables ?? {}),
     },
     termsConditionsUrl: options.termsConditionsUrl,
     privacyPolicyUrl: options.privacyPolicyUrl,
-    problems: projectId ? [] : [PROJECT_ID_NOT_CONFIGURED],
+    problem: projectId ? undefined : PROJECT_ID_NOT_CONFIGURED,
   }
 }
 

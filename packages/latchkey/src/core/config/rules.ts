@@ -83,6 +83,13 @@ const object: Rule = [isRecord, 'an object']
 
 const optionRules: Rules<LatchkeyOptions> = {
   projectId: text,
+  providerUrl: [isNodeUrl, 'a web address', 'providerUrl'],
+  providerUrls: [
+    recordOf((url, role) => isNodeUrl(url) && /^(wallets|chain|analytics|login)$/.test(role)),
+    'web addresses by role',
+    'providerUrls',
+    {},
+  ],
   networks: [filledListOf(isRecord), 'a non-empty array of networks'],
   families: [
     filledListOf((family) => isRecord(family) && isNamespace(family.namespace)),
@@ -90,7 +97,7 @@ const optionRules: Rules<LatchkeyOptions> = {
   ],
   defaultNetwork: object,
   metadata: [isRecord, 'an object', 'metadata', {}],
-  features: object,
+  features: [isRecord, 'an object', 'features', {}],
   themeMode: oneOf(['light', 'dark']),
   themeVariables: object,
   siwx: object,

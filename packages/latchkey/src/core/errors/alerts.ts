@@ -54,12 +54,13 @@ export const INVALID_PROJECT_ID: Alert = {
   long: 'The provider does not know this `projectId`.',
 }
 
-export const PROJECT_ID_NOT_CONFIGURED: Alert = {
+/** The same message for a project that cannot be found: the provider is away or does not know it. */
+export const PROJECT_NOT_FOUND = (providerUrl: string): Alert => ({
   code: 'PROJECT_ID_NOT_CONFIGURED',
   variant: 'error',
   short: 'Project ID Not Configured',
-  long: 'No `projectId` was given. Pairing and everything that needs the provider stay off.',
-}
+  long: `The provider at ${providerUrl} cannot be reached or has no such project. The site's own settings hold.`,
+})
 
 export const SERVER_ERROR_APP_CONFIGURATION = (message: string): Alert => ({
   code: 'SERVER_ERROR_APP_CONFIGURATION',

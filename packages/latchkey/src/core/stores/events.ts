@@ -4,7 +4,7 @@ import { createStore, type Store } from '../createStore.js'
 export type WidgetEvent = {
   readonly timestamp: number
   readonly data: {
-    readonly type: 'track'
+    readonly type: 'track' | 'error'
     readonly event: string
     readonly properties?: Readonly<Record<string, unknown>> | undefined
   }

@@ -1,6 +1,33 @@
+import type { DirectoryWallet } from '@latchkey/wire/http/wallets'
 import type { WalletListing } from '@latchkey/wire/registry/walletListing'
 import { createStore, type Store } from '../createStore.js'
 import type { AnnouncedWallet } from '../family.js'
+
+/** What the provider's directory has told so far. */
+export type Directory = {
+  /** The chains it was asked for. */
+  readonly chains: string
+  /** The site's choice, in the site's order. */
+  readonly featured: readonly DirectoryWallet[]
+  readonly recommended: readonly DirectoryWallet[]
+  /** What the site excludes, so that the same wallet is known again in the page. */
+  readonly excluded: readonly DirectoryWallet[]
+  /** The pages read so far, in order. */
+  readonly listed: readonly DirectoryWallet[]
+  /** Undefined once everything is listed. */
+  readonly nextPage: number | undefined
+  /** How many there are, featured ones aside. */
+  readonly count: number
+  readonly found: WalletsFound | undefined
+  /** Featured and recommended ones are on their way. */
+  readonly isPending: boolean
+}
+
+export type WalletsFound = {
+  readonly search: string
+  readonly certified: boolean
+  readonly wallets: readonly DirectoryWallet[]
+}
 
 /** The wallets that can be offered. */
 export type RegistryState = {
@@ -8,6 +35,8 @@ export type RegistryState = {
   readonly announced: readonly AnnouncedWallet[]
   /** Used before, newest first, at most `limits.recentWallets`. */
   readonly recent: readonly WalletListing[]
+  /** Undefined until a provider was asked. */
+  readonly directory?: Directory | undefined
 }
 
 export function createRegistryStore(recent: readonly WalletListing[]): Store<RegistryState> {

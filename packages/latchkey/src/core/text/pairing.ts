@@ -28,4 +28,12 @@ export const allWallets = {
   emptyTitle: 'No Wallet found',
   emptyText: 'Check the spelling, or connect with a QR code instead.',
   showCode: 'Show QR code',
+  listLabel: 'Wallets',
+  count: (wallets: number) =>
+    wallets === 1 ? '1 wallet' : `${wallets.toLocaleString('en-US')} wallets`,
+  certified: 'Certified only',
+  certifiedOnly: 'Only certified wallets',
+  isCertified: 'Certified',
+  failedTitle: 'The list could not be loaded',
+  tryAgain: 'Try again',
 } as const

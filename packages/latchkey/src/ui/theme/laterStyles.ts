@@ -3,7 +3,9 @@ import { connectingRingCss } from '../parts/connecting-ring/connectingRing.css.j
 import { dividerCss } from '../parts/divider/divider.css.js'
 import { qrCodeCss } from '../parts/qr-code/qrCode.css.js'
 import { searchInputCss } from '../parts/search-input/searchInput.css.js'
+import { switchCss } from '../parts/switch/switch.css.js'
 import { tabsCss } from '../parts/tabs/tabs.css.js'
+import { virtualGridCss } from '../parts/virtual-grid/virtualGrid.css.js'
 import { viewsCss } from '../views/views.css.js'
 
 /** Styles of what only views fetched later use. */
@@ -12,6 +14,8 @@ export const laterStyles = [
   dividerCss,
   searchInputCss,
   tabsCss,
+  switchCss,
+  virtualGridCss,
   connectingRingCss,
   qrCodeCss,
   viewsCss,

@@ -17,14 +17,23 @@ export const viewsCss = `
 .countdown { min-block-size: 1.4em; color: var(--lk-text-3); font-size: var(--lk-caption); font-variant-numeric: tabular-nums }
 .code-button { display: block; justify-self: center; inline-size: 300px; max-inline-size: 100%; border-radius: calc(var(--lk-radius)*5) }
 
+.all-wallets { display: grid; grid-template-columns: minmax(0, 1fr); gap: 8px }
+.layer:has(.virtual-grid) { mask-image: none }
+.all-wallets::after { content: ''; position: sticky; inset-block-end: 0; block-size: 24px; margin-block: -12px -20px; background: linear-gradient(transparent, var(--lk-surface-0)); pointer-events: none }
+.wallet-search { position: sticky; inset-block-start: 0; z-index: 1; margin: -4px -16px 0; padding: 4px 16px; background: var(--lk-surface-0) }
 .search-line { display: flex; align-items: center; gap: 8px }
 .search-line > .search { flex: 1; min-inline-size: 0 }
-.wallet-grid { display: grid; grid-template-columns: repeat(auto-fill, minmax(76px, 1fr)); gap: 8px }
-.wallet-grid > li { display: grid; min-inline-size: 0 }
-.wallet-card { display: grid; align-content: start; justify-items: center; gap: 6px; padding: 12px 4px 10px; border-radius: var(--lk-radius-row); background: var(--lk-surface-1); transition: background-color 120ms }
+.wallet-filter { display: flex; align-items: center; justify-content: space-between; gap: 8px; margin-block: 4px -4px; padding-inline-start: 4px; color: var(--lk-text-2) }
+.all-wallets .skeletons-tile { grid-template-columns: repeat(auto-fill, minmax(76px, 1fr)) }
+.all-wallets .skeleton-tile, .wallet-card { block-size: calc(68px + 2.66*var(--lk-caption)) }
+.wallet-card { display: grid; align-content: start; justify-items: center; gap: 6px; padding: 12px 4px 10px; border-radius: var(--lk-radius-row); background: var(--lk-surface-1); scroll-margin-block: 108px 12px; transition: background-color 120ms }
 .wallet-card[aria-disabled=true] { opacity: .5 }
+.wallet-card-image { position: relative }
+.wallet-card-seal { position: absolute; inset-block-end: -4px; inset-inline-end: -6px; display: grid; place-items: center; inline-size: 18px; block-size: 18px; border: 2px solid var(--lk-surface-1); border-radius: 50%; background: var(--lk-accent); color: var(--lk-on-accent) }
+.wallet-card-seal path { stroke-width: 2.5 }
 .wallet-card-name { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; max-inline-size: 100%; overflow: hidden; font-size: var(--lk-caption); font-weight: 500; line-height: 1.33; text-align: center; overflow-wrap: anywhere }
-.wallet-card-badge { color: var(--lk-good); font-size: var(--lk-caption); line-height: 1.2 }
+.wallet-card-short { -webkit-line-clamp: 1 }
+.wallet-card-badge { margin-block-start: -6px; color: var(--lk-good); font-size: var(--lk-caption); line-height: 1.33 }
 @media (hover: hover) { .wallet-card:hover:not([aria-disabled=true]) { background: var(--lk-surface-2) } }
 @media (forced-colors: active) { .wallet-card { border: 1px solid ButtonBorder } }
 

@@ -16,7 +16,9 @@ export function Empty({ title, children, icon: Icon = SearchIcon, action, testId
       <span className="empty-icon">
         <Icon size={28} />
       </span>
-      <p className="empty-title">{title}</p>
+      <p className="empty-title" data-testid={testId && `${testId}-text`}>
+        {title}
+      </p>
       {children && <p className="empty-body">{children}</p>}
       {action && (
         <Button variant="secondary" size="small" onPress={action.onPress}>

@@ -36,8 +36,9 @@ export function Picture({ name, src, size, shape }: PictureProps) {
   )
 }
 
+/** Only what travels unread and cannot run; a provider on this very device counts as such. */
 export function isPicture(address: string): boolean {
-  return /^(https:\/\/|data:image\/)/i.test(address)
+  return /^(https:\/\/|data:image\/|http:\/\/(localhost|127\.0\.0\.1)[:/])/i.test(address)
 }
 
 function firstLetter(name: string): string {

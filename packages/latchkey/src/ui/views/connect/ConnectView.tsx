@@ -12,11 +12,11 @@ import { WalletRows } from './WalletRows.js'
 
 /** The first view: every wallet the visitor can connect here. */
 export function ConnectView() {
-  const { rows, all } = useWalletList()
+  const { rows, pending, allCount } = useWalletList()
   const legal = useLegal()
   const { agreeToTerms } = useActions()
   const hasAgreed = useStore(useWidget().stores.settings, (state) => state.hasAgreed)
-  const isEmpty = rows.length === 0 && all.length === 0
+  const isEmpty = rows.length === 0 && pending === 0 && allCount === 0
   return (
     <Stack gap={16} testId="w3m-connect-scroll-view">
       {legal.way === 'tick' && (
@@ -31,7 +31,8 @@ export function ConnectView() {
       ) : (
         <WalletRows
           rows={rows}
-          allCount={all.length}
+          pending={pending}
+          allCount={allCount}
           disabled={legal.way === 'tick' && !hasAgreed}
         />
       )}

@@ -5,19 +5,22 @@ import { GridIcon, QrIcon } from '../../icons/index.js'
 import { Badge } from '../../parts/badge/Badge.js'
 import { ListRow } from '../../parts/list-row/ListRow.js'
 import { RowIcon } from '../../parts/list-row/RowIcon.js'
+import { Skeleton } from '../../parts/skeleton/Skeleton.js'
 import { WalletImage } from '../../parts/wallet-image/WalletImage.js'
 import { RowList } from '../RowList.js'
 import { useChooseWallet } from './useChooseWallet.js'
 
 export type WalletRowsProps = {
   readonly rows: readonly WalletRow[]
-  /** How many the AllWallets view would list; none, no entry. */
-  readonly allCount: number
+  /** Rows on their way; their place is kept. */
+  readonly pending: number
+  /** How many the AllWallets view would list, if that is known; none, no entry. */
+  readonly allCount: number | undefined
   /** While the terms are not agreed to. */
   readonly disabled: boolean
 }
 
-export function WalletRows({ rows, allCount, disabled }: WalletRowsProps) {
+export function WalletRows({ rows, pending, allCount, disabled }: WalletRowsProps) {
   const choose = useChooseWallet()
   const { navigate, recordEvent } = useActions()
   return (
@@ -34,12 +37,17 @@ export function WalletRows({ rows, allCount, disabled }: WalletRowsProps) {
           />
         </li>
       ))}
-      {allCount > 0 && (
+      {pending > 0 && (
+        <li>
+          <Skeleton kind="row" count={pending} />
+        </li>
+      )}
+      {allCount !== 0 && (
         <li>
           <ListRow
             image={<RowIcon icon={GridIcon} />}
             title={connectText.connect.allWallets}
-            trailing={<Badge>{roundedCount(allCount)}</Badge>}
+            trailing={allCount && <Badge>{roundedCount(allCount)}</Badge>}
             disabled={disabled}
             testId="all-wallets"
             onPress={() => {

@@ -1,20 +1,35 @@
 import { useMemo } from 'react'
 import {
-  allWalletRows,
+  allWalletCount,
+  pendingRows,
+  type WalletListInput,
   type WalletRow,
   walletListInput,
   walletRows,
 } from '../../../core/walletList.js'
 import { useStores } from '../../hooks/useStore.js'
 
-/** The wallets on offer, kept up to date while new ones announce themselves. */
-export function useWalletList(): {
+export type WalletList = {
   readonly rows: readonly WalletRow[]
-  readonly all: readonly WalletRow[]
-} {
-  const input = useStores(
-    ['settings', 'registry', 'connection', 'modal', 'network'],
-    walletListInput,
+  /** Rows on their way. */
+  readonly pending: number
+  /** What the AllWallets view has to show; undefined while only the directory knows. */
+  readonly allCount: number | undefined
+}
+
+/** The wallets on offer, kept up to date while new ones announce themselves. */
+export function useWalletList(): WalletList {
+  const input = useWalletListInput()
+  return useMemo(
+    () => ({
+      rows: walletRows(input),
+      pending: pendingRows(input),
+      allCount: allWalletCount(input),
+    }),
+    [input],
   )
-  return useMemo(() => ({ rows: walletRows(input), all: allWalletRows(input) }), [input])
+}
+
+export function useWalletListInput(): WalletListInput {
+  return useStores(['settings', 'registry', 'connection', 'modal', 'network'], walletListInput)
 }

@@ -1,7 +1,7 @@
 import * as guideText from '../../../core/text/guide.js'
 import type { ViewParams } from '../../../core/views.js'
-import { type DownloadSource, downloadLinks } from '../../../core/walletLinks.js'
 import { listingById } from '../../../core/walletList.js'
+import { type DownloadSource, downloadLinks } from '../../../core/walletWays.js'
 import { useWidget } from '../../hooks/context.js'
 import {
   BrowserIcon,

@@ -1,45 +1,86 @@
 import { useState } from 'react'
-import * as connectText from '../../../core/text/connect.js'
 import * as pairingText from '../../../core/text/pairing.js'
-import type { WalletRow } from '../../../core/walletList.js'
 import { useActions, useWidget } from '../../hooks/context.js'
 import { QrIcon } from '../../icons/index.js'
 import { Button } from '../../parts/button/Button.js'
 import { Empty } from '../../parts/empty/Empty.js'
 import { IconButton } from '../../parts/icon-button/IconButton.js'
+import { Notice } from '../../parts/notice/Notice.js'
 import { SearchInput } from '../../parts/search-input/SearchInput.js'
+import { Skeleton } from '../../parts/skeleton/Skeleton.js'
 import { Stack } from '../../parts/stack/Stack.js'
-import { WalletImage } from '../../parts/wallet-image/WalletImage.js'
-import { useChooseWallet } from '../connect/useChooseWallet.js'
-import { useWalletList } from '../connect/useWalletList.js'
+import { Switch } from '../../parts/switch/Switch.js'
+import { VirtualGrid } from '../../parts/virtual-grid/VirtualGrid.js'
+import { reasonOf } from '../connecting/attemptWords.js'
+import { useAllWallets } from './useAllWallets.js'
+import { WalletCard } from './WalletCard.js'
 
-/** Every wallet known here, to be searched by name. */
+const text = pairingText.allWallets
+/** Four rows of a phone, or of the card on a computer. */
+const bones = 16
+
+/** Every wallet there is, page by page, to be searched by name. */
 export function AllWalletsView() {
   const { config, ports } = useWidget()
-  const { selectWallet } = useActions()
-  const { all } = useWalletList()
+  const { selectWallet, notify } = useActions()
   const [search, setSearch] = useState('')
-  const wanted = search.trim().toLowerCase()
-  const found = all.filter(({ name }) => name.toLowerCase().includes(wanted))
-  const text = pairingText.allWallets
+  const [certified, setCertified] = useState(false)
+  const wallets = useAllWallets(search, certified)
+  const { rows, total, isLoading, error } = wallets
+
+  function switchCertified(isOn: boolean) {
+    setCertified(isOn)
+    if (isOn) notify({ variant: 'success', message: text.certifiedOnly })
+  }
+
   return (
-    <Stack gap={16}>
-      <div className="search-line">
-        <SearchInput label={text.search} value={search} onChange={setSearch} />
-        {config.pairing && ports.page.device.isMobile && (
-          <IconButton icon={QrIcon} label={text.showCode} onPress={() => selectWallet({})} />
+    <div className="all-wallets">
+      <div className="wallet-search">
+        <div className="search-line">
+          <SearchInput label={text.search} value={search} onChange={setSearch} />
+          {config.pairing && ports.page.device.isMobile && (
+            <IconButton icon={QrIcon} label={text.showCode} onPress={() => selectWallet({})} />
+          )}
+        </div>
+        {config.providerUrl && (
+          <div className="wallet-filter">
+            <span role="status">{total !== undefined && text.count(total)}</span>
+            <Switch checked={certified} onChange={switchCertified} testId="wui-certified-switch">
+              {text.certified}
+            </Switch>
+          </div>
         )}
       </div>
-      {found.length > 0 ? (
-        // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one
-        <ul className="wallet-grid" role="list" data-testid="wallet-list">
-          {found.map((row) => (
-            <li key={row.id}>
-              <WalletCard row={row} />
-            </li>
-          ))}
-        </ul>
-      ) : (
+      {rows.length > 0 && (
+        <VirtualGrid
+          key={wallets.key}
+          label={text.listLabel}
+          items={rows}
+          keyOf={(row) => row.id}
+          total={total ?? rows.length}
+          onNearEnd={wallets.onNearEnd}
+          testId="wallet-list"
+        >
+          {(row, focus) => <WalletCard row={row} focus={focus} />}
+        </VirtualGrid>
+      )}
+      {isLoading && <Skeleton kind="tile" count={rows.length > 0 ? 4 : bones} />}
+      {error !== undefined && (
+        <Notice
+          tone="warn"
+          title={text.failedTitle}
+          urgent
+          testId="wallet-list-failed"
+          action={
+            <Button variant="secondary" size="small" onPress={wallets.retry}>
+              {text.tryAgain}
+            </Button>
+          }
+        >
+          {reasonOf(error)}
+        </Notice>
+      )}
+      {rows.length === 0 && !isLoading && error === undefined && (
         <Stack gap={8}>
           <Empty title={text.emptyTitle} testId="no-wallet-found">
             {text.emptyText}
@@ -51,27 +92,6 @@ export function AllWalletsView() {
           )}
         </Stack>
       )}
-    </Stack>
-  )
-}
-
-function WalletCard({ row }: { readonly row: WalletRow }) {
-  const choose = useChooseWallet()
-  const isBlocked = row.blocked !== undefined
-  return (
-    <button
-      type="button"
-      className="wallet-card"
-      aria-disabled={isBlocked || undefined}
-      title={row.name}
-      data-testid={`wallet-search-item-${row.id}`}
-      onClick={isBlocked ? undefined : () => choose(row)}
-    >
-      <WalletImage name={row.name} src={row.image} />
-      <span className="wallet-card-name">{row.name}</span>
-      {row.badge === 'installed' && (
-        <span className="wallet-card-badge">{connectText.badges.installed}</span>
-      )}
-    </button>
+    </div>
   )
 }

@@ -1,11 +1,11 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import * as networks from 'latchkey/networks'
 import { describe, expect, it } from 'vitest'
-import { listImages } from '../apps/provider/images/listImages.mjs'
-import * as networks from '../packages/latchkey/src/families/eip155/networks.ts'
+import { inRoot } from '../../../scripts/root.mjs'
 import { drawImages } from './drawImages.mjs'
-import { inRoot } from './root.mjs'
+import { listImages } from './listImages.mjs'
 
 const { wallets } = JSON.parse(readFileSync(inRoot('apps/provider/data/wallets.json'), 'utf8'))
 const images = await listImages()

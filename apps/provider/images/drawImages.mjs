@@ -1,11 +1,11 @@
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { listImages } from '../apps/provider/images/listImages.mjs'
-import { createRasteriser } from '../apps/provider/images/rasterise.mjs'
-import { hashFiles, listFiles } from './fileHash.mjs'
-import { runMain } from './plainError.mjs'
-import { inRoot } from './root.mjs'
+import { hashFiles, listFiles } from '../../../scripts/fileHash.mjs'
+import { runMain } from '../../../scripts/plainError.mjs'
+import { inRoot } from '../../../scripts/root.mjs'
+import { listImages } from './listImages.mjs'
+import { createRasteriser } from './rasterise.mjs'
 
 /** Draws images into a folder, as PNG. */
 export async function drawImages(target, images) {

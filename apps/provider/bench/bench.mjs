@@ -1,0 +1,220 @@
+/**
+ * Measures one provider on this machine, as a process of its own with its own database and chains:
+ * requests per second and times of the usual calls, what the proxy adds to a node's answer, and memory.
+ *
+ *   node bench/bench.mjs --seconds 10 --connections 16 --transfers 10000 --wallets 1000 [--json]
+ */
+import { cpus, loadavg } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { DEVELOPMENT_PROJECT_ID } from '@latchkey/provider/startApi'
+import { localAddresses } from '@latchkey/provider/startLocalEvm'
+import { createHttpClient } from '../reliability/httpClient.mjs'
+import { startLocalChains } from '../reliability/localChains.mjs'
+import { createProviderProcess } from '../reliability/providerProcess.mjs'
+import { makeBusyAccount } from './busyAccount.mjs'
+import { measure } from './load.mjs'
+import { fillDirectory } from './manyWallets.mjs'
+import { memoryOf, processorTimeOf } from './processFigures.mjs'
+
+const DEFAULTS = {
+  seconds: 10,
+  'warm-up': 2,
+  connections: 16,
+  transfers: 10_000,
+  wallets: 1_000,
+  rest: 10,
+}
+const DEEP_PAGES = 20
+const CHAIN = 'eip155:1'
+const DIRECT = 'eth_getBalance, node itself'
+const PROXIED = 'eth_getBalance, through the proxy'
+
+const { flags, isJson } = readArguments()
+const say = (text) => console.error(text)
+
+const started = []
+try {
+  const figures = await run()
+  if (isJson) console.log(JSON.stringify(figures, undefined, 2))
+  else printTables(figures)
+} finally {
+  for (const stop of started.reverse()) await stop()
+}
+
+async function run() {
+  const load = loadavg()[0]
+  const chains = await startLocalChains()
+  started.push(chains.stop)
+  const provider = await createProviderProcess({
+    settings: { ...chains.settings, wallets: await fillDirectory(flags.wallets) },
+  })
+  started.push(provider.remove)
+  const { url, ms: startMs } = await provider.start()
+  say('provider started')
+  await sleep(flags.rest * 1_000)
+  const atRest = memoryOf(provider.pid)
+  const client = createHttpClient({ connections: flags.connections })
+  started.push(client.end)
+
+  const [main] = chains.evm
+  say(`making ${flags.transfers} transfers`)
+  const busy = await makeBusyAccount(main, flags.transfers)
+  const calls = await createCalls({
+    url,
+    node: main.url,
+    alice: main.accounts[0].address,
+    busy,
+    client,
+  })
+  const rows = []
+  for (const { name, send } of calls) {
+    const alone = await measure(send, paceOf(1))
+    const used = processorTimeOf(provider.pid)
+    const together = await measure(send, paceOf(flags.connections))
+    const processorMs = (processorTimeOf(provider.pid) - used) / together.sent
+    rows.push({ name, alone, together, processorMs })
+    say(`${name}: ${together.perSecond.toFixed(0)} a second`)
+  }
+  await sleep(flags.rest * 1_000)
+  const failures = rows.reduce(
+    (sum, { alone, together }) => sum + alone.failures + together.failures,
+    0,
+  )
+  if (failures > 0) process.exitCode = 1
+  return {
+    conditions: {
+      cores: cpus().length,
+      processor: cpus()[0]?.model,
+      node: process.version,
+      loadAverageBefore: load,
+      ...flags,
+    },
+    startMs,
+    rows,
+    failures,
+    proxy: compareProxy(rows),
+    memory: { atRest, afterwards: memoryOf(provider.pid) },
+  }
+}
+
+function paceOf(connections) {
+  return { connections, seconds: flags.seconds, warmUp: flags['warm-up'] }
+}
+
+async function createCalls({ url, node, alice, busy, client }) {
+  const address = (path, query = {}) =>
+    `${url}${path}?${new URLSearchParams({ projectId: DEVELOPMENT_PROJECT_ID, ...query })}`
+  const get = (name, path, query) => {
+    const target = address(path, query)
+    return { name, send: async () => (await client.send(target)).status === 200 }
+  }
+  const body = JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'eth_getBalance',
+    params: [alice, 'latest'],
+  })
+  const rpc = (name, target) => ({
+    name,
+    async send() {
+      const headers = { 'content-type': 'application/json' }
+      const answer = await client.send(target, { method: 'POST', headers, body })
+      return answer.status === 200 && answer.body.includes('"result":"0x')
+    },
+  })
+  const history = `/v1/account/${busy}/history`
+  const balance = `/v1/account/${alice}/balance`
+  const cursor = await deepCursor(client, address, history)
+  return [
+    get('config', '/appkit/v1/config'),
+    get('getWallets, 40 of a page', '/getWallets', { entries: '40' }),
+    get('getWallets, search', '/getWallets', { entries: '40', search: 'wallet 7' }),
+    get('balance, kept for 10 s', balance, { chainId: CHAIN }),
+    get('balance, read afresh', balance, {
+      chainId: CHAIN,
+      forceUpdate: `${CHAIN}:${localAddresses.usdc}`,
+    }),
+    rpc(DIRECT, node),
+    rpc(PROXIED, address('/v1/', { chainId: CHAIN })),
+    get('history, first page', history, { chainId: CHAIN }),
+    get(`history, page ${DEEP_PAGES + 1}`, history, { chainId: CHAIN, cursor }),
+  ]
+}
+
+/** Follows the pages, and makes sure that they are full and do not repeat. */
+async function deepCursor(client, address, path) {
+  const seen = new Set()
+  let cursor
+  for (let page = 0; page < DEEP_PAGES; page += 1) {
+    const query = { chainId: CHAIN, ...(cursor && { cursor }) }
+    const { status, body } = await client.send(address(path, query))
+    const answer = JSON.parse(body.toString())
+    if (status !== 200 || answer.data.length === 0) throw new Error(`Page ${page + 1}: ${body}`)
+    for (const { id } of answer.data) {
+      if (seen.has(id)) throw new Error(`Page ${page + 1} repeats ${id}.`)
+      seen.add(id)
+    }
+    if (answer.next === null) throw new Error(`The history ends after ${seen.size} entries.`)
+    cursor = answer.next
+  }
+  return cursor
+}
+
+/** What the provider adds to a node's own answer, as a ratio. */
+function compareProxy(rows) {
+  const of = (wanted) => rows.find(({ name }) => name === wanted)
+  const ratio = (how, figure) => of(PROXIED)[how][figure] / of(DIRECT)[how][figure]
+  return {
+    timeAlone: ratio('alone', 'p50'),
+    timeTogether: ratio('together', 'p50'),
+    requestsPerSecond: ratio('together', 'perSecond'),
+    addedMsAlone: of(PROXIED).alone.p50 - of(DIRECT).alone.p50,
+  }
+}
+
+function printTables({ conditions, startMs, rows, failures, proxy, memory }) {
+  const { cores, processor, node, loadAverageBefore, connections } = conditions
+  const ms = (value) => value.toFixed(value < 10 ? 2 : 1)
+  const mib = (bytes) => `${(bytes / 2 ** 20).toFixed(0)} MiB`
+  const times = ({ p50, p99 }) => `${ms(p50)} / ${ms(p99)}`
+  console.log(
+    `${cores} cores (${processor}), Node ${node}, load ${loadAverageBefore.toFixed(1)} before\n`,
+  )
+  console.log(
+    `| call | requests/s, ${connections} connections | p50 / p99 ms | p50 / p99 ms, one connection | provider's processor ms per request |`,
+  )
+  console.log('|---|---|---|---|---|')
+  for (const { name, alone, together, processorMs } of rows) {
+    const rate = together.perSecond.toFixed(together.perSecond < 100 ? 1 : 0)
+    const own = name === DIRECT ? '–' : ms(processorMs)
+    console.log(`| ${name} | ${rate} | ${times(together)} | ${times(alone)} | ${own} |`)
+  }
+  console.log('\n| figure | value |\n|---|---|')
+  const table = {
+    'proxy ÷ node, time of one request': `${proxy.timeAlone.toFixed(2)} (${ms(proxy.addedMsAlone)} ms more)`,
+    [`proxy ÷ node, time with ${connections} connections`]: proxy.timeTogether.toFixed(2),
+    'proxy ÷ node, requests per second': proxy.requestsPerSecond.toFixed(2),
+    'memory at rest, provider': mib(memory.atRest.own),
+    'memory at rest, with PostgreSQL': mib(memory.atRest.withChildren),
+    'memory after the load, provider': mib(memory.afterwards.own),
+    'first start, database made': `${(startMs / 1_000).toFixed(1)} s`,
+    'answers that failed': failures,
+  }
+  for (const [name, value] of Object.entries(table)) console.log(`| ${name} | ${value} |`)
+}
+
+function readArguments() {
+  const options = Object.fromEntries(
+    Object.keys(DEFAULTS).map((name) => [name, { type: 'string' }]),
+  )
+  const { values } = parseArgs({ options: { ...options, json: { type: 'boolean' } } })
+  const flags = Object.fromEntries(
+    Object.entries(DEFAULTS).map(([name, usual]) => {
+      const value = values[name] === undefined ? usual : Number(values[name])
+      if (!Number.isFinite(value) || value < 0) throw new Error(`--${name} is not a number.`)
+      return [name, value]
+    }),
+  )
+  return { flags, isJson: values.json === true }
+}

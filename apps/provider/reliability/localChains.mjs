@@ -1,0 +1,36 @@
+import { startLocalEvm } from '@latchkey/provider/startLocalEvm'
+import { startLocalSolana } from '@latchkey/provider/startLocalSolana'
+
+/** Local chains on free ports, and the settings of a provider that serves them. */
+export async function startLocalChains({ evm = [1, 8453], solana = true } = {}) {
+  const started = []
+  const stop = () => Promise.all(started.map((chain) => chain.stop()))
+  const begin = async (starting) => {
+    const chain = await starting
+    started.push(chain)
+    return chain
+  }
+  const results = await Promise.allSettled([
+    ...evm.map((chainId) => begin(startLocalEvm({ chainId }))),
+    ...(solana ? [begin(startLocalSolana())] : []),
+  ])
+  const failed = results.find(({ status }) => status === 'rejected')
+  if (failed) {
+    await stop()
+    throw failed.reason
+  }
+  const chains = results.map(({ value }) => value)
+  const evmChains = chains.slice(0, evm.length)
+  return {
+    evm: evmChains,
+    stop,
+    settings: {
+      chains: chains.map(({ settings }) => settings),
+      onramp: {
+        driver: 'sandbox',
+        chains: evmChains.map(({ settings }) => settings.id),
+        treasuryKey: evmChains[0].faucet.privateKey,
+      },
+    },
+  }
+}

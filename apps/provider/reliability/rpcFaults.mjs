@@ -1,0 +1,152 @@
+/**
+ * Puts everything that is known to go wrong between a chain's nodes and those who ask them, the proxy and
+ * the reader of balances, again and again, once with a healthy node to turn to and once without. Counts
+ * answers that are wrong, calls over 10.5 s and errors nobody caught. Time runs faster than on the wall,
+ * so that stalled nodes do not take hours.
+ *
+ *   node reliability/rpcFaults.mjs --rounds 200 --speed 4 --atonce 10
+ */
+import { systemClock } from '../dist/clock.js'
+import { createNodes } from '../dist/nodes/createNodes.js'
+import { createOutbound } from '../dist/outbound/createOutbound.js'
+import { balanceRoute } from '../dist/routes/account/balance.js'
+import { rpcProxyRoutes } from '../dist/routes/chains/rpcProxy.js'
+import { createChainSources } from '../dist/sources/createChainSources.js'
+import { print, quantile, readFlags } from './figures.mjs'
+import { FAULTS, startScriptedNode } from './scriptedNode.mjs'
+
+const SLOW_MS = 10_500
+const CHAIN = 'eip155:1'
+const ACCOUNT = '0x00000000000000000000000000000000000000aa'
+const NATIVE_UNITS = 1_234_567_890_123_456_789n
+const TOKEN_UNITS = 987_654_321n
+const SHOWN = '1.234567890123456789,987.654321'
+const token = {
+  address: '0x00000000000000000000000000000000000000bb',
+  name: 'Token',
+  symbol: 'TKN',
+  decimals: 6,
+}
+const answers = {
+  eth_chainId: '0x1',
+  eth_blockNumber: '0x10',
+  eth_getBalance: `0x${NATIVE_UNITS.toString(16)}`,
+  eth_call: `0x${TOKEN_UNITS.toString(16).padStart(64, '0')}`,
+  eth_getLogs: [],
+}
+
+const flags = readFlags({ rounds: 200, speed: 4, atonce: 10 })
+const clock = fastClock(flags.speed)
+let uncaught = 0
+for (const event of ['uncaughtException', 'unhandledRejection']) {
+  process.on(event, (error) => {
+    uncaught += 1
+    console.error(event, error)
+  })
+}
+
+const good = await startScriptedNode({ answers })
+const totals = { calls: 0, wrong: 0, slow: 0, failed: 0 }
+const times = []
+for (const fault of FAULTS) await runFault(fault)
+await good.stop()
+print({
+  faults: FAULTS.length,
+  rounds: flags.rounds,
+  calls: totals.calls,
+  'wrong values': totals.wrong,
+  'refused although a node was well': totals.failed,
+  'calls over 10.5 s': totals.slow,
+  'slowest call': `${(Math.max(...times) / 1_000).toFixed(2)} s`,
+  'p50 / p99': `${quantile(times, 0.5).toFixed(0)} / ${quantile(times, 0.99).toFixed(0)} ms`,
+  uncaught,
+})
+process.exitCode = totals.wrong + totals.slow + totals.failed + uncaught === 0 ? 0 : 1
+
+async function runFault(fault) {
+  const bad = await startScriptedNode({ answers, fault })
+  const before = { ...totals }
+  const rounds = Array.from({ length: flags.rounds }, (_, round) => round)
+  await Promise.all(
+    Array.from({ length: flags.atonce }, async () => {
+      while (rounds.pop() !== undefined) {
+        for (const upstreams of [[bad.url, good.url], [bad.url]]) {
+          for (const read of [readThroughProxy, readBalances]) await judge(read, upstreams)
+        }
+      }
+    }),
+  )
+  await bad.stop()
+  const difference = (name) => totals[name] - before[name]
+  console.log(
+    `${fault.padEnd(34)} ${difference('calls')} calls, ${difference('wrong')} wrong, ${difference('slow')} slow`,
+  )
+}
+
+/** Fresh nodes each time: what was learnt about a node must not hide its fault. */
+async function judge(read, upstreams) {
+  const http = createOutbound({ allowPrivate: upstreams, clock })
+  const settings = {
+    id: CHAIN,
+    name: 'Ethereum',
+    isTestnet: false,
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    upstreams,
+    tokens: [token],
+  }
+  const nodes = createNodes({ chains: [settings], http, clock, random: Math.random })
+  const began = clock.now()
+  const outcome = await read(nodes, http).catch((error) => error)
+  const took = clock.now() - began
+  http.stop()
+  times.push(took)
+  totals.calls += 1
+  if (took > SLOW_MS) totals.slow += 1
+  const isRefused = outcome instanceof Error && outcome.status === 503
+  if (isRefused && upstreams.length > 1) totals.failed += 1
+  if (!isRefused && outcome !== true) {
+    totals.wrong += 1
+    console.error(outcome)
+  }
+}
+
+async function readThroughProxy(nodes) {
+  const [proxy] = rpcProxyRoutes({ nodes })
+  const body = JSON.stringify({
+    jsonrpc: '2.0',
+    id: 'mine',
+    method: 'eth_getBalance',
+    params: [ACCOUNT, 'latest'],
+  })
+  const query = new URLSearchParams({ chainId: CHAIN })
+  const { signal } = new AbortController()
+  const response = await proxy.handle(
+    { params: {}, query, headers: new Headers(), body },
+    { signal },
+  )
+  const { id, result } = await response.json()
+  return (id === 'mine' && result === answers.eth_getBalance) || { id, result }
+}
+
+async function readBalances(nodes, http) {
+  const ownNames = { reverse: async () => [] }
+  const sources = createChainSources({ nodes, http, web: http, ownNames, clock })
+  const caller = { publicUrl: 'http://provider.test' }
+  const { balances } = await balanceRoute(sources).handle(
+    { address: ACCOUNT, chainId: CHAIN },
+    caller,
+  )
+  const shown = balances.map(({ quantity }) => quantity.numeric).join()
+  return shown === SHOWN || balances
+}
+
+/** The system's clock, some times faster. */
+function fastClock(speed) {
+  const start = systemClock.now()
+  const begun = performance.now()
+  return {
+    now: () => start + (performance.now() - begun) * speed,
+    every: (ms, run) => systemClock.every(ms / speed, run),
+    after: (ms, run) => systemClock.after(ms / speed, run),
+  }
+}

@@ -1,0 +1,15 @@
+export const FAULTS: readonly string[]
+
+export type ScriptedNode = {
+  readonly url: string
+  /** What it was asked, in order. */
+  readonly seen: { readonly method: string; readonly params: unknown }[]
+  fault: string | undefined
+  answers: Record<string, unknown>
+  stop(): Promise<void>
+}
+
+export function startScriptedNode(options: {
+  readonly answers: Record<string, unknown>
+  readonly fault?: string | undefined
+}): Promise<ScriptedNode>

@@ -1,0 +1,170 @@
+import { getAccountBalance } from '@latchkey/wire/http/balance'
+import { getSupportedChains } from '@latchkey/wire/http/chains'
+import { getAccountHistory } from '@latchkey/wire/http/history'
+import { getIdentity } from '@latchkey/wire/http/identity'
+import { getFungiblePrice } from '@latchkey/wire/http/price'
+import * as v from 'valibot'
+import { alice, BASE, bob, MAIN, NATIVE, solanaAccount, usdc } from './localFacts.mjs'
+
+const rpcAnswer = v.object({ jsonrpc: v.literal('2.0'), id: v.number(), result: v.unknown() })
+const rpcFailure = v.object({
+  id: v.number(),
+  error: v.object({ code: v.number(), message: v.string() }),
+})
+
+/** JSON-RPC through the provider; answers the result. */
+export function createRpc({ send }) {
+  return async (chainId, method, params = [], { schema = rpcAnswer, ...wanted } = {}) => {
+    const answer = await send(
+      { name: `rpc ${method}`, method: 'POST', path: '/v1/' },
+      { query: { chainId }, body: { jsonrpc: '2.0', id: 1, method, params }, schema, ...wanted },
+    )
+    return answer?.result
+  }
+}
+
+/** Everything that is read from a chain: the proxy, names, balances, prices and what happened. */
+export async function callChains(caller) {
+  const { call, send } = caller
+  const rpc = createRpc(caller)
+  const supported = await call(
+    getSupportedChains,
+    {},
+    {
+      check: ({ http }) => {
+        const isThere = [MAIN, BASE].every((id) => http.includes(id))
+        if (!isThere || !http.some((id) => id.startsWith('solana:')))
+          throw new Error(http.join(', '))
+        return http.join(', ')
+      },
+    },
+  )
+  const solana = supported?.http.find((id) => id.startsWith('solana:'))
+  const solanaOwner = await solanaAccount()
+
+  await rpc(MAIN, 'eth_blockNumber', [], {
+    check: ({ result }) => `block ${Number(positive(result))}`,
+  })
+  await rpc(BASE, 'eth_chainId', [], {
+    check: ({ result }) => {
+      if (Number(result) !== 8453) throw new Error(String(result))
+      return '8453'
+    },
+  })
+  await rpc(solana, 'getBalance', [solanaOwner], {
+    check: ({ result }) => `${positive(result.value)} lamports`,
+  })
+  await rpc(MAIN, 'anvil_setBalance', [alice.address, '0x0'], {
+    schema: rpcFailure,
+    check: ({ error }) => error.message,
+  })
+  const ask = (id, method) => ({ jsonrpc: '2.0', id, method, params: [] })
+  await send(
+    { name: 'rpc, two calls at once', method: 'POST', path: '/v1' },
+    {
+      query: { chainId: MAIN },
+      body: [ask(7, 'eth_gasPrice'), ask(8, 'eth_chainId')],
+      schema: v.array(rpcAnswer),
+      check: (answers) => answers.map(({ id }) => `answer ${id}`).join(', '),
+    },
+  )
+  for (const path of ['/v1', '/v1/']) {
+    await send(
+      { name: 'rpc, by GET', method: 'GET', path },
+      { query: { chainId: MAIN }, status: 426 },
+    )
+  }
+
+  for (const path of [getIdentity.path, '/v1/account/:address/identity']) {
+    await call(
+      { ...getIdentity, path },
+      { address: alice.address },
+      {
+        check: ({ name, avatar }) => {
+          if (name === null || avatar === null) throw new Error(`${name}, ${avatar}`)
+          return `${name}, picture of ${avatar.length} characters`
+        },
+      },
+    )
+  }
+
+  const balances = ({ balances: found }) => {
+    for (const { quantity } of found) positive(quantity.numeric)
+    if (found.length === 0) throw new Error('nothing')
+    return found.map(({ symbol, quantity }) => `${quantity.numeric} ${symbol}`).join(', ')
+  }
+  const account = { address: alice.address, currency: 'usd' }
+  await call(getAccountBalance, { ...account, chainId: MAIN }, { check: balances })
+  await call(getAccountBalance, account, {
+    name: 'getAccountBalance, all chains',
+    check: ({ balances: found }) => [...new Set(found.map(({ chainId }) => chainId))].join(', '),
+  })
+  const named = `${MAIN}:${usdc}`
+  await call(
+    getAccountBalance,
+    { ...account, chainId: MAIN, forceUpdate: named },
+    {
+      name: 'getAccountBalance, read afresh',
+      check: ({ balances: found }) => {
+        const [dollar] = found.filter(({ symbol }) => symbol === 'USDC')
+        return `${positive(dollar?.quantity.numeric)} USDC`
+      },
+    },
+  )
+  await call(
+    getAccountBalance,
+    { address: solanaOwner, chainId: solana },
+    {
+      name: 'getAccountBalance, Solana',
+      check: balances,
+    },
+  )
+
+  const history = ({ data }) => {
+    if (data.length === 0) throw new Error('nothing happened')
+    return `${data.length} entries, newest ${data[0].metadata.operationType}`
+  }
+  const past = { account: alice.address, chainId: MAIN }
+  await call(getAccountHistory, past, { check: history })
+  await call(
+    getAccountHistory,
+    { account: bob.address },
+    {
+      name: 'getAccountHistory, all chains',
+      check: history,
+    },
+  )
+  await call(
+    getAccountHistory,
+    { account: solanaOwner, chainId: solana },
+    {
+      name: 'getAccountHistory, Solana',
+      check: history,
+    },
+  )
+  await call(
+    getAccountHistory,
+    { ...past, cursor: 'made up' },
+    {
+      name: 'getAccountHistory, bad cursor',
+      status: 400,
+    },
+  )
+
+  const addresses = [`${MAIN}:${NATIVE}`, `${MAIN}:${usdc}`]
+  await call(
+    getFungiblePrice,
+    { currency: 'usd', addresses },
+    {
+      check: ({ fungibles }) => {
+        if (fungibles.length !== 2) throw new Error(`${fungibles.length} of 2`)
+        return fungibles.map(({ symbol, price }) => `${symbol} ${positive(price)}`).join(', ')
+      },
+    },
+  )
+}
+
+function positive(value) {
+  if (!(Number(value) > 0)) throw new Error(`${value} is not above zero`)
+  return value
+}

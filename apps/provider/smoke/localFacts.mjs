@@ -1,0 +1,24 @@
+import { localAddresses } from '@latchkey/provider/startLocalEvm'
+import { mnemonicToAccount } from 'viem/accounts'
+import { deriveSolanaAccounts } from '../dist/local/solana/genesis.js'
+import { testPhrase } from '../dist/local/testAccounts.js'
+
+/** What the local chains begin with, as far as calls need it. */
+export const MAIN = 'eip155:1'
+export const BASE = 'eip155:8453'
+/** Stands for a chain's own coin where a token is asked for. */
+export const NATIVE = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
+
+export const alice = testAccount(0)
+export const bob = testAccount(1)
+export const { usdc, offchainResolver } = localAddresses
+
+/** The accounts of the phrase that every development chain knows, and any number after them. */
+export function testAccount(addressIndex) {
+  return mnemonicToAccount(testPhrase, { addressIndex })
+}
+
+export async function solanaAccount() {
+  const { accounts } = await deriveSolanaAccounts()
+  return accounts[0].address
+}

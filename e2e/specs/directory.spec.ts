@@ -1,0 +1,315 @@
+import type { Page } from '@playwright/test'
+import axe from 'axe-core'
+import { urlOf } from '../fixtures/chains.js'
+import { type DirectoryServer, startDirectoryServer } from '../fixtures/directoryServer.js'
+import { misfits } from '../fixtures/misfits.js'
+import { settled } from '../fixtures/settled.js'
+import { test as base, expect, type Site, type Visit } from '../fixtures/site.js'
+import type { Tab } from '../fixtures/tab.js'
+import { fox } from '../fixtures/wallets.js'
+
+const test = base.extend<{ directory: DirectoryServer }>({
+  directory: async ({ site }, use) => {
+    const directory = await startDirectoryServer(1_000)
+    site.expectComplaint(new RegExp(`^foreign request: ${directory.url}`))
+    await use(directory)
+    await directory.stop()
+  },
+})
+
+type Options = NonNullable<Visit['options']>
+
+async function openSite(
+  site: Site,
+  directory: DirectoryServer,
+  { wallets = [], options = {} }: { wallets?: Visit['wallets']; options?: Options } = {},
+): Promise<Tab> {
+  return site.open({
+    wallets: wallets ?? [],
+    options: { providerUrl: directory.url, relayUrls: [urlOf('RELAY')], ...options },
+  })
+}
+
+async function openAll(tab: Tab) {
+  await tab.page.evaluate(() => window.latchkey.open({ view: 'AllWallets' }))
+  await expect(grid(tab)).toBeVisible()
+}
+
+const grid = (tab: Tab) => tab.card.getByTestId('wallet-list')
+const cells = (tab: Tab) => grid(tab).getByRole('gridcell')
+const item = (tab: Tab, index: number) =>
+  tab.card.getByTestId(`wallet-search-item-generated-${index}`)
+const search = (tab: Tab) => tab.card.getByRole('searchbox')
+const certified = (tab: Tab) => tab.card.getByTestId('wui-certified-switch')
+const focusedId = (tab: Tab) =>
+  tab.page.evaluate(() => {
+    const active = document.activeElement?.shadowRoot?.activeElement
+    return active?.getAttribute('data-testid')
+  })
+
+const fails = /Failed to load resource|\[latchkey\]/
+
+test('the Connect view recommends four wallets and counts the rest', async ({
+  site,
+  directory,
+}) => {
+  const tab = await openSite(site, directory)
+  await tab.openModal()
+  await expect(tab.walletRows).toHaveCount(5)
+  await expect(tab.row('generated-3')).toBeVisible()
+  await expect(tab.card.getByTestId('all-wallets')).toContainText('1000')
+  await expect(tab.row('generated-0').locator('img')).toHaveAttribute(
+    'src',
+    new RegExp(`^${directory.url}/getWalletImage/image-0\\?projectId=e2e`),
+  )
+  await tab.card.getByTestId('all-wallets').click()
+  await expect(tab.card).toContainText('1,000 wallets')
+})
+
+test('featured wallets come first, excluded ones not at all', async ({ site, directory }) => {
+  const options = { featuredWalletIds: ['generated-9'], excludeWalletIds: ['generated-0'] }
+  const tab = await openSite(site, directory, { options })
+  await tab.openModal()
+  await expect(tab.walletRows.nth(1)).toHaveAttribute('data-testid', 'wallet-selector-generated-9')
+  await expect(tab.row('generated-1')).toBeVisible()
+  await expect(tab.row('generated-0')).toHaveCount(0)
+})
+
+test('nothing is asked before somebody shows interest', async ({ site, directory }) => {
+  const tab = await openSite(site, directory)
+  await tab.ready()
+  await tab.page.waitForLoadState('networkidle')
+  expect(directory.asked).toEqual([])
+  await tab.button.hover()
+  await expect.poll(() => directory.asked.map(({ pathname }) => pathname)).toContain('/getWallets')
+})
+
+test('a thousand wallets are listed page by page, and only those in sight are drawn', async ({
+  site,
+  directory,
+}) => {
+  test.setTimeout(300_000)
+  const tab = await openSite(site, directory)
+  await openAll(tab)
+  await expect(item(tab, 0)).toBeVisible()
+  // In the page itself, as fast as it can: every step back here would cost more than the scrolling.
+  const most = await tab.card.locator('.layer:not([inert])').evaluate(async (layer) => {
+    let drawn = 0
+    while (!layer.querySelector('[data-testid=wallet-search-item-generated-999]')) {
+      layer.scrollTop = layer.scrollHeight
+      await new Promise((resolve) => setTimeout(resolve, 10))
+      drawn = Math.max(drawn, layer.querySelectorAll('[role=gridcell]').length)
+    }
+    return drawn
+  })
+  expect(most).toBeLessThan(80)
+  const pages = directory.asked.filter(({ searchParams }) => searchParams.get('entries') === '40')
+  expect(pages.map(({ searchParams }) => Number(searchParams.get('page')))).toEqual(
+    Array.from({ length: 25 }, (_, index) => index + 1),
+  )
+  await item(tab, 999).click()
+  await expect(tab.title).toHaveText('Juniper 999')
+  await expect(tab.card.getByTestId('copy-wc2-uri')).toBeVisible()
+})
+
+test('a search finds what no page has shown yet', async ({ site, directory }) => {
+  const tab = await openSite(site, directory)
+  await openAll(tab)
+  await search(tab).fill('  hazel 97 ')
+  await expect(item(tab, 97)).toBeVisible()
+  await expect(item(tab, 977)).toBeVisible()
+  await expect(item(tab, 0)).toHaveCount(0)
+  await search(tab).fill('juniper 999')
+  await expect(item(tab, 999)).toBeVisible()
+  await expect(cells(tab)).toHaveCount(1)
+  await search(tab).fill('no such thing')
+  await expect(tab.card.getByTestId('no-wallet-found-text')).toHaveText('No Wallet found')
+  await search(tab).fill('')
+  await expect(item(tab, 0)).toBeVisible()
+  const searched = directory.asked.flatMap(({ searchParams }) => searchParams.get('search') ?? [])
+  expect(searched).toEqual(['hazel 97', 'juniper 999', 'no such thing'])
+})
+
+test('only certified wallets, when that is switched on', async ({ site, directory }) => {
+  const tab = await openSite(site, directory)
+  await openAll(tab)
+  await certified(tab).click()
+  await expect(certified(tab)).toHaveAttribute('aria-checked', 'true')
+  await expect(tab.toast).toHaveText('Only certified wallets')
+  await expect(item(tab, 6)).toBeVisible()
+  await expect(item(tab, 1)).toHaveCount(0)
+  await certified(tab).click()
+  await expect(item(tab, 1)).toBeVisible()
+})
+
+test('the grid is one stop for Tab and walked with the arrows', async ({ site, directory }) => {
+  const tab = await openSite(site, directory)
+  await openAll(tab)
+  await expect(item(tab, 20)).toBeAttached()
+  await search(tab).focus()
+  await tab.page.keyboard.press('Tab')
+  await tab.page.keyboard.press('Tab')
+  const press = async (keys: string, expected: number) => {
+    await tab.page.keyboard.press(keys)
+    await expect.poll(() => focusedId(tab)).toBe(`wallet-search-item-generated-${expected}`)
+    await expect(item(tab, expected)).toBeInViewport()
+  }
+  await expect.poll(() => focusedId(tab)).toBe('wallet-search-item-generated-0')
+  await press('ArrowRight', 1)
+  await press('ArrowDown', 5)
+  await press('End', 7)
+  await press('Home', 4)
+  await press('PageDown', 4 + 4 * (await rowsDown(tab)))
+  await press('Control+Home', 0)
+  // The last of those listed; with the end in sight, more may just have come.
+  await tab.page.keyboard.press('Control+End')
+  await expect.poll(async () => indexOf(await focusedId(tab))).toBeGreaterThan(40)
+  const last = indexOf(await focusedId(tab))
+  await expect(item(tab, last)).toBeInViewport()
+  await tab.page.keyboard.press('Enter')
+  await expect(tab.title).toHaveText(new RegExp(` ${last}$`))
+})
+
+const indexOf = (testId: string | null | undefined) => Number(testId?.split('-').at(-1))
+
+/** How far a page leads is the window's business; it is some rows, within what is listed. */
+async function rowsDown(tab: Tab): Promise<number> {
+  const before = await focusedId(tab)
+  await tab.page.keyboard.press('PageDown')
+  await expect.poll(() => focusedId(tab)).not.toBe(before)
+  const index = indexOf(await focusedId(tab))
+  await tab.page.keyboard.press('Control+Home')
+  await tab.page.keyboard.press('ArrowDown')
+  await expect.poll(() => focusedId(tab)).toBe('wallet-search-item-generated-4')
+  return (index - 4) / 4
+}
+
+test('a list that fails says so and can be asked for again', async ({ site, directory }) => {
+  site.expectComplaint(fails)
+  directory.breakPath('/getWallets', 'fail')
+  const tab = await openSite(site, directory)
+  await tab.page.evaluate(() => window.latchkey.open({ view: 'AllWallets' }))
+  await expect(tab.card.getByTestId('wallet-list-failed')).toBeVisible()
+  directory.mend()
+  await tab.card.getByRole('button', { name: 'Try again' }).click()
+  await expect(item(tab, 0)).toBeVisible()
+})
+
+for (const fault of ['refuse', 'fail', 'stall', 'garbage'] as const) {
+  test(`with a provider that does ${fault}, the modal opens and connects`, async ({
+    site,
+    directory,
+  }) => {
+    site.expectComplaint(fails)
+    directory.breakPath('/', fault)
+    const tab = await openSite(site, directory, { wallets: [fox] })
+    await tab.openModal()
+    await expect(tab.row()).toBeVisible()
+    await expect(tab.row('walletconnect')).toBeVisible()
+    await tab.row().click()
+    await tab.expectConnected()
+  })
+}
+
+test('the provider decides over the site, whose owner is told', async ({ site, directory }) => {
+  site.expectComplaint(/\[latchkey\]/)
+  directory.set({ features: [{ id: 'swap', isEnabled: true, config: ['1inch'] }] })
+  const tab = await openSite(site, directory, { options: { features: { swaps: false } } })
+  await tab.openModal()
+  await expect(tab.card.getByTestId('wui-alertbar-text')).toHaveText('Local configuration ignored')
+  expect(await tab.page.evaluate(() => window.latchkey.getRemoteFeatures())).toMatchObject({
+    swaps: ['1inch'],
+    email: false,
+  })
+})
+
+test('statistics leave the page only when both sides agree', async ({ site, directory }) => {
+  directory.set({ takesEvents: true })
+  const tab = await openSite(site, directory)
+  await tab.openModal()
+  await expect.poll(() => directory.events.length).toBeGreaterThan(0)
+  expect(JSON.stringify(directory.events)).toContain('MODAL_OPEN')
+  expect(JSON.stringify(directory.events)).not.toContain('://')
+})
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  return page.evaluate(async (tags) => {
+    const { axe: checker } = window as unknown as { axe: typeof axe }
+    const found = await checker.run(document, { runOnly: tags })
+    return found.violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`),
+    )
+  }, rules)
+}
+
+const states: readonly {
+  readonly name: string
+  readonly fault?: 'fail' | 'stall'
+  readonly reach: (tab: Tab) => Promise<void>
+}[] = [
+  {
+    name: 'recommendations',
+    reach: async (tab) => {
+      await tab.openModal()
+      await expect(tab.row('generated-2')).toBeVisible()
+    },
+  },
+  {
+    name: 'the list',
+    reach: async (tab) => {
+      await openAll(tab)
+      await expect(item(tab, 5)).toBeVisible()
+    },
+  },
+  {
+    name: 'the list on its way',
+    fault: 'stall',
+    reach: async (tab) => {
+      await tab.page.evaluate(() => window.latchkey.open({ view: 'AllWallets' }))
+      await expect(tab.card.locator('.skeletons-tile')).toBeVisible()
+    },
+  },
+  {
+    name: 'the list that failed',
+    fault: 'fail',
+    reach: async (tab) => {
+      await tab.page.evaluate(() => window.latchkey.open({ view: 'AllWallets' }))
+      await expect(tab.card.getByTestId('wallet-list-failed')).toBeVisible()
+    },
+  },
+  {
+    name: 'a search without result',
+    reach: async (tab) => {
+      await openAll(tab)
+      await search(tab).fill('nothing like it')
+      await expect(tab.card.getByTestId('no-wallet-found')).toBeVisible()
+    },
+  },
+]
+
+for (const { name, fault, reach } of states) {
+  test(`${name}: accessible in light and dark, and fits 320 pixels`, async ({
+    site,
+    directory,
+  }) => {
+    if (fault) {
+      site.expectComplaint(fails)
+      directory.breakPath('/getWallets', fault)
+    }
+    const tab = await openSite(site, directory, { wallets: [fox] })
+    await tab.page.emulateMedia({ reducedMotion: 'reduce' })
+    await reach(tab)
+    await expect.poll(() => misfits(tab.page)).toEqual([])
+    for (const mode of ['light', 'dark'] as const) {
+      await tab.page.emulateMedia({ colorScheme: mode })
+      await expect(tab.page.locator('latchkey-modal')).toHaveAttribute('data-theme', mode)
+      await settled(tab.page)
+      expect(await violations(tab.page), mode).toEqual([])
+    }
+    await tab.page.setViewportSize({ width: 320, height: 640 })
+    await expect.poll(() => misfits(tab.page)).toEqual([])
+  })
+}

@@ -1,0 +1,108 @@
+/// <reference types="node" />
+import { getAnalyticsConfig, getProjectConfig } from '@latchkey/wire/http/config'
+import { sendEvent } from '@latchkey/wire/http/telemetry'
+import { getWalletImage, getWallets } from '@latchkey/wire/http/wallets'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DEVELOPMENT_PROJECT_ID, startApi } from '../../../apps/provider/src/api/startApi.js'
+import { openTemporaryDatabase } from '../../../apps/provider/src/testing/temporaryDatabase.js'
+import { createTestWidget } from '../fixtures/testWidget.js'
+import { consultProvider } from '../src/core/actions/consultProvider.js'
+import { listWallets } from '../src/core/actions/listWallets.js'
+import { allWalletRows, walletListInput, walletRows } from '../src/core/walletList.js'
+import { createClock } from '../src/services/clock/createClock.js'
+import { createProvider } from '../src/services/provider/createProvider.js'
+
+/** The widget's client and the provider as they ship, over HTTP. */
+
+let database: Awaited<ReturnType<typeof openTemporaryDatabase>>
+let api: Awaited<ReturnType<typeof startApi>>
+
+beforeAll(async () => {
+  database = await openTemporaryDatabase()
+  api = await startApi({ port: 0, database })
+})
+afterAll(async () => {
+  await api?.stop()
+  await database?.stop()
+})
+
+const client = (projectId = DEVELOPMENT_PROJECT_ID) =>
+  createProvider({
+    config: { projectId, providerUrl: api.url, providerUrls: {} },
+    families: [{ namespace: 'eip155' }],
+    framework: 'html',
+    clock: createClock(),
+  })
+
+describe('the provider answers its own contract', () => {
+  test('the project and its statistics', async () => {
+    const { features } = await client().call(getProjectConfig, {})
+    expect(features.map(({ id }) => id)).toContain('social_login')
+    expect(await client().call(getAnalyticsConfig, {})).toEqual({
+      isAnalyticsEnabled: expect.any(Boolean),
+    })
+  })
+
+  test('pages, search and choice of wallets', async () => {
+    const first = await client().call(getWallets, { page: '1', entries: '40', chains: 'eip155:1' })
+    expect(first.data).toHaveLength(40)
+    expect(first.count).toBeGreaterThanOrEqual(60)
+    const [one, two] = first.data.map(({ id }) => id)
+    const narrowed = await client().call(getWallets, { include: `${one},${two}`, exclude: two })
+    expect(narrowed.data.map(({ id }) => id)).toEqual([one])
+    const { data } = await client().call(getWallets, { search: 'metamask', entries: '100' })
+    expect(data.map(({ name }) => name)).toContain('MetaMask')
+    const certified = await client().call(getWallets, { badge_type: 'certified' })
+    expect(certified.data.every(({ badge_type }) => badge_type === 'certified')).toBe(true)
+  })
+
+  test('images at the addresses that elements are given', async () => {
+    const { data } = await client().call(getWallets, { entries: '5' })
+    const id = data.find(({ image_id }) => image_id !== undefined)?.image_id ?? ''
+    const response = await fetch(await client().addressOf(getWalletImage, { id }))
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toMatch(/^image\//)
+    expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+  })
+
+  test('an event', async () => {
+    const event = {
+      eventId: crypto.randomUUID(),
+      domain: 'site.test',
+      timestamp: Date.now(),
+      props: { type: 'track' as const, event: 'MODAL_OPEN', properties: { connected: false } },
+    }
+    await expect(client().call(sendEvent, event)).resolves.toBeUndefined()
+  })
+
+  test('a project it does not know is refused by its field', async () => {
+    await expect(client('nobody').call(getProjectConfig, {})).rejects.toMatchObject({
+      code: 'provider/refused',
+      reasons: [{ field: 'projectId', description: expect.any(String) }],
+    })
+  })
+})
+
+describe('a widget with that provider', () => {
+  test('recommends, lists and shows images of its directory', async () => {
+    const { widget, end } = createTestWidget({
+      provider: client(),
+      options: { providerUrl: api.url, relayUrls: ['wss://relay.test'] },
+    })
+    await consultProvider(widget)
+    expect(walletRows(walletListInput(widget)).map(({ group }) => group)).toEqual([
+      'walletConnect',
+      'recommended',
+      'recommended',
+      'recommended',
+      'recommended',
+    ])
+    expect(widget.stores.notice.get().alert).toBeUndefined()
+    while (widget.stores.registry.get().directory?.nextPage) await listWallets(widget)
+    const rows = allWalletRows(walletListInput(widget))
+    expect(rows.length).toBeGreaterThanOrEqual(60)
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
+    expect(rows.every(({ image }) => image?.startsWith(`${api.url}/getWalletImage/`))).toBe(true)
+    end()
+  })
+})

@@ -1,0 +1,52 @@
+import { withAttempt } from '../attempt.js'
+import { askDirectory } from '../directory.js'
+import * as limits from '../limits.js'
+import type { Widget } from '../widget.js'
+import type { ListWalletsParameters } from './listWallets.js'
+import { loadSuggested } from './loadSuggested.js'
+import { recordFault } from './recordFault.js'
+import { updateDirectory } from './updateDirectory.js'
+
+/** Adds the next page of the directory to what is listed. */
+export async function listPage(widget: Widget, { signal }: ListWalletsParameters): Promise<void> {
+  const { config, stores, ports } = widget
+  try {
+    await withAttempt(
+      widget,
+      'listWallets',
+      async (ending) => {
+        await loadSuggested(widget)
+        const { nextPage, featured, recommended, chains } = updateDirectory(widget, {})
+        if (nextPage === undefined) return
+        const shown = [...recommended, ...featured].map(({ id }) => id)
+        const { wallets, count, hasMore } = await askDirectory(
+          widget,
+          {
+            page: nextPage,
+            entries: limits.listPage,
+            include: config.includeWalletIds,
+            exclude: [
+              ...config.excludeWalletIds,
+              ...new Set([...config.featuredWalletIds, ...shown]),
+            ],
+          },
+          ending,
+        )
+        ending.throwIfAborted()
+        const known = stores.registry.get().directory
+        if (known?.chains !== chains || known.nextPage !== nextPage) return
+        const images = wallets.flatMap(({ image_url }) => image_url ?? [])
+        void ports.provider?.preloadImages(images.slice(0, limits.prefetchedImages))
+        updateDirectory(widget, {
+          listed: [...known.listed, ...wallets],
+          nextPage: hasMore ? nextPage + 1 : undefined,
+          count: count + recommended.length,
+        })
+      },
+      signal,
+    )
+  } catch (error) {
+    recordFault(widget, error)
+    throw error
+  }
+}

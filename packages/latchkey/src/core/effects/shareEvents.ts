@@ -1,0 +1,110 @@
+import { isNetworkId } from '@latchkey/wire/caip'
+import type { InputOf } from '@latchkey/wire/http/endpoint'
+import { sendEvent, telemetryProperties } from '@latchkey/wire/http/telemetry'
+import { raiseAlert } from '../actions/raiseAlert.js'
+import { checked } from '../checked.js'
+import * as alerts from '../errors/alerts.js'
+import { ProviderError } from '../errors/provider.js'
+import * as limits from '../limits.js'
+import { providerResourcesOf } from '../providerResources.js'
+import type { WidgetEvent } from '../stores/events.js'
+import type { Widget } from '../widget.js'
+
+type Message = InputOf<typeof sendEvent>
+
+/**
+ * Sends usage events while the site and the provider both want them. What happens before both have
+ * said so waits, and is thrown away when one of them says no. Starts once per widget; ends with it.
+ */
+export function shareEvents(widget: Widget): void {
+  const { stores, ports, signal, kept } = widget
+  if (kept.sharesEvents || !stores.settings.get().features.analytics) return
+  kept.sharesEvents = true
+  const takesEvents = providerResourcesOf(widget).takesEvents.load()
+  let waiting: Message[] = []
+  let isSending = false
+  let wasRefused = false
+  const reports: number[] = []
+
+  function take(event: WidgetEvent | undefined) {
+    if (!event || !stores.settings.get().features.analytics) return
+    if (event.data.type === 'error' && !mayReport(event.timestamp)) return
+    if (waiting.length < limits.waitingEvents)
+      waiting.push(messageOf(event, ports.page.metadata().url))
+    if (!isSending) void send()
+  }
+
+  /** Specification §9: error reports are few. */
+  function mayReport(now: number): boolean {
+    while (reports[0] !== undefined && now - reports[0] >= limits.errorReportWindow) reports.shift()
+    return reports.length < limits.errorReports && reports.push(now) > 0
+  }
+
+  async function send() {
+    isSending = true
+    try {
+      await ports.clock.sleep(limits.eventsPause, signal)
+    } catch {
+      return // The widget is gone.
+    }
+    const answer = await takesEvents
+    if (answer.status !== 'ready' || !answer.value) return stop()
+    const sent = waiting
+    waiting = []
+    for (const message of sent) {
+      if (stores.settings.get().features.analytics) await deliver(message)
+    }
+    isSending = false
+    if (waiting.length > 0) void send()
+  }
+
+  async function deliver(message: Message) {
+    try {
+      await ports.provider?.call(sendEvent, message, { signal })
+      wasRefused = false
+    } catch (error) {
+      if (!(error instanceof ProviderError) || error.status !== 403 || wasRefused) return
+      wasRefused = true
+      raiseAlert(widget, alerts.INVALID_APP_CONFIGURATION(ports.page.metadata().url))
+    }
+  }
+
+  function stop() {
+    unsubscribe()
+    waiting = []
+    // Asked again when the modal comes up the next time.
+    kept.sharesEvents = false
+  }
+
+  const unsubscribe = stores.events.subscribe(({ last }) => take(last))
+  signal.addEventListener('abort', unsubscribe, { once: true })
+  take(stores.events.get().last)
+}
+
+/** An event as it leaves the page: the fields the contract lists, and nothing that tells who it was. */
+function messageOf({ timestamp, data }: WidgetEvent, page: string): Message {
+  const given = data.properties ?? {}
+  const properties: Record<string, unknown> = {}
+  for (const [name, schema] of Object.entries(telemetryProperties.entries)) {
+    const value = checked(schema, given[name])?.value
+    if (value !== undefined && isAnonymous(name, value)) properties[name] = value
+  }
+  return {
+    eventId: crypto.randomUUID(),
+    domain: hostOf(page),
+    timestamp,
+    props: { type: data.type, event: data.event, properties },
+  }
+}
+
+/** Accounts, keys, addresses of pages and of people have a look that names and codes do not have. */
+function isAnonymous(name: string, value: unknown): boolean {
+  if (typeof value !== 'string') return true
+  if (name === 'network') return isNetworkId(value)
+  if (name === 'explorerId') return /^(?!0x)[\w.-]{1,128}$/.test(value)
+  return !/[a-z0-9]{26}|:\/\/|^wc:|@/i.test(value)
+}
+
+function hostOf(page: string): string {
+  return /^[a-z]+:\/\/([^/:]+)/.exec(page)?.[1] ?? ''
+}

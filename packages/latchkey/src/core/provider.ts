@@ -1,0 +1,14 @@
+/** Everything that needs a provider, behind one door that only pages with one open. */
+import { loadRemoteConfig } from './actions/loadRemoteConfig.js'
+import { loadSuggested } from './actions/loadSuggested.js'
+import { shareEvents } from './effects/shareEvents.js'
+import type { Widget } from './widget.js'
+
+export { findWallets } from './actions/findWallets.js'
+export { listPage } from './actions/listPage.js'
+
+/** Asks for whatever is not known or no longer fresh. */
+export async function consult(widget: Widget): Promise<void> {
+  shareEvents(widget)
+  await Promise.all([loadRemoteConfig(widget), loadSuggested(widget)])
+}

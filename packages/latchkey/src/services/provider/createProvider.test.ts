@@ -1,0 +1,308 @@
+/// <reference types="node" />
+import { readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getAccountBalance } from '@latchkey/wire/http/balance'
+import { getProjectConfig } from '@latchkey/wire/http/config'
+import { createOnrampUrl } from '@latchkey/wire/http/onramp'
+import { getFungiblePrice } from '@latchkey/wire/http/price'
+import { lookUpName } from '@latchkey/wire/http/profile'
+import { sendEvent } from '@latchkey/wire/http/telemetry'
+import { getWalletImage, getWallets } from '@latchkey/wire/http/wallets'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createFakeClock, type FakeClock } from '../../../fixtures/fakeClock.js'
+import type { Config } from '../../core/config/config.js'
+import { ProviderError } from '../../core/errors/provider.js'
+import { createProvider } from './createProvider.js'
+import { sdkVersion } from './sdkVersion.js'
+
+type Handler = (request: IncomingMessage, response: ServerResponse, body: string) => void
+
+let base = ''
+let handle: Handler = () => undefined
+let seen: { method: string; url: URL; type: string | undefined; body: string }[] = []
+let clock: FakeClock
+
+const server = createServer((request, response) => {
+  const parts: Buffer[] = []
+  request.on('data', (part: Buffer) => parts.push(part))
+  request.on('end', () => {
+    const body = Buffer.concat(parts).toString()
+    const url = new URL(request.url ?? '', base)
+    seen.push({ method: request.method ?? '', url, type: request.headers['content-type'], body })
+    handle(request, response, body)
+  })
+})
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+beforeEach(() => {
+  seen = []
+  clock = createFakeClock()
+})
+
+function provider(config: Partial<Config> = {}) {
+  return createProvider({
+    config: { projectId: 'shop', providerUrl: base, providerUrls: {}, ...config },
+    families: [{ namespace: 'eip155' }, { namespace: 'solana' }],
+    framework: 'html',
+    clock,
+    random: () => 0.5,
+  })
+}
+
+const json = (value: unknown, status = 200, headers: Record<string, string> = {}): Handler => {
+  return (_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers })
+    response.end(JSON.stringify(value))
+  }
+}
+
+/** Answers the first calls one after the other, and the last for ever. */
+const inTurn = (...handlers: Handler[]): Handler => {
+  let turn = 0
+  return (...given) => (handlers[Math.min(turn++, handlers.length - 1)] as Handler)(...given)
+}
+
+/**
+ * How a call ends. Time passes only while a pause is being waited for, or when told that nothing else
+ * will come: a slow machine makes nobody late.
+ */
+async function outcome<value>(promise: Promise<value>, step = 1_000, isStalled = false) {
+  let done: { value?: value; error?: unknown } | undefined
+  promise.then(
+    (value) => {
+      done = { value }
+    },
+    (error: unknown) => {
+      done = { error }
+    },
+  )
+  while (!done) {
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    // One sleeper is the bound over the whole call.
+    if (!done && (isStalled || clock.sleepers > 1)) await clock.advance(step)
+  }
+  return done
+}
+
+const codeOf = async (promise: Promise<unknown>, isStalled = false) => {
+  const { error } = await outcome(promise, 1_000, isStalled)
+  expect(error).toBeInstanceOf(ProviderError)
+  return (error as ProviderError).code
+}
+
+const config = { features: [{ id: 'swap', isEnabled: true, config: [] }] }
+const never: Handler = () => undefined
+
+describe('a call to the provider', () => {
+  test('goes where the endpoint says and tells who asks', async () => {
+    handle = json({ data: [], count: 0 })
+    const query = { search: 'fox & co', exclude: '', badge_type: undefined }
+    await expect(provider().call(getWallets, query)).resolves.toEqual({ data: [], count: 0 })
+    const { url, method } = seen[0] as (typeof seen)[number]
+    expect(method).toBe('GET')
+    expect(url.pathname).toBe('/getWallets')
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      projectId: 'shop',
+      st: 'latchkey',
+      sv: `html-eip155,solana-${sdkVersion}`,
+      search: 'fox & co',
+    })
+  })
+
+  test('names its version as the package does', () => {
+    const manifest = new URL('../../../package.json', import.meta.url)
+    expect(sdkVersion).toBe(JSON.parse(readFileSync(manifest, 'utf8')).version)
+  })
+
+  test('carries a body as JSON', async () => {
+    handle = json({ fungibles: [] })
+    await provider().call(getFungiblePrice, { currency: 'usd', addresses: ['eip155:1:0x0'] })
+    const [{ type, body, method } = { type: '', body: '', method: '' }] = seen
+    expect(method).toBe('POST')
+    expect(type).toBe('application/json')
+    expect(JSON.parse(body)).toEqual({ currency: 'usd', addresses: ['eip155:1:0x0'] })
+  })
+
+  test('puts parameters into the path, where they stay what they are', async () => {
+    handle = json([])
+    await provider().call(lookUpName, { name: 'a/b?c.reown.id', apiVersion: '2' })
+    expect(seen[0]?.url.pathname).toBe('/v1/profile/account/a%2Fb%3Fc.reown.id')
+    await expect(provider().call(lookUpName, { name: '..' })).rejects.toMatchObject({
+      code: 'provider/refused',
+    })
+    expect(seen).toHaveLength(1)
+  })
+
+  test('follows roles to other hosts, below a path if need be', async () => {
+    handle = json({ balances: [] })
+    const elsewhere = provider({
+      providerUrl: 'http://127.0.0.1:9/',
+      providerUrls: { chain: `${base}/chain/`, analytics: `${base}/statistics` },
+    })
+    await elsewhere.call(getAccountBalance, { address: `0x${'a'.repeat(40)}` })
+    expect(seen[0]?.url.pathname).toMatch(/^\/chain\/v1\/account\//)
+    await elsewhere.call(sendEvent, {
+      eventId: crypto.randomUUID(),
+      domain: 'shop.test',
+      timestamp: 1,
+      props: { type: 'track', event: 'MODAL_OPEN' },
+    })
+    expect(seen[1]?.url.pathname).toBe('/statistics/e')
+  })
+
+  test('gives images as bytes, and their addresses for elements', async () => {
+    handle = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'image/png' })
+      response.end(Buffer.from([1, 2, 3]))
+    }
+    const blob = await provider().call(getWalletImage, { id: 'fox' })
+    expect([blob.type, blob.size]).toEqual(['image/png', 3])
+    const address = new URL(await provider().addressOf(getWalletImage, { id: 'fox' }))
+    expect(address.origin + address.pathname).toBe(`${base}/getWalletImage/fox`)
+    expect(address.searchParams.get('projectId')).toBe('shop')
+  })
+})
+
+describe('an answer that is none', () => {
+  test.each([
+    ['HTML', (_request: IncomingMessage, response: ServerResponse) => response.end('<html>')],
+    ['another shape', json({ features: [{ id: 7 }] })],
+    ['truncated JSON', (_request, response) => response.end('{"features":[')],
+    ['nothing', (_request, response) => response.end()],
+  ] as [string, Handler][])('%s is malformed, and not asked for again', async (_name, handler) => {
+    handle = handler
+    expect(await codeOf(provider().call(getProjectConfig, {}))).toBe('provider/malformed')
+    expect(seen).toHaveLength(1)
+  })
+
+  test('more than ten megabytes are not read to the end', async () => {
+    let written = 0
+    handle = (_request, response) => {
+      const piece = Buffer.alloc(1_048_576, 32)
+      const write = () => {
+        while (written < 200 && response.write(piece)) written += 1
+        if (written < 200) response.once('drain', write)
+      }
+      response.on('error', () => undefined)
+      write()
+    }
+    expect(await codeOf(provider().call(getProjectConfig, {}))).toBe('provider/malformed')
+    expect(written).toBeLessThan(100)
+  })
+
+  test('a refusal keeps its reasons, the first as its text', async () => {
+    const reasons = [
+      { field: 'name', description: 'Name is taken.' },
+      { field: 'zone', description: 'Zone is closed.' },
+    ]
+    handle = json({ status: 'FAILED', reasons }, 409)
+    const { error } = await outcome(provider().call(getProjectConfig, {}))
+    expect(error).toMatchObject({
+      code: 'provider/refused',
+      status: 409,
+      message: 'Name is taken.',
+      reasons,
+    })
+    expect(seen).toHaveLength(1)
+  })
+
+  test('a refusal in other words is still one', async () => {
+    handle = (_request, response) => response.writeHead(403).end('<h1>No</h1>')
+    const { error } = await outcome(provider().call(getProjectConfig, {}))
+    expect(error).toMatchObject({ code: 'provider/refused', status: 403, reasons: [] })
+  })
+})
+
+describe('trying again', () => {
+  test.each([
+    ['a server error', json({}, 503), 'provider/server-error'],
+    ['too many requests', json({}, 429), 'provider/rate-limited'],
+    ['a broken connection', (request) => request.socket.destroy(), 'provider/unreachable'],
+    [
+      'a body cut off',
+      (request, response) => {
+        response.writeHead(200, { 'content-length': '100' })
+        response.write('{"fea')
+        setTimeout(() => request.socket.destroy(), 20)
+      },
+      'provider/unreachable',
+    ],
+  ] as [string, Handler, string][])('%s is tried three times', async (_name, handler, code) => {
+    handle = handler
+    expect(await codeOf(provider().call(getProjectConfig, {}))).toBe(code)
+    expect(seen).toHaveLength(3)
+    seen = []
+    handle = inTurn(handler, json(config))
+    expect(await outcome(provider().call(getProjectConfig, {}))).toEqual({ value: config })
+    expect(seen).toHaveLength(2)
+  })
+
+  test('what changes something is never repeated', async () => {
+    handle = json({}, 503)
+    const order = { destinationWallets: [{ address: `0x${'a'.repeat(40)}` }] }
+    expect(await codeOf(provider().call(createOnrampUrl, order))).toBe('provider/server-error')
+    expect(seen).toHaveLength(1)
+  })
+
+  test('the pauses grow', async () => {
+    handle = json({}, 503)
+    const started = clock.now()
+    await outcome(provider().call(getProjectConfig, {}), 50)
+    // 250 and 500 milliseconds, in the middle of their jitter; the clock moves in steps of 50.
+    expect(clock.now() - started).toBeGreaterThanOrEqual(750)
+    expect(clock.now() - started).toBeLessThan(2_000)
+  })
+
+  test('a wish to be left alone is heard', async () => {
+    handle = inTurn(json({}, 429, { 'retry-after': '4' }), json(config))
+    const started = clock.now()
+    expect(await outcome(provider().call(getProjectConfig, {}))).toEqual({ value: config })
+    expect(clock.now() - started).toBeGreaterThanOrEqual(4_000)
+  })
+
+  test('one longer than the call may take ends it', async () => {
+    handle = json({}, 429, { 'retry-after': '3600' })
+    const { error } = await outcome(provider().call(getProjectConfig, {}))
+    expect(error).toMatchObject({ code: 'provider/rate-limited', retryAfter: 3_600_000 })
+    expect(seen).toHaveLength(1)
+  })
+})
+
+describe('time', () => {
+  test.each([
+    ['headers', never],
+    [
+      'a body',
+      (_request, response) => {
+        response.writeHead(200)
+        response.write('{')
+      },
+    ],
+  ] as [string, Handler][])(
+    '%s that never come end the call after ten seconds',
+    async (_n, handler) => {
+      handle = handler
+      const started = clock.now()
+      expect(await codeOf(provider().call(getProjectConfig, {}), true)).toBe('provider/timeout')
+      expect(clock.now() - started).toBeLessThanOrEqual(10_500)
+      expect(clock.now() - started).toBeGreaterThanOrEqual(10_000)
+    },
+  )
+
+  test('the caller can end it at once', async () => {
+    handle = never
+    const controller = new AbortController()
+    const call = provider().call(getProjectConfig, {}, { signal: controller.signal })
+    const why = new Error('enough')
+    controller.abort(why)
+    await expect(call).rejects.toBe(why)
+  })
+})

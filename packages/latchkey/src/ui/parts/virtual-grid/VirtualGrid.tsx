@@ -1,0 +1,111 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a table cannot leave out the rows out of sight
+// biome-ignore-all lint/a11y/useFocusableInteractive: the button in a cell takes the focus
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { gridMove } from './gridMove.js'
+import { useGridWindow } from './useGridWindow.js'
+
+export type VirtualGridProps<item> = {
+  readonly label: string
+  readonly items: readonly item[]
+  readonly keyOf: (item: item) => string
+  /** Draws one cell around the button it is given the focus properties of. */
+  readonly children: (item: item, focus: CellFocus) => ReactNode
+  /** How many items there will be; more than `items` while some are still to come. */
+  readonly total: number
+  /** Told whether the last rows are within sight, whenever that may have changed. */
+  readonly onNearEnd?: (isNear: boolean) => void
+  readonly testId?: string | undefined
+}
+
+/** What makes the one control in a cell reachable: a single stop for Tab, arrows between cells. */
+export type CellFocus = {
+  readonly tabIndex: 0 | -1
+  readonly 'data-cell': number
+  readonly onFocus: () => void
+}
+
+/** Cells in rows, of which only those within sight are drawn. All cells are equally high. */
+export function VirtualGrid<item>({
+  label,
+  items,
+  keyOf,
+  children,
+  total,
+  onNearEnd,
+  testId,
+}: VirtualGridProps<item>) {
+  const grid = useRef<HTMLDivElement>(null)
+  const { columns, rowHeight, gap, first, last } = useGridWindow(grid)
+  const [chosen, setChosen] = useState(0)
+  const isMoving = useRef(false)
+  const active = Math.min(chosen, Math.max(0, items.length - 1))
+  const rowCount = Math.ceil(items.length / columns)
+  const isNear = last >= rowCount - 1
+
+  useLayoutEffect(() => {
+    onNearEnd?.(isNear)
+  })
+
+  useLayoutEffect(() => {
+    if (!isMoving.current) return
+    isMoving.current = false
+    const cell = grid.current?.querySelector<HTMLElement>(`[data-cell="${active}"]`)
+    cell?.focus({ preventScroll: true })
+    cell?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+
+  function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
+    const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl'
+    const page = Math.max(1, last - first)
+    const next = gridMove(event, { active, columns, count: items.length, page, isRtl })
+    if (next === undefined) return
+    event.preventDefault()
+    isMoving.current = next !== active
+    setChosen(next)
+  }
+
+  // The row with the focus is always drawn: scrolled away it must not vanish under the keyboard.
+  const focused = Math.floor(active / columns)
+  const rows = Array.from({ length: rowCount }, (_, row) => row).filter(
+    (row) => (row >= first && row <= last) || row === focused,
+  )
+  return (
+    <div
+      ref={grid}
+      className="virtual-grid"
+      role="grid"
+      aria-label={label}
+      aria-rowcount={Math.ceil(Math.max(total, items.length) / columns)}
+      aria-colcount={columns}
+      data-testid={testId}
+      style={{ blockSize: Math.max(0, rowCount * rowHeight - gap) }}
+      onKeyDown={onKeyDown}
+    >
+      {rows.map((row) => (
+        <div
+          key={row}
+          role="row"
+          aria-rowindex={row + 1}
+          className="virtual-row"
+          style={{
+            transform: `translateY(${row * rowHeight}px)`,
+            gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+          }}
+        >
+          {items.slice(row * columns, (row + 1) * columns).map((item, column) => {
+            const index = row * columns + column
+            return (
+              <div key={keyOf(item)} role="gridcell" aria-colindex={column + 1}>
+                {children(item, {
+                  tabIndex: index === active ? 0 : -1,
+                  'data-cell': index,
+                  onFocus: () => setChosen(index),
+                })}
+              </div>
+            )
+          })}
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { gridMove } from './gridMove.js'
+
+/** Ten cells in rows of four: 0–3, 4–7, 8–9. */
+const place = { columns: 4, count: 10, page: 2, isRtl: false }
+const press = (key: string, active: number, more: { ctrlKey?: boolean; isRtl?: boolean } = {}) =>
+  gridMove(
+    { key, ctrlKey: more.ctrlKey ?? false, metaKey: false },
+    { ...place, active, isRtl: more.isRtl ?? false },
+  )
+
+test('arrows lead to the neighbour and stop at the edges', () => {
+  expect([press('ArrowRight', 3), press('ArrowRight', 9)]).toEqual([4, 9])
+  expect([press('ArrowLeft', 4), press('ArrowLeft', 0)]).toEqual([3, 0])
+  expect([press('ArrowDown', 1), press('ArrowDown', 5), press('ArrowDown', 6)]).toEqual([5, 9, 6])
+  expect([press('ArrowUp', 5), press('ArrowUp', 2)]).toEqual([1, 2])
+})
+
+test('written from right to left, the arrows swap', () => {
+  expect(press('ArrowLeft', 3, { isRtl: true })).toBe(4)
+  expect(press('ArrowRight', 4, { isRtl: true })).toBe(3)
+})
+
+test('Home and End lead to the ends of the row, with Ctrl to those of the grid', () => {
+  expect([press('Home', 6), press('End', 5), press('End', 8)]).toEqual([4, 7, 9])
+  expect(press('Home', 6, { ctrlKey: true })).toBe(0)
+  expect(press('End', 2, { ctrlKey: true })).toBe(9)
+})
+
+test('pages stay in the column', () => {
+  expect([press('PageDown', 1), press('PageDown', 3), press('PageUp', 9)]).toEqual([9, 7, 1])
+})
+
+test('other keys belong to others', () => {
+  expect([press('Enter', 1), press('a', 1), press('constructor', 1)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
+  const empty = { active: 0, columns: 4, count: 0, page: 1, isRtl: false }
+  expect(gridMove({ key: 'End', ctrlKey: false, metaKey: false }, empty)).toBeUndefined()
+})

@@ -1,0 +1,86 @@
+import { useEffect, useMemo, useRef } from 'react'
+import {
+  allWalletCount,
+  allWalletRows,
+  foundRows,
+  type WalletRow,
+} from '../../../core/walletList.js'
+import { useSurroundings } from '../../hooks/context.js'
+import { useAction } from '../../hooks/useAction.js'
+import { useWalletListInput } from '../connect/useWalletList.js'
+
+export type AllWallets = {
+  readonly rows: readonly WalletRow[]
+  /** Changes when another list is shown, which begins at its top. */
+  readonly key: string
+  /** How many there are in all, once that is known. */
+  readonly total: number | undefined
+  readonly isLoading: boolean
+  readonly error: unknown
+  readonly retry: () => void
+  readonly onNearEnd: (isNear: boolean) => void
+}
+
+/** The whole list, read on as its end comes near, or what a search finds. */
+export function useAllWallets(search: string, certified: boolean): AllWallets {
+  const { widget, embedded } = useSurroundings()
+  const { config, stores } = widget
+  const input = useWalletListInput()
+  const { directory } = input.registry
+  const hasDirectory = config.providerUrl !== undefined
+  const wanted = search.trim()
+  const isSearch = wanted !== '' || certified
+  const asksDirectory = isSearch && hasDirectory
+
+  const list = useAction('listWallets', { quiet: true })
+  const find = useAction('searchWallets', { quiet: true })
+  const { run: startFinding, reset: stopFinding } = find
+  useEffect(() => {
+    if (asksDirectory) startFinding({ search: wanted, certified })
+    else stopFinding()
+  }, [asksDirectory, wanted, certified, startFinding, stopFinding])
+
+  const hasMore = hasDirectory && directory?.nextPage !== undefined
+  const isUnread = hasDirectory && directory === undefined
+  const isNearEnd = useRef(true)
+  /** Once more for each page, until the list reaches beyond what is in sight. */
+  function readOn() {
+    const isShown = embedded || stores.modal.get().isOpen
+    if (isSearch || !isShown || !isNearEnd.current || list.status !== 'idle') return
+    if (hasMore || isUnread) list.run()
+  }
+  useEffect(readOn)
+
+  const { found } = directory ?? {}
+  const isFound = found?.search === wanted && found.certified === certified
+  const rows = useMemo(() => {
+    const all = allWalletRows(input)
+    if (!isSearch) return all
+    const here = all.filter((row) => fits(row, wanted, certified))
+    const ids = new Set(here.map(({ id }) => id))
+    return isFound ? [...here, ...foundRows(input).filter(({ id }) => !ids.has(id))] : here
+  }, [input, isSearch, isFound, wanted, certified])
+
+  const isFinding = asksDirectory && !isFound
+  const action = asksDirectory ? find : list
+  const error = action.status === 'failed' ? action.error : undefined
+  return {
+    rows,
+    key: `${wanted}:${certified}`,
+    total: isSearch ? (isFinding ? undefined : rows.length) : allWalletCount(input),
+    isLoading: error === undefined && (isSearch ? isFinding : hasMore || isUnread),
+    error,
+    retry: () => (asksDirectory ? find.run({ search: wanted, certified }) : list.run()),
+    onNearEnd(isNear) {
+      const wasNear = isNearEnd.current
+      isNearEnd.current = isNear
+      // Scrolling draws the grid anew, but not this view.
+      if (isNear && !wasNear) readOn()
+    },
+  }
+}
+
+function fits(row: WalletRow, wanted: string, certified: boolean): boolean {
+  if (certified && !row.isCertified) return false
+  return row.name.toLowerCase().includes(wanted.toLowerCase())
+}

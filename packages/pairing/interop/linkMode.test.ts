@@ -1,0 +1,182 @@
+import {
+  BASE64URL,
+  buildAuthObject,
+  decodeTypeTwoEnvelope,
+  decrypt,
+  encodeTypeTwoEnvelope,
+  encrypt,
+  getLinkModeURL,
+  populateAuthPayload,
+} from '@walletconnect/utils'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { metadataOf } from '../fixtures/linkedApps.js'
+import { createMemoryStorage } from '../fixtures/memoryStorage.js'
+import { decodeBase64, encodeBase64 } from '../src/crypto/encoding.js'
+import { openEnvelope, readEnvelope, seal } from '../src/crypto/envelope.js'
+import { systemRandom as random } from '../src/crypto/keys.js'
+import { createLinkMode } from '../src/link/createLinkMode.js'
+import { formatLink, parseLink } from '../src/link/linkUrl.js'
+import { unwrapPlain, wrapPlain } from '../src/link/plainEnvelope.js'
+import signIn from '../vectors/signIn.json' with { type: 'json' }
+import { useOurClients } from './ourClients.js'
+import { useReferenceClients } from './referenceClients.js'
+import { useRelay } from './relay.js'
+
+const account = privateKeyToAccount(`0x${signIn.secretKey}`)
+const CHAINS = ['eip155:1', 'eip155:10']
+const METHODS = ['personal_sign', 'eth_sendTransaction']
+const ASKED = {
+  eip155: { chains: CHAINS, methods: METHODS, events: ['chainChanged', 'accountsChanged'] },
+}
+const SIGN_IN = {
+  domain: 'dapp.example',
+  uri: 'https://dapp.example/login',
+  nonce: 'abcdef0123456789',
+}
+const DAPP = 'https://dapp.example/wc'
+const WALLET = 'https://wallet.example/app'
+const REQUEST = { method: 'personal_sign', params: ['0x68', account.address] }
+
+describe('links of @walletconnect/utils', () => {
+  const topic = 'ab'.repeat(32)
+  const key = '11'.repeat(32)
+  const text = '{"id":1,"text":"Grüße ¿?>~"}'
+  const envelopeIn = (url: string) => parseLink(url, WALLET)?.envelope ?? new Uint8Array()
+  const textIn = (url: string) => new URL(url).searchParams.get('wc_ev') ?? ''
+
+  it('and ours are the same, unsealed', () => {
+    const theirs = getLinkModeURL(WALLET, topic, encodeTypeTwoEnvelope(text, BASE64URL))
+    expect(formatLink(WALLET, { topic, envelope: wrapPlain(text) })).toBe(theirs)
+    expect(unwrapPlain(envelopeIn(theirs))).toBe(text)
+    expect(decodeTypeTwoEnvelope(textIn(theirs), BASE64URL)).toBe(text)
+  })
+
+  it('and ours open for each other, sealed', () => {
+    const sender = { type: 1, senderPublicKey: '22'.repeat(32) }
+    for (const introduced of [{}, sender]) {
+      const sealed = encrypt({ message: text, symKey: key, encoding: BASE64URL, ...introduced })
+      const envelope = envelopeIn(getLinkModeURL(WALLET, topic, sealed))
+      expect(openEnvelope(readEnvelope(encodeBase64(envelope)), key)).toBe(text)
+      const ours = decodeBase64(seal(text, { key, random, ...introduced })) as Uint8Array
+      const encoded = textIn(formatLink(WALLET, { topic, envelope: ours }))
+      expect(decrypt({ symKey: key, encoded, encoding: BASE64URL })).toBe(text)
+    }
+  })
+})
+
+describe('the reference client', () => {
+  const relay = useRelay()
+  const ours = useOurClients(relay.url)
+  const reference = useReferenceClients(relay.url)
+  const device = globalThis as { Linking?: unknown }
+  /** What a React Native device offers. */
+  function useLinking(openURL: (url: string) => void) {
+    const listeners: ((event: { url: string }) => void)[] = []
+    device.Linking = {
+      openURL: async (url: string) => openURL(url),
+      addEventListener: (_name: string, run: (event: { url: string }) => void) =>
+        void listeners.push(run),
+      getInitialURL: async () => null,
+    }
+    return (url: string) => {
+      for (const run of listeners) run({ url })
+    }
+  }
+  afterEach(() => {
+    delete device.Linking
+  })
+
+  it('as a wallet signs in and answers by link', async () => {
+    const toWallet: string[] = []
+    const toDapp: string[] = []
+    const openInWallet = useLinking((url) => {
+      toDapp.push(url)
+      void linkMode.receiveLink(url)
+    })
+    const linkMode = createLinkMode({
+      openLink(url) {
+        toWallet.push(url)
+        openInWallet(url)
+      },
+    })
+    const redirect = { universal: WALLET, linkMode: true }
+    const wallet = await reference.start('wallet', undefined, redirect)
+    const metadata = { ...metadataOf('dapp', DAPP), url: 'https://dapp.example' }
+    const dapp = ours.dapp(createMemoryStorage(), { linkMode, metadata })
+    const verdicts: string[] = []
+    wallet.on('session_authenticate', async ({ id, params, verifyContext }) => {
+      verdicts.push(verifyContext.verified.validation)
+      const authPayload = populateAuthPayload({
+        authPayload: params.authPayload,
+        chains: CHAINS,
+        methods: METHODS,
+      })
+      const iss = `did:pkh:eip155:1:${account.address}`
+      const message = wallet.formatAuthMessage({ request: authPayload, iss })
+      const signature = await account.signMessage({ message })
+      const auth = buildAuthObject(authPayload, { t: 'eip191', s: signature }, iss)
+      await wallet.approveSessionAuthenticate({ id, auths: [auth] })
+    })
+    wallet.on('session_request', async ({ topic, id }) => {
+      await wallet.respond({ topic, response: { id, jsonrpc: '2.0', result: '0xok' } })
+    })
+
+    const propose = () =>
+      dapp.propose({ optional: ASKED, authentication: SIGN_IN, walletLink: WALLET })
+    const first = propose()
+    await wallet.pair({ uri: first.uri })
+    await first.approval
+    expect(toWallet).toEqual([])
+    const { topic } = await propose().approval
+    expect(await dapp.request({ topic, chainId: 'eip155:1', ...REQUEST })).toBe('0xok')
+    expect([toWallet.length, toDapp.length]).toEqual([2, 2])
+    expect(verdicts).toHaveLength(2)
+  })
+
+  it('as a dapp signs in and asks by link', async () => {
+    const toWallet: string[] = []
+    const toDapp: string[] = []
+    const openInDapp = useLinking((url) => {
+      toWallet.push(url)
+      void linkMode.receiveLink(url)
+    })
+    const linkMode = createLinkMode({
+      openLink(url) {
+        toDapp.push(url)
+        openInDapp(url)
+      },
+    })
+    const dapp = await reference.start('dapp', undefined, { universal: DAPP, linkMode: true })
+    const metadata = { ...metadataOf('wallet', WALLET), url: 'https://wallet.example' }
+    const wallet = ours.wallet(createMemoryStorage(), { linkMode, metadata })
+    const told = vi.fn()
+    wallet.on('authenticate', ({ id, pairingTopic }) => {
+      told(linkMode.isVerified(pairingTopic))
+      void wallet.signIn({
+        id,
+        account: `eip155:1:${account.address}`,
+        chains: CHAINS,
+        methods: METHODS,
+        sign: (message) => account.signMessage({ message }),
+      })
+    })
+    wallet.on('request', ({ topic, id }) => void wallet.respond({ topic, id, result: '0xok' }))
+
+    const authenticate = () =>
+      dapp.authenticate({ chains: CHAINS, methods: METHODS, ...SIGN_IN }, WALLET)
+    const first = await authenticate()
+    const answered = first.response()
+    await wallet.pair({ uri: first.uri })
+    await answered
+    const second = await authenticate()
+    expect(second.uri.startsWith(`${WALLET}?wc_ev=`)).toBe(true)
+    const response = second.response()
+    expect(await linkMode.receiveLink(second.uri)).toBe(true)
+    const { session } = await response
+    const topic = session?.topic ?? ''
+    expect(await dapp.request({ topic, chainId: 'eip155:1', request: REQUEST })).toBe('0xok')
+    expect([toWallet.length, toDapp.length]).toEqual([1, 2])
+    expect(told.mock.calls).toEqual([[undefined], [true]])
+  })
+})

@@ -1,0 +1,200 @@
+/**
+ * Whole sessions (pair, settle, requests with either answer, update, event, ping, end) through a proxy
+ * that drops 5 % of all frames, repeats 5 %, delays each by up to two seconds and lets it overtake up
+ * to seven others, both ways. Each must tell and end in what a run over a clean network does. Then the
+ * proposal's answer and the settlement are handed out in every order, each up to three times.
+ *
+ *   node reliability/disorder.mjs --sessions 1000 --minutes 30
+ */
+import { isDeepStrictEqual } from 'node:util'
+import { createChoices, print, readFlags } from './figures.mjs'
+import { nodeCurves } from './nodeCurves.mjs'
+import { loadSource } from './source.mjs'
+
+const {
+  ADDRESS,
+  ASKED,
+  GRANTED,
+  createDapp,
+  createFaultySocket,
+  createSeededRandom,
+  createWallet,
+  createWorld,
+  settled,
+} = await loadSource('fixtures/peers.ts', 'fixtures/fakeClock.ts', 'fixtures/faultyNetwork.ts')
+
+const FAULTS = { dropped: 5, repeated: 5, longestDelayMs: 2_000, window: 8 }
+const CLEAN = { dropped: 0, repeated: 0, longestDelayMs: 0, window: 1 }
+const NARROWED = { eip155: { ...GRANTED.eip155, accounts: [`eip155:10:${ADDRESS}`] } }
+const LIMIT_MS = 280_000
+
+const flags = readFlags({ sessions: 1_000, minutes: 30 })
+const totals = { same: 0, different: 0, pings: 0, virtualSeconds: 0 }
+
+const clean = await live(0, CLEAN)
+let sessions = 0
+while (sessions < flags.sessions && performance.now() < flags.minutes * 60_000) {
+  sessions += 1
+  const number = sessions
+  const ended = await live(number, FAULTS).catch((error) => error.stack)
+  if (isDeepStrictEqual(ended, clean)) totals.same += 1
+  else {
+    totals.different += 1
+    console.error(`session ${number} ended as ${JSON.stringify(ended)}`)
+  }
+}
+const orders = allOrders()
+const settledAs = []
+for (const order of orders) settledAs.push(JSON.stringify(await settle(order)))
+const [first] = settledAs
+const strays = orders.filter((_order, index) => settledAs[index] !== first)
+for (const order of strays) console.error(`order ${order} ended differently`)
+print({
+  sessions,
+  'ended like the clean run': totals.same,
+  'ended otherwise': totals.different,
+  'pings sent again': totals.pings - sessions - 1,
+  'seconds per session, by its clock': Math.round(totals.virtualSeconds / (sessions + 1)),
+  'orders of answer and settlement': orders.length,
+  'ended otherwise than in turn': strays.length,
+})
+const isRight = totals.different + strays.length === 0 && JSON.parse(first).sessions === 2
+process.exitCode = isRight ? 0 : 1
+
+/** One session; gives all that was told, answered and left. */
+async function live(number, faults) {
+  const world = createWorld()
+  const { below } = createChoices(createSeededRandom(number * 15_485_863 + 1))
+  const WebSocket = createFaultySocket(world, faults, below)
+  const dapp = createDapp(world, { curves: nodeCurves, WebSocket })
+  const wallet = createWallet(world, { curves: nodeCurves, WebSocket })
+  const told = []
+  for (const name of ['session_settle', 'session_update', 'session_event', 'session_end']) {
+    dapp.client.on(name, ({ event }) => told.push(event ? `${name} ${event.data}` : name))
+  }
+  for (const name of ['proposal', 'request', 'session_settle', 'session_end']) {
+    wallet.client.on(name, ({ params }) => told.push(`wallet ${name} ${params ?? ''}`))
+  }
+  wallet.client.on('proposal', ({ id }) =>
+    start(wallet.client.approve({ id, namespaces: GRANTED })),
+  )
+  wallet.client.on('request', ({ topic, id, params }) => {
+    const [text] = params
+    const answer = text === 'yes' ? { result: text } : { error: { code: 5000, message: 'No.' } }
+    start(wallet.client.respond({ topic, id, ...answer }))
+  })
+
+  const begun = world.clock.now()
+  /** Lets time pass until it is so, or for as long as a peer would wait. */
+  const until = async (isSo) => {
+    for (let waited = 0; !isSo() && waited < LIMIT_MS; waited += 500) await world.clock.advance(500)
+  }
+  const outcome = async (promise) => {
+    let known
+    promise.then(
+      (value) => {
+        known = { value }
+      },
+      ({ code }) => {
+        known = { code }
+      },
+    )
+    await until(() => known !== undefined)
+    return known
+  }
+
+  const { uri, approval } = dapp.client.propose({ optional: ASKED })
+  start(wallet.client.pair({ uri }))
+  const { topic } = (await outcome(approval))?.value ?? {}
+  await until(() => wallet.client.sessions()[0]?.acknowledged)
+  const ask = (text) => {
+    const request = { chainId: 'eip155:10', method: 'personal_sign', params: [text] }
+    return outcome(dapp.client.request({ topic, ...request }))
+  }
+  const answers = [await ask('yes'), await ask('no')]
+  start(wallet.client.update({ topic, namespaces: NARROWED }))
+  await until(() => told.includes('session_update'))
+  const event = { name: 'chainChanged', data: 10 }
+  start(wallet.client.emit({ topic, chainId: 'eip155:10', event }))
+  await until(() => told.includes('session_event 10'))
+  // A ping lives for thirty seconds; an app that wants to know asks again.
+  let ping
+  do {
+    totals.pings += 1
+    ping = await outcome(dapp.client.ping({ topic }))
+  } while (ping?.code === 'pairing/ping-timeout')
+  const held = [dapp, wallet].map(({ client }) => client.sessions().map((it) => it.namespaces))
+  start(wallet.client.disconnect({ topic }))
+  await until(() => told.includes('session_end'))
+  // Until the last receipt is in and the last answer out.
+  await world.clock.advance(120_000)
+  totals.virtualSeconds += (world.clock.now() - begun) / 1_000
+  const left = [dapp, wallet].map(({ storage }) => {
+    const state = JSON.parse(storage.values.get('pairing'))
+    return ['sessions', 'proposals', 'asked', 'inbox', 'outbox'].map(
+      (section) => Object.keys(state[section]).length,
+    )
+  })
+  dapp.client.close()
+  wallet.client.close()
+  return { told: told.sort(), answers, ping, held, left }
+}
+
+/** Every sequence of one to three answers and one to three settlements. */
+function allOrders() {
+  const orders = []
+  const extend = (order, answers, settlements) => {
+    if (answers > 0 && settlements > 0) orders.push(order)
+    if (answers < 3) extend(`${order}A`, answers + 1, settlements)
+    if (settlements < 3) extend(`${order}S`, answers, settlements + 1)
+  }
+  extend('', 0, 0)
+  return orders
+}
+
+/** Hands the two messages out in this order; what both sides hold afterwards. */
+async function settle(order) {
+  const world = createWorld()
+  const dapp = createDapp(world, { curves: nodeCurves })
+  const wallet = createWallet(world, { curves: nodeCurves })
+  const told = []
+  dapp.client.on('session_settle', () => told.push('dapp'))
+  wallet.client.on('session_settle', () => told.push('wallet'))
+  wallet.client.on('proposal', ({ id }) =>
+    start(wallet.client.approve({ id, namespaces: GRANTED })),
+  )
+  const held = new Map()
+  world.relay.mischief = (message) => {
+    if (message.tag !== 1101 && message.tag !== 1102) return [message]
+    held.set(message.tag, message)
+    return []
+  }
+  const { uri, approval } = dapp.client.propose({ optional: ASKED })
+  start(approval)
+  start(wallet.client.pair({ uri }))
+  await settled()
+  // The dapp does not listen for the settlement yet, so the relay has not tried to hand it out.
+  held.set(
+    1102,
+    world.relay.stored.find(({ tag }) => tag === 1102),
+  )
+  for (const letter of order) {
+    world.relay.inject(held.get(letter === 'A' ? 1101 : 1102))
+    await settled()
+  }
+  world.relay.mischief = (message) => [message]
+  await world.clock.advance(60_000)
+  const both = [...dapp.client.sessions(), ...wallet.client.sessions()]
+  dapp.client.close()
+  wallet.client.close()
+  return {
+    sessions: both.length,
+    acknowledged: both.map((it) => it.acknowledged),
+    namespaces: both.map((it) => it.namespaces),
+    told: told.sort(),
+  }
+}
+
+function start(promise) {
+  promise.catch(() => undefined)
+}

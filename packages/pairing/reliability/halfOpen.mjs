@@ -1,0 +1,110 @@
+/**
+ * Links whose other end vanishes without a goodbye, at any moment, on the dapp's side, the wallet's or
+ * both, with the page quiet or asking. Measured by the client's own clock: how long until it notices.
+ * What was sent into the void, and what the relay tried to deliver there, must arrive afterwards, once.
+ *
+ *   node reliability/halfOpen.mjs --rounds 100 --minutes 30
+ */
+import { createChoices, print, readFlags } from './figures.mjs'
+import { nodeCurves } from './nodeCurves.mjs'
+import { loadSource } from './source.mjs'
+
+const {
+  connect,
+  createDapp,
+  createFreezableNetwork,
+  createSeededRandom,
+  createWallet,
+  createWorld,
+  settled,
+} = await loadSource('fixtures/peers.ts', 'fixtures/fakeClock.ts', 'fixtures/frozenSocket.ts')
+
+const LIMIT_MS = 45_000
+const STEP_MS = 100
+
+const flags = readFlags({ rounds: 100, minutes: 30 })
+const totals = { links: 0, noticed: 0, longest: 0, resent: 0, failed: 0 }
+
+let rounds = 0
+while (rounds < flags.rounds && performance.now() < flags.minutes * 60_000) {
+  rounds += 1
+  const number = rounds
+  const faults = await freeze(number).catch((error) => [error.stack])
+  if (faults.length === 0) continue
+  totals.failed += 1
+  console.error(`round ${number}: ${faults.join('; ')}`)
+}
+print({
+  rounds,
+  'links that died silently': totals.links,
+  'noticed within 45 s': totals.noticed,
+  'longest until noticed, ms': totals.longest,
+  'messages arrived once afterwards': totals.resent,
+  'rounds with a fault': totals.failed,
+})
+process.exitCode = totals.failed === 0 ? 0 : 1
+
+/** One link lost and made again; gives what went wrong. */
+async function freeze(number) {
+  const world = createWorld()
+  const choices = createChoices(createSeededRandom(number * 15_485_863))
+  const networks = { dapp: createFreezableNetwork(world), wallet: createFreezableNetwork(world) }
+  const device = (create, { WebSocket }) => create(world, { curves: nodeCurves, WebSocket })
+  const devices = {
+    dapp: device(createDapp, networks.dapp),
+    wallet: device(createWallet, networks.wallet),
+  }
+  const { dapp, wallet } = devices
+  const { topic } = await connect(world, dapp, wallet)
+  const heard = { requests: 0, answers: 0, events: 0 }
+  wallet.client.on('request', ({ id }) => {
+    heard.requests += 1
+    void wallet.client.respond({ topic, id, result: 'ok' })
+  })
+  dapp.client.on('session_event', () => {
+    heard.events += 1
+  })
+  // Somewhere between two heartbeats.
+  await world.clock.advance(choices.below(60_000))
+
+  const sides = [['dapp'], ['wallet'], ['dapp', 'wallet']][number % 3]
+  const frozenAt = world.clock.now()
+  const noticedAt = {}
+  for (const side of sides) {
+    networks[side].freeze()
+    totals.links += 1
+    devices[side].client.on('relay_state', ({ state }) => {
+      if (state !== 'open') noticedAt[side] ??= world.clock.now()
+    })
+  }
+  const act = () => {
+    const request = { chainId: 'eip155:1', method: 'personal_sign', params: [] }
+    dapp.client.request({ topic, ...request }).then(() => {
+      heard.answers += 1
+    })
+    const event = { name: 'chainChanged', data: number }
+    wallet.client.emit({ topic, chainId: 'eip155:1', event }).catch(() => undefined)
+  }
+  // At once, or at some moment while nobody knows yet.
+  const actAfter = number % 2 ? 0 : choices.below(20_000)
+  for (let passed = 0; passed < LIMIT_MS; passed += STEP_MS) {
+    if (passed === actAfter - (actAfter % STEP_MS)) act()
+    await world.clock.advance(STEP_MS)
+  }
+  const faults = []
+  for (const side of sides) {
+    const took = (noticedAt[side] ?? Number.POSITIVE_INFINITY) - frozenAt
+    totals.longest = Math.max(totals.longest, took)
+    if (took <= LIMIT_MS) totals.noticed += 1
+    else faults.push(`${side} noticed after ${took} ms`)
+  }
+  await world.clock.advance(60_000)
+  await settled()
+  for (const [what, count] of Object.entries(heard)) {
+    if (count === 1) totals.resent += 1
+    else faults.push(`${what}: ${count}`)
+  }
+  dapp.client.close()
+  wallet.client.close()
+  return faults
+}

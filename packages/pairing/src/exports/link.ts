@@ -1,0 +1,1 @@
+export { createLinkMode, type LinkMode, type LinkModeOptions } from '../link/createLinkMode.js'

@@ -1,0 +1,155 @@
+import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
+import type { Core } from '../core.js'
+import { decodeBase64, encodeBase64 } from '../crypto/encoding.js'
+import { openEnvelope, readEnvelope } from '../crypto/envelope.js'
+import { PairingError } from '../errors.js'
+import type { Receiver } from '../receive.js'
+import type { State } from '../state.js'
+import { isAtHome, linkAppOf } from './linkApp.js'
+import { formatLink, parseLink } from './linkUrl.js'
+import { wrapPlain } from './plainEnvelope.js'
+import { receivePlain } from './receivePlain.js'
+
+export interface LinkModeOptions {
+  /** Opens another app; rejects when it cannot. */
+  readonly openLink: (url: string) => void | Promise<void>
+}
+
+export interface LinkMode {
+  /** Takes a link that opened us. False when it holds nothing for us. */
+  receiveLink(url: string): Promise<boolean>
+  /** Has the app with this universal link had a session with us, over a relay, and does it take links? */
+  knows(universalLink: string): Promise<boolean>
+  /**
+   * Wallet role: is the dapp of a sign-in (by its pairing topic) or session that goes by link at home
+   * where it claims to be? Answers reach only the app its link belongs to. Undefined for the rest.
+   */
+  isVerified(topic: string): boolean | undefined
+  /** For the one client this is given to. */
+  readonly carrier: LinkCarrier
+}
+
+/** What a client needs of link mode. */
+export interface LinkCarrier {
+  attach(core: Core, receiver: Receiver): void
+  /** The app a message goes to, or undefined for the relay. */
+  linkFor(state: State, topic: string, tag: number): string | undefined
+  open(app: string, item: SealedItem): Promise<void>
+  /** The app's link if it may be asked by link. */
+  known(state: State, app: string | undefined): string | undefined
+  /** The peer sent something new on the topic by link, so it shall be answered there. */
+  met(draft: State, topic: string): void
+  /** Notes apps that take links. */
+  learn(draft: State): void
+}
+
+interface SealedItem {
+  readonly topic: string
+  readonly message: string
+  readonly tag: number
+}
+
+const MAX_APPS = 100
+
+const SIGN_IN = PUBLICATIONS.wc_sessionAuthenticate
+const REQUEST = PUBLICATIONS.wc_sessionRequest
+const SIGN_IN_ANSWERS: ReadonlySet<number> = new Set([
+  SIGN_IN.response.tag,
+  SIGN_IN.reject.tag,
+  SIGN_IN.autoReject.tag,
+])
+
+/**
+ * Lets wallet and dapp on one device talk through universal links. Only what a person waits for goes
+ * that way: sign-ins, requests and their answers; the rest stays with the relay. The sign-in request
+ * is not sealed, all else is.
+ */
+export function createLinkMode({ openLink }: LinkModeOptions): LinkMode {
+  let attached: { core: Core; receiver: Receiver; ownApp: string } | undefined
+  const current = () => {
+    if (attached) return attached
+    throw new PairingError('pairing/invalid-input', 'Link mode belongs to no client yet.')
+  }
+
+  const carrier: LinkCarrier = {
+    attach(core, receiver) {
+      const ownApp = linkAppOf(core.metadata)
+      if (attached || ownApp === undefined) {
+        throw new PairingError(
+          'pairing/invalid-input',
+          'Link mode needs a client of its own whose metadata has redirect.linkMode and an https redirect.universal.',
+        )
+      }
+      attached = { core, receiver, ownApp }
+    },
+    linkFor(state, topic, tag) {
+      if (tag === SIGN_IN.request.tag) return state.pairings[topic]?.link?.app
+      if (SIGN_IN_ANSWERS.has(tag)) {
+        return Object.values(state.pairings).find(({ link }) => link?.replyTopic === topic)?.link
+          ?.app
+      }
+      if (tag !== REQUEST.request.tag && tag !== REQUEST.response.tag) return undefined
+      const record = state.sessions[topic]
+      return record?.link && linkAppOf(record.session.peer.metadata)
+    },
+    async open(app, { topic, message, tag }) {
+      const envelope =
+        tag === SIGN_IN.request.tag
+          ? wrapPlain(unseal(current().core.state(), topic, message))
+          : decodeBase64(message)
+      try {
+        await openLink(formatLink(app, { topic, envelope: envelope as Uint8Array }))
+      } catch (cause) {
+        throw new PairingError('pairing/link-failed', 'The other app could not be opened.', {
+          cause,
+        })
+      }
+    },
+    known: (state, app) => state.linkApps?.find((known) => known === app),
+    met(draft, topic) {
+      const record = draft.sessions[topic]
+      const app = record && linkAppOf(record.session.peer.metadata)
+      if (record && app && draft.linkApps?.includes(app)) record.link = true
+    },
+    learn(draft) {
+      for (const { session } of Object.values(draft.sessions)) {
+        const app = linkAppOf(session.peer.metadata)
+        if (app === undefined || !session.acknowledged) continue
+        if (draft.linkApps?.includes(app)) continue
+        draft.linkApps = [...(draft.linkApps ?? []), app].slice(-MAX_APPS)
+      }
+    },
+  }
+
+  return {
+    carrier,
+    async receiveLink(url) {
+      const { core, receiver, ownApp } = current()
+      const message = parseLink(url, ownApp)
+      if (message === undefined) return false
+      const { topic, envelope } = message
+      return (
+        (await receivePlain(core, receiver, message)) ||
+        receiver.receive({ topic, message: encodeBase64(envelope) }, true)
+      )
+    },
+    async knows(universalLink) {
+      return carrier.known(await current().core.load(), universalLink) !== undefined
+    },
+    isVerified(topic) {
+      const { pairings, sessions } = current().core.state()
+      const { session, link } = sessions[topic] ?? {}
+      if (session && link) return isAtHome(session.peer.metadata)
+      return pairings[topic]?.link?.verified
+    },
+  }
+}
+
+/** Messages are stored sealed, whichever way they go. */
+function unseal(state: State, topic: string, message: string): string {
+  const key = state.pairings[topic]?.key
+  if (key === undefined) {
+    throw new PairingError('pairing/unknown-request', 'The proposal is gone.')
+  }
+  return openEnvelope(readEnvelope(message), key)
+}

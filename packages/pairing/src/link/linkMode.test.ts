@@ -1,0 +1,495 @@
+import { describe, expect, it, vi } from 'vitest'
+import { settled } from '../../fixtures/fakeClock.js'
+import {
+  createApp,
+  createLinkedApps,
+  DAPP_LINK,
+  type LinkedApps,
+  metadataOf,
+  SIGN_IN,
+  signInWith,
+  WALLET_LINK,
+} from '../../fixtures/linkedApps.js'
+import { ASKED, connect, createDapp, createWallet, createWorld } from '../../fixtures/peers.js'
+import { encodeBase64 } from '../crypto/encoding.js'
+import { readEnvelope } from '../crypto/envelope.js'
+import type { Session } from '../session/session.js'
+import { createLinkMode } from './createLinkMode.js'
+import { formatLink, parseLink } from './linkUrl.js'
+import { unwrapPlain, wrapPlain } from './plainEnvelope.js'
+
+const request = { chainId: 'eip155:1', method: 'personal_sign', params: ['x'] }
+const proposal = { optional: ASKED, authentication: SIGN_IN, walletLink: WALLET_LINK }
+const stored = ({ storage }: LinkedApps['dapp'] | LinkedApps['wallet']) =>
+  JSON.parse(String(storage.values.get('pairing')))
+
+async function signedIn(apps: LinkedApps): Promise<Session> {
+  const stop = apps.wallet.client.on('authenticate', ({ id }) => void signInWith(apps.wallet, id))
+  const { approval } = apps.dapp.client.propose(proposal)
+  const session = await approval
+  await settled()
+  stop()
+  return session
+}
+
+/** The sign-in link of a dapp whose wallet never saw it. */
+async function strayLink(apps: LinkedApps): Promise<string> {
+  apps.device.delivers = false
+  const { published, approval } = apps.dapp.client.propose(proposal)
+  approval.catch(() => undefined)
+  await published
+  apps.device.delivers = true
+  return apps.opened.at(-1) as string
+}
+
+const typeOf = (url: string, own: string) => parseLink(url, own)?.envelope[0]
+
+describe('link mode', () => {
+  it('signs in, asks and answers through links alone', async () => {
+    const apps = await createLinkedApps()
+    const { world, dapp, wallet, opened } = apps
+    const published = world.relay.stored.length
+    const session = await signedIn(apps)
+    wallet.client.on('request', ({ topic, id, params }) => {
+      expect(wallet.links.isVerified(topic)).toBe(true)
+      void wallet.client.respond({ topic, id, result: params })
+    })
+    expect(await dapp.client.request({ topic: session.topic, ...request })).toEqual(['x'])
+    expect(opened.map((url) => url.slice(0, url.indexOf('?')))).toEqual([
+      WALLET_LINK,
+      DAPP_LINK,
+      WALLET_LINK,
+      DAPP_LINK,
+    ])
+    expect(opened.map((url, index) => typeOf(url, index % 2 ? DAPP_LINK : WALLET_LINK))).toEqual([
+      2, 1, 0, 0,
+    ])
+    expect(await Promise.all(apps.results)).toEqual([true, true, true, true])
+    expect(world.relay.stored).toHaveLength(published)
+    expect(wallet.client.sessions()[0]?.namespaces).toEqual(session.namespaces)
+  })
+
+  it('tells the relay nothing of a sign-in under way, and takes no answer from it', async () => {
+    const apps = await createLinkedApps()
+    const { world, dapp, wallet, device, opened } = apps
+    const frames = world.relay.frames.length
+    const session = vi.fn()
+    dapp.client.on('session_settle', session)
+    wallet.client.on('authenticate', ({ id }) => {
+      device.delivers = false
+      void signInWith(wallet, id)
+    })
+    const { approval } = dapp.client.propose(proposal)
+    approval.catch(() => undefined)
+    await settled()
+    const answer = parseLink(opened.at(-1) as string, DAPP_LINK)
+    const text = JSON.stringify(world.relay.frames.slice(frames))
+    for (const url of opened) expect(text).not.toContain(url.slice(-64))
+    world.relay.inject({
+      topic: answer?.topic ?? '',
+      message: encodeBase64(answer?.envelope ?? new Uint8Array()),
+    })
+    await settled()
+    expect(session).not.toHaveBeenCalled()
+    expect(await dapp.links.receiveLink(opened.at(-1) as string)).toBe(true)
+    expect(session).toHaveBeenCalledOnce()
+  })
+
+  it('leaves to the relay what nobody waits for', async () => {
+    const apps = await createLinkedApps()
+    const { dapp, wallet, opened } = apps
+    const { topic } = await signedIn(apps)
+    const before = opened.length
+    const event = { name: 'chainChanged', data: 10 }
+    const told = vi.fn()
+    dapp.client.on('session_event', told)
+    await wallet.client.emit({ topic, chainId: 'eip155:1', event })
+    await dapp.client.ping({ topic })
+    await wallet.client.disconnect({ topic })
+    await settled()
+    expect(told).toHaveBeenCalledOnce()
+    expect(dapp.client.sessions()).toEqual([])
+    expect(opened).toHaveLength(before)
+  })
+
+  it('passes a refusal on by link', async () => {
+    const { dapp, wallet, opened } = await createLinkedApps()
+    wallet.client.on('authenticate', ({ id }) => void wallet.client.reject({ id }))
+    const { approval } = dapp.client.propose(proposal)
+    await expect(approval).rejects.toMatchObject({ code: 'pairing/user-rejected' })
+    expect(opened).toHaveLength(2)
+  })
+
+  it('gives requests their time, and lets them be cancelled', async () => {
+    const apps = await createLinkedApps()
+    const { world, dapp, wallet } = apps
+    const { topic } = await signedIn(apps)
+    const ids: number[] = []
+    const late = vi.fn()
+    dapp.client.on('late_response', late)
+    wallet.client.on('request', ({ id }) => ids.push(id))
+    const stop = new AbortController()
+    const cancelled = dapp.client.request({ topic, ...request, signal: stop.signal })
+    await settled()
+    stop.abort()
+    await expect(cancelled).rejects.toMatchObject({ code: 'pairing/cancelled' })
+    await wallet.client.respond({ topic, id: ids[0] as number, result: 'late' })
+    await settled()
+    expect(late).toHaveBeenCalledOnce()
+    const expired = dapp.client.request({ topic, ...request })
+    const outcome = expect(expired).rejects.toMatchObject({ code: 'pairing/request-expired' })
+    await world.clock.advance(301_000)
+    await outcome
+    await expect(
+      wallet.client.respond({ topic, id: ids[1] as number, result: 'no' }),
+    ).rejects.toMatchObject({ code: 'pairing/unknown-request' })
+  })
+
+  it('drops an unanswered sign-in after five minutes, and answers it nowhere', async () => {
+    const { world, dapp, wallet, opened } = await createLinkedApps()
+    const ids: number[] = []
+    wallet.client.on('authenticate', ({ id, pairingTopic }) => {
+      ids.push(id)
+      expect(wallet.links.isVerified(pairingTopic)).toBe(true)
+      expect(stored(wallet).pairings[pairingTopic]).toMatchObject({ active: false })
+    })
+    const { approval } = dapp.client.propose(proposal)
+    const outcome = expect(approval).rejects.toMatchObject({ code: 'pairing/proposal-expired' })
+    await world.clock.advance(300_000)
+    await outcome
+    const published = world.relay.stored.length
+    await expect(signInWith(wallet, ids[0] as number)).rejects.toMatchObject({
+      code: 'pairing/unknown-request',
+    })
+    expect(stored(wallet).pairings).toEqual({})
+    expect([opened.length, world.relay.stored.length]).toEqual([1, published])
+  })
+
+  it('survives the page that left through the link', async () => {
+    const apps = await createLinkedApps()
+    const { dapp, wallet, device, opened } = apps
+    wallet.client.on('authenticate', ({ id }) => {
+      device.delivers = false
+      void signInWith(wallet, id)
+    })
+    dapp.client.propose(proposal).approval.catch(() => undefined)
+    await settled()
+    dapp.restart()
+    const told = vi.fn()
+    dapp.client.on('session_settle', told)
+    await dapp.client.restore()
+    await settled()
+    // Coming back must not send the person off again.
+    expect(opened).toHaveLength(2)
+    expect(await dapp.links.receiveLink(opened[1] as string)).toBe(true)
+    expect(told).toHaveBeenCalledOnce()
+    wallet.restart()
+    await wallet.client.restore()
+    device.delivers = true
+    const { topic } = dapp.client.sessions()[0] as Session
+    wallet.client.on('request', ({ id }) => void wallet.client.respond({ topic, id, result: 1 }))
+    expect(await dapp.client.request({ topic, ...request })).toBe(1)
+    expect(opened).toHaveLength(4)
+  })
+
+  it('is not opened again by a page that left before it knew of its success', async () => {
+    const { dapp, device, opened } = await createLinkedApps()
+    device.leavesPage = true
+    dapp.client.propose(proposal).approval.catch(() => undefined)
+    await settled()
+    expect(opened).toHaveLength(1)
+    device.leavesPage = false
+    dapp.restart()
+    await dapp.client.restore()
+    await settled()
+    expect(opened).toHaveLength(1)
+    expect(Object.keys(stored(dapp).proposals)).toHaveLength(1)
+  })
+
+  it('says so when the other app cannot be opened', async () => {
+    const apps = await createLinkedApps()
+    const { dapp, device, opened } = apps
+    const { topic } = await signedIn(apps)
+    device.refuses = true
+    const failed = { code: 'pairing/link-failed' }
+    await expect(dapp.client.request({ topic, ...request })).rejects.toMatchObject(failed)
+    const { published, approval } = dapp.client.propose(proposal)
+    await Promise.all([
+      expect(published).rejects.toMatchObject(failed),
+      expect(approval).rejects.toMatchObject(failed),
+    ])
+    device.refuses = false
+    await dapp.client.restore()
+    await settled()
+    expect(opened).toHaveLength(2)
+  })
+
+  it('switches a session of the relay once the peer uses links', async () => {
+    const apps = await createLinkedApps()
+    const { world, dapp, wallet, opened } = apps
+    const { topic } = await connect(world, dapp as never, wallet as never)
+    const answers: number[] = []
+    wallet.client.on('request', ({ id }) => {
+      answers.push(id)
+      void wallet.client.respond({ topic, id, result: 'ok' })
+    })
+    expect(await dapp.client.request({ topic, ...request })).toBe('ok')
+    expect(opened).toEqual([])
+    // The dapp's next request comes by link, as other clients do it.
+    world.relay.mischief = () => []
+    const answer = dapp.client.request({ topic, ...request })
+    await settled()
+    const held = world.relay.stored.at(-1)
+    const bytes = Uint8Array.from(atob(held?.message ?? ''), (text) => text.charCodeAt(0))
+    expect(
+      await wallet.links.receiveLink(formatLink(WALLET_LINK, { topic, envelope: bytes })),
+    ).toBe(true)
+    expect(await answer).toBe('ok')
+    expect(opened).toHaveLength(1)
+    expect(answers).toHaveLength(2)
+  })
+
+  it('is not used with an app it has not met over a relay', async () => {
+    const world = createWorld()
+    const opened: string[] = []
+    const open = (url: string) => void opened.push(url)
+    const dapp = createApp('dapp', DAPP_LINK, (extra) => createDapp(world, extra), open)
+    const wallet = createApp('wallet', WALLET_LINK, (extra) => createWallet(world, extra), open)
+    expect(await dapp.links.knows(WALLET_LINK)).toBe(false)
+    const { uri, approval } = dapp.client.propose(proposal)
+    wallet.client.on('authenticate', ({ id, pairingTopic }) => {
+      expect(wallet.links.isVerified(pairingTopic)).toBeUndefined()
+      void signInWith(wallet, id)
+    })
+    await wallet.client.pair({ uri })
+    await approval
+    await settled()
+    expect(opened).toEqual([])
+    expect(await dapp.links.knows(WALLET_LINK)).toBe(true)
+    expect(await wallet.links.knows(DAPP_LINK)).toBe(true)
+  })
+
+  it('learns of an app only from a session it has confirmed', async () => {
+    const world = createWorld()
+    const open = () => undefined
+    const dapp = createApp('dapp', DAPP_LINK, (extra) => createDapp(world, extra), open)
+    const wallet = createApp('wallet', WALLET_LINK, (extra) => createWallet(world, extra), open)
+    world.relay.mischief = (message) => (message.tag === 1103 ? [] : [message])
+    await connect(world, dapp as never, wallet as never)
+    expect(wallet.client.sessions()).toMatchObject([{ acknowledged: false }])
+    expect(await wallet.links.knows(DAPP_LINK)).toBe(false)
+    world.relay.mischief = (message) => [message]
+    await world.clock.advance(60_000)
+    expect(await wallet.links.knows(DAPP_LINK)).toBe(true)
+  })
+
+  it('is off unless asked for', async () => {
+    const world = createWorld()
+    const apps = await createLinkedApps(world)
+    const { storage } = apps.dapp
+    const metadata = metadataOf('dapp', DAPP_LINK)
+    const { client } = createDapp(world, { storage, metadata })
+    const before = world.relay.stored.length
+    client.propose(proposal).approval.catch(() => undefined)
+    await settled()
+    expect(apps.opened).toEqual([])
+    expect(world.relay.stored).toHaveLength(before + 2)
+  })
+
+  it('needs a link of our own, and one client', () => {
+    const world = createWorld()
+    const openLink = () => undefined
+    const invalid = expect.objectContaining({ code: 'pairing/invalid-input' })
+    const create = (metadata: object) =>
+      createDapp(world, { linkMode: createLinkMode({ openLink }), ...metadata })
+    expect(() => create({})).toThrow(invalid)
+    for (const universal of ['dapp://wc', 'https://dapp.test/wc?a=b', 'http://dapp.test/wc', '']) {
+      expect(() => create({ metadata: metadataOf('dapp', universal) })).toThrow(invalid)
+    }
+    const linkMode = createLinkMode({ openLink })
+    const metadata = metadataOf('dapp', DAPP_LINK)
+    createDapp(world, { linkMode, metadata })
+    expect(() => createDapp(world, { linkMode, metadata })).toThrow(invalid)
+  })
+})
+
+describe('a hostile link', () => {
+  async function setUp() {
+    const apps = await createLinkedApps()
+    const told = vi.fn()
+    const { wallet } = apps
+    wallet.client.on('authenticate', told)
+    wallet.client.on('request', told)
+    wallet.client.on('session_end', told)
+    wallet.client.on('session_extend', told)
+    const text = unwrapPlain(
+      parseLink(await strayLink(apps), WALLET_LINK)?.envelope ?? new Uint8Array(),
+    )
+    const call = JSON.parse(text ?? '')
+    let count = 0
+    const freshTopic = () => String(++count).padStart(64, '0')
+    /** A sign-in like the real one, but for a change. */
+    const send = (change: object, topic = freshTopic()) =>
+      wallet.links.receiveLink(
+        formatLink(WALLET_LINK, {
+          topic,
+          envelope: wrapPlain(JSON.stringify({ ...call, ...change })),
+        }),
+      )
+    return { ...apps, told, call, send }
+  }
+
+  it('that changes nothing is taken: the others fail for their own reasons', async () => {
+    const { told, send } = await setUp()
+    expect(await send({})).toBe(true)
+    expect(told).toHaveBeenCalledOnce()
+  })
+
+  it('cannot replay a sign-in, on its topic or another, while it is remembered or later', async () => {
+    const { world, wallet, told, send } = await setUp()
+    const topic = 'ab'.repeat(32)
+    expect(await send({}, topic)).toBe(true)
+    for (let minute = 0; minute < 8; minute += 1) {
+      expect(await send({}, topic)).toBe(false)
+      expect(await send({})).toBe(false)
+      await world.clock.advance(60_000)
+    }
+    wallet.restart()
+    wallet.client.on('authenticate', told)
+    expect(await send({})).toBe(false)
+    expect(told).toHaveBeenCalledOnce()
+  })
+
+  it('cannot come from a stranger, be anything but a sign-in, or be old or malformed', async () => {
+    const { wallet, call, told, send } = await setUp()
+    const before = stored(wallet).pairings
+    const requester = (metadata: object, publicKey = call.params.requester.publicKey) => ({
+      params: { ...call.params, requester: { publicKey, metadata } },
+    })
+    const dapp = call.params.requester.metadata
+    for (const change of [
+      requester(metadataOf('evil', 'https://evil.test/wc')),
+      requester({ ...dapp, redirect: { universal: DAPP_LINK } }),
+      requester({ ...dapp, redirect: { linkMode: true } }),
+      requester({ ...dapp, redirect: { universal: `${DAPP_LINK}/`, linkMode: true } }),
+      requester(dapp, 'zz'),
+      { method: 'wc_sessionRequest' },
+      { method: 'wc_sessionDelete' },
+      { method: 'wc_sessionPropose' },
+      { id: call.id - 300_000_000 },
+      { id: call.id + 300_000_000 },
+      { id: 'x' },
+      { jsonrpc: '1.0' },
+      { params: null },
+      { params: { ...call.params, authPayload: {} } },
+    ]) {
+      expect(await send(change)).toBe(false)
+    }
+    expect(told).not.toHaveBeenCalled()
+    expect(stored(wallet)).toMatchObject({ pairings: before, inbox: {}, sessions: {} })
+  })
+
+  it('does not stay longer than its pairing, whatever time it asks for', async () => {
+    const { world, wallet, call, send } = await setUp()
+    const expiryTimestamp = call.params.expiryTimestamp + 3_600
+    expect(await send({ params: { ...call.params, expiryTimestamp } })).toBe(true)
+    await world.clock.advance(300_000)
+    const before = world.relay.stored.length
+    await expect(signInWith(wallet, call.id)).rejects.toMatchObject({
+      code: 'pairing/unknown-request',
+    })
+    expect(world.relay.stored).toHaveLength(before)
+  })
+
+  it('is shown as unverified when its link is not of the site it claims', async () => {
+    const { wallet, call, send } = await setUp()
+    const verdicts: unknown[] = []
+    wallet.client.on('authenticate', ({ pairingTopic }) =>
+      verdicts.push(wallet.links.isVerified(pairingTopic)),
+    )
+    const metadata = { ...call.params.requester.metadata, url: 'https://bank.test' }
+    const requester = { ...call.params.requester, metadata }
+    expect(await send({ params: { ...call.params, requester } })).toBe(true)
+    expect(verdicts).toEqual([false])
+  })
+
+  it('cannot bring anything unsealed, damaged, foreign or old to a session', async () => {
+    const { wallet, dapp, told, send, opened, ...apps } = await setUp()
+    const { topic } = await signedIn({ wallet, dapp, opened, ...apps })
+    told.mockClear()
+    const sealedAt = opened.length
+    const answer = dapp.client.request({ topic, ...request })
+    await settled()
+    expect(told).toHaveBeenCalledOnce()
+    const url = opened[sealedAt] as string
+    const envelope = parseLink(url, WALLET_LINK)?.envelope as Uint8Array
+    const before = wallet.storage.values.get('pairing')
+    const receive = (changed: Uint8Array, on = topic) =>
+      wallet.links.receiveLink(formatLink(WALLET_LINK, { topic: on, envelope: changed }))
+    expect(await send({}, topic)).toBe(false)
+    for (let bit = 0; bit < envelope.length * 8; bit += 1) {
+      const flipped = envelope.slice()
+      flipped[bit >> 3] = (flipped[bit >> 3] as number) ^ (1 << (bit & 7))
+      expect(await receive(flipped)).toBe(false)
+    }
+    expect(await receive(envelope, 'cd'.repeat(32))).toBe(false)
+    for (const other of Object.keys(stored(wallet).pairings)) {
+      expect(await receive(envelope, other)).toBe(false)
+    }
+    // The same link again opens, and does nothing.
+    expect(await wallet.links.receiveLink(url)).toBe(true)
+    expect(told).toHaveBeenCalledOnce()
+    expect(wallet.storage.values.get('pairing')).toBe(before)
+    const [{ id }] = told.mock.calls[0] as [{ id: number }]
+    await wallet.client.respond({ topic, id, result: 'still' })
+    expect(await answer).toBe('still')
+  })
+
+  it('cannot exchange what the person is looking at for something else', async () => {
+    const { wallet, call, told, send } = await setUp()
+    expect(await send({})).toBe(true)
+    const requester = { ...call.params.requester, publicKey: '5a'.repeat(32) }
+    expect(await send({ params: { ...call.params, requester } })).toBe(false)
+    expect(told).toHaveBeenCalledOnce()
+    expect(stored(wallet).inbox[call.id].params.requester.publicKey).not.toBe('5a'.repeat(32))
+  })
+
+  it('must be ours, whole, and of reasonable length', async () => {
+    const { wallet, told, ...apps } = await setUp()
+    const url = await strayLink({ wallet, told, ...apps } as never)
+    const swap = (from: string, to: string) => url.replace(from, to)
+    for (const bad of [
+      '',
+      'nonsense',
+      swap('https:', 'http:'),
+      swap('https://wallet.test/app', 'wallet://app'),
+      swap('wallet.test', 'evil.test'),
+      swap('wallet.test', 'me@wallet.test'),
+      swap('/app?', '/other?'),
+      swap('wc_ev=', 'wc='),
+      swap('wc_ev=', 'wc_ev=AA&wc_ev='),
+      swap('topic=', 'topic=ab'),
+      `${url}&topic=${'ab'.repeat(32)}`,
+      swap('wc_ev=', 'wc_ev=%20'),
+      swap('&topic', '=&topic'),
+      url.replace(/wc_ev=[^&]+/, `wc_ev=${'A'.repeat(101_000)}`),
+      url.replace(/wc_ev=[^&]+/, 'wc_ev='),
+    ]) {
+      expect(bad).not.toBe(url)
+      expect(await wallet.links.receiveLink(bad)).toBe(false)
+    }
+    expect(told).not.toHaveBeenCalled()
+    expect(await wallet.links.receiveLink(url)).toBe(true)
+  })
+
+  it('of the unsealed kind is nothing a relay can bring', async () => {
+    const { world, wallet, told, call } = await setUp()
+    const message = encodeBase64(wrapPlain(JSON.stringify(call)))
+    expect(() => readEnvelope(message)).toThrow()
+    const { uri } = createDapp(world).client.propose({ optional: ASKED })
+    const { topic } = await wallet.client.pair({ uri })
+    world.relay.inject({ topic, message })
+    await settled()
+    expect(told).not.toHaveBeenCalled()
+  })
+})

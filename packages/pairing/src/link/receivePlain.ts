@@ -1,0 +1,76 @@
+import type { Core } from '../core.js'
+import { createSymmetricKey, topicOf } from '../crypto/keys.js'
+import type { Receiver } from '../receive.js'
+import { readAuthenticationRequest } from '../session/authRequest.js'
+import { type Fields, isFields, isRpcId, isSeconds } from '../session/shapes.js'
+import { routeOf } from '../topics.js'
+import { isAtHome, linkAppOf } from './linkApp.js'
+import type { LinkMessage } from './linkUrl.js'
+import { unwrapPlain } from './plainEnvelope.js'
+
+const METHOD = 'wc_sessionAuthenticate'
+const PAIRING_SECONDS = 300
+/** Both apps share one clock, and an id tells its age: what a pairing no longer remembers is refused. */
+const OLDEST_SECONDS = 240
+const NEWEST_SECONDS = 30
+
+/**
+ * Wallet role: a sign-in, the one thing that may come unsealed; from an app we know, on a topic nobody
+ * uses, and new. False when the message is none.
+ */
+export async function receivePlain(
+  core: Core,
+  receiver: Receiver,
+  { topic, envelope }: LinkMessage,
+): Promise<boolean> {
+  const call = parseCall(unwrapPlain(envelope))
+  if (call === undefined || !core.events.hasListener('authenticate')) return false
+  const { id } = call
+  const age = core.now() - id / 1_000_000
+  if (age > OLDEST_SECONDS || age < -NEWEST_SECONDS) return false
+  const expiry = core.now() + PAIRING_SECONDS
+  const asked = call.params.expiryTimestamp
+  const params = {
+    ...call.params,
+    expiryTimestamp: isSeconds(asked) ? Math.min(asked, expiry) : expiry,
+  }
+  const request = readAuthenticationRequest(id, { kind: 'authenticate', topic, expiry, params })
+  if (request === undefined) return false
+  const { publicKey, metadata } = request.requester
+  const app = linkAppOf(metadata)
+  const replyTopic = topicOf(publicKey)
+  if (app === undefined) return false
+  const isTaken = await core.change((draft) => {
+    if (core.links?.known(draft, app) === undefined || routeOf(draft, topic)) return false
+    // The topic is not bound to an unsealed message; its sender's key, new each time, is.
+    const isReplay = Object.values(draft.pairings).some(
+      ({ link }) => link?.replyTopic === replyTopic,
+    )
+    if (isReplay || id in draft.inbox) return false
+    draft.pairings[topic] = {
+      role: 'wallet',
+      // Nobody knows it, so nothing a relay brings can be opened on this topic.
+      key: createSymmetricKey(core.random).key,
+      expiry,
+      methods: [METHOD],
+      active: false,
+      link: { app, replyTopic, verified: isAtHome(metadata) },
+    }
+    return true
+  })
+  if (isTaken) await receiver.takeCall({ topic, id, method: METHOD, params, byLink: true })
+  return isTaken
+}
+
+function parseCall(text: string | undefined): { id: number; params: Fields } | undefined {
+  if (text === undefined) return undefined
+  try {
+    const call: unknown = JSON.parse(text)
+    if (!isFields(call) || call.jsonrpc !== '2.0' || call.method !== METHOD) return undefined
+    return isRpcId(call.id) && isFields(call.params)
+      ? { id: call.id, params: call.params }
+      : undefined
+  } catch {
+    return undefined
+  }
+}
