@@ -9,6 +9,9 @@ export type Local = {
   readonly provider: string | undefined
 }
 
+/** The project a provider keeps for pages on its own machine. */
+export const developmentProject = 'latchkey-development'
+
 /** Served alone, the page still works; it then has neither chains nor wallet of its own. */
 export async function loadLocal(): Promise<Local> {
   try {

@@ -1,5 +1,5 @@
 import type { FeatureOptions, LatchkeyOptions, Metadata, ThemeVariables } from 'latchkey'
-import type { Local } from '../local.js'
+import { developmentProject, type Local } from '../local.js'
 import {
   choice,
   colour,
@@ -177,7 +177,7 @@ function walletFields({ sampleWallet }: Local) {
 function pairingFields({ relay, provider }: Local) {
   return {
     projectId: text('Project', {
-      initial: 'playground',
+      initial: provider ? developmentProject : 'playground',
       example: 'my-site',
       hint: 'Your key at your provider. Pairing needs one.',
     }),
