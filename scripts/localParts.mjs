@@ -78,7 +78,6 @@ export async function serveProvider({ port, dataDir, urls, part }) {
         chains: ['eip155:1', 'eip155:8453'],
         treasuryKey: chains[0].faucet.privateKey,
       },
-      extraWallets: [sampleWallet(urls)],
     })
     const stop = async () => {
       await api.stop()
@@ -96,18 +95,6 @@ export async function serveRelay({ port, part }) {
   const { startRelay } = await import('@latchkey/provider/startRelay')
   const { database } = await part('provider')
   return startRelay({ port, database })
-}
-
-/** The phone wallet of these pages, as the directory lists it. */
-function sampleWallet({ 'sample-wallet': page }) {
-  return {
-    id: 'latchkey-sample-wallet',
-    name: 'Sample Wallet',
-    chains: ['eip155:1', 'eip155:8453'],
-    homepage: page,
-    webapp_link: page,
-    supports_wc: true,
-  }
 }
 
 async function openKeys(dataDir) {
