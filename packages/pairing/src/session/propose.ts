@@ -63,7 +63,7 @@ export function propose(core: Core, approvals: Approvals, input: ProposeInput): 
   const auth = input.authentication && readAuthentication(core, input.authentication, requested)
   const pairing = createSymmetricKey(core.random)
   const plan: Plan = { id: core.nextId(), pairing, expiry, required, requested, input, auth }
-  const published = publishProposal(core, plan)
+  const published = Promise.resolve().then(() => publishProposal(core, plan))
   return {
     uri: formatPairingUri({
       topic: pairing.topic,
