@@ -1,23 +1,8 @@
-import type { Page } from '@playwright/test'
-import axe from 'axe-core'
 import { misfits } from '../fixtures/misfits.js'
 import { settled } from '../fixtures/settled.js'
 import { expect, test } from '../fixtures/site.js'
 import { reach, viewStates } from '../fixtures/views.js'
-
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-
-/** What axe finds, each in one line. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  return page.evaluate(async (tags) => {
-    const { axe: checker } = window as unknown as { axe: typeof axe }
-    const found = await checker.run(document, { runOnly: tags })
-    return found.violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`),
-    )
-  }, rules)
-}
+import { violations } from '../fixtures/violations.js'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 

@@ -1,11 +1,10 @@
-import type { Page } from '@playwright/test'
-import axe from 'axe-core'
 import { urlOf } from '../fixtures/chains.js'
 import { type DirectoryServer, startDirectoryServer } from '../fixtures/directoryServer.js'
 import { misfits } from '../fixtures/misfits.js'
 import { settled } from '../fixtures/settled.js'
 import { test as base, expect, type Site, type Visit } from '../fixtures/site.js'
 import type { Tab } from '../fixtures/tab.js'
+import { violations } from '../fixtures/violations.js'
 import { fox } from '../fixtures/wallets.js'
 
 const test = base.extend<{ directory: DirectoryServer }>({
@@ -231,19 +230,6 @@ test('statistics leave the page only when both sides agree', async ({ site, dire
   expect(JSON.stringify(directory.events)).toContain('MODAL_OPEN')
   expect(JSON.stringify(directory.events)).not.toContain('://')
 })
-
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  return page.evaluate(async (tags) => {
-    const { axe: checker } = window as unknown as { axe: typeof axe }
-    const found = await checker.run(document, { runOnly: tags })
-    return found.violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`),
-    )
-  }, rules)
-}
 
 const states: readonly {
   readonly name: string

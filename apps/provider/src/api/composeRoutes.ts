@@ -2,6 +2,7 @@ import type { DirectoryWallet } from '@latchkey/wire/http/wallets'
 import type { Sql } from 'postgres'
 import type { Clock } from '../clock.js'
 import type { OnrampConfig } from '../configFile.js'
+import { failureName, type Log } from '../log.js'
 import type { ChainSettings } from '../nodes/ChainSettings.js'
 import { createNodes } from '../nodes/createNodes.js'
 import type { Nodes } from '../nodes/Nodes.js'
@@ -67,11 +68,12 @@ export async function composeRoutes(
     readonly sql: Sql
     readonly clock: Clock
     readonly random: () => number
+    readonly log: Log
     /** Addresses that may be asked although they are on this machine or its network. */
     readonly ownOrigins: readonly string[]
   },
 ): Promise<ComposedRoutes> {
-  const { sql, clock, random, chains, ipfsGateway } = parts
+  const { sql, clock, random, log, chains, ipfsGateway } = parts
   const http = createOutbound({ clock, allowPrivate: configuredUrls(chains) })
   const web = createOutbound({ clock, allowPrivate: parts.ownOrigins })
   const nodes = createNodes({ chains, http, web, clock, random })
@@ -94,7 +96,9 @@ export async function composeRoutes(
   }
   const onramp = parts.onramp && onrampParts(parts.onramp, { sql, nodes, clock, prices, gasPrices })
   const sandbox = onramp?.sandbox
-  const stopDeliveries = sandbox?.watch(clock)
+  const stopDeliveries = sandbox?.watch(clock, (error) => {
+    log({ level: 'warn', event: 'delivery-failed', reason: failureName(error) })
+  })
   const directory = {
     directory: createDirectory(await readCatalogue({ extraWallets: parts.extraWallets ?? [] })),
     images: await openImages({ own: parts.imagesDir }),

@@ -92,6 +92,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
           sql,
           clock,
           random,
+          log,
           ownOrigins: isLocal ? [publicUrl] : [],
         })
       : NO_ROUTES

@@ -1,30 +1,10 @@
 import type { WalletListing } from '@latchkey/wire/registry/walletListing'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { acme } from '../../fixtures/acmeWallet.js'
+import { android, desktop, iphone } from '../../fixtures/devices.js'
 import type { Device } from './ports.js'
 import { fillLink, pairingLink } from './walletLinks.js'
-
-const desktop: Device = {
-  isMobile: false,
-  isIos: false,
-  isAndroid: false,
-  isSafari: false,
-  isTelegram: false,
-  isIframe: false,
-  savesData: false,
-}
-const iphone: Device = { ...desktop, isMobile: true, isIos: true, isSafari: true }
-const android: Device = { ...desktop, isMobile: true, isAndroid: true }
-
-const acme: WalletListing = {
-  id: 'acme',
-  name: 'Acme',
-  rdns: 'com.acme',
-  mobile_link: 'acme://',
-  webapp_link: 'https://app.acme.example',
-  desktop_link: 'acme-desktop:',
-  homepage: 'https://acme.example',
-}
 
 const uri = 'wc:0f0f@2?symKey=aa&relay-protocol=irn'
 const encoded = encodeURIComponent(uri)

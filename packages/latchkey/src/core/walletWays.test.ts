@@ -1,31 +1,10 @@
 import type { WalletListing } from '@latchkey/wire/registry/walletListing'
 import { describe, expect, test } from 'vitest'
+import { acme } from '../../fixtures/acmeWallet.js'
+import { android, desktop, iphone } from '../../fixtures/devices.js'
 import type { AnnouncedWallet } from './family.js'
-import type { Device } from './ports.js'
 import { sameRdns } from './walletLinks.js'
 import { downloadLinks, downloadWay, walletPlatforms } from './walletWays.js'
-
-const desktop: Device = {
-  isMobile: false,
-  isIos: false,
-  isAndroid: false,
-  isSafari: false,
-  isTelegram: false,
-  isIframe: false,
-  savesData: false,
-}
-const iphone: Device = { ...desktop, isMobile: true, isIos: true, isSafari: true }
-const android: Device = { ...desktop, isMobile: true, isAndroid: true }
-
-const acme: WalletListing = {
-  id: 'acme',
-  name: 'Acme',
-  rdns: 'com.acme',
-  mobile_link: 'acme://',
-  webapp_link: 'https://app.acme.example',
-  desktop_link: 'acme-desktop:',
-  homepage: 'https://acme.example',
-}
 
 function announced(wallet: Partial<AnnouncedWallet>): AnnouncedWallet {
   return {

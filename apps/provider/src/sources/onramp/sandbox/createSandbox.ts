@@ -53,7 +53,7 @@ export interface Sandbox {
   /** Takes up what is unfinished, once. */
   resume(): Promise<void>
   /** The same now and every few seconds, until the answer is called: nobody has to keep a page open. */
-  watch(clock: Clock): () => void
+  watch(clock: Clock, onFailure?: (error: unknown) => void): () => void
 }
 
 /** What was bought, for the list of an account's activity. */
@@ -217,15 +217,15 @@ export function createSandbox({
 
     resume: () => delivery.resume(),
 
-    watch(timers) {
+    watch(timers, onFailure = () => {}) {
       let isBusy = false
       const look = () => {
         if (isBusy) return
         isBusy = true
         delivery
           .resume()
-          // The database is away; the next look may find it.
-          .catch(() => {})
+          // The database may be away; the next look may find it.
+          .catch(onFailure)
           .finally(() => {
             isBusy = false
           })
