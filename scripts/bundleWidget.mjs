@@ -1,5 +1,5 @@
 import { existsSync, rmSync } from 'node:fs'
-import { resolve, sep } from 'node:path'
+import { relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { compactStyles } from './compactStyles.mjs'
@@ -128,10 +128,15 @@ function sealInterface() {
       const isDoor = id.endsWith('/mount.sealed.js')
       if (!id.startsWith('.') || !(isDoor || isSealed(importer))) return null
       const found = await this.resolve(id, importer.replace(sealed, ''), { skipSelf: true })
-      const isInterface = found?.id.startsWith(resolve(source, 'ui') + sep)
-      return isInterface ? `${found.id}${sealed}` : found
+      return found && isInterface(found.id) ? `${found.id}${sealed}` : found
     },
   }
+}
+
+/** Whether a module may draw, and so may import React. */
+function isInterface(id) {
+  const [top, , folder] = relative(source, id).split(sep)
+  return top === 'ui' || (top === 'features' && folder === 'views')
 }
 
 function isSealed(id) {

@@ -25,11 +25,17 @@ export const layers = [
   { from: 'families/*', to: ['families/*.ts', 'core', 'wire'], packages: ['*'] },
   {
     from: 'features/*/views',
-    to: ['features/$1', 'core', 'wire', 'ui/parts', 'ui/hooks'],
+    to: ['features/$1', 'core', 'wire', 'ui/parts', 'ui/hooks', 'ui/icons'],
     packages: ['react'],
   },
   { from: 'features/*', to: ['core', 'wire'] },
-  { from: 'ui', to: ['core'], typesTo: ['wire'], packages: ['react', 'react-dom'] },
+  {
+    from: 'ui',
+    to: ['core'],
+    lazyTo: ['features'],
+    typesTo: ['wire'],
+    packages: ['react', 'react-dom'],
+  },
   {
     from: 'boot',
     to: ['services', 'connectors', 'families', 'core', 'wire', 'pairing'],

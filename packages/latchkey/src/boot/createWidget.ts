@@ -47,7 +47,7 @@ export function createWidget(
     ports,
     families,
     signal,
-    kept: {},
+    kept: new Map(),
     pairing: pairing.load,
     sessions: new Map(),
     attempts: new Map(),

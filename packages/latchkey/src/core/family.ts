@@ -1,4 +1,5 @@
 import type { AccountId, Namespace, NetworkId } from '@latchkey/wire/caip'
+import type { Journal } from './journal/journal.js'
 import type { Network } from './network.js'
 import type { Ports } from './ports.js'
 
@@ -80,6 +81,70 @@ export type ChainAdapter = {
     readonly network: Network
     readonly signal: AbortSignal
   }): Promise<bigint>
+  /** Present only when the family can move coins and tokens. Absent is the only way to say no. */
+  readonly transfers?: TransferReading | undefined
+}
+
+/** What is sent: the network's own coin when there is no address. */
+export type TransferToken = {
+  readonly address?: string | undefined
+  readonly symbol: string
+  readonly decimals: number
+}
+
+export type Transfer = {
+  readonly account: Account
+  readonly network: Network
+  readonly token: TransferToken
+  /** As `parseReceiver` gave it. */
+  readonly receiver: string
+  /** In the token's smallest unit. */
+  readonly units: bigint
+}
+
+/** What can be told about transfers without a wallet. */
+export type TransferReading = {
+  /** The address in the family's canonical writing; undefined for what is none. */
+  parseReceiver(text: string): string | undefined
+  /** What the account holds of a token right now, from the chain itself. */
+  balance(parameters: {
+    readonly address: string
+    readonly token: TransferToken
+    readonly network: Network
+    readonly signal: AbortSignal
+  }): Promise<bigint>
+  /** The most the network may charge for the transfer, in its smallest unit. Rejects when it would fail. */
+  fee(transfer: Transfer, signal: AbortSignal): Promise<bigint>
+  /** What became of a transaction, or of the one that took its place. */
+  follow(parameters: {
+    readonly transaction: FollowedTransaction
+    readonly network: Network
+    readonly signal: AbortSignal
+  }): Promise<TransactionVerdict>
+}
+
+export type FollowedTransaction = {
+  readonly from: string
+  readonly hash: string
+  /** Undefined until some node has shown the transaction. */
+  readonly nonce?: string | undefined
+}
+
+/** Where a transaction stands on its chain. `replaced` and `cancelled` name the one that took its place. */
+export type TransactionVerdict = {
+  readonly status:
+    | 'pending'
+    | 'included'
+    | 'final'
+    | 'failed'
+    | 'replaced'
+    | 'cancelled'
+    | 'dropped'
+  readonly nonce?: string | undefined
+  readonly blockHash?: string | undefined
+  /** Milliseconds since the epoch. */
+  readonly minedAt?: number | undefined
+  readonly replacedBy?: string | undefined
 }
 
 export type AttachParameters = {
@@ -90,6 +155,8 @@ export type AttachParameters = {
   /** All networks the site asked for. */
   readonly networks: () => readonly Network[]
   readonly ports: Pick<Ports, 'clock'>
+  /** Where every transaction the wallet is asked for is written down first. Fetched with the first. */
+  readonly journal: () => Promise<Journal>
   readonly signal: AbortSignal
 }
 
@@ -108,6 +175,14 @@ export type ChainSession = {
     readonly account: Account
     readonly signal: AbortSignal
   }): Promise<string>
+  /**
+   * Asks the wallet to send, and gives the id of the transaction as soon as the wallet has told it.
+   * At most one request per journal entry ever reaches the wallet. Present where the family can.
+   */
+  transfer?(
+    transfer: Transfer,
+    options: { readonly entryId: string; readonly signal: AbortSignal },
+  ): Promise<string>
   /** What site code is given: the family's familiar provider object. */
   readonly provider: unknown
   /** Makes `account` the one that requests go out with. */

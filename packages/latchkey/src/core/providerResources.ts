@@ -7,6 +7,7 @@ import type { DirectoryWallet } from '@latchkey/wire/http/wallets'
 import { createResource, type Resource } from './createResource.js'
 import { askDirectory, askExcluded } from './directory.js'
 import { ProviderError } from './errors/provider.js'
+import { keep } from './keep.js'
 import * as limits from './limits.js'
 import type { Widget } from './widget.js'
 
@@ -25,8 +26,7 @@ export type ProviderResources = {
 }
 
 export function providerResourcesOf(widget: Widget): ProviderResources {
-  widget.kept.provider ??= createProviderResources(widget)
-  return widget.kept.provider
+  return keep(widget, createProviderResources)
 }
 
 const always = Number.POSITIVE_INFINITY

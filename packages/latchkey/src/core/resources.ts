@@ -1,5 +1,6 @@
 import { createResource, type Resource } from './createResource.js'
 import { AdapterNotFoundError } from './errors/network.js'
+import { keep } from './keep.js'
 import * as limits from './limits.js'
 import type { Network } from './network.js'
 import type { Widget } from './widget.js'
@@ -11,8 +12,7 @@ export type Resources = {
 
 /** A widget's resources, made when first asked for: no page pays for them before a connection. */
 export function resourcesOf(widget: Widget): Resources {
-  widget.kept.resources ??= createResources(widget)
-  return widget.kept.resources
+  return keep(widget, createResources)
 }
 
 function createResources({ families, ports, signal }: Widget): Resources {

@@ -4,6 +4,14 @@ import type { ConnectorId } from './family.js'
 
 /** What is kept in the visitor's browser, by name. The prefix and format are the storage service's. */
 export type StorageItems = {
+  /** Kept as text for the modules that alone can read them, so that no page loads their formats. */
+  native_balance_cache: string
+  portfolio_cache: string
+  identity_cache: string
+  ens_cache: string
+  transactions_journal: string
+  receivers_journal: string
+
   active_namespace: Namespace
   active_caip_network_id: NetworkId
   connected_namespaces: readonly Namespace[]

@@ -17,9 +17,28 @@ export type ViewParams = {
   SwitchNetwork: { readonly networkId: NetworkId }
   SwitchActiveChain: { readonly namespace: Namespace; readonly networkId: NetworkId }
   UnsupportedChain: undefined
+  ProfileWallets: undefined
+  Transactions: undefined
+  Nft: { readonly nft: NftKey }
+  WalletReceive: undefined
+  WalletCompatibleNetworks: undefined
+  WalletSend: { readonly token?: string | undefined } | undefined
+  WalletSendSelectToken: undefined
+  WalletSendPreview: undefined
+  WalletSendConfirmed: { readonly entryId: string }
+  ChooseAccountName: undefined
+  RegisterAccountName: undefined
+  RegisterAccountNameSuccess: { readonly name: string }
 }
 
 export type ViewName = keyof ViewParams
+
+/** One collectible among all. */
+export type NftKey = {
+  readonly networkId: NetworkId
+  readonly collection: string
+  readonly tokenId: string
+}
 
 /** A view with its parameters, as the router keeps it. */
 export type Route = {

@@ -4,8 +4,6 @@ import type { Store } from './createStore.js'
 import type { ChainFamily, ChainSession } from './family.js'
 import type { PairingConnector } from './pairing.js'
 import type { Ports } from './ports.js'
-import type { ProviderResources } from './providerResources.js'
-import type { Resources } from './resources.js'
 import type { ConnectionState } from './stores/connection.js'
 import type { EventsState } from './stores/events.js'
 import type { ModalState } from './stores/modal.js'
@@ -37,8 +35,8 @@ export type Widget = {
   readonly stores: Stores
   readonly ports: Ports
   readonly families: ReadonlyMap<Namespace, ChainFamily>
-  /** What is made on first use, each by the module that knows how. */
-  readonly kept: { resources?: Resources; provider?: ProviderResources; sharesEvents?: boolean }
+  /** What is made on first use, by what makes it: `core/keep.ts` alone reads and writes this. */
+  readonly kept: Map<unknown, unknown>
   /** Fetched on first use. */
   readonly pairing: () => Promise<PairingConnector>
   /** The live connection of each namespace, beside what `stores.connection` tells of it. */

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createFakeClock } from '../../fixtures/fakeClock.js'
+import { createFakeJournal } from '../../fixtures/fakeJournal.js'
 import { NotConnectedError, UserRejectedError } from '../core/errors/connection.js'
 import { WalletTimeoutError, WrongSignerError } from '../core/errors/wallet.js'
 import type {
@@ -62,6 +63,7 @@ export function adapterContract(name: string, subject: ContractSubject): void {
         network: home,
         networks: () => subject.networks,
         ports: { clock },
+        journal: async () => createFakeJournal(),
         signal: new AbortController().signal,
         ...changes,
         ...more,

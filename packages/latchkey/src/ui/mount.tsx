@@ -29,6 +29,14 @@ export function mount(
     const { laterStyles } = await import('./theme/laterStyles.js')
     later.replaceSync(laterStyles)
   }
+  const added = new Set<string>()
+  const addStyles = (styles: string) => {
+    if (added.has(styles)) return
+    added.add(styles)
+    const own = new CSSStyleSheet()
+    own.replaceSync(styles)
+    shadow.adoptedStyleSheets.push(own)
+  }
   const place = container.ownerDocument.createElement('div')
   place.className = 'root'
   shadow.append(place)
@@ -44,6 +52,7 @@ export function mount(
         actions: bindActions(widget, actions),
         loadedViews: new Map(),
         loadStyles,
+        addStyles,
       }}
     >
       <Modal />

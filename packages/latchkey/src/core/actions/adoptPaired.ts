@@ -1,9 +1,8 @@
+import { attachment } from '../attachment.js'
 import { NotConnectedError } from '../errors/connection.js'
 import { ChainNotSupportedError } from '../errors/network.js'
 import type { Account } from '../family.js'
 import { type PairedWallet, pairingConnectorId } from '../pairing.js'
-import { networksOf } from '../stores/network.js'
-import { wantedNetwork } from '../wantedNetwork.js'
 import type { Widget } from '../widget.js'
 import { adoptSession } from './adoptSession.js'
 
@@ -17,7 +16,6 @@ export async function adoptPaired(
   widget: Widget,
   { paired, mode }: AdoptPairedParameters,
 ): Promise<readonly Account[]> {
-  const { network } = widget.stores
   const served = paired.namespaces.filter((namespace) => widget.families.has(namespace))
   const sessions = await Promise.all(
     served.map(async (namespace) => {
@@ -25,9 +23,7 @@ export async function adoptPaired(
       const session = await adapter?.attach({
         transport: paired.transport(namespace),
         mode,
-        network: wantedNetwork(widget, namespace),
-        networks: () => networksOf(network.get(), namespace),
-        ports: widget.ports,
+        ...attachment(widget, namespace),
         signal: widget.signal,
       })
       return session ? [{ namespace, session }] : []

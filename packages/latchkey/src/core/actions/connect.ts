@@ -1,3 +1,4 @@
+import { attachment } from '../attachment.js'
 import { withAttempt } from '../attempt.js'
 import { withBusy } from '../busy.js'
 import { ConnectorNotFoundError } from '../errors/connection.js'
@@ -6,7 +7,6 @@ import { isWidgetError } from '../errors/WidgetError.js'
 import type { Account, AnnouncedWallet, ChainSession, ConnectorId } from '../family.js'
 import { connectionOf } from '../stores/connection.js'
 import { isUnsupported } from '../stores/network.js'
-import { wantedNetwork } from '../wantedNetwork.js'
 import type { Widget } from '../widget.js'
 import { adoptSession } from './adoptSession.js'
 import { closeModal } from './closeModal.js'
@@ -59,7 +59,7 @@ async function attach(
   signal: AbortSignal,
 ): Promise<ChainSession> {
   const { namespace } = wallet
-  const { connection, network } = widget.stores
+  const { connection } = widget.stores
   const family = widget.families.get(namespace)
   if (!family) throw new AdapterNotFoundError(namespace)
   const before = connectionOf(connection.get(), namespace)
@@ -77,9 +77,7 @@ async function attach(
     const session = await adapter.attach({
       transport: wallet.open(),
       mode: 'ask',
-      network: wantedNetwork(widget, namespace),
-      networks: () => network.get().networks.filter((one) => one.namespace === namespace),
-      ports: widget.ports,
+      ...attachment(widget, namespace),
       signal,
     })
     if (!session) throw new ConnectorNotFoundError(wallet.id)

@@ -1,10 +1,10 @@
 import { type Namespace, namespaces } from '@latchkey/wire/caip'
+import { attachment } from '../attachment.js'
 import { watch } from '../createStore.js'
 import type { AnnouncedWallet, ConnectorId } from '../family.js'
 import * as limits from '../limits.js'
 import { pairingConnectorId } from '../pairing.js'
 import { connectionOf, disconnected } from '../stores/connection.js'
-import { wantedNetwork } from '../wantedNetwork.js'
 import type { Widget } from '../widget.js'
 import { adoptSession } from './adoptSession.js'
 
@@ -36,7 +36,7 @@ async function restorePaired(widget: Widget, namespaces: readonly Namespace[]): 
 }
 
 async function reconnectNamespace(widget: Widget, namespace: Namespace): Promise<void> {
-  const { connection, network } = widget.stores
+  const { connection } = widget.stores
   const connectorId = widget.ports.storage.get(`${namespace}:connected_connector_id`)
   const family = widget.families.get(namespace)
   if (!family || connectorId === undefined) return
@@ -50,9 +50,7 @@ async function reconnectNamespace(widget: Widget, namespace: Namespace): Promise
       adapter.attach({
         transport: wallet.open(),
         mode: 'silent',
-        network: wantedNetwork(widget, namespace),
-        networks: () => network.get().networks.filter((one) => one.namespace === namespace),
-        ports: widget.ports,
+        ...attachment(widget, namespace),
         signal: widget.signal,
       }))
     if (!isStillOurs(widget, namespace, connectorId)) {

@@ -5,6 +5,7 @@ import { raiseAlert } from '../actions/raiseAlert.js'
 import { checked } from '../checked.js'
 import * as alerts from '../errors/alerts.js'
 import { ProviderError } from '../errors/provider.js'
+import { keep } from '../keep.js'
 import * as limits from '../limits.js'
 import { providerResourcesOf } from '../providerResources.js'
 import type { WidgetEvent } from '../stores/events.js'
@@ -17,9 +18,10 @@ type Message = InputOf<typeof sendEvent>
  * said so waits, and is thrown away when one of them says no. Starts once per widget; ends with it.
  */
 export function shareEvents(widget: Widget): void {
-  const { stores, ports, signal, kept } = widget
-  if (kept.sharesEvents || !stores.settings.get().features.analytics) return
-  kept.sharesEvents = true
+  const { stores, ports, signal } = widget
+  const sharing = keep(widget, createSharing)
+  if (sharing.isOn || !stores.settings.get().features.analytics) return
+  sharing.isOn = true
   const takesEvents = providerResourcesOf(widget).takesEvents.load()
   let waiting: Message[] = []
   let isSending = false
@@ -73,13 +75,15 @@ export function shareEvents(widget: Widget): void {
     unsubscribe()
     waiting = []
     // Asked again when the modal comes up the next time.
-    kept.sharesEvents = false
+    sharing.isOn = false
   }
 
   const unsubscribe = stores.events.subscribe(({ last }) => take(last))
   signal.addEventListener('abort', unsubscribe, { once: true })
   take(stores.events.get().last)
 }
+
+const createSharing = () => ({ isOn: false })
 
 /** An event as it leaves the page: the fields the contract lists, and nothing that tells who it was. */
 function messageOf({ timestamp, data }: WidgetEvent, page: string): Message {

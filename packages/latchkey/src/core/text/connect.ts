@@ -12,6 +12,16 @@ export const titles = {
   switchNetwork: 'Switch Network',
   switchActiveChain: 'Switch Chain',
   unsupportedChain: 'Switch Network',
+  profile: 'Wallets',
+  activity: 'Activity',
+  nft: 'Collectible',
+  receive: 'Receive',
+  compatible: 'Compatible Networks',
+  send: 'Send',
+  selectToken: 'Select Token',
+  sendPreview: 'Review Send',
+  sendConfirmed: 'Confirmed',
+  chooseName: 'Choose Name',
 } as const
 
 export const badges = {

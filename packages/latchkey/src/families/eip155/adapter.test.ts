@@ -2,6 +2,7 @@ import { verifyMessage } from 'viem'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { evmNetwork } from '../../../fixtures/evmNetwork.js'
 import { createFakeClock } from '../../../fixtures/fakeClock.js'
+import { createFakeJournal } from '../../../fixtures/fakeJournal.js'
 import { createFakeNode } from '../../../fixtures/fakeNode.js'
 import { createFakeWallet, type FakeWallet } from '../../../fixtures/fakeWallet.js'
 import { UserRejectedError } from '../../core/errors/connection.js'
@@ -87,6 +88,7 @@ function attachTo(wallet: FakeWallet, changes: Partial<AttachParameters> = {}) {
     network: mainnet,
     networks: () => networks,
     ports: { clock: createFakeClock() },
+    journal: async () => createFakeJournal(),
     signal: never,
     ...changes,
   }) as Promise<ChainSession>

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { evmNetwork } from '../../../fixtures/evmNetwork.js'
 import { createFakeClock } from '../../../fixtures/fakeClock.js'
+import { createFakeJournal } from '../../../fixtures/fakeJournal.js'
 import { createFakeNode } from '../../../fixtures/fakeNode.js'
 import { createFakeWallet } from '../../../fixtures/fakeWallet.js'
 import { isWidgetError } from '../../core/errors/WidgetError.js'
@@ -83,6 +84,7 @@ function attach(
     network,
     networks: () => [network],
     ports: { clock: createFakeClock() },
+    journal: async () => createFakeJournal(),
     signal,
   }) as Promise<ChainSession>
 }

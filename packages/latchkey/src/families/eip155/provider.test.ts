@@ -3,6 +3,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { evmNetwork } from '../../../fixtures/evmNetwork.js'
 import { createFakeClock } from '../../../fixtures/fakeClock.js'
+import { createFakeJournal } from '../../../fixtures/fakeJournal.js'
 import { createFakeNode, type FakeNode } from '../../../fixtures/fakeNode.js'
 import { createFakeWallet } from '../../../fixtures/fakeWallet.js'
 import type { ChainSession } from '../../core/family.js'
@@ -32,6 +33,7 @@ async function connect() {
     network: mainnet,
     networks: () => [mainnet, base],
     ports: { clock },
+    journal: async () => createFakeJournal(),
     signal: new AbortController().signal,
   })) as ChainSession
   const provider = session.provider as Provider

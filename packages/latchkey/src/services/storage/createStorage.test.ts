@@ -79,7 +79,7 @@ describe('other tabs', () => {
     window.changeElsewhere(null)
     window.changeElsewhere('active_namespace')
     window.changeElsewhere('@appkit/other/active_namespace')
-    window.changeElsewhere('@appkit/native_balance_cache')
+    window.changeElsewhere('@appkit/wallet_name')
     window.changeElsewhere('@appkit/near:connected_connector_id')
     window.changeElsewhere('@appkit/eip155:active_namespace')
     window.changeElsewhere('@appkit/toString')

@@ -9,6 +9,9 @@ type Format<value> = {
   write(value: value): string
 }
 
+/** Values whose readers come later. */
+type Unread = `${string}_${'cache' | 'journal'}`
+
 /** Keys of one namespace (`eip155:…`) share the format of what follows the colon. */
 type FormatName<key = StorageKey> = key extends `${Namespace}:${infer name}` ? name : key
 type FormatOf<name> = Format<
@@ -22,7 +25,7 @@ const only = <value extends string>(accepts: (text: unknown) => text is value): 
 
 const text = only((value): value is string => value !== '')
 
-const formats: { readonly [name in FormatName]: FormatOf<name> } = {
+const formats: { readonly [name in Exclude<FormatName, Unread>]: FormatOf<name> } = {
   active_namespace: only(isNamespace),
   active_caip_network_id: only(isNetworkId),
   connected_namespaces: {
@@ -46,11 +49,12 @@ const formats: { readonly [name in FormatName]: FormatOf<name> } = {
 export function formatOf<key extends StorageKey>(key: key): Format<StorageItems[key]>
 export function formatOf(key: string): Format<StorageItems[StorageKey]> | undefined
 export function formatOf(key: string) {
+  if (/_(cache|journal)$/.test(key)) return text
   const colon = key.indexOf(':')
   const name = isNamespace(key.slice(0, Math.max(colon, 0))) ? key.slice(colon + 1) : key
   const isPerNamespace = name === 'connected_connector_id'
   if (isPerNamespace !== (name !== key) || !Object.hasOwn(formats, name)) return undefined
-  return formats[name as FormatName]
+  return formats[name as keyof typeof formats]
 }
 
 function readWallets(text: string): readonly WalletListing[] | undefined {

@@ -21,6 +21,8 @@ type Surroundings = {
   readonly embedded: boolean
   /** Styles of the views fetched later, fetched and put in place before the first of them shows. */
   readonly loadStyles: () => Promise<void>
+  /** Styles that came with a view; put in place once. */
+  readonly addStyles: (styles: string) => void
   /** Views fetched so far, by what fetches them: shown at once the second time. */
   readonly loadedViews: Map<() => Promise<unknown>, ComponentType<{ readonly params: never }>>
 }

@@ -1,26 +1,33 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { isWidgetError } from '../../core/errors/WidgetError.js'
 import type { Widget } from '../../core/widget.js'
-import { type Actions, type BoundActions, useActions } from './context.js'
+import { type Actions, useSurroundings } from './context.js'
 
-type Given<name extends keyof Actions> = Actions[name] extends (
-  widget: Widget,
-  parameters: infer parameters,
-) => unknown
-  ? Omit<NonNullable<parameters>, 'signal'>
-  : Record<never, never>
+/** An action of a feature, which comes with the feature's own code. */
+// biome-ignore lint/suspicious/noExplicitAny: parameters are read back from each action's own type
+type FeatureAction = (widget: Widget, parameters: any) => unknown
+
+type Action = keyof Actions | FeatureAction
+type Function<action extends Action> = action extends keyof Actions ? Actions[action] : action
+
+type Given<action extends Action> =
+  Function<action> extends (widget: Widget, parameters: infer parameters) => unknown
+    ? Omit<NonNullable<parameters>, 'signal'>
+    : Record<never, never>
 
 /** No argument where the action takes none or only a signal. */
-type Arguments<name extends keyof Actions> =
-  Record<never, never> extends Given<name> ? [parameters?: Given<name>] : [parameters: Given<name>]
+type Arguments<action extends Action> =
+  Record<never, never> extends Given<action>
+    ? [parameters?: Given<action>]
+    : [parameters: Given<action>]
 
-type Result<name extends keyof Actions> = Awaited<
-  ReturnType<Extract<BoundActions[name], (...rest: never[]) => unknown>>
+type Result<action extends Action> = Awaited<
+  ReturnType<Extract<Function<action>, (...rest: never[]) => unknown>>
 >
 
-export type ActionRun<name extends keyof Actions> = {
+export type ActionRun<action extends Action> = {
   /** Starts the action and ends the run before it. Never rejects: undefined after a failure. */
-  run(...parameters: Arguments<name>): Promise<Result<name> | undefined>
+  run(...parameters: Arguments<action>): Promise<Result<action> | undefined>
   readonly status: 'idle' | 'running' | 'failed'
   readonly error: unknown
   /** Ends what is running and forgets the failure. */
@@ -35,11 +42,11 @@ const idle: RunState = { status: 'idle', error: undefined }
  * One action with its waiting state. It is aborted when the component goes away; failures are shown
  * as a toast unless `quiet`, for views that show `error` themselves.
  */
-export function useAction<name extends keyof Actions>(
-  name: name,
+export function useAction<action extends Action>(
+  action: action,
   options?: { readonly quiet?: boolean },
-): ActionRun<name> {
-  const actions = useActions()
+): ActionRun<action> {
+  const { widget, actions } = useSurroundings()
   const [state, setState] = useState(idle)
   const controller = useRef<AbortController>(undefined)
   const quiet = options?.quiet === true
@@ -47,16 +54,18 @@ export function useAction<name extends keyof Actions>(
   useEffect(() => () => controller.current?.abort(), [])
 
   const run = useCallback(
-    async (...[parameters]: Arguments<name>): Promise<Result<name> | undefined> => {
+    async (...[parameters]: Arguments<action>): Promise<Result<action> | undefined> => {
       controller.current?.abort()
       const mine = new AbortController()
       controller.current = mine
       setState({ status: 'running', error: undefined })
       try {
-        const act = actions[name] as (parameters: object) => unknown
-        const result = await act({ ...parameters, signal: mine.signal })
+        const given = { ...parameters, signal: mine.signal }
+        const result = await (typeof action === 'function'
+          ? action(widget, given)
+          : (actions[action as keyof Actions] as (parameters: object) => unknown)(given))
         if (!mine.signal.aborted) setState(idle)
-        return result as Result<name>
+        return result as Result<action>
       } catch (error) {
         if (mine.signal.aborted) return undefined
         if (isSilent(error)) {
@@ -68,7 +77,7 @@ export function useAction<name extends keyof Actions>(
         return undefined
       }
     },
-    [actions, name, quiet],
+    [actions, action, quiet, widget],
   )
 
   const reset = useCallback(() => {

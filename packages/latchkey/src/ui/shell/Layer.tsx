@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import { modalText } from '../../core/text/modal.js'
 import { useWidget } from '../hooks/context.js'
-import { Failure } from './Failure.js'
+import { Failure } from '../parts/failure/Failure.js'
 import { FailureBoundary } from './FailureBoundary.js'
 import type { Place } from './place.js'
 import { useEdgeFades } from './useEdgeFades.js'

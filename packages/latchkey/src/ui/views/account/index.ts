@@ -1,1 +1,2 @@
 export { AccountView } from './AccountView.js'
+export { ProfileWalletsView } from './ProfileWalletsView.js'

@@ -1,6 +1,6 @@
-import { modalText } from '../../core/text/modal.js'
-import { WarningIcon } from '../icons/index.js'
-import { Empty } from '../parts/empty/Empty.js'
+import { modalText } from '../../../core/text/modal.js'
+import { WarningIcon } from '../../icons/index.js'
+import { Empty } from '../empty/Empty.js'
 
 type FailureProps = { readonly text: string; readonly onRetry: () => void }
 

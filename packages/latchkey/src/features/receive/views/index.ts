@@ -1,0 +1,7 @@
+export function ReceiveView() {
+  return null
+}
+
+export function CompatibleNetworksView() {
+  return null
+}

@@ -1,0 +1,17 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import type { Resource, ResourceState } from '../../core/createResource.js'
+
+/** What is known of it now; with `load` it is asked for while the component is shown. */
+export function useResource<parameters, value>(
+  resource: Resource<parameters, value>,
+  parameters: parameters,
+  options?: { readonly load?: boolean },
+): ResourceState<value> {
+  const read = () => resource.get(parameters)
+  const state = useSyncExternalStore(resource.subscribe, read, read)
+  const isWanted = options?.load === true && state.status === 'absent'
+  useEffect(() => {
+    if (isWanted) void resource.load(parameters)
+  })
+  return state
+}

@@ -1,0 +1,57 @@
+import { type ComponentType, useEffect, useState } from 'react'
+import { LoadError } from '../../../core/errors/interface.js'
+import { modalText } from '../../../core/text/modal.js'
+import { useSurroundings } from '../../hooks/context.js'
+import { Failure } from '../failure/Failure.js'
+import { Skeleton } from '../skeleton/Skeleton.js'
+
+/** A component that was fetched, with the styles it came with. */
+export type Loaded<component> = {
+  readonly component: component
+  readonly styles?: string | undefined
+}
+
+type Load = () => Promise<Loaded<ComponentType<{ readonly params: never }>>>
+
+/** A component that has to be fetched first: a short wait, and another try when that fails. */
+export function Fetched({ load, params }: { readonly load: Load; readonly params?: unknown }) {
+  const { widget, loadedViews, loadStyles, addStyles } = useSurroundings()
+  const { log } = widget.ports
+  const [attempt, setAttempt] = useState(0)
+  const [outcome, setOutcome] = useState<'pending' | 'loaded' | 'failed'>('pending')
+  const Component = loadedViews.get(load)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads again
+  useEffect(() => {
+    if (loadedViews.has(load)) return
+    let isWanted = true
+    setOutcome('pending')
+    Promise.all([load(), loadStyles()]).then(
+      ([{ component, styles }]) => {
+        if (styles) addStyles(styles)
+        loadedViews.set(load, component)
+        if (isWanted) setOutcome('loaded')
+      },
+      (cause: unknown) => {
+        const error = new LoadError({ cause })
+        log.error(error.message, error)
+        if (isWanted) setOutcome('failed')
+      },
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [load, loadStyles, addStyles, log, loadedViews, attempt])
+
+  if (Component) return <Component params={params as never} />
+  if (outcome === 'failed') {
+    return (
+      <Failure text={modalText.shell.loadFailureBody} onRetry={() => setAttempt(attempt + 1)} />
+    )
+  }
+  return (
+    <div className="pending">
+      <Skeleton kind="row" count={3} />
+    </div>
+  )
+}

@@ -1,0 +1,3 @@
+export function ProfileWalletsView() {
+  return null
+}
