@@ -28,7 +28,7 @@ export const layers = [
     to: ['features/$1', 'core', 'wire', 'ui/parts', 'ui/hooks', 'ui/icons'],
     packages: ['react'],
   },
-  { from: 'features/*', to: ['core', 'wire'] },
+  { from: 'features/*', to: ['core', 'wire'], packages: ['@adraffy/ens-normalize', 'qr'] },
   {
     from: 'ui',
     to: ['core'],
