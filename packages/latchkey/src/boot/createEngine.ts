@@ -10,6 +10,7 @@ export const loadEngine = () => import('./engine.js')
 export function createEngine(widget: Widget): Lazy<Engine> {
   return loadOnce(async () => {
     const engine = await loadEngine()
+    widget.ports.page ??= engine.createPage()
     if (!widget.signal.aborted) {
       widget.signal.addEventListener('abort', engine.startEffects(widget), { once: true })
     }

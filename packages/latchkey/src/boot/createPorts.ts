@@ -2,15 +2,15 @@ import type { ParsedOptions } from '../core/config/parseOptions.js'
 import type { Ports, ProviderPort } from '../core/ports.js'
 import { createClock } from '../services/clock/createClock.js'
 import { createLog } from '../services/log/createLog.js'
-import { createPage } from '../services/page/createPage.js'
 import { createStorage } from '../services/storage/createStorage.js'
+import { createSystem } from '../services/system/createSystem.js'
 import { loadEngine } from './createEngine.js'
 import { loadOnce } from './loadOnce.js'
 
 /** What the page is built with, as the provider is told. */
 export type Framework = 'html' | 'react'
 
-/** The real world. */
+/** The real world, without what comes with the engine. */
 export function createPorts({ config, families }: ParsedOptions, framework: Framework): Ports {
   const clock = createClock()
   const provider = loadOnce(async () => {
@@ -18,13 +18,14 @@ export function createPorts({ config, families }: ParsedOptions, framework: Fram
     const { createProvider } = await loadProvider()
     return createProvider({ config, families, framework, clock })
   })
-  return {
+  const ports: Omit<Ports, 'page'> = {
     storage: createStorage(config),
     clock,
-    page: createPage(),
+    system: createSystem(),
     log: createLog(),
     provider: config.providerUrl ? callLater(provider.load) : undefined,
   }
+  return ports as Ports
 }
 
 /** A provider whose code is fetched by the first of its methods to be called. */

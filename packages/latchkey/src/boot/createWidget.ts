@@ -68,7 +68,7 @@ export function createWidget(
         isReady: false,
       }),
       theme: createThemeStore({
-        mode: theme.mode ?? (ports.page.prefersDark() ? 'dark' : 'light'),
+        mode: theme.mode ?? (ports.system.prefersDark() ? 'dark' : 'light'),
         variables: theme.variables,
       }),
       events: createEventsStore(),

@@ -7,9 +7,10 @@ import type { ReadableStore } from '../core/createStore.js'
 import { DestroyedError } from '../core/errors/config.js'
 import type { ConnectorType } from '../core/family.js'
 import type { Network, NetworkInput } from '../core/network.js'
+import { connectedIn } from '../core/selectors.js'
 import type { WalletInfo } from '../core/stores/connection.js'
 import type { WidgetEvent } from '../core/stores/events.js'
-import { networksOf } from '../core/stores/network.js'
+import { activeNetwork, networksOf } from '../core/stores/network.js'
 import type { PairingState } from '../core/stores/pairing.js'
 import type { ThemeMode, ThemeState, ThemeVariables } from '../core/stores/theme.js'
 import { parseThemeVariables } from '../core/theme/variables.js'
@@ -53,6 +54,8 @@ type FacadeParts = {
 
 export function createFacade({ widget, engine, host, ready, end }: FacadeParts) {
   const { stores } = widget
+  /** Together they decide what an account is. */
+  const accountStores = [stores.connection, stores.network] as ReadableStore<unknown>[]
 
   async function act<result>(run: (engine: Engine) => result): Promise<Awaited<result>> {
     if (widget.signal.aborted) throw new DestroyedError()
@@ -156,20 +159,14 @@ export function createFacade({ widget, engine, host, ready, end }: FacadeParts) 
       accountOf(widget, namespace).caipAddress,
     getIsConnectedState: (): boolean => accountOf(widget).isConnected,
     getCaipNetwork: (namespace?: Namespace): Network | undefined =>
-      namespace === undefined
-        ? networkOf(widget).caipNetwork
-        : stores.network
-            .get()
-            .networks.find(({ id }) => id === stores.network.get().active[namespace]),
+      activeNetwork(stores.network.get(), namespace),
     getCaipNetworkId: (): NetworkId | undefined => networkOf(widget).caipNetworkId,
     getCaipNetworks: (namespace?: Namespace): readonly Network[] =>
       namespace ? networksOf(stores.network.get(), namespace) : stores.network.get().networks,
     getChainId: (): number | string | undefined => networkOf(widget).chainId,
     getActiveChainNamespace: (): Namespace => stores.network.get().activeNamespace,
-    getApprovedCaipNetworkIds: (namespace?: Namespace): readonly string[] | undefined => {
-      const state = stores.connection.get()[namespace ?? stores.network.get().activeNamespace]
-      return state?.status === 'connected' ? state.approvedNetworks : undefined
-    },
+    getApprovedCaipNetworkIds: (namespace?: Namespace): readonly string[] | undefined =>
+      connectedIn(widget, namespace)?.approvedNetworks,
     /** The chain family's familiar provider object (EIP-1193 for eip155) while connected. */
     getProvider: (namespace?: Namespace): unknown =>
       widget.sessions.get(namespace ?? stores.network.get().activeNamespace)?.provider,
@@ -200,22 +197,13 @@ export function createFacade({ widget, engine, host, ready, end }: FacadeParts) 
         listener,
       ),
     subscribeAccount: (listener: (account: PublicAccount) => void, namespace?: Namespace) =>
-      observe(
-        [stores.connection, stores.network] as ReadableStore<unknown>[],
-        () => accountOf(widget, namespace),
-        listener,
-      ),
+      observe(accountStores, () => accountOf(widget, namespace), listener),
     subscribeNetwork: (listener: (network: PublicNetwork) => void) =>
       observe([stores.network], () => networkOf(widget), listener),
     subscribeWalletInfo: (
       listener: (wallet: WalletInfo | undefined) => void,
       namespace?: Namespace,
-    ) =>
-      observe(
-        [stores.connection, stores.network] as ReadableStore<unknown>[],
-        () => walletInfoOf(widget, namespace),
-        listener,
-      ),
+    ) => observe(accountStores, () => walletInfoOf(widget, namespace), listener),
     subscribeTheme: (listener: (theme: ThemeState) => void) => stores.theme.subscribe(listener),
     subscribeEvents: (listener: (event: WidgetEvent) => void) =>
       stores.events.subscribe(({ last }) => last && listener(last)),

@@ -13,8 +13,8 @@ export function createPreload(widget: Widget, host: ModalHost): Preload {
   const quietly = (work: Promise<unknown>) =>
     work.catch((error: unknown) => ports.log.warn('Could not preload the wallet window', error))
 
-  if (config.preload === 'idle' && !ports.page.device.savesData) {
-    ports.page.whenIdle(() => {
+  if (config.preload === 'idle' && !ports.system.savesData()) {
+    ports.system.whenIdle(() => {
       if (!signal.aborted) void quietly(host.fetch())
     })
   }

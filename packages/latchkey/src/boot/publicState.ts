@@ -2,6 +2,7 @@ import type { AccountId, Namespace, NetworkId } from '@latchkey/wire/caip'
 import { toAccountId } from '@latchkey/wire/caip'
 import type { Account, ConnectorType } from '../core/family.js'
 import type { Network } from '../core/network.js'
+import { connectedIn } from '../core/selectors.js'
 import { type ConnectionStatus, connectionOf, type WalletInfo } from '../core/stores/connection.js'
 import { activeNetwork } from '../core/stores/network.js'
 import type { Widget } from '../core/widget.js'
@@ -36,24 +37,15 @@ export type PublicProviderType = ConnectorType
 export function accountOf(widget: Widget, namespace?: Namespace): PublicAccount {
   const { connection, network } = widget.stores
   const chosen = namespace ?? network.get().activeNamespace
-  const state = connectionOf(connection.get(), chosen)
+  const connected = connectedIn(widget, chosen)
   const networkId = network.get().active[chosen]
-  if (state.status !== 'connected') {
-    return {
-      allAccounts: [],
-      caipAddress: undefined,
-      address: undefined,
-      isConnected: false,
-      status: state.status,
-    }
-  }
-  const { address } = state.active
+  const address = connected?.active.address
   return {
-    allAccounts: state.accounts,
-    caipAddress: networkId && toAccountId(networkId, address),
+    allAccounts: connected?.accounts ?? [],
+    caipAddress: networkId && connected && toAccountId(networkId, connected.active.address),
     address,
-    isConnected: true,
-    status: 'connected',
+    isConnected: connected !== undefined,
+    status: connectionOf(connection.get(), chosen).status,
   }
 }
 
@@ -83,7 +75,5 @@ function chainIdOf(id: NetworkId | undefined): number | string | undefined {
 }
 
 export function walletInfoOf(widget: Widget, namespace?: Namespace): WalletInfo | undefined {
-  const { connection, network } = widget.stores
-  const state = connectionOf(connection.get(), namespace ?? network.get().activeNamespace)
-  return state.status === 'connected' ? state.wallet : undefined
+  return connectedIn(widget, namespace)?.wallet
 }

@@ -5,13 +5,13 @@ import type { Widget } from '../core/widget.js'
 export function watchSystemTheme(widget: Widget): void {
   const { ports, stores, signal } = widget
   let follows = true
-  const stopSystem = ports.page.watchPrefersDark(() => {
+  const stopSystem = ports.system.watchPrefersDark(() => {
     if (!follows) return
-    setTheme(widget, { mode: ports.page.prefersDark() ? 'dark' : 'light' })
+    setTheme(widget, { mode: ports.system.prefersDark() ? 'dark' : 'light' })
   })
   // A mode the system did not ask for was set by the site: from then on the site decides.
   const stopTheme = stores.theme.subscribe(({ mode }) => {
-    if ((mode === 'dark') !== ports.page.prefersDark()) follows = false
+    if ((mode === 'dark') !== ports.system.prefersDark()) follows = false
   })
   signal.addEventListener('abort', () => {
     stopSystem()

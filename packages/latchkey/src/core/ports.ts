@@ -16,7 +16,16 @@ export type Ports = {
     /** Rejects with the signal's reason when aborted. */
     sleep(ms: number, signal?: AbortSignal): Promise<void>
   }
-  readonly page: {
+  readonly system: {
+    /** Runs once the page has nothing better to do. */
+    whenIdle(run: () => void): void
+    /** The visitor asked for few bytes. */
+    savesData(): boolean
+    prefersDark(): boolean
+    watchPrefersDark(listener: () => void): () => void
+  }
+  /** Put in place by the engine, which fetches it: nothing before has use for it. */
+  page: {
     /** What kind of device and browser this is; read once per page. */
     readonly device: Device
     openLink(url: string, target: '_self' | '_blank' | '_top'): void
@@ -24,10 +33,6 @@ export type Ports = {
     copyText(text: string): Promise<void>
     /** Name, description, address and icon of the page, for wallets to show. */
     metadata(): { name: string; description: string; url: string; icons: string[] }
-    /** Runs once the page has nothing better to do. */
-    whenIdle(run: () => void): void
-    prefersDark(): boolean
-    watchPrefersDark(listener: () => void): () => void
   }
   /** Undefined where the site has no provider: everything else works without. */
   readonly provider?: ProviderPort | undefined
@@ -61,5 +66,4 @@ export type Device = {
   readonly isSafari: boolean
   readonly isTelegram: boolean
   readonly isIframe: boolean
-  readonly savesData: boolean
 }

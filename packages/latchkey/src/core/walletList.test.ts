@@ -12,7 +12,6 @@ const desktop = {
   isSafari: false,
   isTelegram: false,
   isIframe: false,
-  savesData: false,
 }
 
 type Changes = {

@@ -40,7 +40,6 @@ describe('device', () => {
     isSafari: false,
     isTelegram: false,
     isIframe: false,
-    savesData: false,
   }
   const cases: readonly [string, Parameters<typeof openPage>[0], Partial<Device>][] = [
     ['desktop', {}, {}],
@@ -49,7 +48,6 @@ describe('device', () => {
     ['touch screen', { media: ['(pointer: coarse)'] }, { isMobile: true }],
     ['Telegram', { extra: { TelegramWebviewProxy: {} } }, { isTelegram: true }],
     ['frame', { extra: { top: {} } }, { isIframe: true }],
-    ['data saver', { navigator: { connection: { saveData: true } } }, { savesData: true }],
   ]
   it.each(cases)('%s', (_, setting, expected) => {
     expect(openPage(setting).page.device).toEqual({ ...nothing, ...expected })
@@ -175,53 +173,5 @@ describe('metadata', () => {
     expect(page.metadata()).toMatchObject({ description: 'For searching', icons: [] })
     vi.stubGlobal('document', undefined)
     expect(page.metadata()).toEqual({ name: '', description: '', url: '', icons: [] })
-  })
-})
-
-describe('colour scheme', () => {
-  it.each([
-    ['(prefers-color-scheme: dark)', true],
-    ['(prefers-color-scheme: light)', false],
-  ])('%s: dark is %s', (query, isDark) => {
-    expect(openPage({ media: [query] }).page.prefersDark()).toBe(isDark)
-  })
-
-  it('is dark where the browser cannot tell', () => {
-    expect(openPage({ extra: { matchMedia: undefined } }).page.prefersDark()).toBe(true)
-    vi.stubGlobal('window', undefined)
-    expect(createPage().prefersDark()).toBe(true)
-  })
-
-  it('can be watched', () => {
-    const media = new EventTarget()
-    const { page } = openPage({ extra: { matchMedia: () => media } })
-    const listener = vi.fn()
-    const stop = page.watchPrefersDark(listener)
-    media.dispatchEvent(new Event('change'))
-    stop()
-    media.dispatchEvent(new Event('change'))
-    expect(listener).toHaveBeenCalledTimes(1)
-  })
-})
-
-describe('whenIdle', () => {
-  it('waits for the browser to have time', () => {
-    const requestIdleCallback = vi.fn()
-    const run = vi.fn()
-    openPage({ extra: { requestIdleCallback } }).page.whenIdle(run)
-    expect(requestIdleCallback).toHaveBeenCalledExactlyOnceWith(run)
-    expect(run).not.toHaveBeenCalled()
-  })
-
-  it('waits a moment in browsers that cannot say', () => {
-    vi.useFakeTimers()
-    try {
-      const run = vi.fn()
-      openPage().page.whenIdle(run)
-      vi.runAllTimers()
-      expect(run).toHaveBeenCalledTimes(1)
-    } finally {
-      vi.useRealTimers()
-    }
   })
 })

@@ -1,8 +1,7 @@
 import type { Ports } from '../../core/ports.js'
 import { copyText } from './copyText.js'
-import { detectDevice, matchesMedia } from './detectDevice.js'
+import { detectDevice } from './detectDevice.js'
 
-const darkQuery = '(prefers-color-scheme: dark)'
 /** Addresses that would run or show something inside the site instead of leading elsewhere. */
 const unsafeProtocols = ['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:']
 
@@ -29,18 +28,6 @@ export function createPage(): Ports['page'] {
         url: window.location.origin,
         icons: icon?.href ? [icon.href] : [],
       }
-    },
-    whenIdle(run) {
-      if (typeof window === 'undefined') return
-      if (window.requestIdleCallback) window.requestIdleCallback(run)
-      else setTimeout(run, 1_000)
-    },
-    // Dark also where the browser cannot tell.
-    prefersDark: () => matchesMedia(darkQuery) || !matchesMedia('(prefers-color-scheme: light)'),
-    watchPrefersDark(listener) {
-      const media = typeof window === 'undefined' ? undefined : window.matchMedia?.(darkQuery)
-      media?.addEventListener('change', listener)
-      return () => media?.removeEventListener('change', listener)
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { Device } from '../../core/ports.js'
+import { matchesMedia } from '../system/matchesMedia.js'
 
 const mobileAgent = /android|webos|iphone|ipad|ipod|blackberry|opera mini/i
 const telegramNames = ['TelegramWebviewProxy', 'Telegram', 'TelegramWebviewProxyProto']
@@ -8,7 +9,6 @@ export function detectDevice(): Device {
   const page = typeof window === 'undefined' ? undefined : window
   const agent = page?.navigator.userAgent ?? ''
   const isMobile = matchesMedia('(pointer: coarse)') || mobileAgent.test(agent)
-  const connection = page && (page.navigator as { connection?: { saveData?: boolean } }).connection
   return {
     isMobile,
     isIos: isMobile && /iphone|ipad/i.test(agent),
@@ -16,10 +16,5 @@ export function detectDevice(): Device {
     isSafari: /safari/i.test(agent),
     isTelegram: page !== undefined && telegramNames.some((name) => name in page),
     isIframe: page !== undefined && page.self !== page.top,
-    savesData: connection?.saveData === true,
   }
-}
-
-export function matchesMedia(query: string): boolean {
-  return typeof window !== 'undefined' && window.matchMedia?.(query).matches === true
 }

@@ -1,0 +1,25 @@
+import type { Ports } from '../../core/ports.js'
+import { matchesMedia } from './matchesMedia.js'
+
+const darkQuery = '(prefers-color-scheme: dark)'
+
+/** What is known of the visitor's browser before anything is opened. */
+export function createSystem(): Ports['system'] {
+  const page = typeof window === 'undefined' ? undefined : window
+  return {
+    whenIdle(run) {
+      if (page?.requestIdleCallback) page.requestIdleCallback(run)
+      else if (page) setTimeout(run, 1_000)
+    },
+    savesData: () =>
+      (page?.navigator as { connection?: { saveData?: boolean } } | undefined)?.connection
+        ?.saveData === true,
+    // Dark also where the browser cannot tell.
+    prefersDark: () => matchesMedia(darkQuery) || !matchesMedia('(prefers-color-scheme: light)'),
+    watchPrefersDark(listener) {
+      const media = page?.matchMedia?.(darkQuery)
+      media?.addEventListener('change', listener)
+      return () => media?.removeEventListener('change', listener)
+    },
+  }
+}
