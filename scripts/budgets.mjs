@@ -1,12 +1,22 @@
 const kB = 1024
 
+/** What a page has once its visitor has opened the account. */
+const openModal = [
+  'exports/react.ts',
+  'exports/eip155.ts',
+  'boot/engine.ts',
+  'ui/mount.tsx',
+  'ui/theme/laterStyles.ts',
+  'ui/views/account/index.ts',
+].map((path) => `packages/latchkey/src/${path}`)
+
 /**
  * What the product may cost, per way of using it: bytes after gzip. Lower them as we get better; never
  * raise one quietly.
  *
  * page     a page of `bench`, loaded in a browser; `until` a click or the first wallet row
- * bundle   what loads with an entry bundled alone; imports of the folder `beyond` and of packages that
- *          begin with `without` are somebody else's bytes
+ * bundle   what loads with an entry bundled alone; imports of the folder `beyond`, of packages that begin
+ *          with one of `without`, and of what loads with the entries `after` are somebody else's bytes
  */
 export const budgets = [
   {
@@ -35,7 +45,7 @@ export const budgets = [
     bundle: {
       entry: 'packages/latchkey/src/families/eip155/adapter.ts',
       beyond: 'packages/latchkey/src/core',
-      without: '@noble/',
+      without: ['@noble/'],
     },
   },
   {
@@ -43,6 +53,15 @@ export const budgets = [
     budget: 28 * kB,
     bundle: { entry: 'packages/pairing/src/exports/dapp.ts' },
   },
+  ...['activity', 'names', 'nfts', 'receive', 'send'].map((feature) => ({
+    name: `feature: ${feature}`,
+    budget: 12 * kB,
+    bundle: {
+      entry: `packages/latchkey/src/features/${feature}/views/index.ts`,
+      after: openModal,
+      without: ['react', '@noble/'],
+    },
+  })),
 ]
 
 /** What `npm install` of the product may bring along. */

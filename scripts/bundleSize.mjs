@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build, minifySync } from 'vite'
 import { inRoot } from './root.mjs'
@@ -6,29 +5,47 @@ import { inRoot } from './root.mjs'
 export const gzipSize = (bytes) => gzipSync(bytes, { level: 9 }).length
 
 /**
- * Bytes after gzip of an entry bundled alone, without the modules below the folder `beyond` and the
- * packages that begin with `without`: what loads with the entry, and what its `import()` calls may load
- * later.
+ * Bytes after gzip of an entry bundled alone: what loads with the entry, and what its `import()` calls
+ * may load later. Not counted are the modules below the folder `beyond`, those that load with the entries
+ * `after`, which the page has by then, and the packages that begin with one of `without`.
  */
-export async function measureBundle({ entry, beyond, without }) {
-  const [{ output }] = await build({
-    configFile: false,
-    logLevel: 'error',
-    root: inRoot(),
-    resolve: { conditions: ['latchkey-source', 'module', 'browser', 'import', 'default'] },
-    plugins: [keepOutside(beyond && inRoot(beyond, '/'), without)],
-    build: {
-      write: false,
-      minify: false,
-      target: 'es2022',
-      lib: { entry: inRoot(entry), formats: ['es'] },
-    },
-  })
+export async function measureBundle({ entry, beyond, after = [], without = [] }) {
+  const folder = beyond && inRoot(beyond, '/')
+  const there = new Set(await modulesOf(after, without))
+  const isThere = (path) => there.has(path) || (folder && path.startsWith(folder))
+  const output = await bundle(inRoot(entry), isThere, without)
   // Minified here, because a library build leaves white space to the bundler of the site.
   const size = ({ fileName, code }) => gzipSize(minifySync(fileName, code, { module: true }).code)
   const { first, later } = splitByLoading(output)
   const sum = (chunks) => chunks.reduce((total, chunk) => total + size(chunk), 0)
   return { size: sum(first), later: sum(later) }
+}
+
+/** Every module that loads with one of the entries. */
+async function modulesOf(entries, without) {
+  const lists = []
+  for (const entry of entries) {
+    const output = await bundle(inRoot(entry), () => false, without)
+    lists.push(...splitByLoading(output).first.map(({ modules }) => Object.keys(modules)))
+  }
+  return lists.flat()
+}
+
+async function bundle(entry, isOutside, packages) {
+  const [{ output }] = await build({
+    configFile: false,
+    logLevel: 'error',
+    root: inRoot(),
+    resolve: { conditions: ['latchkey-source', 'module', 'browser', 'import', 'default'] },
+    plugins: [keepOutside(isOutside, packages)],
+    build: {
+      write: false,
+      minify: false,
+      target: 'es2022',
+      lib: { entry, formats: ['es'] },
+    },
+  })
+  return output
 }
 
 /** Chunks that load with the entry, and the rest. */
@@ -41,16 +58,15 @@ export function splitByLoading(chunks) {
   return { first: [...first], later: chunks.filter((chunk) => !first.has(chunk)) }
 }
 
-function keepOutside(folder, packages) {
+function keepOutside(isOutside, packages) {
   return {
     name: 'keep-outside',
     enforce: 'pre',
-    resolveId(id, importer) {
+    async resolveId(id, importer) {
       if (importer === undefined) return null
-      if (packages && id.startsWith(packages)) return { id, external: true }
-      if (!folder || !id.startsWith('.')) return null
-      const path = resolve(importer, '..', id)
-      return path.startsWith(folder) ? { id: path, external: true } : null
+      if (packages.some((name) => id.startsWith(name))) return { id, external: true }
+      const found = await this.resolve(id, importer, { skipSelf: true })
+      return found && isOutside(found.id) ? { id: found.id, external: true } : found
     },
   }
 }
