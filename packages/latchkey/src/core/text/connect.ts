@@ -1,28 +1,4 @@
-/** Words of the Connect view, and the titles of all views. Import as `* as connectText`. */
-
-export const titles = {
-  connect: 'Connect Wallet',
-  allWallets: 'All Wallets',
-  pairing: 'WalletConnect',
-  downloads: (wallet: string | undefined) => (wallet ? `Get ${wallet}` : 'Downloads'),
-  getWallet: 'Get a Wallet',
-  whatIsAWallet: 'What is a Wallet?',
-  whatIsANetwork: 'What is a network?',
-  networks: 'Choose Network',
-  switchNetwork: 'Switch Network',
-  switchActiveChain: 'Switch Chain',
-  unsupportedChain: 'Switch Network',
-  profile: 'Wallets',
-  activity: 'Activity',
-  nft: 'Collectible',
-  receive: 'Receive',
-  compatible: 'Compatible Networks',
-  send: 'Send',
-  selectToken: 'Select Token',
-  sendPreview: 'Review Send',
-  sendConfirmed: 'Confirmed',
-  chooseName: 'Choose Name',
-} as const
+/** Words of the Connect view. Import as `* as connectText`. */
 
 export const badges = {
   installed: 'Installed',
@@ -32,6 +8,7 @@ export const badges = {
 } as const
 
 export const connect = {
+  title: 'Connect Wallet',
   pairing: 'WalletConnect',
   allWallets: 'All Wallets',
   walletList: 'Wallets',

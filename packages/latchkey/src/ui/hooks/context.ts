@@ -1,5 +1,6 @@
 import { type ComponentType, createContext, useContext } from 'react'
 import type { Widget } from '../../core/widget.js'
+import type { LateViewTable } from '../shell/createLateViews.js'
 
 /** The actions of the core, as boot hands them over; the interface imports none itself. */
 export type Actions = typeof import('../../core/actions/index.js')
@@ -14,11 +15,12 @@ export type BoundActions = {
     : never
 }
 
-type Surroundings = {
+export type Surroundings = {
   readonly widget: Widget
   readonly actions: BoundActions
   /** The card stands in the page's flow instead of above it. */
   readonly embedded: boolean
+  readonly lateViews: LateViewTable
   /** Styles of the views fetched later, fetched and put in place before the first of them shows. */
   readonly loadStyles: () => Promise<void>
   /** Styles that came with a view; put in place once. */

@@ -3,6 +3,7 @@ import { isAnyConnected } from '../../core/selectors.js'
 import { currentRoute } from '../../core/stores/router.js'
 import { useActions, useSurroundings, useWidget } from '../hooks/context.js'
 import { useStore } from '../hooks/useStore.js'
+import { fetchComponent } from '../parts/fetched/fetchComponent.js'
 import { StatusAnnouncer } from './Announcer.js'
 import { Card } from './Card.js'
 import { deepActiveElement } from './focus.js'
@@ -20,7 +21,24 @@ export function Modal() {
   useEffect(() => {
     consultProvider()
   }, [isOpen, consultProvider])
+  usePrefetchedViews()
   return embedded ? <EmbeddedCard /> : <DialogCard />
+}
+
+/** Fetches what the visitor will most likely see next, once the first view stands. */
+function usePrefetchedViews() {
+  const surroundings = useSurroundings()
+  useEffect(() => {
+    const { lateViews, widget } = surroundings
+    const isConnected = isAnyConnected(widget.stores.connection.get())
+    widget.ports.system.whenIdle(() => {
+      const next = isConnected
+        ? fetchComponent(surroundings, lateViews.loaderOf('Account'))
+        : lateViews.load()
+      // Whoever opens a view that did not come is told, and can try again.
+      next.catch((error: unknown) => widget.ports.log.warn('Could not prefetch a view', error))
+    })
+  }, [surroundings])
 }
 
 function EmbeddedCard() {

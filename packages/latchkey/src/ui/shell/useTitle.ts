@@ -1,10 +1,14 @@
 import type { ViewName } from '../../core/views.js'
-import { useStores } from '../hooks/useStore.js'
-import { views } from '../views/index.js'
+import { useSurroundings } from '../hooks/context.js'
+import { useStore, useStores } from '../hooks/useStore.js'
+import { firstViews } from '../views/index.js'
 
 /** The title of a view, which may name a wallet or a network; undefined where the view has none. */
 export function useTitle(view: ViewName): string | undefined {
+  const late = useStore(useSurroundings().lateViews.store, ({ views }) => views)
   return useStores(['router', 'registry', 'network', 'connection'], (widget) =>
-    views[view]?.title(widget),
+    view in firstViews
+      ? firstViews[view as keyof typeof firstViews].title
+      : late?.[view as keyof typeof late]?.title(widget),
   )
 }

@@ -1,157 +1,19 @@
 import type { ComponentType } from 'react'
-import { networkById } from '../../core/stores/network.js'
-import { currentRoute } from '../../core/stores/router.js'
 import * as connectText from '../../core/text/connect.js'
-import type { Route, ViewName, ViewParams } from '../../core/views.js'
-import { listingById } from '../../core/walletList.js'
-import type { Widget } from '../../core/widget.js'
-import type { Loaded } from '../parts/fetched/Fetched.js'
 import { ConnectView } from './connect/ConnectView.js'
 
-type Component<view extends ViewName> = ComponentType<{ readonly params: ViewParams[view] }>
+export type FirstViewName = 'Connect' | 'ConnectWallets'
 
-export type ViewDefinition<view extends ViewName> = {
-  /** Shown in the header; undefined where the view speaks for itself. */
-  readonly title: (widget: Widget) => string | undefined
-} & (
-  | { readonly component: Component<view>; readonly load?: undefined }
-  | { readonly load: () => Promise<Loaded<Component<view>>>; readonly component?: undefined }
-)
+type FirstView = { readonly title: string; readonly component: ComponentType }
 
-const { titles } = connectText
+const connect: FirstView = { title: connectText.connect.title, component: ConnectView }
 
-const connecting = () => import('./connecting/index.js')
-const pairing = () => import('./pairing/index.js')
-const account = () => import('./account/index.js')
-const networks = () => import('./networks/index.js')
-const guide = () => import('./guide/index.js')
-const activity = () => import('../../features/activity/views/index.js')
-const nfts = () => import('../../features/nfts/views/index.js')
-const receive = () => import('../../features/receive/views/index.js')
-const send = () => import('../../features/send/views/index.js')
-const names = () => import('../../features/names/views/index.js')
-
-/** Connect is there at once; the others are fetched, a group at a time, when first shown. */
-export const views: { readonly [view in ViewName]: ViewDefinition<view> } = {
-  Connect: { title: () => titles.connect, component: ConnectView },
-  ConnectWallets: { title: () => titles.connect, component: ConnectView },
-  ConnectingExternal: {
-    title: (widget) => connectorName(widget, paramsOf(widget, 'ConnectingExternal')?.connectorId),
-    load: from(connecting, (views) => views.ConnectingExternalView),
-  },
-  ConnectingWalletConnect: {
-    title: (widget) => {
-      const walletId = paramsOf(widget, 'ConnectingWalletConnect')?.walletId
-      return listingById(widget, walletId)?.name ?? titles.pairing
-    },
-    load: from(pairing, (views) => views.PairingView),
-  },
-  AllWallets: {
-    title: () => titles.allWallets,
-    load: from(pairing, (views) => views.AllWalletsView),
-  },
-  Downloads: {
-    title: (widget) =>
-      titles.downloads(listingById(widget, paramsOf(widget, 'Downloads')?.walletId)?.name),
-    load: from(guide, (views) => views.DownloadsView),
-  },
-  GetWallet: {
-    title: () => titles.getWallet,
-    load: from(guide, (views) => views.GetWalletView),
-  },
-  WhatIsAWallet: {
-    title: () => titles.whatIsAWallet,
-    load: from(guide, (views) => views.WhatIsAWalletView),
-  },
-  WhatIsANetwork: {
-    title: () => titles.whatIsANetwork,
-    load: from(guide, (views) => views.WhatIsANetworkView),
-  },
-  Account: {
-    title: () => undefined,
-    load: from(account, (views) => views.AccountView),
-  },
-  Networks: {
-    title: () => titles.networks,
-    load: from(networks, (views) => views.NetworksView),
-  },
-  SwitchNetwork: {
-    title: (widget) => {
-      const id = paramsOf(widget, 'SwitchNetwork')?.networkId
-      return networkById(widget.stores.network.get(), id)?.name ?? titles.switchNetwork
-    },
-    load: from(networks, (views) => views.SwitchNetworkView),
-  },
-  SwitchActiveChain: {
-    title: () => titles.switchActiveChain,
-    load: from(networks, (views) => views.SwitchActiveChainView),
-  },
-  UnsupportedChain: {
-    title: () => titles.unsupportedChain,
-    load: from(networks, (views) => views.UnsupportedChainView),
-  },
-  ProfileWallets: {
-    title: () => titles.profile,
-    load: from(account, (views) => views.ProfileWalletsView),
-  },
-  Transactions: {
-    title: () => titles.activity,
-    load: from(activity, (views) => views.TransactionsView),
-  },
-  Nft: { title: () => titles.nft, load: from(nfts, (views) => views.NftView) },
-  WalletReceive: {
-    title: () => titles.receive,
-    load: from(receive, (views) => views.ReceiveView),
-  },
-  WalletCompatibleNetworks: {
-    title: () => titles.compatible,
-    load: from(receive, (views) => views.CompatibleNetworksView),
-  },
-  WalletSend: { title: () => titles.send, load: from(send, (views) => views.SendView) },
-  WalletSendSelectToken: {
-    title: () => titles.selectToken,
-    load: from(send, (views) => views.SelectTokenView),
-  },
-  WalletSendPreview: {
-    title: () => titles.sendPreview,
-    load: from(send, (views) => views.SendPreviewView),
-  },
-  WalletSendConfirmed: {
-    title: () => titles.sendConfirmed,
-    load: from(send, (views) => views.SendConfirmedView),
-  },
-  ChooseAccountName: {
-    title: () => undefined,
-    load: from(names, (views) => views.ChooseNameView),
-  },
-  RegisterAccountName: {
-    title: () => titles.chooseName,
-    load: from(names, (views) => views.RegisterNameView),
-  },
-  RegisterAccountNameSuccess: {
-    title: () => undefined,
-    load: from(names, (views) => views.NameSuccessView),
-  },
+/** There at once. The table of all the others is fetched when one of these has been drawn. */
+export const firstViews: { readonly [view in FirstViewName]: FirstView } = {
+  Connect: connect,
+  ConnectWallets: connect,
 }
 
-/** One component of a group that is fetched, with the styles that only this group needs. */
-export function from<group extends object, component>(
-  load: () => Promise<group>,
-  pick: (group: group) => component,
-): () => Promise<Loaded<component>> {
-  return async () => {
-    const group: object & { styles?: string } = await load()
-    return { component: pick(group as group), styles: group.styles }
-  }
-}
+export type LateViews = typeof import('./lateViews.js')['lateViews']
 
-/** What the view was opened with, if it is the current one. */
-function paramsOf<view extends ViewName>(widget: Widget, view: view): ViewParams[view] | undefined {
-  const route: Route = currentRoute(widget.stores.router.get())
-  return route.view === view ? (route.params as ViewParams[view]) : undefined
-}
-
-function connectorName(widget: Widget, id: string | undefined): string {
-  const wallet = widget.stores.registry.get().announced.find((candidate) => candidate.id === id)
-  return wallet?.name ?? listingById(widget, id)?.name ?? titles.connect
-}
+export const loadLateViews = () => import('./lateViews.js')

@@ -4,6 +4,7 @@ import { modalText } from '../../../core/text/modal.js'
 import { useSurroundings } from '../../hooks/context.js'
 import { Failure } from '../failure/Failure.js'
 import { Skeleton } from '../skeleton/Skeleton.js'
+import { fetchComponent } from './fetchComponent.js'
 
 /** A component that was fetched, with the styles it came with. */
 export type Loaded<component> = {
@@ -11,11 +12,12 @@ export type Loaded<component> = {
   readonly styles?: string | undefined
 }
 
-type Load = () => Promise<Loaded<ComponentType<{ readonly params: never }>>>
+export type Load = () => Promise<Loaded<ComponentType<{ readonly params: never }>>>
 
 /** A component that has to be fetched first: a short wait, and another try when that fails. */
 export function Fetched({ load, params }: { readonly load: Load; readonly params?: unknown }) {
-  const { widget, loadedViews, loadStyles, addStyles } = useSurroundings()
+  const surroundings = useSurroundings()
+  const { widget, loadedViews } = surroundings
   const { log } = widget.ports
   const [attempt, setAttempt] = useState(0)
   const [outcome, setOutcome] = useState<'pending' | 'loaded' | 'failed'>('pending')
@@ -26,10 +28,8 @@ export function Fetched({ load, params }: { readonly load: Load; readonly params
     if (loadedViews.has(load)) return
     let isWanted = true
     setOutcome('pending')
-    Promise.all([load(), loadStyles()]).then(
-      ([{ component, styles }]) => {
-        if (styles) addStyles(styles)
-        loadedViews.set(load, component)
+    fetchComponent(surroundings, load).then(
+      () => {
         if (isWanted) setOutcome('loaded')
       },
       (cause: unknown) => {
@@ -41,7 +41,7 @@ export function Fetched({ load, params }: { readonly load: Load; readonly params
     return () => {
       isWanted = false
     }
-  }, [load, loadStyles, addStyles, log, loadedViews, attempt])
+  }, [load, surroundings, log, loadedViews, attempt])
 
   if (Component) return <Component params={params as never} />
   if (outcome === 'failed') {

@@ -22,7 +22,7 @@ export type CodeBodyProps = {
 /** A code for the wallet on the visitor's phone. */
 export function CodeBody({ pairing, listing }: CodeBodyProps) {
   const text = pairingText.pairing
-  const name = listing?.name ?? connectText.titles.pairing
+  const name = listing?.name ?? connectText.connect.pairing
   if (pairing.phase === 'declined' || pairing.phase === 'failed') {
     return (
       <Attempt {...failedConnection(pairing.error, name)} name={name} image={listing?.image_url}>
