@@ -1,5 +1,6 @@
 import { gzipSize } from './bundleSize.mjs'
-import { collectScripts, connectButton, walletRow } from './pageSize.mjs'
+import { collectScripts, connectButton, requestedUntilRow, walletRow } from './pageSize.mjs'
+import { watchPaint } from './watchPaint.mjs'
 
 /**
  * One visit with an empty cache: load the page, click its connect button, wait for the first wallet
@@ -37,8 +38,9 @@ export async function benchVisit({ browser, url, hoverFor, slowdown }) {
     }
     await button.click()
     await page.locator(walletRow).first().waitFor()
-    const clickToRow = await page.evaluate(() => globalThis.painted.rowAfterClick)
-    const bytesUntilRow = await totalSize(scripts)
+    const clickToRow = await page.evaluate(() => globalThis.painted.clickToRow)
+    const isWanted = await requestedUntilRow(page)
+    const bytesUntilRow = await totalSize(scripts, isWanted)
     await devtools.send('HeapProfiler.collectGarbage')
     return {
       ...figures,
@@ -52,57 +54,12 @@ export async function benchVisit({ browser, url, hoverFor, slowdown }) {
   }
 }
 
-async function totalSize(scripts) {
-  return (await scripts()).reduce((sum, { body }) => sum + gzipSize(body), 0)
+async function totalSize(scripts, isWanted = () => true) {
+  const wanted = (await scripts()).filter(({ address }) => isWanted(address))
+  return wanted.reduce((sum, { body }) => sum + gzipSize(body), 0)
 }
 
 async function readMetric(devtools, name) {
   const { metrics } = await devtools.send('Performance.getMetrics')
   return metrics.find((metric) => metric.name === name)?.value
-}
-
-/** Runs inside the page, before its own scripts: notes when the button and the first row are painted. */
-function watchPaint(selectors) {
-  let clickedAt
-  addEventListener('click', ({ timeStamp }) => (clickedAt ??= timeStamp), { capture: true })
-  const isClicked = () => clickedAt !== undefined
-  globalThis.painted = {
-    button: whenPainted(selectors.connectButton, () => true),
-    rowAfterClick: whenPainted(selectors.walletRow, isClicked).then((time) => time - clickedAt),
-  }
-
-  function whenPainted(selector, mayBegin) {
-    return new Promise((resolve) => {
-      const frame = () => {
-        if (mayBegin() && isVisible(selector)) afterPaint(resolve)
-        else requestAnimationFrame(frame)
-      }
-      requestAnimationFrame(frame)
-    })
-  }
-
-  /** Called in a frame; a task queued there runs once that frame has been drawn. */
-  function afterPaint(done) {
-    const { port1, port2 } = new MessageChannel()
-    port1.onmessage = () => {
-      port1.close()
-      done(performance.now())
-    }
-    port2.postMessage(undefined)
-  }
-
-  function isVisible(selector) {
-    const found = findDeep(document, selector)
-    return found?.checkVisibility({ visibilityProperty: true }) ?? false
-  }
-
-  function findDeep(root, selector) {
-    const found = root.querySelector(selector)
-    if (found) return found
-    for (const { shadowRoot } of root.querySelectorAll('*')) {
-      const inside = shadowRoot && findDeep(shadowRoot, selector)
-      if (inside) return inside
-    }
-    return null
-  }
 }

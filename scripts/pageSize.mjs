@@ -1,5 +1,6 @@
 import { basename } from 'node:path/posix'
 import { gzipSize } from './bundleSize.mjs'
+import { watchPaint } from './watchPaint.mjs'
 
 export const connectButton = '[data-testid="connect-button"]'
 export const walletRow = '[data-testid^="wallet-selector-"]'
@@ -15,20 +16,33 @@ export async function measurePage({ browser, url, until, beyondReact = false }) 
   const context = await browser.newContext()
   try {
     const page = await context.newPage()
+    await page.addInitScript(watchPaint, { connectButton, walletRow })
     const bodies = collectScripts(page)
     await page.goto(url, { waitUntil: 'networkidle' })
+    let isWanted = () => true
     if (until === 'row') {
       await page.locator(connectButton).first().click()
       await page.locator(walletRow).first().waitFor()
+      isWanted = await requestedUntilRow(page)
     }
     const entries = await page.$$eval('script[src]', (nodes) => nodes.map(({ src }) => src))
     const scripts = await bodies()
     return scripts
-      .filter(({ address }) => !(beyondReact && isReact(address, entries)))
+      .filter(({ address }) => isWanted(address) && !(beyondReact && isReact(address, entries)))
       .reduce((sum, { body }) => sum + gzipSize(body), 0)
   } finally {
     await context.close()
   }
+}
+
+/** Tells the scripts that were asked for before the first row was painted from what is fetched ahead after it. */
+export async function requestedUntilRow(page) {
+  const asked = await page.evaluate(async () => {
+    const row = await globalThis.painted.row
+    const files = performance.getEntriesByType('resource')
+    return files.filter(({ startTime }) => startTime <= row).map(({ name }) => name)
+  })
+  return (address) => asked.includes(address)
 }
 
 /** Gathers the scripts a page loads; the answer waits for those still on their way. */
