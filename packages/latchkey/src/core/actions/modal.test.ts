@@ -36,6 +36,19 @@ describe('opening', () => {
     expect(widget.stores.router.get().history).toHaveLength(1)
   })
 
+  it.each(['WalletSend', 'WalletReceive', 'Transactions', 'ProfileWallets'] as const)(
+    'opens %s for a connected visitor, and lets a stranger connect first',
+    async (name) => {
+      const { widget, evm } = createTestWidget()
+      openModal(widget, { view: name })
+      expect(view(widget)).toBe('Connect')
+      evm.announce({ id: 'io.one' })
+      await connect(widget, { connectorId: 'io.one' })
+      openModal(widget, { view: name })
+      expect(view(widget)).toBe(name)
+    },
+  )
+
   it('makes the chain family asked for the active one', () => {
     const { widget } = createTestWidget({
       options: {

@@ -21,6 +21,7 @@ export type OpenableView =
         | 'WhatIsAWallet'
         | 'WhatIsANetwork'
         | 'UnsupportedChain'
+        | AccountView
         | undefined
       readonly arguments?: undefined
     }
@@ -39,6 +40,22 @@ export type OpenableView =
       readonly view: 'SwitchNetwork'
       readonly arguments: { readonly networkId: NetworkId }
     }
+
+/** Views of what is connected; without a connection the visitor connects first. */
+type AccountView =
+  | 'ProfileWallets'
+  | 'Transactions'
+  | 'WalletReceive'
+  | 'WalletSend'
+  | 'RegisterAccountName'
+
+const accountViews: readonly string[] = [
+  'ProfileWallets',
+  'Transactions',
+  'WalletReceive',
+  'WalletSend',
+  'RegisterAccountName',
+] satisfies AccountView[]
 
 export type OpenModalParameters = OpenableView & {
   /** Offers only this chain family's wallets, and makes it the active one. */
@@ -87,6 +104,7 @@ function firstRoute(widget: Widget, parameters: OpenModalParameters): Route | un
       return { view: parameters.view, params: { networkId } }
     }
     default:
+      if (accountViews.includes(parameters.view) && !connectedIn(widget)) return undefined
       return { view: parameters.view, params: undefined }
   }
 }
