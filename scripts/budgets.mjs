@@ -1,6 +1,6 @@
 const kB = 1024
 
-/** What a page has once its visitor has opened the account. */
+/** What a page with a provider has once its visitor has opened the account. */
 const openModal = [
   'exports/react.ts',
   'exports/eip155.ts',
@@ -8,6 +8,11 @@ const openModal = [
   'ui/mount.tsx',
   'ui/theme/laterStyles.ts',
   'ui/views/account/index.ts',
+  'services/provider/createProvider.ts',
+  'core/provider.ts',
+  'core/portfolio/portfolio.ts',
+  // A chunk of its own: whoever has sent something has it already.
+  'core/journal/createJournal.ts',
 ].map((path) => `packages/latchkey/src/${path}`)
 
 /**
