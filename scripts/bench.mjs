@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { benchScroll } from './benchScroll.mjs'
 import { benchVisit } from './benchVisit.mjs'
 import { findBrowser } from './browser.mjs'
 import { build } from './build.mjs'
@@ -60,11 +61,18 @@ export function summarise(visits) {
   }))
 }
 
+/** Late frames while ten thousand transactions are scrolled through on a slow machine: the median. */
+export function summariseScrolls(scrolls) {
+  const middle = (figure) => median(scrolls.map((scroll) => scroll[figure]))
+  return { late: middle('late'), longest: middle('longest'), drawn: middle('drawn') }
+}
+
 async function visitAll({ runs, log }) {
   const { chromium } = await import('@playwright/test')
   const server = await startStaticServer({ folder: inRoot('bench', 'dist') })
   const browser = await chromium.launch(findBrowser())
   const visits = []
+  const scrolls = []
   try {
     for (let run = 1; run <= runs; run++) {
       log(`run ${run} of ${runs}`)
@@ -79,12 +87,14 @@ async function visitAll({ runs, log }) {
           })
         }
       }
+      const url = `${server.url}/activity/`
+      scrolls.push(await benchScroll({ browser, url, slowdown: 4 }))
     }
   } finally {
     await browser.close()
     await server.stop()
   }
-  return visits
+  return { visits, scrolls }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
@@ -99,17 +109,28 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     onStopSignal(programs.stopAll)
     await ensureInstalled(programs)
     await build({ programs, only: ['bench'], log })
-    for (const page of pages) {
+    for (const page of [...pages, 'activity']) {
       if (!existsSync(inRoot('bench', 'dist', page, 'index.html'))) {
         throw new PlainError(`bench/dist/${page}/index.html is missing.`)
       }
     }
-    const summary = summarise(await visitAll({ runs, log }))
-    if (options.json) return console.log(JSON.stringify({ runs, summary }, null, 2))
+    const { visits, scrolls } = await visitAll({ runs, log })
+    const summary = summarise(visits)
+    const scrolling = summariseScrolls(scrolls)
+    if (options.json) return console.log(JSON.stringify({ runs, summary, scrolling }, null, 2))
     const rows = summary.map(({ metric, ...byPage }) => [
       metric,
       ...pages.map((page) => byPage[page] ?? '–'),
     ])
     console.log(formatTable([[`median of ${runs}`, ...pages], ...rows]))
+    const { late, longest, drawn } = scrolling
+    console.log(
+      formatTable([
+        ['10,000 transactions scrolled, 4× slower', ''],
+        ['frames late, %', late],
+        ['longest frame, ms', longest],
+        ['rows in the document', drawn],
+      ]),
+    )
   })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { median, summarise } from './bench.mjs'
+import { median, summarise, summariseScrolls } from './bench.mjs'
 
 test('the median ignores what was not measured', () => {
   expect(median([3, 1, 2])).toBe(2)
@@ -19,4 +19,13 @@ test('a metric is read from its own situation, page by page', () => {
   expect(rows['click → first row, after hover, ms'].vanilla).toBe(10)
   expect(rows['click → first row, cold, ms']['floor-html']).toBeUndefined()
   expect(rows['navigation → button painted, ms']['floor-html']).toBe(2)
+})
+
+test('scrolling is told by its medians', () => {
+  const scroll = (late, longest) => ({ late, longest, drawn: 20 })
+  expect(summariseScrolls([scroll(1, 50), scroll(9, 17), scroll(2, 33)])).toEqual({
+    late: 2,
+    longest: 33,
+    drawn: 20,
+  })
 })

@@ -14,6 +14,7 @@
 export const layers = [
   { from: 'wire', to: [], packages: ['valibot'] },
   { from: 'pairing', to: ['wire'], packages: ['@noble/*'] },
+  { from: 'core/identity', to: ['core', 'wire'], packages: ['@adraffy/ens-normalize'] },
   { from: 'core', to: ['wire'] },
   {
     from: 'services',
@@ -34,7 +35,7 @@ export const layers = [
     to: ['core'],
     lazyTo: ['features'],
     typesTo: ['wire'],
-    packages: ['react', 'react-dom'],
+    packages: ['react', 'react-dom', 'qr'],
   },
   {
     from: 'boot',

@@ -26,7 +26,7 @@ test('connecting, switching and disconnecting need no pointer', async ({ site })
 
   await keyboard.press('Enter')
   await expect(tab.disconnect).toBeVisible()
-  await tabTo(tab, 'account-switch-network-button')
+  await tabTo(tab, 'w3m-account-select-network')
   await keyboard.press('Enter')
   await expect(tab.networkRow('Base')).toBeVisible()
   await tabTo(tab, 'w3m-network-switch-Base')

@@ -11,7 +11,7 @@ test('under the strictest policy everything works', async ({ site }) => {
   await expect(tab.button).toContainText('ETH')
   await tab.button.click()
   await expect(tab.card.getByTestId('account-settings-address')).toBeVisible()
-  await tab.card.getByTestId('account-switch-network-button').click()
+  await tab.card.getByTestId('w3m-account-select-network').click()
   await tab.networkRow('Base').click()
   await expect.poll(() => tab.networkId()).toBe('eip155:8453')
   const address = (await tab.account()).address

@@ -106,14 +106,33 @@ contract Collectible {
         return string.concat('data:application/json;base64,', Base64.encode(json));
     }
 
+    /// A key on a coloured ground; its number decides the colours, the bow and the teeth.
     function picture(uint256 id) private pure returns (bytes memory) {
+        uint256 hue = (id * 137) % 360;
         return
             abi.encodePacked(
-                '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><rect width="96" height="96" fill="hsl(',
-                decimal((id * 137) % 360),
-                ',70%,45%)"/><g fill="none" stroke="#fff" stroke-width="7"><circle cx="34" cy="48" r="14"/>',
-                '<path d="M48 48h30v14M66 48v10"/></g></svg>'
+                '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 240"><defs><linearGradient id="g" x2="1" y2="1"><stop stop-color="hsl(',
+                decimal(hue),
+                ',86%,64%)"/><stop offset="1" stop-color="hsl(',
+                decimal((hue + 60) % 360),
+                ',72%,34%)"/></linearGradient></defs><rect width="240" height="240" fill="url(#g)"/>',
+                '<g fill="#fff" fill-opacity=".12"><circle cx="190" cy="44" r="92"/><circle cx="44" cy="214" r="70"/></g>',
+                '<g transform="rotate(-45 120 120)" fill="none" stroke="#fff" stroke-width="15" stroke-linecap="round" stroke-linejoin="round">',
+                bow(id),
+                '<path d="M106 120h94M196 120v',
+                decimal(18 + (id % 3) * 8),
+                'M168 120v',
+                decimal(16 + ((id + 1) % 3) * 8),
+                '"/></g></svg>'
             );
+    }
+
+    function bow(uint256 id) private pure returns (bytes memory) {
+        if (id % 4 == 1) return '<circle cx="72" cy="120" r="34"/><circle cx="72" cy="120" r="8"/>';
+        if (id % 4 == 2) return '<rect x="38" y="86" width="68" height="68" rx="20"/>';
+        if (id % 4 == 3) return '<path d="M106 120 72 86 38 120l34 34z"/><circle cx="72" cy="120" r="6"/>';
+        return
+            '<circle cx="84" cy="98" r="22"/><circle cx="84" cy="142" r="22"/><circle cx="50" cy="120" r="22"/>';
     }
 
     function decimal(uint256 value) private pure returns (string memory) {

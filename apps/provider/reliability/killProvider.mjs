@@ -15,10 +15,12 @@ import { delimiter, join } from 'node:path'
 import { joinDatabase } from '@latchkey/provider/openDatabase'
 import { DEVELOPMENT_PROJECT_ID } from '@latchkey/provider/startApi'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { inEveryProject } from '../dist/store/projectScope.js'
 import { createProjectStore } from '../dist/store/projects.js'
 import { milliseconds, print, quantile, readFlags, sleep, until } from './figures.mjs'
 import { createHttpClient } from './httpClient.mjs'
 import { createProviderProcess } from './providerProcess.mjs'
+import { silentChains } from './silentChains.mjs'
 
 const IN_FLIGHT = 64
 /** A kill comes at a random moment after the first writes of a life. */
@@ -44,7 +46,10 @@ const MODES = [{ env: {} }, { env: {}, killsDatabase: true }, { env: { PATH: few
 /** Each begins a write: what it was, and a promise of undefined or of why it was refused. */
 const KINDS = [registerName, tellEvents, registerName, tellEvents, makeProject]
 
-const provider = await createProviderProcess({ server: flags.server, settings: settings() })
+const provider = await createProviderProcess({
+  server: flags.server,
+  settings: silentChains('eip155:1', 'eip155:8453'),
+})
 const client = createHttpClient({ connections: IN_FLIGHT })
 const figures = {
   starts: [],
@@ -105,17 +110,6 @@ async function run() {
     if ((kill + 1) % 10 === 0) console.error(`${kill + 1} kills, ${figures.lost} lost`)
   }
   return report()
-}
-
-function settings() {
-  const chain = (id, name) => ({
-    id,
-    name,
-    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-    // Signatures of keys are checked without the chain, so that none is needed here.
-    upstreams: ['http://127.0.0.1:9'],
-  })
-  return { chains: [chain('eip155:1', 'Ethereum'), chain('eip155:8453', 'Base')] }
 }
 
 /** Begins writes at the wanted rate until the provider's life is over. */
@@ -270,9 +264,12 @@ async function readBack(sql, writes) {
     select n.name, count(a.coin_type)::int as addresses, min(a.address) as address
     from names n left join name_addresses a on a.name = n.name and a.coin_type = any(${[MAIN, BASE]})
     where n.name = any(${idsOf('name')}) group by n.name`
-  const events = await sql`
-    select event_id from telemetry_events
-    where event_id = any(${writes.flatMap(({ ids = [] }) => ids)}::uuid[])`
+  const events = await inEveryProject(
+    sql,
+    (tx) => tx`
+      select event_id from telemetry_events
+      where event_id = any(${writes.flatMap(({ ids = [] }) => ids)}::uuid[])`,
+  )
   const projects = await sql`
     select name, allowed_origins from projects where name = any(${idsOf('project')})`
   const byName = new Map(names.map((row) => [row.name, row]))

@@ -6,8 +6,8 @@
  *   node reliability/killRelay.mjs --pairs 100 --rate 200 --seconds 60 --kills 5 --crashes 0.01
  */
 import { milliseconds, print, quantile, readFlags, sleep, until } from './figures.mjs'
+import { createRelayProcess } from './providerProcess.mjs'
 import { createRelayClient, randomTopic } from './relayClient.mjs'
-import { createRelayProcess } from './relayProcess.mjs'
 
 const SETTLE_LIMIT_MS = 60_000
 
@@ -20,7 +20,7 @@ try {
 }
 
 async function run() {
-  const firstStart = await relay.start()
+  const { ms: firstStart } = await relay.start()
   const pairs = Array.from({ length: flags.pairs }, () => createPair(relay.url))
   await Promise.all(pairs.map(({ ready }) => ready))
 

@@ -5,8 +5,8 @@
  *   node reliability/loadRelay.mjs --sockets 2000 --pairs 50 --window 4 --seconds 10 --mailbox 100000
  */
 import { milliseconds, print, quantile, readFlags } from './figures.mjs'
+import { createRelayProcess } from './providerProcess.mjs'
 import { createRelayClient, randomTopic } from './relayClient.mjs'
-import { createRelayProcess } from './relayProcess.mjs'
 
 const OPENERS = 50
 const MAIL_PER_TOPIC = 50

@@ -1,27 +1,66 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 
 const READY_LIMIT_MS = 60_000
 
 /**
  * The built provider as a process on a data directory of its own, with `settings` as its file. It can
- * be killed and started again on the same data; each start takes whatever port is free.
+ * be killed and started again on the same data; each start of the API takes whatever port is free.
  */
-export async function createProviderProcess({ server, settings = {} }) {
+export function createProviderProcess(options = {}) {
+  return createServerProcess({
+    ...options,
+    ready: /^ready api (\S+)$/,
+    args: ['--roles', 'api,telemetry', '--port', '0'],
+  })
+}
+
+/** The same program as a relay, which stays at its address: its clients come back to it. */
+export async function createRelayProcess({ limits = {}, ...options } = {}) {
+  const port = await freePort()
+  const pairs = Object.entries(limits).map(([name, value]) => `${name}=${value}`)
+  const relay = await createServerProcess({
+    ...options,
+    ready: /^ready relay (\S+)$/,
+    args: [
+      ...['--roles', 'relay', '--relay-port', String(port)],
+      ...(pairs.length > 0 ? ['--limits', pairs.join(',')] : []),
+    ],
+  })
+  return Object.assign(relay, {
+    url: `ws://127.0.0.1:${port}`,
+    async metric(name) {
+      const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+      return Number(new RegExp(`^latchkey_relay_${name} (\\S+)$`, 'm').exec(text)?.[1])
+    },
+  })
+}
+
+async function createServerProcess({
+  server,
+  settings = {},
+  nodeArgs = [],
+  parent,
+  onLogLine,
+  ready,
+  args,
+}) {
   const program = server ?? fileURLToPath(new URL('../dist/server.js', import.meta.url))
   if (!existsSync(program)) throw new Error(`${program} is missing; build the provider first.`)
-  const dataDir = await mkdtemp(join(tmpdir(), 'latchkey-provider-'))
+  const dataDir = await mkdtemp(join(parent ?? tmpdir(), 'latchkey-provider-'))
   await writeFile(join(dataDir, 'provider.json'), JSON.stringify(settings))
-  const common = ['--roles', 'api,telemetry', '--port', '0', '--data-dir', dataDir]
+  const command = [...nodeArgs, program, ...args, '--data-dir', dataDir]
   let child
 
   function launch(env) {
-    const launched = spawn(process.execPath, [program, ...common], {
+    const launched = spawn(process.execPath, command, {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -33,6 +72,7 @@ export async function createProviderProcess({ server, settings = {} }) {
     launched.stderr.on('data', (chunk) => {
       errors = (errors + chunk).slice(-2_000)
     })
+    if (onLogLine) createInterface(launched.stderr).on('line', onLogLine)
     return { launched, errors: () => errors }
   }
 
@@ -45,10 +85,10 @@ export async function createProviderProcess({ server, settings = {} }) {
       const late = () => reject(new Error(`The provider was not ready in time. ${errors()}`))
       const timer = setTimeout(late, READY_LIMIT_MS)
       createInterface(launched.stdout).on('line', (line) => {
-        const ready = /^ready api (\S+)$/.exec(line)?.[1]
-        if (ready === undefined) return
+        const address = ready.exec(line)?.[1]
+        if (address === undefined) return
         clearTimeout(timer)
-        resolve(ready)
+        resolve(address)
       })
       launched.once('exit', () => {
         clearTimeout(timer)
@@ -71,6 +111,9 @@ export async function createProviderProcess({ server, settings = {} }) {
     get pid() {
       return child.pid
     },
+    get isAlive() {
+      return child.exitCode === null && child.signalCode === null
+    },
     kill: () => end('SIGKILL'),
     /** A second provider on the same directory: how it ended and after how long. */
     async startRival() {
@@ -80,6 +123,19 @@ export async function createProviderProcess({ server, settings = {} }) {
       const code = await new Promise((resolve) => launched.once('close', resolve))
       clearTimeout(late)
       return { code, ms: performance.now() - began, words: errors() }
+    },
+    /** Changes who is served, beside the running process. */
+    async project(...words) {
+      const given = [program, 'project', ...words, '--data-dir', dataDir]
+      return (await promisify(execFile)(process.execPath, given)).stdout.trim()
+    },
+    /** Of the embedded PostgreSQL, as its superuser, who sees the rows of every project. */
+    async databaseUrl() {
+      const [, , , port] = (
+        await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')
+      ).split('\n')
+      const password = (await readFile(join(dataDir, 'postgres.password'), 'utf8')).trim()
+      return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
     },
     /** Of the embedded PostgreSQL; undefined when none runs. */
     async databasePid() {
@@ -93,4 +149,14 @@ export async function createProviderProcess({ server, settings = {} }) {
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address()
+      probe.close(() => resolve(port))
+    })
+  })
 }

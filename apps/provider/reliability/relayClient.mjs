@@ -2,8 +2,8 @@ import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { WebSocket } from 'ws'
 
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
-const RECONNECT_MS = 100
-const RECONNECT_SPREAD_MS = 400
+/** Pauses before another try, each up to half as long again so that many do not come together. */
+const RECONNECT_MS = [100, 200, 400, 800, 1_600]
 
 /**
  * A client of its own making that comes back after every close, subscribes again and repeats calls
@@ -11,19 +11,22 @@ const RECONNECT_SPREAD_MS = 400
  * "crashes": it drops its socket without acknowledging.
  */
 export function createRelayClient(url, { onMessage = () => true } = {}) {
-  const token = makeToken(url)
+  const keys = generateKeyPairSync('ed25519')
   const topics = new Set()
   const calls = new Map()
   let socket
   let isEnded = false
   let nextId = Date.now() * 1_000
   let onOpen = []
+  let failures = 0
 
   function connect() {
     if (isEnded) return
-    const mine = new WebSocket(`${url}/?auth=${token}`, { perMessageDeflate: false })
+    // A relay refuses a token that another socket has open, and may not know yet that ours is gone.
+    const mine = new WebSocket(`${url}/?auth=${makeToken(keys, url)}`, { perMessageDeflate: false })
     socket = mine
     mine.on('open', () => {
+      failures = 0
       if (topics.size > 0) send('irn_batchSubscribe', { topics: [...topics] }, () => {})
       for (const [id, { text }] of calls) if (calls.has(id)) mine.send(text)
       for (const resolve of onOpen.splice(0)) resolve()
@@ -44,9 +47,10 @@ export function createRelayClient(url, { onMessage = () => true } = {}) {
     // A refused or broken connection is followed by its close.
     mine.on('error', () => mine.terminate())
     mine.on('close', () => {
-      if (mine === socket) {
-        setTimeout(connect, RECONNECT_MS + Math.random() * RECONNECT_SPREAD_MS)
-      }
+      if (mine !== socket) return
+      const pause = RECONNECT_MS[Math.min(failures, RECONNECT_MS.length - 1)]
+      failures += 1
+      setTimeout(connect, pause * (1 + Math.random() / 2))
     })
   }
 
@@ -95,8 +99,7 @@ export function randomTopic() {
   return randomBytes(32).toString('hex')
 }
 
-function makeToken(audience) {
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+function makeToken({ privateKey, publicKey }, audience) {
   const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)
   let value = BigInt(`0xed01${raw.toString('hex')}`)
   let did = ''

@@ -2,9 +2,10 @@ import { getAccountBalance } from '@latchkey/wire/http/balance'
 import { getSupportedChains } from '@latchkey/wire/http/chains'
 import { getAccountHistory } from '@latchkey/wire/http/history'
 import { getIdentity } from '@latchkey/wire/http/identity'
+import { getAccountNfts, getNftImage } from '@latchkey/wire/http/nfts'
 import { getFungiblePrice } from '@latchkey/wire/http/price'
 import * as v from 'valibot'
-import { alice, BASE, bob, MAIN, NATIVE, solanaAccount, usdc } from './localFacts.mjs'
+import { alice, BASE, bob, gallery, MAIN, NATIVE, solanaAccount, usdc } from './localFacts.mjs'
 
 const rpcAnswer = v.object({ jsonrpc: v.literal('2.0'), id: v.number(), result: v.unknown() })
 const rpcFailure = v.object({
@@ -149,6 +150,25 @@ export async function callChains(caller) {
       name: 'getAccountHistory, bad cursor',
       status: 400,
     },
+  )
+
+  const pieces = { address: alice.address, chainId: MAIN }
+  await call(getAccountNfts, pieces, {
+    check: ({ data }) => {
+      const collections = new Set(data.map(({ collection }) => collection.name))
+      if (data.length < 6 || collections.size < 2) throw new Error(`${data.length} pieces`)
+      return `${data.length} pieces of ${[...collections].join(' and ')}`
+    },
+  })
+  await call(
+    getAccountNfts,
+    { ...pieces, cursor: 'made up' },
+    { name: 'getAccountNfts, bad cursor', status: 400 },
+  )
+  await call(
+    getNftImage,
+    { chainId: MAIN, standard: 'ERC1155', contract: gallery, tokenId: '7' },
+    { name: 'getNftImage, a picture that is none', status: 404 },
   )
 
   const addresses = [`${MAIN}:${NATIVE}`, `${MAIN}:${usdc}`]

@@ -11,7 +11,7 @@ export const NATIVE = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
 export const alice = testAccount(0)
 export const bob = testAccount(1)
-export const { usdc, offchainResolver } = localAddresses
+export const { gallery, usdc, offchainResolver } = localAddresses
 
 /** The accounts of the phrase that every development chain knows, and any number after them. */
 export function testAccount(addressIndex) {

@@ -13,10 +13,16 @@ export interface Call {
   readonly path: string
   readonly rate: RateName
   readonly bodyLimit: number
+  /** Served without a project. */
   readonly isOpen: boolean
+  /** Whatever site asks may read the answer. */
+  readonly isForAnySite: boolean
   /** It changes or commits to something: not served on old knowledge of the project. */
   readonly isSensitive: boolean
-  readonly needsJson: boolean
+  /** It keeps something: refused while there is no room. */
+  readonly writes: boolean
+  /** It changes something: only taken as JSON, and once for an `Idempotency-Key`. */
+  readonly changes: boolean
   answer(request: RawRequest, caller: Visitor | Caller): Promise<Answer>
 }
 
@@ -33,7 +39,7 @@ export class ReplyMismatch extends Error {
   }
 }
 
-export function callOfRoute({ endpoint, handle }: Route): Call {
+export function callOfRoute({ endpoint, handle, isForAnySite }: Route): Call {
   const { name, method, path, caching, changes } = endpoint
   return {
     name,
@@ -42,8 +48,10 @@ export function callOfRoute({ endpoint, handle }: Route): Call {
     rate: rateOf(name),
     bodyLimit: method === 'POST' ? BODY_LIMIT : 0,
     isOpen: caching === 'image',
+    isForAnySite: isForAnySite || caching === 'image',
     isSensitive: changes === true || rateOf(name) === 'quote',
-    needsJson: changes === true,
+    writes: changes === true || rateOf(name) === 'telemetry',
+    changes: changes === true,
     async answer(request, caller) {
       const input = checkInput(endpoint, request)
       return answerTo(endpoint, await handle(input, caller), request)
@@ -60,8 +68,10 @@ export function callOfRawRoute(raw: RawRoute): Call {
     rate,
     bodyLimit,
     isOpen: raw.isOpen === true,
+    isForAnySite: raw.isOpen === true,
     isSensitive: false,
-    needsJson: false,
+    writes: raw.writes === true,
+    changes: false,
     async answer(request, caller) {
       const response = raw.isOpen
         ? raw.handle(request, caller)
@@ -78,14 +88,17 @@ function checkInput(endpoint: Endpoint, request: RawRequest): Record<string, unk
     if (value !== '' && !Object.hasOwn(query, name)) query[name] = value
   }
   return {
-    ...check(endpoint.params, request.params),
-    ...check(endpoint.query, query),
+    ...(endpoint.params && check(endpoint.params, request.params)),
+    ...(endpoint.query && check(endpoint.query, query)),
     ...(endpoint.body && check(endpoint.body, parseBoundedJson(request.body))),
+    ...(endpoint.items && { items: check(endpoint.items, parseBoundedJson(request.body)) }),
   }
 }
 
-function check(schema: Endpoint['params'], value: unknown): Record<string, unknown> {
-  if (!schema) return {}
+function check<schema extends v.GenericSchema>(
+  schema: schema,
+  value: unknown,
+): v.InferOutput<schema> {
   const result = v.safeParse(schema, value)
   if (result.success) return result.output
   const [first, ...more] = result.issues.map((issue) => ({

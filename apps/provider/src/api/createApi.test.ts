@@ -2,8 +2,16 @@ import { defineEndpoint } from '@latchkey/wire/http/endpoint'
 import { networkId, wholeNumber } from '@latchkey/wire/http/fields'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
+import type { ServedNodes } from '../nodes/createNodes.js'
 import type { Project } from '../projects/Project.js'
-import { createTestApi, TEST_ORIGIN, TEST_PROJECT, TEST_URL } from '../testing/apiFixture.js'
+import { rpcProxyRoutes } from '../routes/chains/index.js'
+import {
+  type CallOptions,
+  createTestApi,
+  TEST_ORIGIN,
+  TEST_PROJECT,
+  TEST_URL,
+} from '../testing/apiFixture.js'
 import { Refusal } from './Refusal.js'
 import { type RawRoute, route } from './route.js'
 
@@ -51,10 +59,10 @@ const routes = [
   }),
   route(makeThing, async ({ name }, { project }) => ({ made: name, by: project.id })),
   route(renameThing, async () => undefined),
-  route(getPicture, async () => ({
-    contentType: 'image/png',
-    bytes: new Uint8Array([137, 80, 78, 71]),
-  })),
+  route(getPicture, async ({ id }) => {
+    if (id === 'none') throw new Refusal(404, 'id', 'There is no such picture.')
+    return { contentType: 'image/png', bytes: new Uint8Array([137, 80, 78, 71]) }
+  }),
 ]
 const rawRoutes: RawRoute[] = [
   {
@@ -77,7 +85,16 @@ const rawRoutes: RawRoute[] = [
       }),
   },
 ]
-const api = createTestApi({ routes, rawRoutes })
+const metricsToken = 'a-token-of-some-length'
+const checks = { database: async () => 1 }
+// The question of the test is one the proxy answers without a node.
+const nodes = { settings: () => ({}) } as unknown as ServedNodes
+const api = createTestApi({
+  routes,
+  rawRoutes: [...rawRoutes, ...rpcProxyRoutes({ nodes })],
+  metricsToken,
+  checks,
+})
 
 const ALWAYS = {
   'content-security-policy':
@@ -99,21 +116,39 @@ const GRANT = {
   'access-control-max-age': '600',
 }
 const GRANTED = { ...GRANT, 'access-control-allow-origin': TEST_ORIGIN }
+const OPEN = { ...GRANT, 'access-control-allow-origin': '*' }
 const ETAG = { etag: expect.stringMatching(/^"[\w-]{22}"$/) }
+const IMAGE = {
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'cross-origin',
+  'content-disposition': 'inline; filename="image"',
+  'cache-control': 'public, max-age=86400',
+}
+const ASKS_CHAIN = { jsonrpc: '2.0', id: 1, method: 'eth_chainId' }
+const KEPT = { 'cache-control': 'public, max-age=60, stale-while-revalidate=300' }
+
+/** Asks again with the tag of the first answer. */
+async function askAgain(path: string, options: CallOptions = {}) {
+  const { headers } = await api.get(path, options)
+  return api.get(path, {
+    ...options,
+    headers: { 'if-none-match': String(headers.get('etag')) },
+  })
+}
+
+async function askTooOften() {
+  const limited = createTestApi({ routes, rates: { read: { perSecond: 1, burst: 1 } } })
+  const ask = () => limited.get('/things/a', { address: '203.0.113.7' })
+  await ask()
+  return ask()
+}
+
+const unready = createTestApi({ checks: { database: () => Promise.reject(new Error('down')) } })
 
 describe('headers, exactly', () => {
   it.each([
-    [
-      'a list',
-      200,
-      () => api.get('/things/a'),
-      {
-        ...JSON_TYPE,
-        ...GRANTED,
-        ...ETAG,
-        'cache-control': 'public, max-age=60, stale-while-revalidate=300',
-      },
-    ],
+    ['a list', 200, () => api.get('/things/a'), { ...JSON_TYPE, ...GRANTED, ...ETAG, ...KEPT }],
+    ['a list known already', 304, () => askAgain('/things/a'), { ...GRANTED, ...ETAG, ...KEPT }],
     [
       'something personal',
       200,
@@ -136,16 +171,37 @@ describe('headers, exactly', () => {
       'an image',
       200,
       () => api.get('/pictures/a', { projectId: null }),
-      {
-        ...GRANT,
-        ...ETAG,
-        'access-control-allow-origin': '*',
-        'content-type': 'image/png',
-        'content-security-policy': "default-src 'none'; sandbox",
-        'cross-origin-resource-policy': 'cross-origin',
-        'content-disposition': 'inline; filename="image"',
-        'cache-control': 'public, max-age=86400',
-      },
+      { ...OPEN, ...ETAG, ...IMAGE, 'content-type': 'image/png' },
+    ],
+    [
+      'an image known already',
+      304,
+      () => askAgain('/pictures/a', { projectId: null }),
+      { ...OPEN, ...ETAG, ...IMAGE },
+    ],
+    [
+      'no such image',
+      404,
+      () => api.get('/pictures/none', { projectId: null }),
+      { ...JSON_TYPE, ...NOT_KEPT, ...OPEN },
+    ],
+    [
+      'a raw call',
+      200,
+      () => api.post('/echo', 'a'),
+      { 'content-type': 'application/json', ...NOT_KEPT, ...GRANTED },
+    ],
+    [
+      'a question to a chain',
+      200,
+      () => api.post('/v1/', ASKS_CHAIN, { query: { chainId: 'eip155:1' } }),
+      { ...JSON_TYPE, ...NOT_KEPT, ...GRANTED },
+    ],
+    [
+      'a raw call of another site',
+      403,
+      () => api.post('/echo', 'a', { origin: 'https://evil.example' }),
+      { ...JSON_TYPE, ...NOT_KEPT },
     ],
     [
       'bad input',
@@ -173,6 +229,30 @@ describe('headers, exactly', () => {
       { ...JSON_TYPE, ...NOT_KEPT, allow: 'GET, OPTIONS' },
     ],
     [
+      'a long body',
+      413,
+      () => api.post('/echo', 'a'.repeat(1_001)),
+      { ...JSON_TYPE, ...NOT_KEPT, ...GRANTED },
+    ],
+    [
+      'a change that is no JSON',
+      415,
+      () => api.post('/things/a/rename', 'name=b', { headers: { 'content-type': 'text/plain' } }),
+      { ...JSON_TYPE, ...NOT_KEPT, ...GRANTED },
+    ],
+    [
+      'a broken body',
+      422,
+      () => api.post('/things', '{'),
+      { ...JSON_TYPE, ...NOT_KEPT, ...GRANTED },
+    ],
+    [
+      'one call too many',
+      429,
+      askTooOften,
+      { ...JSON_TYPE, ...NOT_KEPT, ...GRANTED, 'retry-after': '1' },
+    ],
+    [
       'a fault of ours',
       500,
       () => api.get('/things/broken'),
@@ -185,7 +265,23 @@ describe('headers, exactly', () => {
       { ...JSON_TYPE, ...NOT_KEPT, ...GRANTED, 'retry-after': '7' },
     ],
     ['a first question', 204, () => api.send('OPTIONS', '/things'), { ...NOT_KEPT, ...GRANTED }],
+    [
+      'a first question of another site',
+      403,
+      () => api.send('OPTIONS', '/things', undefined, { origin: 'https://evil.example' }),
+      { ...JSON_TYPE, ...NOT_KEPT },
+    ],
     ['health', 200, () => api.get('/health'), { ...JSON_TYPE, ...NOT_KEPT }],
+    ['readiness', 200, () => api.get('/ready'), { ...JSON_TYPE, ...NOT_KEPT }],
+    ['no readiness', 503, () => unready.get('/ready'), { ...JSON_TYPE, ...NOT_KEPT }],
+    [
+      'figures',
+      200,
+      () => api.get('/metrics', { headers: { authorization: `Bearer ${metricsToken}` } }),
+      { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', ...NOT_KEPT },
+    ],
+    ['figures for nobody', 403, () => api.get('/metrics'), { ...JSON_TYPE, ...NOT_KEPT }],
+    ['the description', 200, () => api.get('/openapi.json'), { ...JSON_TYPE, ...KEPT }],
   ] as const)('for %s: %i', async (_, status, ask, expected) => {
     const answer = await ask()
     expect(answer.status).toBe(status)
@@ -435,6 +531,17 @@ describe('answers', () => {
     expect(failing.log).toHaveLength(1)
   })
 
+  it('say so while there is no room for what would be kept; the rest is served', async () => {
+    let hasRoom = false
+    const full = createTestApi({ routes, hasRoom: () => hasRoom })
+    const rename = () => full.post('/things/a/rename', { name: 'b' })
+    expect(await rename()).toMatchObject({ status: 503, reasons: [{ field: 'storage' }] })
+    expect((await rename()).headers.get('retry-after')).toBe('10')
+    expect((await full.get('/things/a')).status).toBe(200)
+    hasRoom = true
+    expect((await rename()).status).toBe(200)
+  })
+
   it('come within 15 s, and what is under way is told to stop', async () => {
     let given: AbortSignal | undefined
     const slow = createTestApi({
@@ -475,11 +582,11 @@ describe('pages for whoever runs it', () => {
   })
 
   it('count requests by endpoint and status', async () => {
-    const counted = createTestApi({ routes, metricsToken: 'a-token-of-some-length' })
+    const counted = createTestApi({ routes, metricsToken })
     await counted.get('/things/a')
     await counted.get('/things/gone')
     expect((await counted.get('/metrics')).status).toBe(403)
-    const headers = { authorization: 'Bearer a-token-of-some-length' }
+    const headers = { authorization: `Bearer ${metricsToken}` }
     const { text } = await counted.get('/metrics', { headers })
     expect(text).toContain('latchkey_api_requests_total{endpoint="getThing",status="200"} 1\n')
     expect(text).toContain('latchkey_api_requests_total{endpoint="getThing",status="404"} 1\n')
@@ -496,6 +603,8 @@ describe('pages for whoever runs it', () => {
       '/pictures/{id}',
       '/echo',
       '/open',
+      '/v1/',
+      '/v1',
     ])
     const { parameters, responses } = json.paths['/things/{id}'].get
     expect(parameters).toMatchObject([

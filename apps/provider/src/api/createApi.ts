@@ -20,6 +20,7 @@ import {
 import { createApiMetrics } from './apiMetrics.js'
 import { parseBoundedJson } from './boundedJson.js'
 import { type Call, callOfRawRoute, callOfRoute } from './call.js'
+import type { Idempotency } from './idempotency.js'
 import { openApiOf } from './openApi.js'
 import { Refusal } from './Refusal.js'
 import { createRateGuard, DEFAULT_RATES, type Rates } from './rates.js'
@@ -36,6 +37,10 @@ export interface ApiParts {
   readonly log?: Log
   readonly networks?: ClientNetworks
   readonly rates?: Partial<Rates>
+  /** Whether more can be kept; absent, always. */
+  readonly hasRoom?: () => boolean
+  /** Absent, keys of repeated calls mean nothing. */
+  readonly idempotency?: Idempotency
   /** What must answer before traffic is welcome, by name. */
   readonly checks?: Readonly<Record<string, () => Promise<unknown>>>
   /** Names under which it may be asked; absent, any. */
@@ -130,7 +135,7 @@ export function createApi(parts: ApiParts): Api {
       throw new Refusal(401, 'projectId', id === undefined ? NO_PROJECT : UNKNOWN_PROJECT)
     }
     const { origin } = serving
-    if (origin !== undefined) {
+    if (origin !== undefined && !call.isForAnySite) {
       if (!known.allows(origin)) throw new Refusal(403, 'origin', ORIGIN_REFUSED)
       serving.grant = origin
     }
@@ -142,14 +147,15 @@ export function createApi(parts: ApiParts): Api {
 
   async function answerCall(call: Call, serving: Serving): Promise<Answer> {
     const { raw, network, origin, params, url } = serving
-    if (call.isOpen) serving.grant = '*'
+    if (call.isForAnySite) serving.grant = '*'
     const readNow = () => (call.method === 'POST' ? readBody(raw, call.bodyLimit) : '')
     const isNamed = url.searchParams.has('projectId') || raw.headers.has('x-project-id')
     // Whoever says in whose name it comes is judged before its body is read.
     let body = isNamed || call.isOpen ? undefined : await readNow()
     const known = call.isOpen ? undefined : await identify(call, serving, body ?? '')
     rates.count(call.rate, network, known?.project)
-    if (call.needsJson && !isJson(raw.headers)) {
+    if (call.writes && parts.hasRoom?.() === false) throw NO_ROOM
+    if (call.changes && !isJson(raw.headers)) {
       throw new Refusal(415, 'content-type', 'This call is only taken as application/json.')
     }
     body ??= await readNow()
@@ -163,7 +169,11 @@ export function createApi(parts: ApiParts): Api {
       ...(known && { project: known.project }),
     }
     const request: RawRequest = { params, query: url.searchParams, headers: raw.headers, body }
-    let answer = await call.answer(request, caller)
+    const run = () => call.answer(request, caller)
+    let answer =
+      call.changes && parts.idempotency
+        ? await parts.idempotency.once(call.name, { request, caller: caller as Caller }, run)
+        : await run()
     if (known?.isStale) answer = withHeader(answer, 'warning', '110 - "Response is Stale"')
     // A shared cache tells answers apart by their address, and this one does not name the project.
     const isNameless = known && !url.searchParams.has('projectId')
@@ -171,9 +181,9 @@ export function createApi(parts: ApiParts): Api {
   }
 
   /** A browser asks whether a page may make the call at all. */
-  async function answerPreflight(isOpen: boolean, serving: Serving): Promise<Answer> {
+  async function answerPreflight(isForAnySite: boolean, serving: Serving): Promise<Answer> {
     const { origin, url } = serving
-    if (isOpen) serving.grant = '*'
+    if (isForAnySite) serving.grant = '*'
     else if (origin !== undefined) {
       const id = url.searchParams.get('projectId')
       const isAllowed =
@@ -194,8 +204,8 @@ export function createApi(parts: ApiParts): Api {
       const call = here.find((one) => one.method === method)
       if (call) return serve(context, call.name, (serving) => answerCall(call, serving))
       if (method === 'OPTIONS') {
-        const isOpen = here.every((one) => one.isOpen)
-        return serve(context, 'preflight', (serving) => answerPreflight(isOpen, serving))
+        const isForAnySite = here.every((one) => one.isForAnySite)
+        return serve(context, 'preflight', (serving) => answerPreflight(isForAnySite, serving))
       }
       return serve(context, 'none', async () => notAllowed(here.map((one) => one.method)))
     })
@@ -240,6 +250,9 @@ export function createApi(parts: ApiParts): Api {
 const TOO_SLOW = new Refusal(503, 'time', 'The answer took too long.', { retryAfter: 1 })
 const NO_DATABASE = new Refusal(503, 'database', 'The database cannot be used now.', {
   retryAfter: 5,
+})
+const NO_ROOM = new Refusal(503, 'storage', 'There is no room to keep anything now.', {
+  retryAfter: 10,
 })
 const NO_PROJECT = 'The call does not say for which project it is.'
 const UNKNOWN_PROJECT = 'There is no such project.'

@@ -55,12 +55,22 @@ const PROJECT: Json = {
   schema: { type: 'string' },
 }
 
+const KEY: Json = {
+  name: 'idempotency-key',
+  in: 'header',
+  required: false,
+  description: 'The same for every try: a call repeated under it within a day has one effect.',
+  schema: { type: 'string', minLength: 16, maxLength: 255 },
+}
+
 const FAILED: Json = {
   description: 'Not served, and why.',
   content: { 'application/json': { schema: schemaOf(failure, 'output') } },
 }
 
-function operationOf({ name, params, query, body, response, caching }: Route['endpoint']): Json {
+function operationOf(endpoint: Route['endpoint']): Json {
+  const { name, params, query, body, items, response, caching } = endpoint
+  const taken = body ?? items
   const isImage = caching === 'image'
   return {
     operationId: name,
@@ -68,11 +78,12 @@ function operationOf({ name, params, query, body, response, caching }: Route['en
       ...fieldsOf(params, 'path'),
       ...fieldsOf(query, 'query'),
       ...(isImage ? [] : [PROJECT]),
+      ...(endpoint.changes ? [KEY] : []),
     ],
-    ...(body && {
+    ...(taken && {
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: schemaOf(body, 'input') } },
+        content: { 'application/json': { schema: schemaOf(taken, 'input') } },
       },
     }),
     responses: {

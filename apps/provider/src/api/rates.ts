@@ -33,6 +33,7 @@ const RATES_BY_ENDPOINT: Readonly<Record<string, RateName>> = {
   registerName: 'registration',
   revokeSession: 'quote',
   sendEvent: 'telemetry',
+  sendEvents: 'telemetry',
 }
 
 export function rateOf(endpointName: string): RateName {

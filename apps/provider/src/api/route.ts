@@ -29,7 +29,11 @@ export type Handler<endpoint extends Endpoint> = (
 ) => Promise<endpoint extends IsImage ? ImageReply : ReplyOf<endpoint>>
 
 /** An endpoint of the contract with what answers it. */
-export type Route = { readonly endpoint: Endpoint; readonly handle: AnyHandler }
+export type Route = {
+  readonly endpoint: Endpoint
+  readonly handle: AnyHandler
+  readonly isForAnySite: boolean
+}
 
 type AnyHandler = (
   input: Readonly<Record<string, unknown>>,
@@ -39,9 +43,11 @@ type AnyHandler = (
 export function route<const endpoint extends Endpoint>(
   endpoint: endpoint,
   handle: Handler<endpoint>,
+  /** A site its project does not list may read the answer, too. */
+  { isForAnySite = false }: { readonly isForAnySite?: boolean } = {},
 ): Route {
   // Input is checked against the very schema the handler's type comes from.
-  return { endpoint, handle: handle as unknown as AnyHandler }
+  return { endpoint, handle: handle as unknown as AnyHandler, isForAnySite }
 }
 
 /** A call that is not JSON in, JSON out by a schema, such as the proxy to a chain's nodes. */
@@ -52,6 +58,8 @@ export type RawRoute = {
   readonly path: string
   /** Largest body taken, in bytes. */
   readonly bodyLimit: number
+  /** It keeps something: refused while there is no room. */
+  readonly writes?: true
   /** Whose limit it counts against; `read` unless said. */
   readonly rate?: RateName
 } & (

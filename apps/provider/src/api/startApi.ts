@@ -3,15 +3,17 @@ import { createAdaptorServer } from '@hono/node-server'
 import { type Clock, systemClock } from '../clock.js'
 import { failureName, type Log } from '../log.js'
 import { createProjects } from '../projects/createProjects.js'
-import { telemetryRawRoutes, telemetryRoutes } from '../routes/telemetry/index.js'
+import { telemetryRoutes } from '../routes/telemetry/index.js'
 import { createClientNetworks, isLoopback } from '../serving/clientNetwork.js'
 import { listen, urlHost } from '../serving/listen.js'
+import { createIdempotentCallStore } from '../store/idempotentCalls.js'
 import type { Database } from '../store/openDatabase.js'
 import { createProjectStore } from '../store/projects.js'
 import { createTelemetryStore } from '../store/telemetry.js'
 import { createTelemetry, type Telemetry } from '../telemetry/createTelemetry.js'
 import { type ComposedRoutes, composeRoutes, type RouteSettings } from './composeRoutes.js'
 import { createApi } from './createApi.js'
+import { createIdempotency } from './idempotency.js'
 import type { Rates } from './rates.js'
 
 export { DEVELOPMENT_PROJECT_ID } from '../store/projects.js'
@@ -67,6 +69,8 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     ? createTelemetry({ store: createTelemetryStore(sql), clock, log })
     : undefined
 
+  const idempotency = createIdempotency({ store: createIdempotentCallStore(sql), clock })
+
   // The address is needed to answer, and known once the port is: requests wait for the app.
   let answer: (request: Request, env: unknown) => Response | Promise<Response> = () =>
     new Response(null, { status: 503 })
@@ -107,6 +111,8 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     publicUrl,
     clock,
     log,
+    idempotency,
+    hasRoom: database.hasRoom,
     networks: createClientNetworks(options.trustedProxies ?? []),
     checks: { database: () => sql`select 1`, nodes: composed.checkNodes },
     hosts: new Set([...names.map((name) => `${name}:${port}`), new URL(publicUrl).host]),
@@ -117,9 +123,11 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
 
   const cancelSweeps = clock.every(SWEEP_MS, () => {
     api.forgetQuiet()
-    telemetry?.sweep().catch((error: unknown) => {
-      log({ level: 'warn', event: 'sweep-failed', reason: failureName(error) })
-    })
+    for (const { sweep } of [idempotency, ...(telemetry ? [telemetry] : [])]) {
+      sweep().catch((error: unknown) => {
+        log({ level: 'warn', event: 'sweep-failed', reason: failureName(error) })
+      })
+    }
   })
   return {
     url,
@@ -134,10 +142,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
 
 function withTelemetry({ routes, rawRoutes }: ComposedRoutes, telemetry: Telemetry | undefined) {
   if (!telemetry) return { routes, rawRoutes }
-  return {
-    routes: [...routes, ...telemetryRoutes(telemetry)],
-    rawRoutes: [...rawRoutes, ...telemetryRawRoutes(telemetry)],
-  }
+  return { routes: [...routes, ...telemetryRoutes(telemetry)], rawRoutes }
 }
 
 /** Those who are being answered get their answer; those who only wait are let go. */

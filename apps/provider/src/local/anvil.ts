@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { deathBond } from '../deathBond.js'
 import { LocalChainError } from './LocalChainError.js'
 
 export type AnvilOptions = {
@@ -61,7 +62,11 @@ function anvilArguments(options: AnvilOptions & { readonly port: number }): stri
 }
 
 async function launch(options: AnvilOptions, port: number): Promise<Anvil> {
-  const command = [...deathBond(), anvilPath(), ...anvilArguments({ ...options, port })]
+  const command = [
+    ...(await deathBond('TERM')),
+    anvilPath(),
+    ...anvilArguments({ ...options, port }),
+  ]
   const [file = '', ...args] = command
   // Its own process group: Ctrl-C reaches us, and we stop the chain in order.
   const child = spawn(file, args, { detached: true, stdio: ['ignore', 'ignore', 'pipe'] })
@@ -133,14 +138,6 @@ function anvilPath(): string {
       `No development chain for this platform: the package ${name} is not installed (add it with \`npm install --no-save ${name}\`).`,
     )
   }
-}
-
-/** Where the system offers it, the chain leaves with a process that is killed outright. */
-function deathBond(): string[] {
-  const bond = ['setpriv', '--pdeathsig', 'TERM']
-  const [file = '', ...args] = bond
-  if (process.platform !== 'linux') return []
-  return spawnSync(file, [...args, 'true']).status === 0 ? bond : []
 }
 
 /** Takes a port for a moment, any free one for 0, and answers which. */

@@ -1,4 +1,5 @@
 import type { NetworkId } from '@latchkey/wire/caip'
+import { toQuantity } from '@latchkey/wire/rpc/eip155'
 import { type Abi, decodeFunctionResult, encodeFunctionData, type Hex, multicall3Abi } from 'viem'
 import { NodeError, type Nodes } from './Nodes.js'
 
@@ -11,6 +12,8 @@ export type ContractRead = {
 
 /** One aggregate stays well below what nodes take. */
 const READS_PER_CALL = 150
+/** What a call may use: enough for many reads, too little for an answer larger than is taken. */
+const READ_GAS = toQuantity(30_000_000n)
 
 /**
  * Reads contracts, many in one call where the chain has Multicall3. A read that reverts or answers with
@@ -36,7 +39,7 @@ export async function readContracts(
 
 async function readOne(nodes: Nodes, chain: NetworkId, read: ContractRead): Promise<unknown> {
   try {
-    const call = { to: read.address, data: encodeFunctionData(read) }
+    const call = { to: read.address, data: encodeFunctionData(read), gas: READ_GAS }
     return decoded(read, (await nodes.call(chain, 'eth_call', [call, 'latest'])) as Hex)
   } catch (error) {
     if (error instanceof NodeError) return undefined
@@ -62,7 +65,7 @@ async function readTogether(
     ],
   })
   const answer = await nodes
-    .call(chain, 'eth_call', [{ to: multicall, data }, 'latest'])
+    .call(chain, 'eth_call', [{ to: multicall, data, gas: READ_GAS }, 'latest'])
     .catch((error: unknown) => {
       if (error instanceof NodeError) return undefined
       throw error

@@ -1,5 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, Socket } from 'node:net'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createHandClock } from '../testing/handClock.js'
 import { createOutbound, type OutboundParts } from './createOutbound.js'
@@ -318,6 +320,25 @@ describe('a call', () => {
     const sent = own().send(url(), { signal: leaving.signal })
     leaving.abort()
     await expect(sent).rejects.toMatchObject({ code: 'aborted' })
+  })
+
+  it('leaves nothing behind in memory', async () => {
+    answer = (_, response) => response.end('a')
+    const outbound = own()
+    const send = async (count: number) => {
+      for (let sent = 0; sent < count; sent += 1) {
+        await outbound.send(url(), { signal: new AbortController().signal })
+      }
+    }
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc') as () => void
+    await send(100)
+    collect()
+    const before = process.memoryUsage().heapUsed
+    await send(400)
+    collect()
+    outbound.stop()
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(400 * 2_000)
   })
 
   it('that is cut off is not an answer', async () => {

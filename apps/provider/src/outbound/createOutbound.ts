@@ -135,10 +135,16 @@ export function createOutbound(parts: OutboundParts = {}): Outbound {
   return {
     async send(text, options = {}) {
       const url = checkUrl(text)
-      const time = new AbortController()
-      const signals = options.signal ? [time.signal, options.signal] : [time.signal]
-      const signal = AbortSignal.any(signals)
-      const cancel = clock.after(WHOLE_CALL_MS, () => time.abort())
+      // Not AbortSignal.any: a signal made of others stays in memory for as long as somebody listens.
+      const ending = new AbortController()
+      const { signal } = ending
+      const leave = () => ending.abort(options.signal?.reason)
+      options.signal?.addEventListener('abort', leave, { once: true })
+      let isLate = false
+      const cancel = clock.after(WHOLE_CALL_MS, () => {
+        isLate = true
+        ending.abort()
+      })
       // A name server that never answers must not hold the call either.
       const ended = new Promise<never>((_, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason), { once: true })
@@ -148,7 +154,7 @@ export function createOutbound(parts: OutboundParts = {}): Outbound {
         return await Promise.race([ask(url, options, signal), ended])
       } catch (cause) {
         if (cause instanceof OutboundError) throw cause
-        if (time.signal.aborted) {
+        if (isLate) {
           throw new OutboundError('too-slow', 'No whole answer came in time.', { cause })
         }
         if (options.signal?.aborted) {
@@ -157,6 +163,7 @@ export function createOutbound(parts: OutboundParts = {}): Outbound {
         throw new OutboundError('unreachable', 'No answer came.', { cause })
       } finally {
         cancel()
+        options.signal?.removeEventListener('abort', leave)
       }
     },
     stop() {

@@ -5,13 +5,17 @@ import type { AllowedOrigins } from '../projects/origins.js'
 import { createBuckets } from '../serving/buckets.js'
 import type { ClientNetworks } from '../serving/clientNetwork.js'
 import type { RelayLimits } from './limits.js'
-import { tooManyConnections } from './refusals.js'
+import { tooMany, tooManyConnections } from './refusals.js'
 import { verifyToken } from './token.js'
 
-/** Decides who may come in, and counts who is in from where. */
+/** Decides who may come in, and counts who is in from where. Throws the fault to answer. */
 export interface Doorkeeper {
-  /** Throws the fault to answer when the caller stays outside. */
+  /** Lets a socket in. */
   admit(request: IncomingMessage): Guest
+  /** Whether pages of a site may ask at all. */
+  allows(origin: string): boolean
+  /** Who makes a call without a socket. */
+  identify(request: IncomingMessage): string
   forgetQuiet(): void
 }
 
@@ -35,11 +39,36 @@ export function createDoorkeeper(parts: {
 }): Doorkeeper {
   const { audiences, origins, networks, limits, clock, random, socketsOf } = parts
   const open = new Map<string, number>()
+  /** Tokens of open sockets. Whoever shows one of them a second time has stolen it. */
+  const held = new Set<string>()
   const connects = createBuckets({
     perSecond: limits.connectsPerMinute / 60,
     burst: limits.connectBurst,
     overdraft: 0,
   })
+
+  const calls = createBuckets({
+    perSecond: limits.callsPerSecond,
+    burst: limits.callBurst,
+    overdraft: 0,
+  })
+
+  const allows = (origin: string) => !origins || origins.allows(origin)
+
+  /** The client and the token it showed for it. */
+  function check({ headers, url }: IncomingMessage): { clientId: string; token: string } {
+    const { origin, authorization } = headers
+    if (origin !== undefined && !allows(origin)) {
+      throw new RelayFault('auth', 'OriginNotAllowed', 'Unauthorized: origin not allowed')
+    }
+    const { searchParams } = new URL(url ?? '/', 'ws://relay')
+    const token = searchParams.get('auth') ?? authorization?.replace(/^Bearer /i, '') ?? ''
+    const clientId = verifyToken(token, audiences, clock.now())
+    if (held.has(token)) {
+      throw new RelayFault('auth', 'InvalidJwt', 'Unauthorized: the relay token is in use already')
+    }
+    return { clientId, token }
+  }
 
   function checkNetwork(network: string): void {
     const bucket = connects.of(network)
@@ -56,13 +85,7 @@ export function createDoorkeeper(parts: {
     admit(request) {
       const network = networks.of(request)
       if (network !== undefined) checkNetwork(network)
-      const { origin, authorization } = request.headers
-      if (origin !== undefined && origins && !origins.allows(origin)) {
-        throw new RelayFault('auth', 'OriginNotAllowed', 'Unauthorized: origin not allowed')
-      }
-      const { searchParams } = new URL(request.url ?? '/', 'ws://relay')
-      const token = searchParams.get('auth') ?? authorization?.replace(/^Bearer /i, '')
-      const clientId = verifyToken(token, audiences, clock.now())
+      const { clientId, token } = check(request)
       if (socketsOf(clientId) >= limits.socketsPerClient) {
         throw new RelayFault(
           'rate',
@@ -71,9 +94,11 @@ export function createDoorkeeper(parts: {
         )
       }
       if (network !== undefined) open.set(network, (open.get(network) ?? 0) + 1)
+      held.add(token)
       return {
         clientId,
         leave() {
+          held.delete(token)
           if (network === undefined) return
           const left = (open.get(network) ?? 1) - 1
           if (left > 0) open.set(network, left)
@@ -81,8 +106,19 @@ export function createDoorkeeper(parts: {
         },
       }
     },
+    allows,
+    identify(request) {
+      const network = networks.of(request)
+      const now = clock.now()
+      const bucket = network === undefined ? undefined : calls.of(network)
+      if (bucket && bucket.take(1, now) === undefined) {
+        throw tooMany('calls', bucket.retryAfter(1, now))
+      }
+      return check(request).clientId
+    },
     forgetQuiet() {
       connects.forgetFull(clock.now())
+      calls.forgetFull(clock.now())
     },
   }
 }

@@ -39,18 +39,31 @@ function setUp() {
       }),
     makeRoom: async () => true,
   } as Partial<Mailbox> as Mailbox
+  const room = { isLeft: true }
   const queue = createPublishQueue({
     mailbox,
+    hasRoom: () => room.isLeft,
     clock,
     limits: DEFAULT_LIMITS,
     metrics: createMetrics(),
     log: (line) => lines.push(line),
     onStored: (messages) => stored.push(...messages),
   })
-  return { queue, clock, commits, stored, lines }
+  return { queue, clock, commits, stored, lines, room }
 }
 
 describe('the publish queue', () => {
+  it('takes nothing while the disk is full, and goes on when it is not', async () => {
+    const { queue, commits, room } = setUp()
+    room.isLeft = false
+    await expect(queue.publish(message('1'))).rejects.toMatchObject({ tag: 'StorageError' })
+    room.isLeft = true
+    const published = queue.publish(message('1'))
+    await expect.poll(() => commits.length, PATIENCE).toBe(1)
+    commits[0]?.succeed()
+    await published
+  })
+
   it('acknowledges nothing before it is durable, and gathers what comes meanwhile', async () => {
     const { queue, commits, stored } = setUp()
     const acknowledged: string[] = []

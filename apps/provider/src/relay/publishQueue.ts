@@ -29,13 +29,15 @@ const REMEMBERED_TOPICS = 20_000
 
 export function createPublishQueue(parts: {
   mailbox: Mailbox
+  /** Whether the database can take more. */
+  hasRoom: () => boolean
   clock: Clock
   limits: RelayLimits
   metrics: Metrics
   log: Log
   onStored: (messages: readonly StoredMessage[]) => void
 }): PublishQueue {
-  const { mailbox, clock, limits, metrics, log, onStored } = parts
+  const { mailbox, hasRoom, clock, limits, metrics, log, onStored } = parts
   const capacity = createCapacity(mailbox, limits, clock)
   let waiting: Waiting[] = []
   let waitingBytes = 0
@@ -81,12 +83,7 @@ export function createPublishQueue(parts: {
         reason: failureName(error),
         count: batch.length,
       })
-      const fault = new RelayFault(
-        'internal',
-        'StorageError',
-        'The relay could not store the message.',
-      )
-      for (const item of batch) item.reject(fault)
+      for (const item of batch) item.reject(notStored())
     }
   }
 
@@ -104,6 +101,7 @@ export function createPublishQueue(parts: {
 
   return {
     publish(message) {
+      if (!hasRoom()) return Promise.reject(notStored())
       if (waitingBytes + message.message.length > QUEUE_BYTES) {
         return Promise.reject(
           new RelayFault(
@@ -158,6 +156,10 @@ function unique(messages: readonly MailboxMessage[]): MailboxMessage[] {
   return [
     ...new Map(messages.map((message) => [message.topic + message.messageId, message])).values(),
   ]
+}
+
+function notStored(): RelayFault {
+  return new RelayFault('internal', 'StorageError', 'The relay could not store the message.')
 }
 
 function mailboxFull(): RelayFault {

@@ -60,6 +60,17 @@ export function tooManyConnections(waitMs: number, random: () => number): RelayF
   return new RelayFault('rate', 'TooManyRequests', `Too many connections; retry in ${seconds} s`)
 }
 
+export function tooMany(what: 'calls' | 'publications', waitMs: number): RelayFault {
+  const seconds = Math.ceil(waitMs / 1_000)
+  return new RelayFault('rate', 'TooManyRequests', `Too many ${what}; retry in ${seconds} s`)
+}
+
+/** Faults of ours are nobody's business; the log has them. */
+export function toFault(error: unknown): RelayFault {
+  if (error instanceof RelayFault) return error
+  return new RelayFault('internal', 'Unknown', 'The relay could not do this.')
+}
+
 /** A close frame has room for 123 bytes. */
 function closeReason(text: string): string {
   return Buffer.from(text).subarray(0, 120).toString()

@@ -16,6 +16,7 @@ import { readerOf } from './mailbox.js'
 import { type Methods, publishCost } from './methods.js'
 import type { Metrics } from './metrics.js'
 import { createOutbox } from './outbox.js'
+import { toFault, tooMany } from './refusals.js'
 
 /** The open sockets: reads their frames, answers them, notices the dead ones. */
 export interface Sockets {
@@ -102,7 +103,7 @@ export function createSockets(parts: {
         if (cost > 0) {
           const bucket = publishes.of(clientId)
           const wait = bucket.take(cost, started)
-          if (wait === undefined) throw tooFast(bucket.retryAfter(cost, started))
+          if (wait === undefined) throw tooMany('publications', bucket.retryAfter(cost, started))
           slowDown(socket, wait)
         }
         const { result, onSent } = await methods(connection, call)
@@ -185,14 +186,4 @@ export function createSockets(parts: {
       cancel()
     },
   }
-}
-
-function tooFast(waitMs: number): RelayFault {
-  const seconds = Math.ceil(waitMs / 1_000)
-  return new RelayFault('rate', 'TooManyRequests', `Too many publications; retry in ${seconds} s`)
-}
-
-function toFault(error: unknown): RelayFault {
-  if (error instanceof RelayFault) return error
-  return new RelayFault('internal', 'Unknown', 'The relay could not do this.')
 }

@@ -14,6 +14,7 @@ import { createDoorkeeper } from './doorkeeper.js'
 import type { Fanout } from './fanout/Fanout.js'
 import { createInProcessFanout } from './fanout/inProcess.js'
 import { createPostgresFanout } from './fanout/postgresNotify.js'
+import { addHttpCalls } from './httpCalls.js'
 import { createHub } from './hub.js'
 import { DEFAULT_LIMITS, frameBytes, PUBLISH_OVERDRAFT, type RelayLimits } from './limits.js'
 import { createMailbox } from './mailbox.js'
@@ -89,6 +90,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
   const member = await fanout.join({ hear: hub.hear, missed: hub.catchUp })
   const queue = createPublishQueue({
     mailbox,
+    hasRoom: database.hasRoom,
     clock,
     limits,
     metrics,
@@ -114,6 +116,15 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
     figures: hub.figures,
     ping: () => database.sql`select 1`,
     ...(options.metricsToken === undefined ? {} : { metricsToken: options.metricsToken }),
+  })
+  addHttpCalls(pages, {
+    doorkeeper: () => doorkeeper,
+    methods,
+    publishes,
+    limits,
+    clock,
+    metrics,
+    log,
   })
   const server = createAdaptorServer({
     fetch: pages.fetch,

@@ -4,10 +4,12 @@ import type { Nodes } from '../nodes/Nodes.js'
 import { type Balances, createBalances } from './balance/createBalances.js'
 import { createGasPrices, type GasPrices } from './gas/createGasPrices.js'
 import { createHistory, type History } from './history/createHistory.js'
-import { createSeenTokens } from './history/createSeenTokens.js'
+import { createReceived } from './history/createReceived.js'
 import { createIdentities, type Identities, type OwnNames } from './identity/createIdentities.js'
+import { createNftMetadata } from './nfts/createNftMetadata.js'
+import { createNftPictures, type NftPictures } from './nfts/createNftPictures.js'
+import { createNfts, type Nfts } from './nfts/createNfts.js'
 import { createPrices, type Prices } from './price/createPrices.js'
-import { createNftMetadata } from './tokens/createNftMetadata.js'
 import { createTokens, type Tokens } from './tokens/createTokens.js'
 
 /** Everything that is read from chains. */
@@ -19,6 +21,8 @@ export type ChainSources = {
   readonly balances: Balances
   readonly history: History
   readonly identities: Identities
+  readonly nfts: Nfts
+  readonly nftPictures: NftPictures
   readonly gasPrices: GasPrices
 }
 
@@ -36,16 +40,18 @@ export function createChainSources(parts: {
   const { nodes, clock } = parts
   const tokens = createTokens(parts)
   const prices = createPrices({ ...parts, tokens })
-  const nfts = createNftMetadata(parts)
-  const seen = createSeenTokens(parts)
+  const metadata = createNftMetadata(parts)
+  const received = createReceived(parts)
   return {
     clock,
     nodes,
     tokens,
     prices,
-    balances: createBalances({ ...parts, tokens, prices, seen }),
-    history: createHistory({ ...parts, tokens, nfts }),
-    identities: createIdentities({ ...parts, nfts }),
+    balances: createBalances({ ...parts, tokens, prices, received }),
+    history: createHistory({ ...parts, tokens, nfts: metadata }),
+    identities: createIdentities({ ...parts, nfts: metadata }),
+    nfts: createNfts({ ...parts, received, metadata }),
+    nftPictures: createNftPictures({ ...parts, metadata }),
     gasPrices: createGasPrices(nodes),
   }
 }

@@ -22,6 +22,8 @@ export function createMemory<value>(
   }
 
   function set(key: string, value: value): void {
+    // Whatever is still being read is older.
+    reading.delete(key)
     kept.delete(key)
     kept.set(key, { until: clock.now() + lifetime, value })
     const oldest = kept.size > size ? kept.keys().next().value : undefined
@@ -41,10 +43,10 @@ export function createMemory<value>(
       reading.set(key, fresh)
       try {
         const value = await fresh
-        set(key, value)
+        if (reading.get(key) === fresh) set(key, value)
         return value
       } finally {
-        reading.delete(key)
+        if (reading.get(key) === fresh) reading.delete(key)
       }
     },
   }

@@ -1,9 +1,9 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { open, readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
+import { deathBond } from '../deathBond.js'
 import { type Cluster, prepareCluster, readPostmaster, serverUrl, stopOrphan } from './cluster.js'
 import { DatabaseError } from './DatabaseError.js'
 import { findEmbeddedBinaries } from './embeddedBinaries.js'
@@ -36,7 +36,7 @@ export async function startEmbeddedServer(dataDir: string, port?: number): Promi
   const account = await findServerAccount()
   const cluster = await prepareCluster(dataDir, binaries.initdb, account)
   await stopOrphan(cluster)
-  const command = [...(await deathBond()), binaries.postgres, '-D', cluster.directory]
+  const command = [...(await deathBond('INT')), binaries.postgres, '-D', cluster.directory]
   for (const [name, value] of Object.entries(SETTINGS)) command.push('-c', `${name}=${value}`)
   const logPath = join(dataDir, 'postgres.log')
   for (let attempt = 1; ; attempt += 1) {
@@ -48,19 +48,6 @@ export async function startEmbeddedServer(dataDir: string, port?: number): Promi
       // A port found free can be taken before the server binds it.
       if (port !== undefined || attempt === PORT_ATTEMPTS || !isPortTaken(error)) throw error
     }
-  }
-}
-
-/** Where the system offers it, the server leaves with a provider that is killed outright. */
-async function deathBond(): Promise<string[]> {
-  if (process.platform !== 'linux') return []
-  const bond = ['setpriv', '--pdeathsig', 'INT']
-  try {
-    await promisify(execFile)('setpriv', [...bond.slice(1), 'true'])
-    return bond
-  } catch {
-    // Not installed: the next provider stops the server that was left behind.
-    return []
   }
 }
 

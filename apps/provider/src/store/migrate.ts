@@ -6,6 +6,8 @@ import { telemetry } from './migrations/0003-telemetry.js'
 import { names } from './migrations/0004-names.js'
 import { onramp } from './migrations/0005-onramp.js'
 import { sessions } from './migrations/0006-sessions.js'
+import { rowSecurity } from './migrations/0007-row-security.js'
+import { idempotency } from './migrations/0008-idempotency.js'
 
 /** One step of the schema. Steps only go forward; a released step is never edited. */
 export interface Migration {
@@ -14,13 +16,45 @@ export interface Migration {
   up(sql: TransactionSql): Promise<void>
 }
 
-const MIGRATIONS: readonly Migration[] = [mailbox, projects, telemetry, names, onramp, sessions]
+const MIGRATIONS: readonly Migration[] = [
+  mailbox,
+  projects,
+  telemetry,
+  names,
+  onramp,
+  sessions,
+  rowSecurity,
+  idempotency,
+]
 
 /** Any number; the same for every provider, so that only one of them migrates at a time. */
-const MIGRATION_LOCK = 4_405_001
+export const MIGRATION_LOCK = 4_405_001
 
 /** Brings the schema up to date. Each step commits whole, so a killed run continues where it was. */
 export async function migrate(sql: Sql, migrations = MIGRATIONS): Promise<void> {
+  const done = await appliedSteps(sql)
+  const missing = migrations.filter(({ version }) => !done.has(version))
+  if (missing.length > 0) await prepare(sql)
+  for (const migration of missing) await apply(sql, migration)
+  const newest = Math.max(0, ...migrations.map(({ version }) => version))
+  const found = Math.max(0, ...done)
+  if (found > newest) {
+    throw new DatabaseError(
+      'schema-too-new',
+      `The database has schema version ${found}, this provider knows ${newest}; run the newer provider.`,
+    )
+  }
+}
+
+/** Read first and without a lock: after a kill, most starts find everything done. */
+async function appliedSteps(sql: Sql): Promise<Set<number>> {
+  const [table] = await sql`select to_regclass('schema_steps') as name`
+  if (!table?.name) return new Set()
+  const rows = await sql<{ version: number }[]>`select version from schema_steps`
+  return new Set(rows.map(({ version }) => version))
+}
+
+async function prepare(sql: Sql): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${MIGRATION_LOCK})`
     await tx`
@@ -30,16 +64,6 @@ export async function migrate(sql: Sql, migrations = MIGRATIONS): Promise<void> 
         applied_at timestamptz not null default now()
       )`
   })
-  for (const migration of migrations) await apply(sql, migration)
-  const newest = Math.max(0, ...migrations.map(({ version }) => version))
-  const [row] = await sql<{ version: number | null }[]>`
-    select max(version) as version from schema_steps`
-  if ((row?.version ?? 0) > newest) {
-    throw new DatabaseError(
-      'schema-too-new',
-      `The database has schema version ${row?.version}, this provider knows ${newest}; run the newer provider.`,
-    )
-  }
 }
 
 async function apply(sql: Sql, { version, name, up }: Migration): Promise<void> {

@@ -29,6 +29,14 @@ async function open(location: DatabaseLocation): Promise<Database> {
   return database
 }
 
+async function keepWord({ sql }: Database): Promise<void> {
+  await sql`insert into projects values ('here', 'Test', '{}', false, '[]', true, '{}')`
+}
+
+async function keptWords({ sql }: Database): Promise<string[]> {
+  return (await sql`select id from projects`).map(({ id }) => id)
+}
+
 /** The id of a process that has certainly ended. */
 function endedProcess(): number {
   return spawnSync(process.execPath, ['--version']).pid
@@ -40,12 +48,11 @@ describe('an embedded database', () => {
     async () => {
       const dataDir = join(await directory(), 'not', 'there', 'yet')
       const first = await openDatabase({ dataDir })
-      await first.sql`create table kept (word text)`
-      await first.sql`insert into kept values ('here')`
+      await keepWord(first)
       await first.stop()
       const second = await open({ dataDir })
       expect(second.isEmbedded).toBe(true)
-      expect(await second.sql`select word from kept`).toEqual([{ word: 'here' }])
+      expect(await keptWords(second)).toEqual(['here'])
       expect((await stat(join(dataDir, 'postgres'))).mode & 0o777).toBe(0o700)
       expect((await stat(join(dataDir, 'postgres.password'))).mode & 0o777).toBe(0o600)
       const stranger = postgres(second.url.replace(/:[^:@]+@/, ':guess@'), { max: 1 })
@@ -98,12 +105,11 @@ describe('an embedded database', () => {
     async () => {
       const dataDir = await directory()
       const orphan = await open({ dataDir })
-      await orphan.sql`create table kept (word text)`
-      await orphan.sql`insert into kept values ('here')`
+      await keepWord(orphan)
       await writeFile(join(dataDir, 'provider.lock'), JSON.stringify({ pid: endedProcess() }))
       const next = await open({ dataDir })
       expect(await orphan.lost).toMatchObject({ code: 'server-stopped' })
-      expect(await next.sql`select word from kept`).toEqual([{ word: 'here' }])
+      expect(await keptWords(next)).toEqual(['here'])
     },
     LIMIT,
   )
@@ -189,7 +195,8 @@ describe('migrations', () => {
   it(
     'run once each, together or one after the other, and continue after a failure',
     async () => {
-      const { sql } = await open({ dataDir: await directory() })
+      const { url } = await open({ dataDir: await directory() })
+      const sql = postgres(url, { onnotice() {} })
       let runs = 0
       const steps: Migration[] = [
         {
@@ -221,6 +228,7 @@ describe('migrations', () => {
       await expect(migrate(sql, steps.slice(0, 1))).rejects.toMatchObject({
         code: 'schema-too-new',
       })
+      await sql.end()
     },
     LIMIT,
   )

@@ -4,7 +4,9 @@ import postgres, { type Sql } from 'postgres'
 import { runningServerUrl } from './cluster.js'
 import { DatabaseError } from './DatabaseError.js'
 import { lockDirectory } from './directoryLock.js'
+import { createDiskSpace } from './diskSpace.js'
 import { startEmbeddedServer } from './embeddedServer.js'
+import { findGuardedAccount } from './guardedAccount.js'
 import { migrate } from './migrate.js'
 
 export { DatabaseError, type DatabaseErrorCode } from './DatabaseError.js'
@@ -13,6 +15,8 @@ export interface Database {
   readonly sql: Sql
   readonly url: string
   readonly isEmbedded: boolean
+  /** Whether the disk can take more. Of somebody else's server nothing is known until it says so. */
+  hasRoom(): boolean
   /** Settles with the reason when the embedded server ends by itself. Pending otherwise. */
   readonly lost: Promise<DatabaseError>
   stop(): Promise<void>
@@ -24,6 +28,7 @@ export type DatabaseLocation =
 
 const CONNECT_TIMEOUT_S = 15
 const DRAIN_LIMIT_S = 5
+const POOL = 10
 
 /** Opens PostgreSQL, our own in a directory or anybody's by URL, with the schema up to date. */
 export function openDatabase(location: DatabaseLocation): Promise<Database> {
@@ -49,6 +54,7 @@ async function openServer(url: string): Promise<Database> {
     sql,
     url,
     isEmbedded: false,
+    hasRoom: () => true,
     lost: new Promise(() => {}),
     stop: () => sql.end({ timeout: DRAIN_LIMIT_S }),
   }
@@ -67,6 +73,7 @@ async function openDirectory(location: { dataDir: string; port?: number }): Prom
         sql,
         url: server.url,
         isEmbedded: true,
+        hasRoom: createDiskSpace(dataDir),
         lost: server.lost,
         async stop() {
           await sql.end({ timeout: DRAIN_LIMIT_S })
@@ -85,21 +92,23 @@ async function openDirectory(location: { dataDir: string; port?: number }): Prom
 }
 
 async function connect(url: string): Promise<Sql> {
-  const sql = open(url)
+  const owner = open(url, { max: 1 })
   try {
-    await migrate(sql)
-    return sql
+    await migrate(owner)
+    const role = await findGuardedAccount(owner)
+    return open(url, { max: POOL, ...(role !== undefined && { connection: { role } }) })
   } catch (cause) {
-    await sql.end({ timeout: 0 })
     if (cause instanceof DatabaseError) throw cause
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new DatabaseError('unreachable', `The database could not be used: ${reason}`, { cause })
+  } finally {
+    await owner.end({ timeout: 0 })
   }
 }
 
-function open(url: string): Sql {
+function open(url: string, options: postgres.Options<Record<string, never>>): Sql {
   try {
-    return postgres(url, { max: 10, connect_timeout: CONNECT_TIMEOUT_S, onnotice() {} })
+    return postgres(url, { ...options, connect_timeout: CONNECT_TIMEOUT_S, onnotice() {} })
   } catch (cause) {
     throw new DatabaseError('unreachable', 'The database URL is not a PostgreSQL URL.', { cause })
   }

@@ -1,4 +1,5 @@
 import type { Sql } from 'postgres'
+import { inEveryProject, inProject } from './projectScope.js'
 
 /** One event as it is kept. */
 export interface KeptEvent {
@@ -29,11 +30,17 @@ export function createTelemetryStore(sql: Sql): TelemetryStore {
         received_at: new Date(now),
         properties: sql.json(event.properties),
       }))
-      await sql`insert into telemetry_events ${sql(rows)} on conflict do nothing`
+      await inProject(
+        sql,
+        projectId,
+        (tx) => tx`insert into telemetry_events ${tx(rows)} on conflict do nothing`,
+      )
     },
     async removeBefore(time) {
-      const { count } = await sql`
-        delete from telemetry_events where received_at < ${new Date(time)}`
+      const { count } = await inEveryProject(
+        sql,
+        (tx) => tx`delete from telemetry_events where received_at < ${new Date(time)}`,
+      )
       return count
     },
   }

@@ -8,11 +8,13 @@ import type { Widget } from './widget.js'
 export function attachment(
   widget: Widget,
   namespace: Namespace,
-): Pick<AttachParameters, 'network' | 'networks' | 'ports' | 'journal'> {
+): Pick<AttachParameters, 'network' | 'networks' | 'ports' | 'journal' | 'holdingsMoved'> {
   return {
     network: wantedNetwork(widget, namespace),
     networks: () => networksOf(widget.stores.network.get(), namespace),
     ports: widget.ports,
     journal: async () => (await import('./journal/createJournal.js')).journalOf(widget),
+    holdingsMoved: async () =>
+      (await import('./journal/refreshHoldings.js')).refreshActive(widget, namespace),
   }
 }

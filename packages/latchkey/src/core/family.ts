@@ -1,4 +1,5 @@
 import type { AccountId, Namespace, NetworkId } from '@latchkey/wire/caip'
+import type { TransactionSummary } from './journal/entry.js'
 import type { Journal } from './journal/journal.js'
 import type { Network } from './network.js'
 import type { Ports } from './ports.js'
@@ -31,12 +32,20 @@ export type WalletTransport = {
     signal?: AbortSignal,
   ): Promise<unknown>
   on(event: 'accounts' | 'network' | 'disconnect', listener: (data: unknown) => void): () => void
+  /** The wallet answered what nobody waits for any more. Absent where answers cannot come late. */
+  onLate?(listener: (late: LateAnswer) => void): () => void
   /** Ends the connection on the wallet's side where the wallet can be told; never asks its user. */
   close(signal?: AbortSignal): Promise<void>
   /** The wallet's own in-page object, when there is one. */
   readonly provider?: unknown
   /** What a pairing session already grants, read anew each time. Absent for in-page wallets. */
   approved?(): { readonly accounts: readonly AccountId[]; readonly networks: readonly NetworkId[] }
+}
+
+export type LateAnswer = {
+  readonly method: string
+  readonly networkId: string
+  readonly answer: unknown
 }
 
 /** A wallet found in the page. */
@@ -121,6 +130,17 @@ export type TransferReading = {
     readonly network: Network
     readonly signal: AbortSignal
   }): Promise<TransactionVerdict>
+  /** The id of a transaction whose wallet never told it; undefined where no node can tell either. */
+  find?(parameters: {
+    readonly from: string
+    readonly request: TransactionSummary
+    /** Milliseconds since the epoch: it was made no earlier. */
+    readonly since: number
+    /** Ids that are known to be others. */
+    readonly except: readonly string[]
+    readonly network: Network
+    readonly signal: AbortSignal
+  }): Promise<string | undefined>
 }
 
 export type FollowedTransaction = {
@@ -128,6 +148,10 @@ export type FollowedTransaction = {
   readonly hash: string
   /** Undefined until some node has shown the transaction. */
   readonly nonce?: string | undefined
+  /** What it does, to tell the same with a higher fee from something else. */
+  readonly request?: TransactionSummary | undefined
+  /** What an earlier look found in its place. */
+  readonly replacedBy?: string | undefined
 }
 
 /** Where a transaction stands on its chain. `replaced` and `cancelled` name the one that took its place. */
@@ -144,7 +168,10 @@ export type TransactionVerdict = {
   readonly blockHash?: string | undefined
   /** Milliseconds since the epoch. */
   readonly minedAt?: number | undefined
+  /** With any other status: the same transaction at another fee, whose outcome this is. */
   readonly replacedBy?: string | undefined
+  /** A reorganisation of the chain could still undo it. */
+  readonly isProvisional?: boolean | undefined
 }
 
 export type AttachParameters = {
@@ -157,6 +184,8 @@ export type AttachParameters = {
   readonly ports: Pick<Ports, 'clock'>
   /** Where every transaction the wallet is asked for is written down first. Fetched with the first. */
   readonly journal: () => Promise<Journal>
+  /** Told when the active account may hold something else than a moment ago. */
+  readonly holdingsMoved?: (() => void) | undefined
   readonly signal: AbortSignal
 }
 
@@ -177,7 +206,8 @@ export type ChainSession = {
   }): Promise<string>
   /**
    * Asks the wallet to send, and gives the id of the transaction as soon as the wallet has told it.
-   * At most one request per journal entry ever reaches the wallet. Present where the family can.
+   * At most one request per journal entry ever reaches the wallet, and an entry whose wallet was not
+   * asked, or refused, is removed. Present where the family can.
    */
   transfer?(
     transfer: Transfer,

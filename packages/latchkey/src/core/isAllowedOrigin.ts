@@ -4,12 +4,17 @@
  * one label of the host, or for any port.
  */
 export function isAllowedOrigin(origin: string, patterns: readonly string[]): boolean {
+  const { host } = partsOf(origin) ?? {}
+  if (patterns.length === 0 || !host || host === 'localhost' || host === '127.0.0.1') return true
+  return isListedOrigin(origin, patterns)
+}
+
+/** Whether one of the patterns names the page. */
+export function isListedOrigin(origin: string, patterns: readonly string[]): boolean {
   const page = partsOf(origin)
-  if (!page) return true
-  if (patterns.length === 0 || page.host === 'localhost' || page.host === '127.0.0.1') return true
   return patterns.some((pattern) => {
     const wanted = partsOf(pattern.trim())
-    if (!wanted) return false
+    if (!page || !wanted) return false
     if (wanted.scheme !== undefined && wanted.scheme !== page.scheme) return false
     return fitsHost(wanted.host, page.host) && fitsPort(wanted, page)
   })

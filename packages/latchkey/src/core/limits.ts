@@ -12,6 +12,17 @@ export const shakeDuration = 500
 export const balanceLifetime = 30_000
 /** §5, §9: no new balance request for this long after a failed one. */
 export const balanceRetryGap = 30_000
+/** How long a kept balance may still be shown, marked, while a new one is on its way. */
+export const oldBalance = 300_000
+/** Public surface §8.3: how often shown holdings are asked for. */
+export const holdingsPolling = 10_000
+/** Holdings of one account kept for a later page load, and named in a request for fresh ones. */
+export const keptHoldings = 100
+export const forcedHoldings = 50
+/** What a token may say of itself: characters of its name and symbol, decimals of its unit. */
+export const tokenNameLength = 128
+export const tokenSymbolLength = 32
+export const tokenDecimals = 36
 /** §9: entries kept. */
 export const recentWallets = 2
 /** §9: HTTP transport. */
@@ -38,10 +49,15 @@ export const skeletonDelay = 150
 /** §9 display: decimals of balances and fiat, characters of addresses. */
 export const balanceDecimals = 3
 export const fiatDecimals = 2
+/** Public surface §8.2: decimals of a token's amount, characters of a name on the wallet chip. */
+export const holdingDecimals = 4
+export const chipNameLength = 16
 export const addressCharsStart = 4
 export const addressCharsEnd = 6
 /** Public surface §4.6: typing pause before the network list is filtered. */
 export const networkSearchDelay = 100
+/** Public surface §4.5: typing pause before an account name is looked for. */
+export const nameSearchDelay = 500
 /** How long a reconnect waits for its wallet to be announced. */
 export const announcementWait = 3_000
 
@@ -49,6 +65,10 @@ export const announcementWait = 3_000
 export const emailCooldown = 30_000
 /** §9: names, avatars and identities of accounts. */
 export const identityLifetime = 300_000
+/** A failed lookup of them is left alone for this long. */
+export const identityRetryGap = 30_000
+/** How long the account button waits for a name before it is first drawn with the address. */
+export const nameWait = 300
 /** §9: swap slippage tolerance, in percent. */
 export const swapSlippage = 1
 /** §9: on-ramp purchase limits in fiat, as decimal text. */
@@ -93,3 +113,9 @@ export const directoryRetryGap = 5_000
 /** Usage events: how long they gather before they are sent, and how many may wait. */
 export const eventsPause = 2_000
 export const waitingEvents = 100
+/** Public surface §8.3: typing pause before tokens, names and addresses are looked for. */
+export const typingPause = 500
+/** How long two tabs need to learn of each other's entries in storage. */
+export const tabSettling = 100
+/** How long a transfer that nobody knows the fate of stands in the way of the same one. */
+export const unclearMemory = 86_400_000

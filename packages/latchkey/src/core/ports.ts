@@ -42,19 +42,27 @@ export type Ports = {
   }
 }
 
+export type CallOptions = {
+  readonly signal?: AbortSignal | undefined
+  /** The page may be gone before the answer: sent once, and so that it arrives all the same. */
+  readonly isLast?: boolean
+}
+
 /** The site's provider. Fetched with the first call. */
 export type ProviderPort = {
   /** Rejects with a `ProviderError`, or with the signal's reason when aborted. */
   call<const endpoint extends Endpoint>(
     endpoint: endpoint,
     input: InputOf<endpoint>,
-    options?: { readonly signal?: AbortSignal | undefined },
+    options?: CallOptions,
   ): Promise<AnswerOf<endpoint>>
   /** Where an `img` element finds the image of such an endpoint. */
   addressOf<const endpoint extends Endpoint>(
     endpoint: endpoint,
     input: InputOf<endpoint>,
   ): Promise<string>
+  /** Runs whenever the page is about to be left, perhaps for good, until the signal aborts. */
+  beforeLeaving(run: () => void, signal: AbortSignal): Promise<void>
   /** Resolves once they are there, or have had long enough (specification §9). Never rejects. */
   preloadImages(addresses: readonly string[]): Promise<void>
 }

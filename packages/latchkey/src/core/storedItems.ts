@@ -21,6 +21,9 @@ export type StorageItems = {
   pairing_pending: number
   /** The wallet app to bring to the front for requests. */
   pairing_return_link: string
-} & { [key in `${Namespace}:connected_connector_id`]: ConnectorId }
+} & { [key in `${Namespace}:connected_connector_id`]: ConnectorId } & {
+  /** Which of a wallet's accounts the visitor chose: the wallet's first one then, and the chosen one. */
+  [key in `${Namespace}:account_choice_cache`]: string
+}
 
 export type StorageKey = keyof StorageItems

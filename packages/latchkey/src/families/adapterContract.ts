@@ -44,6 +44,15 @@ export type ContractSubject = {
   /** Two networks the wallet knows; it starts on the first. */
   readonly networks: readonly [Network, Network]
   readonly createWallet: () => ContractWallet
+  /** Left out by families that cannot move coins. */
+  readonly transfers?:
+    | {
+        /** In the family's canonical writing. */
+        readonly receiver: string
+        /** What looks like an address to a person, and is none. */
+        readonly misspelt: readonly string[]
+      }
+    | undefined
 }
 
 const patient = { timeout: 20_000 }
@@ -56,6 +65,7 @@ export function adapterContract(name: string, subject: ContractSubject): void {
     const adapter = await subject.loadAdapter()
     const wallet = subject.createWallet()
     const clock = createFakeClock()
+    const journal = createFakeJournal()
     const attach = (more: Partial<AttachParameters> = {}) =>
       adapter.attach({
         transport: wallet.transport,
@@ -63,12 +73,12 @@ export function adapterContract(name: string, subject: ContractSubject): void {
         network: home,
         networks: () => subject.networks,
         ports: { clock },
-        journal: async () => createFakeJournal(),
+        journal: async () => journal,
         signal: new AbortController().signal,
         ...changes,
         ...more,
       })
-    return { adapter, wallet, clock, attach }
+    return { adapter, wallet, clock, journal, attach }
   }
 
   const connect = async () => {
@@ -248,6 +258,64 @@ export function adapterContract(name: string, subject: ContractSubject): void {
       const { session, wallet } = await connect()
       await session.end({ tellWallet: true })
       expect(wallet.isTrusted()).toBe(false)
+    })
+
+    it('moves coins, or says nothing of them at all', async () => {
+      const { adapter, session } = await connect()
+      const expected = subject.transfers ? 'function' : 'undefined'
+      expect(typeof session.transfer).toBe(expected)
+      expect(typeof adapter.transfers?.follow).toBe(expected)
+    })
+
+    describe.runIf(subject.transfers)('transfers', () => {
+      const { receiver = '', misspelt = [] } = subject.transfers ?? {}
+
+      const prepare = async () => {
+        const setting = await connect()
+        const { account, journal, session } = setting
+        const request = { to: receiver, value: '1' }
+        const { id } = journal.open({ networkId: home.id, from: account.address, request })
+        const { name: _, ...token } = home.nativeCurrency
+        const transfer = { account, network: home, token, receiver, units: 1n }
+        const send = (signal = never) => session.transfer?.(transfer, { entryId: id, signal })
+        return { ...setting, id, send }
+      }
+
+      it('know an address from what is none', async () => {
+        const { adapter } = await setUp()
+        expect(adapter.transfers?.parseReceiver(receiver)).toBe(receiver)
+        for (const text of ['', ' ', '0x', 'somebody', `${receiver}0`, ...misspelt]) {
+          expect(adapter.transfers?.parseReceiver(text)).toBeUndefined()
+        }
+      })
+
+      it('ask the wallet once, and write down what it says', async () => {
+        const { send, journal, wallet } = await prepare()
+        const hash = await send()
+        expect(journal.entries()).toMatchObject([{ status: 'pending', hash }])
+        expect(await send()).toBe(hash)
+        expect(wallet.promptCount()).toBe(2)
+      })
+
+      it('leave no trace when they are refused', async () => {
+        const { send, journal, wallet } = await prepare()
+        wallet.react('refuse')
+        await expect(send()).rejects.toBeInstanceOf(UserRejectedError)
+        expect(journal.entries()).toEqual([])
+      })
+
+      it('stay unclear when nobody waits for them any more', async () => {
+        const { send, journal, wallet } = await prepare()
+        wallet.react('never')
+        const { signal, abort } = cancellation()
+        const sending = expect(send(signal)).rejects.toThrow('enough')
+        await vi.waitFor(() => expect(wallet.promptCount()).toBe(2), patient)
+        abort()
+        await sending
+        expect(journal.entries()).toMatchObject([{ status: 'unclear' }])
+        await expect(send()).rejects.toThrow()
+        expect(wallet.promptCount()).toBe(2)
+      })
     })
 
     it('names what pairing must grant', async () => {

@@ -14,6 +14,7 @@ import {
 import { failure } from './failure.js'
 import { getAccountHistory } from './history.js'
 import { getIdentity } from './identity.js'
+import { getAccountNfts, getNftImage } from './nfts.js'
 import { createOnrampUrl, getOnrampOptions, getOnrampQuote } from './onramp.js'
 import { getFungiblePrice } from './price.js'
 import { lookUpName, registerName, reverseName, suggestNames } from './profile.js'
@@ -172,6 +173,26 @@ const ANSWERS: readonly (readonly [string, v.GenericSchema, unknown])[] = [
           price: 1,
           quantity: { decimals: '6', numeric: '5' },
           iconUrl: '',
+        },
+      ],
+    },
+  ],
+  [
+    'collectibles',
+    getAccountNfts.response,
+    {
+      next: 'cur-2',
+      data: [
+        {
+          chainId: 'eip155:1',
+          standard: 'ERC1155',
+          collection: { address: '0x5555555555555555555555555555555555555555', name: 'Gallery' },
+          tokenId: '5',
+          quantity: '3',
+          name: 'Orchard',
+          description: 'An edition.',
+          image: 'data:image/png;base64,AA==',
+          isSpam: false,
         },
       ],
     },
@@ -440,6 +461,16 @@ describe('query fields', () => {
     [getGasPrice.query, {}],
     [getSessions.params, { account: person }],
     [getIdentity.params, { address: '../../etc/passwd' }],
+    [getAccountNfts.query, {}],
+    [getAccountNfts.query, { chainId: 'eip155:1', cursor: 'a'.repeat(513) }],
+    [
+      getNftImage.params,
+      { chainId: 'eip155:1', standard: 'ERC20', contract: person, tokenId: '1' },
+    ],
+    [
+      getNftImage.params,
+      { chainId: 'eip155:1', standard: 'ERC721', contract: person, tokenId: '0x1' },
+    ],
   ] as const)('%# are refused', (schema, value) => {
     expect(v.safeParse(schema as v.GenericSchema, value).success).toBe(false)
   })

@@ -19,10 +19,15 @@ export type Endpoint = {
   readonly params?: Fields
   readonly query?: Fields
   readonly body?: Fields
+  /** Of a body that is a bare list; given and taken as `items`. */
+  readonly items?: Schema
   /** Of the answer's JSON; absent when the answer is an image or empty. */
   readonly response?: Schema
   readonly caching: Caching
-  /** It changes something: never repeated by itself, and only taken as `application/json`. */
+  /**
+   * It changes something: only taken as `application/json`, and repeated only under the
+   * `Idempotency-Key` of the first try, which gives the answer of that try again.
+   */
   readonly changes?: true
 }
 
@@ -41,12 +46,18 @@ type PartOf<endpoint, name extends 'params' | 'query' | 'body'> = endpoint exten
 /** What a caller gives: parameters, query and body fields in one object. */
 export type InputOf<endpoint extends Endpoint> = InputOfPart<PartOf<endpoint, 'params'>> &
   InputOfPart<PartOf<endpoint, 'query'>> &
-  InputOfPart<PartOf<endpoint, 'body'>>
+  InputOfPart<PartOf<endpoint, 'body'>> &
+  (endpoint extends { readonly items: infer items extends Schema }
+    ? { readonly items: v.InferInput<items> }
+    : unknown)
 
 /** The same, as the provider has it after checking. */
 export type CheckedInputOf<endpoint extends Endpoint> = OutputOfPart<PartOf<endpoint, 'params'>> &
   OutputOfPart<PartOf<endpoint, 'query'>> &
-  OutputOfPart<PartOf<endpoint, 'body'>>
+  OutputOfPart<PartOf<endpoint, 'body'>> &
+  (endpoint extends { readonly items: infer items extends Schema }
+    ? { readonly items: v.InferOutput<items> }
+    : unknown)
 
 /** What a caller receives. Images come as a Blob. */
 export type AnswerOf<endpoint extends Endpoint> = endpoint extends {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.js'
-import { decimal, isoTime, label, networkId, plainAddress, webAddress } from './fields.js'
+import { isoTime, label, networkId, plainAddress, webAddress } from './fields.js'
 
 /** Pictures kept on a chain come as `data:` addresses. */
 const media = v.object({
@@ -37,7 +37,8 @@ export const transfer = v.object({
     ),
   ),
   direction: v.picklist(['in', 'out', 'self']),
-  quantity: v.object({ numeric: decimal }),
+  /** Decimal text; specification §5: what is no number counts as zero, so it spoils no page. */
+  quantity: v.object({ numeric: v.pipe(v.string(), v.maxLength(160)) }),
   value: v.optional(v.nullable(v.number())),
   price: v.optional(v.nullable(v.number())),
 })

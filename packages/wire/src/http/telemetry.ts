@@ -43,3 +43,12 @@ export const sendEvent = defineEndpoint({
   body: telemetryEvent,
   caching: 'personal',
 })
+
+/** Many at once. A bad event, null here, does not take the others with it. */
+export const sendEvents = defineEndpoint({
+  name: 'sendEvents',
+  method: 'POST',
+  path: '/batch',
+  items: v.array(v.fallback(v.nullable(telemetryEvent), null)),
+  caching: 'personal',
+})

@@ -3,11 +3,14 @@ import { describe, expect, it } from 'vitest'
 import {
   parseAccounts,
   parseAddress,
+  parseBlock,
   parseChainId,
   parseData,
   parseHash,
+  parseListedTransaction,
   parseLooseQuantity,
   parseQuantity,
+  parseReceipt,
   parseSentTransaction,
   parseTransactionRequest,
   toQuantity,
@@ -108,5 +111,50 @@ describe('transactions', () => {
     expect(parseTransactionRequest({ data: '0x01', input: '0x02' })).toBeUndefined()
     expect(parseTransactionRequest({ to: 'name.eth' })).toBeUndefined()
     expect(parseTransactionRequest('0x')).toBeUndefined()
+  })
+})
+
+describe('what became of transactions', () => {
+  const hash = `0x${'aB'.repeat(32)}`
+  const known = hash.toLowerCase()
+  const listed = { from: address, to: null, value: '0x0', input: '0x', hash, nonce: '0x5' }
+  const receipt = { transactionHash: hash, blockHash: hash, blockNumber: '0x9', status: '0x1' }
+  const block = { hash, number: '0x9', timestamp: '0x7', transactions: [hash] }
+
+  it('reads where a transaction stands', () => {
+    const { nonce, blockNumber } = parseListedTransaction({ ...listed, blockNumber: null }) ?? {}
+    expect([nonce, blockNumber]).toEqual([5n, undefined])
+    expect(parseListedTransaction({ ...listed, blockNumber: '0x9' })?.blockNumber).toBe(9n)
+    expect(parseListedTransaction({ ...listed, blockNumber: 9 })).toBeUndefined()
+    expect(parseListedTransaction({ ...listed, nonce: '5' })).toBeUndefined()
+    expect(parseListedTransaction({ ...listed, hash: '0x1' })).toBeUndefined()
+    expect(parseListedTransaction(null)).toBeUndefined()
+  })
+
+  it('reads receipts that say how it went', () => {
+    expect(parseReceipt(receipt)).toEqual({
+      hash: known,
+      blockHash: known,
+      blockNumber: 9n,
+      isSuccess: true,
+    })
+    expect(parseReceipt({ ...receipt, status: '0x0' })?.isSuccess).toBe(false)
+    for (const status of [undefined, '0x2', 1, true]) {
+      expect(parseReceipt({ ...receipt, status })).toBeUndefined()
+    }
+    expect(parseReceipt({ ...receipt, blockHash: null })).toBeUndefined()
+    expect(parseReceipt(null)).toBeUndefined()
+  })
+
+  it('reads blocks', () => {
+    expect(parseBlock(block)).toEqual({
+      hash: known,
+      number: 9n,
+      timestamp: 7n,
+      transactions: [hash],
+    })
+    expect(parseBlock({ ...block, transactions: undefined })).toBeUndefined()
+    expect(parseBlock({ ...block, number: null })).toBeUndefined()
+    expect(parseBlock('0x')).toBeUndefined()
   })
 })

@@ -83,6 +83,63 @@ export function parseSentTransaction(value: unknown): TransactionEffect | undefi
   return { from, to, value: amount, data }
 }
 
+/** The same with its place among the sender's transactions and, once it has one, in the chain. */
+export type ListedTransaction = TransactionEffect & {
+  readonly hash: Hex
+  readonly nonce: bigint
+  readonly blockNumber: bigint | undefined
+}
+
+export function parseListedTransaction(value: unknown): ListedTransaction | undefined {
+  const effect = parseSentTransaction(value)
+  if (!effect) return undefined
+  const record = value as Record<string, unknown>
+  const hash = parseHash(record.hash)
+  const nonce = parseQuantity(record.nonce)
+  const blockNumber = optional(record.blockNumber, parseQuantity)
+  if (hash === undefined || nonce === undefined || !blockNumber) return undefined
+  return { ...effect, hash, nonce, blockNumber: blockNumber.value }
+}
+
+export type Receipt = {
+  readonly hash: Hex
+  readonly blockHash: Hex
+  readonly blockNumber: bigint
+  readonly isSuccess: boolean
+}
+
+export function parseReceipt(value: unknown): Receipt | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const record = value as Record<string, unknown>
+  const hash = parseHash(record.transactionHash)
+  const blockHash = parseHash(record.blockHash)
+  const blockNumber = parseQuantity(record.blockNumber)
+  const status = parseQuantity(record.status)
+  if (hash === undefined || blockHash === undefined || blockNumber === undefined) return undefined
+  if (status !== 0n && status !== 1n) return undefined
+  return { hash, blockHash, blockNumber, isSuccess: status === 1n }
+}
+
+export type Block = {
+  readonly hash: Hex
+  readonly number: bigint
+  /** Seconds since the epoch. */
+  readonly timestamp: bigint
+  /** Hashes, or whole transactions when those were asked for. */
+  readonly transactions: readonly unknown[]
+}
+
+export function parseBlock(value: unknown): Block | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const record = value as Record<string, unknown>
+  const hash = parseHash(record.hash)
+  const number = parseQuantity(record.number)
+  const timestamp = parseQuantity(record.timestamp)
+  const { transactions } = record
+  if (hash === undefined || number === undefined || timestamp === undefined) return undefined
+  return Array.isArray(transactions) ? { hash, number, timestamp, transactions } : undefined
+}
+
 /** A transaction as a site asks for it; `from` and `chainId` may be left to the wallet. */
 export type TransactionRequest = Omit<TransactionEffect, 'from'> & {
   readonly from: Hex | undefined

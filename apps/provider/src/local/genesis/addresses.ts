@@ -15,6 +15,7 @@ export const deployOrder = [
   'reverseRegistrar',
   'publicResolver',
   'offchainResolver',
+  'gallery',
 ] as const
 
 const deployed = Object.fromEntries(

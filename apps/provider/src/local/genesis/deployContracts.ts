@@ -31,6 +31,7 @@ export async function deployContracts(writer: Writer): Promise<void> {
     reverseRegistrar: ['ReverseRegistrar', registry],
     publicResolver: ['PublicResolver', registry, reverseRegistrar],
     offchainResolver: ['OffchainResolver'],
+    gallery: ['Gallery', 'Latchkey Gallery'],
   }
   for (const name of deployOrder) {
     const [contract, ...args] = recipes[name]

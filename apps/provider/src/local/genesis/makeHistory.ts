@@ -2,8 +2,9 @@ import { encodeFunctionData, maxUint256, parseEther, parseUnits } from 'viem'
 import { faucet, type TestAccount, testAccounts } from '../testAccounts.js'
 import { localAddresses } from './addresses.js'
 import type { Writer } from './Writer.js'
+import { numberOf } from './works.js'
 
-const { collectible, dai, link, router, usdc, usdt, wrappedNative } = localAddresses
+const { collectible, dai, gallery, link, router, usdc, usdt, wrappedNative } = localAddresses
 const DAY = 86_400
 
 /** What the first two test accounts did in the last month: one of each kind, the newest yesterday. */
@@ -90,6 +91,15 @@ export async function makeHistory(writer: Writer, now: number): Promise<void> {
     abi: keys,
     name: 'transferFrom',
     args: [bob.address, alice.address, 5n],
+  })
+
+  await daysAgo(5)
+  await writer.call({
+    from: alice,
+    to: gallery,
+    abi: writer.contract('Gallery').abi,
+    name: 'claim',
+    args: [numberOf('tide')],
   })
 
   await daysAgo(3)

@@ -1,3 +1,4 @@
+import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Database, openDatabase } from '../../store/openDatabase.js'
 import { randomTopic } from '../../testing/plainClient.js'
@@ -85,9 +86,11 @@ it('PostgreSQL fan-out says so when news may have been missed', async () => {
     },
   })
   expect(misses).toBe(0)
-  await database.sql`
+  const superuser = postgres(database.url, { max: 1 })
+  await superuser`
     select pg_terminate_backend(pid) from pg_stat_activity
     where query ilike 'listen %' and pid <> pg_backend_pid()`
+  await superuser.end()
   await expect.poll(() => misses, PATIENCE).toBeGreaterThan(0)
   await member.leave()
   await listener.stop()

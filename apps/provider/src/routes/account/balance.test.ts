@@ -1,45 +1,26 @@
 import { erc20Abi, formatUnits, getContractAddress, parseUnits } from 'viem'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { FAULTS, type ScriptedNode, startScriptedNode } from '../../../reliability/scriptedNode.mjs'
-import { compileContracts } from '../../local/compileContracts.js'
-import { createWriter, type Writer } from '../../local/genesis/Writer.js'
-import { type LocalEvm, localAddresses, startLocalEvm } from '../../local/startLocalEvm.js'
-import type { TestAccount } from '../../local/testAccounts.js'
+import { describe, expect, it } from 'vitest'
+import { localAddresses } from '../../local/startLocalEvm.js'
 import { createNodes } from '../../nodes/createNodes.js'
 import { createOutbound } from '../../outbound/createOutbound.js'
 import type { TestApi } from '../../testing/apiFixture.js'
 import { createHandClock } from '../../testing/handClock.js'
-import { createChainApi } from './chainApi.fixture.js'
+import {
+  ALICE,
+  accountAt,
+  createChainApi,
+  QUICK_FAULTS,
+  useBadNodes,
+  useLocalEvm,
+} from './chainApi.fixture.js'
 
 const NATIVE = 'eip155:1:0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
-let main: LocalEvm
-let base: LocalEvm
-let writer: Writer
-let alice: TestAccount
-let owner: TestAccount
-
-beforeAll(async () => {
-  ;[main, base] = await Promise.all([
-    startLocalEvm({ chainId: 1 }),
-    startLocalEvm({ chainId: 8453 }),
-  ])
-  writer = createWriter(main, 1, await compileContracts())
-  ;[alice, , , , owner] = main.accounts as [
-    TestAccount,
-    TestAccount,
-    TestAccount,
-    TestAccount,
-    TestAccount,
-  ]
-})
-
-afterAll(() => Promise.all([main?.stop(), base?.stop()]))
-
-const started: ScriptedNode[] = []
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((node) => node.stop()))
-})
+const main = useLocalEvm(1)
+const base = useLocalEvm(8453)
+const startBadNode = useBadNodes()
+const alice = ALICE
+const owner = accountAt(4)
 
 type Balance = {
   readonly symbol: string
@@ -64,11 +45,17 @@ const balances = async (
 
 /** A token nobody listed, in the hands of an account. */
 async function mintTo(to: string, name: string, symbol: string, decimals: number, units: bigint) {
-  const token = writer.contract('Token')
+  const token = main.writer.contract('Token')
   const nonce = Number(await main.rpc('eth_getTransactionCount', owner.address, 'latest'))
-  await writer.deploy(owner, token, [name, symbol, decimals])
+  await main.writer.deploy(owner, token, [name, symbol, decimals])
   const address = getContractAddress({ from: owner.address, nonce: BigInt(nonce) })
-  await writer.call({ from: owner, to: address, abi: token.abi, name: 'mint', args: [to, units] })
+  await main.writer.call({
+    from: owner,
+    to: address,
+    abi: token.abi,
+    name: 'mint',
+    args: [to, units],
+  })
   return address
 }
 
@@ -140,7 +127,7 @@ describe('a balance', () => {
     const amount = (found: readonly Balance[]) =>
       found.find(({ symbol }) => symbol === 'USDC')?.quantity.numeric
     const before = amount(await balances(api, alice.address))
-    await writer.call({
+    await main.writer.call({
       from: main.faucet,
       to: localAddresses.usdc,
       abi: erc20Abi,
@@ -154,6 +141,18 @@ describe('a balance', () => {
     expect(amount(await balances(api, alice.address))).toBe(after)
     clock.advance(10_001)
     expect(amount(await balances(api, alice.address))).toBe(after)
+  })
+
+  it('is read whole when only the coin is named, also while an older reading is under way', async () => {
+    const api = createChainApi([main.settings])
+    const account = accountAt(3).address
+    const ether = async (query = {}) =>
+      (await balances(api, account, { chainId: 'eip155:1', ...query }))[0]?.quantity.numeric
+    const earlier = ether()
+    await main.writer.send(main.faucet, { to: account, value: parseUnits('1', 18) })
+    expect(await ether({ forceUpdate: NATIVE })).toBe('10001')
+    await earlier
+    expect(await ether()).toBe('10001')
   })
 
   it('shows nothing of a named token, once, when there is nothing', async () => {
@@ -219,28 +218,20 @@ describe('a balance', () => {
 describe('a node that fails', () => {
   const expected = () => balances(createChainApi([main.settings]), alice.address)
 
-  it.each(FAULTS.filter((fault) => !fault.startsWith('stalled')))(
-    'changes no balance while there is another: %s',
-    async (fault) => {
-      const bad = await startScriptedNode({ fault, answers: { eth_chainId: '0x1' } })
-      started.push(bad)
-      const api = createChainApi([{ ...main.settings, upstreams: [bad.url, main.url] }])
-      expect(await balances(api, alice.address)).toEqual(await expected())
-    },
-  )
+  it.each(QUICK_FAULTS)('changes no balance while there is another: %s', async (fault) => {
+    const bad = await startBadNode(fault)
+    const api = createChainApi([{ ...main.settings, upstreams: [bad.url, main.url] }])
+    expect(await balances(api, alice.address)).toEqual(await expected())
+  })
 
-  it.each(FAULTS.filter((fault) => !fault.startsWith('stalled')))(
-    'gives no balance when it is alone: %s',
-    async (fault) => {
-      const bad = await startScriptedNode({ fault, answers: { eth_chainId: '0x1' } })
-      started.push(bad)
-      const api = createChainApi([{ ...main.settings, upstreams: [bad.url] }])
-      const answer = await api.get(`/v1/account/${alice.address}/balance`, {
-        query: { chainId: 'eip155:1' },
-      })
-      expect(answer).toMatchObject({ status: 503, reasons: [{ field: 'chainId' }] })
-    },
-  )
+  it.each(QUICK_FAULTS)('gives no balance when it is alone: %s', async (fault) => {
+    const bad = await startBadNode(fault)
+    const api = createChainApi([{ ...main.settings, upstreams: [bad.url] }])
+    const answer = await api.get(`/v1/account/${alice.address}/balance`, {
+      query: { chainId: 'eip155:1' },
+    })
+    expect(answer).toMatchObject({ status: 503, reasons: [{ field: 'chainId' }] })
+  })
 
   it('leaves the other chains as they are', async () => {
     const dead = { ...base.settings, upstreams: ['http://127.0.0.1:9'] }

@@ -1,4 +1,10 @@
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { FAULTS, type ScriptedNode, startScriptedNode } from '../../../reliability/scriptedNode.mjs'
 import { type Clock, systemClock } from '../../clock.js'
+import { compileContracts } from '../../local/compileContracts.js'
+import { createWriter, type Writer } from '../../local/genesis/Writer.js'
+import { type LocalEvm, startLocalEvm } from '../../local/startLocalEvm.js'
+import { type TestAccount, testAccounts } from '../../local/testAccounts.js'
 import type { ChainSettings } from '../../nodes/ChainSettings.js'
 import { createNodes } from '../../nodes/createNodes.js'
 import type { HttpClient } from '../../nodes/HttpClient.js'
@@ -41,4 +47,45 @@ export function createChainApi(
   return createTestApi({
     routes: [...accountRoutes({ ...sources, purchases: undefined }), ...priceRoutes(sources)],
   })
+}
+
+export const ALICE = accountAt(0)
+export const BOB = accountAt(1)
+
+/** One of the test accounts. */
+export function accountAt(index: number): TestAccount {
+  const account = testAccounts[index]
+  if (!account) throw new Error(`There is no account ${index}.`)
+  return account
+}
+
+export type TestChain = LocalEvm & { readonly writer: Writer }
+
+/** A real chain for the tests of one file; it is there when they run. */
+export function useLocalEvm(chainId: number): TestChain {
+  let running: TestChain | undefined
+  beforeAll(async () => {
+    const chain = await startLocalEvm({ chainId })
+    running = { ...chain, writer: createWriter(chain, chainId, await compileContracts()) }
+  })
+  afterAll(() => running?.stop())
+  return new Proxy({} as TestChain, {
+    get: (_, name) => running?.[name as keyof TestChain],
+  })
+}
+
+/** What goes wrong with nodes, but for those that only take long. */
+export const QUICK_FAULTS = FAULTS.filter((fault) => !fault.startsWith('stalled'))
+
+/** Nodes of chain 1 that fail as told, gone after each test. */
+export function useBadNodes(): (fault: string) => Promise<ScriptedNode> {
+  const started: ScriptedNode[] = []
+  afterEach(async () => {
+    await Promise.all(started.splice(0).map((node) => node.stop()))
+  })
+  return async (fault) => {
+    const node = await startScriptedNode({ fault, answers: { eth_chainId: '0x1' } })
+    started.push(node)
+    return node
+  }
 }

@@ -1,48 +1,25 @@
 import type { Transaction } from '@latchkey/wire/http/history'
 import { encodeFunctionData, erc20Abi, getContractAddress, type Hex, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { FAULTS, type ScriptedNode, startScriptedNode } from '../../../reliability/scriptedNode.mjs'
-import { compileContracts } from '../../local/compileContracts.js'
-import { createWriter, type Writer } from '../../local/genesis/Writer.js'
-import { type LocalEvm, localAddresses, startLocalEvm } from '../../local/startLocalEvm.js'
-import type { TestAccount } from '../../local/testAccounts.js'
+import { describe, expect, it } from 'vitest'
+import { localAddresses } from '../../local/startLocalEvm.js'
 import type { TestApi } from '../../testing/apiFixture.js'
-import { createChainApi } from './chainApi.fixture.js'
+import {
+  ALICE,
+  accountAt,
+  BOB,
+  createChainApi,
+  QUICK_FAULTS,
+  useBadNodes,
+  useLocalEvm,
+} from './chainApi.fixture.js'
 
 const { usdc, wrappedNative, dai } = localAddresses
 
-let main: LocalEvm
-let base: LocalEvm
-let writers: Record<'main' | 'base', Writer>
-let alice: TestAccount
-let bob: TestAccount
-let carol: TestAccount
-let dave: TestAccount
-
-beforeAll(async () => {
-  ;[main, base] = await Promise.all([
-    startLocalEvm({ chainId: 1 }),
-    startLocalEvm({ chainId: 8453 }),
-  ])
-  const compiled = await compileContracts()
-  writers = { main: createWriter(main, 1, compiled), base: createWriter(base, 8453, compiled) }
-  ;[alice, bob, , , carol, dave] = main.accounts as TestAccount[] as [
-    TestAccount,
-    TestAccount,
-    TestAccount,
-    TestAccount,
-    TestAccount,
-    TestAccount,
-  ]
-})
-
-afterAll(() => Promise.all([main?.stop(), base?.stop()]))
-
-const started: ScriptedNode[] = []
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((node) => node.stop()))
-})
+const main = useLocalEvm(1)
+const base = useLocalEvm(8453)
+const startBadNode = useBadNodes()
+const [alice, bob, carol, dave] = [ALICE, BOB, accountAt(4), accountAt(5)]
 
 async function page(api: TestApi, account: string, query: Record<string, string | undefined> = {}) {
   const answer = await api.get(`/v1/account/${account}/history`, { query })
@@ -75,9 +52,10 @@ describe('the history of an account', () => {
   it('tells what it did, newest first', async () => {
     const { data, next } = await page(createChainApi([main.settings]), alice.address, onMain)
     expect(next).toBeNull()
-    expect(data.slice(0, 12).map((one) => [one.metadata.operationType, ...moves(one)])).toEqual([
+    expect(data.slice(0, 13).map((one) => [one.metadata.operationType, ...moves(one)])).toEqual([
       ['receive', 'in 50 DAI'],
       ['send'],
+      ['mint', 'in 1 Tide'],
       ['receive', 'in 1 Latchkey Keys #5'],
       ['send', 'out 1 Latchkey Keys #2'],
       ['deposit', 'out 3 ETH', 'in 3 WETH'],
@@ -93,13 +71,13 @@ describe('the history of an account', () => {
     const times = data.map(({ metadata }) => metadata.minedAt)
     expect(times).toEqual([...times].sort().reverse())
     expect(new Set(data.map(({ id }) => id)).size).toBe(data.length)
-    expect(data[9]?.metadata).toMatchObject({
+    expect(data[10]?.metadata).toMatchObject({
       chain: 'eip155:1',
       sentFrom: alice.address,
       sentTo: bob.address,
       nonce: 2,
     })
-    expect(data[2]?.transfers?.[0]?.nft_info).toMatchObject({
+    expect(data[3]?.transfers?.[0]?.nft_info).toMatchObject({
       content: { preview: { url: expect.stringMatching(/^data:image\/svg\+xml/) } },
       flags: { is_spam: false },
     })
@@ -119,16 +97,16 @@ describe('the history of an account', () => {
     const account = fresh()
     const total = 130
     for (let count = 0; count < total; count += 1) {
-      if (count % 3 === 0) await writers.main.send(carol, { to: account, value: 1n })
+      if (count % 3 === 0) await main.writer.send(carol, { to: account, value: 1n })
       else {
         const data = encodeFunctionData({
           abi: erc20Abi,
           functionName: 'transfer',
           args: [account, 1n],
         })
-        await writers.main.send(main.faucet, { to: usdc, data })
+        await main.writer.send(main.faucet, { to: usdc, data })
       }
-      if (count % 5 === 0) await writers.base.send(carol, { to: account, value: 1n })
+      if (count % 5 === 0) await base.writer.send(carol, { to: account, value: 1n })
     }
     const api = createChainApi([main.settings, base.settings])
     const seen: Transaction[] = []
@@ -138,7 +116,7 @@ describe('the history of an account', () => {
       expect(data.length).toBeLessThanOrEqual(100)
       seen.push(...data)
       cursor = next ?? undefined
-      await writers.main.send(carol, { to: account, value: 1n })
+      await main.writer.send(carol, { to: account, value: 1n })
     } while (cursor !== undefined)
     expect(seen.length).toBe(total + total / 5)
     expect(new Set(seen.map(({ id }) => id)).size).toBe(seen.length)
@@ -175,7 +153,7 @@ describe('the history of an account', () => {
   })
 
   it('knows other kinds of transactions', async () => {
-    const { send, call, contract, deploy } = writers.main
+    const { send, call, contract, deploy } = main.writer
     const token = contract('Token')
     const nonce = Number(await main.rpc('eth_getTransactionCount', carol.address, 'latest'))
     await deploy(carol, token, ['Mine', 'MINE', 18])
@@ -212,11 +190,11 @@ describe('what strangers send', () => {
   const account = fresh()
 
   async function giveToken(name: string, symbol: string, units: bigint): Promise<Hex> {
-    const token = writers.main.contract('Token')
+    const token = main.writer.contract('Token')
     const nonce = Number(await main.rpc('eth_getTransactionCount', dave.address, 'latest'))
-    await writers.main.deploy(dave, token, [name, symbol, 18])
+    await main.writer.deploy(dave, token, [name, symbol, 18])
     const to = getContractAddress({ from: dave.address, nonce: BigInt(nonce) })
-    await writers.main.call({
+    await main.writer.call({
       from: dave,
       to,
       abi: token.abi,
@@ -232,7 +210,7 @@ describe('what strangers send', () => {
     await giveToken('USD Coin', 'USDС', 5n) // the last letter is Cyrillic
     await giveToken('Honest Token', 'HNST', 5n)
     await giveToken('Poison', 'PSN', 0n)
-    await writers.main.call({
+    await main.writer.call({
       from: main.faucet,
       to: dai,
       abi: erc20Abi,
@@ -299,10 +277,8 @@ describe('a bad question', () => {
 })
 
 describe('a node that fails', () => {
-  const faults = FAULTS.filter((fault) => !fault.startsWith('stalled'))
-  it.each(faults)('changes no history while there is another: %s', async (fault) => {
-    const bad = await startScriptedNode({ fault, answers: { eth_chainId: '0x1' } })
-    started.push(bad)
+  it.each(QUICK_FAULTS)('changes no history while there is another: %s', async (fault) => {
+    const bad = await startBadNode(fault)
     const api = createChainApi([{ ...main.settings, upstreams: [bad.url, main.url] }])
     const expected = await page(createChainApi([main.settings]), alice.address, onMain)
     expect(await page(api, alice.address, onMain)).toEqual(expected)

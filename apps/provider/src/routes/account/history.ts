@@ -1,4 +1,5 @@
 import { formatAmount } from '@latchkey/wire/amount'
+import type { NetworkId } from '@latchkey/wire/caip'
 import { getAccountHistory, type Transaction, type Transfer } from '@latchkey/wire/http/history'
 import { type Route, route } from '../../api/route.js'
 import type { Clock } from '../../clock.js'
@@ -9,6 +10,7 @@ import type { HistoryItem, Movement } from '../../sources/history/HistoryItem.js
 import type { Purchases } from '../../sources/onramp/sandbox/createSandbox.js'
 import { tokenIcon } from '../../sources/tokens/Token.js'
 import { accountOn, chainsOf } from './accountOn.js'
+import { nftImage } from './nftImage.js'
 
 /** A picture inside an answer with fifty of them has to be small. */
 const LONGEST_IMAGE = 16_384
@@ -51,18 +53,20 @@ function toTransaction(item: HistoryItem, publicUrl: string): Transaction {
       chain: item.chain,
       application: null,
     },
-    transfers: item.movements.map((movement) => toTransfer(movement, publicUrl)),
+    transfers: item.movements.map((movement) => toTransfer(movement, item.chain, publicUrl)),
   }
 }
 
 function toTransfer(
   { asset, direction, amount, decimals, isSpam }: Movement,
+  chain: NetworkId,
   publicUrl: string,
 ): Transfer {
   const common = { direction, quantity: { numeric: formatAmount(amount, decimals) } }
   if (asset.kind === 'nft') {
-    const { name, image } = asset
-    const picture = image !== undefined && image.length <= LONGEST_IMAGE ? { url: image } : null
+    const { name, nft } = asset
+    const url = nftImage(asset.image, LONGEST_IMAGE, { publicUrl, chain, nft })
+    const picture = url === null ? null : { url }
     return {
       ...common,
       fungible_info: null,

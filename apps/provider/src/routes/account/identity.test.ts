@@ -1,28 +1,22 @@
 import { namehash } from 'viem'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { FAULTS, startScriptedNode } from '../../../reliability/scriptedNode.mjs'
-import { compileContracts } from '../../local/compileContracts.js'
-import { createWriter, type Writer } from '../../local/genesis/Writer.js'
-import { type LocalEvm, localAddresses, startLocalEvm } from '../../local/startLocalEvm.js'
-import type { TestAccount } from '../../local/testAccounts.js'
+import { describe, expect, it } from 'vitest'
+import { localAddresses } from '../../local/startLocalEvm.js'
 import { createHandClock } from '../../testing/handClock.js'
-import { createChainApi } from './chainApi.fixture.js'
+import {
+  ALICE,
+  accountAt,
+  BOB,
+  createChainApi,
+  QUICK_FAULTS,
+  useBadNodes,
+  useLocalEvm,
+} from './chainApi.fixture.js'
 
 const { publicResolver, reverseRegistrar, collectible } = localAddresses
 
-let main: LocalEvm
-let writer: Writer
-let alice: TestAccount
-let bob: TestAccount
-let carol: TestAccount
-
-beforeAll(async () => {
-  main = await startLocalEvm({ chainId: 1 })
-  writer = createWriter(main, 1, await compileContracts())
-  ;[alice, bob, carol] = main.accounts as TestAccount[] as [TestAccount, TestAccount, TestAccount]
-})
-
-afterAll(() => main?.stop())
+const main = useLocalEvm(1)
+const startBadNode = useBadNodes()
+const [alice, bob, carol] = [ALICE, BOB, accountAt(2)]
 
 const api = () => createChainApi([main.settings])
 const ownNames = {
@@ -33,9 +27,9 @@ const ownNames = {
 }
 
 async function setAvatar(avatar: string): Promise<void> {
-  const { abi } = writer.contract('PublicResolver')
+  const { abi } = main.writer.contract('PublicResolver')
   const args = [namehash('bob.eth'), 'avatar', avatar]
-  await writer.call({ from: bob, to: publicResolver, abi, name: 'setText', args })
+  await main.writer.call({ from: bob, to: publicResolver, abi, name: 'setText', args })
 }
 
 describe('an address', () => {
@@ -64,8 +58,8 @@ describe('an address', () => {
   })
 
   it('does not have a name that does not point back', async () => {
-    const { abi } = writer.contract('ReverseRegistrar')
-    await writer.call({
+    const { abi } = main.writer.contract('ReverseRegistrar')
+    await main.writer.call({
       from: carol,
       to: reverseRegistrar,
       abi,
@@ -135,16 +129,12 @@ describe('an address', () => {
     expect(answer).toMatchObject({ status: 200, json: { name: null } })
   })
 
-  it.each(FAULTS.filter((fault) => !fault.startsWith('stalled')))(
-    'is not called nameless because a node fails: %s',
-    async (fault) => {
-      const bad = await startScriptedNode({ fault, answers: { eth_chainId: '0x1' } })
-      const path = `/v1/identity/${alice.address}`
-      const both = createChainApi([{ ...main.settings, upstreams: [bad.url, main.url] }])
-      const alone = createChainApi([{ ...main.settings, upstreams: [bad.url] }], { ownNames })
-      expect((await both.get(path)).json.name).toBe('alice.eth')
-      expect(await alone.get(path)).toMatchObject({ status: 503, reasons: [{ field: 'identity' }] })
-      await bad.stop()
-    },
-  )
+  it.each(QUICK_FAULTS)('is not called nameless because a node fails: %s', async (fault) => {
+    const bad = await startBadNode(fault)
+    const path = `/v1/identity/${alice.address}`
+    const both = createChainApi([{ ...main.settings, upstreams: [bad.url, main.url] }])
+    const alone = createChainApi([{ ...main.settings, upstreams: [bad.url] }], { ownNames })
+    expect((await both.get(path)).json.name).toBe('alice.eth')
+    expect(await alone.get(path)).toMatchObject({ status: 503, reasons: [{ field: 'identity' }] })
+  })
 })

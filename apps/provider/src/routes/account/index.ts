@@ -2,11 +2,13 @@ import type { Route } from '../../api/route.js'
 import { balanceRoute } from './balance.js'
 import { historyRoute } from './history.js'
 import { identityRoutes } from './identity.js'
+import { nftRoutes } from './nfts.js'
 
 export function accountRoutes(
   parts: Parameters<typeof balanceRoute>[0] &
     Parameters<typeof historyRoute>[0] &
-    Parameters<typeof identityRoutes>[0],
+    Parameters<typeof identityRoutes>[0] &
+    Parameters<typeof nftRoutes>[0],
 ): Route[] {
-  return [balanceRoute(parts), historyRoute(parts), ...identityRoutes(parts)]
+  return [balanceRoute(parts), historyRoute(parts), ...identityRoutes(parts), ...nftRoutes(parts)]
 }

@@ -6,6 +6,7 @@ import type { Caller, RawRequest, RawRoute } from '../../api/route.js'
 import type { ServedNodes } from '../../nodes/createNodes.js'
 import { publicMethod } from '../../nodes/methods.js'
 import { NodeError } from '../../nodes/Nodes.js'
+import { jsonHeaders } from '../../serving/headers.js'
 import { elementTexts, type RpcQuestion, readQuestion } from './rpcQuestion.js'
 
 const BODY_BYTES = 1_048_576
@@ -24,7 +25,7 @@ export function rpcProxyRoutes({ nodes }: { readonly nodes: ServedNodes }): RawR
     if (text.length > ANSWER_LENGTH) {
       throw new Refusal(503, 'chainId', 'The answers together are larger than 10 MB.')
     }
-    return new Response(text, { headers: { 'content-type': 'application/json' } })
+    return new Response(text, { headers: jsonHeaders('personal') })
   }
 
   async function answerBatch(

@@ -50,6 +50,7 @@ export function checkoutRoutes(parts: Parts): RawRoute[] {
       bodyLimit: BODY_LIMIT,
       isOpen: true,
       rate: 'quote',
+      writes: true,
       handle: (request, visitor) => takeStep(parts, request, visitor),
     },
     ...Object.entries(FILES).map(([name, type]) => fileRoute(name, type)),

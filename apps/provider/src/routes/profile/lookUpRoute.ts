@@ -1,13 +1,15 @@
 import { lookUpName } from '@latchkey/wire/http/profile'
 import { Refusal } from '../../api/Refusal.js'
 import { type Route, route } from '../../api/route.js'
+import { normalName } from '../../sources/names/normalName.js'
 import type { ProfileParts } from './ProfileParts.js'
 
 /** Our own names, and those of ENS where a chain has it. */
 export function lookUpRoute({ names, ensNames }: ProfileParts): Route {
-  return route(lookUpName, async ({ name, apiVersion }, { signal }) => {
+  return route(lookUpName, async ({ name: written, apiVersion }, { signal }) => {
+    const name = normalName(written)
     const record =
-      ensNames && !names.isOurs(name) && name.toLowerCase().endsWith('.eth')
+      ensNames && !names.isOurs(name) && name.endsWith('.eth')
         ? await ensNames.lookUp(name, signal)
         : await names.lookUp(name)
     if (record) return record

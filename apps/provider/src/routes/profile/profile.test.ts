@@ -27,6 +27,7 @@ import { createEnsNames } from '../../sources/names/ensNames.js'
 import { createContractAccount } from '../../sources/signatures/contractAccount.fixture.js'
 import { createSignatures } from '../../sources/signatures/createSignatures.js'
 import type { Database } from '../../store/openDatabase.js'
+import { inEveryProject } from '../../store/projectScope.js'
 import { createTestApi, TEST_ORIGIN, type TestApi } from '../../testing/apiFixture.js'
 import { createHandClock } from '../../testing/handClock.js'
 import { openTemporaryDatabase } from '../../testing/temporaryDatabase.js'
@@ -284,7 +285,7 @@ describe('registering a name', () => {
       await attempt({ ...body, message: body.message.replace('{}', '{"bio":"mine"}') })
       await attempt({ ...body, message: ` ${renamed}` })
       await database.sql`delete from name_addresses where name = ${record.name}`
-      await database.sql`delete from names where name = ${record.name}`
+      await inEveryProject(database.sql, (tx) => tx`delete from names where name = ${record.name}`)
       // Even when the name is free again, what was signed counts once.
       await attempt(body)
     }
@@ -380,6 +381,30 @@ describe('looking up', () => {
       addresses: { '60': { address: local.account(0).address, created_at: null } },
     })
     expect((await lookUp('nobody-has-this.eth', { apiVersion: '2' })).json).toEqual([])
+  })
+
+  it('finds a name however it is written', async () => {
+    const label = freshLabel()
+    await registered({ name: `${label}.reown.id` })
+    // Full-width letters are the same letters.
+    const wide = [...label].map((letter) =>
+      String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0xfee0),
+    )
+    for (const name of [`${label.toUpperCase()}.REOWN.ID`, `${wide.join('')}.reown.id`]) {
+      const { json } = await lookUp(encodeURIComponent(name), { apiVersion: '2' })
+      expect(json).toMatchObject({ name: `${label}.reown.id` })
+    }
+  })
+
+  it.each([
+    ['letters of two scripts', '\u0430lice.eth'],
+    ['invisible letters', 'al\u200dice.eth'],
+    ['text that turns', 'ali\u202ece.eth'],
+    ['an underscore inside', 'al_ice.eth'],
+    ['punycode', 'xn--alice-abc.eth'],
+  ])('refuses what cannot be written the one right way: %s', async (_, name) => {
+    const answer = await lookUp(encodeURIComponent(name), { apiVersion: '2' })
+    expect(answer).toMatchObject({ status: 400, reasons: [{ field: 'name' }] })
   })
 
   it('refuses what is no name of ours', async () => {

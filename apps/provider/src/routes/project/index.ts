@@ -5,9 +5,13 @@ import { type Route, route } from '../../api/route.js'
 export function projectRoutes(): Route[] {
   return [
     route(getProjectConfig, async (_, { project }) => ({ features: [...project.features] })),
-    route(getAllowedOrigins, async (_, { project }) => ({
-      allowedOrigins: [...project.allowedOrigins],
-    })),
+    // A site that is not listed must be able to learn just that: everything else looks to it as if
+    // there were no provider.
+    route(
+      getAllowedOrigins,
+      async (_, { project }) => ({ allowedOrigins: [...project.allowedOrigins] }),
+      { isForAnySite: true },
+    ),
     route(getAnalyticsConfig, async (_, { project }) => ({
       isAnalyticsEnabled: project.isAnalyticsEnabled,
     })),

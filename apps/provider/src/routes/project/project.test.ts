@@ -30,4 +30,35 @@ describe('a project', () => {
     expect((await api.post(path, {})).status).toBe(405)
     expect((await api.get(path)).headers.get('cache-control')).toMatch(/^public/)
   })
+
+  it('tells any site which sites it serves, and nothing else', async () => {
+    const origin = 'https://elsewhere.example'
+    const answer = await api.get('/projects/v1/origins', { origin })
+    expect(answer).toMatchObject({
+      status: 200,
+      json: { allowedOrigins: TEST_PROJECT.allowedOrigins },
+    })
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+    const unknown = await api.get('/projects/v1/origins', { origin, projectId: 'nobody' })
+    expect(unknown).toMatchObject({ status: 401, reasons: [{ field: 'projectId' }] })
+    expect(unknown.headers.get('access-control-allow-origin')).toBe('*')
+    for (const path of ['/appkit/v1/config', '/getAnalyticsConfig']) {
+      const refused = await api.get(path, { origin })
+      expect(refused.status).toBe(403)
+      expect(refused.headers.get('access-control-allow-origin')).toBeNull()
+    }
+  })
+
+  it('lets no site read its list without end', async () => {
+    const limited = createTestApi({ routes: projectRoutes() })
+    const ask = () =>
+      limited.get('/projects/v1/origins', {
+        origin: 'https://elsewhere.example',
+        address: '203.0.113.7',
+      })
+    for (let count = 0; count < 100; count += 1) await ask()
+    const { status, headers } = await ask()
+    expect(status).toBe(429)
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+  })
 })

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Project } from '../../projects/Project.js'
 import type { Database } from '../../store/openDatabase.js'
+import { inEveryProject } from '../../store/projectScope.js'
 import { createTelemetryStore } from '../../store/telemetry.js'
 import { createTelemetry } from '../../telemetry/createTelemetry.js'
 import { createTestApi, TEST_ORIGIN, TEST_PROJECT } from '../../testing/apiFixture.js'
 import { createHandClock } from '../../testing/handClock.js'
 import { openTemporaryDatabase } from '../../testing/temporaryDatabase.js'
-import { telemetryRawRoutes, telemetryRoutes } from './index.js'
+import { telemetryRoutes } from './index.js'
 
 const counted: Project = { ...TEST_PROJECT, id: 'counted', isAnalyticsEnabled: true }
 const clock = createHandClock()
@@ -22,21 +23,21 @@ beforeAll(async () => {
 })
 afterAll(() => database?.stop())
 beforeEach(async () => {
-  await database.sql`delete from telemetry_events`
+  await inEveryProject(database.sql, (tx) => tx`delete from telemetry_events`)
 })
 
 function build(store = createTelemetryStore(database.sql)) {
   const telemetry = createTelemetry({ store, clock, log() {} })
   const api = createTestApi({
     routes: telemetryRoutes(telemetry),
-    rawRoutes: telemetryRawRoutes(telemetry),
     others: [counted],
     clock,
   })
   return { api, telemetry }
 }
 
-const kept = () => database.sql`select * from telemetry_events order by event`
+const kept = () =>
+  inEveryProject(database.sql, (tx) => tx`select * from telemetry_events order by event`)
 
 const event = (name: string, props: object = {}, more: object = {}) => ({
   eventId: randomUUID(),
@@ -101,7 +102,7 @@ describe('events', () => {
   it.each([
     ['/batch', '{}', 400],
     ['/batch', 'no', 422],
-    ['/batch', `["${'a'.repeat(65_536)}"]`, 413],
+    ['/batch', `["${'a'.repeat(262_144)}"]`, 413],
     ['/e', '{}', 400],
     ['/e', JSON.stringify(event('lower')), 400],
     ['/e', '[]', 400],

@@ -3,7 +3,7 @@ import type { Hex } from 'viem'
 import type { Clock } from '../../clock.js'
 import type { Nodes } from '../../nodes/Nodes.js'
 import { createMemory } from '../createMemory.js'
-import type { SeenTokens } from '../history/createSeenTokens.js'
+import type { Received } from '../history/createReceived.js'
 import type { Prices } from '../price/createPrices.js'
 import type { Tokens } from '../tokens/createTokens.js'
 import type { Token } from '../tokens/Token.js'
@@ -28,7 +28,7 @@ export function createBalances(parts: {
   readonly nodes: Nodes
   readonly tokens: Tokens
   readonly prices: Prices
-  readonly seen: SeenTokens
+  readonly received: Received
   readonly clock: Clock
 }): Balances {
   const { prices } = parts

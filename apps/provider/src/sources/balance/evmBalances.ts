@@ -4,26 +4,26 @@ import { erc20Abi, type Hex } from 'viem'
 import { Refusal } from '../../api/Refusal.js'
 import { NodeError, type Nodes } from '../../nodes/Nodes.js'
 import { readContracts } from '../../nodes/readContracts.js'
-import type { SeenTokens } from '../history/createSeenTokens.js'
+import type { Received } from '../history/createReceived.js'
 import type { Tokens } from '../tokens/createTokens.js'
 import { NATIVE } from '../tokens/Token.js'
 import type { TokenAmount } from './createBalances.js'
 
 /** The native coin, the operator's tokens, those the account has received, and those asked for by name. */
 export async function readEvmBalances(
-  parts: { readonly nodes: Nodes; readonly tokens: Tokens; readonly seen: SeenTokens },
+  parts: { readonly nodes: Nodes; readonly tokens: Tokens; readonly received: Received },
   chain: NetworkId,
   account: Hex,
   named: readonly string[],
 ): Promise<readonly TokenAmount[]> {
-  const { nodes, tokens, seen } = parts
-  const [native, received] = await Promise.all([
+  const { nodes, tokens, received } = parts
+  const [native, seen] = await Promise.all([
     readNative(nodes, chain, account),
     // Without logs there are still the operator's tokens.
-    seen.of(chain, account).catch(() => new Set<string>()),
+    received.of(chain, account).catch(() => ({ tokens: new Set<string>() })),
   ])
   const listed = tokens.listed(chain).map(({ address }) => address)
-  const wanted = [...new Set([...listed, ...received, ...named])].filter((one) => one !== NATIVE)
+  const wanted = [...new Set([...listed, ...seen.tokens, ...named])].filter((one) => one !== NATIVE)
   const amounts = await readContracts(
     nodes,
     chain,

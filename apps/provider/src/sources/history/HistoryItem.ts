@@ -1,4 +1,5 @@
 import type { NetworkId } from '@latchkey/wire/caip'
+import type { Nft } from '../nfts/Nft.js'
 
 /** One transaction as the account it was looked up for sees it. */
 export type HistoryItem = {
@@ -35,7 +36,12 @@ export type Movement = {
   readonly decimals: number
   readonly asset:
     | { readonly kind: 'fungible'; readonly name: string; readonly symbol: string }
-    | { readonly kind: 'nft'; readonly name: string; readonly image: string | undefined }
+    | {
+        readonly kind: 'nft'
+        readonly nft: Nft
+        readonly name: string
+        readonly image: string | undefined
+      }
   readonly isSpam: boolean
 }
 

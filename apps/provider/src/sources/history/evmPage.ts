@@ -4,12 +4,13 @@ import { getAddress, type Hex } from 'viem'
 import { Refusal } from '../../api/Refusal.js'
 import type { Nodes } from '../../nodes/Nodes.js'
 import { inParallel } from '../inParallel.js'
-import type { NftMetadataSource } from '../tokens/createNftMetadata.js'
+import type { NftMetadataSource } from '../nfts/createNftMetadata.js'
+import type { Nft } from '../nfts/Nft.js'
 import type { Tokens } from '../tokens/createTokens.js'
 import { NATIVE } from '../tokens/Token.js'
 import type { HistoryItem, HistoryPage, Movement } from './HistoryItem.js'
 import { operationOf } from './operationOf.js'
-import { isSpam } from './spam.js'
+import { isSpam, isSpamNft } from './spam.js'
 import {
   type CoinMovement,
   type MinedTransaction,
@@ -40,12 +41,7 @@ type Move = {
   readonly amount: bigint
   readonly asset:
     | { readonly kind: 'fungible'; readonly address: string }
-    | {
-        readonly kind: 'nft'
-        readonly contract: string
-        readonly tokenId: bigint
-        readonly standard: 'erc721' | 'erc1155'
-      }
+    | ({ readonly kind: 'nft' } & Nft)
 }
 
 /**
@@ -236,7 +232,6 @@ async function describeAssets(
   const nftOf = new Map(pieces.map((piece, index) => [piece, metadata[index]]))
   const listed = tokens.listed(chain)
   const wellKnown = [tokens.native(chain), ...listed]
-  const isListedContract = (address: string) => listed.some((token) => token.address === address)
   return (
     { asset }: Move,
     isAskedFor: boolean,
@@ -253,12 +248,11 @@ async function describeAssets(
     }
     const nft = nftOf.get(asset)
     if (!nft) return undefined
-    const label = { name: `${nft.collection} ${nft.name}`, symbol: '' }
-    const isListed = isListedContract(asset.contract)
+    const { name, image } = nft
     return {
       decimals: 0,
-      asset: { kind: 'nft', name: nft.name, image: nft.image },
-      isSpam: isSpam(label, { isListed, isAskedFor, wellKnown }),
+      asset: { kind: 'nft', nft: asset, name, image },
+      isSpam: isSpamNft(nft, { isAskedFor }),
     }
   }
 }

@@ -2,7 +2,14 @@ import { zeroAddress } from 'viem'
 import type { Operation } from './HistoryItem.js'
 
 const APPROVALS = new Set(['0x095ea7b3', '0xa22cb465', '0x39509351', '0x87517c45'])
-const TRANSFERS = new Set(['0xa9059cbb', '0x23b872dd', '0x42842e0e', '0xb88d4fde', '0xf242432a'])
+const TRANSFERS = new Set([
+  '0xa9059cbb',
+  '0x23b872dd',
+  '0x42842e0e',
+  '0xb88d4fde',
+  '0xf242432a',
+  '0x2eb2c2d6',
+])
 const DEPOSIT = '0xd0e30db0'
 const WITHDRAW = '0x2e1a7d4d'
 

@@ -9,8 +9,16 @@ import {
 import { decodeAbiParameters, type Hex, toEventSelector } from 'viem'
 import { NodeError, type Nodes } from '../../nodes/Nodes.js'
 
+/** Where in a chain an account received something. */
+export type Place = {
+  readonly block: number
+  readonly logIndex: number
+  /** Among several that one log reports. */
+  readonly at: number
+}
+
 /** A token that changed hands, as its contract reported it. */
-export type TransferLog = {
+export type TransferLog = Place & {
   readonly kind: 'fungible' | 'nft'
   readonly contract: Hex
   readonly from: Hex
@@ -21,10 +29,8 @@ export type TransferLog = {
   /** Which standard an NFT follows, for its metadata. */
   readonly standard: 'erc20' | 'erc721' | 'erc1155'
   readonly hash: Hex
-  readonly block: number
   /** Of the transaction in its block. */
   readonly index: number
-  readonly logIndex: number
   /** Seconds since 1970, where the node says so. */
   readonly time: number | undefined
 }
@@ -56,11 +62,17 @@ export async function scanTransfers(
     readonly direction: LogDirection
     readonly mostRanges: number
     readonly isEnough: (found: readonly TransferLog[]) => boolean
+    /** Blocks to look at first, where that is known. */
+    readonly range?: number
     readonly signal?: AbortSignal
   },
-): Promise<{ readonly transfers: readonly TransferLog[]; readonly from: number }> {
+): Promise<{
+  readonly transfers: readonly TransferLog[]
+  readonly from: number
+  readonly range: number
+}> {
   const transfers: TransferLog[] = []
-  let range = FIRST_RANGE
+  let range = scan.range ?? FIRST_RANGE
   let from = scan.high + 1
   for (let ranges = 0; ranges < scan.mostRanges && from > scan.low; ranges += 1) {
     const start = Math.max(scan.low, from - range)
@@ -78,7 +90,7 @@ export async function scanTransfers(
     }
     if (scan.isEnough(transfers)) break
   }
-  return { transfers, from }
+  return { transfers, from, range }
 }
 
 /** All transfers to, or also from, an account between two blocks, each once. */
@@ -142,7 +154,7 @@ export function readLog(value: unknown): readonly TransferLog[] {
   if (block === undefined || index === undefined || logIndex === undefined) return []
   const place = { contract, hash, block, index, logIndex, time: toNumber(log.blockTimestamp) }
   try {
-    return amountsOf(topics, data).map((amount) => ({ ...place, ...amount }))
+    return amountsOf(topics, data).map((amount, at) => ({ ...place, ...amount, at }))
   } catch {
     return []
   }
@@ -178,6 +190,11 @@ function amountsOf(topics: readonly (Hex | undefined)[], data: Hex) {
     return ids.slice(0, 100).map((tokenId, at) => ({ ...nft, tokenId, amount: amounts[at] ?? 0n }))
   }
   return []
+}
+
+/** Newest first. */
+export function descending(a: Place, b: Place): number {
+  return b.block - a.block || b.logIndex - a.logIndex || b.at - a.at
 }
 
 export function toNumber(value: unknown): number | undefined {

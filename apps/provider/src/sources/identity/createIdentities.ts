@@ -1,15 +1,16 @@
 import type { NetworkId } from '@latchkey/wire/caip'
 import { parseAddress } from '@latchkey/wire/rpc/eip155'
-import { type Hex, parseAbi } from 'viem'
-import { normalize } from 'viem/ens'
+import type { Hex } from 'viem'
 import { Refusal } from '../../api/Refusal.js'
 import type { Clock } from '../../clock.js'
 import { refusalIn } from '../../nodes/createNodes.js'
 import type { Nodes } from '../../nodes/Nodes.js'
-import { readContracts } from '../../nodes/readContracts.js'
 import { createMemory } from '../createMemory.js'
+import { isNormalName } from '../names/normalName.js'
+import type { NftMetadataSource } from '../nfts/createNftMetadata.js'
+import type { Nft } from '../nfts/Nft.js'
+import { readHoldings } from '../nfts/readHoldings.js'
 import { cleanLabel } from '../tokens/cleanLabel.js'
-import type { Nft, NftMetadataSource } from '../tokens/createNftMetadata.js'
 import { imageAddress } from '../tokens/imageAddress.js'
 
 export type Identity = {
@@ -37,11 +38,6 @@ const ENS_CHAIN: NetworkId = 'eip155:1'
 const LIFETIME = 300_000
 const SIZE = 10_000
 const LONGEST_NAME = 255
-const ownerAbi = parseAbi([
-  'function ownerOf(uint256) view returns (address)',
-  'function balanceOf(address, uint256) view returns (uint256)',
-])
-
 /** Who an address is: its ENS name if that points back at it, otherwise its name with this provider. */
 export function createIdentities(parts: {
   readonly nodes: Nodes
@@ -51,14 +47,19 @@ export function createIdentities(parts: {
   readonly ipfsGateway?: string | undefined
 }): Identities {
   const { nodes, ownNames, nfts, clock, ipfsGateway } = parts
-  const memory = createMemory<Identity>(clock, { lifetime: LIFETIME, size: SIZE })
+  const memory = createMemory<{
+    readonly inEns: Awaited<ReturnType<typeof ensIdentity>>
+    readonly resolvedAt: number
+  }>(clock, { lifetime: LIFETIME, size: SIZE })
   const ens = nodes.chains.find(({ id }) => id === ENS_CHAIN)?.ens
 
   async function ensIdentity(address: Hex) {
     if (!ens) return undefined
     const client = nodes.evm(ENS_CHAIN)
     const name = await unlessDown(client.getEnsName({ address }))
-    if (typeof name !== 'string' || name.length > LONGEST_NAME || !isNormal(name)) return undefined
+    if (typeof name !== 'string' || name.length > LONGEST_NAME) return undefined
+    // Names that look like others do not pass normalisation unchanged.
+    if (!isNormalName(name) || cleanLabel(name, LONGEST_NAME) !== name) return undefined
     // Anybody can claim any name for an address; the name has to agree.
     const back = await unlessDown(client.getEnsAddress({ name }))
     if (parseAddress(back) !== address) return undefined
@@ -76,30 +77,22 @@ export function createIdentities(parts: {
     if (!nft) return imageAddress(record, ipfsGateway)
     if (!nodes.chains.some(({ id }) => id === nft.chain)) return undefined
     // A picture of somebody else's NFT is no avatar.
-    if (!(await isOwner(nft, owner))) return undefined
+    const [held = 0n] = await readHoldings(nodes, nft.chain, owner, [nft])
+    if (held === 0n) return undefined
     return (await nfts.of(nft.chain, [nft]))[0]?.image
   }
 
-  async function isOwner(nft: Nft & { readonly chain: NetworkId }, owner: Hex): Promise<boolean> {
-    const { chain, contract, tokenId, standard } = nft
-    const [answer] = await readContracts(nodes, chain, [
-      standard === 'erc721'
-        ? { address: contract, abi: ownerAbi, functionName: 'ownerOf', args: [tokenId] }
-        : { address: contract, abi: ownerAbi, functionName: 'balanceOf', args: [owner, tokenId] },
-    ])
-    return typeof answer === 'bigint' ? answer > 0n : parseAddress(answer) === owner
-  }
-
   return {
-    of: (address) =>
-      memory.get(address, async () => {
-        const found = (await ensIdentity(address)) ?? (await ownIdentity(address))
-        return {
-          name: found?.name ?? null,
-          avatar: imageAddress(found?.avatar, ipfsGateway) ?? null,
-          resolvedAt: clock.now(),
-        }
-      }),
+    async of(address) {
+      const { inEns, resolvedAt } = await memory.get(address, async () => ({
+        inEns: await ensIdentity(address),
+        resolvedAt: clock.now(),
+      }))
+      // Our own names are at hand: a new one is there at once.
+      const found = inEns ?? (await ownIdentity(address))
+      const avatar = imageAddress(found?.avatar, ipfsGateway) ?? null
+      return { name: found?.name ?? null, avatar, resolvedAt }
+    },
   }
 }
 
@@ -115,15 +108,6 @@ async function unlessDown<value>(reading: Promise<value>): Promise<value | undef
       })
     }
     return undefined
-  }
-}
-
-/** Names that look like others in another script do not pass normalisation unchanged. */
-function isNormal(name: string): boolean {
-  try {
-    return normalize(name) === name && cleanLabel(name, LONGEST_NAME) === name
-  } catch {
-    return false
   }
 }
 

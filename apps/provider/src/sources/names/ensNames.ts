@@ -1,10 +1,10 @@
 import type { NameRecord } from '@latchkey/wire/http/profile'
 import { type Address, BaseError } from 'viem'
-import { normalize } from 'viem/ens'
 import { Refusal } from '../../api/Refusal.js'
 import { refusalIn } from '../../nodes/createNodes.js'
 import type { Nodes } from '../../nodes/Nodes.js'
 import { ETHEREUM } from './coinTypes.js'
+import { normalName } from './normalName.js'
 
 /** Names of ENS itself, asked of the first chain that has it. */
 export interface EnsNames {
@@ -19,7 +19,7 @@ export function createEnsNames(nodes: Nodes): EnsNames | undefined {
   const universalResolverAddress = chain.ens.universalResolver as Address
   return {
     async lookUp(text, signal) {
-      const name = normalized(text)
+      const name = normalName(text)
       const client = nodes.evm(chain.id, signal)
       try {
         const address = await client.getEnsAddress({ name, universalResolverAddress })
@@ -38,13 +38,5 @@ export function createEnsNames(nodes: Nodes): EnsNames | undefined {
         })
       }
     },
-  }
-}
-
-function normalized(text: string): string {
-  try {
-    return normalize(text)
-  } catch (cause) {
-    throw new Refusal(400, 'name', 'This is not a name.', { cause })
   }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { NameRecord } from '@latchkey/wire/http/profile'
 import type { Sql } from 'postgres'
+import { inProject } from '../../store/projectScope.js'
 import { ETHEREUM } from './coinTypes.js'
 
 type NewName = {
@@ -72,7 +73,7 @@ export function createNameStore(sql: Sql, clock: { now(): number }): NameStore {
     },
 
     add: ({ name, projectId, attributes, coinType, address, message, network }) =>
-      sql.begin(async (tx): Promise<AddResult> => {
+      inProject(sql, projectId, async (tx): Promise<AddResult> => {
         const now = clock.now()
         const [owner, place] = [
           address.toLowerCase(),

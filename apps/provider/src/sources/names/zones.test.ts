@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { normalize } from 'viem/ens'
 import { describe, expect, it } from 'vitest'
 import { Refusal } from '../../api/Refusal.js'
 import { createZones, DEFAULT_ZONES } from './zones.js'
@@ -30,6 +31,22 @@ describe('a new name', () => {
         expect(text).toMatch(/^[a-z0-9][a-z0-9-]{2,62}[a-z0-9]$/)
       }),
       { numRuns: 5_000 },
+    )
+  })
+
+  it('is written the one right way of ENSIP-15', () => {
+    const letter = fc.constantFrom(...'abcxyz019-')
+    fc.assert(
+      fc.property(fc.string({ unit: letter, minLength: 4, maxLength: 12 }), (label) => {
+        const name = `${label}.reown.id`
+        try {
+          zones.checkNewName(name)
+        } catch {
+          return
+        }
+        expect(normalize(name)).toBe(name)
+      }),
+      { numRuns: 2_000 },
     )
   })
 

@@ -4,6 +4,7 @@ import type { Sql } from 'postgres'
 import { getAddress, type Hex, isAddress } from 'viem'
 import { Refusal } from '../../api/Refusal.js'
 import type { Project } from '../../projects/Project.js'
+import { inProject } from '../../store/projectScope.js'
 import type { Signatures } from '../signatures/createSignatures.js'
 import { revocationMessage } from './revocationMessage.js'
 
@@ -57,19 +58,29 @@ export function createSessions({
       if (permissions.length === 0) {
         throw new Refusal(400, 'permissions', 'A permission says what it allows.')
       }
-      await sql`
-        insert into sessions
-          (pci, project_id, account, permissions, policies, context, created_at, expiry)
-        values (
-          ${pci}, ${project.id}, ${canonical(account).id}, ${sql.json(permissions as never)},
-          ${sql.json(policies as never)}, ${context}, ${createdAt}, ${expiry})`
+      const { id } = canonical(account)
+      await inProject(
+        sql,
+        project.id,
+        (tx) => tx`
+          insert into sessions
+            (pci, project_id, account, permissions, policies, context, created_at, expiry)
+          values (
+            ${pci}, ${project.id}, ${id}, ${sql.json(permissions as never)},
+            ${sql.json(policies as never)}, ${context}, ${createdAt}, ${expiry})`,
+      )
     },
 
     async of(project, account) {
-      const rows = await sql<Row[]>`
-        select pci, permissions, policies, context, created_at, expiry, revoked_at from sessions
-        where project_id = ${project.id} and account = ${canonical(account).id}
-        order by created_at desc, pci limit ${MOST_SHOWN}`
+      const { id } = canonical(account)
+      const rows = await inProject(
+        sql,
+        project.id,
+        (tx) => tx<Row[]>`
+          select pci, permissions, policies, context, created_at, expiry, revoked_at from sessions
+          where project_id = ${project.id} and account = ${id}
+          order by created_at desc, pci limit ${MOST_SHOWN}`,
+      )
       return rows.map((row) => ({
         project: { id: project.id, name: project.name },
         pci: row.pci,
@@ -87,13 +98,21 @@ export function createSessions({
       const live = sql`
         pci = ${pci} and project_id = ${project.id} and account = ${id}
         and revoked_at is null and expiry > ${now()}`
-      const [found] = await sql`select 1 from sessions where ${live}`
+      const [found] = await inProject(
+        sql,
+        project.id,
+        (tx) => tx`select 1 from sessions where ${live}`,
+      )
       if (!found) throw unknownPermission()
       const message = revocationMessage({ pci, account: id, projectId: project.id })
       if (!(await signatures.verify({ chain, address, message, signature }, signal))) {
         throw new Refusal(401, 'signature', 'The permission was not revoked by its account.')
       }
-      const done = await sql`update sessions set revoked_at = ${now()} where ${live} returning 1`
+      const done = await inProject(
+        sql,
+        project.id,
+        (tx) => tx`update sessions set revoked_at = ${now()} where ${live} returning 1`,
+      )
       if (done.length === 0) throw unknownPermission()
     },
   }

@@ -1,4 +1,7 @@
 const IMAGE_DATA = /^data:image\/(?:png|jpeg|gif|webp|avif|svg\+xml)[;,]/i
+/** Markup that could do more than be looked at, or that would ask elsewhere. */
+const ACTIVE_SVG =
+  /<\s*(?:script|foreignObject|iframe|object|embed|handler|!ENTITY)|\bon\w+\s*=|javascript:|@import|(?:href|src)\s*=\s*["']?\s*(?!#|data:image\/(?!svg)|["'\s>])|url\(\s*["']?\s*(?!#|data:|["'\s])/i
 const LONGEST_ADDRESS = 2_048
 /** An answer with a picture inside stays below the 150 KB of the contract. */
 export const LONGEST_IMAGE = 150_000
@@ -13,11 +16,32 @@ export function imageAddress(
 ): string | undefined {
   if (typeof written !== 'string') return undefined
   const text = written.trim()
-  if (IMAGE_DATA.test(text)) return text.length <= LONGEST_IMAGE ? text : undefined
+  if (IMAGE_DATA.test(text)) return isShowable(text) ? text : undefined
   const address = fromIpfs(text, ipfsGateway) ?? text
   if (address.length > LONGEST_ADDRESS || !URL.canParse(address)) return undefined
   const { protocol, username, password, href } = new URL(address)
   return protocol === 'https:' && username === '' && password === '' ? href : undefined
+}
+
+/** Pages show it as an image, where no script runs; whoever opens it otherwise must be safe as well. */
+function isShowable(data: string): boolean {
+  if (data.length > LONGEST_IMAGE) return false
+  const isSvg = /^data:image\/svg/i.test(data)
+  return !isSvg || !ACTIVE_SVG.test(decodeDataAddress(data) ?? '<script')
+}
+
+/** The text of a `data:` address; undefined where it cannot be read. */
+export function decodeDataAddress(address: string): string | undefined {
+  const comma = address.indexOf(',')
+  if (comma === -1) return undefined
+  const rest = address.slice(comma + 1)
+  if (/;base64$/i.test(address.slice(0, comma))) return Buffer.from(rest, 'base64').toString('utf8')
+  try {
+    return decodeURIComponent(rest)
+  } catch {
+    // Many contracts write their text as it is, percent signs and all.
+    return rest
+  }
 }
 
 /** `ipfs://…` by way of the gateway; undefined for anything else. */

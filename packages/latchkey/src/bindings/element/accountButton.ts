@@ -1,11 +1,17 @@
+import type { Namespace } from '@latchkey/wire/caip'
 import type { Instance } from '../../boot/instances.js'
 import { shortenAddress } from '../../core/format/address.js'
 import { formatBalance } from '../../core/format/balance.js'
+import { shortenName } from '../../core/format/name.js'
+import { type IdentityKey, identityOf } from '../../core/identity/createIdentity.js'
+import type { Identity } from '../../core/identity/identity.js'
 import * as limits from '../../core/limits.js'
 import { resourcesOf } from '../../core/resources.js'
 import { connectedIn } from '../../core/selectors.js'
 import { activeNetwork, isUnsupported } from '../../core/stores/network.js'
 import { buttonText } from '../../core/text/buttons.js'
+import type { Widget } from '../../core/widget.js'
+import { awaitsName } from './awaitsName.js'
 import {
   type ButtonAttributes,
   type ButtonModel,
@@ -15,19 +21,24 @@ import {
 } from './buttonModel.js'
 import { drawAvatar } from './drawAvatar.js'
 
+/** Public surface §8.2. */
+const nameLength = 18
+
 export function accountButton(
   instance: Instance,
   attributes: ButtonAttributes,
+  redraw: () => void,
 ): ButtonModel | undefined {
   const { widget, latchkey } = instance
   const namespace = namespaceAttribute(attributes)
   const state = widget.stores.network.get()
   const connected = connectedIn(widget, namespace)
-  if (!connected) return undefined
+  if (!connected || awaitsName(widget, identityKey(widget, namespace), redraw)) return undefined
 
   const isStranded =
     isUnsupported(state, namespace ?? state.activeNamespace) && !widget.config.allowUnsupportedChain
   const { address } = connected.active
+  const { name, avatar } = identity(instance, namespace)
   const short = shortenAddress(
     address,
     countAttribute(attributes, ['charsstart', 'chars-start'], limits.addressCharsStart),
@@ -36,15 +47,50 @@ export function accountButton(
 
   return {
     testId: namespace ? `account-button-${namespace}` : 'account-button',
-    text: isStranded ? buttonText.switchNetwork : short,
+    text: isStranded ? buttonText.switchNetwork : name ? shortenName(name, nameLength) : short,
     label: isStranded ? undefined : buttonText.account,
     kind: isStranded ? 'warning' : 'plain',
     size: sizeAttribute(attributes),
     isDisabled: attributes.isSet('disabled'),
     fact: attributes.text('balance') === 'hide' || isStranded ? undefined : balance(instance),
-    image: { key: address, draw: () => drawAvatar(address) },
-    follow: (redraw) => resourcesOf(widget).balance.subscribe(redraw),
+    image: { key: avatar ?? address, draw: () => drawAvatar(address, avatar) },
+    follow: (changed) => follow(instance, namespace, changed),
     press: () => latchkey.open({ view: isStranded ? 'UnsupportedChain' : undefined, namespace }),
+  }
+}
+
+function identity({ widget }: Instance, namespace: Namespace | undefined): Identity {
+  const key = identityKey(widget, namespace)
+  const state = key && identityOf(widget).get(key)
+  return (state && 'value' in state && state.value) || {}
+}
+
+function identityKey(widget: Widget, namespace: Namespace | undefined): IdentityKey | undefined {
+  const network = activeNetwork(widget.stores.network.get(), namespace)
+  const address = connectedIn(widget, namespace)?.active.address
+  return network && address !== undefined ? { address, network } : undefined
+}
+
+/** What arrives later. Identities are asked for here, so that only pages that show one do. */
+function follow(
+  { widget }: Instance,
+  namespace: Namespace | undefined,
+  redraw: () => void,
+): () => void {
+  const identities = identityOf(widget)
+  const { connection, network, modal } = widget.stores
+  function load() {
+    const key = identityKey(widget, namespace)
+    if (key) void identities.load(key)
+  }
+  load()
+  const stops = [
+    resourcesOf(widget).balance.subscribe(redraw),
+    identities.subscribe(redraw),
+    ...[connection, network, modal].map((store) => store.subscribe(load)),
+  ]
+  return () => {
+    for (const stop of stops) stop()
   }
 }
 

@@ -9,7 +9,7 @@ export function lazyAccountButton(): DescribeButton {
   return (instance, attributes, redraw) => {
     const { widget } = instance
     if (!connectedIn(widget, namespaceAttribute(attributes))) return undefined
-    if (account.current) return account.current.accountButton(instance, attributes)
+    if (account.current) return account.current.accountButton(instance, attributes, redraw)
     account
       .load()
       .then(redraw, (error: unknown) =>

@@ -92,6 +92,11 @@ export function createPairedWallet({
           }),
         )
       },
+      onLate: (listener) =>
+        client.on('late_response', ({ topic: from, chainId, method, outcome }) => {
+          if (from !== topic || !('result' in outcome)) return
+          listener({ method, networkId: chainId, answer: outcome.result })
+        }),
       close: end,
     }
   }

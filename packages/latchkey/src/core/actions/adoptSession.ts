@@ -32,8 +32,12 @@ export function adoptSession(
   function sync() {
     if (widget.sessions.get(namespace) !== session) return
     const accounts = session.accounts()
-    const [active] = accounts
-    if (!active) return dropSession(widget, { namespace })
+    const [first] = accounts
+    if (!first) return dropSession(widget, { namespace })
+    // The visitor's own choice lasts until the wallet puts another account first.
+    const choice = widget.ports.storage.get(`${namespace}:account_choice_cache`)
+    const active = accounts.find(({ address }) => choice === `${first.address} ${address}`) ?? first
+    if (active === first) widget.ports.storage.remove(`${namespace}:account_choice_cache`)
     session.use(active)
     network.set((state) => ({ active: { ...state.active, [namespace]: session.networkId() } }))
     connection.set({

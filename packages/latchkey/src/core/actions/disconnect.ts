@@ -13,8 +13,8 @@ import { recordEvent } from './recordEvent.js'
 export type DisconnectParameters = {
   /** One chain family; all of them when absent. */
   readonly namespace?: Namespace | undefined
-  /** Leaves the modal open, on Connect. */
-  readonly keepOpen?: boolean | undefined
+  /** Leaves the modal open: on Connect, or on the view it shows. */
+  readonly keepOpen?: boolean | 'here' | undefined
 }
 
 /**
@@ -29,8 +29,10 @@ export async function disconnect(
   const outcomes = await withBusy(widget, 'disconnect', () =>
     Promise.allSettled(namespaces.map((one) => end(widget, one))),
   )
-  if (keepOpen) navigate(widget, { view: 'Connect', params: undefined, how: 'reset' })
-  else closeModal(widget)
+  if (!keepOpen) closeModal(widget)
+  else if (keepOpen !== 'here') {
+    navigate(widget, { view: 'Connect', params: undefined, how: 'reset' })
+  }
   for (const one of namespaces) dropSession(widget, { namespace: one })
 
   const errors = outcomes.flatMap((outcome) =>

@@ -11,6 +11,7 @@ export function dropSession(widget: Widget, { namespace }: DropSessionParameters
   const session = widget.sessions.get(namespace)
   widget.sessions.delete(namespace)
   void session?.end({ tellWallet: false })
+  widget.ports.storage.remove(`${namespace}:account_choice_cache`)
   connection.set({ [namespace]: disconnected })
   const state = network.get()
   // Where only a wallet could have taken us, we do not stay without it.

@@ -99,7 +99,6 @@ describe('the provider decides', () => {
 
 describe('without its answer', () => {
   test.each([
-    ['unreachable', fail('unreachable'), 'Project ID Not Configured', 'PROJECT_ID_NOT_CONFIGURED'],
     ['too slow', fail('timeout'), 'Project ID Not Configured', 'PROJECT_ID_NOT_CONFIGURED'],
     [
       'no such project',
@@ -141,6 +140,36 @@ describe('without its answer', () => {
     },
   )
 
+  test.each([
+    ['nor can its list', fail('unreachable'), 'PROJECT_ID_NOT_CONFIGURED'],
+    [
+      'but its list names this page',
+      () => ({ allowedOrigins: ['https://site.test'] }),
+      'PROJECT_ID_NOT_CONFIGURED',
+    ],
+    [
+      'but its list names others',
+      () => ({ allowedOrigins: ['https://other.test'] }),
+      'INVALID_APP_CONFIGURATION',
+    ],
+    ['but its list is empty', () => ({ allowedOrigins: [] }), 'INVALID_APP_CONFIGURATION'],
+    [
+      'but does not know the project',
+      fail('refused', { status: 401, field: 'projectId' }),
+      'INVALID_PROJECT_ID',
+    ],
+    ['but was asked too often', fail('rate-limited'), 'RATE_LIMITED_APP_CONFIGURATION'],
+    ['but has a fault', fail('server-error'), 'SERVER_ERROR_APP_CONFIGURATION'],
+  ] as const)('it cannot be reached, %s', async (_n, origins, code) => {
+    const made = await consulted(
+      { features: fail('unreachable'), origins },
+      { features: { email: false } },
+    )
+    expect(made.remote().email).toBe(false)
+    expect(made.code()).toBe(code)
+    expect(made.provider.count('getAllowedOrigins')).toBe(1)
+  })
+
   test('an answer nobody can read leaves the defaults', async () => {
     const made = await consulted({ features: fail('malformed') }, { features: { email: false } })
     expect(made.remote().email).toBe(true)
@@ -148,7 +177,7 @@ describe('without its answer', () => {
   })
 
   test('it is asked again later, but not at once', async () => {
-    const made = await consulted({ features: fail('unreachable') })
+    const made = await consulted({ features: fail('timeout') })
     made.widget.stores.notice.set({ alert: undefined })
     await consultProvider(made.widget)
     expect(made.provider.count('getProjectConfig')).toBe(1)

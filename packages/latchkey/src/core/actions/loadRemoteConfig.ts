@@ -2,7 +2,7 @@ import { getAllowedOrigins } from '@latchkey/wire/http/config'
 import { resolveFeatures } from '../config/resolveFeatures.js'
 import * as alerts from '../errors/alerts.js'
 import { ProviderError } from '../errors/provider.js'
-import { isAllowedOrigin } from '../isAllowedOrigin.js'
+import { isAllowedOrigin, isListedOrigin } from '../isAllowedOrigin.js'
 import { providerResourcesOf } from '../providerResources.js'
 import type { Alert } from '../stores/notice.js'
 import type { Widget } from '../widget.js'
@@ -25,7 +25,9 @@ export async function loadRemoteConfig(widget: Widget): Promise<void> {
   if (state.status !== 'ready') {
     const error = state.status === 'failed' ? state.error : undefined
     recordFault(widget, error)
-    raiseAlert(widget, alertFor(widget, error))
+    const alert = await explain(widget, error)
+    if (widget.signal.aborted) return
+    raiseAlert(widget, alert)
     const isUnreadable = error instanceof ProviderError && error.code === 'provider/malformed'
     if (!isUnreadable) return
     stores.settings.set({
@@ -54,6 +56,25 @@ async function checkOrigin(widget: Widget): Promise<void> {
     const { code } = error as { code?: unknown }
     const isTold = code === 'provider/rate-limited' || code === 'provider/server-error'
     if (isTold) raiseAlert(widget, alertFor(widget, error))
+  }
+}
+
+/**
+ * To a page its project does not list, a provider looks as if it were away. The list itself any page
+ * may read, so a provider that gives it is there, and refuses this page.
+ */
+async function explain(widget: Widget, error: unknown): Promise<Alert> {
+  const { ports, signal } = widget
+  const isAway = error instanceof ProviderError && error.code === 'provider/unreachable'
+  if (!isAway) return alertFor(widget, error)
+  const origin = ports.page.metadata().url
+  try {
+    const answer = await ports.provider?.call(getAllowedOrigins, {}, { signal })
+    return answer && !isListedOrigin(origin, answer.allowedOrigins)
+      ? alerts.INVALID_APP_CONFIGURATION(origin)
+      : alertFor(widget, error)
+  } catch (reason) {
+    return alertFor(widget, reason)
   }
 }
 

@@ -1,5 +1,7 @@
 import type { Widget } from '../widget.js'
+import { dropCaches } from './dropCaches.js'
 import { followOtherTabs } from './followOtherTabs.js'
+import { followTransactions } from './followTransactions.js'
 import { leaveFinishedViews } from './leaveFinishedViews.js'
 import { openUnsupportedChain } from './openUnsupportedChain.js'
 import { persistConnection } from './persistConnection.js'
@@ -7,11 +9,13 @@ import { refreshBalance } from './refreshBalance.js'
 
 /** The complete answer to "what else happens when…?". Each runs until it is stopped. */
 const effects = [
+  dropCaches,
   persistConnection,
   refreshBalance,
   leaveFinishedViews,
   openUnsupportedChain,
   followOtherTabs,
+  followTransactions,
 ]
 
 export function startEffects(widget: Widget): () => void {

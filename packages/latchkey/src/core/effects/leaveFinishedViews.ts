@@ -6,6 +6,10 @@ import { networkById } from '../stores/network.js'
 import { currentRoute } from '../stores/router.js'
 import type { Widget } from '../widget.js'
 
+/** Views that are of use without a wallet; those of receiving tell of its loss themselves. */
+const doesWithout =
+  /^(Connect|AllWallets|Downloads|GetWallet|WhatIs|Networks|SwitchActive|Profile|WalletReceive|WalletCompatible)/
+
 /** Leaves views whose question has been answered, here or in the wallet. */
 export function leaveFinishedViews(widget: Widget): () => void {
   const { connection, network, modal, router } = widget.stores
@@ -28,9 +32,7 @@ export function leaveFinishedViews(widget: Widget): () => void {
     (state) => connectedIn(widget) !== undefined && isAnyConnected(state),
     (isConnected) => {
       const { view } = currentRoute(router.get())
-      const needsWallet =
-        view === 'Account' || view === 'UnsupportedChain' || view === 'SwitchNetwork'
-      if (widget.config.embedded || (!isConnected && needsWallet)) closeModal(widget)
+      if (widget.config.embedded || (!isConnected && !doesWithout.test(view))) closeModal(widget)
     },
   )
 

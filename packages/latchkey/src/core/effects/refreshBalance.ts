@@ -1,8 +1,6 @@
-import { notify } from '../actions/notify.js'
 import { watch } from '../createStore.js'
 import { connectedIn } from '../selectors.js'
 import { activeNetwork } from '../stores/network.js'
-import { actionText } from '../text/actions.js'
 import type { Widget } from '../widget.js'
 
 /** Loads the native balance when account or network change and when the modal opens. */
@@ -15,13 +13,8 @@ export function refreshBalance(widget: Widget): () => void {
     // Specification §5: balances only on supported chains, and not on test networks.
     if (address === undefined || !chain || chain.isTestnet || widget.config.basic) return
     // Pages without a connection do not load what reads balances.
-    const { resourcesOf } = await import('../resources.js')
-    const { balance } = resourcesOf(widget)
-    const before = balance.get({ address, network: chain })
-    const after = await balance.load({ address, network: chain })
-    if (after.status === 'failed' && before.status !== 'failed' && modal.get().isOpen) {
-      notify(widget, { variant: 'error', message: actionText.balanceUnavailable })
-    }
+    const { readBalance } = await import('../portfolio/readBalance.js')
+    await readBalance(widget, { address, network: chain })
   }
 
   const stops = [

@@ -26,7 +26,7 @@ function create({
     getAnalyticsConfig: allowed,
     getProjectConfig: () => ({ features: [] }),
     getWallets: () => ({ data: [], count: 0 }),
-    sendEvent: () => undefined,
+    sendEvents: () => undefined,
   })
   const made = createTestWidget({
     provider,
@@ -38,14 +38,15 @@ function create({
     provider,
     sent: () =>
       provider.calls
-        .filter(({ name }) => name === 'sendEvent')
-        .map(({ input }) => input as unknown as Sent),
+        .filter(({ name }) => name === 'sendEvents')
+        .flatMap(({ input }) => input.items as unknown as Sent[]),
     record: (event: string, properties?: Record<string, unknown>) =>
       recordEvent(made.widget, { event, properties }),
   }
 }
 
 const minute = 60_000
+const settle = () => new Promise((resolve) => setTimeout(resolve, 0))
 
 describe('usage events', () => {
   test('are sent once the site and the provider both want them, a moment later', async () => {
@@ -62,6 +63,38 @@ describe('usage events', () => {
     })
     expect(new Set(sent().map(({ eventId }) => eventId)).size).toBe(2)
     expect(provider.count('getAnalyticsConfig')).toBe(1)
+    expect(provider.count('sendEvents')).toBe(1)
+  })
+
+  test('leave at once when the page is left, so that they arrive without it', async () => {
+    const { widget, clock, record, sent, provider } = create()
+    await consultProvider(widget)
+    record('MODAL_OPEN')
+    provider.leave()
+    await settle()
+    expect(sent().map(({ props }) => props.event)).toEqual(['MODAL_OPEN'])
+    expect(provider.calls.at(-1)).toMatchObject({ name: 'sendEvents', isLast: true })
+    // A page that was only hidden goes on.
+    await clock.advance(minute)
+    record('MODAL_CLOSE')
+    await clock.advance(minute)
+    expect(sent().map(({ props }) => props.event)).toEqual(['MODAL_OPEN', 'MODAL_CLOSE'])
+    expect(provider.calls.at(-1)).toMatchObject({ name: 'sendEvents', isLast: false })
+  })
+
+  test('do not leave with the page before both sides agree, nor after the widget', async () => {
+    const unwanted = create({ allowed: () => new Promise(() => {}) })
+    void consultProvider(unwanted.widget)
+    unwanted.record('MODAL_OPEN')
+    unwanted.provider.leave()
+    await settle()
+    const ended = create()
+    await consultProvider(ended.widget)
+    ended.record('MODAL_OPEN')
+    ended.end()
+    ended.provider.leave()
+    await settle()
+    for (const { sent } of [unwanted, ended]) expect(sent()).toEqual([])
   })
 
   test.each([
@@ -144,7 +177,7 @@ describe('usage events', () => {
     const { widget, clock, record, provider } = create()
     await consultProvider(widget)
     const { notice } = widget.stores
-    provider.answer('sendEvent', () => {
+    provider.answer('sendEvents', () => {
       throw new ProviderError('refused', { status: 403 })
     })
     record('MODAL_OPEN')

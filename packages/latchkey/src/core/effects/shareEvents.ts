@@ -1,17 +1,15 @@
 import { isNetworkId } from '@latchkey/wire/caip'
-import type { InputOf } from '@latchkey/wire/http/endpoint'
-import { sendEvent, telemetryProperties } from '@latchkey/wire/http/telemetry'
+import { sendEvents, type TelemetryEvent, telemetryProperties } from '@latchkey/wire/http/telemetry'
 import { raiseAlert } from '../actions/raiseAlert.js'
 import { checked } from '../checked.js'
 import * as alerts from '../errors/alerts.js'
 import { ProviderError } from '../errors/provider.js'
 import { keep } from '../keep.js'
 import * as limits from '../limits.js'
+import type { CallOptions } from '../ports.js'
 import { providerResourcesOf } from '../providerResources.js'
 import type { WidgetEvent } from '../stores/events.js'
 import type { Widget } from '../widget.js'
-
-type Message = InputOf<typeof sendEvent>
 
 /**
  * Sends usage events while the site and the provider both want them. What happens before both have
@@ -23,7 +21,7 @@ export function shareEvents(widget: Widget): void {
   if (sharing.isOn || !stores.settings.get().features.analytics) return
   sharing.isOn = true
   const takesEvents = providerResourcesOf(widget).takesEvents.load()
-  let waiting: Message[] = []
+  let waiting: TelemetryEvent[] = []
   let isSending = false
   let wasRefused = false
   const reports: number[] = []
@@ -49,20 +47,29 @@ export function shareEvents(widget: Widget): void {
     } catch {
       return // The widget is gone.
     }
-    const answer = await takesEvents
-    if (answer.status !== 'ready' || !answer.value) return stop()
-    const sent = waiting
-    waiting = []
-    for (const message of sent) {
-      if (stores.settings.get().features.analytics) await deliver(message)
-    }
+    if (!(await isWanted())) return stop()
+    await deliver()
     isSending = false
     if (waiting.length > 0) void send()
   }
 
-  async function deliver(message: Message) {
+  async function isWanted(): Promise<boolean> {
+    const answer = await takesEvents
+    return answer.status === 'ready' && answer.value
+  }
+
+  /** The page may be gone in a moment: what has gathered is sent then. */
+  async function sendBeforeLeaving() {
+    if (!(await isWanted())) return
+    await ports.provider?.beforeLeaving(() => void deliver({ isLast: true }), ending.signal)
+  }
+
+  async function deliver(options: CallOptions = {}) {
+    const items = waiting
+    waiting = []
+    if (items.length === 0 || !stores.settings.get().features.analytics) return
     try {
-      await ports.provider?.call(sendEvent, message, { signal })
+      await ports.provider?.call(sendEvents, { items }, { signal, ...options })
       wasRefused = false
     } catch (error) {
       if (!(error instanceof ProviderError) || error.status !== 403 || wasRefused) return
@@ -72,21 +79,24 @@ export function shareEvents(widget: Widget): void {
   }
 
   function stop() {
-    unsubscribe()
+    ending.abort()
     waiting = []
     // Asked again when the modal comes up the next time.
     sharing.isOn = false
   }
 
+  const ending = new AbortController()
   const unsubscribe = stores.events.subscribe(({ last }) => take(last))
-  signal.addEventListener('abort', unsubscribe, { once: true })
+  ending.signal.addEventListener('abort', unsubscribe, { once: true })
+  signal.addEventListener('abort', () => ending.abort(), { once: true })
+  void sendBeforeLeaving()
   take(stores.events.get().last)
 }
 
 const createSharing = () => ({ isOn: false })
 
 /** An event as it leaves the page: the fields the contract lists, and nothing that tells who it was. */
-function messageOf({ timestamp, data }: WidgetEvent, page: string): Message {
+function messageOf({ timestamp, data }: WidgetEvent, page: string): TelemetryEvent {
   const given = data.properties ?? {}
   const properties: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(telemetryProperties.entries)) {

@@ -4,7 +4,7 @@ import type { TransactionVerdict } from '../family.js'
 /**
  * One transaction a wallet was asked for through the widget, by its visitor or by the site.
  *
- *     asked ──hash──▶ pending ──▶ included ──▶ final
+ *     asked ──hash──▶ pending ◀──▶ included ──▶ final
  *       │ │              │ ▲          │           failed, replaced, cancelled, dropped
  *       │ └─no answer─▶ unclear ──late hash──▶ pending
  *       └─refused: the entry is removed
@@ -17,14 +17,12 @@ export type JournalEntry = {
   /** Milliseconds since the epoch. */
   readonly madeAt: number
   /** Exactly what the wallet is asked to do: units in decimal, data in hex. */
-  readonly request: {
-    readonly to?: string | undefined
-    readonly value: string
-    readonly data?: string | undefined
-  }
+  readonly request: TransactionSummary
   /** In words, for transfers made with our own Send. */
   readonly transfer?: TransferSummary | undefined
   readonly status: JournalStatus
+  /** When the wallet was asked. There is no second time. */
+  readonly askedAt?: number | undefined
   readonly hash?: string | undefined
   readonly nonce?: string | undefined
   readonly blockHash?: string | undefined
@@ -32,9 +30,19 @@ export type JournalEntry = {
   readonly replacedBy?: string | undefined
   /** The wallet answered after it had been given up. */
   readonly isLate?: boolean | undefined
+  /** A reorganisation of the chain could still undo what `status` says. */
+  readonly isProvisional?: boolean | undefined
+  /** Counts the changes, so that of two tabs' versions the newer is known. */
+  readonly revision?: number | undefined
 }
 
 export type JournalStatus = 'asked' | 'unclear' | TransactionVerdict['status']
+
+export type TransactionSummary = {
+  readonly to?: string | undefined
+  readonly value: string
+  readonly data?: string | undefined
+}
 
 export type TransferSummary = {
   readonly receiver: string
@@ -48,7 +56,20 @@ export type TransferSummary = {
   readonly tokenIcon?: string | undefined
 }
 
+/** From the first to the last; what comes later outweighs what comes earlier. */
+export const statuses: readonly JournalStatus[] = [
+  'asked',
+  'unclear',
+  'pending',
+  'included',
+  'dropped',
+  'replaced',
+  'cancelled',
+  'failed',
+  'final',
+]
+
 /** Nothing more will become of it. */
-export function isSettled({ status }: JournalEntry): boolean {
-  return ['final', 'failed', 'replaced', 'cancelled', 'dropped'].includes(status)
+export function isSettled({ status, isProvisional }: JournalEntry): boolean {
+  return !isProvisional && statuses.indexOf(status) > statuses.indexOf('included')
 }

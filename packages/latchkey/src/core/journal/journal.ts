@@ -1,4 +1,4 @@
-import type { JournalEntry } from './entry.js'
+import type { JournalEntry, TransactionSummary } from './entry.js'
 
 /** The transactions made through this widget, kept in the visitor's browser and shared by its tabs. */
 export type Journal = {
@@ -6,9 +6,14 @@ export type Journal = {
   entries(): readonly JournalEntry[]
   /** Written to storage before it returns, so that no wallet is asked for what nobody remembers. */
   open(entry: Omit<JournalEntry, 'id' | 'madeAt' | 'status'>): JournalEntry
-  /** Does nothing for an id that is not there. */
+  /**
+   * Takes the right to ask the wallet, which an entry gives once, in whichever tab. Undefined when it
+   * is taken, or there is no such entry.
+   */
+  claim(id: string, request: TransactionSummary): JournalEntry | undefined
+  /** Does nothing for an id that is not there. What is settled stays settled. */
   update(id: string, change: Partial<Omit<JournalEntry, 'id'>>): void
-  /** For what the wallet's user refused. */
+  /** For what the wallet's user refused, or was never asked. */
   remove(id: string): void
   subscribe(listener: () => void): () => void
 }

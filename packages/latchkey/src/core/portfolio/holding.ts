@@ -1,4 +1,4 @@
-import type { NetworkId } from '@latchkey/wire/caip'
+import type { Namespace, NetworkId } from '@latchkey/wire/caip'
 
 /** What an account has of one coin or token. */
 export type Holding = {
@@ -17,4 +17,10 @@ export type Holding = {
 
 export function isNative({ address }: Pick<Holding, 'address'>): boolean {
   return address === undefined
+}
+
+/** Public surface §8.4: what stands for a network's own coin where an address is asked for. */
+export const coinAddresses: { readonly [namespace in Namespace]?: string } = {
+  eip155: '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee',
+  solana: 'So11111111111111111111111111111111111111111',
 }

@@ -1,63 +1,104 @@
-import { parseAmount } from '@latchkey/wire/amount'
-import { getAccountBalance, type TokenBalance } from '@latchkey/wire/http/balance'
+import { toAccountId } from '@latchkey/wire/caip'
+import { getAccountBalance } from '@latchkey/wire/http/balance'
+import { checked } from '../checked.js'
 import { createResource, type Resource } from '../createResource.js'
+import { ProviderError } from '../errors/provider.js'
 import { keep } from '../keep.js'
 import * as limits from '../limits.js'
 import type { Network } from '../network.js'
 import { resourcesOf } from '../resources.js'
 import type { Widget } from '../widget.js'
-import type { Holding } from './holding.js'
+import { coinAddresses, type Holding, isNative } from './holding.js'
+import { keepEntry, keptEntry } from './keptBalances.js'
+import { readHoldings } from './readHoldings.js'
 
-export type PortfolioKey = { readonly address: string; readonly network: Network }
+export type PortfolioKey = {
+  readonly address: string
+  readonly network: Network
+  /** Asks the provider for what is so right now, instead of what it remembers. */
+  readonly anew?: boolean | undefined
+}
+
+export type Portfolio = Resource<PortfolioKey, readonly Holding[]>
 
 /** Everything an account holds on a network, the network's own coin first. */
-export function portfolioOf(widget: Widget): Resource<PortfolioKey, readonly Holding[]> {
+export function portfolioOf(widget: Widget): Portfolio {
   return keep(widget, createPortfolio)
 }
 
-function createPortfolio(widget: Widget): Resource<PortfolioKey, readonly Holding[]> {
+function createPortfolio(widget: Widget): Portfolio {
   const { ports, signal } = widget
-  return createResource({
+  const portfolio: Portfolio = createResource({
     clock: ports.clock,
     signal,
     key: ({ address, network }) => `${network.id}:${address}`,
     lifetime: limits.balanceLifetime,
     retryGap: limits.balanceRetryGap,
-    load: (key, ending) =>
-      ports.provider && !key.network.isTestnet ? ask(widget, key, ending) : readCoin(widget, key),
+    recall: (key) => (isToldByProvider(widget, key.network) ? recall(widget, key) : undefined),
+    load(key, ending) {
+      if (!isToldByProvider(widget, key.network)) return readCoin(widget, key)
+      const before = portfolio.get(key)
+      return ask(widget, key, ('value' in before && before.value) || [], ending)
+    },
   })
+  return portfolio
+}
+
+/** Public surface §8.5: which families' tokens a provider can tell of. Test networks are not its business. */
+function isToldByProvider({ ports }: Widget, { namespace, isTestnet }: Network): boolean {
+  return ports.provider !== undefined && !isTestnet && coinAddresses[namespace] !== undefined
 }
 
 async function ask(
-  { ports }: Widget,
-  { address, network }: PortfolioKey,
+  widget: Widget,
+  key: PortfolioKey,
+  before: readonly Holding[],
   signal: AbortSignal,
 ): Promise<readonly Holding[]> {
-  const query = { address, chainId: network.id, currency: 'usd' as const }
-  const answer = await ports.provider?.call(getAccountBalance, query, { signal })
-  return (answer?.balances ?? []).flatMap((balance) => toHolding(balance) ?? [])
+  const { provider } = widget.ports
+  if (!provider) throw new ProviderError('unreachable')
+  const { address, network, anew } = key
+  const { balances } = await provider.call(
+    getAccountBalance,
+    {
+      address,
+      chainId: network.id,
+      currency: 'usd',
+      ...(anew && { forceUpdate: namesOf(before, network).join(',') }),
+    },
+    { signal },
+  )
+  const holdings = readHoldings(balances, network)
+  if (balances.length <= limits.keptHoldings) {
+    keepEntry(widget, 'portfolio_cache', key, { balance: { balances } })
+  }
+  // A provider that forgot the coin itself is no reason to show none.
+  return holdings.some(isNative) ? holdings : [...(await readCoin(widget, key)), ...holdings]
 }
 
-/** Specification §5: tokens without decimals are no money. */
-function toHolding(balance: TokenBalance): Holding | undefined {
-  const decimals = Number(balance.quantity.decimals)
-  if (decimals === 0) return undefined
-  return {
-    networkId: balance.chainId as Holding['networkId'],
-    address: balance.address?.split(':').at(-1),
-    name: balance.name,
-    symbol: balance.symbol,
-    decimals,
-    units: parseAmount(balance.quantity.numeric, decimals),
-    ...(balance.price > 0 && { price: balance.price }),
-    ...(balance.iconUrl && { icon: balance.iconUrl }),
-  }
+function recall(
+  widget: Widget,
+  key: PortfolioKey,
+): { readonly value: readonly Holding[]; readonly at: number } | undefined {
+  const entry = keptEntry(widget, 'portfolio_cache', key)
+  const kept = entry && checked(getAccountBalance.response, entry.balance)
+  if (!kept) return undefined
+  return { value: readHoldings(kept.value.balances, key.network), at: entry.timestamp }
+}
+
+/** The coin and every token known so far, as far as one request may name them. */
+function namesOf(holdings: readonly Holding[], { id, namespace }: Network): readonly string[] {
+  const addresses = [coinAddresses[namespace], ...holdings.map(({ address }) => address)]
+  return [...new Set(addresses)]
+    .flatMap((address) => (address === undefined ? [] : toAccountId(id, address)))
+    .slice(0, limits.forcedHoldings)
 }
 
 /** Without a provider there is still the chain. */
 async function readCoin(widget: Widget, key: PortfolioKey): Promise<readonly Holding[]> {
   const state = await resourcesOf(widget).balance.load(key)
-  if (state.status !== 'ready') throw 'error' in state ? state.error : new Error('No balance')
+  if (state.status === 'failed') throw state.error
+  if (state.status !== 'ready') throw new ProviderError('unreachable')
   const { name, symbol, decimals } = key.network.nativeCurrency
   return [{ networkId: key.network.id, name, symbol, decimals, units: state.value }]
 }

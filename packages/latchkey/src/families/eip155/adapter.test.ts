@@ -16,7 +16,7 @@ import {
 import type { AttachParameters, ChainSession, WalletTransport } from '../../core/family.js'
 import * as limits from '../../core/limits.js'
 import { adapterContract } from '../adapterContract.js'
-import * as adapter from './adapter.js'
+import { createAdapter } from './adapter.js'
 import { eip155 } from './index.js'
 import { inPageTransport } from './inPageTransport.js'
 
@@ -33,9 +33,16 @@ afterEach(() => {
 adapterContract('eip155', {
   loadAdapter: () => eip155().loadAdapter(),
   networks,
+  transfers: {
+    receiver: '0x1563915e194D8CfBA1943570603F7606A3115508',
+    misspelt: ['0x1563915E194D8CfBA1943570603F7606A3115508'],
+  },
   createWallet() {
     const wallet = createFakeWallet()
-    vi.stubGlobal('fetch', createFakeNode().fetch)
+    const node = createFakeNode()
+    node.answer('eth_call', () => '0x')
+    node.answer('eth_getTransactionByHash', () => ({ input: '0x', ...wallet.sent.at(-1) }))
+    vi.stubGlobal('fetch', node.fetch)
     wallet.knownChains.add('0x2105')
     const quiet = ['eth_accounts', 'eth_chainId', 'wallet_getPermissions']
     return {
@@ -82,7 +89,7 @@ adapterContract('eip155', {
 })
 
 function attachTo(wallet: FakeWallet, changes: Partial<AttachParameters> = {}) {
-  return adapter.attach({
+  return createAdapter(new Map()).attach({
     transport: inPageTransport(wallet.provider),
     mode: 'ask',
     network: mainnet,
@@ -390,7 +397,8 @@ describe('a paired wallet', { timeout: 60_000 }, () => {
 describe('nativeBalance', { timeout: 60_000 }, () => {
   const address = '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A'
   const network = evmNetwork('1', { rpcUrls: ['https://one.test/', 'https://two.test/'] })
-  const read = (signal = never) => adapter.nativeBalance({ address, network, signal })
+  const read = (signal = never) =>
+    createAdapter(new Map()).nativeBalance({ address, network, signal })
 
   it('reads the balance exactly', async () => {
     const node = createFakeNode()
@@ -457,5 +465,74 @@ describe('nativeBalance', { timeout: 60_000 }, () => {
     const attempt = expect(read(controller.signal)).rejects.toThrow('enough')
     controller.abort(new Error('enough'))
     await attempt
+  })
+})
+
+describe('the filter of pending transactions', { timeout: 60_000 }, () => {
+  async function watch(filter?: { enable: boolean; pollingInterval?: number }) {
+    const node = createFakeNode()
+    const clock = createFakeClock()
+    const holdingsMoved = vi.fn()
+    vi.stubGlobal('fetch', node.fetch)
+    let made = 0
+    node.answer('eth_newPendingTransactionFilter', () => {
+      made += 1
+      return `0x${made}`
+    })
+    node.answer('eth_getFilterChanges', () => [`0x${'1'.repeat(64)}`])
+    const session = (await createAdapter(new Map(), { pendingTransactionsFilter: filter }).attach({
+      transport: inPageTransport(createFakeWallet().provider),
+      mode: 'ask',
+      network: mainnet,
+      networks: () => networks,
+      ports: { clock },
+      journal: async () => createFakeJournal(),
+      holdingsMoved,
+      signal: never,
+    })) as ChainSession
+    const asked = (method: string) => node.calls.filter((call) => call.method === method)
+    /** Lets time pass, and real answers arrive. */
+    const poll = async (ms = limits.transactionPolling) => {
+      await vi.waitFor(() => expect(clock.sleepers).toBe(1))
+      const before = asked('eth_getFilterChanges').length
+      await clock.advance(ms)
+      await vi.waitFor(() => expect(asked('eth_getFilterChanges').length).toBe(before + 1))
+    }
+    return { node, clock, session, holdingsMoved, asked, poll }
+  }
+
+  it.each([[undefined], [{ enable: false }]])('is off with %j', async (filter) => {
+    const { clock, node } = await watch(filter)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(clock.sleepers).toBe(0)
+    expect(node.calls).toEqual([])
+  })
+
+  it('has the balance read again per batch, up to the limit', async () => {
+    const { clock, holdingsMoved, poll, node, asked } = await watch({ enable: true })
+    node.answer('eth_getFilterChanges', () => [])
+    await poll()
+    expect(holdingsMoved).not.toHaveBeenCalled()
+    node.answer('eth_getFilterChanges', () => ['0x1', '0x2'])
+    for (let batch = 1; batch <= limits.watchedTransactions; batch += 1) await poll()
+    await vi.waitFor(() => expect(holdingsMoved).toHaveBeenCalledTimes(99))
+    expect(clock.sleepers).toBe(0)
+    expect(asked('eth_newPendingTransactionFilter')).toHaveLength(1)
+  })
+
+  it('goes at the pace of the site, follows the network, and ends with the connection', async () => {
+    const { clock, session, holdingsMoved, poll, node, asked } = await watch({
+      enable: true,
+      pollingInterval: 5_000,
+    })
+    await poll(5_000)
+    await vi.waitFor(() => expect(holdingsMoved).toHaveBeenCalledTimes(1))
+    node.answer('eth_getFilterChanges', () => {
+      throw new TypeError('filter not found')
+    })
+    await poll(5_000)
+    await vi.waitFor(() => expect(asked('eth_newPendingTransactionFilter')).toHaveLength(2))
+    await session.end({ tellWallet: false })
+    await vi.waitFor(() => expect(clock.sleepers).toBe(0))
   })
 })

@@ -1,25 +1,47 @@
-import type { Namespace } from '@latchkey/wire/caip'
 import { NotConnectedError } from '../../core/errors/connection.js'
 import { MalformedAnswerError } from '../../core/errors/wallet.js'
 import type { AttachParameters, ChainAdapter, ChainSession } from '../../core/family.js'
+import { parseReceiver } from './address.js'
 import { createAskWallet } from './askWallet.js'
+import type { Endpoints } from './endpoints.js'
+import type { Eip155Options } from './index.js'
 import { loadPart } from './loadPart.js'
 import { openInPage, readApproval } from './opening.js'
+import { pairingNeeds } from './pairingNeeds.js'
 import { createSession } from './session.js'
+import type { watchPending as WatchPendingPart } from './watchPending.js'
 
-export { pairingNeeds } from './pairingNeeds.js'
+/** EVM chains over any transport. Nothing that reads the chain is needed to connect. */
+export function createAdapter(endpoints: Endpoints, options: Eip155Options = {}): ChainAdapter {
+  const loadReading = () => loadPart(import('./reading.js'))
+  return {
+    namespace: 'eip155',
+    pairingNeeds,
+    attach: (parameters) => attach(endpoints, options, parameters),
+    nativeBalance: async (parameters) =>
+      (await loadPart(import('./nodes.js'))).nativeBalance({ endpoints, ...parameters }),
+    transfers: {
+      parseReceiver,
+      balance: async (parameters) =>
+        (await loadReading()).readBalance({ endpoints, ...parameters }),
+      fee: async (transfer, signal) =>
+        (await loadReading()).estimateFee({ endpoints, signal, ...transfer }),
+      follow: async (parameters) =>
+        (await loadReading()).followTransaction({ endpoints, ...parameters }),
+      find: async (parameters) =>
+        (await loadReading()).findTransaction({ endpoints, ...parameters }),
+    },
+  }
+}
 
-export const namespace: Namespace = 'eip155'
-
-/** Takes up a connection to an EVM wallet over any transport. */
-export async function attach({
-  transport,
-  mode,
-  network,
-  networks,
-  ports: { clock },
-  signal,
-}: AttachParameters): Promise<ChainSession | undefined> {
+/** Takes up a connection to an EVM wallet. */
+async function attach(
+  endpoints: Endpoints,
+  { pendingTransactionsFilter }: Eip155Options,
+  parameters: AttachParameters,
+): Promise<ChainSession | undefined> {
+  const { transport, mode, network, networks, journal, holdingsMoved, signal } = parameters
+  const { clock } = parameters.ports
   const opening = transport.approved
     ? readApproval(transport.approved(), network.id)
     : await openInPage(createAskWallet({ transport, clock, signal }), mode)
@@ -28,7 +50,17 @@ export async function attach({
     if (mode === 'silent') return undefined
     throw new MalformedAnswerError('eth_requestAccounts')
   }
-  const session = createSession({ transport, opening, networks, clock })
+  const { session, live } = createSession({
+    transport,
+    opening,
+    networks,
+    clock,
+    journal,
+    endpoints,
+  })
+  if (pendingTransactionsFilter?.enable && holdingsMoved) {
+    void watchPending(live, { ...pendingTransactionsFilter, holdingsMoved })
+  }
   // A paired wallet has chosen its networks already.
   const isElsewhere = session.networkId() !== network.id && !transport.approved
   if (mode === 'ask' && isElsewhere) {
@@ -45,5 +77,11 @@ export async function attach({
   return session
 }
 
-export const nativeBalance: ChainAdapter['nativeBalance'] = async (parameters) =>
-  (await loadPart(import('./nodes.js'))).nativeBalance(parameters)
+/** Ends with the connection. Without the part that does it, or the node for it, nothing is missed. */
+async function watchPending(...given: Parameters<typeof WatchPendingPart>): Promise<void> {
+  try {
+    await (await loadPart(import('./watchPending.js'))).watchPending(...given)
+  } catch {
+    return
+  }
+}

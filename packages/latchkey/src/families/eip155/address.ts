@@ -1,4 +1,4 @@
-import type { Hex } from '@latchkey/wire/rpc/eip155'
+import { type Hex, parseAddress } from '@latchkey/wire/rpc/eip155'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
@@ -10,4 +10,14 @@ export function checksumAddress(address: Hex): Hex {
     (hash[index] ?? '0') >= '8' ? digit.toUpperCase() : digit,
   )
   return `0x${mixed.join('')}`
+}
+
+/** With its checksum; undefined when it has one already, and a wrong one (EIP-55). */
+export function parseReceiver(text: string): Hex | undefined {
+  const address = parseAddress(text)
+  if (!address) return undefined
+  const checked = checksumAddress(address)
+  const digits = text.slice(2)
+  const isPlain = digits === digits.toLowerCase() || digits === digits.toUpperCase()
+  return isPlain || text === checked ? checked : undefined
 }

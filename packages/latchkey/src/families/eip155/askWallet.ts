@@ -21,6 +21,11 @@ export type Question<answer> = {
   readonly signal?: AbortSignal | undefined
   /** Undefined for an answer that this method cannot have. */
   readonly parse: (answer: unknown) => answer | undefined
+  /**
+   * Told the answer as soon as it is there, even when nobody waits any more. With this the wallet is
+   * not called off when the wait ends.
+   */
+  readonly heard?: ((answer: answer, when: { readonly isLate: boolean }) => void) | undefined
 }
 
 export type AskWallet = <answer>(question: Question<answer>) => Promise<answer>
@@ -36,21 +41,21 @@ export function createAskWallet({
   /** Ends every question. */
   readonly signal: AbortSignal
 }): AskWallet {
-  return async ({ method, params, network, limit, signal, parse }) => {
+  return async ({ method, params, network, limit, signal, parse, heard }) => {
     const call = { method, ...(params !== undefined && { params }), ...(network && { network }) }
     const either = signal ? AbortSignal.any([life, signal]) : life
     either.throwIfAborted()
     const late = () => new WalletTimeoutError(walletName)
-    const answer = await withDeadline(clock, { limit, late, signal: either }, async (stop) => {
+    return withDeadline(clock, { limit, late, signal: either }, async (stop) => {
       try {
-        return await transport.request(call, stop)
+        const parsed = parseSafely(parse, await transport.request(call, heard ? undefined : stop))
+        if (parsed === undefined) throw new MalformedAnswerError(method)
+        heard?.(parsed, { isLate: stop.aborted })
+        return parsed
       } catch (error) {
         throw translateWalletError(error, method)
       }
     })
-    const parsed = parseSafely(parse, answer)
-    if (parsed === undefined) throw new MalformedAnswerError(method)
-    return parsed
   }
 }
 

@@ -8,7 +8,7 @@ import { createFakeWallet } from '../../../fixtures/fakeWallet.js'
 import { isWidgetError } from '../../core/errors/WidgetError.js'
 import type { AnnouncedWallet, ChainSession } from '../../core/family.js'
 import * as limits from '../../core/limits.js'
-import * as adapter from './adapter.js'
+import { createAdapter } from './adapter.js'
 import { discover } from './discover.js'
 import { inPageTransport } from './inPageTransport.js'
 import { ProviderRpcError } from './ProviderRpcError.js'
@@ -78,7 +78,7 @@ function attach(
   request = wallet.provider.request,
   mode: 'ask' | 'silent' = 'ask',
 ) {
-  return adapter.attach({
+  return createAdapter(new Map()).attach({
     transport: inPageTransport({ ...wallet.provider, request }),
     mode,
     network,

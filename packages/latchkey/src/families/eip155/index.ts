@@ -1,12 +1,25 @@
 import type { ChainFamily } from '../../core/family.js'
 import { discover } from './discover.js'
+import type { Endpoints } from './endpoints.js'
 import { loadPart } from './loadPart.js'
 
+export type Eip155Options = {
+  /**
+   * Asks the node now and then whether there are new transactions, and for the balance again when
+   * there are (specification §4, §9). Off unless enabled; every 30 seconds unless told otherwise.
+   */
+  readonly pendingTransactionsFilter?:
+    | { readonly enable: boolean; readonly pollingInterval?: number | undefined }
+    | undefined
+}
+
 /** EVM chains. Only discovery is loaded with the page; the rest comes with the first connection. */
-export function eip155(): ChainFamily {
+export function eip155(options?: Eip155Options): ChainFamily {
+  const endpoints: Endpoints = new Map()
   return {
     namespace: 'eip155',
     discover,
-    loadAdapter: () => loadPart(import('./adapter.js')),
+    loadAdapter: async () =>
+      (await loadPart(import('./adapter.js'))).createAdapter(endpoints, options),
   }
 }

@@ -1,7 +1,8 @@
-import { parseQuantity } from '@latchkey/wire/rpc/eip155'
+import { parseChainId, parseQuantity } from '@latchkey/wire/rpc/eip155'
 import { NodeError } from '../../core/errors/network.js'
 import * as limits from '../../core/limits.js'
 import type { Network } from '../../core/network.js'
+import type { Endpoint, Endpoints } from './endpoints.js'
 
 /** The node understood the call and refused it. */
 export class NodeFault extends Error {
@@ -20,34 +21,52 @@ export class NodeFault extends Error {
 const mostAttempts = 3
 /** Characters of an answer; a block full of data stays far below. */
 const longestAnswer = 10_000_000
+/** The longest an endpoint can have itself left alone. */
+const longestRest = 60_000
 
-/** Reads the chain through the network's endpoints, one after the other, in bounded time. */
-export async function askNode<answer>({
-  network,
-  method,
-  params,
-  parse,
-  signal,
-}: {
-  readonly network: Pick<Network, 'rpcUrls'>
+export type NodeQuestion<answer> = {
+  readonly endpoints: Endpoints
+  readonly network: Pick<Network, 'rpcUrls' | 'reference'>
   readonly method: string
   readonly params: readonly unknown[]
   /** Undefined for an answer that this method cannot have. */
   readonly parse: (answer: unknown) => answer | undefined
   readonly signal: AbortSignal
-}): Promise<answer> {
-  const urls = network.rpcUrls.slice(0, mostAttempts)
+}
+
+/**
+ * Reads the chain through the network's endpoints, one after the other, in bounded time. What an
+ * endpoint of another chain says is never used.
+ */
+export async function askNode<answer>({
+  endpoints,
+  network,
+  method,
+  params,
+  parse,
+  signal,
+}: NodeQuestion<answer>): Promise<answer> {
+  const usable = network.rpcUrls
+    .map((url) => endpointOf(endpoints, network.reference, url))
+    .filter(({ outUntil }) => outUntil <= Date.now())
+    .slice(0, mostAttempts)
+  const patience = Math.floor(limits.httpTimeout / usable.length)
   let cause: unknown
-  for (const url of urls) {
+  for (const endpoint of usable) {
     signal.throwIfAborted()
     try {
-      const patience = Math.floor(limits.httpTimeout / urls.length)
-      const answer = parse(await post({ url, method, params, patience, signal }))
+      const [result] = await Promise.all([
+        post({ endpoint, patience, method, params, signal }),
+        within(patience, checkChain({ endpoint, patience })),
+      ])
+      const answer = parse(result)
       if (answer !== undefined) return answer
       cause = new TypeError(`The node's answer to ${method} makes no sense`)
     } catch (error) {
       signal.throwIfAborted()
       cause = error
+      // The chain's own word, which another endpoint would only repeat.
+      if (isRevert(error)) break
     }
   }
   throw new NodeError({ cause })
@@ -55,15 +74,13 @@ export async function askNode<answer>({
 
 export function nativeBalance({
   address,
-  network,
-  signal,
-}: {
-  readonly address: string
-  readonly network: Network
-  readonly signal: AbortSignal
-}): Promise<bigint> {
+  ...question
+}: { readonly address: string } & Pick<
+  NodeQuestion<bigint>,
+  'endpoints' | 'network' | 'signal'
+>): Promise<bigint> {
   const params = [address, 'latest']
-  return askNode({ network, method: 'eth_getBalance', params, parse: parseQuantity, signal })
+  return askNode({ ...question, method: 'eth_getBalance', params, parse: parseQuantity })
 }
 
 /** True for an answer that says the called contract itself refused. */
@@ -72,25 +89,58 @@ export function isRevert(error: unknown): boolean {
   return fault instanceof NodeFault && (fault.code === 3 || /revert/i.test(fault.message))
 }
 
+type Called = { readonly endpoint: Endpoint; readonly patience: number }
+
+function endpointOf(endpoints: Endpoints, reference: string, url: string): Endpoint {
+  const name = `${reference} ${url}`
+  const endpoint = endpoints.get(name) ?? { url, reference, outUntil: 0, checked: undefined }
+  endpoints.set(name, endpoint)
+  return endpoint
+}
+
+/** Asked once per endpoint, beside its first question. One of another chain is out for good. */
+function checkChain(called: Called): Promise<void> {
+  const { endpoint } = called
+  endpoint.checked ??= post({ ...called, method: 'eth_chainId', params: [] }).then(
+    (answer) => {
+      if (parseChainId(answer) === endpoint.reference) return
+      endpoint.outUntil = Number.POSITIVE_INFINITY
+      throw new TypeError('The endpoint is of another chain')
+    },
+    (error: unknown) => {
+      // Nothing is known of it yet: the next question asks again.
+      endpoint.checked = undefined
+      throw error
+    },
+  )
+  return endpoint.checked
+}
+
+/** An earlier question may have been more patient about what this one waits for, too. */
+function within<result>(patience: number, asking: Promise<result>): Promise<result> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('The node did not answer in time')), patience)
+    asking.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}
+
 async function post({
-  url,
+  endpoint,
   method,
   params,
   patience,
   signal,
-}: {
-  readonly url: string
+}: Called & {
   readonly method: string
   readonly params: readonly unknown[]
-  readonly patience: number
-  readonly signal: AbortSignal
+  readonly signal?: AbortSignal
 }): Promise<unknown> {
   const stop = new AbortController()
-  const abort = () => stop.abort(signal.reason)
-  signal.addEventListener('abort', abort)
+  const abort = () => stop.abort(signal?.reason)
+  signal?.addEventListener('abort', abort)
   const timer = setTimeout(() => stop.abort(new Error('The node did not answer in time')), patience)
   try {
-    const response = await fetch(url, {
+    const response = await fetch(endpoint.url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
@@ -98,11 +148,15 @@ async function post({
       credentials: 'omit',
       referrerPolicy: 'origin',
     })
-    if (!response.ok) throw new Error(`HTTP status code: ${response.status}`)
+    if (!response.ok) {
+      const rest = Number.parseInt(response.headers.get('retry-after') ?? '', 10) * 1_000
+      if (rest > 0) endpoint.outUntil = Date.now() + Math.min(rest, longestRest)
+      throw new Error(`HTTP status code: ${response.status}`)
+    }
     return readAnswer(JSON.parse(await readText(response)))
   } finally {
     clearTimeout(timer)
-    signal.removeEventListener('abort', abort)
+    signal?.removeEventListener('abort', abort)
     stop.abort()
   }
 }

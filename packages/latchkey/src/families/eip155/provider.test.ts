@@ -1,4 +1,10 @@
-import { parseSignature, serializeCompactSignature, toHex, verifyTypedData } from 'viem'
+import {
+  parseSignature,
+  serializeCompactSignature,
+  serializeErc6492Signature,
+  toHex,
+  verifyTypedData,
+} from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { evmNetwork } from '../../../fixtures/evmNetwork.js'
@@ -8,7 +14,7 @@ import { createFakeNode, type FakeNode } from '../../../fixtures/fakeNode.js'
 import { createFakeWallet } from '../../../fixtures/fakeWallet.js'
 import type { ChainSession } from '../../core/family.js'
 import * as limits from '../../core/limits.js'
-import * as adapter from './adapter.js'
+import { createAdapter } from './adapter.js'
 import { inPageTransport } from './inPageTransport.js'
 import type { Provider } from './provider.js'
 
@@ -27,7 +33,7 @@ afterEach(() => vi.unstubAllGlobals())
 async function connect() {
   const wallet = createFakeWallet()
   const clock = createFakeClock()
-  const session = (await adapter.attach({
+  const session = (await createAdapter(new Map()).attach({
     transport: inPageTransport(wallet.provider),
     mode: 'ask',
     network: mainnet,
@@ -228,8 +234,14 @@ describe('signing', { timeout: 60_000 }, () => {
   describe('for a contract account', () => {
     const short = `0x${'ab'.repeat(65)}`
     const long = `0x${'ab'.repeat(130)}`
-    const undeployed = `0x${'ab'.repeat(130)}${'6492'.repeat(16)}`
+    const undeployed = serializeErc6492Signature({
+      address: `0x${'cd'.repeat(20)}`,
+      data: '0xabcdef',
+      signature: `0x${'ab'.repeat(65)}`,
+    })
+    const hollow = `0x${'ab'.repeat(130)}${'6492'.repeat(16)}`
     const valid = `0x1626ba7e${'0'.repeat(56)}`
+    const no = `0x${'f'.repeat(64)}`
     const down = () => Promise.reject(new TypeError('fetch failed'))
     const reverted = () =>
       Response.json({ id: 1, error: { code: 3, message: 'execution reverted' } })
@@ -242,7 +254,11 @@ describe('signing', { timeout: 60_000 }, () => {
       ['the contract reverts', long, () => '0x60', reverted, false],
       ['there is no contract', short, () => '0x', down, false],
       ['there is no contract for a long signature', long, () => '0x', down, false],
-      ['there is no contract yet', undeployed, () => '0x', down, true],
+      ['the contract to be agrees', undeployed, () => '0x', () => valid, true],
+      ['the contract to be disagrees', undeployed, () => '0x', () => no, false],
+      ['the contract to be cannot be made', undeployed, () => '0x', () => '0x', false],
+      ['the contract to be reverts', undeployed, () => '0x', reverted, false],
+      ['there is nothing to make a contract of', hollow, () => '0x', () => valid, false],
       ['no node can be asked about a short signature', short, down, down, false],
       ['no node can be asked about a long signature', long, down, down, true],
     ])('decides when %s', async (_, signature, getCode, call, accepted) => {
@@ -253,6 +269,15 @@ describe('signing', { timeout: 60_000 }, () => {
       const signing = ask('personal_sign', '0x00', address)
       if (accepted) expect(await signing).toBe(signature)
       else await expect(signing).rejects.toMatchObject({ cause: { code: 'wallet/wrong-signer' } })
+    })
+
+    it('takes nothing by a contract to be while no node can be asked', async () => {
+      const { ask, wallet, address } = await connect()
+      node.answer('eth_call', down)
+      wallet.answer('personal_sign', () => undeployed)
+      await expect(ask('personal_sign', '0x00', address)).rejects.toMatchObject({
+        cause: { code: 'network/node-failed' },
+      })
     })
 
     it('asks isValidSignature with hash and signature', async () => {

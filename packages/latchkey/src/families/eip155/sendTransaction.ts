@@ -7,25 +7,86 @@ import {
   type TransactionEffect,
   toQuantity,
 } from '@latchkey/wire/rpc/eip155'
+import { UserRejectedError } from '../../core/errors/connection.js'
 import { NodeError } from '../../core/errors/network.js'
+import { AlreadyAskedError } from '../../core/errors/transfer.js'
 import { InvalidRequestError, WrongTransactionError } from '../../core/errors/wallet.js'
+import type { JournalEntry } from '../../core/journal/entry.js'
+import type { Journal } from '../../core/journal/journal.js'
 import * as limits from '../../core/limits.js'
 import type { Network } from '../../core/network.js'
+import type { Place } from './chainReader.js'
+import { loadPart } from './loadPart.js'
 import { askNode } from './nodes.js'
 import type { LiveConnection } from './session.js'
 
-/** Has the wallet send a transaction and makes sure that this very one reached the network. */
-export async function sendTransaction(live: LiveConnection, request: unknown): Promise<Hex> {
+/**
+ * Has the wallet send a transaction and makes sure that this very one reached the network. It is in
+ * the journal before the wallet hears of it, and stays there unless the wallet's user refuses.
+ */
+export async function sendTransaction(
+  live: LiveConnection,
+  request: unknown,
+  { entryId, signal }: { readonly entryId?: string; readonly signal?: AbortSignal } = {},
+): Promise<Hex> {
+  const journal = await loadPart(live.journal())
+  live.signal.throwIfAborted()
+  signal?.throwIfAborted()
   const { call, effect } = prepareTransaction(live, request)
   const network = live.activeNetwork()
-  const hash = await live.ask({
-    method: 'eth_sendTransaction',
-    params: [call],
-    limit: limits.walletDecisionWait,
-    parse: parseHash,
-  })
+  const entry = enter(journal, live, effect, entryId)
+  const hash = await ask(live, { call, entry, journal, signal })
   if (network) await checkSent({ live, network, hash, asked: effect })
   return hash
+}
+
+function enter(
+  journal: Journal,
+  live: LiveConnection,
+  { to, value, data }: TransactionEffect,
+  entryId: string | undefined,
+): JournalEntry {
+  const { active, networkId } = live.state()
+  const request = { to, value: value.toString(), ...(data !== '0x' && { data }) }
+  const id = entryId ?? journal.open({ networkId, from: active.address, request }).id
+  const entry = journal.claim(id, request)
+  if (!entry) throw new AlreadyAskedError(id)
+  return entry
+}
+
+async function ask(
+  live: LiveConnection,
+  {
+    call,
+    entry: { id },
+    journal,
+    signal,
+  }: {
+    readonly call: object
+    readonly entry: JournalEntry
+    readonly journal: Journal
+    readonly signal: AbortSignal | undefined
+  },
+): Promise<Hex> {
+  let isSent = false
+  try {
+    return await live.ask({
+      method: 'eth_sendTransaction',
+      params: [call],
+      limit: limits.walletDecisionWait,
+      signal,
+      parse: parseHash,
+      heard(hash, { isLate }) {
+        isSent = true
+        journal.update(id, { status: 'pending', hash, ...(isLate && { isLate }) })
+      },
+    })
+  } catch (error) {
+    if (error instanceof UserRejectedError) journal.remove(id)
+    // Whatever else went wrong, the wallet may have sent it all the same.
+    else if (!isSent) journal.update(id, { status: 'unclear' })
+    throw error
+  }
 }
 
 /** The request with sender and chain filled in. Refused when it names others than the active ones. */
@@ -69,14 +130,14 @@ async function checkSent({
   readonly hash: Hex
   readonly asked: TransactionEffect
 }): Promise<void> {
-  const { clock, signal } = live
+  const { clock, endpoints, signal } = live
   const deadline = clock.now() + limits.receiptWait
   while (!signal.aborted) {
-    const sent = await readTransaction({ network, hash, signal })
+    const sent = await readTransaction({ endpoints, network, hash, signal })
     if (sent) {
       if (isSame(sent, asked)) return
       // A contract account's transactions are sent by somebody else and look different.
-      if (await hasCode({ network, address: asked.from, signal })) return
+      if (await hasCode({ endpoints, network, address: asked.from, signal })) return
       throw new WrongTransactionError(hash)
     }
     if (clock.now() + limits.nodePolling > deadline) return
@@ -87,35 +148,22 @@ async function checkSent({
 }
 
 async function readTransaction({
-  network,
   hash,
-  signal,
-}: {
-  readonly network: Network
-  readonly hash: Hex
-  readonly signal: AbortSignal
-}): Promise<TransactionEffect | undefined> {
+  ...place
+}: Place & { readonly hash: Hex }): Promise<TransactionEffect | undefined> {
   try {
     const method = 'eth_getTransactionByHash'
-    return await askNode({ network, method, params: [hash], parse: parseSentTransaction, signal })
+    return await askNode({ ...place, method, params: [hash], parse: parseSentTransaction })
   } catch (error) {
-    if (error instanceof NodeError || signal.aborted) return undefined
+    if (error instanceof NodeError || place.signal.aborted) return undefined
     throw error
   }
 }
 
-async function hasCode({
-  network,
-  address,
-  signal,
-}: {
-  readonly network: Network
-  readonly address: Hex
-  readonly signal: AbortSignal
-}): Promise<boolean> {
+async function hasCode({ address, ...place }: Place & { readonly address: Hex }): Promise<boolean> {
   try {
     const params = [address, 'latest']
-    const code = await askNode({ network, method: 'eth_getCode', params, parse: parseData, signal })
+    const code = await askNode({ ...place, method: 'eth_getCode', params, parse: parseData })
     return code !== '0x'
   } catch {
     // The transaction differs and nothing excuses it.

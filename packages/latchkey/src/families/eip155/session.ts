@@ -4,12 +4,19 @@ import { createStore } from '../../core/createStore.js'
 import { withDeadline } from '../../core/deadline.js'
 import { NotConnectedError } from '../../core/errors/connection.js'
 import { InvalidRequestError, WalletTimeoutError } from '../../core/errors/wallet.js'
-import type { Account, ChainSession, WalletTransport } from '../../core/family.js'
+import type {
+  Account,
+  AttachParameters,
+  ChainSession,
+  LateAnswer,
+  WalletTransport,
+} from '../../core/family.js'
 import * as limits from '../../core/limits.js'
 import type { Network } from '../../core/network.js'
 import type { Ports } from '../../core/ports.js'
 import { checksumAddress } from './address.js'
 import { type AskWallet, createAskWallet } from './askWallet.js'
+import type { Endpoints } from './endpoints.js'
 import { loadPart } from './loadPart.js'
 import {
   approvedNetworks,
@@ -34,6 +41,8 @@ export type SessionState = {
 export type LiveConnection = {
   readonly ask: AskWallet
   readonly clock: Ports['clock']
+  readonly endpoints: Endpoints
+  readonly journal: AttachParameters['journal']
   /** Aborted when the connection ends. */
   readonly signal: AbortSignal
   /** Reached through pairing, where the wallet does not answer for the chain. */
@@ -59,12 +68,16 @@ export function createSession({
   opening,
   networks,
   clock,
+  journal,
+  endpoints,
 }: {
   readonly transport: WalletTransport
   readonly opening: Opening
-  readonly networks: () => readonly Network[]
-  readonly clock: Ports['clock']
-}): ChainSession {
+} & Pick<AttachParameters, 'networks' | 'journal'> &
+  Pick<LiveConnection, 'clock' | 'endpoints'>): {
+  readonly session: ChainSession
+  readonly live: LiveConnection
+} {
   const life = new AbortController()
   const listeners = { change: new Set<() => void>(), ended: new Set<() => void>() }
   const store = createStore<SessionState>(firstState(opening))
@@ -75,6 +88,8 @@ export function createSession({
   const live: LiveConnection = {
     ask,
     clock,
+    journal,
+    endpoints,
     networks,
     signal: life.signal,
     isPaired: approved !== undefined,
@@ -135,7 +150,20 @@ export function createSession({
     transport.on('disconnect', (data) => {
       if (read(data, 'code') !== reconnecting) hangUp()
     }),
+    transport.onLate?.((late) => {
+      // Signatures that nobody waits for are good for nothing.
+      if (late.method === 'eth_sendTransaction') void recordLate(late)
+    }),
   ]
+
+  /** What cannot be recorded now is still on the chain, where the journal's watcher looks for it. */
+  async function recordLate(late: LateAnswer): Promise<void> {
+    try {
+      await (await loadPart(import('./recordLate.js'))).recordLate(live, late)
+    } catch {
+      return
+    }
+  }
 
   function adopt(addresses: readonly Hex[], networkId: NetworkId) {
     const { accounts, active } = store.get()
@@ -158,7 +186,7 @@ export function createSession({
 
   function finish() {
     stopWatching()
-    for (const stop of stopListening) stop()
+    for (const stop of stopListening) stop?.()
     life.abort(new NotConnectedError())
     emit('disconnect', new ProviderRpcError(4900, 'The wallet is disconnected'))
   }
@@ -208,7 +236,7 @@ export function createSession({
     }
   }
 
-  return {
+  const session: ChainSession = {
     provider,
     accounts: () => store.get().accounts,
     networkId: () => store.get().networkId,
@@ -222,6 +250,11 @@ export function createSession({
       const { signText } = await loadRequests()
       return signText(live, { text: message, address: ownAccount(account).address, signal })
     },
+    async transfer(transfer, options) {
+      const { sendTransfer } = await loadRequests()
+      ownAccount(transfer.account)
+      return sendTransfer(live, transfer, options)
+    },
     use(account) {
       store.set({ active: ownAccount(account) })
     },
@@ -233,6 +266,7 @@ export function createSession({
       await withDeadline(clock, options, (stop) => transport.close(stop))
     },
   }
+  return { session, live }
 }
 
 const noApproval = { accounts: [], networks: [] }

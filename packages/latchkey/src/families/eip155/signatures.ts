@@ -2,9 +2,12 @@ import { type Hex, parseData } from '@latchkey/wire/rpc/eip155'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { NodeError } from '../../core/errors/network.js'
 import { WrongSignerError } from '../../core/errors/wallet.js'
 import type { Network } from '../../core/network.js'
+import type { Endpoints } from './endpoints.js'
 import { askNode, isRevert } from './nodes.js'
+import { checkingProgram, isWrapped } from './undeployed.js'
 
 export { parseTypedData, personalHash, typedDataHash } from './signedHashes.js'
 
@@ -13,29 +16,33 @@ export { parseTypedData, personalHash, typedDataHash } from './signedHashes.js'
  *
  * - A key's signature (65 bytes, or 64 in the compact form) must recover to the account.
  * - Anything else can only be valid for a contract account, so the contract is asked (ERC-1271).
+ * - One by an account that may be yet to be deployed (ERC-6492) is tried out on a chain where it is.
  * - When no node can be asked, a signature that looks like a key's and recovers to another account is
- *   refused. One of another length is let through unchecked, as is one by an account that is yet to
- *   be deployed (ERC-6492): nothing here contradicts it, and the site's server checks it anyway.
+ *   refused, and so is one of an account that may not exist. One of another length is let through
+ *   unchecked: nothing here contradicts it, and the site's server checks it anyway.
  */
 export async function checkSigner({
   hash,
   signature,
   address,
-  network,
-  signal,
-}: {
+  ...place
+}: SignatureQuestion): Promise<void> {
+  const bytes = hexToBytes(signature.slice(2))
+  const isByKey = bytes.length === 65 || bytes.length === 64
+  if (isByKey && recoverSigner(hash, bytes) === address.toLowerCase()) return
+  const verdict = await askContract({ hash, signature, address, ...place })
+  if (verdict === 'invalid' || (verdict === 'unknown' && isByKey)) throw new WrongSignerError()
+  if (verdict === 'unknown' && isWrapped(signature)) throw new NodeError()
+}
+
+type SignatureQuestion = {
   readonly hash: Uint8Array
   readonly signature: Hex
   readonly address: Hex
   /** Where a contract account lives; undefined when the site has no node there. */
   readonly network: Network | undefined
+  readonly endpoints: Endpoints
   readonly signal: AbortSignal
-}): Promise<void> {
-  const bytes = hexToBytes(signature.slice(2))
-  const isByKey = bytes.length === 65 || bytes.length === 64
-  if (isByKey && recoverSigner(hash, bytes) === address.toLowerCase()) return
-  const verdict = await askContract({ hash, signature, address, network, signal })
-  if (verdict === 'invalid' || (verdict === 'unknown' && isByKey)) throw new WrongSignerError()
 }
 
 /** The address behind a signature of 65 or 64 bytes; undefined when no key can have made it. */
@@ -58,30 +65,25 @@ function recoverSigner(hash: Uint8Array, signature: Uint8Array): Hex | undefined
 
 /** `isValidSignature(bytes32,bytes)`, which is also what it answers when it agrees. */
 const validSignature = '1626ba7e'
-/** How a signature by an account that is yet to be deployed ends. */
-const undeployedSuffix = '6492'.repeat(16)
 
 async function askContract({
   hash,
   signature,
   address,
   network,
+  endpoints,
   signal,
-}: {
-  readonly hash: Uint8Array
-  readonly signature: Hex
-  readonly address: Hex
-  readonly network: Network | undefined
-  readonly signal: AbortSignal
-}): Promise<'valid' | 'invalid' | 'unknown'> {
+}: SignatureQuestion): Promise<'valid' | 'invalid' | 'unknown'> {
   if (!network) return 'unknown'
   const ask = (method: string, params: readonly unknown[]) =>
-    askNode({ network, method, params, parse: parseData, signal })
+    askNode({ endpoints, network, method, params, parse: parseData, signal })
   try {
-    const code = await ask('eth_getCode', [address, 'latest'])
-    if (code === '0x') return signature.endsWith(undeployedSuffix) ? 'unknown' : 'invalid'
-    const data = encodeQuestion(hash, signature)
-    const answer = await ask('eth_call', [{ to: address, data }, 'latest'])
+    const call = isWrapped(signature)
+      ? { data: checkingProgram(signature, (inner) => encodeQuestion(hash, inner), address) }
+      : { to: address, data: encodeQuestion(hash, signature) }
+    if (!call.data) return 'invalid'
+    if ('to' in call && (await ask('eth_getCode', [address, 'latest'])) === '0x') return 'invalid'
+    const answer = await ask('eth_call', [call, 'latest'])
     return answer.startsWith(`0x${validSignature}`) ? 'valid' : 'invalid'
   } catch (error) {
     signal.throwIfAborted()

@@ -86,6 +86,7 @@ async function sign(
     signature,
     address: address as Hex,
     network,
+    endpoints: live.endpoints,
     signal: signal ?? live.signal,
   })
   return signature

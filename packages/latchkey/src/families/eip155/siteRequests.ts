@@ -9,6 +9,7 @@ import { prepareTransaction, sendTransaction } from './sendTransaction.js'
 import type { LiveConnection } from './session.js'
 import { signPersonal, signTypedData, textToHex } from './signing.js'
 
+export { sendTransfer } from './sendTransfer.js'
 export { signText } from './signing.js'
 
 /**
@@ -72,7 +73,8 @@ function readChain(live: LiveConnection, method: string, params: unknown): Promi
   if (!network) throw new NodeError()
   const parse = (answer: unknown) => answer
   const list = Array.isArray(params) ? params : []
-  return askNode({ network, method, params: list, parse, signal: live.signal })
+  const { endpoints, signal } = live
+  return askNode({ endpoints, network, method, params: list, parse, signal })
 }
 
 async function switchForSite(live: LiveConnection, method: string, params: unknown) {

@@ -27,12 +27,13 @@ export function addressOf({ url, urls, identity }: Origin, endpoint: Endpoint, i
 }
 
 export function bodyOf(endpoint: Endpoint, input: object): string | undefined {
+  if (endpoint.items) return JSON.stringify((input as Given).items)
   return endpoint.body && JSON.stringify(pick(endpoint.body, input))
 }
 
 function roleOf({ path }: Endpoint): keyof ProviderUrls {
   if (path.startsWith('/v1/')) return 'chain'
-  return path === '/e' ? 'analytics' : 'wallets'
+  return path === '/e' || path === '/batch' ? 'analytics' : 'wallets'
 }
 
 /** A value that would walk up the path instead of naming something is nobody's id. */

@@ -7,7 +7,7 @@ import { getProjectConfig } from '@latchkey/wire/http/config'
 import { createOnrampUrl } from '@latchkey/wire/http/onramp'
 import { getFungiblePrice } from '@latchkey/wire/http/price'
 import { lookUpName } from '@latchkey/wire/http/profile'
-import { sendEvent } from '@latchkey/wire/http/telemetry'
+import { sendEvent, sendEvents } from '@latchkey/wire/http/telemetry'
 import { getWalletImage, getWallets } from '@latchkey/wire/http/wallets'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createFakeClock, type FakeClock } from '../../../fixtures/fakeClock.js'
@@ -20,7 +20,14 @@ type Handler = (request: IncomingMessage, response: ServerResponse, body: string
 
 let base = ''
 let handle: Handler = () => undefined
-let seen: { method: string; url: URL; type: string | undefined; body: string }[] = []
+type Seen = {
+  method: string
+  url: URL
+  type: string | undefined
+  key: unknown
+  body: string
+}
+let seen: Seen[] = []
 let clock: FakeClock
 
 const server = createServer((request, response) => {
@@ -29,7 +36,8 @@ const server = createServer((request, response) => {
   request.on('end', () => {
     const body = Buffer.concat(parts).toString()
     const url = new URL(request.url ?? '', base)
-    seen.push({ method: request.method ?? '', url, type: request.headers['content-type'], body })
+    const { 'content-type': type, 'idempotency-key': key } = request.headers
+    seen.push({ method: request.method ?? '', url, type, key, body })
     handle(request, response, body)
   })
 })
@@ -98,6 +106,12 @@ const codeOf = async (promise: Promise<unknown>, isStalled = false) => {
   return (error as ProviderError).code
 }
 
+const happening = {
+  eventId: crypto.randomUUID(),
+  domain: 'shop.test',
+  timestamp: 1,
+  props: { type: 'track' as const, event: 'MODAL_OPEN' },
+}
 const config = { features: [{ id: 'swap', isEnabled: true, config: [] }] }
 const never: Handler = () => undefined
 
@@ -149,13 +163,21 @@ describe('a call to the provider', () => {
     })
     await elsewhere.call(getAccountBalance, { address: `0x${'a'.repeat(40)}` })
     expect(seen[0]?.url.pathname).toMatch(/^\/chain\/v1\/account\//)
-    await elsewhere.call(sendEvent, {
-      eventId: crypto.randomUUID(),
-      domain: 'shop.test',
-      timestamp: 1,
-      props: { type: 'track', event: 'MODAL_OPEN' },
-    })
+    await elsewhere.call(sendEvent, happening)
     expect(seen[1]?.url.pathname).toBe('/statistics/e')
+    await elsewhere.call(sendEvents, { items: [happening] })
+    expect(seen[2]?.url.pathname).toBe('/statistics/batch')
+    expect(JSON.parse(seen[2]?.body ?? '')).toEqual([happening])
+  })
+
+  test('the last of a page outlives it, asks no leave first and is not repeated', async () => {
+    handle = json({}, 503)
+    const last = provider().call(sendEvents, { items: [happening] }, { isLast: true })
+    expect(await codeOf(last)).toBe('provider/server-error')
+    expect(seen).toHaveLength(1)
+    // What a browser sends to another site without asking that site first.
+    expect(seen[0]?.type).toMatch(/^text\/plain/)
+    expect(seen[0]?.key).toBeUndefined()
   })
 
   test('gives images as bytes, and their addresses for elements', async () => {
@@ -245,11 +267,27 @@ describe('trying again', () => {
     expect(seen).toHaveLength(2)
   })
 
-  test('what changes something is never repeated', async () => {
+  const order = { destinationWallets: [{ address: `0x${'a'.repeat(40)}` }] }
+
+  test('what changes something is not repeated once it has an answer', async () => {
     handle = json({}, 503)
-    const order = { destinationWallets: [{ address: `0x${'a'.repeat(40)}` }] }
     expect(await codeOf(provider().call(createOnrampUrl, order))).toBe('provider/server-error')
-    expect(seen).toHaveLength(1)
+    handle = json({}, 409)
+    expect(await codeOf(provider().call(createOnrampUrl, order))).toBe('provider/refused')
+    expect(seen).toHaveLength(2)
+    expect(seen[0]?.key).toMatch(/^[0-9a-f-]{36}$/)
+    expect(seen[1]?.key).not.toBe(seen[0]?.key)
+  })
+
+  test('without one it is, under the same key, until the first try is through', async () => {
+    const url = { url: 'https://pay.test/' }
+    const lost: Handler = (request) => request.socket.destroy()
+    const underWay = json({}, 409, { 'retry-after': '1' })
+    handle = inTurn(lost, underWay, json(url))
+    expect(await outcome(provider().call(createOnrampUrl, order))).toEqual({ value: url })
+    expect(seen).toHaveLength(3)
+    expect(new Set(seen.map(({ key }) => key)).size).toBe(1)
+    expect(seen[0]?.key).toBeDefined()
   })
 
   test('the pauses grow', async () => {

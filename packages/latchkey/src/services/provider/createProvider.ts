@@ -4,8 +4,9 @@ import { withDeadline } from '../../core/deadline.js'
 import { ProviderError } from '../../core/errors/provider.js'
 import type { ChainFamily } from '../../core/family.js'
 import * as limits from '../../core/limits.js'
-import type { Ports, ProviderPort } from '../../core/ports.js'
+import type { CallOptions, Ports, ProviderPort } from '../../core/ports.js'
 import { addressOf, bodyOf, type Origin } from './address.js'
+import { beforeLeaving } from './beforeLeaving.js'
 import { preloadImages } from './preloadImages.js'
 import { readAnswer } from './readAnswer.js'
 import { sdkVersion } from './sdkVersion.js'
@@ -37,8 +38,16 @@ export function createProvider({
     },
   }
 
-  async function ask(endpoint: Endpoint, input: object, signal: AbortSignal): Promise<unknown> {
+  async function ask(
+    endpoint: Endpoint,
+    input: object,
+    { key, isLast, signal }: { key: string | undefined; isLast: boolean; signal: AbortSignal },
+  ): Promise<unknown> {
     const body = bodyOf(endpoint, input)
+    const headers: Record<string, string> = {}
+    // Plain text needs no question ahead, for which a page on its way out has no time.
+    if (body !== undefined && !isLast) headers['content-type'] = 'application/json'
+    if (key !== undefined) headers['idempotency-key'] = key
     try {
       const response = await fetch(addressOf(origin, endpoint, input), {
         method: endpoint.method,
@@ -46,7 +55,9 @@ export function createProvider({
         credentials: 'omit',
         redirect: 'error',
         referrerPolicy: 'no-referrer',
-        ...(body !== undefined && { body, headers: { 'content-type': 'application/json' } }),
+        headers,
+        ...(body !== undefined && { body }),
+        ...(isLast && { keepalive: true }),
       })
       return await readAnswer(endpoint, response, clock.now())
     } catch (cause) {
@@ -57,11 +68,9 @@ export function createProvider({
 
   /** How long to wait before another try; undefined when another would help nobody. */
   function pauseAfter(endpoint: Endpoint, error: unknown, tries: number): number | undefined {
-    if (!(error instanceof ProviderError) || endpoint.changes || tries > limits.providerRetries) {
-      return undefined
-    }
-    const isPassing = ['provider/unreachable', 'provider/server-error', 'provider/rate-limited']
-    if (!isPassing.includes(error.code)) return undefined
+    if (!(error instanceof ProviderError) || tries > limits.providerRetries) return undefined
+    const isPassing = endpoint.changes ? isUndecided(error) : PASSING.includes(error.code)
+    if (!isPassing) return undefined
     const pause = limits.providerRetryPause * 2 ** (tries - 1) * (0.5 + random())
     return Math.max(pause, error.retryAfter ?? 0)
   }
@@ -69,17 +78,20 @@ export function createProvider({
   async function call(
     endpoint: Endpoint,
     input: object,
-    { signal }: { readonly signal?: AbortSignal | undefined } = {},
+    { signal, isLast = false }: CallOptions = {},
   ): Promise<unknown> {
+    // The same for every try: whatever was changed by one whose answer was lost is not changed again.
+    const key = endpoint.changes && crypto.randomUUID()
     const end = clock.now() + limits.httpTimeout
     const late = () => new ProviderError('timeout')
     return withDeadline(clock, { limit: limits.httpTimeout, late, signal }, async (ending) => {
       for (let tries = 1; ; tries += 1) {
         try {
-          return await ask(endpoint, input, ending)
+          return await ask(endpoint, input, { key, isLast, signal: ending })
         } catch (error) {
           const pause = pauseAfter(endpoint, error, tries)
-          if (ending.aborted || pause === undefined || clock.now() + pause >= end) throw error
+          if (isLast || ending.aborted || pause === undefined || clock.now() + pause >= end)
+            throw error
           await clock.sleep(pause, ending)
         }
       }
@@ -90,5 +102,17 @@ export function createProvider({
     call: call as ProviderPort['call'],
     addressOf: async (endpoint, input) => addressOf(origin, endpoint, input as object),
     preloadImages: (addresses) => preloadImages(addresses, clock),
+    beforeLeaving,
   }
+}
+
+const PASSING: readonly string[] = [
+  'provider/unreachable',
+  'provider/server-error',
+  'provider/rate-limited',
+]
+
+/** Nobody said whether it was done, or the first try of it is still under way. */
+function isUndecided({ code, status, retryAfter }: ProviderError): boolean {
+  return code === 'provider/unreachable' || (status === 409 && retryAfter !== undefined)
 }

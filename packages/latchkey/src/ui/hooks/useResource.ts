@@ -9,9 +9,9 @@ export function useResource<parameters, value>(
 ): ResourceState<value> {
   const read = () => resource.get(parameters)
   const state = useSyncExternalStore(resource.subscribe, read, read)
-  const isWanted = options?.load === true && state.status === 'absent'
+  // Asked with every drawing: what is fresh, under way or blocked is left alone by the resource.
   useEffect(() => {
-    if (isWanted) void resource.load(parameters)
+    if (options?.load) void resource.load(parameters)
   })
   return state
 }

@@ -60,3 +60,8 @@ export const KeyIcon = /* @__PURE__ */ icon(
 export const GridIcon = /* @__PURE__ */ icon(
   'M4 3.5h3a1 1 0 011 1v3a1 1 0 01-1 1H4a1 1 0 01-1-1v-3a1 1 0 011-1M13 3.5h3a1 1 0 011 1v3a1 1 0 01-1 1h-3a1 1 0 01-1-1v-3a1 1 0 011-1M4 11.5h3a1 1 0 011 1v3a1 1 0 01-1 1H4a1 1 0 01-1-1v-3a1 1 0 011-1M13 11.5h3a1 1 0 011 1v3a1 1 0 01-1 1h-3a1 1 0 01-1-1v-3a1 1 0 011-1',
 )
+export const RefreshIcon = /* @__PURE__ */ icon(
+  'M16.25 9.25a6.35 6.35 0 00-11.6-2.6M3.75 10.75a6.35 6.35 0 0011.6 2.6M4.25 3.5v3.25H7.5M15.75 16.5v-3.25H12.5',
+)
+export const SendIcon = /* @__PURE__ */ icon('M10 16V4.25M5 9l5-4.75L15 9')
+export const ReceiveIcon = /* @__PURE__ */ icon('M10 4v11.75M5 11l5 4.75L15 11')

@@ -37,20 +37,6 @@ export const viewsCss = `
 @media (hover: hover) { .wallet-card:hover:not([aria-disabled=true]) { background: var(--lk-surface-2) } }
 @media (forced-colors: active) { .wallet-card { border: 1px solid ButtonBorder } }
 
-.account { display: grid; grid-template-columns: minmax(0, 1fr); justify-items: center; gap: 12px; padding-block-start: 4px; text-align: center }
-.account-name { display: grid; grid-template-columns: minmax(0, 1fr); justify-items: center; gap: 2px; max-inline-size: 100% }
-.address-button { display: inline-flex; align-items: center; gap: 8px; min-block-size: 44px; margin-block: -6px; padding-inline: 12px; border-radius: 22px; font-size: var(--lk-row); font-weight: 550; font-variant-numeric: tabular-nums }
-.address-button .icon { color: var(--lk-text-3) }
-@media (hover: hover) { .address-button:hover { background: var(--lk-surface-1) } .address-button:hover .icon { color: var(--lk-text-1) } }
-.chip { display: inline-flex; align-items: center; gap: 6px; max-inline-size: min(100%, 240px); color: var(--lk-text-2) }
-.chip .picture { inline-size: 20px !important; block-size: 20px !important; border-radius: 6px }
-.chip-text { overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
-.balance { min-block-size: 40px; max-inline-size: 100%; font-size: calc(var(--lk-type)*3.2); font-weight: 600; line-height: 1.25; letter-spacing: -.01em; font-variant-numeric: tabular-nums; overflow-wrap: anywhere }
-.balance-long { font-size: var(--lk-large); line-height: 1.4; align-content: center }
-.balance-symbol { color: var(--lk-text-2); font-weight: 500 }
-.balance-loading { display: grid; align-items: center; inline-size: 140px }
-.balance-loading .skeleton { block-size: 24px; inline-size: 100% }
-
 .guide { display: grid; gap: 20px; padding-block-start: 8px }
 .guide-section { display: grid; grid-template-columns: 56px 1fr; align-items: center; gap: 16px }
 .guide-icon { display: grid; place-items: center; inline-size: 56px; block-size: 56px; border-radius: var(--lk-radius-row); background: var(--lk-surface-1); color: var(--lk-accent-text) }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { NetworkId } from '@latchkey/wire/caip'
 import type { Sql, TransactionSql } from 'postgres'
 import type { Address, Hex } from 'viem'
+import { inEveryProject, inProject } from '../../../store/projectScope.js'
 import type { Quote } from '../createQuotes.js'
 
 type PurchaseState = 'open' | 'paid' | 'sending' | 'delivered' | 'failed'
@@ -93,59 +94,71 @@ type Row = {
 
 export function createPurchaseStore(sql: Sql, clock: { now(): number }): PurchaseStore {
   const randomId = () => randomBytes(16).toString('hex')
+  /** Whoever knows a purchase by its id, which cannot be guessed, need not know its project. */
+  const byId = <result>(work: (tx: TransactionSql) => Promise<result>) => inEveryProject(sql, work)
 
   return {
     async create({ projectId, chain, destination, asset, assets, currency }) {
       const [id, now] = [randomId(), clock.now()]
-      await sql`
-        delete from onramp_purchases where state = 'open' and expires_at < ${now - FORGOTTEN_MS}`
-      await sql`
-        insert into onramp_purchases
-          (id, project_id, state, chain, destination, asset, assets, payment_currency,
-           created_at, updated_at, expires_at)
-        values (
-          ${id}, ${projectId}, 'open', ${chain}, ${destination}, ${asset},
-          ${sql.json([...assets])}, ${currency}, ${now}, ${now}, ${now + OPEN_MS})`
+      await inProject(sql, projectId, async (tx) => {
+        await tx`
+          delete from onramp_purchases where state = 'open' and expires_at < ${now - FORGOTTEN_MS}`
+        await tx`
+          insert into onramp_purchases
+            (id, project_id, state, chain, destination, asset, assets, payment_currency,
+             created_at, updated_at, expires_at)
+          values (
+            ${id}, ${projectId}, 'open', ${chain}, ${destination}, ${asset},
+            ${tx.json([...assets])}, ${currency}, ${now}, ${now}, ${now + OPEN_MS})`
+      })
       return id
     },
 
     async find(id) {
-      const [row] = await sql<Row[]>`select * from onramp_purchases where id = ${id}`
+      const [row] = await byId((tx) => tx<Row[]>`select * from onramp_purchases where id = ${id}`)
       return row && toPurchase(row)
     },
 
     async paidFor(projectId, destination) {
-      const rows = await sql<Row[]>`
-        select * from onramp_purchases
-        where project_id = ${projectId} and lower(destination) = ${destination.toLowerCase()}
-          and state <> 'open'
-        order by paid_at desc limit ${MOST_SHOWN}`
+      const rows = await inProject(
+        sql,
+        projectId,
+        (tx) => tx<Row[]>`
+          select * from onramp_purchases
+          where project_id = ${projectId} and lower(destination) = ${destination.toLowerCase()}
+            and state <> 'open'
+          order by paid_at desc limit ${MOST_SHOWN}`,
+      )
       return rows.map(toPurchase)
     },
 
     async setQuote(id, { asset, currency }, { subtotal, fee, networkFee, units }) {
       const now = clock.now()
-      await sql`
-        update onramp_purchases set
-          asset = ${asset}, payment_currency = ${currency}, subtotal = ${subtotal.toString()},
-          fee = ${fee.toString()}, network_fee = ${networkFee.toString()},
-          units = ${units.toString()}, quote_id = ${randomId()}, quoted_until = ${now + QUOTE_MS},
-          updated_at = ${now}
-        where id = ${id} and state = 'open' and expires_at > ${now}`
+      await byId(
+        (tx) => tx`
+          update onramp_purchases set
+            asset = ${asset}, payment_currency = ${currency}, subtotal = ${subtotal.toString()},
+            fee = ${fee.toString()}, network_fee = ${networkFee.toString()},
+            units = ${units.toString()}, quote_id = ${randomId()}, quoted_until = ${now + QUOTE_MS},
+            updated_at = ${now}
+          where id = ${id} and state = 'open' and expires_at > ${now}`,
+      )
     },
 
     async pay(id, quoteId) {
       const now = clock.now()
-      const paid = await sql`
-        update onramp_purchases set state = 'paid', paid_at = ${now}, updated_at = ${now}
-        where id = ${id} and state = 'open' and quote_id = ${quoteId}
-          and quoted_until > ${now} and expires_at > ${now}
-        returning 1`
+      const paid = await byId(
+        (tx) => tx`
+          update onramp_purchases set state = 'paid', paid_at = ${now}, updated_at = ${now}
+          where id = ${id} and state = 'open' and quote_id = ${quoteId}
+            and quoted_until > ${now} and expires_at > ${now}
+          returning 1`,
+      )
       return paid.length > 0
     },
 
     async sign(id, sender, prepare) {
-      await sql.begin(async (tx) => {
+      await byId(async (tx) => {
         const [row] = await tx<Row[]>`
           select * from onramp_purchases where id = ${id} and state = 'paid' for update`
         if (!row) return
@@ -160,22 +173,29 @@ export function createPurchaseStore(sql: Sql, clock: { now(): number }): Purchas
     },
 
     async finish(id, hash, state) {
-      await sql`
-        update onramp_purchases set state = ${state}, updated_at = ${clock.now()}
-        where id = ${id} and state = 'sending' and hash = ${hash}`
+      await byId(
+        (tx) => tx`
+          update onramp_purchases set state = ${state}, updated_at = ${clock.now()}
+          where id = ${id} and state = 'sending' and hash = ${hash}`,
+      )
     },
 
     async unsign(id, hash) {
-      await sql`
-        update onramp_purchases set
-          state = 'paid', sender = null, nonce = null, signed = null, hash = null,
-          updated_at = ${clock.now()}
-        where id = ${id} and state = 'sending' and hash = ${hash}`
+      await byId(
+        (tx) => tx`
+          update onramp_purchases set
+            state = 'paid', sender = null, nonce = null, signed = null, hash = null,
+            updated_at = ${clock.now()}
+          where id = ${id} and state = 'sending' and hash = ${hash}`,
+      )
     },
 
     async unfinished() {
-      const rows = await sql<{ id: string }[]>`
-        select id from onramp_purchases where state in ('paid', 'sending') order by paid_at`
+      const rows = await inEveryProject(
+        sql,
+        (tx) => tx<{ id: string }[]>`
+          select id from onramp_purchases where state in ('paid', 'sending') order by paid_at`,
+      )
       return rows.map(({ id }) => id)
     },
   }

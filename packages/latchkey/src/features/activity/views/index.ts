@@ -1,8 +1,6 @@
-export function TransactionsView() {
-  return null
-}
+import { virtualListCss } from '../../../ui/parts/virtual-list/virtualList.css.js'
+import { activityCss } from './activity.css.js'
 
-/** The same list as a tab of the account. */
-export function ActivityTab() {
-  return null
-}
+export { ActivityTab } from './ActivityTab.js'
+export { TransactionsView } from './TransactionsView.js'
+export const styles = virtualListCss + activityCss

@@ -1,11 +1,4 @@
-export function ChooseNameView() {
-  return null
-}
-
-export function RegisterNameView() {
-  return null
-}
-
-export function NameSuccessView() {
-  return null
-}
+export { ChooseNameView } from './ChooseNameView.js'
+export { NameSuccessView } from './NameSuccessView.js'
+export { namesCss as styles } from './names.css.js'
+export { RegisterNameView } from './RegisterNameView.js'

@@ -1,8 +1,3 @@
-export function NftView() {
-  return null
-}
-
-/** The grid, as a tab of the account. */
-export function NftsTab() {
-  return null
-}
+export { NftsTab } from './NftsTab.js'
+export { NftView } from './NftView.js'
+export { nftsCss as styles } from './nfts.css.js'

@@ -1,7 +1,3 @@
-export function ReceiveView() {
-  return null
-}
-
-export function CompatibleNetworksView() {
-  return null
-}
+export { CompatibleNetworksView } from './CompatibleNetworksView.js'
+export { ReceiveView } from './ReceiveView.js'
+export { receiveCss as styles } from './receive.css.js'

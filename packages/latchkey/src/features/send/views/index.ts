@@ -1,15 +1,4 @@
-export function SendView() {
-  return null
-}
-
-export function SelectTokenView() {
-  return null
-}
-
-export function SendPreviewView() {
-  return null
-}
-
-export function SendConfirmedView() {
-  return null
-}
+export { SendConfirmedView, SendPreviewView } from './laterViews.js'
+export { SelectTokenView } from './SelectTokenView.js'
+export { SendView } from './SendView.js'
+export { sendCss as styles } from './send.css.js'

@@ -1,5 +1,6 @@
+import { useState } from 'react'
+import { safeImage } from '../../../core/safeImage.js'
 import { avatarOf } from '../../../core/theme/avatar.js'
-import { isPicture, Picture } from '../wallet-image/Picture.js'
 
 export type AvatarProps = {
   readonly address: string
@@ -11,20 +12,34 @@ export type AvatarProps = {
 
 /** The account's own picture, or a mark that is the same wherever its address is shown. */
 export function Avatar({ address, src, size = 40, testId }: AvatarProps) {
-  if (src !== undefined && isPicture(src)) {
-    return (
-      <span data-testid={testId}>
-        <Picture name={address} src={src} size={size} shape="round" />
-      </span>
-    )
-  }
-  const mark = avatarOf(address)
+  const [failed, setFailed] = useState<string>()
+  const picture = src === failed ? undefined : safeImage(src)
   return (
     <span className="avatar" data-testid={testId}>
-      <svg width={size} height={size} viewBox={`0 0 ${mark.size} ${mark.size}`} aria-hidden="true">
-        <rect width={mark.size} height={mark.size} fill={mark.background} />
-        <path d={mark.path} fill={mark.foreground} />
-      </svg>
+      {picture ? (
+        <img
+          src={picture}
+          alt=""
+          width={size}
+          height={size}
+          decoding="async"
+          draggable={false}
+          referrerPolicy="no-referrer"
+          onError={() => setFailed(src)}
+        />
+      ) : (
+        <Mark address={address} size={size} />
+      )}
     </span>
+  )
+}
+
+function Mark({ address, size }: { readonly address: string; readonly size: number }) {
+  const mark = avatarOf(address)
+  return (
+    <svg width={size} height={size} viewBox={`0 0 ${mark.size} ${mark.size}`} aria-hidden="true">
+      <rect width={mark.size} height={mark.size} fill={mark.background} />
+      <path d={mark.path} fill={mark.foreground} />
+    </svg>
   )
 }

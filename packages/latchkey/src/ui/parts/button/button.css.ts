@@ -20,7 +20,7 @@ export const buttonCss = `
   .button-primary:hover:not([aria-disabled=true], :active) { background: var(--lk-accent-hover) }
   .button-secondary:hover:not([aria-disabled=true]) { background: var(--lk-surface-2) }
   .button-quiet:hover:not([aria-disabled=true]) { background: var(--lk-surface-1) }
-  .button-danger:hover:not([aria-disabled=true]) { background: color-mix(in srgb, var(--lk-bad) 16%, transparent) }
+  .button-danger:hover:not([aria-disabled=true]) { background: color-mix(in srgb, var(--lk-bad) 13%, transparent) }
 }
 @media (forced-colors: active) { .button { border: 1px solid ButtonBorder } .button[aria-disabled=true] { color: GrayText } }
 `

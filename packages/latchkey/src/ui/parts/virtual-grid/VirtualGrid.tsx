@@ -14,6 +14,10 @@ export type VirtualGridProps<item> = {
   readonly total: number
   /** Told whether the last rows are within sight, whenever that may have changed. */
   readonly onNearEnd?: (isNear: boolean) => void
+  /** The narrowest a cell may be, in pixels. */
+  readonly cell?: number | undefined
+  /** The place of the item that has the focus, and is within sight, from the beginning. */
+  readonly startAt?: number | undefined
   readonly testId?: string | undefined
 }
 
@@ -32,12 +36,14 @@ export function VirtualGrid<item>({
   children,
   total,
   onNearEnd,
+  cell: narrowest,
+  startAt,
   testId,
 }: VirtualGridProps<item>) {
   const grid = useRef<HTMLDivElement>(null)
-  const { columns, rowHeight, gap, first, last } = useGridWindow(grid)
-  const [chosen, setChosen] = useState(0)
-  const isMoving = useRef(false)
+  const { columns, rowHeight, gap, first, last, isMeasured } = useGridWindow(grid, narrowest)
+  const [chosen, setChosen] = useState(startAt ?? 0)
+  const isMoving = useRef(startAt !== undefined)
   const active = Math.min(chosen, Math.max(0, items.length - 1))
   const rowCount = Math.ceil(items.length / columns)
   const isNear = last >= rowCount - 1
@@ -47,12 +53,12 @@ export function VirtualGrid<item>({
   })
 
   useLayoutEffect(() => {
-    if (!isMoving.current) return
+    if (!isMoving.current || !isMeasured) return
     isMoving.current = false
     const cell = grid.current?.querySelector<HTMLElement>(`[data-cell="${active}"]`)
     cell?.focus({ preventScroll: true })
     cell?.scrollIntoView({ block: 'nearest' })
-  }, [active])
+  }, [active, isMeasured])
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl'

@@ -8,18 +8,30 @@ export type GridWindow = {
   /** The first and the last row to draw. */
   readonly first: number
   readonly last: number
+  /** False while the height of a row is a guess. */
+  readonly isMeasured: boolean
 }
 
-/** Narrowest cell and the space between cells, as the styles have them. */
-const cell = 76
+/** Narrowest cell, unless told otherwise, and the space between cells as the styles have it. */
+const narrowestCell = 76
 const gap = 8
 /** Rows drawn beyond the edges, so that fast scrolling meets no holes. */
 const spare = 3
 
-const beginning: GridWindow = { columns: 4, rowHeight: 112, gap, first: 0, last: 8 }
+const beginning: GridWindow = {
+  columns: 4,
+  rowHeight: 112,
+  gap,
+  first: 0,
+  last: 8,
+  isMeasured: false,
+}
 
 /** Which rows of a grid are within sight of whatever scrolls around it. */
-export function useGridWindow(grid: RefObject<HTMLElement | null>): GridWindow {
+export function useGridWindow(
+  grid: RefObject<HTMLElement | null>,
+  cell: number = narrowestCell,
+): GridWindow {
   const [shown, setShown] = useState(beginning)
 
   useLayoutEffect(() => {
@@ -34,12 +46,14 @@ export function useGridWindow(grid: RefObject<HTMLElement | null>): GridWindow {
       const first = Math.max(0, Math.floor(above / rowHeight) - spare)
       const last = Math.ceil((above + scroller.clientHeight) / rowHeight) + spare
       setShown((before) =>
+        before.isMeasured &&
         before.columns === columns &&
         before.rowHeight === rowHeight &&
         before.first === first &&
         before.last === last
           ? before
-          : { columns, rowHeight, gap, first, last },
+          : // Rows of other columns are of another height: the next look tells.
+            { columns, rowHeight, gap, first, last, isMeasured: before.columns === columns },
       )
     }
     measure()
@@ -51,14 +65,15 @@ export function useGridWindow(grid: RefObject<HTMLElement | null>): GridWindow {
       sizes.disconnect()
       scroller.removeEventListener('scroll', measure)
     }
-  }, [grid])
+  }, [grid, cell])
 
   return shown
 }
 
 function scrollerOf(element: HTMLElement): HTMLElement | undefined {
   for (let parent = element.parentElement; parent; parent = parent.parentElement) {
-    if (/auto|scroll/.test(getComputedStyle(parent).overflowY)) return parent
+    // A view does not scroll while the card around it changes its height, and will do so after.
+    if (getComputedStyle(parent).overflowY !== 'visible') return parent
   }
   return undefined
 }

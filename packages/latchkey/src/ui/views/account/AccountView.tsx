@@ -1,44 +1,97 @@
-import { shortenAddress } from '../../../core/format/address.js'
+import type { ReactNode } from 'react'
+import type { Network } from '../../../core/network.js'
 import type { Connected } from '../../../core/selectors.js'
 import { connectedIn } from '../../../core/selectors.js'
+import { type AccountTab, accountPageOf, accountTabs } from '../../../core/stores/accountPage.js'
 import { activeNetwork } from '../../../core/stores/network.js'
 import * as accountText from '../../../core/text/account.js'
-import { useActions, useWidget } from '../../hooks/context.js'
+import { useWidget } from '../../hooks/context.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useStore, useStores } from '../../hooks/useStore.js'
-import { CopyIcon, DisconnectIcon, ExternalIcon, GlobeIcon } from '../../icons/index.js'
-import { Avatar } from '../../parts/avatar/Avatar.js'
+import { DisconnectIcon } from '../../icons/index.js'
 import { Button } from '../../parts/button/Button.js'
-import { ListRow } from '../../parts/list-row/ListRow.js'
-import { RowIcon } from '../../parts/list-row/RowIcon.js'
-import { NetworkImage } from '../../parts/network-image/NetworkImage.js'
+import { PullToRefresh } from '../../parts/pull-to-refresh/PullToRefresh.js'
 import { Stack } from '../../parts/stack/Stack.js'
-import { WalletImage } from '../../parts/wallet-image/WalletImage.js'
-import { RowList } from '../RowList.js'
-import { Balance } from './Balance.js'
+import { AccountHead } from './AccountHead.js'
+import { AccountTabs } from './AccountTabs.js'
+import { FeatureButtons } from './FeatureButtons.js'
+import { TestTokens, TokensTab } from './TokensTab.js'
+import { useHoldings } from './useHoldings.js'
+import { Worth } from './Worth.js'
 
+/** One page for every account, whichever way its wallet was reached. */
 export function AccountView() {
   const connection = useStores(['connection', 'network'], (widget) => connectedIn(widget))
-  return connection ? <AccountPage connection={connection} /> : null
+  const { config, stores } = useWidget()
+  const network = useStore(stores.network, (state) => activeNetwork(state))
+  if (!connection) return null
+  const { address } = connection.active
+  // Specification §5: balances only on supported chains, and not on test networks.
+  const counts = network !== undefined && !network.isTestnet && !config.basic
+  return counts ? (
+    <CountedAccount key={`${network.id} ${address}`} connection={connection} network={network} />
+  ) : (
+    <UncountedAccount connection={connection} network={network} />
+  )
 }
 
-function AccountPage({ connection }: { readonly connection: Connected }) {
-  const { stores, config } = useWidget()
-  const disconnect = useAction('disconnect')
-  const network = useStore(stores.network, (state) => activeNetwork(state))
-  const { address, namespace } = connection.active
-  const showsBalance = network !== undefined && !network.isTestnet && !config.basic
+type AccountProps = { readonly connection: Connected; readonly network: Network | undefined }
+
+function CountedAccount({ connection, network }: AccountProps & { readonly network: Network }) {
+  const { tabs, chosen } = useAccountTabs(network)
+  const holdings = useHoldings(connection.active.address, network, {
+    isListShown: chosen === 'tokens',
+  })
   return (
-    <Stack gap={20}>
-      <div className="account">
-        <Avatar address={address} size={72} testId="single-account-avatar" />
-        <div className="account-name">
-          <CopyableAddress address={address} />
-          <WalletChip wallet={connection.wallet} />
+    <PullToRefresh busy={holdings.isRefreshing} onRefresh={holdings.refresh}>
+      <AccountPage connection={connection}>
+        <div className="account">
+          <AccountHead connection={connection} network={network} />
+          <Worth holdings={holdings} />
         </div>
-        {showsBalance && <Balance address={address} network={network} />}
+        <FeatureButtons connection={connection} />
+        {chosen && (
+          <AccountTabs
+            tabs={tabs}
+            chosen={chosen}
+            tokens={<TokensTab connection={connection} holdings={holdings} />}
+          />
+        )}
+      </AccountPage>
+    </PullToRefresh>
+  )
+}
+
+function UncountedAccount({ connection, network }: AccountProps) {
+  const { tabs, chosen } = useAccountTabs(network)
+  const { on } = accountText.worth
+  return (
+    <AccountPage connection={connection}>
+      <div className="account">
+        <AccountHead connection={connection} network={network} />
+        <p className="worth-line">
+          {network ? on(network.name) : accountText.account.unknownNetwork}
+        </p>
       </div>
-      <AccountRows address={address} />
+      <FeatureButtons connection={connection} />
+      {chosen && <AccountTabs tabs={tabs} chosen={chosen} tokens={<TestTokens />} />}
+    </AccountPage>
+  )
+}
+
+function AccountPage({
+  connection,
+  children,
+}: {
+  readonly connection: Connected
+  readonly children: ReactNode
+}) {
+  const disconnect = useAction('disconnect')
+  const { namespace } = connection.active
+  const isEmbedded = connection.wallet.type === 'AUTH'
+  return (
+    <Stack gap={20} testId={isEmbedded ? 'w3m-account-wallet-features-widget' : undefined}>
+      {children}
       <Button
         variant="secondary"
         icon={DisconnectIcon}
@@ -52,70 +105,19 @@ function AccountPage({ connection }: { readonly connection: Connected }) {
   )
 }
 
-function CopyableAddress({ address }: { readonly address: string }) {
-  const { addressCopied, copyAddress } = accountText.account
-  const { copyText } = useActions()
-  return (
-    <button
-      type="button"
-      className="address-button"
-      aria-label={`${copyAddress} ${shortenAddress(address)}`}
-      title={address}
-      data-testid="account-settings-address"
-      onClick={() => copyText({ text: address, done: addressCopied })}
-    >
-      <bdi>{shortenAddress(address)}</bdi>
-      <CopyIcon size={16} />
-    </button>
+/** Public surface §4.5, §8.5: tabs are for EVM accounts; what a tab needs has to be there. */
+function useAccountTabs(network: Network | undefined): {
+  readonly tabs: readonly AccountTab[]
+  readonly chosen: AccountTab | undefined
+} {
+  const widget = useWidget()
+  const { tab } = useStore(accountPageOf(widget), (state) => state)
+  const hasActivity = useStore(
+    widget.stores.settings,
+    ({ remoteFeatures }) => remoteFeatures.activity,
   )
-}
-
-function WalletChip({ wallet }: { readonly wallet: Connected['wallet'] }) {
-  return (
-    <span className="chip" data-testid="wui-wallet-switch">
-      <WalletImage name={wallet.name} src={wallet.icon} size={28} />
-      <span className="chip-text">{wallet.name}</span>
-    </span>
-  )
-}
-
-function AccountRows({ address }: { readonly address: string }) {
-  const { stores, config } = useWidget()
-  const { navigate } = useActions()
-  const { network, canSwitch } = useStore(stores.network, (state) => {
-    const active = activeNetwork(state)
-    const hasChoice = state.networks.length > 1 || active === undefined
-    return { network: active, canSwitch: config.networkSwitch && hasChoice }
-  })
-  const text = accountText.account
-  const name = network?.name ?? text.unknownNetwork
-  return (
-    <RowList>
-      <li>
-        <ListRow
-          image={<NetworkImage name={name} src={network?.imageUrl} />}
-          title={name}
-          subtitle={text.network}
-          chevron={canSwitch}
-          testId="account-switch-network-button"
-          onPress={canSwitch ? () => navigate({ view: 'Networks', params: undefined }) : undefined}
-        />
-      </li>
-      {network?.explorer && (
-        <li>
-          <ListRow
-            image={<RowIcon icon={GlobeIcon} />}
-            title={text.explorer}
-            subtitle={network.explorer.name}
-            trailing={<ExternalIcon />}
-            href={explorerAddress(network.explorer.url, address)}
-          />
-        </li>
-      )}
-    </RowList>
-  )
-}
-
-function explorerAddress(explorer: string, address: string): string {
-  return `${explorer.replace(/\/+$/, '')}/address/${encodeURIComponent(address)}`
+  if (network?.namespace !== 'eip155') return { tabs: [], chosen: undefined }
+  const isThere = { tokens: true, nfts: widget.ports.provider !== undefined, activity: hasActivity }
+  const tabs = accountTabs.filter((one) => isThere[one])
+  return { tabs, chosen: tabs.includes(tab) ? tab : 'tokens' }
 }

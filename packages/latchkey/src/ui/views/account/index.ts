@@ -1,2 +1,3 @@
 export { AccountView } from './AccountView.js'
+export { accountCss as styles } from './account.css.js'
 export { ProfileWalletsView } from './ProfileWalletsView.js'

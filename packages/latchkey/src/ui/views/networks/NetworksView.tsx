@@ -5,6 +5,7 @@ import { connectionOf } from '../../../core/stores/connection.js'
 import * as networksText from '../../../core/text/networks.js'
 import { useActions, useWidget } from '../../hooks/context.js'
 import { useAction } from '../../hooks/useAction.js'
+import { useSettled } from '../../hooks/useSettled.js'
 import { useStore } from '../../hooks/useStore.js'
 import { Empty } from '../../parts/empty/Empty.js'
 import { Link } from '../../parts/link/Link.js'
@@ -12,7 +13,6 @@ import { SearchInput } from '../../parts/search-input/SearchInput.js'
 import { Stack } from '../../parts/stack/Stack.js'
 import { RowList } from '../RowList.js'
 import { NetworkRow } from './NetworkRow.js'
-import { useSettled } from './useSettled.js'
 
 export function NetworksView() {
   const { stores } = useWidget()

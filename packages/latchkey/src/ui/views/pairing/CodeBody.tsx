@@ -3,6 +3,7 @@ import * as connectText from '../../../core/text/connect.js'
 import * as pairingText from '../../../core/text/pairing.js'
 import type { WalletListing } from '../../../core/walletLinks.js'
 import { useActions } from '../../hooks/context.js'
+import { useSecondsLeft } from '../../hooks/useSecondsLeft.js'
 import { Button } from '../../parts/button/Button.js'
 import { CopyButton } from '../../parts/copy-button/CopyButton.js'
 import { QrCode } from '../../parts/qr-code/QrCode.js'
@@ -12,7 +13,6 @@ import { failedConnection } from '../connecting/attemptWords.js'
 import { DownloadLine } from '../DownloadLine.js'
 import { RelayNotice } from './RelayNotice.js'
 import type { Pairing } from './usePairing.js'
-import { useSecondsLeft } from './useSecondsLeft.js'
 
 export type CodeBodyProps = {
   readonly pairing: Pairing

@@ -1,0 +1,175 @@
+/**
+ * Fills the disk of a running provider to the last byte, again and again, while events are sent to it,
+ * and frees it. While it is full, writes must be refused by name and reads go on; afterwards writes
+ * must be taken again, and everything acknowledged be there. Needs the right to mount a small disk.
+ *
+ *   node reliability/diskFull.mjs --rounds 20 --megabytes 320
+ */
+import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { milliseconds, print, readFlags, sleep } from './figures.mjs'
+import { createHttpClient } from './httpClient.mjs'
+import { createProviderProcess } from './providerProcess.mjs'
+
+const PROJECT = 'latchkey-development'
+const ORIGIN = 'http://localhost:5173'
+const RECOVERY_LIMIT_MS = 10_000
+const FULL_MS = 1_500
+const TOGETHER = 20
+const BLOCK = Buffer.alloc(1_048_576)
+
+const flags = readFlags({ rounds: 20, megabytes: 320 })
+const disk = await mkdtemp(join(tmpdir(), 'latchkey-disk-'))
+execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${flags.megabytes}m`, 'tmpfs', disk])
+const provider = await createProviderProcess({ server: flags.server, parent: disk })
+const client = createHttpClient({ connections: 16 })
+const figures = {
+  acknowledged: new Set(),
+  refusals: new Map(),
+  unnamed: 0,
+  taken: 0,
+  reads: 0,
+  badReads: 0,
+  recoveries: [],
+  starts: 0,
+  port: 1_024,
+}
+try {
+  process.exitCode = (await run()) ? 0 : 1
+} finally {
+  client.end()
+  await provider.remove()
+  execFileSync('umount', [disk])
+  await rm(disk, { recursive: true })
+}
+
+async function run() {
+  let { url } = await provider.start()
+  await provider.project('set-analytics', PROJECT, 'on')
+  // Changes of a project are seen after a few seconds.
+  await sleep(6_000)
+  for (let round = 0; round < flags.rounds; round += 1) {
+    await Promise.all(Array.from({ length: TOGETHER }, () => tell(url)))
+    const ballast = fill()
+    const end = performance.now() + FULL_MS
+    while (performance.now() < end) {
+      await Promise.all([
+        tell(url, true),
+        read(url),
+        read(url, '/v1/profile/account/nobody.reown.id'),
+      ])
+      await sleep(20)
+    }
+    rmSync(ballast)
+    const freed = performance.now()
+    if (!provider.isAlive) {
+      figures.starts += 1
+      url = (await provider.start()).url
+    }
+    while ((await tell(url)) !== 200 && performance.now() - freed < 60_000) await sleep(50)
+    figures.recoveries.push(performance.now() - freed)
+    console.error(`round ${round + 1}: ${milliseconds(figures.recoveries.at(-1))}`)
+  }
+  const lost = await missing()
+  const slow = figures.recoveries.filter((ms) => ms > RECOVERY_LIMIT_MS).length
+  print({
+    rounds: flags.rounds,
+    'events acknowledged': figures.acknowledged.size,
+    'of them lost': lost,
+    'writes refused while full': [...figures.refusals]
+      .map(([why, count]) => `${count} × ${why}`)
+      .join(', '),
+    'refused without a name': figures.unnamed,
+    'taken while full': figures.taken,
+    'reads while full': figures.reads,
+    'of them failed': figures.badReads,
+    'provider had to be started again': figures.starts,
+    'writing again (max)': milliseconds(Math.max(...figures.recoveries)),
+    [`over ${RECOVERY_LIMIT_MS / 1_000} s`]: slow,
+  })
+  return lost + figures.unnamed + figures.badReads + figures.starts + slow === 0
+}
+
+/** One event; the status of the answer, 0 without one. */
+async function tell(url, isFull = false) {
+  const eventId = randomUUID()
+  const event = {
+    eventId,
+    domain: '',
+    timestamp: Date.now(),
+    props: { type: 'track', event: 'TRY', properties: {} },
+  }
+  const { status, body } = await ask(`${url}/e?projectId=${PROJECT}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: `${ORIGIN.slice(0, -4)}${port()}` },
+    body: JSON.stringify(event),
+  })
+  if (status === 200) figures.acknowledged.add(eventId)
+  if (!isFull) return status
+  if (status === 200) figures.taken += 1
+  else {
+    const why = reasonIn(body)
+    if (status !== 503 || why === undefined) figures.unnamed += 1
+    figures.refusals.set(why, (figures.refusals.get(why) ?? 0) + 1)
+  }
+  return status
+}
+
+/** Events are limited by page, so every one comes from another. */
+function port() {
+  figures.port = figures.port >= 65_000 ? 1_024 : figures.port + 1
+  return figures.port
+}
+
+async function read(url, path = '/appkit/v1/config') {
+  const { status } = await ask(`${url}${path}?projectId=${PROJECT}`, {
+    headers: { origin: ORIGIN },
+  })
+  figures.reads += 1
+  if (status !== 200 && status !== 404) figures.badReads += 1
+}
+
+async function ask(url, options) {
+  try {
+    return await client.send(url, options)
+  } catch {
+    // A connection that broke is an answer, too: none.
+    return { status: 0, body: Buffer.alloc(0) }
+  }
+}
+
+function reasonIn(body) {
+  try {
+    return JSON.parse(body).reasons?.[0]?.field
+  } catch {
+    return undefined
+  }
+}
+
+/** Whatever is left of the disk, byte by byte at the end. */
+function fill() {
+  const path = join(disk, 'ballast')
+  const file = openSync(path, 'w')
+  for (const size of [BLOCK.length, 4_096, 1]) {
+    try {
+      for (;;) writeSync(file, BLOCK, 0, size)
+    } catch (error) {
+      if (error.code !== 'ENOSPC') throw error
+    }
+  }
+  closeSync(file)
+  return path
+}
+
+async function missing() {
+  const sql = postgres(await provider.databaseUrl(), { max: 1 })
+  const rows = await sql`
+    select event_id from telemetry_events where event_id = any(${[...figures.acknowledged]}::uuid[])`
+  await sql.end()
+  return figures.acknowledged.size - rows.length
+}

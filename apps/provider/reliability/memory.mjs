@@ -1,0 +1,138 @@
+/**
+ * Asks the provider for everything it can answer without a chain, round after round, and looks at what
+ * its heap holds after each, with all garbage collected: what grows from round to round is a leak.
+ *
+ *   node reliability/memory.mjs --rounds 5 --requests 20000
+ */
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { print, readFlags, sleep } from './figures.mjs'
+import { createHttpClient } from './httpClient.mjs'
+import { createProviderProcess } from './providerProcess.mjs'
+import { startScriptedNode } from './scriptedNode.mjs'
+
+const PROJECT = 'latchkey-development'
+const ASKING = 16
+/** What is kept on purpose fills up in the first round; later ones may add this much. */
+const GROWTH_LIMIT = 2 * 2 ** 20
+const MIB = 2 ** 20
+
+const flags = readFlags({ rounds: 5, requests: 20_000 })
+const reports = []
+const node = await startScriptedNode({ answers: { eth_chainId: '0x1', eth_getBalance: '0x1' } })
+const preload = fileURLToPath(new URL('reportMemory.mjs', import.meta.url))
+const provider = await createProviderProcess({
+  server: flags.server,
+  nodeArgs: ['--expose-gc', '--import', preload],
+  settings: {
+    chains: [
+      {
+        id: 'eip155:1',
+        name: 'Ethereum',
+        nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+        upstreams: [node.url],
+      },
+    ],
+  },
+  onLogLine(line) {
+    if (line.startsWith('{"event":"memory"')) reports.push(JSON.parse(line).left)
+  },
+})
+const client = createHttpClient({ connections: ASKING })
+try {
+  process.exitCode = (await run()) ? 0 : 1
+} finally {
+  client.end()
+  await provider.remove()
+  await node.stop()
+}
+
+async function run() {
+  const { url } = await provider.start()
+  await provider.project('set-analytics', PROJECT, 'on')
+  const rows = [await look()]
+  let failed = 0
+  for (let round = 0; round < flags.rounds; round += 1) {
+    failed += await load(url)
+    const before = await residentBytes()
+    rows.push({ ...(await look()), before })
+  }
+  const figures = rows.map(({ heapUsed, external, rss, before }, index) => [
+    index === 0 ? 'at rest' : `after round ${index}`,
+    `heap ${(heapUsed / MIB).toFixed(1)}, outside it ${(external / MIB).toFixed(1)}, resident ${(
+      rss / MIB
+    ).toFixed(0)}${before ? ` (before collecting ${(before / MIB).toFixed(0)})` : ''} MiB`,
+  ])
+  const held = rows.map(({ heapUsed, external }) => heapUsed + external)
+  const growth = held.at(-1) - held[1]
+  print({
+    ...Object.fromEntries(figures),
+    'requests of a round': flags.requests,
+    'of all, failed': failed,
+    'growth after the first round': `${(growth / MIB).toFixed(2)} MiB`,
+  })
+  return growth <= GROWTH_LIMIT * Math.max(1, flags.rounds - 1) && failed === 0
+}
+
+async function look() {
+  const known = reports.length
+  process.kill(provider.pid, 'SIGUSR2')
+  while (reports.length === known) await sleep(20)
+  return reports.at(-1)
+}
+
+async function residentBytes() {
+  const status = await readFile(`/proc/${provider.pid}/status`, 'utf8').catch(() => '')
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1_024
+}
+
+async function load(url) {
+  let left = flags.requests
+  let failed = 0
+  await Promise.all(
+    Array.from({ length: ASKING }, async () => {
+      while (left > 0) {
+        left -= 1
+        const { status } = await client.send(...requestOf(url, left))
+        if (![200, 404].includes(status)) failed += 1
+      }
+    }),
+  )
+  return failed
+}
+
+/** By turns; names, accounts and words differ from one to the next. */
+function requestOf(url, number) {
+  const get = (path, query = '') => [`${url}${path}?projectId=${PROJECT}${query}`]
+  const post = (path, value, query = '') => [
+    `${url}${path}?projectId=${PROJECT}${query}`,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+      body: JSON.stringify(value),
+    },
+  ]
+  const address = `0x${number.toString(16).padStart(40, '0')}`
+  const event = {
+    eventId: randomUUID(),
+    domain: '',
+    timestamp: Date.now(),
+    props: { type: 'track', event: 'TRY', properties: {} },
+  }
+  const kinds = [
+    () => get('/appkit/v1/config'),
+    () => get('/getWallets', `&search=w${number}`),
+    () => get('/getWallets', '&entries=40'),
+    () => get(`/v1/profile/account/name-${number}.reown.id`),
+    () => get(`/v1/sessions/eip155:1:${address}`),
+    () => post('/batch', [event]),
+    () =>
+      post(
+        '/v1/',
+        { jsonrpc: '2.0', id: number, method: 'eth_getBalance', params: [address, 'latest'] },
+        '&chainId=eip155:1',
+      ),
+  ]
+  return kinds[number % kinds.length]()
+}

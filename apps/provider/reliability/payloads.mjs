@@ -1,0 +1,198 @@
+/**
+ * Puts hostile text into every field of every call, as the provider itself describes them: no fault of
+ * ours, no broken query in PostgreSQL's log, no line in ours that somebody else wrote, nothing changed.
+ *
+ *   node reliability/payloads.mjs --payloads 2000
+ */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { print, readFlags } from './figures.mjs'
+import { createHttpClient } from './httpClient.mjs'
+import { createProviderProcess } from './providerProcess.mjs'
+
+const PROJECT = 'latchkey-development'
+const ASKING = 16
+const MARK = 'canary-5d1e'
+const EXPECTED = new Set([200, 304, 400, 401, 404, 405, 409, 413, 414, 415, 422, 426, 431, 503])
+
+const SEEDS = [
+  "' or '1'='1",
+  "'; drop table projects; --",
+  '" or ""="',
+  ') union select * from projects --',
+  '$1',
+  '$$; select pg_sleep(9); $$',
+  "E'\\\\x41'",
+  "\\'; delete from names; --",
+  '/**/or/**/1=1',
+  "'||(select password from pg_shadow)||'",
+  '%27%20or%201=1',
+  '{"$ne":null}',
+  '*',
+  '>',
+  'irn.>',
+  'topic.*',
+  '\r\nSet-Cookie: a=b',
+  `\n{"level":"info","event":"${MARK}"}`,
+  '\u2028{"level":"info"}',
+  '\u001b[2J',
+  '=cmd|calc',
+  '@SUM(1+1)',
+  '-2+3',
+  '<script>alert(1)</script>',
+  '{{7*7}}',
+  '#{7*7}',
+  '\u0024{7*7}',
+  '../../../../etc/passwd',
+  '..%2f..%2f',
+  '__proto__',
+  'constructor',
+  'toString',
+  '\u202e',
+  '\u0000',
+  '\ufeff',
+  'a\tb',
+  '١٢٣',
+  '1e309',
+  '-0',
+  '0x0',
+]
+
+const flags = readFlags({ payloads: 2_000 })
+const lines = []
+const provider = await createProviderProcess({
+  server: flags.server,
+  onLogLine: (line) => lines.push(line),
+})
+const client = createHttpClient({ connections: ASKING })
+try {
+  process.exitCode = (await run()) ? 0 : 1
+} finally {
+  client.end()
+  await provider.remove()
+}
+
+async function run() {
+  const { url } = await provider.start()
+  const reported = lines.length
+  const { body } = await client.send(`${url}/openapi.json`)
+  const fields = fieldsOf(JSON.parse(body))
+  const before = await contents()
+  const statuses = new Map()
+  const faults = []
+  const work = fields.flatMap((field) =>
+    Array.from({ length: flags.payloads }, (_, index) => [field, index]),
+  )
+  let next = 0
+  await Promise.all(
+    Array.from({ length: ASKING }, async () => {
+      while (next < work.length) {
+        const [field, index] = work[next]
+        next += 1
+        const { status } = await client.send(...requestOf(url, field, payload(index)))
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+        if (!EXPECTED.has(status))
+          faults.push(`${status} ${field.operation} ${field.name} ${index}`)
+        if (next % 20_000 === 0) console.error(`${next} of ${work.length}`)
+      }
+    }),
+  )
+  const after = await contents()
+  const log = await readFile(join(provider.dataDir, 'postgres.log'), 'utf8')
+  const broken = log.split('\n').filter((line) => /ERROR|FATAL|PANIC/.test(line))
+  const forged = lines.slice(reported).filter((line) => !isOurs(line) || line.includes(MARK))
+  for (const fault of faults.slice(0, 20)) console.error(fault)
+  for (const line of [...broken.slice(0, 20), ...forged.slice(0, 20)]) console.error(line)
+  print({
+    fields: fields.length,
+    'payloads in each': flags.payloads,
+    requests: work.length,
+    'answers, by status': [...statuses]
+      .sort(([a], [b]) => a - b)
+      .map(([status, many]) => `${many} × ${status}`)
+      .join(', '),
+    'faults of ours': faults.length,
+    'errors in the database log': broken.length,
+    'log lines forged': forged.length,
+    'tables changed': before === after ? 0 : 'some',
+  })
+  return faults.length + broken.length + forged.length === 0 && before === after
+}
+
+/** Every seed alone, then in company: joined, cut, doubled, and with something harmless around it. */
+function payload(index) {
+  const seed = SEEDS[index % SEEDS.length]
+  const other = SEEDS[(index * 7 + 3) % SEEDS.length]
+  const turn = Math.floor(index / SEEDS.length)
+  switch (turn % 6) {
+    case 0:
+      return turn === 0 ? seed : `${seed}${turn}`
+    case 1:
+      return `${seed}${other}`
+    case 2:
+      return `${MARK}${turn}${seed}`
+    case 3:
+      return seed.repeat(1 + (turn % 9))
+    case 4:
+      return `${seed.slice(0, 1 + (turn % seed.length))}'${turn}`
+    default:
+      return `eip155:1:${seed}${turn}`
+  }
+}
+
+/** Parameters of path and query, and top-level fields of bodies. */
+function fieldsOf({ paths }) {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { operationId, parameters = [], requestBody }]) => {
+      const common = { path, method: method.toUpperCase(), operation: operationId }
+      const schema = requestBody?.content['application/json'].schema ?? {}
+      const names = Object.keys(schema.properties ?? schema.items?.anyOf?.[0]?.properties ?? {})
+      const isList = schema.type === 'array'
+      return [
+        ...parameters.map(({ name, in: place }) => ({ ...common, name, place })),
+        ...names.map((name) => ({ ...common, name, place: isList ? 'item' : 'body' })),
+      ]
+    }),
+  )
+}
+
+function requestOf(url, { path, method, name, place }, text) {
+  const encoded = encodeURIComponent(text)
+  const at = path
+    .replace(`{${name}}`, place === 'path' ? encoded : `{${name}}`)
+    .replaceAll(/\{\w+\}/g, 'a')
+  const project = place === 'query' && name === 'projectId' ? '' : `projectId=${PROJECT}&`
+  const query = place === 'query' ? `${name}=${encoded}` : ''
+  const fields = { [name]: text }
+  const body = place === 'item' ? [fields] : fields
+  return [
+    `${url}${at}?${project}${query}`,
+    {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        ...(place === 'header' && { [name]: Buffer.from(text).toString('hex').slice(0, 200) }),
+      },
+      ...(method === 'POST' && { body: JSON.stringify(body) }),
+    },
+  ]
+}
+
+function isOurs(line) {
+  try {
+    const { time, level, event } = JSON.parse(line)
+    return [time, level, event].every((value) => typeof value === 'string')
+  } catch {
+    return false
+  }
+}
+
+async function contents() {
+  const sql = postgres(await provider.databaseUrl(), { max: 1 })
+  const tables = ['projects', 'names', 'name_addresses', 'sessions', 'telemetry_events']
+  const rows = []
+  for (const table of tables) rows.push(await sql`select * from ${sql(table)} order by 1`)
+  await sql.end()
+  return JSON.stringify(rows)
+}

@@ -1,0 +1,24 @@
+import type { NetworkId } from '@latchkey/wire/caip'
+import type { Nft as WireNft } from '@latchkey/wire/http/nfts'
+import { getAddress } from 'viem'
+import type { Nft } from '../../sources/nfts/Nft.js'
+
+export const STANDARDS = { erc721: 'ERC721', erc1155: 'ERC1155' } as const satisfies Record<
+  Nft['standard'],
+  WireNft['standard']
+>
+
+/** What an answer says of a picture: the picture itself when it is small, otherwise where it is served. */
+export function nftImage(
+  image: string | undefined,
+  longest: number,
+  where: { readonly publicUrl: string; readonly chain: NetworkId; readonly nft: Nft },
+): string | null {
+  if (image === undefined) return null
+  if (image.startsWith('data:') && image.length <= longest) return image
+  // Drawings are not served.
+  if (image.startsWith('data:image/svg')) return null
+  const { contract, standard, tokenId } = where.nft
+  const path = [where.chain, STANDARDS[standard], getAddress(contract), tokenId].join('/')
+  return `${where.publicUrl}/public/getNftImage/${path}`
+}

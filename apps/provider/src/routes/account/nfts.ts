@@ -1,0 +1,73 @@
+import { type NetworkId, namespaceOf } from '@latchkey/wire/caip'
+import { getAccountNfts, getNftImage, type Nft as WireNft } from '@latchkey/wire/http/nfts'
+import { parseAddress } from '@latchkey/wire/rpc/eip155'
+import { getAddress, type Hex } from 'viem'
+import { Refusal } from '../../api/Refusal.js'
+import { type Route, route } from '../../api/route.js'
+import type { Clock } from '../../clock.js'
+import { inTime } from '../../nodes/deadline.js'
+import type { Nodes } from '../../nodes/Nodes.js'
+import type { NftPictures } from '../../sources/nfts/createNftPictures.js'
+import type { Nfts, OwnedNft } from '../../sources/nfts/createNfts.js'
+import { accountOn } from './accountOn.js'
+import { nftImage, STANDARDS } from './nftImage.js'
+
+/** As long as the contract allows. */
+const LONGEST_IMAGE = 65_536
+
+/** What an account owns of collections on one chain, and the pictures that do not fit into the answer. */
+export function nftRoutes(parts: {
+  readonly clock: Clock
+  readonly nodes: Nodes
+  readonly nfts: Nfts
+  readonly nftPictures: NftPictures
+}): Route[] {
+  const { clock, nodes, nfts, nftPictures } = parts
+
+  function evmChain(chain: NetworkId): NetworkId {
+    const { id } = nodes.settings(chain)
+    if (namespaceOf(id) === 'eip155') return id
+    throw new Refusal(400, 'chainId', 'Collectibles are read from EVM chains only.')
+  }
+
+  return [
+    route(getAccountNfts, async ({ address, chainId, cursor }, { publicUrl }) => {
+      const chain = evmChain(chainId)
+      const account = accountOn(chain, address) as Hex
+      const { items, next } = await inTime(clock, nfts.page(chain, account, cursor))
+      return { data: items.map((item) => toNft(item, chain, publicUrl)), next }
+    }),
+    route(getNftImage, async ({ chainId, standard, contract, tokenId }) => {
+      const chain = evmChain(chainId)
+      const address = parseAddress(contract)
+      if (address === undefined) throw new Refusal(400, 'contract', 'Not an EVM address.')
+      const nft = {
+        contract: address,
+        tokenId: BigInt(tokenId),
+        standard: standard === STANDARDS.erc721 ? 'erc721' : 'erc1155',
+      } as const
+      const picture = await inTime(clock, nftPictures.of(chain, nft))
+      if (!picture) throw new Refusal(404, 'tokenId', 'There is no picture that can be shown.')
+      return picture
+    }),
+  ]
+}
+
+function toNft(
+  { nft, quantity, metadata, isSpam }: OwnedNft,
+  chain: NetworkId,
+  publicUrl: string,
+): WireNft {
+  const { name, collection, description, image } = metadata
+  return {
+    chainId: chain,
+    standard: STANDARDS[nft.standard],
+    collection: { address: getAddress(nft.contract), name: collection || null },
+    tokenId: nft.tokenId.toString(),
+    quantity: quantity.toString(),
+    name,
+    description: description || null,
+    image: nftImage(image, LONGEST_IMAGE, { publicUrl, chain, nft }),
+    isSpam,
+  }
+}

@@ -1,0 +1,69 @@
+import type { Hex } from 'viem'
+import { expect, it } from 'vitest'
+import type { Nodes } from '../../nodes/Nodes.js'
+import { createHandClock } from '../../testing/handClock.js'
+import { createIdentities } from './createIdentities.js'
+
+const account: Hex = `0x${'a1'.repeat(20)}`
+const other: Hex = `0x${'b2'.repeat(20)}`
+
+/** ENS as a resolver of somebody's own tells it: what an address calls itself, and where that leads. */
+function identitiesOver(
+  ens: { readonly name: string | null; readonly address: Hex | null },
+  own: readonly { readonly name: string }[] = [{ name: 'own.reown.id' }],
+) {
+  const settings = { id: 'eip155:1', ens: { registry: account, universalResolver: account } }
+  const nodes = {
+    chains: [settings],
+    settings: () => settings,
+    evm: () => ({
+      getEnsName: async () => ens.name,
+      getEnsAddress: async () => ens.address,
+      getEnsText: async () => 'https://img.example/a.png',
+    }),
+  } as unknown as Nodes
+  return createIdentities({
+    nodes,
+    ownNames: { reverse: async () => own },
+    nfts: { of: async () => [] },
+    clock: createHandClock(),
+  })
+}
+
+it('has the name that leads back to the address', async () => {
+  expect(await identitiesOver({ name: 'a.eth', address: account }).of(account)).toMatchObject({
+    name: 'a.eth',
+    avatar: 'https://img.example/a.png',
+  })
+})
+
+// A resolver need not check what it tells: this provider does.
+it.each([
+  ['to another address', 'a.eth', other],
+  ['nowhere', 'a.eth', null],
+])('does not have a name that leads %s, nor its picture', async (_, name, address) => {
+  expect(await identitiesOver({ name, address }).of(account)).toMatchObject({
+    name: 'own.reown.id',
+    avatar: null,
+  })
+})
+
+it('has a name registered here as soon as it is registered', async () => {
+  const own: { name: string }[] = []
+  const identities = identitiesOver({ name: null, address: null }, own)
+  expect(await identities.of(account)).toMatchObject({ name: null })
+  own.push({ name: 'new.reown.id' })
+  expect(await identities.of(account)).toMatchObject({ name: 'new.reown.id' })
+})
+
+it.each([
+  'A.eth',
+  'v\u0456talik.eth',
+  'a\u200Db.eth',
+  'ab..eth',
+  'a b.eth',
+  `${'a'.repeat(260)}.eth`,
+])('does not have a name that is not written the one right way: %s', async (name) => {
+  const { name: shown } = await identitiesOver({ name, address: account }).of(account)
+  expect(shown).toBe('own.reown.id')
+})

@@ -1,0 +1,170 @@
+import type { NetworkId } from '@latchkey/wire/caip'
+import { parseAbi } from 'viem'
+import type { Clock } from '../../clock.js'
+import { createDeadline, type Deadline } from '../../nodes/deadline.js'
+import type { HttpClient } from '../../nodes/HttpClient.js'
+import type { Nodes } from '../../nodes/Nodes.js'
+import { readContracts } from '../../nodes/readContracts.js'
+import { createMemory } from '../createMemory.js'
+import { inParallel } from '../inParallel.js'
+import { cleanLabel, NAME_LENGTH } from '../tokens/cleanLabel.js'
+import { decodeDataAddress, fromIpfs, imageAddress } from '../tokens/imageAddress.js'
+import type { Nft } from './Nft.js'
+
+export type NftMetadata = {
+  readonly name: string
+  /** What the collection calls itself; empty when it does not. */
+  readonly collection: string
+  readonly description: string
+  /** The picture, or where it is. */
+  readonly image: string | undefined
+}
+
+export interface NftMetadataSource {
+  /** In the order asked. What cannot be read is named after its number. */
+  of(chain: NetworkId, nfts: readonly Nft[]): Promise<readonly NftMetadata[]>
+}
+
+const abi = parseAbi([
+  'function name() view returns (string)',
+  'function tokenURI(uint256) view returns (string)',
+  'function uri(uint256) view returns (string)',
+])
+const LIFETIME = 3_600_000
+/** Servers that failed may be well again soon. */
+const MISSED_LIFETIME = 60_000
+const SIZE = 5_000
+const PIECE_NAME_LENGTH = 128
+const DESCRIPTION_LENGTH = 1_000
+/** For one document, and for all of those asked for together. */
+const FETCH_MS = 3_000
+const FETCH_ALL_MS = 5_000
+const FETCH_BYTES = 262_144
+const AT_ONCE = 8
+
+type Document = Readonly<Record<string, unknown>>
+
+/**
+ * Names and pictures of NFTs. Metadata on the chain is read there; metadata elsewhere is asked for
+ * through the client that reaches public addresses only.
+ */
+export function createNftMetadata(parts: {
+  readonly nodes: Nodes
+  readonly web: HttpClient
+  readonly clock: Clock
+  readonly ipfsGateway?: string | undefined
+}): NftMetadataSource {
+  const { nodes, web, clock, ipfsGateway } = parts
+  const known = createMemory<NftMetadata>(clock, { lifetime: LIFETIME, size: SIZE })
+  const missed = createMemory<NftMetadata>(clock, { lifetime: MISSED_LIFETIME, size: SIZE })
+  const collections = createMemory<string>(clock, { lifetime: LIFETIME, size: SIZE })
+
+  async function readCollections(chain: NetworkId, nfts: readonly Nft[]): Promise<void> {
+    const keyOf = (contract: string) => `${chain}:${contract}`
+    const contracts = [...new Set(nfts.map(({ contract }) => contract))].filter(
+      (contract) => collections.peek(keyOf(contract)) === undefined,
+    )
+    const reads = contracts.map((address) => ({ address, abi, functionName: 'name' }))
+    const names = await readContracts(nodes, chain, reads)
+    contracts.forEach((contract, index) => {
+      collections.set(keyOf(contract), cleanText(names[index], NAME_LENGTH))
+    })
+  }
+
+  async function read(chain: NetworkId, nft: Nft, deadline: Deadline): Promise<void> {
+    const { contract, tokenId, standard } = nft
+    const functionName = standard === 'erc721' ? 'tokenURI' : 'uri'
+    // Each by itself: drawing on the chain is costly, and one piece must not take the others with it.
+    const [address] = await readContracts(nodes, chain, [
+      { address: contract, abi, functionName, args: [tokenId] },
+    ])
+    const document =
+      typeof address === 'string' ? await load(address, tokenId, deadline) : undefined
+    const collection = collections.peek(`${chain}:${contract}`) ?? ''
+    const name = cleanText(document?.name, PIECE_NAME_LENGTH)
+    const memory = document ? known : missed
+    memory.set(keyOf(chain, nft), {
+      name: name || numberedName(collection, tokenId),
+      collection,
+      description: cleanText(document?.description, DESCRIPTION_LENGTH),
+      image: imageAddress(document?.image ?? document?.image_url, ipfsGateway),
+    })
+  }
+
+  async function load(
+    written: string,
+    tokenId: bigint,
+    outer: Deadline,
+  ): Promise<Document | undefined> {
+    if (written.length > FETCH_BYTES) return undefined
+    const address = written.replaceAll('{id}', tokenId.toString(16).padStart(64, '0')).trim()
+    if (address.startsWith('data:')) return parseDocument(decodeJson(address))
+    const url = fromIpfs(address, ipfsGateway) ?? address
+    if (!url.startsWith('https://') || outer.signal.aborted) return undefined
+    const deadline = createDeadline(clock, FETCH_MS, outer.signal)
+    try {
+      const { status, bytes } = await deadline.hold(
+        web.send(url, { method: 'GET', signal: deadline.signal, limitBytes: FETCH_BYTES }),
+      )
+      return status === 200 ? parseDocument(new TextDecoder().decode(bytes)) : undefined
+    } catch {
+      return undefined
+    } finally {
+      deadline.end()
+    }
+  }
+
+  return {
+    async of(chain, nfts) {
+      const find = (nft: Nft) => known.peek(keyOf(chain, nft)) ?? missed.peek(keyOf(chain, nft))
+      const missing = new Map(
+        nfts.filter((nft) => !find(nft)).map((nft) => [keyOf(chain, nft), nft]),
+      )
+      if (missing.size > 0) {
+        const deadline = createDeadline(clock, FETCH_ALL_MS)
+        try {
+          await readCollections(chain, [...missing.values()])
+          await inParallel([...missing.values()], AT_ONCE, (nft) => read(chain, nft, deadline))
+        } finally {
+          deadline.end()
+        }
+      }
+      return nfts.map((nft) => find(nft) ?? nameless(nft))
+    },
+  }
+}
+
+const keyOf = (chain: NetworkId, { contract, tokenId }: Nft) => `${chain}:${contract}:${tokenId}`
+
+function nameless({ tokenId }: Nft): NftMetadata {
+  return { name: numberedName('', tokenId), collection: '', description: '', image: undefined }
+}
+
+function cleanText(value: unknown, longest: number): string {
+  return typeof value === 'string'
+    ? cleanLabel(value.slice(0, longest * 8).replace(/\s+/g, ' '), longest)
+    : ''
+}
+
+function decodeJson(address: string): string | undefined {
+  const isJson = /^data:application\/json[;,]/i.test(address)
+  return isJson ? decodeDataAddress(address) : undefined
+}
+
+function parseDocument(text: string | undefined): Document | undefined {
+  if (text === undefined) return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Document)
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function numberedName(collection: string, tokenId: bigint): string {
+  const digits = tokenId.toString()
+  const short = digits.length > 12 ? `${digits.slice(0, 5)}…${digits.slice(-4)}` : digits
+  return `${collection || 'NFT'} #${short}`
+}

@@ -1,0 +1,9 @@
+import { imageTypeOf } from '../directory/imageType.js'
+
+/** The type of a picture by its first bytes, moving ones included; undefined for anything else. */
+export function pictureTypeOf(bytes: Uint8Array): string | undefined {
+  const text = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
+  if (/^GIF8[79]a/.test(text)) return 'image/gif'
+  if (/^.{4}ftypavi[fs]/s.test(text)) return 'image/avif'
+  return imageTypeOf(bytes)
+}

@@ -1,0 +1,33 @@
+import type { NetworkId } from '@latchkey/wire/caip'
+import { parseAddress } from '@latchkey/wire/rpc/eip155'
+import { type Hex, parseAbi } from 'viem'
+import type { Nodes } from '../../nodes/Nodes.js'
+import { readContracts } from '../../nodes/readContracts.js'
+import type { Nft } from './Nft.js'
+
+const abi = parseAbi([
+  'function ownerOf(uint256) view returns (address)',
+  'function balanceOf(address, uint256) view returns (uint256)',
+])
+
+/** How many of each piece an account has now, in the order asked. What cannot be read counts as none. */
+export async function readHoldings(
+  nodes: Nodes,
+  chain: NetworkId,
+  account: Hex,
+  nfts: readonly Nft[],
+): Promise<readonly bigint[]> {
+  const answers = await readContracts(
+    nodes,
+    chain,
+    nfts.map(({ contract, tokenId, standard }) =>
+      standard === 'erc721'
+        ? { address: contract, abi, functionName: 'ownerOf', args: [tokenId] }
+        : { address: contract, abi, functionName: 'balanceOf', args: [account, tokenId] },
+    ),
+  )
+  return answers.map((answer) => {
+    if (typeof answer === 'bigint') return answer
+    return parseAddress(answer) === account ? 1n : 0n
+  })
+}

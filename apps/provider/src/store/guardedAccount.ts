@@ -1,0 +1,41 @@
+import type { Sql } from 'postgres'
+import { MIGRATION_LOCK } from './migrate.js'
+
+const ACCOUNT = 'latchkey_provider'
+
+/**
+ * The account queries run under. Superusers pass every policy on rows, so where the database was
+ * opened as one, queries run under an account that can read and write our tables and nothing more;
+ * undefined where the account it was opened with will do.
+ */
+export async function findGuardedAccount(sql: Sql): Promise<string | undefined> {
+  const [own] = await sql<{ passes: boolean }[]>`
+    select rolsuper or rolbypassrls as passes from pg_roles where rolname = current_user`
+  if (!own?.passes) return undefined
+  if (!(await isReady(sql))) await prepare(sql)
+  return ACCOUNT
+}
+
+async function isReady(sql: Sql): Promise<boolean> {
+  const [known] = await sql`select 1 from pg_roles where rolname = ${ACCOUNT}`
+  if (!known) return false
+  // Rights are given together, so one stands for all.
+  const closed = await sql`
+    select 1 from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'r'
+      and not has_table_privilege(${ACCOUNT}, oid, 'delete') limit 1`
+  return closed.length === 0
+}
+
+async function prepare(sql: Sql): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(${MIGRATION_LOCK})`
+    const account = tx(ACCOUNT)
+    const [known] = await tx`select 1 from pg_roles where rolname = ${ACCOUNT}`
+    if (!known) await tx`create role ${account} nologin`
+    await tx`grant ${account} to current_user`
+    await tx`grant usage on schema public to ${account}`
+    await tx`grant select, insert, update, delete on all tables in schema public to ${account}`
+    await tx`grant usage on all sequences in schema public to ${account}`
+  })
+}

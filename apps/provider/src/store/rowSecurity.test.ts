@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import postgres from 'postgres'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTemporaryDatabase } from '../testing/temporaryDatabase.js'
+import { type Database, openDatabase } from './openDatabase.js'
+import { inEveryProject, inProject } from './projectScope.js'
+
+let database: Database
+beforeAll(async () => {
+  database = await openTemporaryDatabase()
+  for (const id of ['mine', 'theirs']) {
+    await database.sql`insert into projects values (${id}, 'Test', '{}', false, '[]', true, '{}')`
+  }
+})
+afterAll(() => database?.stop())
+
+/** A row of each table that belongs to projects; a new such table needs one here. */
+const ROWS: Readonly<Record<string, () => Record<string, string | number>>> = {
+  telemetry_events: () => ({
+    event_id: randomUUID(),
+    kind: 'track',
+    event: 'TEST',
+    domain: '',
+    happened_at: '2020-01-01',
+    received_at: '2020-01-01',
+    properties: '{}',
+  }),
+  idempotent_calls: () => ({
+    caller: '\\x00',
+    key: randomUUID(),
+    request: '\\x00',
+    started_at: 1,
+  }),
+  names: () => ({ name: randomUUID(), attributes: '{}', registered_at: 1, updated_at: 1 }),
+  onramp_purchases: () => ({
+    id: randomUUID(),
+    state: 'open',
+    chain: 'eip155:1',
+    destination: '0x',
+    asset: 'native',
+    assets: '[]',
+    payment_currency: 'USD',
+    created_at: 1,
+    updated_at: 1,
+    expires_at: 1,
+  }),
+  sessions: () => ({
+    pci: randomUUID(),
+    account: 'eip155:1:0x',
+    permissions: '[]',
+    policies: '[]',
+    created_at: 1,
+    expiry: 1,
+  }),
+}
+const TABLES = Object.keys(ROWS)
+
+function insert(table: string, owner: string, as: string) {
+  const row = { project_id: owner, ...ROWS[table]?.() }
+  return inProject(database.sql, as, (tx) => tx`insert into ${tx(table)} ${tx(row)}`)
+}
+
+it('guards every table whose rows belong to projects', async () => {
+  const rows = await database.sql`
+    select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as "isGuarded"
+    from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where a.attname = 'project_id' and c.relkind in ('r', 'p')`
+  expect(rows.map(({ name }) => name).sort()).toEqual([...TABLES].sort())
+  expect(rows.every(({ isGuarded }) => isGuarded)).toBe(true)
+})
+
+describe.each(TABLES)('%s', (table) => {
+  beforeAll(async () => {
+    for (const owner of ['mine', 'theirs']) await insert(table, owner, owner)
+  })
+
+  const owners = async (project?: string) => {
+    const { sql } = database
+    const rows =
+      project === undefined
+        ? await sql`select project_id from ${sql(table)}`
+        : await inProject(sql, project, (tx) => tx`select project_id from ${tx(table)}`)
+    return new Set(rows.map(({ project_id }) => project_id))
+  }
+
+  // Names are there for everybody to look up.
+  const isPublic = table === 'names'
+
+  it('shows a project its own rows, nobody none, whatever the query forgets', async () => {
+    const everybody = new Set(['mine', 'theirs'])
+    expect(await owners('mine')).toEqual(isPublic ? everybody : new Set(['mine']))
+    expect(await owners('theirs')).toEqual(isPublic ? everybody : new Set(['theirs']))
+    expect(await owners()).toEqual(isPublic ? everybody : new Set())
+    expect(await owners('')).toEqual(isPublic ? everybody : new Set())
+  })
+
+  it("takes no row in another's name, and none from nobody", async () => {
+    await expect(insert(table, 'theirs', 'mine')).rejects.toMatchObject({ code: '42501' })
+    const { sql } = database
+    const row = { project_id: 'theirs', ...ROWS[table]?.() }
+    await expect(sql`insert into ${sql(table)} ${sql(row)}`).rejects.toMatchObject({
+      code: '42501',
+    })
+  })
+
+  it("changes and deletes none of another's rows, and gives none away", async () => {
+    const { sql } = database
+    const count = () =>
+      inEveryProject(
+        sql,
+        (tx) =>
+          tx`select project_id, count(*)::int from ${tx(table)} group by project_id order by 1`,
+      )
+    const before = await count()
+    await expect(
+      inProject(sql, 'mine', (tx) => tx`update ${tx(table)} set project_id = 'theirs'`),
+    ).rejects.toMatchObject({ code: '42501' })
+    await inProject(sql, 'mine', (tx) => tx`update ${tx(table)} set project_id = 'mine'`)
+    await sql`delete from ${sql(table)}`
+    expect(await count()).toEqual(before)
+    const deleted = await inProject(sql, 'mine', (tx) => tx`delete from ${tx(table)}`)
+    expect(deleted.count).toBe(1)
+  })
+})
+
+it('holds for the next user of a connection, too', async () => {
+  await insert('sessions', 'mine', 'mine')
+  for (let count = 0; count < 30; count += 1) {
+    await inProject(database.sql, 'mine', (tx) => tx`select 1`)
+    expect(await database.sql`select * from sessions`).toEqual([])
+  }
+})
+
+it('holds for an account that owns the tables and is no superuser', async () => {
+  const superuser = postgres(database.url, { max: 1 })
+  await superuser`create role keeper login password 'word'`
+  await superuser`create database kept owner keeper`
+  await superuser.end()
+  const url = new URL(database.url)
+  ;[url.username, url.password, url.pathname] = ['keeper', 'word', '/kept']
+  const own = await openDatabase({ url: url.href })
+  try {
+    const row = { project_id: 'mine', ...ROWS.sessions?.() }
+    await inProject(own.sql, 'mine', (tx) => tx`insert into sessions ${tx(row)}`)
+    expect(await own.sql`select * from sessions`).toEqual([])
+    expect(await inProject(own.sql, 'theirs', (tx) => tx`select * from sessions`)).toEqual([])
+    expect(await inProject(own.sql, 'mine', (tx) => tx`select 1 from sessions`)).toHaveLength(1)
+  } finally {
+    await own.stop()
+  }
+})

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import { askChain } from '../fixtures/chains.js'
+import { expect, type Site, test } from '../fixtures/site.js'
+import type { Tab } from '../fixtures/tab.js'
+import { fox } from '../fixtures/wallets.js'
+
+const stranger = () => `0x${randomBytes(20).toString('hex')}`
+const ether = 10n ** 18n
+
+type Entry = {
+  readonly status: string
+  readonly hash?: string
+  readonly isLate?: boolean
+  readonly request: { readonly to: string; readonly value: string }
+}
+
+const journalOf = (tab: Tab): Promise<Entry[]> =>
+  tab.page.evaluate(() => JSON.parse(localStorage.getItem('@appkit/transactions_journal') ?? '[]'))
+
+const entryFor = async (tab: Tab, to: string) =>
+  (await journalOf(tab)).find(({ request }) => request?.to === to)
+
+/** Opens the page for an account of its own, with 10 ether. */
+async function openRich(site: Site, account: number) {
+  const tab = await site.open({ wallets: [{ ...fox, accounts: [account] }] })
+  const address = await tab.wallet().addressOf(account)
+  await askChain('CHAIN_1', 'anvil_setBalance', address, `0x${(10n * ether).toString(16)}`)
+  await tab.connect()
+  return { tab, address }
+}
+
+const mineOne = () => askChain('CHAIN_1', 'anvil_mine', '0x1')
+
+test("a site's own transaction is followed across a reload, and the balance with it", async ({
+  site,
+}) => {
+  const { tab } = await openRich(site, 41_001)
+  await expect(tab.button).toContainText('10 ETH')
+  const to = stranger()
+  const { result: hash } = await tab.ask('eth_sendTransaction', [
+    { to, value: `0x${(4n * ether).toString(16)}` },
+  ])
+  expect(await entryFor(tab, to)).toMatchObject({
+    hash,
+    request: { to, value: (4n * ether).toString() },
+  })
+  await tab.page.reload()
+  await tab.ready()
+  expect(await entryFor(tab, to)).toMatchObject({ hash })
+  await mineOne()
+  await expect.poll(async () => (await entryFor(tab, to))?.status).toBe('included')
+  expect(BigInt((await askChain('CHAIN_1', 'eth_getBalance', to, 'latest')) as string)).toBe(
+    4n * ether,
+  )
+  await expect(tab.button).toContainText('5.9')
+})
+
+test('what the wallet refuses leaves no trace', async ({ site }) => {
+  const { tab } = await openRich(site, 41_002)
+  await tab.wallet().setScript('delay', 'eth_sendTransaction')
+  const to = stranger()
+  const asking = tab.ask('eth_sendTransaction', [{ to, value: '0x1' }])
+  await expect.poll(async () => (await entryFor(tab, to))?.status).toBe('asked')
+  await tab.wallet().settle('refuse')
+  expect(await asking).toMatchObject({ code: 4001 })
+  expect(await entryFor(tab, to)).toBeUndefined()
+})
+
+test('a wallet that sends after its connection has ended is noticed all the same', async ({ site }) => {
+  const { tab } = await openRich(site, 41_003)
+  await tab.wallet().setScript('delay', 'eth_sendTransaction')
+  const to = stranger()
+  const asking = tab.ask('eth_sendTransaction', [{ to, value: '0x7' }])
+  await expect.poll(async () => (await entryFor(tab, to))?.status).toBe('asked')
+  await tab.wallet().emit('disconnect', { code: 4900 })
+  expect(await asking).toMatchObject({ code: 4900 })
+  expect(await entryFor(tab, to)).toMatchObject({ status: 'unclear' })
+  await tab.wallet().settle('approve')
+  await expect.poll(async () => (await entryFor(tab, to))?.hash).toMatch(/^0x[0-9a-f]{64}$/)
+  expect(await entryFor(tab, to)).toMatchObject({ isLate: true })
+  await mineOne()
+  await expect.poll(async () => (await entryFor(tab, to))?.status).toBe('included')
+  expect(await askChain('CHAIN_1', 'eth_getBalance', to, 'latest')).toBe('0x7')
+})
+
+test('a page that was closed while the wallet was asked finds out on the chain', async ({
+  site,
+}) => {
+  const { tab, address: from } = await openRich(site, 41_004)
+  await tab.wallet().setScript('never', 'eth_sendTransaction')
+  const to = stranger()
+  void tab.ask('eth_sendTransaction', [{ to, value: '0x9' }]).catch(() => undefined)
+  await expect.poll(async () => (await entryFor(tab, to))?.status).toBe('asked')
+  await tab.page.reload()
+  // The wallet's user said yes when nobody was there to hear it.
+  await askChain('CHAIN_1', 'anvil_impersonateAccount', from)
+  const hash = await askChain('CHAIN_1', 'eth_sendTransaction', { from, to, value: '0x9' })
+  await askChain('CHAIN_1', 'anvil_stopImpersonatingAccount', from)
+  await expect.poll(async () => entryFor(tab, to)).toMatchObject({ hash, isLate: true })
+})

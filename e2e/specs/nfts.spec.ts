@@ -1,0 +1,218 @@
+import { askChain, urlOf } from '../fixtures/chains.js'
+import { misfits } from '../fixtures/misfits.js'
+import { payloads } from '../fixtures/payloads.js'
+import { settled } from '../fixtures/settled.js'
+import { expect, type Site, test, type Visit } from '../fixtures/site.js'
+import type { Tab } from '../fixtures/tab.js'
+import { violations } from '../fixtures/violations.js'
+import { fox } from '../fixtures/wallets.js'
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+type Nft = {
+  readonly standard: 'ERC721' | 'ERC1155'
+  readonly collection: { readonly address: string; readonly name: string | null }
+  readonly tokenId: string
+  readonly quantity: string
+  readonly name: string | null
+  readonly image: string | null
+}
+
+async function openNfts(site: Site, visit: Visit = {}, prepare?: (tab: Tab) => Promise<void>) {
+  const tab = await site.open({ provider: true, ...visit })
+  await prepare?.(tab)
+  await tab.connect()
+  await tab.button.click()
+  await tab.card.getByTestId('tab-nfts').click()
+  return tab
+}
+
+/** What the provider says instead of the truth. */
+const answerWith = (answer: (cursor: string | null) => object) => async (tab: Tab) => {
+  await tab.page.route(`${urlOf('PROVIDER')}/v1/account/*/nfts*`, (route) => {
+    const cursor = new URL(route.request().url()).searchParams.get('cursor')
+    const headers = { 'access-control-allow-origin': '*' }
+    const json = answer(cursor)
+    return route.fulfill({ headers, json, status: 'data' in json ? 200 : 503 })
+  })
+}
+
+const nft = (tokenId: number, more: object = {}) => ({
+  chainId: 'eip155:1',
+  standard: 'ERC721',
+  collection: { address: '0x00000000000000000000000000000000000000C0', name: 'Keys' },
+  tokenId: String(tokenId),
+  quantity: '1',
+  name: `Key ${tokenId}`,
+  description: null,
+  image: null,
+  isSpam: false,
+  ...more,
+})
+
+/** Nothing is cut, nor out of reach of anybody, in either theme. */
+async function expectFit({ page }: Tab) {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expect(page.locator('latchkey-modal')).toHaveAttribute('data-theme', colorScheme)
+    await settled(page)
+    expect(await violations(page), colorScheme).toEqual([])
+  }
+  await expect.poll(() => misfits(page)).toEqual([])
+}
+
+const word = (value: string) => BigInt(value).toString(16).padStart(64, '0')
+
+/** How many of it the chain says the account has. */
+async function ownedOnChain(account: string, { standard, collection, tokenId }: Nft) {
+  const data =
+    standard === 'ERC721'
+      ? `0x6352211e${word(tokenId)}` // ownerOf
+      : `0x00fdd58e${word(account)}${word(tokenId)}` // balanceOf
+  const call = { to: collection.address, data }
+  const answer = BigInt(String(await askChain('CHAIN_1', 'eth_call', call, 'latest')))
+  if (standard === 'ERC1155') return answer
+  return answer === BigInt(account) ? 1n : 0n
+}
+
+test('the grid is what the chain says, and each thing has a page of its own', async ({
+  site,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  site.expectComplaint(/Failed to load resource/) // one picture is broken on purpose
+  const answered: Nft[] = []
+  const tab = await openNfts(site, {}, async ({ page }) => {
+    page.on('response', async (response) => {
+      if (/\/nfts\?/.test(response.url())) answered.push(...(await response.json()).data)
+    })
+  })
+  const cards = tab.card.getByTestId('nft-card')
+  await expect(cards.first()).toBeVisible()
+  const account = String((await tab.account()).address)
+  expect(answered.length).toBeGreaterThan(8)
+  for (const one of answered) {
+    expect(await ownedOnChain(account, one), one.name ?? one.tokenId).toBe(BigInt(one.quantity))
+  }
+
+  await expectFit(tab)
+
+  const several = answered.find(({ quantity }) => quantity === '3')
+  await cards.filter({ hasText: '×3' }).click()
+  await expect(tab.title).toHaveText('Collectible')
+  const page = tab.card.getByTestId('nft')
+  await expect(page.getByRole('heading')).toHaveText(String(several?.name))
+  await expect(page).toContainText('You own3')
+  await expect(page).toContainText('ERC-1155')
+  await expect(page.locator('img')).toHaveAttribute('data-shown', 'true')
+  await expect(page.getByTestId('nft-explorer')).toHaveAttribute(
+    'href',
+    `https://etherscan.io/token/${several?.collection.address}?a=${several?.tokenId}`,
+  )
+  await expectFit(tab)
+  await page.getByTestId('nft-copy-id').click()
+  expect(await tab.page.evaluate(() => navigator.clipboard.readText())).toBe(several?.tokenId)
+
+  // Back where one was, with the focus on it.
+  await tab.back.click()
+  await expect(cards.filter({ hasText: '×3' })).toBeFocused()
+  await expect(cards.filter({ hasText: '×3' })).toBeInViewport()
+  await tab.card.getByTestId('nft-grid').getByText('Broken picture').click()
+  await expect(page).toContainText('Picture unavailable')
+  await tab.back.click()
+  await tab.card.getByTestId('nft-grid').getByText('A very long name').click()
+  await expect(page.getByRole('heading')).toContainText('A very long name')
+  await tab.page.setViewportSize({ width: 320, height: 640 })
+  await expectFit(tab)
+})
+
+test('an account without any is told how to get some', async ({ site }) => {
+  const tab = await openNfts(site, { wallets: [{ ...fox, accounts: [5] }] })
+  await expect(tab.card.getByTestId('nfts-empty')).toContainText('No collectibles yet')
+  await tab.card.getByRole('button', { name: 'Receive funds' }).click()
+  await expect(tab.title).toHaveText('Receive')
+})
+
+test('more is read as its end comes near, and a failure keeps what is there', async ({ site }) => {
+  site.expectComplaint(/Failed to load resource/)
+  let isDown = true
+  const page = (from: number) => Array.from({ length: 24 }, (_, index) => nft(from + index))
+  const tab = await openNfts(
+    site,
+    {},
+    answerWith((cursor) => {
+      if (cursor === null) return { data: page(1), next: 'two' }
+      if (cursor === 'two') return isDown ? {} : { data: page(25), next: 'three' }
+      // What strangers sent waits behind a button.
+      return { data: [nft(49), nft(50, { isSpam: true, name: 'Claim now' })], next: null }
+    }),
+  )
+  const grid = tab.card.getByTestId('nft-grid')
+  const cards = tab.card.getByTestId('nft-card')
+  await cards.first().focus()
+  await tab.page.keyboard.press('Control+End')
+  await expect(cards.filter({ hasText: /^Key 24/ })).toBeFocused()
+  const failed = tab.card.getByTestId('nfts-failed')
+  await expect(failed).toContainText('could not be loaded')
+  await expectFit(tab)
+  await expect(grid).toHaveAttribute('aria-rowcount', '12')
+  isDown = false
+  await failed.getByRole('button', { name: 'Try again' }).click()
+  await expect(failed).toBeHidden()
+  await cards.filter({ hasText: /^Key 24/ }).focus()
+  for (const last of ['Key 48', 'Key 49']) {
+    await expect
+      .poll(async () => {
+        await tab.page.keyboard.press('Control+End')
+        return cards.filter({ hasText: last }).count()
+      })
+      .toBe(1)
+  }
+  // Only what is within sight is drawn.
+  expect(await cards.count()).toBeLessThan(30)
+  await expect(tab.card).not.toContainText('Claim now')
+  await tab.card.getByTestId('nfts-hidden').click()
+  await expect(cards.filter({ hasText: 'Claim now' })).toContainText('Possible spam')
+})
+
+test('hostile words and pictures are shown as words, or not at all', async ({ site }) => {
+  const attacks = payloads()
+  expect(attacks).toHaveLength(400)
+  // Each attack stands in every field at once; as a picture it must not even be asked for.
+  const hostile = attacks.map((attack, index) =>
+    nft(index, {
+      name: attack,
+      description: attack,
+      image: attack,
+      collection: { address: '0x00000000000000000000000000000000000000C0', name: attack },
+    }),
+  )
+  const tab = await openNfts(
+    site,
+    { before: () => Object.assign(window, { __executed: [] }) },
+    answerWith(() => ({ data: hostile, next: null })),
+  )
+  const address = tab.page.url()
+  const cards = tab.card.getByTestId('nft-card')
+  await expect(cards.first()).toBeVisible()
+  await expect(cards.locator('img')).toHaveCount(0)
+  await expect(cards.first()).toContainText(attacks[0] ?? '')
+  // All of them are drawn once.
+  await cards.first().focus()
+  for (let row = 0; row < hostile.length / 2; row += 4) await tab.page.keyboard.press('PageDown')
+  await tab.page.keyboard.press('End')
+  await expect(cards.filter({ hasText: attacks.at(-1) ?? '' })).toBeFocused()
+  await tab.page.keyboard.press('Enter')
+  await expect(tab.card.getByTestId('nft').getByRole('heading')).toHaveText(attacks.at(-1) ?? '')
+  const made = await tab.page.evaluate(() => {
+    const root = document.querySelector('latchkey-modal')?.shadowRoot
+    return {
+      executed: (window as unknown as { __executed: unknown[] }).__executed,
+      foreign: root?.querySelectorAll(
+        'script, iframe, object, embed, style, form, .nft a[href*=evil]',
+      ).length,
+    }
+  })
+  expect(made).toEqual({ executed: [], foreign: 0 })
+  expect(tab.page.url()).toBe(address)
+})

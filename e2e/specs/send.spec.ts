@@ -1,0 +1,253 @@
+import { askChain } from '../fixtures/chains.js'
+import { settled } from '../fixtures/settled.js'
+import { expect, type Site, test } from '../fixtures/site.js'
+import type { Tab } from '../fixtures/tab.js'
+import { violations } from '../fixtures/violations.js'
+import { fox } from '../fixtures/wallets.js'
+
+const ether = 10n ** 18n
+/** Of the local chain: a token of six decimals that account 0 holds. */
+const usdc = '0x10Aeafac83d48E2f9ac4bAAf94311c45fACe1404'
+const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+
+/** An address nobody has used, so that tests can share a chain. */
+function freshAddress(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(20))
+  return `0x${Buffer.from(bytes).toString('hex')}`
+}
+
+const balanceOf = async (address: string) =>
+  BigInt((await askChain('CHAIN_1', 'eth_getBalance', address, 'latest')) as string)
+
+async function tokensOf(address: string): Promise<bigint> {
+  const data = `0x70a08231${address.slice(2).toLowerCase().padStart(64, '0')}`
+  return BigInt((await askChain('CHAIN_1', 'eth_call', { to: usdc, data }, 'latest')) as string)
+}
+
+/** What the account's transaction cost, from its receipt. */
+async function feeOf(hash: string): Promise<bigint> {
+  const receipt = (await askChain('CHAIN_1', 'eth_getTransactionReceipt', hash)) as {
+    gasUsed: string
+    effectiveGasPrice: string
+  }
+  return BigInt(receipt.gasUsed) * BigInt(receipt.effectiveGasPrice)
+}
+
+/** The form, opened by an account of its own. */
+async function openForm(site: Site, account: number): Promise<Tab & { readonly form: Form }> {
+  const tab = await site.open({ provider: true, wallets: [{ ...fox, accounts: [account] }] })
+  await tab.connect()
+  await tab.page.evaluate(() => window.latchkey.open({ view: 'WalletSend' }))
+  return { ...tab, form: describeForm(tab) }
+}
+
+type Form = ReturnType<typeof describeForm>
+
+function describeForm({ card }: Tab) {
+  const preview = card.getByTestId('send-preview-button')
+  const receiver = card.getByTestId('send-receiver')
+  const amount = card.getByTestId('send-amount')
+  return {
+    amount,
+    receiver,
+    preview,
+    confirm: card.getByTestId('send-confirm'),
+    async chooseToken(symbol: string) {
+      await card.getByTestId('send-token-button').click()
+      await card.getByTestId(`send-token-${symbol}`).click()
+      await expect(amount).toBeEnabled()
+    },
+    /** Fills in and goes on to the review. */
+    async review(text: string, to: string) {
+      await amount.fill(text)
+      await receiver.fill(to)
+      await preview.and(card.locator(':not([aria-disabled])')).click()
+      await expect(card.getByTestId('send-fee')).toBeVisible()
+    },
+  }
+}
+
+/** The transactions the wallet was asked for. */
+const requestsOf = async (tab: Tab) =>
+  (await tab.wallet().methods()).filter((method) => method === 'eth_sendTransaction')
+
+/** The newest entry of the journal in this browser. */
+const journalOf = (tab: Tab) =>
+  tab.page.evaluate(() => {
+    const key = Object.keys(localStorage).find((one) => one.includes('transactions_journal'))
+    return JSON.parse((key && localStorage.getItem(key)) ?? '[]') as {
+      status: string
+      hash?: string
+    }[]
+  })
+
+async function expectAccessible({ page }: Tab) {
+  await settled(page)
+  expect(await violations(page)).toEqual([])
+}
+
+test('the coin is sent, and what is shown is what happens on the chain', async ({ site }) => {
+  const tab = await openForm(site, 2)
+  const { form, card } = tab
+  await expect(form.preview).toHaveText('Select Token')
+  await form.chooseToken('ETH')
+  await expect(form.preview).toHaveText('Add Amount')
+  await form.amount.fill('0')
+  await expect(form.preview).toHaveText('Incorrect Value')
+  await form.amount.fill('1000000')
+  await expect(form.preview).toHaveText('Insufficient Funds')
+  await form.amount.fill('0,25')
+  await expect(form.amount).toHaveValue('0.25')
+  await expect(form.preview).toHaveText('Add Address')
+  await form.receiver.fill('0x12')
+  await expect(form.preview).toHaveText('Invalid Address')
+  await expectAccessible(tab)
+
+  const { address: own } = (await tab.account()) as { address: string }
+  const receiver = freshAddress()
+  const before = await balanceOf(own)
+  await form.review('0.25', receiver)
+  const shown = await card.getByTestId('send-review-address').innerText()
+  expect(shown.replaceAll(/\s/g, '').toLowerCase()).toBe(receiver)
+  await expect(card.getByTestId('send-acquaintance')).toHaveText('First time')
+  await expectAccessible(tab)
+  await form.confirm.click()
+
+  await expect(card.getByTestId('send-confirmed-amount')).toHaveText('0.25 ETH')
+  await expectAccessible(tab)
+  const [entry] = await journalOf(tab)
+  expect(entry).toMatchObject({ hash: expect.stringMatching(/^0x[0-9a-f]{64}$/) })
+  expect(await balanceOf(receiver)).toBe(ether / 4n)
+  expect(before - (await balanceOf(own))).toBe(ether / 4n + (await feeOf(entry?.hash ?? '')))
+  await card.getByTestId('send-done').click()
+  await expect(tab.disconnect.or(card.getByTestId('account-settings-button')).first()).toBeVisible()
+})
+
+test('a token typed in dollars is sent to a name, to the unit', async ({ site }) => {
+  const tab = await openForm(site, 0)
+  const { form, card } = tab
+  await form.chooseToken('USDC')
+  await card.getByTestId('send-swap-units').click()
+  await form.amount.fill('3.5')
+  await expect(card.getByTestId('send-worth')).toHaveText(/^3\.5\d* USDC$/)
+  const worth = (await card.getByTestId('send-worth').innerText()).replace(' USDC', '')
+  const [whole = '', fraction = ''] = worth.split('.')
+  const units = BigInt(whole + fraction.padEnd(6, '0'))
+
+  const before = await tokensOf(bob)
+  await form.review('3.5', 'Bob.eth')
+  await expect(card.getByTestId('send-review-name')).toHaveText('bob.eth')
+  const shown = await card.getByTestId('send-review-address').innerText()
+  expect(shown.replaceAll(/\s/g, '')).toBe(bob)
+  await expect(card.getByTestId('send-review-amount')).toHaveText(`${worth} USDC`)
+  await form.confirm.click()
+  await expect(card.getByTestId('send-confirmed-amount')).toHaveText(`${worth} USDC`)
+  expect((await tokensOf(bob)) - before).toBe(units)
+})
+
+test('a hundred presses are one transaction', async ({ site }) => {
+  const tab = await openForm(site, 3)
+  const { form, card } = tab
+  await form.chooseToken('ETH')
+  const receiver = freshAddress()
+  await form.review('0.01', receiver)
+  await form.confirm.evaluate((button) => {
+    for (let press = 0; press < 100; press += 1) (button as HTMLElement).click()
+  })
+  await expect(card.getByTestId('send-confirmed-amount')).toBeVisible()
+  expect(await requestsOf(tab)).toHaveLength(1)
+  expect(await balanceOf(receiver)).toBe(ether / 100n)
+  expect(await journalOf(tab)).toHaveLength(1)
+})
+
+test('a refusal keeps the form; the most that can be sent leaves the fee and goes through', async ({
+  site,
+}) => {
+  const tab = await openForm(site, 4)
+  const { form, card } = tab
+  const poor = await tab.wallet().addressOf(12)
+  await askChain('CHAIN_1', 'anvil_setBalance', poor, `0x${(ether / 10n).toString(16)}`)
+  await tab.wallet().setAccounts([12])
+  await expect.poll(async () => (await tab.account()).address).toBe(poor)
+  await form.chooseToken('ETH')
+  await card.getByTestId('send-max').click()
+  await expect(form.amount).toHaveValue(/^0\.09/)
+  const most = await form.amount.inputValue()
+  const receiver = freshAddress()
+  await form.review(most, receiver)
+
+  await tab.wallet().setScript('refuse', 'eth_sendTransaction')
+  await form.confirm.click()
+  await expect(tab.toast).toHaveText('Request declined in the wallet')
+  expect(
+    await journalOf(tab).then((all) => all.filter(({ status }) => status !== 'removed')),
+  ).toEqual([])
+  await tab.back.click()
+  await expect(form.amount).toHaveValue(most)
+  await expect(form.receiver).toHaveValue(receiver)
+
+  await tab.wallet().setScript('approve', 'eth_sendTransaction')
+  await form.preview.click()
+  await expect(card.getByTestId('send-fee')).toBeVisible()
+  await form.confirm.click()
+  await expect(card.getByTestId('send-confirmed-amount')).toBeVisible()
+  const [, fraction = ''] = most.split('.')
+  expect(await balanceOf(receiver)).toBe(BigInt(fraction.padEnd(18, '0')))
+})
+
+test('an address that looks like a known one is stopped until it was compared', async ({
+  site,
+}) => {
+  const tab = await openForm(site, 3)
+  const { form, card } = tab
+  await form.chooseToken('ETH')
+  const known = freshAddress()
+  await form.review('0.001', known)
+  await form.confirm.click()
+  await expect(card.getByTestId('send-confirmed-amount')).toBeVisible()
+
+  const poison = `${known.slice(0, 5)}${freshAddress().slice(2, 35)}${known.slice(-4)}`
+  await tab.page.evaluate(() => window.latchkey.open({ view: 'WalletSend' }))
+  await form.chooseToken('ETH')
+  await form.amount.fill('0.001')
+  await form.receiver.fill(poison)
+  await form.preview.and(card.locator(':not([aria-disabled])')).click()
+  await expect(card.getByTestId('send-look-alike')).toContainText('look alike')
+  await expect(form.confirm).toBeHidden()
+  await expectAccessible(tab)
+  await card.getByTestId('send-alike-other').click()
+  const accept = card.getByTestId('send-alike-accept')
+  await expect(accept).toHaveAttribute('aria-disabled', 'true')
+  await card.getByTestId('send-alike-check').click()
+  await accept.click()
+  await expect(form.confirm).toBeVisible()
+  expect(await requestsOf(tab)).toHaveLength(1)
+})
+
+test('what the wallet has not answered is remembered over a reload, and not sent twice', async ({
+  site,
+}) => {
+  const tab = await openForm(site, 6)
+  const { form, card } = tab
+  await form.chooseToken('ETH')
+  const receiver = freshAddress()
+  await form.review('0.002', receiver)
+  await tab.wallet().setScript('never', 'eth_sendTransaction')
+  await form.confirm.click()
+  await expect(card.getByTestId('send-asking')).toContainText('Approve in Fox')
+  await expect.poll(() => requestsOf(tab)).toHaveLength(1)
+
+  await tab.page.reload()
+  await tab.expectConnected()
+  expect(await journalOf(tab)).toMatchObject([{ status: 'asked' }])
+  await tab.page.evaluate(() => window.latchkey.open({ view: 'WalletSend' }))
+  await form.chooseToken('ETH')
+  await form.review('0.002', receiver)
+  await form.confirm.click()
+  await expect(card.getByTestId('send-in-flight')).toContainText('may be on its way')
+  expect(await requestsOf(tab)).toHaveLength(0)
+  expect(await balanceOf(receiver)).toBe(0n)
+  await card.getByTestId('send-again').click()
+  await expect(card.getByTestId('send-confirmed-amount')).toBeVisible()
+  expect(await balanceOf(receiver)).toBe(ether / 500n)
+})

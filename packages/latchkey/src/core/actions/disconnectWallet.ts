@@ -1,0 +1,29 @@
+import type { Namespace } from '@latchkey/wire/caip'
+import { connectedIn } from '../selectors.js'
+import * as profileText from '../text/profile.js'
+import type { Widget } from '../widget.js'
+import { disconnect } from './disconnect.js'
+import { notify } from './notify.js'
+
+export type DisconnectWalletParameters = { readonly namespace: Namespace }
+
+/** Ends one wallet's connection and stays with the list of wallets. */
+export async function disconnectWallet(
+  widget: Widget,
+  { namespace }: DisconnectWalletParameters,
+): Promise<void> {
+  try {
+    await disconnect(widget, { namespace, keepOpen: 'here' })
+  } finally {
+    // The way back leads to Connect now: the account is gone. Embedded, that is shown already.
+    if (!connectedIn(widget) && !widget.config.embedded) {
+      widget.stores.router.set({
+        history: [at('Connect'), at('ProfileWallets')],
+        direction: 'none',
+      })
+    }
+  }
+  void notify(widget, { variant: 'success', message: profileText.profile.disconnected })
+}
+
+const at = (view: 'Connect' | 'ProfileWallets') => ({ view, params: undefined }) as const

@@ -1,0 +1,153 @@
+import { isNetworkId } from '@latchkey/wire/caip'
+import {
+  isSettled,
+  type JournalEntry,
+  type JournalStatus,
+  statuses,
+  type TransactionSummary,
+  type TransferSummary,
+} from './entry.js'
+
+/** What is left of a removed entry, so that no other tab brings it back. */
+type Removed = { readonly id: string; readonly madeAt: number; readonly status: 'removed' }
+
+/** One record of the journal as it is stored. */
+export type Kept = JournalEntry | Removed
+
+export function isEntry(kept: Kept): kept is JournalEntry {
+  return kept.status !== 'removed'
+}
+
+/** Records without further prospects that are kept; those with prospects always are. */
+export const mostSettled = 200
+/** Characters of a transaction's data that are kept while it is under way, and afterwards. */
+const longestData = { underway: 65_536, settled: 1_024 }
+const longestText = 256
+const longestIcon = 2_048
+
+/** Newest first, and no more of the settled than there is room for. */
+export function tidy(records: Iterable<Kept>): readonly Kept[] {
+  const sorted = [...records].sort(
+    (one, other) => other.madeAt - one.madeAt || (one.id < other.id ? -1 : 1),
+  )
+  let settled = 0
+  return sorted.filter((kept) => {
+    if (isEntry(kept) && !isSettled(kept)) return true
+    settled += 1
+    return settled <= mostSettled
+  })
+}
+
+export function writeRecords(records: readonly Kept[]): string {
+  return JSON.stringify(records.map((kept) => (isEntry(kept) ? shorten(kept) : kept)))
+}
+
+/** Long calldata and pictures would fill the storage of the whole site. */
+function shorten(entry: JournalEntry): JournalEntry {
+  const { request, transfer } = entry
+  const room = isSettled(entry) ? longestData.settled : longestData.underway
+  return {
+    ...entry,
+    ...((request.data?.length ?? 0) > room && { request: { ...request, data: undefined } }),
+    ...((transfer?.tokenIcon?.length ?? 0) > longestIcon && {
+      transfer: transfer && { ...transfer, tokenIcon: undefined },
+    }),
+  }
+}
+
+/** The records that make sense. Any script of the site can have written here. */
+export function readRecords(text: string | undefined): readonly Kept[] {
+  if (text === undefined) return []
+  try {
+    const parsed: unknown = JSON.parse(text)
+    return Array.isArray(parsed) ? parsed.flatMap((value) => parseRecord(value) ?? []) : []
+  } catch {
+    // Not ours, or cut short.
+    return []
+  }
+}
+
+function parseRecord(value: unknown): Kept | undefined {
+  const record = fieldsOf(value)
+  const { id, madeAt, status } = record
+  if (typeof id !== 'string' || !/^[\w-]{1,64}$/.test(id) || !isTime(madeAt)) return undefined
+  if (status === 'removed') return { id, madeAt, status }
+  const { networkId, from, revision = 0 } = record
+  const request = parseRequest(record.request)
+  if (!isStatus(status) || !isNetworkId(networkId) || !isText(from) || !request) return undefined
+  if (!isTime(revision)) return undefined
+  const { askedAt, minedAt, hash } = record
+  // A transaction that is on its way has a name there.
+  if (!isText(hash) && statuses.indexOf(status) >= statuses.indexOf('pending')) return undefined
+  return {
+    id,
+    networkId,
+    from,
+    madeAt,
+    request,
+    status,
+    revision,
+    ...given('transfer', parseTransfer(record.transfer)),
+    ...given('askedAt', isTime(askedAt) ? askedAt : undefined),
+    ...given('minedAt', isTime(minedAt) ? minedAt : undefined),
+    ...given('hash', isText(hash) ? hash : undefined),
+    ...given('nonce', isUnits(record.nonce) ? record.nonce : undefined),
+    ...given('blockHash', isText(record.blockHash) ? record.blockHash : undefined),
+    ...given('replacedBy', isText(record.replacedBy) ? record.replacedBy : undefined),
+    ...given('isLate', record.isLate === true || undefined),
+    ...given('isProvisional', record.isProvisional === true || undefined),
+  }
+}
+
+function parseRequest(value: unknown): TransactionSummary | undefined {
+  const { to, value: units, data } = fieldsOf(value)
+  if (!isUnits(units)) return undefined
+  if (to !== undefined && !isText(to)) return undefined
+  if (data !== undefined && !isText(data, longestData.underway)) return undefined
+  return { ...given('to', to), value: units, ...given('data', data) }
+}
+
+function parseTransfer(value: unknown): TransferSummary | undefined {
+  const { receiver, receiverName, symbol, decimals, units, tokenAddress, tokenIcon } =
+    fieldsOf(value)
+  if (!isText(receiver) || !isText(symbol) || !isUnits(units)) return undefined
+  if (!isTime(decimals) || decimals > 255) return undefined
+  return {
+    receiver,
+    symbol,
+    decimals,
+    units,
+    ...given('receiverName', isText(receiverName) ? receiverName : undefined),
+    ...given('tokenAddress', isText(tokenAddress) ? tokenAddress : undefined),
+    ...given('tokenIcon', isText(tokenIcon, longestIcon) ? tokenIcon : undefined),
+  }
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
+/** An object with the field, or without when there is no value. */
+function given<name extends string, value>(
+  name: name,
+  value: value | undefined,
+): { readonly [key in name]?: value } {
+  return (value === undefined ? {} : { [name]: value }) as { readonly [key in name]?: value }
+}
+
+function isStatus(value: unknown): value is JournalStatus {
+  return statuses.includes(value as JournalStatus)
+}
+
+/** A whole number that is exact and not negative. */
+function isTime(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0
+}
+
+function isText(value: unknown, longest = longestText): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= longest
+}
+
+function isUnits(value: unknown): value is string {
+  return typeof value === 'string' && /^\d{1,78}$/.test(value)
+}

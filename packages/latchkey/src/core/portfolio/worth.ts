@@ -1,0 +1,49 @@
+import type { Holding } from './holding.js'
+
+/** Values are counted in billionths of billionths of a dollar, so that sums stay exact. */
+export const worthDecimals = 18
+
+/** What a holding is worth in US dollars; undefined where nobody knows a price. */
+export function worthOf({
+  units,
+  decimals,
+  price,
+}: Pick<Holding, 'units' | 'decimals' | 'price'>): bigint | undefined {
+  if (price === undefined) return undefined
+  const rate = exactly(price)
+  return rate && shift(units * rate.digits, worthDecimals - decimals - rate.scale)
+}
+
+/** What holdings are worth together, and how many of them could not be counted. */
+export function totalWorth(holdings: readonly Holding[]): {
+  readonly worth: bigint
+  readonly unpriced: number
+} {
+  let worth = 0n
+  let unpriced = 0
+  for (const holding of holdings) {
+    const one = worthOf(holding)
+    if (one !== undefined) worth += one
+    else if (holding.units > 0n) unpriced += 1
+  }
+  return { worth, unpriced }
+}
+
+/** The dearest first, then what has no price, by name. */
+export function byWorth(one: Holding, other: Holding): number {
+  const [left = -1n, right = -1n] = [worthOf(one), worthOf(other)]
+  if (left !== right) return left > right ? -1 : 1
+  return one.name.localeCompare(other.name, 'en')
+}
+
+/** A number as the decimal it was written as: 0.29 is 29 hundredths, not a little less. */
+function exactly(price: number): { readonly digits: bigint; readonly scale: number } | undefined {
+  const [, whole, fraction = '', exponent = '0'] =
+    /^(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(price)) ?? []
+  if (whole === undefined) return undefined
+  return { digits: BigInt(whole + fraction), scale: fraction.length - Number(exponent) }
+}
+
+function shift(value: bigint, places: number): bigint {
+  return places >= 0 ? value * 10n ** BigInt(places) : value / 10n ** BigInt(-places)
+}

@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { differences, findLookAlike, isSameAddress } from './lookAlike.js'
+
+/** The same addresses in every run. */
+function* addresses(seed: number) {
+  let state = BigInt(seed) + 0x9e3779b97f4a7c15n
+  for (;;) {
+    let hex = ''
+    while (hex.length < 40) {
+      state = (state * 6364136223846793005n + 1442695040888963407n) % 2n ** 64n
+      hex += (state >> 32n).toString(16).padStart(8, '0')
+    }
+    yield `0x${hex.slice(0, 40)}`
+  }
+}
+const take = (count: number, seed: number) => {
+  const source = addresses(seed)
+  return Array.from({ length: count }, () => source.next().value as string)
+}
+
+it('finds 1,000 of 1,000 addresses ground to look like a known one', () => {
+  const known = take(50, 1)
+  const missed = take(1_000, 2).filter((random, index) => {
+    const victim = known[index % known.length] as string
+    const poison = `${victim.slice(0, 5)}${random.slice(5, -4)}${victim.slice(-4)}`
+    return findLookAlike(poison, known) !== victim
+  })
+  expect(missed).toEqual([])
+})
+
+it('finds nothing in 10,000 unrelated ones', () => {
+  const known = take(50, 3)
+  expect(take(10_000, 4).filter((one) => findLookAlike(one, known))).toEqual([])
+})
+
+it('leaves known addresses alone, in any case of letters', () => {
+  const [known = '', other = ''] = take(2, 5)
+  const poison = `${known.slice(0, 5)}${other.slice(5, -4)}${known.slice(-4)}`
+  expect(findLookAlike(known.toUpperCase().replace('0X', '0x'), [known, poison])).toBeUndefined()
+})
+
+it('compares addresses that are no hex by every letter', () => {
+  expect(isSameAddress('oeYf6KAJ', 'oeyf6KAJ')).toBe(false)
+  expect(findLookAlike('oeYxxxxxxxxk96q', ['oeYyyyyyyyyk96q'])).toBe('oeYyyyyyyyyk96q')
+})
+
+it('marks exactly the letters that differ', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^0x[0-9a-f]{40}$/), fc.nat(39), (address, place) => {
+      const at = place + 2
+      const changed = address[at] === '0' ? '1' : '0'
+      const other = `${address.slice(0, at)}${changed}${address.slice(at + 1)}`
+      const marks = differences(address, other.toUpperCase().replace('0X', '0x'))
+      expect(marks.flatMap((isMarked, index) => (isMarked ? [index] : []))).toEqual([at])
+    }),
+  )
+})

@@ -1,0 +1,41 @@
+/** Words of the collectibles. Import as `* as nftsText`. */
+
+export const nfts = {
+  listLabel: 'Collectibles',
+  untitled: (tokenId: string) => `#${tokenId}`,
+  numbered: (collection: string, tokenId: string) => `${collection} #${tokenId}`,
+  several: (quantity: string) => `×${quantity}`,
+  owned: (quantity: string) => `${quantity} owned`,
+  spam: 'Possible spam',
+  emptyTitle: 'No collectibles yet',
+  emptyText: (network: string) => `What this account collects on ${network} appears here.`,
+  onlyHiddenTitle: 'Nothing but possible spam',
+  onlyHiddenText: 'Everything found so far was sent by strangers and is hidden.',
+  receive: 'Receive funds',
+  showHidden: (count: number) => `Show hidden (${count})`,
+  hide: (count: number) => `Hide possible spam (${count})`,
+  lookFurther: 'Look further back',
+  failedTitle: 'Collectibles could not be loaded',
+  tryAgain: 'Try again',
+} as const
+
+export const nft = {
+  pictureMissing: 'Picture unavailable',
+  readMore: 'Show more',
+  readLess: 'Show less',
+  details: 'Details',
+  tokenId: 'Token ID',
+  tokenIdCopied: 'Token ID copied',
+  copyTokenId: (tokenId: string) => `Copy token ID ${tokenId}`,
+  standard: 'Standard',
+  standards: { ERC721: 'ERC-721', ERC1155: 'ERC-1155' },
+  network: 'Network',
+  owned: 'You own',
+  collection: 'Contract',
+  explorer: (explorer: string) => `View on ${explorer}`,
+  spamTitle: 'Possible spam',
+  spamText: 'Somebody sent this unasked. Do not follow addresses in its name or picture.',
+  goneTitle: 'Not in this account',
+  goneText: 'It may have been sent or sold.',
+  back: 'Go back',
+} as const

@@ -1,0 +1,26 @@
+import type { Namespace } from '@latchkey/wire/caip'
+
+/** Words of the list of wallets. Import as `* as profileText`. */
+
+const familyNames: { readonly [namespace in Namespace]: string } = {
+  eip155: 'EVM',
+  solana: 'Solana',
+  bip122: 'Bitcoin',
+  polkadot: 'Polkadot',
+  cosmos: 'Cosmos',
+}
+
+export const profile = {
+  familyNames,
+  tabs: 'Chain family',
+  active: 'Active',
+  disconnect: 'Disconnect',
+  disconnected: 'Wallet disconnected',
+  others: 'Other accounts of this wallet',
+  switch: 'Switch',
+  switched: 'Account switched',
+  emptyTitle: 'No wallet connected',
+  emptyText: 'Connect a wallet to see your accounts here.',
+  add: (namespace: Namespace | undefined) =>
+    namespace ? `Add ${familyNames[namespace]} Wallet` : 'Add Wallet',
+} as const

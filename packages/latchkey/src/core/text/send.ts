@@ -1,0 +1,66 @@
+/** Words of the Send form. Import as `* as sendText`. */
+
+/** Public surface §4.7, in this order. */
+export const buttons = {
+  'no-token': 'Select Token',
+  'bad-amount': 'Incorrect Value',
+  'no-amount': 'Add Amount',
+  insufficient: 'Insufficient Funds',
+  'no-receiver': 'Add Address',
+  'reading-receiver': 'Preview Send',
+  'bad-receiver': 'Invalid Address',
+  ready: 'Preview Send',
+} as const
+
+export const form = {
+  amount: 'Amount',
+  amountIn: (unit: string) => `Amount in ${unit}`,
+  dollars: 'US dollars',
+  selectToken: 'Select token',
+  changeToken: (symbol: string) => `${symbol}, change token`,
+  incorrect: 'Incorrect value',
+  typeDollars: 'Type the amount in US dollars instead',
+  typeToken: (symbol: string) => `Type the amount in ${symbol} instead`,
+  balance: (amount: string) => `Balance ${amount}`,
+  max: 'Max',
+  maxLabel: 'Use the most that can be sent',
+  tooMuch: (amount: string) => `You have ${amount}.`,
+  receiver: 'To',
+  receiverLabel: 'Address or name to send to',
+  receiverPlaceholder: 'Address or name',
+  paste: 'Paste',
+  scan: 'Scan QR code',
+  clear: 'Clear',
+  reading: 'Looking it up…',
+  unknownReceiver: 'This could not be checked. Try again',
+  tryAgain: 'Try again',
+  recent: 'Recent',
+  notConnectedTitle: 'No wallet connected',
+  notConnectedText: 'Connect a wallet to send from it.',
+} as const
+
+export const tokens = {
+  search: 'Search token',
+  list: 'Your tokens',
+  empty: 'No tokens found',
+  emptyText: 'This account holds nothing by that name on this network.',
+  nothingText: 'This account holds nothing on this network yet.',
+  failed: 'Your tokens could not be loaded. Nothing is lost: they are where they were.',
+} as const
+
+export const nameWarnings = {
+  rewritten: {
+    title: 'The name was spelled differently',
+    text: (typed: string, name: string) =>
+      `“${typed}” counts as ${name}. Make sure that this is whom you mean.`,
+  },
+  foreignLetters: {
+    title: 'Unusual letters in this name',
+    text: 'Some letters look like others. Compare the address with the one you were given.',
+  },
+  nameLookAlike: {
+    title: 'Looks like a name you know',
+    text: (name: string, known: string) =>
+      `${name} is not ${known}, to whom you have sent before. Compare the address.`,
+  },
+} as const

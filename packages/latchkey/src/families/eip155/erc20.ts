@@ -1,0 +1,48 @@
+import type { Hex } from '@latchkey/wire/rpc/eip155'
+import type { Transfer } from '../../core/family.js'
+
+/** What moves coins or tokens, and from whom. */
+export type TransferCall = {
+  readonly from: string
+  readonly to: string
+  readonly value: bigint
+  readonly data: Hex
+}
+
+export function transferCall({ account, token, receiver, units }: Transfer): TransferCall {
+  const from = account.address
+  return token.address === undefined
+    ? { from, to: receiver, value: units, data: '0x' }
+    : { from, to: token.address, value: 0n, data: encode('a9059cbb', receiver, units) }
+}
+
+/** `balanceOf(address)`. */
+export function balanceOfData(address: string): Hex {
+  return encode('70a08231', address)
+}
+
+/** A function's selector and its arguments, all of them one word long. */
+export function encode(selector: string, ...words: readonly (string | bigint)[]): Hex {
+  const digits = words.map((word) => BigInt(word).toString(16).padStart(64, '0'))
+  return `0x${selector}${digits.join('')}`
+}
+
+/**
+ * Tokens whose `transfer` returns nothing (public surface §8.1): Tether on Ethereum, Polygon,
+ * Avalanche, one labelled Cosmos, Celo, BNB and Arbitrum. In lower case.
+ */
+const silentTokens: ReadonlySet<string> = new Set([
+  '0xdac17f958d2ee523a2206206994597c13d831ec7',
+  '0xc2132d05d31c914a87c6611c10748aeb04b58e8f',
+  '0x9702230a8ea53601f5cd2dc00fdbc13d4df4a8c7',
+  '0x919c1c267bc06a7039e03fcc2ef738525769109c',
+  '0x48065fbbe25f71c9282ddf5e1cd6d6a887483d5e',
+  '0x55d398326f99059ff775485246999027b3197955',
+  '0xfd086bc7cd5c481dcc9c85ebe478a1c0b69fcbb9',
+])
+
+/** What a call of `transfer` would answer, judged by the standard; `silent` where only code can tell. */
+export function judgeTransfer(token: string, answer: Hex): 'moves' | 'refuses' | 'silent' {
+  if (answer === '0x') return silentTokens.has(token.toLowerCase()) ? 'moves' : 'silent'
+  return answer.length >= 66 && BigInt(answer.slice(0, 66)) === 1n ? 'moves' : 'refuses'
+}

@@ -1,0 +1,127 @@
+import type { ListedTransaction } from '@latchkey/wire/rpc/eip155'
+import type { FollowedTransaction, TransactionVerdict } from '../../core/family.js'
+import type { TransactionSummary } from '../../core/journal/entry.js'
+import { type ChainReader, createChainReader, orNothing, type Place } from './chainReader.js'
+import { findReplacement, type NumberedTransaction } from './findReplacement.js'
+
+/** Blocks from the transaction's own to the newest, both counted, before it counts as included. */
+export const includedDepth = 2n
+/** The same before it counts as final, on chains that do not say themselves what is. */
+export const finalDepth = 12n
+/** A newest block of this age, in milliseconds, has no successor in sight: the chain is idle. */
+const idleAge = 15_000
+
+/**
+ * What became of a transaction, by its receipt or, without one, by what else its sender did under the
+ * same number. Every look asks anew: blocks are replaced, and so are transactions.
+ */
+export async function followTransaction({
+  transaction,
+  ...place
+}: Place & { readonly transaction: FollowedTransaction }): Promise<TransactionVerdict> {
+  const chain = createChainReader(place)
+  const { from, hash } = transaction
+  const outcome = await outcomeOf(place, chain, hash)
+  if (outcome) return outcome
+  const waiting = await chain.transaction(hash)
+  if (waiting) {
+    // A contract account's transactions are sent, and numbered, by somebody else.
+    const isOwn = waiting.from === from.toLowerCase()
+    return { status: 'pending', ...(isOwn && { nonce: waiting.nonce.toString() }) }
+  }
+  return transaction.nonce === undefined
+    ? { status: 'dropped', isProvisional: true }
+    : judgeAbsent(place, chain, { ...transaction, nonce: BigInt(transaction.nonce) })
+}
+
+/** Undefined while there is no receipt. A receipt counts only in a block of the chain as it is now. */
+async function outcomeOf(
+  place: Place,
+  chain: ChainReader,
+  hash: string,
+): Promise<TransactionVerdict | undefined> {
+  const receipt = await chain.receipt(hash)
+  if (!receipt) return undefined
+  const { blockHash, blockNumber, isSuccess } = receipt
+  const newest = await chain.block('latest')
+  const sealed = await orNothing(place, chain.block('finalized'))
+  // Read last, so that it is at least as new as what it is measured by.
+  const block = await chain.block(blockNumber)
+  const isCanonical = block?.hash === blockHash && block.transactions.includes(hash)
+  if (!newest || !isCanonical) return { status: 'pending' }
+  const depth = newest.number - block.number + 1n
+  const isServed = sealed !== undefined && sealed.number > 0n && sealed.number <= newest.number
+  const isFinal = isServed ? block.number <= sealed.number : depth >= finalDepth
+  const minedAt = milliseconds(block.timestamp)
+  const facts = { blockHash, ...(minedAt !== undefined && { minedAt }) }
+  const isIdle = minedAt !== undefined && depth === 1n && Date.now() - minedAt >= idleAge
+  if (!isFinal && depth < includedDepth && !isIdle) return { status: 'pending', ...facts }
+  if (isSuccess) return { status: isFinal ? 'final' : 'included', ...facts }
+  return { status: 'failed', ...facts, ...(!isFinal && { isProvisional: true }) }
+}
+
+/** No node shows the transaction: its number tells whether another one took its place. */
+async function judgeAbsent(
+  place: Place,
+  chain: ChainReader,
+  transaction: NumberedTransaction,
+): Promise<TransactionVerdict> {
+  const { from, nonce, hash } = transaction
+  if ((await chain.count(from, 'latest')) <= nonce) {
+    return (await chain.count(from, 'pending')) > nonce
+      ? { status: 'pending' }
+      : { status: 'dropped', isProvisional: true }
+  }
+  const other = await findReplacement(place, chain, transaction)
+  if (!other) return judgeUsedNumber(place, chain, transaction)
+  const outcome = other.hash === hash ? undefined : await outcomeOf(place, chain, other.hash)
+  if (!outcome || outcome.status === 'pending') return { status: 'pending' }
+  const replacedBy = other.hash
+  if (isSame(other, transaction.request)) return { ...outcome, replacedBy }
+  const { status: _, isProvisional = outcome.status === 'included', ...facts } = outcome
+  return {
+    ...facts,
+    replacedBy,
+    status: isCancellation(other) ? 'cancelled' : 'replaced',
+    ...(isProvisional && { isProvisional }),
+  }
+}
+
+/** Something took its place that nobody can name. */
+async function judgeUsedNumber(
+  place: Place,
+  chain: ChainReader,
+  { from, nonce }: { readonly from: string; readonly nonce: bigint },
+): Promise<TransactionVerdict> {
+  const newest = await chain.block('latest')
+  const usedBefore = async (depth: bigint) => {
+    if (!newest || newest.number < depth) return false
+    const count = await orNothing(place, chain.count(from, newest.number - depth + 1n))
+    return count !== undefined && count > nonce
+  }
+  if (!(await usedBefore(includedDepth))) return { status: 'pending' }
+  // Deeper than any reorganisation there is, with or without the chain's own word.
+  const isFinal = await usedBefore(unnamedDepth)
+  return { status: 'replaced', ...(!isFinal && { isProvisional: true }) }
+}
+
+const unnamedDepth = 64n
+
+export function isSame(sent: ListedTransaction, asked: TransactionSummary | undefined): boolean {
+  return (
+    asked !== undefined &&
+    sent.to === asked.to?.toLowerCase() &&
+    sent.value === BigInt(asked.value) &&
+    sent.data === (asked.data ?? '0x').toLowerCase()
+  )
+}
+
+/** How wallets cancel: nothing at all, sent to oneself. */
+function isCancellation({ from, to, value, data }: ListedTransaction): boolean {
+  return to === from && value === 0n && data === '0x'
+}
+
+function milliseconds(seconds: bigint): number | undefined {
+  const time = Number.parseInt(seconds.toString(), 10) * 1_000
+  return Number.isSafeInteger(time) ? time : undefined
+}

@@ -1,0 +1,46 @@
+import { parseHash } from '@latchkey/wire/rpc/eip155'
+import type { LateAnswer } from '../../core/family.js'
+import type { JournalEntry } from '../../core/journal/entry.js'
+import * as limits from '../../core/limits.js'
+import { createChainReader, orNothing, type Place } from './chainReader.js'
+import { isSame } from './followTransaction.js'
+import { loadPart } from './loadPart.js'
+import type { LiveConnection } from './session.js'
+
+/**
+ * Finds out which request a hash is the answer to: the transaction says what it does. A request that
+ * does something else, however recent, is never taken for it.
+ */
+export async function recordLate(live: LiveConnection, late: LateAnswer): Promise<void> {
+  const hash = parseHash(late.answer)
+  const network = live.networks().find(({ id }) => id === late.networkId)
+  if (!hash || !network) return
+  const journal = await loadPart(live.journal())
+  const place = { endpoints: live.endpoints, network, signal: live.signal }
+  const sent = await readWhenShown(live, place, hash)
+  if (!sent || journal.entries().some((entry) => entry.hash === hash)) return
+  const isAnswered = (entry: JournalEntry) =>
+    entry.networkId === network.id &&
+    entry.hash === undefined &&
+    entry.askedAt !== undefined &&
+    entry.from.toLowerCase() === sent.from &&
+    isSame(sent, entry.request)
+  const status = 'pending'
+  // The oldest of several that are alike: it has waited longest.
+  const known = journal.entries().findLast(isAnswered)
+  if (known) return journal.update(known.id, { status, hash, isLate: true })
+  const { from, to, value, data } = sent
+  const request = { to, value: value.toString(), ...(data !== '0x' && { data }) }
+  const { id } = journal.open({ networkId: network.id, from, request })
+  journal.update(id, { status, hash, isLate: true, askedAt: live.clock.now() })
+}
+
+/** Nodes learn of a transaction a moment later than its wallet. */
+async function readWhenShown({ clock }: LiveConnection, place: Place, hash: string) {
+  const deadline = clock.now() + limits.receiptWait
+  for (;;) {
+    const sent = await orNothing(place, createChainReader(place).transaction(hash))
+    if (sent || clock.now() + limits.nodePolling > deadline) return sent
+    await clock.sleep(limits.nodePolling, place.signal)
+  }
+}

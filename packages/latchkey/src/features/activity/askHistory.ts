@@ -1,0 +1,63 @@
+import { getAccountHistory } from '@latchkey/wire/http/history'
+import { recordEvent } from '../../core/actions/recordEvent.js'
+import { HistoryFailedError } from '../../core/errors/activity.js'
+import { ProviderError } from '../../core/errors/provider.js'
+import type { Network } from '../../core/network.js'
+import { portfolioOf } from '../../core/portfolio/portfolio.js'
+import { connectedIn } from '../../core/selectors.js'
+import type { Widget } from '../../core/widget.js'
+import type { ActivityItem } from './activityItem.js'
+import { fromHistory } from './fromHistory.js'
+
+export type HistoryQuestion = {
+  readonly address: string
+  readonly network: Network
+  readonly cursor?: string | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+export type HistoryPage = {
+  readonly items: readonly ActivityItem[]
+  readonly next: string | undefined
+}
+
+/** One page of an account's history; undefined where nobody keeps one of that network. */
+export async function askHistory(
+  widget: Widget,
+  { address, network, cursor, signal }: HistoryQuestion,
+): Promise<HistoryPage | undefined> {
+  const { provider } = widget.ports
+  if (!provider) return undefined
+  try {
+    const question = { account: address, chainId: network.id, cursor }
+    const { data, next } = await provider.call(getAccountHistory, question, { signal })
+    const known = portfolioOf(widget).get({ address, network })
+    const holdings = ('value' in known && known.value) || []
+    const priceOf = (symbol: string) => holdings.find((one) => one.symbol === symbol)?.price
+    return {
+      items: data.flatMap((item) => fromHistory(item, { address, network, priceOf }) ?? []),
+      // A cursor that leads to itself leads nowhere.
+      next: next && next !== cursor ? next : undefined,
+    }
+  } catch (cause) {
+    signal?.throwIfAborted()
+    if (isUnserved(cause)) return undefined
+    recordEvent(widget, {
+      event: 'ERROR_FETCH_TRANSACTIONS',
+      properties: historyProperties(widget, address, cursor),
+    })
+    throw new HistoryFailedError({ cause })
+  }
+}
+
+export function historyProperties(widget: Widget, address: string, cursor: string | undefined) {
+  const isSmartAccount = connectedIn(widget)?.active.type === 'smartAccount'
+  return { address, projectId: widget.config.projectId, cursor, isSmartAccount }
+}
+
+/** The provider is well, it just does not know the network. */
+function isUnserved(error: unknown): boolean {
+  return (
+    error instanceof ProviderError && error.status === 400 && error.reasons[0]?.field === 'chainId'
+  )
+}

@@ -1,0 +1,120 @@
+import type { Transaction, Transfer } from '@latchkey/wire/http/history'
+import { describe, expect, it } from 'vitest'
+import type { Network } from '../../core/network.js'
+import { fromHistory } from './fromHistory.js'
+
+const me = `0x${'A'.repeat(40)}`
+const other = `0x${'b'.repeat(40)}`
+const contract = `0x${'c'.repeat(40)}`
+const network: Network = {
+  id: 'eip155:1',
+  namespace: 'eip155',
+  reference: '1',
+  name: 'Ethereum',
+  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  rpcUrls: [],
+  publicRpcUrls: [],
+  isTestnet: false,
+}
+
+const coin = (
+  direction: Transfer['direction'],
+  numeric: string,
+  symbol = 'ETH',
+  more: object = {},
+): Transfer => ({ direction, quantity: { numeric }, fungible_info: { symbol, ...more } })
+const spam = { flags: { is_spam: true } }
+
+function read(
+  transfers: readonly Transfer[] | null,
+  metadata: Partial<Transaction['metadata']> = {},
+  prices: Readonly<Record<string, number>> = {},
+) {
+  const transaction: Transaction = {
+    id: 'one',
+    metadata: {
+      operationType: 'receive',
+      hash: '0xAB',
+      minedAt: '2026-11-16T12:00:00.000Z',
+      sentFrom: other,
+      sentTo: contract,
+      status: 'confirmed',
+      nonce: 1,
+      chain: 'eip155:1',
+      ...metadata,
+    },
+    transfers: transfers && [...transfers],
+  }
+  return fromHistory(transaction, { address: me, network, priceOf: (symbol) => prices[symbol] })
+}
+
+describe('a record of the provider', () => {
+  it('is told as it is', () => {
+    expect(read([coin('in', '2.5')])).toEqual({
+      id: '0xab',
+      hash: '0xAB',
+      time: Date.parse('2026-11-16T12:00:00Z'),
+      operation: 'receive',
+      status: 'confirmed',
+      transfers: [
+        { direction: 'in', quantity: '2.5', label: 'ETH', isCollectible: false, value: undefined },
+      ],
+      further: 0,
+      counterparty: { role: 'from', address: other, name: undefined },
+      isSuspicious: false,
+    })
+  })
+
+  it('of another chain, or of nothing but spam, is left out', () => {
+    expect(read([coin('in', '1')], { chain: 'eip155:10' })).toBeUndefined()
+    expect(read([coin('in', '1')], { chain: null })).toBeUndefined()
+    expect(read([coin('in', '5', 'FREE', spam), coin('in', '5', 'GIFT', spam)])).toBeUndefined()
+    expect(read([coin('in', '5', 'FREE', spam), coin('in', '5')])).toBeDefined()
+    expect(read([])).toBeDefined()
+    expect(read(null)).toBeDefined()
+  })
+
+  it.each([
+    ['trade', 'trade'],
+    ['swap', 'trade'],
+    ['STAKE', 'stake'],
+    ['constructor', 'execute'],
+    ['something-new', 'execute'],
+  ])('of %s is told as %s', (type, operation) => {
+    expect(read([], { operationType: type })?.operation).toBe(operation)
+  })
+
+  it('names the receiver of coins, but no token contract as if it were one', () => {
+    const sent = { operationType: 'send', sentFrom: me }
+    expect(read([coin('out', '1')], sent)?.counterparty).toMatchObject({ role: 'to' })
+    expect(read([coin('out', '1', 'USDC')], sent)?.counterparty).toBeUndefined()
+    expect(read([], { operationType: 'execute' })?.counterparty).toMatchObject({ role: 'with' })
+  })
+
+  it('has names without characters that disguise', () => {
+    const [transfer] = read([coin('in', '1', '\u202eCDSU\u0007')])?.transfers ?? []
+    expect(transfer?.label).toBe('CDSU')
+  })
+})
+
+describe('bait (security bar, S-27)', () => {
+  it.each([
+    ['nothing at all', coin('in', '0'), {}],
+    ['nothing, as if the account had sent it', coin('out', '0', 'USDC'), {}],
+    ['what is no number', coin('in', 'NaN', 'USDC'), {}],
+    ['dust of unknown worth', coin('in', '0.0009', 'USDC'), {}],
+    ['dust of known worth', coin('in', '5', 'SHIB'), { SHIB: 0.00001 }],
+    ['a token without a name', { ...coin('in', '7'), fungible_info: {} }, {}],
+  ] as [string, Transfer, Record<string, number>][])('is %s', (_name, transfer, prices) => {
+    expect(read([transfer], {}, prices)?.isSuspicious).toBe(true)
+    expect(read([transfer], { sentFrom: me }, prices)?.isSuspicious).toBe(false)
+  })
+
+  it.each([
+    ['a payment', coin('in', '25', 'USDC'), {}],
+    ['little of something dear', coin('in', '0.0005', 'WBTC'), { WBTC: 60_000 }],
+    ['what somebody took with leave', coin('out', '25', 'USDC'), {}],
+  ] as [string, Transfer, Record<string, number>][])('is not %s', (_name, transfer, prices) => {
+    expect(read([transfer], {}, prices)?.isSuspicious).toBe(false)
+  })
+})

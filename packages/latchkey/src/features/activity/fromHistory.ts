@@ -1,0 +1,104 @@
+import type { Transaction, Transfer } from '@latchkey/wire/http/history'
+import type { Network } from '../../core/network.js'
+import { plainName } from '../../core/plainName.js'
+import * as activityText from '../../core/text/activity.js'
+import type {
+  ActivityItem,
+  ActivityStatus,
+  ActivityTransfer,
+  Counterparty,
+  Operation,
+} from './activityItem.js'
+import { isSuspicious } from './isSuspicious.js'
+import { joinTransfers } from './joinTransfers.js'
+
+type Beholder = {
+  readonly address: string
+  readonly network: Network
+  /** One whole unit in US dollars, where known. */
+  readonly priceOf: (symbol: string) => number | undefined
+}
+
+/** What the provider tells, as the list has it. Undefined for other chains and for plain spam. */
+export function fromHistory(
+  { id, metadata, transfers: given }: Transaction,
+  { address, network, priceOf }: Beholder,
+): ActivityItem | undefined {
+  const transfers = given ?? []
+  if (metadata.chain !== network.id) return undefined
+  if (transfers.length > 0 && transfers.every(isFlagged)) return undefined
+  const operation = operationOf(metadata.operationType)
+  const isOwn = metadata.sentFrom.toLowerCase() === address.toLowerCase()
+  const told = transfers.map((transfer) => toTransfer(transfer, priceOf))
+  return {
+    id: metadata.hash.toLowerCase() || id,
+    hash: metadata.hash || undefined,
+    time: Date.parse(metadata.minedAt),
+    operation,
+    status: statusOf(metadata.status),
+    ...joinTransfers(told),
+    counterparty: counterpartyOf(metadata, { operation, told, network }),
+    isSuspicious:
+      !isOwn &&
+      told.length > 0 &&
+      told.every((one, index) => isSuspicious(one, { isFlagged: isFlagged(transfers[index]) })),
+  }
+}
+
+function operationOf(type: string): Operation {
+  const name = type.toLowerCase()
+  if (name === 'swap') return 'trade'
+  return Object.hasOwn(activityText.operations, name) ? (name as Operation) : 'execute'
+}
+
+function statusOf(status: string): ActivityStatus {
+  if (status === 'failed' || status === 'pending') return status
+  return 'confirmed'
+}
+
+function isFlagged(transfer: Transfer | undefined): boolean {
+  const flags = transfer?.nft_info?.flags ?? transfer?.fungible_info?.flags
+  return flags?.is_spam === true
+}
+
+function toTransfer(transfer: Transfer, priceOf: Beholder['priceOf']): ActivityTransfer {
+  const { nft_info: nft, fungible_info: token, direction, quantity } = transfer
+  if (nft) {
+    return {
+      direction,
+      quantity: quantity.numeric,
+      label: plainName(nft.name) ?? activityText.activity.collectible,
+      isCollectible: true,
+      image: nft.content?.preview?.url ?? nft.content?.detail?.url,
+    }
+  }
+  const symbol = plainName(token?.symbol) ?? plainName(token?.name)
+  const price = transfer.price ?? (symbol && priceOf(symbol))
+  return {
+    direction,
+    quantity: quantity.numeric,
+    label: symbol ?? activityText.activity.unknownToken,
+    isCollectible: false,
+    image: token?.icon?.url,
+    value:
+      transfer.value ?? (typeof price === 'number' ? price * Number(quantity.numeric) : undefined),
+  }
+}
+
+/**
+ * Who was on the other side, as far as the record tells: of a token that was sent it names the
+ * token's contract, which is nobody's address to remember.
+ */
+function counterpartyOf(
+  { application, sentFrom, sentTo }: Transaction['metadata'],
+  about: { operation: Operation; told: readonly ActivityTransfer[]; network: Network },
+): Counterparty | undefined {
+  const { operation, told, network } = about
+  const name = plainName(application?.name)
+  if (operation === 'receive') return { role: 'from', address: sentFrom, name }
+  if (operation === 'send') {
+    const isCoin = told.length > 0 && told[0]?.label === network.nativeCurrency.symbol
+    return isCoin && sentTo ? { role: 'to', address: sentTo, name } : undefined
+  }
+  return (name || told.length === 0) && sentTo ? { role: 'with', address: sentTo, name } : undefined
+}

@@ -1,0 +1,81 @@
+import { formatAmount } from '@latchkey/wire/amount'
+import type { JournalEntry } from '../../core/journal/entry.js'
+import type { Network } from '../../core/network.js'
+import { type Holding, isNative } from '../../core/portfolio/holding.js'
+import type { ActivityItem, ActivityStatus, ActivityTransfer } from './activityItem.js'
+import { readCall } from './readCall.js'
+
+type Meaning = Pick<ActivityItem, 'operation' | 'transfers' | 'approval' | 'counterparty'>
+type Known = { readonly network: Network; readonly holdings: readonly Holding[] }
+
+/** What was asked for on this very site, as the list has it. */
+export function fromJournal(entry: JournalEntry, known: Known): ActivityItem {
+  return {
+    id: entry.hash?.toLowerCase() ?? entry.id,
+    hash: entry.hash,
+    time: entry.minedAt ?? entry.madeAt,
+    status: statusOf(entry),
+    ...meaningOf(entry, known),
+    further: 0,
+    isLate: entry.isLate,
+  }
+}
+
+function statusOf({ status }: JournalEntry): ActivityStatus {
+  return status === 'included' || status === 'final' ? 'confirmed' : status
+}
+
+function meaningOf(entry: JournalEntry, known: Known): Meaning {
+  const { transfer, request, from } = entry
+  const { network, holdings } = known
+  const coinIcon = holdings.find(isNative)?.icon ?? network.imageUrl
+  if (transfer) {
+    const { receiver: address, receiverName: name, units, decimals, symbol } = transfer
+    const tokenIcon = transfer.tokenIcon ?? (transfer.tokenAddress ? undefined : coinIcon)
+    return {
+      operation: 'send',
+      transfers: [out(formatAmount(BigInt(units), decimals), symbol, tokenIcon)],
+      counterparty: { role: 'to', address, name },
+    }
+  }
+  const value = BigInt(request.value)
+  const { decimals, symbol } = network.nativeCurrency
+  const coins = value > 0n ? [out(formatAmount(value, decimals), symbol, coinIcon)] : []
+  if (request.to === undefined) return { operation: 'deploy', transfers: coins }
+  const target = { role: 'with', address: request.to } as const
+  if (request.data === undefined || request.data === '0x') {
+    const isCancel = value === 0n && request.to.toLowerCase() === from.toLowerCase()
+    if (isCancel) return { operation: 'cancel', transfers: [] }
+    return { operation: 'send', transfers: coins, counterparty: { ...target, role: 'to' } }
+  }
+  const meant = coins.length === 0 ? callMeaning(request.to, request.data, known) : undefined
+  return meant ?? { operation: 'execute', transfers: coins, counterparty: target }
+}
+
+/** The few calls that say by themselves what they are for. */
+function callMeaning(to: string, data: string, { holdings }: Known): Meaning | undefined {
+  const call = readCall(data)
+  if (!call) return undefined
+  const contract = 'token' in call && call.token ? call.token : to
+  const token = holdings.find(({ address }) => address?.toLowerCase() === contract.toLowerCase())
+  const written = (units: bigint) => token && formatAmount(units, token.decimals)
+  if (call.kind === 'transfer') {
+    if (!token) return undefined
+    return {
+      operation: 'send',
+      transfers: [out(formatAmount(call.units, token.decimals), token.symbol, token.icon)],
+      counterparty: { role: 'to', address: call.receiver },
+    }
+  }
+  const amount = typeof call.amount === 'bigint' ? written(call.amount) : call.amount
+  return {
+    operation: 'approve',
+    transfers: [],
+    approval: { amount, symbol: token?.symbol, image: token?.icon },
+    counterparty: { role: 'spender', address: call.spender },
+  }
+}
+
+function out(quantity: string, label: string, image: string | undefined): ActivityTransfer {
+  return { direction: 'out', quantity, label, image, isCollectible: false }
+}

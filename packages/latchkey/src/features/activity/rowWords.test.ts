@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ActivityItem, ActivityTransfer } from './activityItem.js'
+import { rowWords } from './rowWords.js'
+
+beforeEach(() => void vi.stubEnv('TZ', 'UTC'))
+afterEach(() => void vi.unstubAllEnvs())
+
+const now = Date.parse('2026-11-16T12:00:00Z')
+const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const moved = (direction: 'in' | 'out', quantity: string, label: string): ActivityTransfer => ({
+  direction,
+  quantity,
+  label,
+  isCollectible: false,
+})
+
+function words(more: Partial<ActivityItem>) {
+  const item: ActivityItem = {
+    id: 'a',
+    time: Date.parse('2026-11-05T08:00:00Z'),
+    operation: 'send',
+    status: 'confirmed',
+    transfers: [moved('out', '1.5', 'ETH')],
+    further: 0,
+    ...more,
+  }
+  return rowWords(item, { now, moment: () => 'then' })
+}
+
+describe('a row', () => {
+  it('tells what was done, with what, to whom and when', () => {
+    expect(words({ counterparty: { role: 'to', address: bob } })).toMatchObject({
+      title: 'Sent',
+      badge: undefined,
+      what: '1.5 ETH',
+      joint: 'to',
+      other: '0x70…dc79C8',
+      when: '05 Nov',
+      spoken: 'Sent 1.5 ETH to 0x70…dc79C8, then, Confirmed',
+    })
+  })
+
+  it('prefers a name', () => {
+    const counterparty = { role: 'from', address: bob, name: 'bob.eth' } as const
+    expect(words({ operation: 'receive', counterparty })).toMatchObject({
+      what: '+1.5 ETH',
+      joint: 'from',
+      other: 'bob.eth',
+      spoken: 'Received +1.5 ETH from bob.eth, then, Confirmed',
+    })
+  })
+
+  it.each([
+    ['receive', 'Received', '+1.5 ETH'],
+    ['deposit', 'Deposited', '+1.5 ETH'],
+    ['borrow', 'Borrowed', '+1.5 ETH'],
+    ['claim', 'Claimed', '+1.5 ETH'],
+    ['withdraw', 'Withdrawn', '−1.5 ETH'],
+    ['repay', 'Repaid', '−1.5 ETH'],
+    ['burn', 'Burnt', '−1.5 ETH'],
+    ['send', 'Sent', '1.5 ETH'],
+    ['trade', 'Swapped', '1.5 ETH'],
+    ['mint', 'Minted', '1.5 ETH'],
+    ['stake', 'Staked', '1.5 ETH'],
+    ['unstake', 'Unstaked', '1.5 ETH'],
+    ['cancel', 'Canceled', '1.5 ETH'],
+  ] as const)('of %s is "%s" with %s', (operation, title, what) => {
+    expect(words({ operation })).toMatchObject({ title, what })
+  })
+
+  it('joins two amounts, each with the sign it is about', () => {
+    const transfers = [moved('out', '3', 'ETH'), moved('in', '3', 'WETH')]
+    expect(words({ operation: 'trade', transfers })).toMatchObject({
+      what: '3 ETH',
+      other: '3 WETH',
+    })
+    expect(words({ operation: 'deposit', transfers })).toMatchObject({
+      what: '3 ETH',
+      other: '+3 WETH',
+      spoken: 'Deposited 3 ETH for +3 WETH, then, Confirmed',
+    })
+    expect(words({ operation: 'withdraw', transfers }).what).toBe('−3 ETH')
+    expect(words({ operation: 'trade', transfers, further: 2 }).other).toBe('3 WETH +2 more')
+  })
+
+  it('without transfers tells how it went, once', () => {
+    const failed = words({ operation: 'execute', transfers: [], status: 'failed' })
+    expect(failed).toMatchObject({
+      what: 'Failed',
+      badge: undefined,
+      spoken: 'Executed Failed, then',
+    })
+  })
+
+  it.each([
+    [{ status: 'pending' }, 'Pending'],
+    [{ status: 'asked' }, 'Open in wallet'],
+    [{ status: 'replaced' }, 'Replaced'],
+    [{ status: 'cancelled' }, 'Cancelled'],
+    [{ status: 'dropped' }, 'Dropped'],
+    [{ status: 'unclear' }, 'Unclear'],
+    [{ status: 'failed' }, 'Failed'],
+    [{ status: 'pending', isLate: true }, 'Sent after timeout'],
+    [{ isSuspicious: true }, 'Unverified'],
+    [{}, undefined],
+  ] as const)('%j is marked %s', (more, badge) => {
+    expect(words(more).badge).toBe(badge)
+  })
+
+  it.each([
+    [{ amount: 'unlimited', symbol: 'USDC' }, 'Unlimited USDC'],
+    [{ amount: '1000', symbol: 'USDC' }, '1,000 USDC'],
+    [{ amount: 'all' }, 'All collectibles'],
+    [{ amount: 'none', symbol: 'USDC' }, 'No more USDC'],
+    [{ amount: undefined }, 'Unknown token'],
+  ] as const)('of an approval of %j says %s', (approval, what) => {
+    const counterparty = { role: 'spender', address: bob } as const
+    const told = words({ operation: 'approve', transfers: [], approval, counterparty })
+    expect(told).toMatchObject({ what, other: '0x70…dc79C8' })
+    expect(told.spoken).toContain('for 0x70…dc79C8')
+  })
+
+  it('counts collectibles only where there are several', () => {
+    const key = { ...moved('in', '1', 'Key #5'), isCollectible: true }
+    expect(words({ operation: 'receive', transfers: [key] }).what).toBe('+Key #5')
+    expect(words({ operation: 'mint', transfers: [{ ...key, quantity: '3' }] }).what).toBe(
+      '3 × Key #5',
+    )
+  })
+
+  it('of the last day says how long ago', () => {
+    expect(words({ time: now - 3 * 60_000 }).when).toBe('3 min')
+    expect(words({ time: now - 23 * 3_600_000 }).when).toBe('23 hrs')
+    expect(words({ time: now - 24 * 3_600_000 }).when).toBe('15 Nov')
+  })
+})

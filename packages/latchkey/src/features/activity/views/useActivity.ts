@@ -1,0 +1,109 @@
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { journalOf } from '../../../core/journal/createJournal.js'
+import type { JournalEntry } from '../../../core/journal/entry.js'
+import type { Network } from '../../../core/network.js'
+import { portfolioOf } from '../../../core/portfolio/portfolio.js'
+import { useWidget } from '../../../ui/hooks/context.js'
+import { useAction } from '../../../ui/hooks/useAction.js'
+import { useResource } from '../../../ui/hooks/useResource.js'
+import { useStore } from '../../../ui/hooks/useStore.js'
+import { loadActivity } from '../actions/loadActivity.js'
+import { loadMoreActivity } from '../actions/loadMoreActivity.js'
+import { byMonth, type Month } from '../byMonth.js'
+import { fromJournal } from '../fromJournal.js'
+import { mergeItems } from '../mergeItems.js'
+import { activityKey, activityOf, unread } from '../store.js'
+
+export type Activity = {
+  readonly months: readonly Month[]
+  /** Transfers that look like bait, listed only when asked for. */
+  readonly suspicious: number
+  readonly showsHidden: boolean
+  readonly isLoading: boolean
+  readonly hasMore: boolean
+  /** So much was read in vain that only a visitor decides to go on. */
+  readonly isPaused: boolean
+  readonly isIndexed: boolean
+  readonly isFailed: boolean
+  readonly retry: () => void
+  readonly loadMore: () => void
+  readonly onNearEnd: (isNear: boolean) => void
+}
+
+/** Pages without anything to show, one after the other, before reading on is left to the visitor. */
+const vainPages = 5
+
+/** What an account did on a network: the provider's history, and at once whatever this site knows itself. */
+export function useActivity(address: string, network: Network): Activity {
+  const widget = useWidget()
+  const store = useStore(activityOf(widget), (all) => all)
+  const isCurrent = store.key === activityKey(network.id, address)
+  const { items, next, isRead, isIndexed, emptyPages, showsHidden } = isCurrent ? store : unread
+
+  const load = useAction(loadActivity)
+  const more = useAction(loadMoreActivity)
+  const { run: start } = load
+  const { run: readOn, reset: stopReading } = more
+  useEffect(() => {
+    stopReading()
+    start({ address, network })
+  }, [start, stopReading, address, network])
+
+  const journal = useJournal(address, network)
+  const isFailed = load.status === 'failed' || more.status === 'failed'
+  const isComplete = next === undefined || isFailed
+  const { months, suspicious } = useMemo(() => {
+    const all = mergeItems({ history: items, journal, isComplete })
+    const harmless = all.filter((item) => !item.isSuspicious)
+    return {
+      months: byMonth(showsHidden ? all : harmless),
+      suspicious: all.length - harmless.length,
+    }
+  }, [items, journal, isComplete, showsHidden])
+
+  const isLoading = !isFailed && (!isRead || more.status === 'running')
+  const isPaused = emptyPages >= vainPages
+  const isNear = useRef(true)
+  function goOn() {
+    const isIdle = load.status !== 'running' && more.status === 'idle'
+    if (isNear.current && isIdle && next !== undefined && !isPaused) readOn({ address, network })
+  }
+  useEffect(goOn)
+
+  return {
+    months,
+    suspicious,
+    showsHidden,
+    isLoading,
+    hasMore: next !== undefined,
+    isPaused,
+    isIndexed,
+    isFailed,
+    retry: () => (load.status === 'failed' ? start : readOn)({ address, network }),
+    loadMore: () => readOn({ address, network }),
+    onNearEnd(isEnd) {
+      const wasNear = isNear.current
+      isNear.current = isEnd
+      // Scrolling draws the list anew, but not this view.
+      if (isEnd && !wasNear) goOn()
+    },
+  }
+}
+
+/** This account's entries of the journal, as the list has them. */
+function useJournal(address: string, network: Network) {
+  const widget = useWidget()
+  const journal = journalOf(widget)
+  const all = useSyncExternalStore(journal.subscribe, journal.entries, journal.entries)
+  const entries = useMemo(() => {
+    const isOurs = ({ networkId, from }: JournalEntry) =>
+      networkId === network.id && from.toLowerCase() === address.toLowerCase()
+    return all.filter(isOurs)
+  }, [all, address, network])
+  const portfolio = useResource(portfolioOf(widget), { address, network })
+  const holdings = 'value' in portfolio ? portfolio.value : undefined
+  return useMemo(
+    () => entries.map((entry) => fromJournal(entry, { network, holdings: holdings ?? [] })),
+    [entries, network, holdings],
+  )
+}

@@ -1,0 +1,94 @@
+import { registerName as endpoint, lookUpName } from '@latchkey/wire/http/profile'
+import { navigate } from '../../../core/actions/navigate.js'
+import { recordEvent } from '../../../core/actions/recordEvent.js'
+import { signMessage } from '../../../core/actions/signMessage.js'
+import { NotConnectedError } from '../../../core/errors/connection.js'
+import { NameError } from '../../../core/errors/names.js'
+import { ProviderError } from '../../../core/errors/provider.js'
+import { adoptName } from '../../../core/identity/adoptName.js'
+import type { Network } from '../../../core/network.js'
+import { connectedIn } from '../../../core/selectors.js'
+import { activeNetwork } from '../../../core/stores/network.js'
+import type { Widget } from '../../../core/widget.js'
+import { labelOf, nameOf } from '../accountName.js'
+import { canRegister, coinTypeOf } from '../coinType.js'
+import { namesOf } from '../store.js'
+
+export type RegisterNameParameters = { readonly signal: AbortSignal }
+
+type Registration = {
+  readonly name: string
+  readonly address: string
+  readonly network: Network
+  readonly signal: AbortSignal
+}
+
+/** Has the account sign for the name that was typed and registers it: once, however often it is asked. */
+export async function registerName(
+  widget: Widget,
+  { signal }: RegisterNameParameters,
+): Promise<void> {
+  const names = namesOf(widget)
+  const account = connectedIn(widget)?.active
+  const network = activeNetwork(widget.stores.network.get())
+  if (!account || !canRegister(widget, network)) throw new NotConnectedError()
+
+  const name = nameOf(labelOf(names.get().text))
+  const told = { isSmartAccount: account.type === 'smartAccount', ensName: name }
+  names.set({ isRegistering: true })
+  recordEvent(widget, { event: 'REGISTER_NAME_INITIATED', properties: told })
+  try {
+    await register(widget, { name, address: account.address, network, signal })
+    adoptName(widget, { name, address: account.address, network })
+    names.set({ text: '', search: 'idle', suggestions: [], owned: name })
+    recordEvent(widget, { event: 'REGISTER_NAME_SUCCESS', properties: told })
+    navigate(widget, { view: 'RegisterAccountNameSuccess', params: { name }, how: 'reset' })
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    recordEvent(widget, { event: 'REGISTER_NAME_ERROR', properties: { ...told, error: message } })
+    throw error
+  } finally {
+    names.set({ isRegistering: false })
+  }
+}
+
+async function register(widget: Widget, { name, address, network, signal }: Registration) {
+  const { clock, provider } = widget.ports
+  const timestamp = Math.floor(clock.now() / 1_000)
+  const message = JSON.stringify({ name, attributes: {}, timestamp })
+  const signature = await signMessage(widget, { message, namespace: network.namespace, signal })
+  try {
+    if (!provider) throw new ProviderError('unreachable')
+    const coin_type = coinTypeOf(network) ?? 0
+    await provider.call(endpoint, { coin_type, address, message, signature }, { signal })
+  } catch (cause) {
+    signal.throwIfAborted()
+    // An answer lost on its way may have been a yes.
+    const owner = await ownersOf(widget, { name, signal })
+    if (owner.some((one) => one.toLowerCase() === address.toLowerCase())) return
+    if (owner.length > 0) markRegistered(widget, name)
+    throw new NameError('register', { cause })
+  }
+}
+
+/** The addresses a name points to; none where that cannot be found out. */
+async function ownersOf(
+  { ports: { provider, log } }: Widget,
+  { name, signal }: { readonly name: string; readonly signal: AbortSignal },
+): Promise<readonly string[]> {
+  try {
+    const record = await provider?.call(lookUpName, { name, apiVersion: '2' }, { signal })
+    if (!record || !('addresses' in record)) return []
+    return Object.values(record.addresses).map(({ address }) => address)
+  } catch (error) {
+    log.warn('The name could not be looked up again', error)
+    return []
+  }
+}
+
+/** Somebody was faster: the form tells so and offers the others. */
+function markRegistered(widget: Widget, name: string): void {
+  namesOf(widget).set(({ suggestions }) => ({
+    suggestions: suggestions.map((one) => (one.name === name ? { name, registered: true } : one)),
+  }))
+}

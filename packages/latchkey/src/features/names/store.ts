@@ -1,0 +1,33 @@
+import { createStore, type Store } from '../../core/createStore.js'
+import { keep } from '../../core/keep.js'
+import type { Widget } from '../../core/widget.js'
+
+export type Suggestion = { readonly name: string; readonly registered: boolean }
+
+export type NamesState = {
+  /** As it was typed. */
+  readonly text: string
+  /** The visitor has stopped typing, so that what is still missing may be told. */
+  readonly hasPaused: boolean
+  readonly search: 'idle' | 'loading' | 'ready' | 'failed'
+  /** The name that was typed first, then free ones like it. */
+  readonly suggestions: readonly Suggestion[]
+  /** A name the account has already. */
+  readonly owned: string | undefined
+  readonly isRegistering: boolean
+}
+
+export function namesOf(widget: Widget): Store<NamesState> {
+  return keep(widget, createNames)
+}
+
+function createNames(): Store<NamesState> {
+  return createStore<NamesState>({
+    text: '',
+    hasPaused: false,
+    search: 'idle',
+    suggestions: [],
+    owned: undefined,
+    isRegistering: false,
+  })
+}

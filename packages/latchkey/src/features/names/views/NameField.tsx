@@ -1,0 +1,65 @@
+import { useEffect, useRef } from 'react'
+import * as namesText from '../../../core/text/names.js'
+import { useWidget } from '../../../ui/hooks/context.js'
+import { Spinner } from '../../../ui/parts/spinner/Spinner.js'
+import { labelOf, nameOf, suffix } from '../accountName.js'
+import { isToBeHad } from '../isToBeHad.js'
+import type { NamesState } from '../store.js'
+import { ArrowIcon } from './icons.js'
+import { lineId } from './NameLine.js'
+
+/** More than any name has, so that what is too long is told rather than cut. */
+const longestText = 100
+
+type NameFieldProps = {
+  readonly state: NamesState
+  readonly onType: (text: string) => void
+}
+
+export function NameField({ state, onType }: NameFieldProps) {
+  const { device } = useWidget().ports.page
+  const input = useRef<HTMLInputElement>(null)
+  const focuses = !device.isMobile
+  useEffect(() => {
+    if (focuses) input.current?.focus()
+  }, [focuses])
+
+  const { text, isRegistering } = state
+  const { label, placeholder, submit } = namesText.register
+  const isReady = isToBeHad(state)
+  return (
+    <div className="name-field">
+      <input
+        ref={input}
+        type="text"
+        className="name-input"
+        aria-label={`${label} ${suffix}`}
+        aria-describedby={lineId}
+        placeholder={placeholder}
+        value={text}
+        readOnly={isRegistering}
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="go"
+        maxLength={longestText}
+        data-testid="wui-ens-input"
+        onChange={(event) => onType(event.currentTarget.value)}
+      />
+      <span className="name-suffix" aria-hidden="true">
+        {suffix}
+      </span>
+      <button
+        type="submit"
+        className="name-submit"
+        aria-label={submit(isReady ? nameOf(labelOf(text)) : undefined)}
+        aria-disabled={!isReady || undefined}
+        aria-busy={isRegistering || undefined}
+        data-testid="register-name-button"
+      >
+        {isRegistering ? <Spinner /> : <ArrowIcon />}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,123 @@
+import { useEffect, useState } from 'react'
+import * as errorText from '../../../core/errors/catalogue/interface.js'
+import { isWidgetError } from '../../../core/errors/WidgetError.js'
+import { connectedIn } from '../../../core/selectors.js'
+import { activeNetwork } from '../../../core/stores/network.js'
+import * as nftsText from '../../../core/text/nfts.js'
+import { useActions, useWidget } from '../../../ui/hooks/context.js'
+import { useStores } from '../../../ui/hooks/useStore.js'
+import { Button } from '../../../ui/parts/button/Button.js'
+import { Empty } from '../../../ui/parts/empty/Empty.js'
+import { Notice } from '../../../ui/parts/notice/Notice.js'
+import { Skeleton } from '../../../ui/parts/skeleton/Skeleton.js'
+import { VirtualGrid } from '../../../ui/parts/virtual-grid/VirtualGrid.js'
+import { returnToNfts } from '../actions/returnToNfts.js'
+import { type NftOwner, nftsOf, ownerKey } from '../store.js'
+import { FrameIcon } from './icons.js'
+import { NftCard } from './NftCard.js'
+import { useNfts } from './useNfts.js'
+
+const text = nftsText.nfts
+/** Two columns in every card and on every phone, in pixels. */
+const narrowestCard = 128
+
+/** What the account collects on the active network. */
+export function NftsTab() {
+  const address = useStores(
+    ['connection', 'network'],
+    (widget) => connectedIn(widget, 'eip155')?.active.address,
+  )
+  const network = useStores(['network'], ({ stores }) =>
+    activeNetwork(stores.network.get(), 'eip155'),
+  )
+  if (!address || !network) return null
+  const owner = { address, network }
+  return <OwnedNfts key={ownerKey(owner)} owner={owner} />
+}
+
+function OwnedNfts({ owner }: { readonly owner: NftOwner }) {
+  const opened = useOpened()
+  const [showsHidden, setShowsHidden] = useState(false)
+  const nfts = useNfts(owner, showsHidden)
+  const { visible, hidden, error } = nfts
+  const startAt = visible.findIndex(({ id }) => id === opened)
+  return (
+    <div className="nfts" data-testid="nfts">
+      {visible.length > 0 && (
+        <VirtualGrid
+          label={text.listLabel}
+          items={visible}
+          keyOf={(nft) => nft.id}
+          total={visible.length}
+          cell={narrowestCard}
+          startAt={startAt < 0 ? undefined : startAt}
+          onNearEnd={nfts.onNearEnd}
+          testId="nft-grid"
+        >
+          {(nft, focus) => <NftCard nft={nft} focus={focus} />}
+        </VirtualGrid>
+      )}
+      {nfts.isFirstRead && <Skeleton kind="tile" count={4} />}
+      {nfts.hasMore && <Skeleton kind="tile" count={2} />}
+      {error !== undefined && (
+        <Notice
+          tone="warn"
+          title={text.failedTitle}
+          urgent
+          testId="nfts-failed"
+          action={
+            <Button variant="secondary" size="small" busy={nfts.isReading} onPress={nfts.retry}>
+              {text.tryAgain}
+            </Button>
+          }
+        >
+          {isWidgetError(error) ? error.message : errorText.unexpected}
+        </Notice>
+      )}
+      {visible.length === 0 && !nfts.isFirstRead && error === undefined && (
+        <NothingShown hidden={hidden} network={owner.network.name} />
+      )}
+      {nfts.canLookFurther && (
+        <Button variant="secondary" busy={nfts.isReading} onPress={nfts.lookFurther}>
+          {text.lookFurther}
+        </Button>
+      )}
+      {hidden > 0 && (
+        <Button
+          variant="quiet"
+          size="small"
+          testId="nfts-hidden"
+          onPress={() => setShowsHidden(!showsHidden)}
+        >
+          {showsHidden ? text.hide(hidden) : text.showHidden(hidden)}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** The one the visitor comes back from. */
+function useOpened(): string | undefined {
+  const widget = useWidget()
+  const [opened] = useState(() => nftsOf(widget).get().opened)
+  useEffect(() => returnToNfts(widget), [widget])
+  return opened
+}
+
+function NothingShown({ hidden, network }: { readonly hidden: number; readonly network: string }) {
+  const { navigate } = useActions()
+  const isHiding = hidden > 0
+  return (
+    <Empty
+      icon={FrameIcon}
+      title={isHiding ? text.onlyHiddenTitle : text.emptyTitle}
+      testId="nfts-empty"
+      action={{
+        label: text.receive,
+        onPress: () => navigate({ view: 'WalletReceive', params: undefined }),
+      }}
+    >
+      {isHiding ? text.onlyHiddenText : text.emptyText(network)}
+    </Empty>
+  )
+}

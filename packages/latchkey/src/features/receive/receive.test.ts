@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { createFakeFamily } from '../../../fixtures/fakeFamily.js'
+import { createTestWidget, testNetworks } from '../../../fixtures/testWidget.js'
+import { connect } from '../../core/actions/connect.js'
+import { navigate } from '../../core/actions/navigate.js'
+import { openModal } from '../../core/actions/openModal.js'
+import { currentRoute } from '../../core/stores/router.js'
+import { leaveWithoutAccount } from './actions/leaveWithoutAccount.js'
+import { compatibleNetworks } from './compatibleNetworks.js'
+
+const { mainnet, base, solana } = testNetworks
+
+async function connected() {
+  const evm = createFakeFamily('eip155')
+  const families = [evm, createFakeFamily('solana')]
+  const test = createTestWidget({ options: { networks: [mainnet, base, solana], families } })
+  evm.announce({ id: 'io.one' })
+  await connect(test.widget, { connectorId: 'io.one' })
+  return test
+}
+
+const namesOf = (networks: readonly { readonly name: string }[]) => networks.map(({ name }) => name)
+
+describe('networks to receive on', () => {
+  it('are those of the family, the active one first', async () => {
+    const { widget } = await connected()
+    expect(namesOf(compatibleNetworks(widget))).toEqual(['Ethereum', 'Base'])
+    widget.stores.network.set({ active: { eip155: 'eip155:8453' } })
+    expect(namesOf(compatibleNetworks(widget))).toEqual(['Base', 'Ethereum'])
+  })
+
+  it('are one for a smart account', async () => {
+    const { widget } = await connected()
+    const state = widget.stores.connection.get().eip155
+    if (state?.status !== 'connected') throw new Error('not connected')
+    widget.stores.connection.set({
+      eip155: { ...state, active: { ...state.active, type: 'smartAccount' } },
+    })
+    expect(namesOf(compatibleNetworks(widget))).toEqual(['Ethereum'])
+  })
+
+  it('are all of the family while the wallet is elsewhere', async () => {
+    const { widget } = await connected()
+    widget.stores.network.set({ active: { eip155: 'eip155:137' } })
+    expect(namesOf(compatibleNetworks(widget))).toEqual(['Ethereum', 'Base'])
+  })
+})
+
+describe('without an account', () => {
+  it('the visitor is told and led to connect', async () => {
+    const { widget } = await connected()
+    openModal(widget)
+    navigate(widget, { view: 'WalletReceive', params: undefined })
+    await leaveWithoutAccount(widget)
+    expect(currentRoute(widget.stores.router.get()).view).toBe('Connect')
+    expect(widget.stores.notice.get().toast).toMatchObject({
+      variant: 'error',
+      message: 'Account not found',
+    })
+  })
+
+  it('nothing is told to nobody', async () => {
+    const { widget } = await connected()
+    await leaveWithoutAccount(widget)
+    expect(widget.stores.notice.get().toast).toBeUndefined()
+  })
+})

@@ -1,0 +1,88 @@
+import { shortenAddress } from '../../../core/format/address.js'
+import { shortenName } from '../../../core/format/name.js'
+import type { Network } from '../../../core/network.js'
+import { activeNetwork } from '../../../core/stores/network.js'
+import * as receiveText from '../../../core/text/receive.js'
+import { useActions, useWidget } from '../../../ui/hooks/context.js'
+import { useIdentity } from '../../../ui/hooks/useIdentity.js'
+import { useStore, useStores } from '../../../ui/hooks/useStore.js'
+import { CopyIcon } from '../../../ui/icons/index.js'
+import { ListRow } from '../../../ui/parts/list-row/ListRow.js'
+import { NetworkImage } from '../../../ui/parts/network-image/NetworkImage.js'
+import { QrCode } from '../../../ui/parts/qr-code/QrCode.js'
+import { compatibleNetworks } from '../compatibleNetworks.js'
+import { GroupedAddress } from './GroupedAddress.js'
+import { useAccount } from './useAccount.js'
+
+/** Public surface §4.8 and §8.2. */
+const codeSize = 232
+const nameLength = 18
+const addressEnds = 4
+const shownNetworks = 5
+
+export function ReceiveView() {
+  const { stores } = useWidget()
+  const account = useAccount()
+  const network = useStore(stores.network, (state) => activeNetwork(state))
+  if (!account) return null
+  const { address } = account
+  return (
+    <div className="receive">
+      <AccountChip address={address} network={network} />
+      <QrCode value={address} alt={receiveText.receive.code} size={codeSize} />
+      <GroupedAddress address={address} />
+      <p className="receive-line">{receiveText.receive.line}</p>
+      <NetworksRow />
+    </div>
+  )
+}
+
+function AccountChip({
+  address,
+  network,
+}: {
+  readonly address: string
+  readonly network: Network | undefined
+}) {
+  const { copyText } = useActions()
+  const { name } = useIdentity(address, network)
+  const { copy, copied } = receiveText.receive
+  const shown = name
+    ? shortenName(name, nameLength)
+    : shortenAddress(address, addressEnds, addressEnds)
+  return (
+    <button
+      type="button"
+      className="receive-chip"
+      title={name ?? address}
+      data-testid="receive-address-copy-button"
+      onClick={() => copyText({ text: address, done: copied })}
+    >
+      <span className="visually-hidden">{copy} </span>
+      <NetworkImage name={network?.name ?? '?'} src={network?.imageUrl} size={20} />
+      <bdi>{shown}</bdi>
+      <CopyIcon size={16} />
+    </button>
+  )
+}
+
+function NetworksRow() {
+  const { navigate } = useActions()
+  const networks = useStores(['connection', 'network'], compatibleNetworks)
+  return (
+    <ListRow
+      title={receiveText.receive.networks}
+      trailing={
+        <span className="receive-networks">
+          <span className="visually-hidden">{networks.map(({ name }) => name).join(', ')}</span>
+          {networks.slice(0, shownNetworks).map(({ id, name, imageUrl }) => (
+            <NetworkImage key={id} name={name} src={imageUrl} size={20} />
+          ))}
+        </span>
+      }
+      chevron
+      testId="receive-compatible-networks"
+      onPress={() => navigate({ view: 'WalletCompatibleNetworks', params: undefined })}
+    />
+  )
+}

@@ -1,0 +1,12 @@
+import { goBack } from '../../../core/actions/goBack.js'
+import type { Holding } from '../../../core/portfolio/holding.js'
+import type { Widget } from '../../../core/widget.js'
+import { sendStoreOf } from '../store.js'
+
+export type ChooseTokenParameters = { readonly token: Holding }
+
+/** Takes another token; an amount of the former says nothing about it. */
+export function chooseToken(widget: Widget, { token }: ChooseTokenParameters): void {
+  sendStoreOf(widget).set({ token, sendTokenAmount: '', fiatAmount: undefined })
+  goBack(widget)
+}

@@ -1,0 +1,37 @@
+import { FeeUnknownError } from '../../../core/errors/send.js'
+import type { Widget } from '../../../core/widget.js'
+import { transfersOf } from '../place.js'
+import { sendStoreOf } from '../store.js'
+import { toTransfer } from '../wish.js'
+import { changeIntent } from './changeIntent.js'
+
+export type EstimateSendParameters = { readonly signal: AbortSignal }
+
+/** Asks the chain what the reviewed transfer costs, and whether the account has it. */
+export async function estimateSend(
+  widget: Widget,
+  { signal }: EstimateSendParameters,
+): Promise<void> {
+  const { intent } = sendStoreOf(widget).get()
+  if (!intent) return
+  const { account, network, token, units } = intent
+  const reading = await transfersOf(widget, network)
+  const balanceOf = (one: {
+    readonly address?: string | undefined
+    readonly symbol: string
+    readonly decimals: number
+  }) => reading.balance({ address: account.address, token: one, network, signal })
+  const [fee, balance, coinBalance] = await Promise.all([
+    reading
+      .fee(toTransfer(intent), signal)
+      .catch((cause: unknown) => new FeeUnknownError({ cause })),
+    balanceOf(token),
+    balanceOf(network.nativeCurrency),
+  ])
+  signal.throwIfAborted()
+  // Nodes refuse to estimate what the account cannot pay: that is the reason to tell, not the refusal.
+  const isShort = units > balance || coinBalance === 0n
+  if (typeof fee !== 'bigint' && !isShort) throw fee
+  const estimate = { fee: typeof fee === 'bigint' ? fee : undefined, balance, coinBalance }
+  changeIntent(widget, { id: intent.id, change: { estimate } })
+}

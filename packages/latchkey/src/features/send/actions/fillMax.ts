@@ -1,0 +1,52 @@
+import { formatAmount } from '@latchkey/wire/amount'
+import {
+  FeeUnknownError,
+  InsufficientFundsError,
+  TokenRequiredError,
+} from '../../../core/errors/send.js'
+import { isNative } from '../../../core/portfolio/holding.js'
+import type { Widget } from '../../../core/widget.js'
+import { isSameToken } from '../holdings.js'
+import { currentPlace, transfersOf } from '../place.js'
+import { sendStoreOf } from '../store.js'
+
+export type FillMaxParameters = { readonly signal: AbortSignal }
+
+/** Kept back besides the fee, as a part of it: the next blocks may cost a little more. */
+const feeMargin = 4n
+
+/** The whole balance as the chain has it now, less the fee where the coin itself pays it. */
+export async function fillMax(widget: Widget, { signal }: FillMaxParameters): Promise<void> {
+  const store = sendStoreOf(widget)
+  const { token, receiverAddress } = store.get()
+  if (!token) throw new TokenRequiredError()
+  const { account, network } = currentPlace(widget)
+  const reading = await transfersOf(widget, network)
+  const balance = await reading.balance({ address: account.address, token, network, signal })
+  const most = isNative(token)
+    ? balance - (await feeFor(receiverAddress ?? account.address))
+    : balance
+  if (most <= 0n) throw new InsufficientFundsError()
+  store.set((now) =>
+    now.token && isSameToken(now.token, token)
+      ? { sendTokenAmount: formatAmount(most, token.decimals), fiatAmount: undefined }
+      : {},
+  )
+
+  async function feeFor(receiver: string): Promise<bigint> {
+    const transfer = {
+      account,
+      network,
+      token: token ?? network.nativeCurrency,
+      receiver,
+      units: 0n,
+    }
+    try {
+      const fee = await reading.fee(transfer, signal)
+      return fee + fee / feeMargin
+    } catch (cause) {
+      signal.throwIfAborted()
+      throw new FeeUnknownError({ cause })
+    }
+  }
+}

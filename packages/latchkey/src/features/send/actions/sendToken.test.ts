@@ -1,0 +1,317 @@
+import { describe, expect, it } from 'vitest'
+import { createFakeFamily } from '../../../../fixtures/fakeFamily.js'
+import { createFakeProvider } from '../../../../fixtures/fakeProvider.js'
+import { createFakeChain, withTransfers } from '../../../../fixtures/fakeTransfers.js'
+import { createTestWidget } from '../../../../fixtures/testWidget.js'
+import { connect } from '../../../core/actions/connect.js'
+import { openModal } from '../../../core/actions/openModal.js'
+import { UserRejectedError } from '../../../core/errors/connection.js'
+import { WalletRequestError } from '../../../core/errors/wallet.js'
+import { journalOf } from '../../../core/journal/createJournal.js'
+import * as limits from '../../../core/limits.js'
+import type { Holding } from '../../../core/portfolio/holding.js'
+import { recentReceivers, rememberReceiver } from '../../../core/receivers/recentReceivers.js'
+import { currentRoute } from '../../../core/stores/router.js'
+import type { Widget } from '../../../core/widget.js'
+import { sendStoreOf } from '../store.js'
+import { acceptLookAlike } from './acceptLookAlike.js'
+import { estimateSend } from './estimateSend.js'
+import { reviewSend } from './reviewSend.js'
+import { sendToken } from './sendToken.js'
+
+const own = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const usdc = '0x10Aeafac83d48E2f9ac4bAAf94311c45fACe1404'
+const coin: Holding = {
+  networkId: 'eip155:1',
+  name: 'Ether',
+  symbol: 'ETH',
+  decimals: 18,
+  units: 10n ** 18n,
+  price: 3_000,
+}
+const token: Holding = { ...coin, address: usdc, name: 'USD Coin', symbol: 'USDC', decimals: 6 }
+
+async function setUp({ name }: { name?: string } = {}) {
+  const evm = createFakeFamily()
+  const chain = createFakeChain()
+  const addresses = { 60: { address: bob, created_at: null } }
+  const provider = createFakeProvider({
+    lookUpName: () => ({ name: 'bob.eth', attributes: null, addresses }),
+  })
+  const test = createTestWidget({
+    provider,
+    options: { families: [withTransfers(evm, chain)] },
+  })
+  evm.behaviour.accounts = [own]
+  evm.announce({ id: 'io.one', name: 'One' })
+  const { widget } = test
+  await connect(widget, { connectorId: 'io.one' })
+  openModal(widget, { view: 'Account' })
+  const store = sendStoreOf(widget)
+  const { signal } = new AbortController()
+  const fill = (change: Partial<ReturnType<typeof store.get>> = {}) =>
+    store.set({
+      token: coin,
+      sendTokenAmount: '0.5',
+      receiverText: name ?? bob,
+      receiverAddress: bob,
+      receiverProfileName: name,
+      ...change,
+    })
+  const review = async () => {
+    await reviewSend(widget)
+    await estimateSend(widget, { signal })
+  }
+  const journal = journalOf(widget)
+  return { ...test, chain, provider, store, fill, review, journal }
+}
+
+/** Lets the tabs settle and the wallet answer. */
+const settle = (clock: { advance(ms: number): Promise<void> }) => clock.advance(limits.tabSettling)
+const viewOf = ({ stores }: Widget) => currentRoute(stores.router.get()).view
+
+describe('what is required', () => {
+  it('says what is missing in the words of the specification', async () => {
+    const { widget, store, fill, chain } = await setUp()
+    await expect(sendToken(widget)).rejects.toThrow('An amount and receiver address are required')
+    fill({ sendTokenAmount: '' })
+    await expect(reviewSend(widget)).rejects.toThrow('An amount and receiver address are required')
+    fill({ receiverAddress: undefined })
+    await expect(reviewSend(widget)).rejects.toThrow('An amount and receiver address are required')
+    fill({ token: undefined })
+    await expect(reviewSend(widget)).rejects.toThrow('A token is required')
+    fill()
+    await expect(sendToken(widget)).rejects.toMatchObject({ code: 'send/review-outdated' })
+    expect(store.get().loading).toBe(false)
+    expect(chain.asked).toEqual([])
+  })
+
+  it('refuses chains that nothing can be sent on', async () => {
+    const { widget, evm } = createTestWidget()
+    evm.behaviour.accounts = [own]
+    evm.announce({ id: 'io.one' })
+    await connect(widget, { connectorId: 'io.one' })
+    sendStoreOf(widget).set({ token: coin, sendTokenAmount: '1', receiverAddress: bob })
+    await expect(reviewSend(widget)).rejects.toThrow('Unsupported chain')
+  })
+})
+
+describe('sending', () => {
+  it('writes down, asks the wallet once, waits for the network and shows the outcome', async () => {
+    const { widget, fill, review, chain, clock, journal, store, events } = await setUp()
+    fill()
+    await review()
+    expect(viewOf(widget)).toBe('WalletSendPreview')
+    const seen: unknown[] = []
+    chain.wallet = async (_, entryId) => {
+      seen.push(journal.entries().find(({ id }) => id === entryId))
+      return '0xhash'
+    }
+    const sending = sendToken(widget)
+    await settle(clock)
+    expect(seen).toMatchObject([
+      {
+        status: 'asked',
+        from: own,
+        networkId: 'eip155:1',
+        request: { to: bob, value: '500000000000000000' },
+        transfer: { receiver: bob, symbol: 'ETH', decimals: 18, units: '500000000000000000' },
+      },
+    ])
+    expect(store.get()).toMatchObject({ loading: true, intent: { phase: 'waiting' } })
+    const [entry] = journal.entries()
+    journal.update(entry?.id ?? '', { status: 'included', blockHash: '0xb' })
+    await sending
+    expect(currentRoute(widget.stores.router.get())).toEqual({
+      view: 'WalletSendConfirmed',
+      params: { entryId: entry?.id },
+    })
+    expect(store.get()).toMatchObject({ sendTokenAmount: '', receiverText: '', loading: false })
+    expect(recentReceivers(widget, 'eip155')).toEqual([{ namespace: 'eip155', address: bob }])
+    expect(events.slice(-2)).toEqual(['SEND_INITIATED', 'SEND_SUCCESS'])
+    expect(chain.asked).toHaveLength(1)
+  })
+
+  it('sends a hundred presses as one', async () => {
+    const { widget, fill, review, chain, clock } = await setUp()
+    fill({ token, sendTokenAmount: '2.5' })
+    chain.balances.set(usdc, 10n ** 9n)
+    await review()
+    const presses = Array.from({ length: 100 }, () => sendToken(widget))
+    await settle(clock)
+    await clock.advance(limits.receiptWait)
+    await Promise.all(presses)
+    expect(chain.asked).toHaveLength(1)
+    expect(chain.asked[0]?.transfer).toMatchObject({ receiver: bob, units: 2_500_000n })
+  })
+
+  it('says that it has started when the network takes longer', async () => {
+    const { widget, fill, review, clock, journal } = await setUp()
+    fill()
+    await review()
+    const sending = sendToken(widget)
+    await settle(clock)
+    await clock.advance(limits.receiptWait)
+    await sending
+    expect(viewOf(widget)).toBe('Account')
+    expect(widget.stores.notice.get().toast?.message).toBe('Transaction started')
+    expect(journal.entries()).toMatchObject([{ status: 'pending' }])
+  })
+
+  it('stays honest about a transaction that failed on the chain', async () => {
+    const { widget, fill, review, clock, journal, store, events } = await setUp()
+    fill()
+    await review()
+    const sending = sendToken(widget)
+    await settle(clock)
+    journal.update(journal.entries()[0]?.id ?? '', { status: 'failed' })
+    await sending
+    expect(store.get()).toMatchObject({ loading: false, intent: { phase: 'failed' } })
+    expect(viewOf(widget)).toBe('WalletSendPreview')
+    expect(events.at(-1)).toBe('SEND_ERROR')
+  })
+
+  it('goes on after the modal was closed', async () => {
+    const { widget, fill, review, clock, journal, chain } = await setUp()
+    fill()
+    await review()
+    let answer = (_: string) => undefined as unknown
+    chain.wallet = () =>
+      new Promise((resolve) => {
+        answer = resolve
+      })
+    const sending = sendToken(widget)
+    await settle(clock)
+    widget.stores.modal.set({ isOpen: false })
+    answer('0xlate')
+    await settle(clock)
+    expect(journal.entries()).toMatchObject([{ status: 'pending', hash: '0xlate' }])
+    await clock.advance(limits.receiptWait)
+    await sending
+  })
+})
+
+describe('what goes wrong', () => {
+  it('keeps the form and forgets the entry when the visitor declines', async () => {
+    const { widget, fill, review, clock, journal, store, chain, events } = await setUp()
+    fill()
+    await review()
+    chain.wallet = async () => {
+      throw new UserRejectedError({ request: true })
+    }
+    const sending = expect(sendToken(widget)).rejects.toMatchObject({
+      code: 'connection/user-rejected',
+    })
+    await settle(clock)
+    await sending
+    expect(journal.entries()).toEqual([])
+    expect(store.get()).toMatchObject({
+      sendTokenAmount: '0.5',
+      receiverAddress: bob,
+      loading: false,
+      intent: { phase: 'review' },
+    })
+    expect(events.at(-1)).toBe('SEND_REJECTED')
+    chain.wallet = async () => '0xhash'
+    const again = sendToken(widget)
+    await settle(clock)
+    await clock.advance(limits.receiptWait)
+    await again
+    expect(chain.asked).toHaveLength(2)
+  })
+
+  it('does not send again what may be on its way, until the visitor says so', async () => {
+    const { widget, fill, review, clock, journal, store, chain } = await setUp()
+    fill()
+    await review()
+    chain.wallet = async () => {
+      throw new WalletRequestError('One')
+    }
+    const first = sendToken(widget).catch(() => undefined)
+    await settle(clock)
+    await first
+    const [unclear] = journal.entries()
+    expect(unclear?.status).toBe('unclear')
+    await expect(sendToken(widget)).rejects.toMatchObject({ code: 'send/in-flight' })
+    expect(store.get().intent?.inFlight).toEqual([unclear?.id])
+    expect(chain.asked).toHaveLength(1)
+    chain.wallet = async () => '0xhash'
+    const second = sendToken(widget, { despite: [unclear?.id ?? ''] })
+    await settle(clock)
+    await clock.advance(limits.receiptWait)
+    await second
+    expect(chain.asked).toHaveLength(2)
+  })
+
+  it('blocks when the name has come to mean somebody else', async () => {
+    const { widget, fill, review, store, chain, provider, journal } = await setUp({
+      name: 'bob.eth',
+    })
+    fill()
+    await review()
+    provider.answer('lookUpName', () => ({
+      name: 'bob.eth',
+      attributes: null,
+      addresses: { 60: { address: own, created_at: null } },
+    }))
+    await expect(sendToken(widget)).rejects.toMatchObject({ code: 'send/receiver-changed' })
+    expect(store.get().intent?.movedTo).toBe(own)
+    expect(chain.asked).toEqual([])
+    expect(journal.entries()).toEqual([])
+  })
+
+  it('blocks an address that looks like a known one, until both were compared', async () => {
+    const { widget, fill, review, chain, clock } = await setUp()
+    const poison = `${bob.slice(0, 5)}${'0'.repeat(33)}${bob.slice(-4)}`
+    rememberReceiver(widget, { namespace: 'eip155', address: bob })
+    fill({ receiverAddress: poison, receiverText: poison })
+    await review()
+    await expect(sendToken(widget)).rejects.toMatchObject({ code: 'send/look-alike', known: bob })
+    expect(chain.asked).toEqual([])
+    acceptLookAlike(widget)
+    const sending = sendToken(widget)
+    await settle(clock)
+    await clock.advance(limits.receiptWait)
+    await sending
+    expect(chain.asked).toHaveLength(1)
+  })
+
+  it('blocks without the means, fee included', async () => {
+    const { widget, fill, review, chain } = await setUp()
+    fill({ sendTokenAmount: '1' })
+    await review()
+    await expect(sendToken(widget)).rejects.toMatchObject({ code: 'send/insufficient-funds' })
+    fill({ token, sendTokenAmount: '1' })
+    chain.balances.set(usdc, 10n ** 6n)
+    chain.balances.set('', 0n)
+    await review()
+    await expect(sendToken(widget)).rejects.toMatchObject({ code: 'send/insufficient-funds' })
+    expect(chain.asked).toEqual([])
+  })
+
+  it('blocks when the account or the network is another than was reviewed', async () => {
+    const { widget, fill, review, chain } = await setUp()
+    fill()
+    await review()
+    widget.stores.network.set({ active: { eip155: 'eip155:8453' } })
+    await expect(sendToken(widget)).rejects.toMatchObject({ code: 'send/review-outdated' })
+    expect(chain.asked).toEqual([])
+  })
+
+  it('lets the earlier of two tabs go first', async () => {
+    const { widget, fill, review, chain, clock, journal, storage } = await setUp()
+    fill()
+    await review()
+    const sending = expect(sendToken(widget)).rejects.toMatchObject({ code: 'send/in-flight' })
+    await clock.advance(0)
+    const [mine] = journal.entries()
+    const theirs = { ...mine, id: 'theirs', madeAt: (mine?.madeAt ?? 0) - 1 }
+    const text = JSON.stringify([theirs, mine])
+    storage.changeElsewhere('transactions_journal', text)
+    await settle(clock)
+    await sending
+    expect(chain.asked).toEqual([])
+    expect(journal.entries().map(({ id }) => id)).toEqual(['theirs'])
+  })
+})

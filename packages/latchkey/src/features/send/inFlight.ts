@@ -1,0 +1,43 @@
+import { journalOf } from '../../core/journal/createJournal.js'
+import { isSettled, type JournalEntry } from '../../core/journal/entry.js'
+import * as limits from '../../core/limits.js'
+import { isSameAddress } from '../../core/receivers/lookAlike.js'
+import type { Widget } from '../../core/widget.js'
+import type { Intent } from './store.js'
+
+type Wish = Pick<Intent, 'account' | 'network' | 'token' | 'receiver' | 'units' | 'reviewedAt'>
+
+/**
+ * Entries for the very same transfer of which nobody knows yet what became, oldest first; also those
+ * that another tab made while this one was under review, whatever became of them.
+ */
+export function sameInFlight(widget: Widget, wish: Wish): readonly JournalEntry[] {
+  const now = widget.ports.clock.now()
+  return journalOf(widget)
+    .entries()
+    .filter((entry) => isSameTransfer(entry, wish))
+    .filter((entry) => entry.madeAt >= wish.reviewedAt || isOpen(entry, now))
+    .toReversed()
+}
+
+/**
+ * A hash that is pending stays so until the chain says otherwise. A wallet's silence is forgotten in
+ * time, and sooner where the page ended before it asked.
+ */
+function isOpen(entry: JournalEntry, now: number): boolean {
+  if (isSettled(entry) || entry.status === 'included') return false
+  if (entry.hash !== undefined) return true
+  const memory = entry.askedAt === undefined ? limits.walletDecisionWait : limits.unclearMemory
+  return now - entry.madeAt < memory
+}
+
+function isSameTransfer({ networkId, from, transfer }: JournalEntry, wish: Wish): boolean {
+  return (
+    transfer !== undefined &&
+    networkId === wish.network.id &&
+    isSameAddress(from, wish.account.address) &&
+    isSameAddress(transfer.receiver, wish.receiver) &&
+    (transfer.tokenAddress ?? '').toLowerCase() === (wish.token.address ?? '').toLowerCase() &&
+    transfer.units === wish.units.toString()
+  )
+}

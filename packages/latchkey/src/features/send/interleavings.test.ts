@@ -1,0 +1,312 @@
+import type { Namespace } from '@latchkey/wire/caip'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { evmNetwork } from '../../../fixtures/evmNetwork.js'
+import { createFakeChain, type FakeChain } from '../../../fixtures/fakeTransfers.js'
+import { UserRejectedError } from '../../core/errors/connection.js'
+import { WalletRequestError } from '../../core/errors/wallet.js'
+import type { Account, ChainFamily, ChainSession } from '../../core/family.js'
+import { journalOf } from '../../core/journal/createJournal.js'
+import { readRecords } from '../../core/journal/storedJournal.js'
+import * as limits from '../../core/limits.js'
+import type { Ports } from '../../core/ports.js'
+import type { StorageKey } from '../../core/storedItems.js'
+import { createConnectionStore } from '../../core/stores/connection.js'
+import { createEventsStore } from '../../core/stores/events.js'
+import { createModalStore } from '../../core/stores/modal.js'
+import { createNetworkStore } from '../../core/stores/network.js'
+import { createNoticeStore } from '../../core/stores/notice.js'
+import { createRouterStore } from '../../core/stores/router.js'
+import type { Widget } from '../../core/widget.js'
+import { estimateSend } from './actions/estimateSend.js'
+import { reviewSend } from './actions/reviewSend.js'
+import { sendToken } from './actions/sendToken.js'
+import { isSuccess } from './outcome.js'
+import { sendStoreOf } from './store.js'
+
+/**
+ * Everything that can come between a press and its outcome, in any order: one wish, in up to two tabs
+ * over one storage, with a wallet that answers when and how it likes.
+ */
+const steps = [
+  'press',
+  'press in the other tab',
+  'wallet approves',
+  'wallet approves, reply lost',
+  'wallet approves, then reports an error',
+  'wallet declines',
+  'time passes',
+  'block',
+  'reload',
+  'other tab crashes',
+] as const
+
+type Step = (typeof steps)[number]
+
+const account: Account = { namespace: 'eip155', address: `0x${'a'.repeat(40)}`, type: 'eoa' }
+const receiver = `0x${'b'.repeat(40)}`
+const network = evmNetwork('1')
+const coin = {
+  networkId: network.id,
+  name: 'Ether',
+  symbol: 'ETH',
+  decimals: 18,
+  units: 10n ** 18n,
+}
+
+type Tab = {
+  isAlive: boolean
+  readonly view: Map<StorageKey, unknown>
+  readonly listeners: Set<(key: StorageKey) => void>
+  readonly ending: AbortController
+  widget: Widget
+}
+
+type World = {
+  now: number
+  sleepers: { readonly due: number; readonly wake: () => void; readonly tab: Tab }[]
+  readonly stored: Map<StorageKey, unknown>
+  /** What tabs have yet to hear of. */
+  readonly news: { readonly to: Tab; readonly key: StorageKey; readonly value: unknown }[]
+  tabs: Tab[]
+  readonly requests: {
+    readonly entryId: string
+    readonly tab: Tab
+    readonly reply: { resolve(hash: string): void; reject(error: Error): void }
+  }[]
+  /** Transfers that reached the chain, by the entry they were asked with. */
+  readonly broadcasts: string[]
+}
+
+function createWorld(): World {
+  return {
+    now: 1_700_000_000_000,
+    sleepers: [],
+    stored: new Map(),
+    news: [],
+    tabs: [],
+    requests: [],
+    broadcasts: [],
+  }
+}
+
+/** A page over the shared storage. Once dead it neither writes nor hears. */
+function openTab(world: World): Tab {
+  const ending = new AbortController()
+  const view = new Map(world.stored)
+  const listeners = new Set<(key: StorageKey) => void>()
+  const tab: Tab = { isAlive: true, view, listeners, ending, widget: {} as Widget }
+  const storage: Ports['storage'] = {
+    get: ((key: StorageKey) => view.get(key)) as Ports['storage']['get'],
+    set(key, value) {
+      if (!tab.isAlive) return
+      view.set(key, value)
+      world.stored.set(key, value)
+      for (const other of world.tabs) {
+        if (other !== tab && other.isAlive) world.news.push({ to: other, key, value })
+      }
+    },
+    remove: () => undefined,
+    watch(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+  const clock: Ports['clock'] = {
+    now: () => world.now,
+    sleep: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        const sleeper = { due: world.now + ms, wake: resolve, tab }
+        world.sleepers.push(sleeper)
+        signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
+      }),
+  }
+  tab.widget = createSmallWidget({ clock, storage, chain: createFakeChain(), tab, world })
+  world.tabs.push(tab)
+  return tab
+}
+
+function createSmallWidget({
+  clock,
+  storage,
+  chain,
+  tab,
+  world,
+}: {
+  clock: Ports['clock']
+  storage: Ports['storage']
+  chain: FakeChain
+  tab: Tab
+  world: World
+}): Widget {
+  const family = {
+    namespace: 'eip155',
+    loadAdapter: async () => ({ transfers: chain.reading, nativeBalance: async () => coin.units }),
+  } as unknown as ChainFamily
+  const session = {
+    transfer: async (_: unknown, { entryId }: { entryId: string }) => {
+      const journal = journalOf(widget)
+      if (!journal.claim(entryId, { to: receiver, value: '1' })) throw new Error('Asked before')
+      const hash = await new Promise<string>((resolve, reject) => {
+        world.requests.push({ entryId, tab, reply: { resolve, reject } })
+      })
+      journal.update(entryId, { status: 'pending', hash })
+      return hash
+    },
+  } as unknown as ChainSession
+  const connection = createConnectionStore()
+  connection.set({
+    eip155: {
+      status: 'connected',
+      connectorId: 'one',
+      wallet: { name: 'One', type: 'ANNOUNCED' },
+      accounts: [account],
+      active: account,
+      approvedNetworks: undefined,
+    },
+  })
+  const widget = {
+    config: { embedded: false },
+    stores: {
+      connection,
+      network: createNetworkStore({
+        networks: [network],
+        activeNamespace: 'eip155',
+        active: { eip155: network.id },
+      }),
+      router: createRouterStore(),
+      modal: createModalStore(),
+      notice: createNoticeStore(undefined),
+      events: createEventsStore(),
+    },
+    ports: { clock, storage, log: { warn: () => undefined, error: () => undefined } },
+    families: new Map<Namespace, ChainFamily>([['eip155', family]]),
+    kept: new Map(),
+    sessions: new Map<Namespace, ChainSession>([['eip155', session]]),
+    attempts: new Map(),
+    signal: tab.ending.signal,
+  } as unknown as Widget
+  return widget
+}
+
+/** Everything that is ready runs. */
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+async function press(tab: Tab | undefined) {
+  if (!tab?.isAlive) return
+  const { widget } = tab
+  const store = sendStoreOf(widget)
+  // Nobody who sees it confirmed asks for it again.
+  const isDone = journalOf(widget).entries().some(isSuccess)
+  if (!store.get().intent && isDone) return
+  if (!store.get().intent) {
+    store.set({ token: coin, sendTokenAmount: '0.5', receiverAddress: receiver })
+    await reviewSend(widget)
+    await estimateSend(widget, { signal: widget.signal })
+  }
+  sendToken(widget).catch(() => undefined)
+}
+
+function tellNews(world: World) {
+  while (world.news.length > 0) {
+    const { to, key, value } = world.news.shift() as World['news'][number]
+    if (!to.isAlive) continue
+    to.view.set(key, value)
+    for (const listener of [...to.listeners]) listener(key)
+  }
+}
+
+function crash(world: World, tab: Tab | undefined) {
+  if (!tab) return
+  tab.isAlive = false
+  world.tabs = world.tabs.filter((one) => one !== tab)
+}
+
+function decide(world: World, verdict: 'approve' | 'lose' | 'fail' | 'decline') {
+  const request = world.requests.shift()
+  if (!request) return
+  const { entryId, reply, tab } = request
+  if (verdict !== 'decline') world.broadcasts.push(entryId)
+  // A dead page hears nothing, whatever the wallet did.
+  if (!tab.isAlive || verdict === 'lose') return
+  if (verdict === 'approve') reply.resolve(`0xhash-${entryId}`)
+  else if (verdict === 'fail') reply.reject(new WalletRequestError('One'))
+  else reply.reject(new UserRejectedError({ request: true }))
+}
+
+async function play(steps: readonly Step[]): Promise<World> {
+  const world = createWorld()
+  openTab(world)
+  openTab(world)
+  for (const step of steps) {
+    const [first, second] = world.tabs
+    if (step === 'press') await press(first)
+    else if (step === 'press in the other tab') await press(second)
+    else if (step === 'wallet approves') decide(world, 'approve')
+    else if (step === 'wallet approves, reply lost') decide(world, 'lose')
+    else if (step === 'wallet approves, then reports an error') decide(world, 'fail')
+    else if (step === 'wallet declines') decide(world, 'decline')
+    else if (step === 'time passes') {
+      // Tabs hear of each other sooner than the pause that is kept for it.
+      tellNews(world)
+      world.now += limits.tabSettling
+      const due = world.sleepers.filter((one) => one.due <= world.now && one.tab.isAlive)
+      world.sleepers = world.sleepers.filter((one) => !due.includes(one))
+      for (const { wake } of due) wake()
+    } else if (step === 'block') mine(world)
+    else if (step === 'reload') {
+      crash(world, first)
+      openTab(world)
+    } else if (world.tabs.length > 1) crash(world, second)
+    await settle()
+  }
+  tellNews(world)
+  return world
+}
+
+/** The chain confirms what pages follow. */
+function mine(world: World) {
+  for (const { isAlive, widget } of world.tabs) {
+    if (!isAlive) continue
+    const journal = journalOf(widget)
+    for (const { id, status } of journal.entries()) {
+      if (status === 'pending') journal.update(id, { status: 'included' })
+    }
+  }
+}
+
+// 10,000 interleavings altogether, in four parts: each has a limit of its own.
+it.each([1, 2, 3, 4])(
+  'makes at most one transfer of a wish and forgets none, part %i',
+  async (seed) => {
+    const weights: Record<Step, number> = {
+      press: 6,
+      'press in the other tab': 4,
+      'wallet approves': 3,
+      'wallet approves, reply lost': 2,
+      'wallet approves, then reports an error': 2,
+      'wallet declines': 2,
+      'time passes': 6,
+      block: 2,
+      reload: 2,
+      'other tab crashes': 1,
+    }
+    const step = fc.oneof(
+      ...steps.map((one) => ({ arbitrary: fc.constant(one), weight: weights[one] })),
+    )
+    let sent = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (story) => {
+        const { broadcasts, stored } = await play(story)
+        sent += broadcasts.length
+        expect(broadcasts.length).toBeLessThanOrEqual(1)
+        const text = stored.get('transactions_journal') as string | undefined
+        const kept = readRecords(text).filter(({ status }) => status !== 'removed')
+        expect(kept.map(({ id }) => id)).toEqual(expect.arrayContaining(broadcasts))
+      }),
+      { numRuns: 2_500, seed },
+    )
+    // The stories were about something.
+    expect(sent).toBeGreaterThan(500)
+  },
+)

@@ -1,0 +1,165 @@
+import { expect, it } from 'vitest'
+import { evmNetwork } from '../../../fixtures/evmNetwork.js'
+import { createFakeProvider } from '../../../fixtures/fakeProvider.js'
+import { createFakeChain } from '../../../fixtures/fakeTransfers.js'
+import { createTestWidget } from '../../../fixtures/testWidget.js'
+import { ProviderError } from '../../core/errors/provider.js'
+import { rememberReceiver } from '../../core/receivers/recentReceivers.js'
+import { normaliseName } from './names.js'
+import { nameWarning } from './nameWarning.js'
+import { readReceiver } from './readReceiver.js'
+
+const alice = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const record = (addresses: Record<string, string>, attributes = {}) => ({
+  name: 'x',
+  attributes,
+  addresses: Object.fromEntries(
+    Object.entries(addresses).map(([coin, address]) => [coin, { address, created_at: null }]),
+  ),
+})
+
+function setUp(answer: (name: string) => unknown = () => record({ 60: alice })) {
+  const provider = createFakeProvider({ lookUpName: ({ name = '' }) => answer(name) })
+  const { widget } = createTestWidget({ provider })
+  const { reading } = createFakeChain()
+  const { signal } = new AbortController()
+  const read = (text: string, network = evmNetwork('1')) =>
+    readReceiver(widget, { text, network, reading, signal })
+  return { widget, provider, read }
+}
+
+const known = [
+  'vitalik.eth',
+  'alice.reown.id',
+  'paypal.eth',
+  'coinbase.eth',
+  'uniswap.eth',
+  'opensea.wcn.id',
+]
+
+/** What people who imitate names do to them. */
+const tricks: readonly ((letter: string) => readonly string[])[] = [
+  (letter) =>
+    ({
+      a: ['а', 'ɑ', 'α', 'ạ', 'à', 'ａ', '𝒶'],
+      b: ['Ь', 'ḅ', 'ｂ'],
+      c: ['с', 'ϲ', 'ç', 'ｃ'],
+      d: ['ԁ', 'ḍ'],
+      e: ['е', 'ҽ', 'ẹ', 'é', 'ｅ'],
+      i: ['і', 'ι', 'ị', '1', 'l', 'í', 'ｉ', 'ı'],
+      k: ['κ', 'ḳ', 'к'],
+      l: ['ӏ', '1', 'i', 'ḷ', 'ⅼ', 'ｌ'],
+      n: ['ո', 'ņ', 'ñ'],
+      o: ['о', 'ο', '0', 'ọ', 'ö', 'ｏ', 'օ'],
+      p: ['р', 'ρ', 'ṗ'],
+      r: ['г', 'ṛ'],
+      s: ['ѕ', '5', 'ṣ'],
+      t: ['τ', 'ţ', 'т'],
+      u: ['υ', 'ս', 'ü'],
+      v: ['ν', 'ѵ', 'ṿ'],
+      w: ['ѡ', 'vv', 'ẉ'],
+      y: ['у', 'ỵ', 'ý'],
+    })[letter] ?? [],
+  (letter) => [`${letter}\u200d`, `${letter}\u200b`, `${letter}\u00ad`, `\u202e${letter}`],
+  (letter) => [`${letter}-`, `${letter}\u0301`, `${letter}\ufe0f`, `${letter}\u2060`],
+]
+
+function confusables(): readonly string[] {
+  const found = known.flatMap((name) => {
+    const end = name.indexOf('.')
+    return [...name.slice(0, end)].flatMap((letter, index) =>
+      tricks.flatMap((trick) =>
+        trick(letter).map((other) => `${name.slice(0, index)}${other}${name.slice(index + 1)}`),
+      ),
+    )
+  })
+  return [...new Set(found)]
+}
+
+it('refuses or warns of every one of 500 names made to be confused with known ones', async () => {
+  const names = confusables()
+  expect(names.length).toBeGreaterThanOrEqual(500)
+  const verdicts = await Promise.all(
+    names.map(async (typed) => {
+      const name = await normaliseName(typed).catch(() => undefined)
+      return name === undefined || nameWarning(typed, name, known) !== undefined
+    }),
+  )
+  expect(names.filter((_, index) => !verdicts[index])).toEqual([])
+})
+
+it('says nothing about honest names', () => {
+  for (const name of [...known, 'bob.eth', 'some-one.wcn.id']) {
+    expect(nameWarning(name, name, known)).toBeUndefined()
+  }
+  expect(nameWarning('Alice.eth', 'alice.eth', known)).toBeUndefined()
+})
+
+it('finds the account of a name, in its one spelling', async () => {
+  const { read, provider } = setUp(() => record({ 60: alice.toLowerCase() }))
+  await expect(read('Alice.ETH')).resolves.toMatchObject({ address: alice, name: 'alice.eth' })
+  expect(provider.calls[0]?.input).toEqual({ name: 'alice.eth', apiVersion: '2' })
+})
+
+it('takes the address of the network, else that of Ethereum', async () => {
+  const base = String(0x8000_0000 + 8453)
+  const { read } = setUp(() => record({ 60: alice, [base]: bob }))
+  await expect(read('a.eth', evmNetwork('8453'))).resolves.toMatchObject({ address: bob })
+  await expect(read('a.eth', evmNetwork('1'))).resolves.toMatchObject({ address: alice })
+  await expect(read('a.eth', evmNetwork('10'))).resolves.toMatchObject({ address: alice })
+})
+
+it('takes own names, whose entry for the main network is written otherwise', async () => {
+  const { read } = setUp(() => record({ 2147483649: bob }, { avatar: 'https://pic.test/b.png' }))
+  await expect(read('bob.reown.id')).resolves.toEqual({
+    address: bob,
+    name: 'bob.reown.id',
+    image: 'https://pic.test/b.png',
+    warning: undefined,
+  })
+})
+
+it('warns of a name like one that was paid before', async () => {
+  const { widget, read } = setUp()
+  rememberReceiver(widget, { namespace: 'eip155', address: bob, name: 'paypal.eth' })
+  await expect(read('paypa1.eth')).resolves.toMatchObject({
+    warning: { kind: 'look-alike', known: 'paypal.eth' },
+  })
+})
+
+it.each([
+  ['nobody.eth', () => [], { reason: 'name-unknown' }],
+  [
+    'solana.eth',
+    () => record({ 501: 'oeYf6KAJkLYhBuR8CiGc6L4D4Xtfepr' }),
+    { reason: 'name-unknown' },
+  ],
+  ['zero.eth', () => record({ 60: `0x${'0'.repeat(40)}` }), { reason: 'zero' }],
+  ['p\u0430ypal.eth', () => record({ 60: alice }), { reason: 'name-characters' }],
+  ['two words.eth', () => record({ 60: alice }), { reason: 'address' }],
+  ['nodot', () => record({ 60: alice }), { reason: 'address' }],
+  [`0x${'0'.repeat(40)}`, () => [], { reason: 'zero' }],
+])('refuses %s', async (text, answer, fault) => {
+  await expect(setUp(answer).read(text)).rejects.toMatchObject(fault)
+})
+
+it('tells the first reason of the provider, else that the name could not be resolved', async () => {
+  const fail = (reasons?: { field: string; description: string }[]) => () => {
+    throw new ProviderError('server-error', { reasons })
+  }
+  await expect(
+    setUp(fail([{ field: 'name', description: 'Names are asleep' }])).read('a.eth'),
+  ).rejects.toThrow('Names are asleep')
+  await expect(setUp(fail()).read('a.eth')).rejects.toThrow('Error resolving name')
+})
+
+it('refuses names without a provider, and on test networks', async () => {
+  const { reading } = createFakeChain()
+  const { widget } = createTestWidget()
+  const { signal } = new AbortController()
+  const ask = { text: 'a.eth', network: evmNetwork('1'), reading, signal }
+  await expect(readReceiver(widget, ask)).rejects.toMatchObject({ reason: 'no-names' })
+  const test = evmNetwork('11155111', { isTestnet: true })
+  await expect(setUp().read('a.eth', test)).rejects.toMatchObject({ reason: 'no-names' })
+})

@@ -1,0 +1,59 @@
+import { lookUpName, type NameRecord } from '@latchkey/wire/http/profile'
+import { ProviderError } from '../../core/errors/provider.js'
+import { InvalidReceiverError, NameNotResolvedError } from '../../core/errors/send.js'
+import type { Network } from '../../core/network.js'
+import { safeImage } from '../../core/safeImage.js'
+import type { Widget } from '../../core/widget.js'
+
+export type ResolvedName = {
+  /** Normalised. */
+  readonly name: string
+  /** As the record has it; unchecked. */
+  readonly addresses: readonly string[]
+  readonly image?: string | undefined
+}
+
+/** The name in the one spelling that counts (ENSIP-15), or a refusal. The rules are fetched on first use. */
+export async function normaliseName(text: string): Promise<string> {
+  const { ens_normalize } = await import('@adraffy/ens-normalize')
+  try {
+    return ens_normalize(text)
+  } catch (cause) {
+    throw new InvalidReceiverError('name-characters', { cause })
+  }
+}
+
+/** Asks the provider whose name it is. */
+export async function lookUp(
+  { ports }: Widget,
+  name: string,
+  network: Network,
+  signal: AbortSignal,
+): Promise<ResolvedName> {
+  // Specification §5: names only for EVM networks that are no test networks.
+  const canAsk = network.namespace === 'eip155' && !network.isTestnet
+  if (!ports.provider || !canAsk) throw new InvalidReceiverError('no-names')
+  try {
+    const record = await ports.provider.call(lookUpName, { name, apiVersion: '2' }, { signal })
+    if (!('name' in record)) throw new InvalidReceiverError('name-unknown')
+    return {
+      name,
+      addresses: addressesFor(record, network),
+      image: safeImage(record.attributes?.avatar),
+    }
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    throw new NameNotResolvedError(error.reasons[0]?.description, { cause: error })
+  }
+}
+
+const ethereum = '60'
+const evmBit = 0x8000_0000n
+
+/** The network's own entry first (ENSIP-11), then that of Ethereum, then whatever the record begins with. */
+function addressesFor({ addresses }: NameRecord, { reference }: Network): readonly string[] {
+  const own = (evmBit | BigInt(reference)).toString()
+  const coins = reference === '1' ? [ethereum, own] : [own, ethereum]
+  const [first] = Object.values(addresses)
+  return [...coins.map((coin) => addresses[coin]), first].flatMap((entry) => entry?.address ?? [])
+}

@@ -1,0 +1,26 @@
+import { readAmount } from './amount.js'
+import type { SendState } from './store.js'
+
+/** What is still missing before a transfer can be reviewed, the first thing first (public surface §4.7). */
+export type Readiness =
+  | 'no-token'
+  | 'bad-amount'
+  | 'no-amount'
+  | 'insufficient'
+  | 'no-receiver'
+  | 'reading-receiver'
+  | 'bad-receiver'
+  | 'ready'
+
+export function readinessOf(form: SendState, balance: bigint): Readiness {
+  const { token, sendTokenAmount, fiatAmount } = form
+  if (!token) return 'no-token'
+  const typed = fiatAmount ?? sendTokenAmount
+  const amount = readAmount(sendTokenAmount, token.decimals)
+  if (typed !== '' && !amount) return 'bad-amount'
+  if (!amount) return 'no-amount'
+  if (amount.units > balance) return 'insufficient'
+  if (form.receiverText.trim() === '') return 'no-receiver'
+  if (form.isReadingReceiver) return 'reading-receiver'
+  return form.receiverAddress === undefined ? 'bad-receiver' : 'ready'
+}

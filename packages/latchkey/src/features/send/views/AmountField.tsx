@@ -1,0 +1,157 @@
+import { useId } from 'react'
+import { formatBalance } from '../../../core/format/balance.js'
+import type { Holding } from '../../../core/portfolio/holding.js'
+import * as sendText from '../../../core/text/send.js'
+import { useActions } from '../../../ui/hooks/context.js'
+import { useAction } from '../../../ui/hooks/useAction.js'
+import { ChevronDownIcon, ErrorIcon, SwapIcon } from '../../../ui/icons/index.js'
+import { Spinner } from '../../../ui/parts/spinner/Spinner.js'
+import { TokenImage } from '../../../ui/parts/token-image/TokenImage.js'
+import { changeAmount } from '../actions/changeAmount.js'
+import { fillMax } from '../actions/fillMax.js'
+import { swapUnits } from '../actions/swapUnits.js'
+import { exactAmount, readAmount } from '../amount.js'
+import { formatWorth } from '../fiat.js'
+import type { SendState } from '../store.js'
+
+type AmountFieldProps = {
+  readonly form: SendState
+  /** With its newest balance. */
+  readonly token: Holding | undefined
+  /** Why the amount cannot be sent. */
+  readonly problem: string | undefined
+}
+
+/** How much, of what. */
+export function AmountField({ form, token, problem }: AmountFieldProps) {
+  const problemId = useId()
+  const change = useAction(changeAmount)
+  const { sendTokenAmount, fiatAmount } = form
+  const isFiat = fiatAmount !== undefined
+  const text = fiatAmount ?? sendTokenAmount
+  const unit = isFiat ? sendText.form.dollars : token?.symbol
+  return (
+    <div className="send-card" data-bad={problem !== undefined || undefined}>
+      <div className="send-line amount-line">
+        {isFiat && (
+          <span className={`amount-sign ${sizeOf(text)}`} aria-hidden="true">
+            $
+          </span>
+        )}
+        <input
+          type="text"
+          className={`amount-input ${sizeOf(text)}`}
+          aria-label={unit ? sendText.form.amountIn(unit) : sendText.form.amount}
+          aria-invalid={problem !== undefined || undefined}
+          aria-describedby={problem ? problemId : undefined}
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="0"
+          enterKeyHint="done"
+          disabled={!token}
+          value={text}
+          data-testid="send-amount"
+          onChange={({ currentTarget }) => change.run({ text: currentTarget.value })}
+        />
+        <TokenButton token={token} />
+      </div>
+      <div className="send-line send-facts">
+        <Worth form={form} token={token} />
+        {token && <Available token={token} />}
+      </div>
+      {problem && (
+        <p className="send-problem" id={problemId} role="status">
+          <ErrorIcon size={16} />
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Long amounts are set smaller, so that they are seen whole. */
+function sizeOf(text: string): string {
+  return text.length > 18
+    ? 'amount-tiny'
+    : text.length > 12
+      ? 'amount-small'
+      : text.length > 7
+        ? 'amount-medium'
+        : 'amount-large'
+}
+
+function TokenButton({ token }: { readonly token: Holding | undefined }) {
+  const { navigate } = useActions()
+  return (
+    <button
+      type="button"
+      className={token ? 'token-button' : 'token-button token-button-empty'}
+      aria-label={token && sendText.form.changeToken(token.symbol)}
+      data-testid="send-token-button"
+      onClick={() => navigate({ view: 'WalletSendSelectToken', params: undefined })}
+    >
+      {token && <TokenImage symbol={token.symbol} src={token.icon} size={28} />}
+      <span className="token-symbol" dir="auto">
+        {token?.symbol ?? sendText.form.selectToken}
+      </span>
+      <ChevronDownIcon size={16} />
+    </button>
+  )
+}
+
+/** The same amount in the other unit; pressing it makes that the one to type in. */
+function Worth({ form, token }: Pick<AmountFieldProps, 'form' | 'token'>) {
+  const swap = useAction(swapUnits)
+  if (!token) return <span />
+  const { sendTokenAmount, fiatAmount } = form
+  const typed = fiatAmount ?? sendTokenAmount
+  const amount = readAmount(sendTokenAmount, token.decimals)
+  if (typed !== '' && !amount) {
+    return <span className="send-bad">{sendText.form.incorrect}</span>
+  }
+  if (token.price === undefined) return <span />
+  const isFiat = fiatAmount !== undefined
+  const units = amount?.units ?? 0n
+  const label = isFiat ? sendText.form.typeToken(token.symbol) : sendText.form.typeDollars
+  return (
+    <button
+      type="button"
+      className="worth"
+      title={label}
+      data-testid="send-swap-units"
+      onClick={() => swap.run()}
+    >
+      <bdi className="worth-text" data-testid="send-worth">
+        {isFiat
+          ? `${exactAmount(units, token.decimals)} ${token.symbol}`
+          : formatWorth(units, token)}
+      </bdi>
+      <SwapIcon size={14} />
+      <span className="visually-hidden">{label}</span>
+    </button>
+  )
+}
+
+function Available({ token }: { readonly token: Holding }) {
+  const max = useAction(fillMax)
+  const isRunning = max.status === 'running'
+  return (
+    <span className="available">
+      <bdi className="available-text" data-testid="send-balance">
+        {sendText.form.balance(formatBalance(token.units, token.decimals))}
+      </bdi>
+      <button
+        type="button"
+        className="link"
+        title={sendText.form.maxLabel}
+        aria-busy={isRunning || undefined}
+        aria-disabled={isRunning || undefined}
+        data-testid="send-max"
+        onClick={isRunning ? undefined : () => max.run()}
+      >
+        {isRunning && <Spinner size={14} />}
+        {sendText.form.max}
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,29 @@
+import { nameWarnings } from '../../../core/text/send.js'
+import { Notice } from '../../../ui/parts/notice/Notice.js'
+import type { NameWarning } from '../nameWarning.js'
+
+type NameNoticeProps = { readonly warning: NameWarning; readonly name: string }
+
+/** What could deceive about a name. */
+export function NameNotice({ warning, name }: NameNoticeProps) {
+  switch (warning.kind) {
+    case 'rewritten':
+      return (
+        <Notice tone="warn" title={nameWarnings.rewritten.title} testId="send-name-warning">
+          {nameWarnings.rewritten.text(warning.typed, name)}
+        </Notice>
+      )
+    case 'foreign-letters':
+      return (
+        <Notice tone="warn" title={nameWarnings.foreignLetters.title} testId="send-name-warning">
+          {nameWarnings.foreignLetters.text}
+        </Notice>
+      )
+    case 'look-alike':
+      return (
+        <Notice tone="bad" title={nameWarnings.nameLookAlike.title} testId="send-name-warning">
+          {nameWarnings.nameLookAlike.text(name, warning.known)}
+        </Notice>
+      )
+  }
+}

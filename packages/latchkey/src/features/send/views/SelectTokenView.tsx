@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import { formatBalance } from '../../../core/format/balance.js'
+import * as limits from '../../../core/limits.js'
+import type { Holding } from '../../../core/portfolio/holding.js'
+import * as sendText from '../../../core/text/send.js'
+import { useWidget } from '../../../ui/hooks/context.js'
+import { useAction } from '../../../ui/hooks/useAction.js'
+import { useSettled } from '../../../ui/hooks/useSettled.js'
+import { useStore } from '../../../ui/hooks/useStore.js'
+import { Empty } from '../../../ui/parts/empty/Empty.js'
+import { Failure } from '../../../ui/parts/failure/Failure.js'
+import { ListRow } from '../../../ui/parts/list-row/ListRow.js'
+import { SearchInput } from '../../../ui/parts/search-input/SearchInput.js'
+import { Skeleton } from '../../../ui/parts/skeleton/Skeleton.js'
+import { Stack } from '../../../ui/parts/stack/Stack.js'
+import { TokenImage } from '../../../ui/parts/token-image/TokenImage.js'
+import { chooseToken } from '../actions/chooseToken.js'
+import { openSend } from '../actions/openSend.js'
+import { formatWorth } from '../fiat.js'
+import { isSameToken } from '../holdings.js'
+import type { Place } from '../place.js'
+import { sendStateOf } from '../store.js'
+import { useHoldings, usePlace } from './usePlace.js'
+
+export function SelectTokenView() {
+  const place = usePlace()
+  return place ? <TokenSearch place={place} /> : null
+}
+
+function TokenSearch({ place }: { readonly place: Place }) {
+  const [search, setSearch] = useState('')
+  const wanted = useSettled(search, limits.typingPause).trim().toLowerCase()
+  return (
+    <Stack gap={12}>
+      <SearchInput
+        label={sendText.tokens.search}
+        value={search}
+        onChange={setSearch}
+        testId="send-token-search"
+      />
+      <TokenList place={place} wanted={wanted} />
+    </Stack>
+  )
+}
+
+function TokenList({ place, wanted }: { readonly place: Place; readonly wanted: string }) {
+  const holdings = useHoldings(place)
+  const load = useAction(openSend)
+  const known = 'value' in holdings ? holdings.value : undefined
+  if (known === undefined) {
+    return holdings.status === 'failed' ? (
+      <Failure text={sendText.tokens.failed} onRetry={() => load.run({ params: undefined })} />
+    ) : (
+      <Skeleton kind="row" count={4} />
+    )
+  }
+  const own = known.filter(({ networkId }) => networkId === place.network.id)
+  const found = own.filter(({ name, symbol }) =>
+    [name, symbol].some((text) => text.toLowerCase().includes(wanted)),
+  )
+  const { empty, emptyText, nothingText, list } = sendText.tokens
+  if (found.length === 0) {
+    return (
+      <Empty title={empty} testId="send-no-tokens">
+        {own.length === 0 ? nothingText : emptyText}
+      </Empty>
+    )
+  }
+  return (
+    <section className="token-list" aria-label={list}>
+      <h2 className="send-label">{list}</h2>
+      <ul className="row-list">
+        {found.map((token) => (
+          <li key={token.address ?? ''}>
+            <TokenRow token={token} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function TokenRow({ token }: { readonly token: Holding }) {
+  const { run } = useAction(chooseToken)
+  const chosen = useStore(sendStateOf(useWidget()), (state) => state.token)
+  const { name, symbol, units, decimals, icon } = token
+  return (
+    <ListRow
+      image={<TokenImage symbol={symbol} src={icon} />}
+      title={name}
+      subtitle={`${formatBalance(units, decimals, rowDecimals)} ${symbol}`}
+      trailing={formatWorth(units, token)}
+      selected={chosen !== undefined && isSameToken(chosen, token)}
+      testId={`send-token-${symbol}`}
+      onPress={() => run({ token })}
+    />
+  )
+}
+
+/** Public surface §8.2: token rows. */
+const rowDecimals = 4

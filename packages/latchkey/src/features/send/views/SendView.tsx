@@ -1,0 +1,84 @@
+import { useEffect } from 'react'
+import { formatBalance } from '../../../core/format/balance.js'
+import * as sendText from '../../../core/text/send.js'
+import type { ViewParams } from '../../../core/views.js'
+import { useWidget } from '../../../ui/hooks/context.js'
+import { useAction } from '../../../ui/hooks/useAction.js'
+import { useStore } from '../../../ui/hooks/useStore.js'
+import { WalletIcon } from '../../../ui/icons/index.js'
+import { Button } from '../../../ui/parts/button/Button.js'
+import { Empty } from '../../../ui/parts/empty/Empty.js'
+import { openReview } from '../actions/openReview.js'
+import { openSend } from '../actions/openSend.js'
+import { findHolding } from '../holdings.js'
+import type { Place } from '../place.js'
+import { readinessOf } from '../readiness.js'
+import { sendStateOf } from '../store.js'
+import { AmountField } from './AmountField.js'
+import { ArrowDownIcon } from './icons.js'
+import { loadReview } from './laterViews.js'
+import { ReceiverField } from './ReceiverField.js'
+import { useHoldings, usePlace } from './usePlace.js'
+
+type SendViewProps = { readonly params: ViewParams['WalletSend'] }
+
+export function SendView({ params }: SendViewProps) {
+  const place = usePlace()
+  if (place) return <SendForm key={formKey(place)} place={place} params={params} />
+  const { notConnectedTitle, notConnectedText } = sendText.form
+  return (
+    <Empty icon={WalletIcon} title={notConnectedTitle}>
+      {notConnectedText}
+    </Empty>
+  )
+}
+
+const formKey = ({ account, network }: Place) => `${network.id}:${account.address}`
+
+function SendForm({ place, params }: SendViewProps & { readonly place: Place }) {
+  const form = useStore(sendStateOf(useWidget()), (state) => state)
+  const { run: open } = useAction(openSend)
+  const review = useAction(openReview)
+  const holdings = useHoldings(place)
+  useEffect(() => {
+    open({ params })
+  }, [open, params])
+
+  useEffect(() => {
+    loadReview().catch(() => undefined) // tried again, and told of, when it is shown
+  }, [])
+
+  const known = ('value' in holdings && holdings.value) || []
+  const token = form.token && (findHolding(known, form.token) ?? form.token)
+  const readiness = readinessOf(form, token?.units ?? 0n)
+  const isShort = readiness === 'insufficient'
+  return (
+    <div className="send">
+      <div className="send-cards">
+        <AmountField
+          form={form}
+          token={token}
+          problem={
+            isShort && token
+              ? sendText.form.tooMuch(
+                  `${formatBalance(token.units, token.decimals)} ${token.symbol}`,
+                )
+              : undefined
+          }
+        />
+        <span className="send-arrow">
+          <ArrowDownIcon />
+        </span>
+        <ReceiverField form={form} namespace={place.network.namespace} />
+      </div>
+      <Button
+        testId="send-preview-button"
+        disabled={readiness !== 'ready'}
+        busy={readiness === 'reading-receiver' || review.status === 'running'}
+        onPress={() => review.run()}
+      >
+        {sendText.buttons[readiness]}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import { differences } from '../../../../core/receivers/lookAlike.js'
+import { lookAlike } from '../../../../core/text/sendReview.js'
+import { useActions } from '../../../../ui/hooks/context.js'
+import { useAction } from '../../../../ui/hooks/useAction.js'
+import { WarningIcon } from '../../../../ui/icons/index.js'
+import { Avatar } from '../../../../ui/parts/avatar/Avatar.js'
+import { Button } from '../../../../ui/parts/button/Button.js'
+import { Checkbox } from '../../../../ui/parts/checkbox/Checkbox.js'
+import { Stack } from '../../../../ui/parts/stack/Stack.js'
+import { acceptLookAlike } from '../../actions/acceptLookAlike.js'
+import type { Intent } from '../../store.js'
+import { FullAddress } from '../FullAddress.js'
+
+type LookAlikeStepProps = { readonly intent: Intent; readonly known: string }
+
+/** Stands in the way until the visitor has said twice that they mean the other address. */
+export function LookAlikeStep({ intent, known }: LookAlikeStepProps) {
+  const { goBack } = useActions()
+  const accept = useAction(acceptLookAlike)
+  const [step, setStep] = useState<'compare' | 'confirm'>('compare')
+  const [isChecked, setChecked] = useState(false)
+  const marked = differences(intent.receiver, known)
+  return (
+    <div className="review" data-testid="send-look-alike">
+      <div className="alike-words" role="alert">
+        <span className="alike-icon">
+          <WarningIcon size={28} />
+        </span>
+        <p className="attempt-title">{lookAlike.title}</p>
+        <p className="attempt-text">{lookAlike.text}</p>
+      </div>
+      <div className="alike-pair">
+        <AlikeCard label={lookAlike.known} address={known} marked={marked} />
+        <AlikeCard label={lookAlike.given} address={intent.receiver} marked={marked} isGiven />
+      </div>
+      {step === 'compare' ? (
+        <Stack gap={8}>
+          <Button testId="send-alike-back" onPress={() => goBack()}>
+            {lookAlike.back}
+          </Button>
+          <Button variant="danger" testId="send-alike-other" onPress={() => setStep('confirm')}>
+            {lookAlike.different}
+          </Button>
+        </Stack>
+      ) : (
+        <Stack gap={12}>
+          <Checkbox checked={isChecked} onChange={setChecked} testId="send-alike-check">
+            {lookAlike.check}
+          </Checkbox>
+          <Stack gap={8}>
+            <Button
+              variant="danger"
+              disabled={!isChecked}
+              testId="send-alike-accept"
+              onPress={() => accept.run()}
+            >
+              {lookAlike.proceed}
+            </Button>
+            <Button variant="secondary" onPress={() => goBack()}>
+              {lookAlike.back}
+            </Button>
+          </Stack>
+        </Stack>
+      )}
+    </div>
+  )
+}
+
+type AlikeCardProps = {
+  readonly label: string
+  readonly address: string
+  readonly marked: readonly boolean[]
+  readonly isGiven?: boolean
+}
+
+function AlikeCard({ label, address, marked, isGiven = false }: AlikeCardProps) {
+  return (
+    <section className="send-card alike-card" data-bad={isGiven || undefined} aria-label={label}>
+      <h2 className="send-label">{label}</h2>
+      <div className="review-who">
+        <Avatar address={address} size={28} />
+        <FullAddress address={address} marked={marked} />
+      </div>
+    </section>
+  )
+}

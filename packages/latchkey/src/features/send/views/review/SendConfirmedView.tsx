@@ -1,0 +1,92 @@
+import { useSyncExternalStore } from 'react'
+import { shortenAddress } from '../../../../core/format/address.js'
+import { journalOf } from '../../../../core/journal/createJournal.js'
+import type { JournalEntry } from '../../../../core/journal/entry.js'
+import { networkById } from '../../../../core/stores/network.js'
+import { confirmed } from '../../../../core/text/sendReview.js'
+import type { ViewParams } from '../../../../core/views.js'
+import { useActions, useWidget } from '../../../../ui/hooks/context.js'
+import { useStore } from '../../../../ui/hooks/useStore.js'
+import { Button } from '../../../../ui/parts/button/Button.js'
+import { ConnectingRing } from '../../../../ui/parts/connecting-ring/ConnectingRing.js'
+import { Empty } from '../../../../ui/parts/empty/Empty.js'
+import { Link } from '../../../../ui/parts/link/Link.js'
+import { exactAmount } from '../../amount.js'
+import { hasVerdict, isSuccess } from '../../outcome.js'
+import { FullAddress } from '../FullAddress.js'
+import { amountClass } from './amountClass.js'
+
+export function SendConfirmedView({
+  params: { entryId },
+}: {
+  readonly params: ViewParams['WalletSendConfirmed']
+}) {
+  const journal = journalOf(useWidget())
+  const read = () => journal.entries().find(({ id }) => id === entryId)
+  const entry = useSyncExternalStore(journal.subscribe, read, read)
+  const { navigate } = useActions()
+  return (
+    <div className="sent">
+      {entry?.transfer ? (
+        <Sent entry={entry} transfer={entry.transfer} />
+      ) : (
+        <Empty title={confirmed.gone} />
+      )}
+      <Button
+        testId="send-done"
+        onPress={() => navigate({ view: 'Account', params: undefined, how: 'reset' })}
+      >
+        {confirmed.done}
+      </Button>
+    </div>
+  )
+}
+
+type SentProps = {
+  readonly entry: JournalEntry
+  readonly transfer: NonNullable<JournalEntry['transfer']>
+}
+
+function Sent({ entry, transfer }: SentProps) {
+  const network = useStore(useWidget().stores.network, (state) =>
+    networkById(state, entry.networkId),
+  )
+  const { receiver, receiverName, symbol, decimals, units, tokenIcon } = transfer
+  const amount = exactAmount(BigInt(units), decimals)
+  const isFailed = hasVerdict(entry) && !isSuccess(entry)
+  const state = isSuccess(entry) ? 'success' : isFailed ? 'error' : 'waiting'
+  const title = {
+    success: confirmed.title,
+    error: confirmed.failedTitle,
+    waiting: confirmed.pendingTitle,
+  }[state]
+  const link = network?.explorer && entry.hash && explorerLink(network.explorer.url, entry.hash)
+  return (
+    <>
+      <ConnectingRing name={symbol} src={tokenIcon} state={state} shape="round" />
+      <div className="sent-words" role="status">
+        <p className="attempt-text">{title}</p>
+        <p className={amountClass(`${amount} ${symbol}`)} data-testid="send-confirmed-amount">
+          <bdi>
+            {amount} <span className="balance-symbol">{symbol}</span>
+          </bdi>
+        </p>
+        <p className="attempt-text">{confirmed.to(receiverName ?? shortenAddress(receiver))}</p>
+      </div>
+      <section className="send-card sent-receiver">
+        <FullAddress address={receiver} testId="send-confirmed-address" />
+      </section>
+      {link && (
+        <p className="sent-link">
+          <Link href={link} testId="send-explorer">
+            {confirmed.explorer(network?.explorer?.name ?? '')}
+          </Link>
+        </p>
+      )}
+    </>
+  )
+}
+
+function explorerLink(explorer: string, hash: string): string {
+  return `${explorer.replace(/\/+$/, '')}/tx/${encodeURIComponent(hash)}`
+}

@@ -1,0 +1,187 @@
+import { useEffect, useRef, useState } from 'react'
+import { isWidgetError } from '../../../../core/errors/WidgetError.js'
+import { formerReceivers, ownAddresses } from '../../../../core/receivers/knownAddresses.js'
+import { isSameAddress } from '../../../../core/receivers/lookAlike.js'
+import { connectedIn } from '../../../../core/selectors.js'
+import * as reviewText from '../../../../core/text/sendReview.js'
+import { useActions, useWidget } from '../../../../ui/hooks/context.js'
+import { useAction } from '../../../../ui/hooks/useAction.js'
+import { useStore, useStores } from '../../../../ui/hooks/useStore.js'
+import { WarningIcon } from '../../../../ui/icons/index.js'
+import { Avatar } from '../../../../ui/parts/avatar/Avatar.js'
+import { Badge } from '../../../../ui/parts/badge/Badge.js'
+import { Button } from '../../../../ui/parts/button/Button.js'
+import { Spinner } from '../../../../ui/parts/spinner/Spinner.js'
+import { Stack } from '../../../../ui/parts/stack/Stack.js'
+import { Picture } from '../../../../ui/parts/wallet-image/Picture.js'
+import { estimateSend } from '../../actions/estimateSend.js'
+import { sendToken } from '../../actions/sendToken.js'
+import { exactAmount } from '../../amount.js'
+import { formatWorth } from '../../fiat.js'
+import { fundsOf } from '../../funds.js'
+import { type Intent, sendStateOf } from '../../store.js'
+import { FullAddress } from '../FullAddress.js'
+import { amountClass } from './amountClass.js'
+import { LookAlikeStep } from './LookAlikeStep.js'
+import { ReviewDetails } from './ReviewDetails.js'
+import { ReviewNotices } from './ReviewNotices.js'
+
+export function SendPreviewView() {
+  const current = useStore(sendStateOf(useWidget()), (state) => state.intent)
+  const shown = useRef(current)
+  // Once it is sent the wish is forgotten, while this view is still on its way out.
+  if (current) shown.current = current
+  const intent = shown.current
+  if (!intent) return null
+  if (intent.lookAlike !== undefined) {
+    return <LookAlikeStep intent={intent} known={intent.lookAlike} />
+  }
+  return <Review intent={intent} />
+}
+
+function Review({ intent }: { readonly intent: Intent }) {
+  const { goBack, navigate } = useActions()
+  const send = useSend()
+  const estimate = useAction(estimateSend, { quiet: true })
+  const { run: ask } = estimate
+  useEffect(() => {
+    ask()
+  }, [ask])
+
+  const { token, units, phase } = intent
+  const worth = formatWorth(units, token)
+  const amount = `${exactAmount(units, token.decimals)} ${token.symbol}`
+  const isBlocked =
+    phase === 'failed' ||
+    fundsOf(intent) !== 'enough' ||
+    intent.inFlight.length > 0 ||
+    intent.movedTo !== undefined
+  return (
+    <div className="review">
+      <section className="review-amount" aria-label={reviewText.review.send}>
+        <Picture name={token.symbol} src={token.icon} size={48} shape="round" />
+        <p className="review-lead">{reviewText.review.lead}</p>
+        <p className={amountClass(amount)} data-testid="send-review-amount">
+          <bdi>
+            {exactAmount(units, token.decimals)}{' '}
+            <span className="balance-symbol">{token.symbol}</span>
+          </bdi>
+        </p>
+        {worth !== undefined && <p className="review-worth">{worth}</p>}
+      </section>
+      <ReceiverCard intent={intent} />
+      <ReviewDetails intent={intent} isAsking={estimate.status === 'running'} />
+      <ReviewNotices
+        intent={intent}
+        estimateError={estimate.status === 'failed' ? estimate.error : undefined}
+        onEstimate={() => estimate.run()}
+        onSendAgain={() => send.run({ despite: intent.inFlight })}
+      />
+      {isRunning(phase) ? (
+        <Progress phase={phase} />
+      ) : (
+        <p className="careful">
+          <WarningIcon size={16} />
+          {reviewText.review.careful}
+        </p>
+      )}
+      <Stack direction="row" gap={8}>
+        {isRunning(phase) ? (
+          <Button
+            variant="secondary"
+            testId="send-hide"
+            onPress={() => navigate({ view: 'Account', params: undefined, how: 'reset' })}
+          >
+            {reviewText.review.hide}
+          </Button>
+        ) : (
+          <Button variant="secondary" testId="send-cancel" onPress={() => goBack()}>
+            {reviewText.review.cancel}
+          </Button>
+        )}
+        <Button
+          testId="send-confirm"
+          busy={isRunning(phase)}
+          disabled={isBlocked}
+          onPress={() => send.run()}
+        >
+          {reviewText.review.confirm}
+        </Button>
+      </Stack>
+    </div>
+  )
+}
+
+/** Sends; a failure that the review itself shows needs no toast. */
+function useSend() {
+  const { presentError } = useActions()
+  const send = useAction(sendToken, { quiet: true })
+  const { error } = send
+  useEffect(() => {
+    const isShown =
+      isWidgetError(error, 'send/in-flight') || isWidgetError(error, 'send/receiver-changed')
+    if (error !== undefined && !isShown) presentError(error)
+  }, [error, presentError])
+  return send
+}
+
+type RunningPhase = Exclude<Intent['phase'], 'review' | 'failed'>
+
+function isRunning(phase: Intent['phase']): phase is RunningPhase {
+  return phase !== 'review' && phase !== 'failed'
+}
+
+function ReceiverCard({ intent }: { readonly intent: Intent }) {
+  const widget = useWidget()
+  const { receiver, receiverName, receiverImage, network } = intent
+  // Decided once: a send to them that has just begun does not make them an old acquaintance.
+  const [isFirst] = useState(
+    () => !formerReceivers(widget, network.namespace).some((one) => isSameAddress(one, receiver)),
+  )
+  const isOwn = ownAddresses(widget, network.namespace).some((one) => isSameAddress(one, receiver))
+  const isStranger = isFirst && !isOwn
+  const { to, firstTime, firstTimeLabel, knownReceiver, ownReceiver } = reviewText.review
+  return (
+    <section className="send-card review-receiver" aria-label={to}>
+      <div className="send-line">
+        <h2 className="send-label">{to}</h2>
+        <span title={isStranger ? firstTimeLabel : undefined} data-testid="send-acquaintance">
+          <Badge tone={isStranger ? 'warn' : 'neutral'}>
+            {isOwn ? ownReceiver : isFirst ? firstTime : knownReceiver}
+          </Badge>
+        </span>
+      </div>
+      <div className="review-who">
+        <Avatar address={receiver} src={receiverImage} size={40} />
+        <span className="receiver-found-text">
+          {receiverName !== undefined && (
+            <bdi className="receiver-name" data-testid="send-review-name">
+              {receiverName}
+            </bdi>
+          )}
+          <FullAddress address={receiver} testId="send-review-address" />
+        </span>
+      </div>
+    </section>
+  )
+}
+
+/** What is being waited for. The wish stays in sight, to be compared with what the wallet shows. */
+function Progress({ phase }: { readonly phase: RunningPhase }) {
+  const wallet = useStores(['connection', 'network'], (widget) => connectedIn(widget)?.wallet.name)
+  const { approve, approveText, checking, waiting, waitingText } = reviewText.review
+  const words = {
+    checking: { title: checking, text: undefined },
+    asking: { title: approve(wallet ?? ''), text: approveText },
+    waiting: { title: waiting, text: waitingText },
+  }[phase]
+  return (
+    <div className="progress" role="status" data-testid={`send-${phase}`}>
+      <Spinner />
+      <span className="progress-words">
+        <span className="progress-title">{words.title}</span>
+        {words.text && <span className="progress-text">{words.text}</span>}
+      </span>
+    </div>
+  )
+}

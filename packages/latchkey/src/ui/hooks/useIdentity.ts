@@ -1,0 +1,18 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { identityOf } from '../../core/identity/createIdentity.js'
+import type { Identity } from '../../core/identity/identity.js'
+import type { Network } from '../../core/network.js'
+import { useWidget } from './context.js'
+
+const nobody: Identity = {}
+
+/** How an account is called, as far as that is known; asked for while the component is shown. */
+export function useIdentity(address: string, network: Network | undefined): Identity {
+  const identities = identityOf(useWidget())
+  const read = () => (network ? identities.get({ address, network }) : undefined)
+  const state = useSyncExternalStore(identities.subscribe, read, read)
+  useEffect(() => {
+    if (network) void identities.load({ address, network })
+  }, [identities, address, network])
+  return (state && 'value' in state && state.value) || nobody
+}

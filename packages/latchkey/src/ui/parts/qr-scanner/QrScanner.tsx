@@ -1,0 +1,146 @@
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { cameraFaults, scanner as text } from '../../../core/text/scanner.js'
+import { useSurroundings } from '../../hooks/context.js'
+import { Button } from '../button/Button.js'
+import { Stack } from '../stack/Stack.js'
+import { CameraIcon, LightIcon } from './icons.js'
+import { qrScannerCss } from './qrScanner.css.js'
+import { type Camera, useCamera } from './useCamera.js'
+import { usePicture } from './usePicture.js'
+
+export type QrScannerProps = {
+  /** The text of the code, unchecked: anybody can print one. The camera is off by then. */
+  readonly onFound: (text: string) => void
+  readonly onCancel: () => void
+}
+
+/** After this long without a code it says what may help, in milliseconds. */
+const patience = 8_000
+
+/**
+ * Reads a QR code through the camera, or from a picture. Takes the focus when it appears; whoever
+ * shows it gives the focus back. Escape means Cancel.
+ */
+export function QrScanner({ onFound, onCancel }: QrScannerProps) {
+  const { addStyles } = useSurroundings()
+  const place = useRef<HTMLElement>(null)
+  const video = useRef<HTMLVideoElement>(null)
+  const file = useRef<HTMLInputElement>(null)
+  const camera = useCamera(video, onFound)
+  const picture = usePicture(onFound)
+  const isLate = useIsLate(camera.status)
+
+  useLayoutEffect(() => {
+    addStyles(qrScannerCss)
+    place.current?.focus({ preventScroll: true })
+  }, [addStyles])
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Escape') return
+    // Else the whole modal would close.
+    event.preventDefault()
+    onCancel()
+  }
+
+  const isLive = camera.status === 'watching'
+  return (
+    <section
+      ref={place}
+      className="scanner"
+      aria-label={text.label}
+      tabIndex={-1}
+      data-testid="qr-scanner"
+      onKeyDown={onKeyDown}
+    >
+      <div className="viewfinder" data-live={isLive}>
+        <video ref={video} muted playsInline aria-hidden="true" tabIndex={-1} />
+        {isLive ? <Marks light={camera.light} /> : <Words camera={camera} />}
+      </div>
+      <p
+        className={picture.problem ? 'scanner-hint scanner-problem' : 'scanner-hint'}
+        role="status"
+        data-testid="qr-scanner-hint"
+      >
+        {picture.problem ?? (isLive ? (isLate ? text.nothingYet : text.watching) : undefined)}
+      </p>
+      <Stack direction="row" gap={8}>
+        <Button variant="secondary" testId="qr-scanner-cancel" onPress={onCancel}>
+          {text.cancel}
+        </Button>
+        <Button variant="secondary" busy={picture.isReading} onPress={() => file.current?.click()}>
+          {text.choosePicture}
+        </Button>
+      </Stack>
+      <input
+        ref={file}
+        type="file"
+        accept="image/*"
+        hidden
+        data-testid="qr-scanner-file"
+        onChange={({ currentTarget }) => {
+          const [chosen] = currentTarget.files ?? []
+          if (chosen) picture.read(chosen)
+          // The same file may be chosen once more.
+          currentTarget.value = ''
+        }}
+      />
+    </section>
+  )
+}
+
+/** Corners to aim with, and the camera's light where it has one. */
+function Marks({ light }: { readonly light: Camera['light'] }) {
+  return (
+    <>
+      <svg className="viewfinder-marks" viewBox="0 0 100 100" aria-hidden="true">
+        <path d="M2 22V12A10 10 0 0112 2H22M78 2H88A10 10 0 0198 12V22M98 78V88A10 10 0 0188 98H78M22 98H12A10 10 0 012 88V78" />
+      </svg>
+      {light && (
+        <button
+          type="button"
+          className="viewfinder-light"
+          aria-pressed={light.isOn}
+          aria-label={text.light}
+          title={text.light}
+          onClick={light.toggle}
+        >
+          <LightIcon />
+        </button>
+      )}
+    </>
+  )
+}
+
+/** Why nothing is to be seen yet, or at all. */
+function Words({ camera: { status, retry } }: { readonly camera: Camera }) {
+  const isWaiting = status === 'asking' || status === 'watching'
+  return (
+    <div key={status} className="viewfinder-words" role={isWaiting ? 'status' : 'alert'}>
+      <span className="viewfinder-icon" data-waiting={isWaiting || undefined}>
+        <CameraIcon size={28} />
+      </span>
+      {isWaiting ? (
+        <p className="viewfinder-text">{text.asking}</p>
+      ) : (
+        <>
+          <p className="viewfinder-title">{cameraFaults[status].title}</p>
+          <p className="viewfinder-text">{cameraFaults[status].text}</p>
+          <Button variant="secondary" size="small" onPress={retry}>
+            {text.tryAgain}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+function useIsLate(status: Camera['status']): boolean {
+  const [isLate, setIsLate] = useState(false)
+  useEffect(() => {
+    setIsLate(false)
+    if (status !== 'watching') return
+    const timer = setTimeout(() => setIsLate(true), patience)
+    return () => clearTimeout(timer)
+  }, [status])
+  return isLate
+}

@@ -1,0 +1,185 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { groupOf, heightOf } from './listLayout.js'
+import { rowMove } from './rowMove.js'
+import { useListWindow } from './useListWindow.js'
+
+export type ListGroup<item> = {
+  readonly key: string
+  readonly title: string
+  readonly items: readonly item[]
+}
+
+export type VirtualListProps<item> = {
+  readonly label: string
+  readonly groups: readonly ListGroup<item>[]
+  readonly keyOf: (item: item) => string
+  /** Draws one row around the control it is given the focus properties of. Drawn anew when it changes. */
+  readonly children: (item: item, focus: RowFocus) => ReactNode
+  /** More may come at the end. */
+  readonly isOpenEnded: boolean
+  /** Told whether the last row is within sight, whenever that may have changed. */
+  readonly onNearEnd: (isNear: boolean) => void
+  readonly testIds?: { readonly group: string; readonly title: string } | undefined
+}
+
+/** What makes a row's control reachable: a single stop for Tab, arrows between rows. */
+export type RowFocus = {
+  readonly tabIndex: 0 | -1
+  readonly 'data-row': string
+  readonly onFocus: () => void
+}
+
+/** Titled groups of rows, of which only those within sight are drawn. All rows are equally high. */
+export function VirtualList<item>({
+  label,
+  groups,
+  keyOf,
+  children,
+  isOpenEnded,
+  onNearEnd,
+  testIds,
+}: VirtualListProps<item>) {
+  const list = useRef<HTMLDivElement>(null)
+  const listId = useId()
+  const items = useMemo(() => groups.flatMap((group) => group.items), [groups])
+  const counts = useMemo(() => groups.map((group) => group.items.length), [groups])
+  const keyAt = (row: number) => {
+    const item = items[row]
+    return item && keyOf(item)
+  }
+  const { layout, heights, first, last, page } = useListWindow(list, counts, keyAt)
+  const [chosen, setChosen] = useState<string>()
+  const isMoving = useRef(false)
+  const found = useMemo(
+    () => (chosen === undefined ? 0 : items.findIndex((item) => keyOf(item) === chosen)),
+    [items, chosen, keyOf],
+  )
+  const active = Math.max(0, found)
+  const isNear = last >= items.length - 1
+
+  useLayoutEffect(() => onNearEnd(isNear))
+
+  useLayoutEffect(() => {
+    if (!isMoving.current) return
+    isMoving.current = false
+    const row = list.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(chosen ?? '')}"]`)
+    row?.focus({ preventScroll: true })
+    row?.scrollIntoView({ block: 'nearest' })
+  }, [chosen])
+
+  function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
+    const next = rowMove(event.key, { active, count: items.length, page })
+    if (next === undefined) return
+    event.preventDefault()
+    isMoving.current = next !== active
+    setChosen(keyAt(next))
+  }
+
+  // The row with the focus is always drawn: scrolled away it must not vanish under the keyboard.
+  const drawn = new Map<number, number[]>()
+  for (const row of rowsToDraw({ first, last, active, count: items.length })) {
+    const index = groupOf(layout, row)
+    drawn.set(index, [...(drawn.get(index) ?? []), row])
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the rows inside are led from here
+    <div
+      ref={list}
+      className="virtual-list"
+      style={{ blockSize: layout.height }}
+      onKeyDown={onKeyDown}
+    >
+      {[...drawn].map(([index, rows]) => {
+        const group = groups[index]
+        const place = layout.groups[index]
+        if (!group || !place) return null
+        const titleId = `${listId}${group.key}`
+        const isUnbounded = isOpenEnded && index === groups.length - 1
+        return (
+          <section
+            key={group.key}
+            className="virtual-group"
+            aria-labelledby={titleId}
+            data-testid={testIds?.group}
+            style={{ insetBlockStart: place.top, blockSize: heightOf(place.rows, heights) }}
+          >
+            <h2 id={titleId} className="virtual-title" data-testid={testIds?.title}>
+              {group.title}
+            </h2>
+            <ul role="list" aria-label={`${label}, ${group.title}`} className="virtual-items">
+              {rows.map((row) => {
+                const item = items[row] as item
+                const key = keyOf(item)
+                const position = row - place.firstRow
+                return (
+                  <Row
+                    key={key}
+                    item={item}
+                    rowKey={key}
+                    position={position}
+                    size={isUnbounded ? -1 : place.rows}
+                    top={position * heights.row}
+                    isActive={row === active}
+                    draw={children}
+                    onChoose={setChosen}
+                  />
+                )
+              })}
+            </ul>
+          </section>
+        )
+      })}
+    </div>
+  )
+}
+
+type RowProps<item> = {
+  readonly item: item
+  readonly rowKey: string
+  readonly position: number
+  readonly size: number
+  readonly top: number
+  readonly isActive: boolean
+  readonly draw: (item: item, focus: RowFocus) => ReactNode
+  readonly onChoose: (key: string) => void
+}
+
+/** Draws its item once, and again only when something about it changes: scrolling past costs nothing. */
+function Row<item>(props: RowProps<item>) {
+  const { item, rowKey, position, size, top, isActive, draw, onChoose } = props
+  return useMemo(
+    () => (
+      <li
+        className="virtual-item"
+        aria-setsize={size}
+        aria-posinset={position + 1}
+        style={{ insetBlockStart: top }}
+      >
+        {draw(item, {
+          tabIndex: isActive ? 0 : -1,
+          'data-row': rowKey,
+          onFocus: () => onChoose(rowKey),
+        })}
+      </li>
+    ),
+    [item, rowKey, position, size, top, isActive, draw, onChoose],
+  )
+}
+
+/** In order. */
+function rowsToDraw(window: { first: number; last: number; active: number; count: number }) {
+  const { first, active, count } = window
+  const last = Math.min(window.last, count - 1)
+  const rows = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index)
+  if (active >= count || (active >= first && active <= last)) return rows
+  return active < first ? [active, ...rows] : [...rows, active]
+}

@@ -1,0 +1,59 @@
+/** From the top of one to the top of the next. */
+export type Heights = { readonly title: number; readonly row: number }
+
+/** Where each group begins: in rows, and in pixels from the top of the list. */
+export type Place = { readonly firstRow: number; readonly top: number; readonly rows: number }
+
+export type Layout = {
+  readonly groups: readonly Place[]
+  readonly rows: number
+  readonly height: number
+}
+
+/** Titled groups of rows below each other. All titles are equally high, and so are all rows. */
+export function layOut(counts: readonly number[], heights: Heights): Layout {
+  const groups: Place[] = []
+  let firstRow = 0
+  let top = 0
+  for (const rows of counts) {
+    groups.push({ firstRow, top, rows })
+    firstRow += rows
+    top += heightOf(rows, heights)
+  }
+  return { groups, rows: firstRow, height: top }
+}
+
+export function heightOf(rows: number, heights: Heights): number {
+  return heights.title + rows * heights.row
+}
+
+/** The group a row belongs to; the last for rows there are not. */
+export function groupOf({ groups }: Layout, row: number): number {
+  let low = 0
+  let high = groups.length - 1
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if ((groups[middle]?.firstRow ?? 0) <= row) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+/** How far a row is from the top of the list. */
+export function topOf(layout: Layout, row: number, heights: Heights): number {
+  const place = layout.groups[groupOf(layout, row)]
+  if (!place) return 0
+  return place.top + heights.title + (row - place.firstRow) * heights.row
+}
+
+/** The row that is at a height, or the next one below it; the last one below the end. */
+export function rowAt(layout: Layout, height: number, heights: Heights): number {
+  let low = 0
+  let high = Math.max(0, layout.rows - 1)
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if (topOf(layout, middle, heights) + heights.row > height) high = middle
+    else low = middle + 1
+  }
+  return low
+}

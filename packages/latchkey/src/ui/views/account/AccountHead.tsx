@@ -1,0 +1,56 @@
+import { shortenAddress } from '../../../core/format/address.js'
+import { shortenName } from '../../../core/format/name.js'
+import * as limits from '../../../core/limits.js'
+import type { Network } from '../../../core/network.js'
+import type { Connected } from '../../../core/selectors.js'
+import * as accountText from '../../../core/text/account.js'
+import { useActions } from '../../hooks/context.js'
+import { useIdentity } from '../../hooks/useIdentity.js'
+import { ChevronDownIcon, CopyIcon, ExternalIcon } from '../../icons/index.js'
+import { Avatar } from '../../parts/avatar/Avatar.js'
+import { IconButton } from '../../parts/icon-button/IconButton.js'
+import { IconLink } from '../../parts/icon-button/IconLink.js'
+import { WalletImage } from '../../parts/wallet-image/WalletImage.js'
+import { explorerAddress } from './explorerAddress.js'
+
+type AccountHeadProps = {
+  readonly connection: Connected
+  readonly network: Network | undefined
+}
+
+/** Who this is, and the ways to their address. */
+export function AccountHead({ connection, network }: AccountHeadProps) {
+  const { copyText, navigate } = useActions()
+  const { address } = connection.active
+  const { name, avatar } = useIdentity(address, network)
+  const explorer = explorerAddress(network, address)
+  const text = accountText.account
+  const shown =
+    name === undefined ? shortenAddress(address) : shortenName(name, limits.chipNameLength)
+  return (
+    <>
+      <Avatar address={address} src={avatar} size={64} testId="single-account-avatar" />
+      <div className="account-line">
+        <button
+          type="button"
+          className="chip"
+          aria-label={text.wallets(shown)}
+          title={name ?? address}
+          data-testid="wui-wallet-switch"
+          onClick={() => navigate({ view: 'ProfileWallets', params: undefined })}
+        >
+          <WalletImage name={connection.wallet.name} src={connection.wallet.icon} size={28} />
+          <bdi className="chip-text">{shown}</bdi>
+          <ChevronDownIcon size={16} />
+        </button>
+        <IconButton
+          icon={CopyIcon}
+          label={text.copyAddress}
+          onPress={() => copyText({ text: address, done: text.addressCopied })}
+          testId="account-settings-address"
+        />
+        {explorer && <IconLink icon={ExternalIcon} label={text.explorer} href={explorer} />}
+      </div>
+    </>
+  )
+}

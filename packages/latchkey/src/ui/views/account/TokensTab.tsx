@@ -1,0 +1,134 @@
+import { formatBalance } from '../../../core/format/balance.js'
+import { formatFiat } from '../../../core/format/fiat.js'
+import * as limits from '../../../core/limits.js'
+import type { Holding } from '../../../core/portfolio/holding.js'
+import { byWorth, worthDecimals, worthOf } from '../../../core/portfolio/worth.js'
+import type { Connected } from '../../../core/selectors.js'
+import * as accountText from '../../../core/text/account.js'
+import { useActions, useWidget } from '../../hooks/context.js'
+import { useStore } from '../../hooks/useStore.js'
+import { ReceiveIcon } from '../../icons/index.js'
+import { Button } from '../../parts/button/Button.js'
+import { ListRow } from '../../parts/list-row/ListRow.js'
+import { RowIcon } from '../../parts/list-row/RowIcon.js'
+import { Notice } from '../../parts/notice/Notice.js'
+import { Skeleton } from '../../parts/skeleton/Skeleton.js'
+import { Stack } from '../../parts/stack/Stack.js'
+import { TokenImage } from '../../parts/token-image/TokenImage.js'
+import { RowList } from '../RowList.js'
+import { breakable } from './breakable.js'
+import type { Holdings } from './useHoldings.js'
+import { useOpenSend } from './useOpenSend.js'
+
+type TokensTabProps = { readonly connection: Connected; readonly holdings: Holdings }
+
+/** Coin and tokens with what they are worth. */
+export function TokensTab({ connection, holdings }: TokensTabProps) {
+  const openSend = useOpenSend(connection)
+  const { portfolio } = holdings
+  const all = 'value' in portfolio ? portfolio.value : undefined
+  const text = accountText.tokens
+  if (!all && portfolio.status !== 'failed') return <Skeleton kind="row" count={3} />
+  const held = all?.filter(({ units }) => units > 0n).sort(byWorth) ?? []
+  return (
+    <Stack gap={8}>
+      {portfolio.status === 'failed' && (
+        <Notice
+          tone="warn"
+          title={all ? text.oldTitle : text.failedTitle}
+          action={<Retry holdings={holdings} />}
+        >
+          {text.failedText}
+        </Notice>
+      )}
+      {all && held.length === 0 && <NoTokens title={text.emptyTitle} body={text.emptyText} />}
+      {held.length > 0 && (
+        <RowList label={text.list}>
+          {held.map((holding) => (
+            <li key={holding.address ?? ''}>
+              <TokenRow
+                holding={holding}
+                onPress={openSend && (() => openSend(holding.address ?? 'native'))}
+              />
+            </li>
+          ))}
+        </RowList>
+      )}
+    </Stack>
+  )
+}
+
+/** On test networks balances are nobody's business (specification §5). */
+export function TestTokens() {
+  const { testText, testTitle } = accountText.tokens
+  return <NoTokens title={testTitle} body={testText} />
+}
+
+function NoTokens({ title, body }: { readonly title: string; readonly body: string }) {
+  const { stores } = useWidget()
+  const { navigate } = useActions()
+  const canReceive = useStore(stores.settings, ({ features }) => features.receive)
+  const text = accountText.tokens
+  return (
+    <div className="tokens-empty">
+      <p className="tokens-empty-title">{title}</p>
+      <p className="tokens-empty-text">{body}</p>
+      {canReceive && (
+        <ListRow
+          image={<RowIcon icon={ReceiveIcon} tone="accent" />}
+          title={text.receive}
+          subtitle={text.receiveText}
+          chevron
+          testId="receive-funds"
+          onPress={() => navigate({ view: 'WalletReceive', params: undefined })}
+        />
+      )}
+    </div>
+  )
+}
+
+function TokenRow({
+  holding,
+  onPress,
+}: {
+  readonly holding: Holding
+  readonly onPress: (() => void) | undefined
+}) {
+  const { name, symbol, decimals, units, icon } = holding
+  const worth = worthOf(holding)
+  return (
+    <ListRow
+      image={<TokenImage symbol={symbol} src={icon} />}
+      title={name}
+      subtitle={
+        <bdi className="token-amount">
+          {breakable(formatBalance(units, decimals, limits.holdingDecimals))} {symbol}
+        </bdi>
+      }
+      trailing={worth !== undefined && <TokenWorth worth={worth} />}
+      onPress={onPress}
+    />
+  )
+}
+
+function TokenWorth({ worth }: { readonly worth: bigint }) {
+  return <bdi className="token-worth">{breakable(formatFiat(worth, worthDecimals))}</bdi>
+}
+
+/** Says when it can be tried again, and then lets it. */
+function Retry({ holdings }: { readonly holdings: Holdings }) {
+  const { isRefreshing, refresh, secondsBlocked } = holdings
+  const { retry, retryIn } = accountText.tokens
+  return (
+    <Button
+      variant="secondary"
+      size="small"
+      busy={isRefreshing}
+      disabled={secondsBlocked !== undefined}
+      onPress={refresh}
+      testId="balances-retry"
+    >
+      {secondsBlocked === undefined ? retry : retryIn(secondsBlocked)}
+    </Button>
+  )
+}

@@ -1,0 +1,125 @@
+import { formatBalance } from '../../../core/format/balance.js'
+import { formatFiat } from '../../../core/format/fiat.js'
+import { worthDecimals } from '../../../core/portfolio/worth.js'
+import * as accountText from '../../../core/text/account.js'
+import { RefreshIcon, WarningIcon } from '../../icons/index.js'
+import { IconButton } from '../../parts/icon-button/IconButton.js'
+import { Skeleton } from '../../parts/skeleton/Skeleton.js'
+import { breakable } from './breakable.js'
+import { type AccountFigures, readFigures } from './headline.js'
+import type { Holdings } from './useHoldings.js'
+
+/** Past this many characters a figure is set smaller so that it keeps to its line. */
+const longAmount = 13
+const longTotal = 16
+
+/** What the account is worth, and how much of the network's own coin it has. */
+export function Worth({ holdings }: { readonly holdings: Holdings }) {
+  const { network, portfolio, balance } = holdings
+  const { decimals, symbol } = network.nativeCurrency
+  const figures = readFigures(portfolio, balance)
+  const text = accountText.worth
+  const coin = figures.coin === undefined ? undefined : formatBalance(figures.coin, decimals)
+  return (
+    <div className="worth">
+      <Figure figures={figures} coin={coin} symbol={symbol} />
+      <div className="worth-line">
+        <span className="worth-coin" dir="auto">
+          {figures.headline.kind !== 'coin' && coin !== undefined && (
+            <>
+              <bdi>
+                {coin} {symbol}
+              </bdi>{' '}
+            </>
+          )}
+          {text.on(network.name)}
+        </span>
+        <Refresh holdings={holdings} />
+      </div>
+      <Notes figures={figures} />
+    </div>
+  )
+}
+
+function Figure({
+  figures: { headline },
+  coin,
+  symbol,
+}: {
+  readonly figures: AccountFigures
+  readonly coin: string | undefined
+  readonly symbol: string
+}) {
+  const text = accountText.worth
+  if (headline.kind === 'total') {
+    const total = formatFiat(headline.worth, worthDecimals)
+    const [dollars, cents] = total.split('.')
+    return (
+      <p className={`worth-figure ${total.length > longTotal ? 'worth-long' : ''}`}>
+        <span className="visually-hidden">{text.total} </span>
+        <bdi>
+          {breakable(dollars ?? '')}
+          <span className="worth-minor">.{cents}</span>
+        </bdi>
+      </p>
+    )
+  }
+  if (headline.kind === 'coin' && coin !== undefined) {
+    const isLong = coin.length + symbol.length > longAmount
+    return (
+      <p className={`worth-figure ${isLong ? 'worth-long' : ''}`}>
+        <span className="visually-hidden">{text.balance} </span>
+        <bdi>
+          {breakable(coin)} <span className="worth-minor">{symbol}</span>
+        </bdi>
+      </p>
+    )
+  }
+  if (headline.kind === 'missing') {
+    return (
+      <p className="worth-figure" title={text.missingLabel}>
+        <span aria-hidden="true">{text.missing}</span>
+        <span className="visually-hidden">{text.missingLabel}</span>
+      </p>
+    )
+  }
+  return (
+    <div className="worth-figure worth-loading">
+      <Skeleton kind="text" />
+    </div>
+  )
+}
+
+function Notes({ figures: { age, headline } }: { readonly figures: AccountFigures }) {
+  const text = accountText.worth
+  const unpriced = headline.kind === 'total' ? headline.unpriced : 0
+  return (
+    <>
+      {unpriced > 0 && <p className="worth-note">{text.unpriced(unpriced)}</p>}
+      {age === 'updating' && <p className="worth-note">{text.updating}</p>}
+      {age === 'old' && (
+        <p className="worth-note worth-old">
+          <WarningIcon size={14} /> {text.old}
+        </p>
+      )}
+    </>
+  )
+}
+
+function Refresh({ holdings }: { readonly holdings: Holdings }) {
+  const { isRefreshing, refresh, secondsBlocked } = holdings
+  const label =
+    secondsBlocked === undefined
+      ? accountText.worth.refresh
+      : accountText.tokens.retryIn(secondsBlocked)
+  return (
+    <IconButton
+      icon={RefreshIcon}
+      label={label}
+      busy={isRefreshing}
+      disabled={secondsBlocked !== undefined}
+      onPress={refresh}
+      testId="account-refresh"
+    />
+  )
+}

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import type { ResourceState } from '../../../core/createResource.js'
+import type { Holding } from '../../../core/portfolio/holding.js'
+import { readFigures } from './headline.js'
+
+const ether: Holding = {
+  networkId: 'eip155:1',
+  name: 'Ether',
+  symbol: 'ETH',
+  decimals: 18,
+  units: 10n ** 18n,
+}
+const priced = { ...ether, price: 3 }
+const nameless = { ...ether, address: '0xab' }
+const failed = { status: 'failed', error: undefined } as const
+const loading = { status: 'loading' } as const
+const ready = <value>(value: value): ResourceState<value> => ({ status: 'ready', value })
+const kind = (...given: Parameters<typeof readFigures>) => readFigures(...given).headline.kind
+
+it('sums up in dollars as soon as anything has a price', () => {
+  expect(readFigures(ready([priced, nameless]), ready(1n))).toEqual({
+    headline: { kind: 'total', worth: 3n * 10n ** 18n, unpriced: 1 },
+    coin: 1n,
+    age: 'fresh',
+  })
+})
+
+it('shows the coin where nobody knows a price', () => {
+  expect(kind(ready([ether]), ready(5n))).toBe('coin')
+  expect(kind(failed, ready(5n))).toBe('coin')
+})
+
+it('waits for what is on its way and shows nothing that is not known', () => {
+  expect(kind(loading, ready(5n))).toBe('loading')
+  expect(kind({ status: 'absent' }, failed)).toBe('loading')
+  expect(kind(failed, loading)).toBe('loading')
+  expect(kind(failed, failed)).toBe('missing')
+})
+
+it('takes the coin from the holdings where the node does not answer', () => {
+  expect(readFigures(ready([priced]), failed).coin).toBe(10n ** 18n)
+})
+
+it('tells what could not be read again from what is being read again', () => {
+  expect(readFigures({ ...failed, value: [priced] }, ready(1n)).age).toBe('old')
+  expect(readFigures({ ...loading, value: [priced], isOld: true }, ready(1n)).age).toBe('updating')
+  expect(readFigures({ ...loading, value: [priced] }, ready(1n)).age).toBe('fresh')
+  expect(readFigures(failed, failed).age).toBe('fresh')
+  expect(readFigures(failed, { ...failed, value: 1n }).age).toBe('old')
+})

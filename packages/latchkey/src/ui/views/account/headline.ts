@@ -1,0 +1,57 @@
+import type { ResourceState } from '../../../core/createResource.js'
+import { type Holding, isNative } from '../../../core/portfolio/holding.js'
+import { totalWorth } from '../../../core/portfolio/worth.js'
+
+/** The one figure an account is summed up by. Never one that is not known. */
+export type Headline =
+  | { readonly kind: 'loading' }
+  /** Nobody could tell. */
+  | { readonly kind: 'missing' }
+  /** In US dollars, without so many holdings that have no price. */
+  | { readonly kind: 'total'; readonly worth: bigint; readonly unpriced: number }
+  /** Where nobody knows a price, the coin itself. */
+  | { readonly kind: 'coin' }
+
+export type AccountFigures = {
+  readonly headline: Headline
+  /** Units of the network's own coin. */
+  readonly coin: bigint | undefined
+  /** `old`: could not be read again. `updating`: from an earlier page load, being read again. */
+  readonly age: 'fresh' | 'updating' | 'old'
+}
+
+export function readFigures(
+  portfolio: ResourceState<readonly Holding[]>,
+  balance: ResourceState<bigint>,
+): AccountFigures {
+  const holdings = lastValue(portfolio)
+  const coin = lastValue(balance) ?? holdings?.find(isNative)?.units
+  return {
+    headline: headlineOf(portfolio, balance, coin),
+    coin,
+    age: ageOf(holdings ? portfolio : balance),
+  }
+}
+
+function headlineOf(
+  portfolio: ResourceState<readonly Holding[]>,
+  balance: ResourceState<bigint>,
+  coin: bigint | undefined,
+): Headline {
+  const holdings = lastValue(portfolio)
+  if (holdings?.some(({ price }) => price !== undefined)) {
+    return { kind: 'total', ...totalWorth(holdings) }
+  }
+  if (!holdings && portfolio.status !== 'failed') return { kind: 'loading' }
+  if (coin !== undefined) return { kind: 'coin' }
+  return { kind: balance.status === 'failed' ? 'missing' : 'loading' }
+}
+
+function ageOf(state: ResourceState<unknown>): AccountFigures['age'] {
+  if (state.status === 'failed') return lastValue(state) === undefined ? 'fresh' : 'old'
+  return 'isOld' in state && state.isOld ? 'updating' : 'fresh'
+}
+
+function lastValue<value>(state: ResourceState<value>): value | undefined {
+  return 'value' in state ? state.value : undefined
+}

@@ -1,0 +1,51 @@
+import { useEffect } from 'react'
+import type { ResourceState } from '../../../core/createResource.js'
+import type { Network } from '../../../core/network.js'
+import { followHoldings } from '../../../core/portfolio/followHoldings.js'
+import type { Holding } from '../../../core/portfolio/holding.js'
+import { portfolioOf } from '../../../core/portfolio/portfolio.js'
+import { refreshHoldings } from '../../../core/portfolio/refreshHoldings.js'
+import { resourcesOf } from '../../../core/resources.js'
+import { useWidget } from '../../hooks/context.js'
+import { useAction } from '../../hooks/useAction.js'
+import { useResource } from '../../hooks/useResource.js'
+import { useSecondsLeft } from '../../hooks/useSecondsLeft.js'
+
+export type Holdings = {
+  readonly address: string
+  readonly network: Network
+  readonly portfolio: ResourceState<readonly Holding[]>
+  readonly balance: ResourceState<bigint>
+  readonly refresh: () => void
+  readonly isRefreshing: boolean
+  /** After a failure, until a refresh is let through again. */
+  readonly secondsBlocked: number | undefined
+}
+
+/** What an account holds, kept fresh while it is shown; again and again while its list is. */
+export function useHoldings(
+  address: string,
+  network: Network,
+  { isListShown }: { readonly isListShown: boolean },
+): Holdings {
+  const widget = useWidget()
+  const resource = portfolioOf(widget)
+  const key = { address, network }
+  const portfolio = useResource(resource, key)
+  const balance = useResource(resourcesOf(widget).balance, key)
+  const refreshing = useAction(refreshHoldings)
+  const { run: follow } = useAction(followHoldings, { quiet: true })
+  useEffect(() => {
+    void follow({ address, network, once: !isListShown })
+  }, [follow, address, network, isListShown])
+  const retryAt = portfolio.status === 'failed' ? resource.retryAt(key) : undefined
+  const secondsLeft = useSecondsLeft(retryAt)
+  return {
+    ...key,
+    portfolio,
+    balance,
+    refresh: () => void refreshing.run({ force: true }),
+    isRefreshing: refreshing.status === 'running',
+    secondsBlocked: secondsLeft || undefined,
+  }
+}
