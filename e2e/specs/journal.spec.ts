@@ -66,7 +66,9 @@ test('what the wallet refuses leaves no trace', async ({ site }) => {
   expect(await entryFor(tab, to)).toBeUndefined()
 })
 
-test('a wallet that sends after its connection has ended is noticed all the same', async ({ site }) => {
+test('a wallet that sends after its connection has ended is noticed all the same', async ({
+  site,
+}) => {
   const { tab } = await openRich(site, 41_003)
   await tab.wallet().setScript('delay', 'eth_sendTransaction')
   const to = stranger()

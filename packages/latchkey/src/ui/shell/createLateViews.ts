@@ -5,26 +5,26 @@ import { type LateViews, loadLateViews } from '../views/index.js'
 
 /** The views that are fetched, and the table that tells how. */
 export type LateViewTable = {
-  readonly store: ReadableStore<{ readonly views?: LateViews | undefined }>
+  readonly table: ReadableStore<{ readonly views?: LateViews | undefined }>
   load(): Promise<LateViews>
   /** The same function each time, so that a view fetched once is known by it. */
   loaderOf(view: ViewName): Load
 }
 
 export function createLateViews(): LateViewTable {
-  const store = createStore<{ readonly views?: LateViews | undefined }>({})
+  const table = createStore<{ readonly views?: LateViews | undefined }>({})
   const loaders = new Map<ViewName, Load>()
 
   async function load() {
-    const known = store.get().views
+    const known = table.get().views
     if (known) return known
     const { lateViews: views } = await loadLateViews()
-    store.set({ views })
+    table.set({ views })
     return views
   }
 
   return {
-    store,
+    table,
     load,
     loaderOf(view) {
       const loader: Load =

@@ -5,7 +5,7 @@ import { firstViews } from '../views/index.js'
 
 /** The title of a view, which may name a wallet or a network; undefined where the view has none. */
 export function useTitle(view: ViewName): string | undefined {
-  const late = useStore(useSurroundings().lateViews.store, ({ views }) => views)
+  const late = useStore(useSurroundings().lateViews.table, ({ views }) => views)
   return useStores(['router', 'registry', 'network', 'connection'], (widget) =>
     view in firstViews
       ? firstViews[view as keyof typeof firstViews].title
