@@ -188,9 +188,14 @@ describe('a call repeated under its key', () => {
   it('can be taken up again when whoever began it died over it', async () => {
     const { pay, clock, effects, setWork } = build()
     const key = randomUUID()
-    setWork(() => new Promise(() => {}))
+    let isBegun = false
+    setWork(() => {
+      isBegun = true
+      return new Promise(() => {})
+    })
     const dead = pay(key)
-    await expect.poll(async () => (await pay(key)).status).toBe(409)
+    await expect.poll(() => isBegun).toBe(true)
+    expect((await pay(key)).status).toBe(409)
     clock.advance(15_000)
     expect((await dead).status).toBe(503)
     setWork(async () => undefined)

@@ -1,8 +1,13 @@
+import { connectedIn } from '../selectors.js'
 import { type AccountTab, accountPageOf } from '../stores/accountPage.js'
 import type { Widget } from '../widget.js'
+import { recordEvent } from './recordEvent.js'
 
 export type ChooseAccountTabParameters = { readonly tab: AccountTab }
 
 export function chooseAccountTab(widget: Widget, { tab }: ChooseAccountTabParameters): void {
   accountPageOf(widget).set({ tab })
+  if (tab !== 'activity') return
+  const isSmartAccount = connectedIn(widget)?.active.type === 'smartAccount'
+  recordEvent(widget, { event: 'CLICK_TRANSACTIONS', properties: { isSmartAccount } })
 }

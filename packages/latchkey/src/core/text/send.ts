@@ -30,7 +30,7 @@ export const form = {
   receiverPlaceholder: 'Address or name',
   paste: 'Paste',
   scan: 'Scan QR code',
-  clear: 'Clear',
+  clear: 'Clear address',
   reading: 'Looking it up…',
   unknownReceiver: 'This could not be checked. Try again',
   tryAgain: 'Try again',

@@ -7,11 +7,11 @@ import { useActions, useWidget } from '../../../ui/hooks/context.js'
 import { useIdentity } from '../../../ui/hooks/useIdentity.js'
 import { useStore, useStores } from '../../../ui/hooks/useStore.js'
 import { CopyIcon } from '../../../ui/icons/index.js'
+import { FullAddress } from '../../../ui/parts/full-address/FullAddress.js'
 import { ListRow } from '../../../ui/parts/list-row/ListRow.js'
 import { NetworkImage } from '../../../ui/parts/network-image/NetworkImage.js'
 import { QrCode } from '../../../ui/parts/qr-code/QrCode.js'
 import { compatibleNetworks } from '../compatibleNetworks.js'
-import { GroupedAddress } from './GroupedAddress.js'
 import { useAccount } from './useAccount.js'
 
 /** Public surface §4.8 and §8.2. */
@@ -30,7 +30,10 @@ export function ReceiveView() {
     <div className="receive">
       <AccountChip address={address} network={network} />
       <QrCode value={address} alt={receiveText.receive.code} size={codeSize} />
-      <GroupedAddress address={address} />
+      <p className="receive-address">
+        <span className="visually-hidden">{receiveText.receive.address} </span>
+        <FullAddress address={address} testId="receive-address" />
+      </p>
       <p className="receive-line">{receiveText.receive.line}</p>
       <NetworksRow />
     </div>

@@ -5,7 +5,8 @@ export const receiveCss = `
 .receive-chip .icon { color: var(--lk-text-3) }
 .receive-chip:active { transform: scale(.985) }
 @media (hover: hover) { .receive-chip:hover { background: var(--lk-surface-2) } .receive-chip:hover .icon { color: var(--lk-text-1) } }
-.receive-address { display: flex; flex-wrap: wrap; justify-content: center; gap: 2px 10px; max-inline-size: 272px; font-family: var(--lk-mono); line-height: 1.5 }
+.receive-address { max-inline-size: 272px }
+.receive-address > .full-address { justify-content: center; column-gap: 10px; font-size: 14px }
 .receive-line { color: var(--lk-text-2); text-align: center; text-wrap: balance }
 .receive-networks { display: flex; align-items: center }
 .receive-networks .picture + .picture { margin-inline-start: -4px }

@@ -38,7 +38,7 @@ export const sendCss = `
 .send-problem .icon { margin-block-start: 2px }
 .send-problem .link { flex: none; margin-inline-start: auto }
 .receiver-line { align-items: center; min-block-size: 44px; margin-block: -6px -4px }
-.receiver-input { display: block; resize: none; overflow: hidden; font-size: max(16px, var(--lk-row)); line-height: 1.4; overflow-wrap: anywhere; word-break: break-all }
+.receiver-input { display: block; padding-block: 11px; resize: none; overflow: hidden; font-size: max(16px, var(--lk-row)); line-height: 1.4; overflow-wrap: anywhere; word-break: break-all }
 .receiver-long { font: 500 14px/1.5 var(--lk-mono) }
 @media (pointer: coarse) { .receiver-long { font-size: 16px } }
 .receiver-line .icon-button { margin-inline-end: -12px }
@@ -51,9 +51,6 @@ export const sendCss = `
 .receiver-found { padding-block-start: 10px; border-block-start: 1px solid var(--lk-line) }
 .receiver-found-text { display: grid; gap: 2px; min-inline-size: 0 }
 .receiver-name { font-weight: 600; overflow-wrap: anywhere }
-.full-address { display: inline-flex; flex-wrap: wrap; column-gap: .6ch; font: 500 13px/1.55 var(--lk-mono); color: var(--lk-text-1); unicode-bidi: isolate }
-.full-address-start { color: var(--lk-text-3) }
-.full-address-group:nth-child(odd) { color: var(--lk-text-2) }
 .recents { display: flex; flex-wrap: wrap; gap: 8px }
 .recent { display: inline-flex; align-items: center; gap: 8px; min-block-size: 44px; max-inline-size: 100%; padding-inline: 10px 14px; border-radius: 22px; background: var(--lk-surface-1); font-weight: 500; transition: background-color 120ms }
 .recent-text { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font-variant-numeric: tabular-nums }

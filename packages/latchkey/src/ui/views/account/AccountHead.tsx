@@ -1,3 +1,4 @@
+import type { Namespace } from '@latchkey/wire/caip'
 import { shortenAddress } from '../../../core/format/address.js'
 import { shortenName } from '../../../core/format/name.js'
 import * as limits from '../../../core/limits.js'
@@ -5,8 +6,9 @@ import type { Network } from '../../../core/network.js'
 import type { Connected } from '../../../core/selectors.js'
 import * as accountText from '../../../core/text/account.js'
 import { useActions } from '../../hooks/context.js'
+import { useAction } from '../../hooks/useAction.js'
 import { useIdentity } from '../../hooks/useIdentity.js'
-import { ChevronDownIcon, CopyIcon, ExternalIcon } from '../../icons/index.js'
+import { ChevronDownIcon, CopyIcon, DisconnectIcon, ExternalIcon } from '../../icons/index.js'
 import { Avatar } from '../../parts/avatar/Avatar.js'
 import { IconButton } from '../../parts/icon-button/IconButton.js'
 import { IconLink } from '../../parts/icon-button/IconLink.js'
@@ -50,7 +52,22 @@ export function AccountHead({ connection, network }: AccountHeadProps) {
           testId="account-settings-address"
         />
         {explorer && <IconLink icon={ExternalIcon} label={text.explorer} href={explorer} />}
+        <DisconnectButton namespace={connection.active.namespace} />
       </div>
     </>
+  )
+}
+
+/** Up here and not at the end, where lists that read on by themselves would keep it out of reach. */
+function DisconnectButton({ namespace }: { readonly namespace: Namespace }) {
+  const disconnect = useAction('disconnect')
+  return (
+    <IconButton
+      icon={DisconnectIcon}
+      label={accountText.account.disconnect}
+      busy={disconnect.status === 'running'}
+      onPress={() => disconnect.run({ namespace })}
+      testId="disconnect-button"
+    />
   )
 }

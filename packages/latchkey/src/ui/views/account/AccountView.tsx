@@ -6,10 +6,7 @@ import { type AccountTab, accountPageOf, accountTabs } from '../../../core/store
 import { activeNetwork } from '../../../core/stores/network.js'
 import * as accountText from '../../../core/text/account.js'
 import { useWidget } from '../../hooks/context.js'
-import { useAction } from '../../hooks/useAction.js'
 import { useStore, useStores } from '../../hooks/useStore.js'
-import { DisconnectIcon } from '../../icons/index.js'
-import { Button } from '../../parts/button/Button.js'
 import { PullToRefresh } from '../../parts/pull-to-refresh/PullToRefresh.js'
 import { Stack } from '../../parts/stack/Stack.js'
 import { AccountHead } from './AccountHead.js'
@@ -86,21 +83,10 @@ function AccountPage({
   readonly connection: Connected
   readonly children: ReactNode
 }) {
-  const disconnect = useAction('disconnect')
-  const { namespace } = connection.active
   const isEmbedded = connection.wallet.type === 'AUTH'
   return (
     <Stack gap={20} testId={isEmbedded ? 'w3m-account-wallet-features-widget' : undefined}>
       {children}
-      <Button
-        variant="secondary"
-        icon={DisconnectIcon}
-        busy={disconnect.status === 'running'}
-        testId="disconnect-button"
-        onPress={() => disconnect.run({ namespace })}
-      >
-        {accountText.account.disconnect}
-      </Button>
     </Stack>
   )
 }

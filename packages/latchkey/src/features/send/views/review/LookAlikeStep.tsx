@@ -7,10 +7,10 @@ import { WarningIcon } from '../../../../ui/icons/index.js'
 import { Avatar } from '../../../../ui/parts/avatar/Avatar.js'
 import { Button } from '../../../../ui/parts/button/Button.js'
 import { Checkbox } from '../../../../ui/parts/checkbox/Checkbox.js'
+import { FullAddress } from '../../../../ui/parts/full-address/FullAddress.js'
 import { Stack } from '../../../../ui/parts/stack/Stack.js'
 import { acceptLookAlike } from '../../actions/acceptLookAlike.js'
 import type { Intent } from '../../store.js'
-import { FullAddress } from '../FullAddress.js'
 
 type LookAlikeStepProps = { readonly intent: Intent; readonly known: string }
 

@@ -5,11 +5,11 @@ import { isSameAddress } from '../../../../core/receivers/lookAlike.js'
 import { inFlight, review, warnings } from '../../../../core/text/sendReview.js'
 import { useActions, useWidget } from '../../../../ui/hooks/context.js'
 import { Button } from '../../../../ui/parts/button/Button.js'
+import { FullAddress } from '../../../../ui/parts/full-address/FullAddress.js'
 import { Notice } from '../../../../ui/parts/notice/Notice.js'
 import { Stack } from '../../../../ui/parts/stack/Stack.js'
 import { fundsOf } from '../../funds.js'
 import type { Intent } from '../../store.js'
-import { FullAddress } from '../FullAddress.js'
 import { NameNotice } from '../NameNotice.js'
 
 type ReviewNoticesProps = {

@@ -10,10 +10,10 @@ import { useStore } from '../../../../ui/hooks/useStore.js'
 import { Button } from '../../../../ui/parts/button/Button.js'
 import { ConnectingRing } from '../../../../ui/parts/connecting-ring/ConnectingRing.js'
 import { Empty } from '../../../../ui/parts/empty/Empty.js'
+import { FullAddress } from '../../../../ui/parts/full-address/FullAddress.js'
 import { Link } from '../../../../ui/parts/link/Link.js'
 import { exactAmount } from '../../amount.js'
 import { hasVerdict, isSuccess } from '../../outcome.js'
-import { FullAddress } from '../FullAddress.js'
 import { amountClass } from './amountClass.js'
 
 export function SendConfirmedView({
