@@ -1,25 +1,9 @@
 import { misfits } from '../fixtures/misfits.js'
 import { settled } from '../fixtures/settled.js'
 import { expect, test } from '../fixtures/site.js'
-import { reach, viewStates } from '../fixtures/views.js'
 import { violations } from '../fixtures/violations.js'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
-for (const state of viewStates) {
-  test(`${state.name} is accessible in light and dark, and fits 320 pixels`, async ({ site }) => {
-    const tab = await reach(site, state)
-    await expect.poll(() => misfits(tab.page)).toEqual([])
-    for (const mode of ['light', 'dark'] as const) {
-      await tab.page.emulateMedia({ colorScheme: mode })
-      await expect(tab.page.locator('latchkey-modal')).toHaveAttribute('data-theme', mode)
-      await settled(tab.page)
-      expect(await violations(tab.page), mode).toEqual([])
-    }
-    await tab.page.setViewportSize({ width: 320, height: 640 })
-    await expect.poll(() => misfits(tab.page)).toEqual([])
-  })
-}
 
 for (const mode of ['light', 'dark'] as const) {
   test(`the buttons have no accessibility violations, ${mode}`, async ({ site }) => {

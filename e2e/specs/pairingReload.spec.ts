@@ -251,6 +251,7 @@ test('a connected page shows its account without the wallet app', async ({ site,
   await tab.expectConnected()
   expect(await tab.account()).toEqual(before)
   await tab.openModal()
+  await tab.card.getByTestId('wui-wallet-switch').click()
   await expect(tab.card).toContainText('Sample Wallet')
 })
 

@@ -67,6 +67,14 @@ function describeForm({ card }: Tab) {
   }
 }
 
+/** A block on top of the transaction's is what the widget waits for. */
+async function expectConfirmed(card: Tab['card'], amount: string | RegExp = /./) {
+  await expect(async () => {
+    await askChain('CHAIN_1', 'anvil_mine', '0x1')
+    await expect(card.getByTestId('send-confirmed-amount')).toHaveText(amount, { timeout: 1_000 })
+  }).toPass()
+}
+
 /** The transactions the wallet was asked for. */
 const requestsOf = async (tab: Tab) =>
   (await tab.wallet().methods()).filter((method) => method === 'eth_sendTransaction')
@@ -113,7 +121,7 @@ test('the coin is sent, and what is shown is what happens on the chain', async (
   await expectAccessible(tab)
   await form.confirm.click()
 
-  await expect(card.getByTestId('send-confirmed-amount')).toHaveText('0.25 ETH')
+  await expectConfirmed(card, '0.25 ETH')
   await expectAccessible(tab)
   const [entry] = await journalOf(tab)
   expect(entry).toMatchObject({ hash: expect.stringMatching(/^0x[0-9a-f]{64}$/) })
@@ -141,7 +149,7 @@ test('a token typed in dollars is sent to a name, to the unit', async ({ site })
   expect(shown.replaceAll(/\s/g, '')).toBe(bob)
   await expect(card.getByTestId('send-review-amount')).toHaveText(`${worth} USDC`)
   await form.confirm.click()
-  await expect(card.getByTestId('send-confirmed-amount')).toHaveText(`${worth} USDC`)
+  await expectConfirmed(card, `${worth} USDC`)
   expect((await tokensOf(bob)) - before).toBe(units)
 })
 
@@ -154,7 +162,7 @@ test('a hundred presses are one transaction', async ({ site }) => {
   await form.confirm.evaluate((button) => {
     for (let press = 0; press < 100; press += 1) (button as HTMLElement).click()
   })
-  await expect(card.getByTestId('send-confirmed-amount')).toBeVisible()
+  await expectConfirmed(card)
   expect(await requestsOf(tab)).toHaveLength(1)
   expect(await balanceOf(receiver)).toBe(ether / 100n)
   expect(await journalOf(tab)).toHaveLength(1)
@@ -190,7 +198,7 @@ test('a refusal keeps the form; the most that can be sent leaves the fee and goe
   await form.preview.click()
   await expect(card.getByTestId('send-fee')).toBeVisible()
   await form.confirm.click()
-  await expect(card.getByTestId('send-confirmed-amount')).toBeVisible()
+  await expectConfirmed(card)
   const [, fraction = ''] = most.split('.')
   expect(await balanceOf(receiver)).toBe(BigInt(fraction.padEnd(18, '0')))
 })
@@ -204,7 +212,7 @@ test('an address that looks like a known one is stopped until it was compared', 
   const known = freshAddress()
   await form.review('0.001', known)
   await form.confirm.click()
-  await expect(card.getByTestId('send-confirmed-amount')).toBeVisible()
+  await expectConfirmed(card)
 
   const poison = `${known.slice(0, 5)}${freshAddress().slice(2, 35)}${known.slice(-4)}`
   await tab.page.evaluate(() => window.latchkey.open({ view: 'WalletSend' }))
@@ -248,6 +256,6 @@ test('what the wallet has not answered is remembered over a reload, and not sent
   expect(await requestsOf(tab)).toHaveLength(0)
   expect(await balanceOf(receiver)).toBe(0n)
   await card.getByTestId('send-again').click()
-  await expect(card.getByTestId('send-confirmed-amount')).toBeVisible()
+  await expectConfirmed(card)
   expect(await balanceOf(receiver)).toBe(ether / 500n)
 })
