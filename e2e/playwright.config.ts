@@ -5,6 +5,8 @@ const inCi = process.env.CI === 'true'
 
 export default defineConfig({
   testDir: './specs',
+  // Variants of what other tests cover, and pictures: for when there is time.
+  ...(process.env.THOROUGH === 'true' ? {} : { grepInvert: /@thorough/ }),
   outputDir: '../artifacts/e2e',
   globalSetup: './globalSetup.ts',
   workers: 2,

@@ -169,31 +169,34 @@ const points: Record<string, Point> = {
   },
 }
 
-for (const [name, { before, after, ends }] of Object.entries(points)) {
-  test(`the page is reloaded when ${name}: ${ends}, and it works`, async ({
-    site,
-    page,
-    openPhone,
-  }) => {
-    const phone = await openPhone()
-    const gate = await placeRelayGate(page)
-    const tab = await openPaired(site)
-    const scene: Scene = { tab, phone, pairing: pairingOf(tab), gate }
-    const uri = await before(scene)
-    await page.reload()
-    await tab.ready()
-    await after?.(scene, uri ?? '')
-    if (ends === 'disconnected') {
-      await tab.expectDisconnected()
-      await scene.pairing.connect(phone)
-    }
-    await tab.expectConnected()
-    await phone.expectSessions(1)
-    const { address } = await tab.account()
-    await phone.setScript('approve')
-    const { result } = await tab.ask('personal_sign', ['0x6e6577', address])
-    expect(result).toMatch(/^0x[0-9a-f]{130}$/)
-  })
+/** One point in three with every run, all of them with `THOROUGH=true`. */
+const tierOf = (index: number) => ({ tag: index % 3 === 0 ? [] : ['@thorough'] })
+
+for (const [index, [name, { before, after, ends }]] of Object.entries(points).entries()) {
+  test(
+    `the page is reloaded when ${name}: ${ends}, and it works`,
+    tierOf(index),
+    async ({ site, page, openPhone }) => {
+      const phone = await openPhone()
+      const gate = await placeRelayGate(page)
+      const tab = await openPaired(site)
+      const scene: Scene = { tab, phone, pairing: pairingOf(tab), gate }
+      const uri = await before(scene)
+      await page.reload()
+      await tab.ready()
+      await after?.(scene, uri ?? '')
+      if (ends === 'disconnected') {
+        await tab.expectDisconnected()
+        await scene.pairing.connect(phone)
+      }
+      await tab.expectConnected()
+      await phone.expectSessions(1)
+      const { address } = await tab.account()
+      await phone.setScript('approve')
+      const { result } = await tab.ask('personal_sign', ['0x6e6577', address])
+      expect(result).toMatch(/^0x[0-9a-f]{130}$/)
+    },
+  )
 }
 
 const phonePoints: Record<string, (scene: Omit<Scene, 'gate'>) => Promise<void>> = {
@@ -221,24 +224,25 @@ const phonePoints: Record<string, (scene: Omit<Scene, 'gate'>) => Promise<void>>
   },
 }
 
-for (const [name, act] of Object.entries(phonePoints)) {
-  test(`the wallet app is reloaded ${name}: connected, and it works`, async ({
-    site,
-    openPhone,
-  }) => {
-    const phone = await openPhone()
-    const tab = await openPaired(site)
-    await act({ tab, phone, pairing: pairingOf(tab) })
-    await tab.expectConnected()
-    await phone.expectSessions(1)
-    const { address } = await tab.account()
-    const signing = tab.ask('personal_sign', ['0x6e6577', address])
-    await phone.expectRequest('personal_sign')
-    await phone.reload()
-    await phone.expectRequest('personal_sign')
-    await phone.approve()
-    expect((await signing).result).toMatch(/^0x[0-9a-f]{130}$/)
-  })
+for (const [index, [name, act]] of Object.entries(phonePoints).entries()) {
+  test(
+    `the wallet app is reloaded ${name}: connected, and it works`,
+    tierOf(index),
+    async ({ site, openPhone }) => {
+      const phone = await openPhone()
+      const tab = await openPaired(site)
+      await act({ tab, phone, pairing: pairingOf(tab) })
+      await tab.expectConnected()
+      await phone.expectSessions(1)
+      const { address } = await tab.account()
+      const signing = tab.ask('personal_sign', ['0x6e6577', address])
+      await phone.expectRequest('personal_sign')
+      await phone.reload()
+      await phone.expectRequest('personal_sign')
+      await phone.approve()
+      expect((await signing).result).toMatch(/^0x[0-9a-f]{130}$/)
+    },
+  )
 }
 
 test('a connected page shows its account without the wallet app', async ({ site, openPhone }) => {

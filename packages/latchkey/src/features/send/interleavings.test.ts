@@ -275,7 +275,9 @@ function mine(world: World) {
   }
 }
 
-// 10,000 interleavings altogether, in four parts: each has a limit of its own.
+/** In four parts, each with a limit of its own: 10,000 altogether when there is time. */
+const stories = process.env.THOROUGH === 'true' ? 2_500 : 500
+
 it.each([1, 2, 3, 4])(
   'makes at most one transfer of a wish and forgets none, part %i',
   async (seed) => {
@@ -304,9 +306,9 @@ it.each([1, 2, 3, 4])(
         const kept = readRecords(text).filter(({ status }) => status !== 'removed')
         expect(kept.map(({ id }) => id)).toEqual(expect.arrayContaining(broadcasts))
       }),
-      { numRuns: 2_500, seed },
+      { numRuns: stories, seed },
     )
     // The stories were about something.
-    expect(sent).toBeGreaterThan(500)
+    expect(sent).toBeGreaterThan(stories / 5)
   },
 )

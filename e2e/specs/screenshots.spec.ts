@@ -1,0 +1,28 @@
+import { fileURLToPath } from 'node:url'
+import { settled } from '../fixtures/settled.js'
+import { expect, test } from '../fixtures/site.js'
+import { reach, viewStates } from '../fixtures/views.js'
+
+const folder = fileURLToPath(new URL('../../artifacts/screenshots', import.meta.url))
+const sizes = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+]
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+// For people to look at; nothing is compared.
+for (const state of viewStates) {
+  test(`pictures of ${state.name}`, { tag: '@thorough' }, async ({ site }) => {
+    const tab = await reach(site, state)
+    for (const size of sizes) {
+      await tab.page.setViewportSize(size)
+      for (const mode of ['light', 'dark'] as const) {
+        await tab.page.emulateMedia({ colorScheme: mode })
+        await expect(tab.page.locator('latchkey-modal')).toHaveAttribute('data-theme', mode)
+        await settled(tab.page)
+        await tab.page.screenshot({ path: `${folder}/${state.name}-${mode}-${size.width}.png` })
+      }
+    }
+  })
+}
