@@ -9,7 +9,8 @@ export default defineConfig({
   resolve: source,
   ssr: { resolve: source },
   test: {
-    maxWorkers: 2,
+    // More than the processors: many tests wait for a database, a chain or a pause.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,

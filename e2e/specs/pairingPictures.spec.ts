@@ -140,7 +140,7 @@ for (const [name, { visit, complaint, onPhone = false, reach }] of Object.entrie
       ...(onPhone && { isMobile: true, hasTouch: true, viewport: sizes[1] }),
     })
 
-    test('pictures', async ({ site, openPhone }) => {
+    test('pictures', { tag: '@thorough' }, async ({ site, openPhone }) => {
       if (complaint) site.expectComplaint(complaint)
       const tab = await openPaired(site, {
         ...visit,
