@@ -2,23 +2,14 @@ import { formatAmount } from '@latchkey/wire/amount'
 import type { TokenBalance } from '@latchkey/wire/http/balance'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import type { Network } from '../network.js'
+import { evmNetwork } from '../../../fixtures/evmNetwork.js'
 import { isNative } from './holding.js'
 import { readHoldings } from './readHoldings.js'
 
 // Many cases on a busy machine take their time.
 vi.setConfig({ testTimeout: 60_000 })
 
-const network: Network = {
-  id: 'eip155:1',
-  namespace: 'eip155',
-  reference: '1',
-  name: 'Ethereum',
-  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-  rpcUrls: [],
-  publicRpcUrls: [],
-  isTestnet: false,
-}
+const network = evmNetwork('1', { name: 'Ethereum', explorer: undefined })
 const address = `0x${'Ab'.repeat(20)}`
 
 const balance = ({

@@ -1,21 +1,12 @@
 import type { Transaction, Transfer } from '@latchkey/wire/http/history'
 import { describe, expect, it } from 'vitest'
-import type { Network } from '../../core/network.js'
+import { evmNetwork } from '../../../fixtures/evmNetwork.js'
 import { fromHistory } from './fromHistory.js'
 
 const me = `0x${'A'.repeat(40)}`
 const other = `0x${'b'.repeat(40)}`
 const contract = `0x${'c'.repeat(40)}`
-const network: Network = {
-  id: 'eip155:1',
-  namespace: 'eip155',
-  reference: '1',
-  name: 'Ethereum',
-  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-  rpcUrls: [],
-  publicRpcUrls: [],
-  isTestnet: false,
-}
+const network = evmNetwork('1', { name: 'Ethereum', explorer: undefined })
 
 const coin = (
   direction: Transfer['direction'],

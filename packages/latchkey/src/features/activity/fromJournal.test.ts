@@ -1,22 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { evmNetwork } from '../../../fixtures/evmNetwork.js'
 import type { JournalEntry } from '../../core/journal/entry.js'
-import type { Network } from '../../core/network.js'
 import type { Holding } from '../../core/portfolio/holding.js'
 import { fromJournal } from './fromJournal.js'
 
 const from = `0x${'a'.repeat(40)}`
 const to = `0x${'b'.repeat(40)}`
 const spender = `0x${'5'.repeat(40)}`
-const network: Network = {
-  id: 'eip155:1',
-  namespace: 'eip155',
-  reference: '1',
-  name: 'Ethereum',
-  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-  rpcUrls: [],
-  publicRpcUrls: [],
-  isTestnet: false,
-}
+const network = evmNetwork('1', { name: 'Ethereum', explorer: undefined })
 const usdc: Holding = {
   networkId: 'eip155:1',
   address: to.toUpperCase().replace('0X', '0x'),
