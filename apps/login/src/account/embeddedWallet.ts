@@ -1,0 +1,26 @@
+import type { PreparedAction } from './action.js'
+
+export type AccountType = 'eoa' | 'smartAccount'
+
+export type RpcCall = {
+  readonly method: string
+  readonly params: unknown
+  /** CAIP-2, served by the provider. */
+  readonly chainId: string
+}
+
+/** The wallet behind the signed-in session: its accounts on every chain, and what it can be asked. */
+export interface EmbeddedWallet {
+  /** Both of its accounts on an eip155 chain where smart accounts can live; one elsewhere. */
+  accounts(
+    chainId: string,
+    signal: AbortSignal,
+  ): Promise<readonly { readonly address: string; readonly type: AccountType }[]>
+  isDeployed(chainId: string, signal: AbortSignal): Promise<boolean>
+  /** Answers what needs nobody's consent. Rejects with a `LoginFault` (`rpcCode` set). */
+  read(call: RpcCall, signal: AbortSignal): Promise<unknown>
+  /** Reads and checks a request that needs consent. Nothing is signed before `execute`. */
+  prepare(call: RpcCall, signal: AbortSignal): Promise<PreparedAction>
+  /** Signs a plain message as the preferred account does (EIP-191; ERC-6492 before it is deployed). */
+  signMessage(message: string, chainId: string, signal: AbortSignal): Promise<string>
+}

@@ -1,0 +1,12 @@
+import type { FrameFailure } from '@latchkey/wire/frame/events'
+
+/** A failure the page is told of as it is. Anything else it only hears of as "Something went wrong". */
+export class LoginFault extends Error {
+  override readonly name = 'LoginFault'
+  readonly failure: FrameFailure
+
+  constructor(failure: FrameFailure, options?: ErrorOptions) {
+    super(failure.message, options)
+    this.failure = failure
+  }
+}

@@ -1,0 +1,74 @@
+import type { WalletAction } from '../account/action.js'
+
+/** Everything the frame draws. One screen at a time; drawing another ends the one before. */
+export interface Screens {
+  /** Asks for a code until `verify` accepts one. Rejects with the signal's reason. */
+  code(request: CodeRequest, signal: AbortSignal): Promise<void>
+  /** Shows that a link was mailed, until the signal ends it. */
+  device(request: { readonly email: string; resend(): Promise<void> }, signal: AbortSignal): void
+  /** Two digits to compare with the ones in the login window, until the signal ends it. */
+  number(request: { readonly provider: string; readonly number: string }, signal: AbortSignal): void
+  /** True once the person has confirmed with a press that cannot have been stolen. */
+  confirm(request: ConfirmRequest, signal: AbortSignal): Promise<boolean>
+  /** The account's own pages: key info with the trust statement, export, passkey, devices. */
+  account(request: AccountRequest, signal: AbortSignal): Promise<void>
+  /** Follows the site's theme. */
+  setTheme(theme: { readonly mode: 'light' | 'dark'; readonly accent: string | undefined }): void
+  /** Tells how tall the present screen is whenever that changes; 0 for none. */
+  onHeight(listener: (height: number) => void): void
+}
+
+export type CodeRequest = {
+  readonly purpose: 'login' | 'confirm' | 'update-primary' | 'update-secondary'
+  readonly email: string
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number
+  /** Rejects with a `LoginFault`, whose code decides the text. */
+  verify(code: string, signal: AbortSignal): Promise<void>
+  resend(signal: AbortSignal): Promise<{ readonly expiresAt: number }>
+}
+
+export type ConfirmRequest = {
+  readonly action: WalletAction
+  /** The page's origin, from the handshake. */
+  readonly origin: string
+  /** How many others wait behind this one. */
+  readonly waiting: number
+  /** What is known of an address: the chain's name, tokens and their decimals, contract or not. */
+  readonly lookups: Lookups
+}
+
+/** Facts about addresses, from the chain itself. Undefined where nothing is known. */
+export interface Lookups {
+  chain(
+    chainId: string,
+  ): { readonly name: string; readonly symbol: string; readonly decimals: number } | undefined
+  token(
+    chainId: string,
+    address: `0x${string}`,
+    signal: AbortSignal,
+  ): Promise<{ readonly symbol: string; readonly decimals: number } | undefined>
+  isContract(
+    chainId: string,
+    address: `0x${string}`,
+    signal: AbortSignal,
+  ): Promise<boolean | undefined>
+}
+
+export type AccountRequest = {
+  readonly email: string | undefined
+  readonly addresses: { readonly eip155: string; readonly solana: string }
+  trust(): Promise<'operator-can-rebuild' | 'passkey-needed'>
+  addPasskey(signal: AbortSignal): Promise<void>
+  /** Asks for a fresh code first, by the code screen. */
+  reveal(signal: AbortSignal): Promise<{ readonly eip155: string; readonly solana: string }>
+  sessions(signal: AbortSignal): Promise<
+    readonly {
+      readonly id: string
+      readonly origin: string
+      readonly lastUsedAt: number
+      readonly isThis: boolean
+    }[]
+  >
+  endOthers(signal: AbortSignal): Promise<void>
+}

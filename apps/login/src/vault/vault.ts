@@ -1,0 +1,18 @@
+import type { Signer } from './signer.js'
+
+/**
+ * Keeps a person's keys: made here, split in three, and put together only while something is signed.
+ * Every call needs the session it was made for; rejections are `LoginFault`s.
+ */
+export interface Vault {
+  /** The wallet of whoever is signed in: opened with this device's share, rebuilt, or made. */
+  open(signal: AbortSignal): Promise<Signer>
+  /** Forgets what this device holds for the session. Works without a network. */
+  forget(): Promise<void>
+  /** Whether the operator could rebuild the key with the mailbox alone. */
+  trust(): Promise<'operator-can-rebuild' | 'passkey-needed'>
+  /** Puts the recovery share under a passkey. */
+  addPasskey(signal: AbortSignal): Promise<void>
+  /** The private keys as other wallets import them, for the frame's own pixels alone. */
+  reveal(signal: AbortSignal): Promise<{ readonly eip155: string; readonly solana: string }>
+}

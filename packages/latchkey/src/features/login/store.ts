@@ -1,0 +1,60 @@
+import type { SocialProvider } from '../../core/config/features.js'
+import { createStore } from '../../core/createStore.js'
+import type { WidgetError } from '../../core/errors/WidgetError.js'
+import { keep } from '../../core/keep.js'
+import type { Widget } from '../../core/widget.js'
+
+/** A login under way, as its views show it. Only this feature's actions write it. */
+export type LoginFlowState = {
+  /** The address typed last. */
+  readonly email: string
+  /**
+   *     idle ──▶ sending ──▶ device ──▶ code ──▶ connecting ──▶ idle
+   *                 └──────────────────▶┘
+   */
+  readonly emailStep: 'idle' | 'sending' | 'device' | 'code' | 'connecting'
+  /** Until when no further mail is sent, in milliseconds since the epoch. */
+  readonly cooldownUntil: number | undefined
+  readonly emailError: WidgetError | undefined
+  readonly social: SocialFlow | undefined
+  readonly farcaster: FarcasterFlow | undefined
+  readonly update: EmailUpdate | undefined
+  /** The account type is being switched. */
+  readonly isSwitchingType: boolean
+}
+
+export type SocialFlow = {
+  readonly provider: SocialProvider
+  /** `blocked`: the browser opened no window; a press on a link of ours opens it. */
+  readonly phase: 'opening' | 'waiting' | 'blocked' | 'retrieving' | 'failed'
+  /** Where the window goes, for a link when it was blocked. */
+  readonly uri: string | undefined
+  readonly error: WidgetError | undefined
+}
+
+export type FarcasterFlow = {
+  readonly phase: 'preparing' | 'waiting' | 'retrieving' | 'failed'
+  readonly url: string | undefined
+  readonly error: WidgetError | undefined
+}
+
+export type EmailUpdate = {
+  readonly email: string
+  readonly step: 'form' | 'sending' | 'primary' | 'secondary'
+  readonly error: WidgetError | undefined
+}
+
+export const loginFlow = (widget: Widget) => keep(widget, createLoginFlow)
+
+function createLoginFlow() {
+  return createStore<LoginFlowState>({
+    email: '',
+    emailStep: 'idle',
+    cooldownUntil: undefined,
+    emailError: undefined,
+    social: undefined,
+    farcaster: undefined,
+    update: undefined,
+    isSwitchingType: false,
+  })
+}

@@ -1,0 +1,104 @@
+import * as v from 'valibot'
+import { emailAddress, oneTimeCode } from '../frame/requests.js'
+import { defineEndpoint } from '../http/endpoint.js'
+import { flowBinding, flowId, flowSecret, sessionGrant, siteOrigin } from './fields.js'
+
+/** Login by email. Every call carries the project in `x-project-id`. */
+
+/** What a code is for: the frame shows the same screen for each. */
+export const codePurpose = v.picklist(['login', 'confirm'])
+
+/**
+ * Sends a code, or to a device that has to be approved first a link. Asking again within a running
+ * flow (`flowId`) sends anew. The answer is the same for addresses nobody has used yet.
+ */
+export const startEmail = defineEndpoint({
+  name: 'startEmail',
+  method: 'POST',
+  path: '/api/email/start',
+  body: v.object({
+    email: emailAddress,
+    binding: flowBinding,
+    origin: siteOrigin,
+    /** Set by a frame that has logged this address in before and remembers. */
+    knownDevice: v.optional(v.pipe(v.string(), v.uuid())),
+  }),
+  response: v.object({
+    flowId,
+    action: v.picklist(['VERIFY_DEVICE', 'VERIFY_OTP']),
+    /** Milliseconds since the epoch, on the server's clock. */
+    expiresAt: v.number(),
+  }),
+  caching: 'personal',
+})
+
+/** Waits up to 25 s for the link of a new device to be followed; the code is sent then. */
+export const awaitDevice = defineEndpoint({
+  name: 'awaitDevice',
+  method: 'POST',
+  path: '/api/email/device',
+  body: v.object({ flowId, secret: flowSecret }),
+  response: v.object({ state: v.picklist(['waiting', 'approved', 'refused']) }),
+  caching: 'personal',
+})
+
+export const verifyEmail = defineEndpoint({
+  name: 'verifyEmail',
+  method: 'POST',
+  path: '/api/email/verify',
+  body: v.object({ flowId, secret: flowSecret, code: oneTimeCode }),
+  response: sessionGrant,
+  caching: 'personal',
+})
+
+/** Signed in: asks for a code to the address on file, so that something delicate may follow. */
+export const startConfirmation = defineEndpoint({
+  name: 'startConfirmation',
+  method: 'POST',
+  path: '/api/email/confirm/start',
+  body: v.object({ binding: flowBinding }),
+  response: v.object({ flowId, expiresAt: v.number() }),
+  caching: 'personal',
+})
+
+/** Signed in: the session counts as freshly logged in for five minutes. */
+export const confirmPresence = defineEndpoint({
+  name: 'confirmPresence',
+  method: 'POST',
+  path: '/api/email/confirm',
+  body: v.object({ flowId, secret: flowSecret, code: oneTimeCode }),
+  response: v.object({ until: v.number() }),
+  caching: 'personal',
+})
+
+/** Signed in: begins a change of address. Without an old one the new one is asked at once. */
+export const startEmailUpdate = defineEndpoint({
+  name: 'startEmailUpdate',
+  method: 'POST',
+  path: '/api/email/update/start',
+  body: v.object({ email: emailAddress, binding: flowBinding }),
+  response: v.object({
+    flowId,
+    action: v.picklist(['VERIFY_PRIMARY_OTP', 'VERIFY_SECONDARY_OTP']),
+  }),
+  caching: 'personal',
+})
+
+/** The code sent to the old address; the new one gets its code then. */
+export const verifyPrimary = defineEndpoint({
+  name: 'verifyPrimary',
+  method: 'POST',
+  path: '/api/email/update/primary',
+  body: v.object({ flowId, secret: flowSecret, code: oneTimeCode }),
+  caching: 'personal',
+})
+
+/** The code sent to the new address. All other sessions end, and the old address is told. */
+export const verifySecondary = defineEndpoint({
+  name: 'verifySecondary',
+  method: 'POST',
+  path: '/api/email/update/secondary',
+  body: v.object({ flowId, secret: flowSecret, code: oneTimeCode }),
+  response: v.object({ newEmail: v.string() }),
+  caching: 'personal',
+})
