@@ -45,15 +45,23 @@ export async function requestedUntilRow(page) {
   return (address) => asked.includes(address)
 }
 
-/** Gathers the scripts a page loads; the answer waits for those still on their way. */
+/**
+ * Gathers the scripts a page loads; the answer waits for those still on their way. Their bytes are
+ * fetched apart from the page: a browser forgets what it received when the page moves on.
+ */
 export function collectScripts(page) {
-  const bodies = []
+  const addresses = new Set()
   page.on('response', (response) => {
     const type = response.headers()['content-type'] ?? ''
-    if (!type.startsWith('text/javascript') || !response.ok()) return
-    bodies.push(response.body().then((body) => ({ address: response.url(), body })))
+    if (type.startsWith('text/javascript') && response.ok()) addresses.add(response.url())
   })
-  return () => Promise.all(bodies)
+  return () =>
+    Promise.all(
+      [...addresses].map(async (address) => {
+        const response = await fetch(address)
+        return { address, body: Buffer.from(await response.arrayBuffer()) }
+      }),
+    )
 }
 
 /** The chunk that holds React alone; the page's own script may have a similar name. */

@@ -67,6 +67,10 @@ async function openCheckout(address: Hex, more: Record<string, unknown> = {}): P
 const look = (session: string, at = api) =>
   at.get('/onramp/checkout', { query: { session }, projectId: null, origin: null })
 
+/** A node may show what a transaction did a moment before it shows the transaction. */
+const expectArrived = (session: string) =>
+  expect.poll(async () => (await look(session)).text, { timeout: 20_000 }).toContain('have arrived')
+
 function step(session: string, fields: Record<string, string>, at = api, headers = {}) {
   return at.send('POST', '/onramp/checkout', new URLSearchParams(fields).toString(), {
     query: { session },
@@ -223,6 +227,7 @@ describe('the sandbox checkout', () => {
       303,
       `checkout?session=${session}`,
     ])
+    await expectArrived(session)
     const done = await look(session)
     const hash = /0x[0-9a-f]{64}/.exec(done.text)?.[0] as Hex
     expect(done.text).toContain('50 USDC have arrived')
@@ -292,6 +297,7 @@ describe('the sandbox checkout', () => {
     )
     for (const { status } of await Promise.all(presses)) expect(status).toBe(303)
     await Promise.all(Array.from({ length: 10 }, () => look(session)))
+    await expectArrived(session)
     expect(await balance(address, usdc())).toBe(50_000_000n)
   })
 
@@ -384,7 +390,7 @@ describe('a transfer', () => {
     const next = createLocalOnramp(local, local.nodes, { sql: database.sql, clock })
     await next.sandbox.resume()
     await next.sandbox.resume()
-    expect((await look(session)).text).toContain('have arrived')
+    await expectArrived(session)
     expect(await balance(address, usdc())).toBe(50_000_000n)
   })
 
@@ -395,7 +401,7 @@ describe('a transfer', () => {
     const second = apiOver(local.nodes)
     const looks = Array.from({ length: 20 }, (_, index) => look(session, index % 2 ? api : second))
     await Promise.all(looks)
-    expect((await look(session)).text).toContain('have arrived')
+    await expectArrived(session)
     expect(await balance(address, usdc())).toBe(50_000_000n)
   })
 
@@ -416,7 +422,7 @@ describe('a transfer', () => {
     } finally {
       await local.chain.rpc('evm_setAutomine', true)
     }
-    expect((await look(session)).text).toContain('have arrived')
+    await expectArrived(session)
     expect(await balance(address, usdc())).toBe(50_000_000n)
   })
 
@@ -455,8 +461,8 @@ describe('a transfer', () => {
     )
     await pay(session, cut)
     await local.send(local.chain.faucet, { to: newAddress(), value: 1n })
-    for (let looks = 0; looks < 3; looks += 1) await look(session)
-    expect((await look(session)).text).toContain('have arrived')
+    await local.chain.rpc('evm_mine')
+    await expectArrived(session)
     expect(await balance(address, usdc())).toBe(50_000_000n)
   })
 
@@ -469,7 +475,7 @@ describe('a transfer', () => {
     )
     const answers = await Promise.all(buyers.map(({ session }) => pay(session)))
     for (const { status } of answers) expect(status).toBe(303)
-    for (const { session } of buyers) await look(session)
+    for (const { session } of buyers) await expectArrived(session)
     for (const { address } of buyers) expect(await balance(address, usdc())).toBe(50_000_000n)
   })
 

@@ -52,12 +52,29 @@ export function createDelivery({
     }
   }
 
-  async function countOf(purchase: Purchase, block: 'pending' | 'latest', signal?: AbortSignal) {
+  async function quantity(
+    purchase: Purchase,
+    method: string,
+    params: readonly unknown[],
+    signal?: AbortSignal,
+  ): Promise<bigint> {
+    const answer = parseQuantity(await nodes.call(purchase.chain, method, params, signal))
+    if (answer === undefined) throw new Refusal(503, 'chainId', 'The node gave no usable answer.')
+    return answer
+  }
+
+  async function countOf(purchase: Purchase, block: 'pending' | Hex, signal?: AbortSignal) {
     const params = [treasury.address, block]
-    const answer = await nodes.call(purchase.chain, 'eth_getTransactionCount', params, signal)
-    const count = parseQuantity(answer)
-    if (count === undefined) throw new Refusal(503, 'chainId', 'The node gave no usable answer.')
-    return Number(count)
+    return Number(await quantity(purchase, 'eth_getTransactionCount', params, signal))
+  }
+
+  /**
+   * Whether a transaction already took the place of this one. Judged by the block before the newest:
+   * of the newest a node may know the count sooner than the receipts, and ours may be in it.
+   */
+  async function isPlaceTaken(purchase: Purchase, { nonce }: Transfer, signal?: AbortSignal) {
+    const newest = await quantity(purchase, 'eth_blockNumber', [], signal)
+    return newest > 0n && (await countOf(purchase, toHex(newest - 1n), signal)) > nonce
   }
 
   async function sign(id: string, signal?: AbortSignal): Promise<void> {
@@ -104,10 +121,10 @@ export function createDelivery({
       // It may be known already, or its place taken; what counts is what the chain says next.
       if (!(error instanceof NodeError)) throw error
     }
-    // In this order: whoever took the place before the count was read has a receipt by now.
-    const isPlaceTaken = (await countOf(purchase, 'latest', signal)) > transfer.nonce
+    // In this order: what took the place before the count was read has a receipt by now.
+    const isTaken = await isPlaceTaken(purchase, transfer, signal)
     const isSettled = await settle(purchase, transfer, signal)
-    if (isPlaceTaken && !isSettled) await store.unsign(purchase.id, transfer.hash)
+    if (isTaken && !isSettled) await store.unsign(purchase.id, transfer.hash)
   }
 
   async function advance(id: string, signal?: AbortSignal): Promise<void> {
