@@ -483,6 +483,7 @@ describe('a transfer', () => {
     const address = newAddress()
     const session = await openCheckout(address)
     await pay(session)
+    await expectArrived(session)
     await openCheckout(address)
     const { sandbox } = createLocalOnramp(local, local.nodes, { sql: database.sql, clock })
     const of = (projectId: string) =>
