@@ -1,7 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describeLocal, serveChain, serveProvider, serveRelay } from '../scripts/localParts.mjs'
+import {
+  describeLocal,
+  serveChain,
+  serveIdentity,
+  serveInbox,
+  serveLogin,
+  serveProvider,
+  serveRelay,
+} from '../scripts/localParts.mjs'
+import { findFreePort } from '../scripts/ports.mjs'
 import { inRoot } from '../scripts/root.mjs'
 import { startStaticServer } from '../scripts/staticServer.mjs'
 
@@ -18,14 +27,19 @@ export default async function globalSetup() {
     stops.push(chain1.stop)
     const chain8453 = await serveChain(8453)({ port: 0, dataDir, urls: {} })
     stops.push(chain8453.stop)
-    const parts = { 'chain-1': chain1, 'chain-8453': chain8453 }
-    const provider = await serveProvider({
-      port: 0,
-      dataDir,
-      urls: {},
-      part: async (name: keyof typeof parts) => parts[name],
-    })
+    const loginPort = await findFreePort()
+    const login = `http://localhost:${loginPort}`
+    const parts: Record<string, unknown> = { 'chain-1': chain1, 'chain-8453': chain8453 }
+    const part = async (name: string) => parts[name]
+    const provider = await serveProvider({ port: 0, dataDir, urls: { login }, part })
     stops.push(provider.stop)
+    const inbox = await serveInbox({ port: 0 })
+    stops.push(inbox.stop)
+    const identity = await serveIdentity({ port: 0, urls: { login } })
+    stops.push(identity.stop)
+    Object.assign(parts, { provider, inbox, identity })
+    const site = await serveLogin({ port: loginPort, dataDir, urls: { login }, part })
+    stops.push(site.stop)
     const relay = await serveRelay({ port: 0, part: async () => provider })
     stops.push(relay.stop)
     const near = {
@@ -33,6 +47,8 @@ export default async function globalSetup() {
       'chain-8453': chain8453.url,
       provider: provider.url,
       relay: relay.url,
+      login,
+      inbox: inbox.url,
     }
     const serve = async (
       folder: string,
@@ -55,6 +71,9 @@ export default async function globalSetup() {
       E2E_CHAIN_8453: chain8453.url,
       E2E_PROVIDER: provider.url,
       E2E_RELAY: relay.url,
+      E2E_LOGIN: login,
+      E2E_INBOX: inbox.url,
+      E2E_IDENTITY: identity.url,
       E2E_SAMPLE_WALLET: sampleWallet,
       E2E_DEMO: await serve('apps/demo', urls),
       E2E_BASE_URL: await serve('e2e', urls, strictHeaders(Object.values(near))),
@@ -74,6 +93,7 @@ function strictHeaders(reachable: readonly string[]) {
     "style-src 'self'",
     "img-src 'self' data: https:",
     `connect-src 'self' ${reachable.join(' ')}`,
+    `frame-src ${reachable.join(' ')}`,
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join('; ')

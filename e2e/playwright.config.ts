@@ -19,7 +19,7 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: '../artifacts/e2e.json' }]],
   use: {
     actionTimeout: 20_000,
-    launchOptions: findBrowser(),
+    launchOptions: findBrowser({ packaged: true }),
     screenshot: 'only-on-failure',
     // Recording slows every test down, so only one that failed is recorded, on its next run.
     trace: 'on-first-retry',

@@ -7,6 +7,8 @@ import { inRoot, root } from './root.mjs'
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const unpacked = inRoot('.cache', 'chromium')
 
+const canUnpack = process.platform === 'linux' && process.arch === 'x64'
+
 const quiet = [
   '--disable-gpu',
   '--disable-background-networking',
@@ -17,11 +19,14 @@ const quiet = [
 
 /**
  * How to launch a Chromium: the one `CHROMIUM_PATH` names, else one on the PATH, else the one that
- * comes with the dependencies. The answer fits Playwright's launch options.
+ * comes with the dependencies. With `packaged` that one goes before what is installed: it is the same
+ * on every machine, and draws nothing nobody looks at. The answer fits Playwright's launch options.
  */
-export function findBrowser() {
+export function findBrowser({ packaged = false } = {}) {
   const args = [...quiet, '--no-sandbox'] // the sandbox refuses root and most containers
-  const installed = process.env.CHROMIUM_PATH || findOnPath(names, process.env.PATH ?? '')
+  const isPackaged = packaged && canUnpack && !process.env.CHROMIUM_PATH
+  const installed =
+    !isPackaged && (process.env.CHROMIUM_PATH || findOnPath(names, process.env.PATH ?? ''))
   if (!installed) return { args, ...unpackBrowser() }
   if (!existsSync(installed)) {
     throw new PlainError(`CHROMIUM_PATH names ${installed}, which does not exist.`)
@@ -45,7 +50,7 @@ function isExecutable(path) {
 
 /** The browser of the dependencies, unpacked once; it brings the libraries a bare machine lacks. */
 function unpackBrowser() {
-  if (process.platform !== 'linux' || process.arch !== 'x64') {
+  if (!canUnpack) {
     throw new PlainError('No Chromium found: install one, or name one with CHROMIUM_PATH.')
   }
   if (!existsSync(unpacked)) unpackInto(unpacked)

@@ -23,7 +23,14 @@ export const localParts = [
   { name: 'relay', offset: 5, address: relayAddress, start: serveRelay },
   // Clients that find its socket by themselves look on the port after its own.
   { name: 'solana', offset: 6, address: serverAddress, start: serveSolana },
+  // An origin of its own, by name: passkeys want one.
+  { name: 'login', offset: 8, address: pageAddress, start: serveLogin },
+  { name: 'inbox', offset: 9, address: pageAddress, start: serveInbox },
+  { name: 'identity', offset: 10, address: pageAddress, start: serveIdentity },
 ]
+
+/** Where the local bundler serves smart accounts. */
+const smartChains = ['eip155:1', 'eip155:8453']
 
 /** The zone of the provider's names, as the specification has it. */
 const nameZone = 'reown.id'
@@ -56,6 +63,8 @@ export function describeLocal(urls) {
     sampleWallet: urls['sample-wallet'],
     provider: urls.provider,
     relay: urls.relay,
+    login: urls.login,
+    inbox: urls.inbox,
   }
 }
 
@@ -78,12 +87,15 @@ export async function serveProvider({ port, dataDir, urls, part }) {
         chains: ['eip155:1', 'eip155:8453'],
         treasuryKey: chains[0].faucet.privateKey,
       },
+      bundler: { chains: smartChains, executorKey: chains[0].executor.privateKey },
+      ...(urls.login && { loginUrl: urls.login }),
     })
     const stop = async () => {
       await api.stop()
       await database.stop()
     }
-    return { url: api.url, database, exited: database.lost, stop }
+    const settings = chains.map((chain) => chain.settings)
+    return { url: api.url, database, chains: settings, exited: database.lost, stop }
   } catch (error) {
     await database.stop()
     throw error
@@ -95,6 +107,39 @@ export async function serveRelay({ port, part }) {
   const { startRelay } = await import('@latchkey/provider/startRelay')
   const { database } = await part('provider')
   return startRelay({ port, database })
+}
+
+/** Starts the login site on the provider's database; its mail and its identities are local too. */
+export async function serveLogin({ port, dataDir, urls, part }) {
+  const { startLogin } = await import('@latchkey/provider/startLogin')
+  const { openLoginSecrets } = await import('@latchkey/provider/openSecrets')
+  const [provider, inbox, identity] = await Promise.all(
+    ['provider', 'inbox', 'identity'].map(part),
+  )
+  return startLogin({
+    port,
+    host: 'localhost',
+    publicUrl: urls.login,
+    database: provider.database,
+    apiUrl: provider.url,
+    chains: provider.chains,
+    bundlerChains: smartChains,
+    secrets: openLoginSecrets(dataDir),
+    mail: { url: inbox.smtpUrl, from: 'Latchkey <login@latchkey.localhost>' },
+    social: identity.social,
+  })
+}
+
+/** Starts a mail server that keeps what it is sent, and shows it on a page. */
+export async function serveInbox({ port }) {
+  const { startInbox } = await import('@latchkey/provider/startInbox')
+  return startInbox({ port })
+}
+
+/** Starts identity servers that speak like each social provider does. */
+export async function serveIdentity({ port, urls }) {
+  const { startIdentity } = await import('@latchkey/provider/startIdentity')
+  return startIdentity({ port, loginUrl: urls.login })
 }
 
 async function openKeys(dataDir) {

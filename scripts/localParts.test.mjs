@@ -11,6 +11,9 @@ test('every part has a port of its own', () => {
     provider: 'http://127.0.0.1:4404',
     relay: 'ws://127.0.0.1:4405',
     solana: 'http://127.0.0.1:4406',
+    login: 'http://localhost:4408',
+    inbox: 'http://localhost:4409',
+    identity: 'http://localhost:4410',
   })
 })
 
@@ -21,5 +24,7 @@ test('pages learn where their neighbours are', () => {
     sampleWallet: 'http://localhost:5001',
     provider: 'http://127.0.0.1:5004',
     relay: 'ws://127.0.0.1:5005',
+    login: 'http://localhost:5008',
+    inbox: 'http://localhost:5009',
   })
 })

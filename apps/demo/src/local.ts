@@ -7,6 +7,7 @@ export type Local = {
   readonly sampleWallet: string | undefined
   readonly relay: string | undefined
   readonly provider: string | undefined
+  readonly login: string | undefined
 }
 
 /** The project a provider keeps for pages on its own machine. */
@@ -22,13 +23,14 @@ export async function loadLocal(): Promise<Local> {
 }
 
 export function readLocal(value: unknown): Local {
-  const { chains, sampleWallet, relay, provider } = isRecord(value) ? value : {}
+  const { chains, sampleWallet, relay, provider, login } = isRecord(value) ? value : {}
   const nodes = Object.entries(isRecord(chains) ? chains : {}).filter((entry) => isText(entry[1]))
   return {
     chains: Object.fromEntries(nodes) as Record<string, string>,
     sampleWallet: isText(sampleWallet) ? sampleWallet : undefined,
     relay: isText(relay) ? relay : undefined,
     provider: isText(provider) ? provider : undefined,
+    login: isText(login) ? login : undefined,
   }
 }
 

@@ -174,7 +174,7 @@ function walletFields({ sampleWallet }: Local) {
   }
 }
 
-function pairingFields({ relay, provider }: Local) {
+function pairingFields({ relay, provider, login }: Local) {
   return {
     projectId: text('Project', {
       initial: provider ? developmentProject : 'playground',
@@ -191,6 +191,7 @@ function pairingFields({ relay, provider }: Local) {
       keys: ['wallets', 'chain', 'analytics', 'login'],
       pattern: patterns.node,
       example: 'https://chain.example',
+      initial: login ? { login } : {},
     }),
     enableWalletConnect: flag('Pair by QR code and link', true),
     relayUrls: list('Relays', {

@@ -1,0 +1,47 @@
+import { findBrowser } from '../../scripts/browser.mjs'
+import { expect, test } from '../fixtures/site.js'
+
+// Older browsers keep a module that failed as failed until the page is loaded anew.
+test.use({ launchOptions: findBrowser() })
+test.skip(({ browser }) => Number.parseInt(browser.version(), 10) < 156)
+
+test('a modal that does not load says so on the button, and the next press opens it', async ({
+  site,
+}) => {
+  site.expectComplaint(/Failed to load resource|could not be opened/)
+  const tab = await site.open()
+  await tab.page.route(/\/assets\/(engine|mount)/, (route) => route.abort())
+  await tab.button.click()
+  await expect(tab.button).toHaveText('Try again')
+  await expect(tab.card).toBeHidden()
+  await tab.page.unrouteAll()
+  await tab.button.click()
+  await expect(tab.row()).toBeVisible()
+  await expect(tab.button).toHaveText('Connect Wallet')
+})
+
+test('a view that does not load says so in its place, and trying again shows it', async ({
+  site,
+}) => {
+  site.expectComplaint(/Failed to load resource|could not be loaded/)
+  const tab = await site.open()
+  await tab.openModal()
+  await tab.page.route(/\/assets\/guide/, (route) => route.abort())
+  await tab.card.getByRole('button', { name: 'What is a wallet?' }).click()
+  await expect(tab.card).toContainText('This screen could not be shown')
+  await tab.page.unrouteAll()
+  await tab.card.getByRole('button', { name: 'Try again' }).click()
+  await expect(tab.card).toContainText('Your login')
+})
+
+test('a chain part that does not load is told of, and trying again connects', async ({ site }) => {
+  site.expectComplaint(/Failed to load resource/)
+  const tab = await site.open()
+  await tab.openModal()
+  await tab.page.route(/\/assets\/adapter/, (route) => route.abort())
+  await tab.row().click()
+  await expect(tab.card).toContainText('Could not connect')
+  await tab.page.unrouteAll()
+  await tab.tryAgain.click()
+  await tab.expectConnected()
+})

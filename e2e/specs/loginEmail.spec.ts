@@ -1,0 +1,110 @@
+import { createPublicClient, type Hex, http, parseEther } from 'viem'
+import { mainnet } from 'viem/chains'
+import { askChain, urlOf } from '../fixtures/chains.js'
+import {
+  codeFor,
+  confirm,
+  logIn,
+  loginFrame,
+  mailsTo,
+  newEmail,
+  typeCode,
+} from '../fixtures/login.js'
+import { expect, test } from '../fixtures/site.js'
+import type { Tab } from '../fixtures/tab.js'
+
+const chain = () => createPublicClient({ chain: mainnet, transport: http(urlOf('CHAIN_1')) })
+const addressIn = async (tab: Tab) => (await tab.account()).address as Hex
+const receiver = () =>
+  `0x${Array.from(crypto.getRandomValues(new Uint8Array(20)), (byte) => byte.toString(16).padStart(2, '0')).join('')}` as Hex
+
+test('from an email to a transaction on chain: a smart account that is deployed by its first', async ({
+  site,
+}) => {
+  const tab = await site.open({ login: true, wallets: [] })
+  const email = await logIn(tab)
+  expect(await tab.account()).toMatchObject({
+    embeddedWalletInfo: {
+      user: { email },
+      authProvider: 'email',
+      accountType: 'smartAccount',
+      isSmartAccountDeployed: false,
+    },
+  })
+  const address = await addressIn(tab)
+  const message = 'I was here before the account was'
+  const hex = `0x${Buffer.from(message).toString('hex')}`
+  const early = tab.ask('personal_sign', [hex, address])
+  await expect(loginFrame(tab).getByTestId('approve-origin')).toHaveText(/localhost/)
+  await confirm(tab)
+  const { result: signature } = (await early) as { result: Hex }
+  expect(await chain().verifyMessage({ address, message, signature })).toBe(true)
+  await expect(tab.card).toBeHidden()
+
+  await askChain('CHAIN_1', 'anvil_setBalance', address, `0x${parseEther('1').toString(16)}`)
+  const to = receiver()
+  const sent = tab.ask('eth_sendTransaction', [
+    { from: address, to, value: `0x${parseEther('0.25').toString(16)}` },
+  ])
+  await expect(loginFrame(tab).getByTestId('login-confirm')).toContainText('0.25')
+  await confirm(tab)
+  const { result: hash } = (await sent) as { result: Hex }
+  await chain().waitForTransactionReceipt({ hash })
+  expect(await chain().getBalance({ address: to })).toBe(parseEther('0.25'))
+  expect(await chain().getCode({ address })).toMatch(/^0x.{2,}/)
+  expect(await chain().verifyMessage({ address, message, signature })).toBe(true)
+})
+
+test('a wrong code is told, another is sent, and only the newest counts', async ({ site }) => {
+  site.expectComplaint(/Failed to load resource/)
+  const tab = await site.open({ login: true, wallets: [] })
+  const email = newEmail()
+  await tab.openModal()
+  await tab.card.getByTestId('wui-email-input').fill(email)
+  await tab.card.getByTestId('email-submit').click()
+  const code = await codeFor(email)
+  await typeCode(tab, code === '000000' ? '000001' : '000000')
+  await expect(loginFrame(tab).getByTestId('login-code-state')).toContainText(/code/i)
+  await tab.expectDisconnected()
+  await typeCode(tab, code)
+  await tab.expectConnected()
+  expect(await mailsTo(email)).toHaveLength(1)
+})
+
+test('a reload restores the session, another tab has it, and signing out ends it in both', async ({
+  site,
+}) => {
+  const tab = await site.open({ login: true, wallets: [] })
+  await logIn(tab)
+  const address = await addressIn(tab)
+  await tab.page.reload()
+  await tab.expectConnected()
+  expect(await addressIn(tab)).toBe(address)
+  const other = await site.open({ login: true, wallets: [] })
+  await other.expectConnected()
+  expect(await addressIn(other)).toBe(address)
+  await tab.page.evaluate(() => window.latchkey.disconnect())
+  await tab.expectDisconnected()
+  await other.expectDisconnected()
+  const kept = await tab.page.evaluate(() => JSON.stringify({ ...localStorage }))
+  expect(kept).not.toContain(address)
+  expect(kept).not.toContain('@example.com')
+})
+
+test('a rejection, a closed modal and an unknown method each end as they should', async ({
+  site,
+}) => {
+  site.expectComplaint(/not allowed/i)
+  const tab = await site.open({ login: true, wallets: [] })
+  await logIn(tab)
+  const address = await addressIn(tab)
+  const rejected = tab.ask('personal_sign', ['0x68656c6c6f', address])
+  await loginFrame(tab).getByTestId('approve-reject').click()
+  expect(await rejected).toMatchObject({ code: 4001 })
+  const closed = tab.ask('personal_sign', ['0x68656c6c6f', address])
+  await expect(loginFrame(tab).getByTestId('login-confirm')).toBeVisible()
+  await tab.close.click()
+  expect((await closed).message).toContain('Request was aborted')
+  const unknown = await tab.ask('eth_sign', [address, `0x${'11'.repeat(32)}`])
+  expect(unknown).not.toHaveProperty('result')
+})
