@@ -113,9 +113,7 @@ export async function serveRelay({ port, part }) {
 export async function serveLogin({ port, dataDir, urls, part }) {
   const { startLogin } = await import('@latchkey/provider/startLogin')
   const { openLoginSecrets } = await import('@latchkey/provider/openSecrets')
-  const [provider, inbox, identity] = await Promise.all(
-    ['provider', 'inbox', 'identity'].map(part),
-  )
+  const [provider, inbox, identity] = await Promise.all(['provider', 'inbox', 'identity'].map(part))
   return startLogin({
     port,
     host: 'localhost',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from './config.js'
 import { reportConfig } from './configReport.js'
-import { openSecrets } from './configSecrets.js'
+import { openLoginSecrets, openSecrets } from './configSecrets.js'
 
 let dir: string
 let files = 0
@@ -50,11 +50,13 @@ describe('configuration', () => {
       host: '127.0.0.1',
       port: 4404,
       relayPort: 4405,
+      loginPort: 4408,
       dataDir: './latchkey-data',
       imagesDir: undefined,
       databaseUrl: undefined,
       publicUrl: undefined,
       relayUrl: undefined,
+      loginUrl: undefined,
       allowedOrigins: undefined,
       trustedProxies: [],
       fanout: undefined,
@@ -112,6 +114,36 @@ describe('configuration', () => {
     expect(readConfig(relayOnly, {}).roles).toEqual(['relay'])
   })
 
+  describe('the login site', () => {
+    const mail = { url: 'smtp://user:word@mail.example.org:587', from: 'login@example.org' }
+    const social = { google: { clientId: 'id', clientSecret: 'unspoken' } }
+    const login = (...args: string[]) => {
+      const config = fileOf({ mail, social })
+      return readConfig(['--roles', 'api,login', '--config', config, ...args], {})
+    }
+    const encrypted = ['--login-url', 'https://login.example.org']
+
+    it('has a place of its own, and is served when asked for', () => {
+      expect(login()).toMatchObject({ roles: ['api', 'login'], loginPort: 4408, mail, social })
+      expect(readConfig([], {}).roles).toEqual(['api', 'relay', 'telemetry'])
+      const report = reportConfig(login(...exposedBut(''), ...encrypted)).join('\n')
+      expect(report).toContain('login           0.0.0.0:4408, known as https://login.example.org')
+      expect(report).toContain('mail            by mail.example.org:587, from login@example.org')
+      expect(report).toContain('social          google')
+      expect(report).not.toMatch(/word|unspoken/)
+    })
+
+    it.each([
+      [exposedBut(''), '--login-url is needed'],
+      [[...exposedBut(''), '--login-url', 'http://login.example.org'], 'must begin with https://'],
+      [[...exposedBut(''), '--login-url', 'https://api.example.org'], 'are the same'],
+      [['--login-port', '4404'], '--port and --login-port are both 4404'],
+      [['--roles', 'login'], 'needs --public-url'],
+    ])('%j is refused', (args, reason) => {
+      expect(() => login(...args)).toThrow(reason)
+    })
+  })
+
   it.each([
     [['--port', '70000'], '--port 70000'],
     [['--port', '-1'], '--port'],
@@ -119,7 +151,8 @@ describe('configuration', () => {
     [['--port', '4405'], '--port and --relay-port are both 4405'],
     [['--host', 'example.org'], '--host example.org'],
     [['--roles', 'api,baker'], '--roles baker is none of'],
-    [['--roles', 'api,login'], '--roles login: this provider has no login site'],
+    [['--roles', 'api,login'], 'The role login needs "mail"'],
+    [['--login-url', 'https://login.example.org/frame'], 'is more than a scheme'],
     [['--roles', ','], '--roles names no role'],
     [['--database-url', 'mysql://secret@db'], '--database-url is not a URL'],
     [['--public-url', 'wss://relay.example.org'], '--public-url wss://relay.example.org'],
@@ -181,8 +214,16 @@ describe('configuration', () => {
       { onramp: { driver: 'sandbox', chains: [], treasuryKey: '0x1' } },
       'treasuryKey is not a private key',
     ],
+    [{ bundler: { chains: [] } }, 'bundler.chains names no chain'],
+    [{ bundler: { chains: ['solana:x'] } }, 'bundler.chains.0 is not an EVM chain'],
+    [
+      { bundler: { chains: ['eip155:5'], executorKey: `0x${'1'.repeat(64)}` } },
+      'bundler has eip155:5, which is not among the chains',
+    ],
     [{ rates: { read: { perSecond: 0, burst: 1 } } }, 'rates.read.perSecond is too small'],
     [{ rates: { reads: { perSecond: 1, burst: 1 } } }, 'rates.reads is not a setting'],
+    [{ social: { google: { clientId: 'a' } } }, 'social.google.clientSecret is missing'],
+    [{ social: { myspace: {} } }, 'social.myspace is not a setting'],
   ])('refuses a file with %j', (content, text) => {
     const path = fileOf(content)
     expect(() => readConfig(['--config', path], {})).toThrow(
@@ -203,6 +244,10 @@ describe('configuration', () => {
     [
       { onramp: { driver: 'sandbox', chains: [], treasuryKey: `0x${'1'.repeat(64)}` } },
       'cannot be the sandbox',
+    ],
+    [
+      { social: { x: { clientId: 'a', clientSecret: 'b', server: 'http://127.0.0.1:1' } } },
+      'which is not encrypted',
     ],
   ])('refuses to serve others with %j', (content, text) => {
     const file = ['--config', fileOf(content)]
@@ -242,6 +287,21 @@ describe('secrets', () => {
     expect(statSync(dataDir).mode & 0o777).toBe(0o700)
     expect(openSecrets(dataDir)).toEqual(made)
     expect(openSecrets(join(dir, 'other'))).not.toEqual(made)
+  })
+
+  it('of the login site are added to those of an older start', () => {
+    const dataDir = mkdtempSync(join(dir, 'older-'))
+    const nameSignerKey = `0x${'7'.repeat(64)}`
+    writeFileSync(join(dataDir, 'secrets.json'), JSON.stringify({ nameSignerKey }), { mode: 0o600 })
+    const { hashKey, serverKeys, recoveryKeys } = openLoginSecrets(dataDir)
+    expect(openSecrets(dataDir)).toEqual({ nameSignerKey })
+    expect(serverKeys.currentId).not.toBe(recoveryKeys.currentId)
+    const again = openLoginSecrets(dataDir)
+    expect(again.hashKey).toEqual(hashKey)
+    expect(again.serverKeys.currentId).toBe(serverKeys.currentId)
+    for (const name of ['secrets.json', 'share-keys.json', 'recovery-keys.json']) {
+      expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o600)
+    }
   })
 
   it.each([

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ConfigError } from './configError.js'
 import { readConfigFile, type StructuredSettings } from './configFile.js'
+import { plainServer } from './login/social/socialSettings.js'
 import { parseAllowedOrigins } from './projects/origins.js'
 import { DEFAULT_LIMITS, type RelayLimits } from './relay/limits.js'
 import { createClientNetworks, isLoopback } from './serving/clientNetwork.js'
@@ -11,8 +12,11 @@ import { createClientNetworks, isLoopback } from './serving/clientNetwork.js'
 export { ConfigError } from './configError.js'
 
 /** What one process does. */
-export const ROLES = ['api', 'relay', 'telemetry'] as const
+export const ROLES = ['api', 'relay', 'telemetry', 'login'] as const
 export type Role = (typeof ROLES)[number]
+
+/** Logging in needs a mail server, which no start can find by itself. */
+const USUAL_ROLES: readonly Role[] = ['api', 'relay', 'telemetry']
 
 /** The provider's settings, checked. */
 export interface Config extends StructuredSettings {
@@ -21,12 +25,14 @@ export interface Config extends StructuredSettings {
   readonly host: string
   readonly port: number
   readonly relayPort: number
+  readonly loginPort: number
   readonly dataDir: string
   /** The operator's own images, a folder per kind. */
   readonly imagesDir: string | undefined
   readonly databaseUrl: string | undefined
   readonly publicUrl: string | undefined
   readonly relayUrl: string | undefined
+  readonly loginUrl: string | undefined
   readonly allowedOrigins: readonly string[] | undefined
   readonly trustedProxies: readonly string[]
   readonly fanout: 'in-process' | 'postgres' | undefined
@@ -42,11 +48,13 @@ const SETTINGS = [
   'host',
   'port',
   'relay-port',
+  'login-port',
   'data-dir',
   'images-dir',
   'database-url',
   'public-url',
   'relay-url',
+  'login-url',
   'allowed-origins',
   'trusted-proxies',
   'fanout',
@@ -101,11 +109,13 @@ export function readConfig(
     host,
     port: readPort(given('port'), 4404),
     relayPort: readPort(given('relay-port'), 4405),
+    loginPort: readPort(given('login-port'), 4408),
     dataDir,
     imagesDir: given('images-dir')?.text,
     databaseUrl: readUrl(given('database-url'), ['postgres:', 'postgresql:'], true),
     publicUrl: readUrl(given('public-url'), ['https:', 'http:'])?.replace(/\/$/, ''),
     relayUrl: readUrl(given('relay-url'), ['wss:', 'ws:']),
+    loginUrl: readUrl(given('login-url'), ['https:', 'http:'])?.replace(/\/$/, ''),
     allowedOrigins: readOrigins(given('allowed-origins')),
     trustedProxies: checkList(given('trusted-proxies'), createClientNetworks),
     fanout: readFanout(given('fanout')),
@@ -113,19 +123,22 @@ export function readConfig(
     limits: readLimits(given('limits')),
     isExposed: !isLoopback(host) && host !== 'localhost',
   }
-  checkPublicUrl(config, given('public-url'))
+  checkOrigin(config.publicUrl, given('public-url'))
+  checkOrigin(config.loginUrl, given('login-url'))
   checkPorts(config)
+  if (config.roles.includes('login')) checkLogin(config)
   if (config.isExposed) checkExposure(config)
   return config
 }
 
 /** On an address others can reach, the settings that protect people must be there. */
 function checkExposure(config: Config): void {
-  const { host, roles, publicUrl, relayUrl, allowedOrigins, chains, onramp } = config
+  const { host, roles, publicUrl, relayUrl, loginUrl, allowedOrigins, chains, onramp } = config
   const because = `--host ${host} is reachable by others, so`
-  if (roles.includes('api') || roles.includes('telemetry')) {
+  if (roles.some((role) => role !== 'relay')) {
     checkEncrypted('--public-url', publicUrl, 'https://', because)
   }
+  if (roles.includes('login')) checkEncrypted('--login-url', loginUrl, 'https://', because)
   if (roles.includes('relay')) {
     checkEncrypted('--relay-url', relayUrl, 'wss://', because)
     if (allowedOrigins === undefined)
@@ -136,6 +149,8 @@ function checkExposure(config: Config): void {
   if (onramp?.driver === 'sandbox') {
     throw new ConfigError(`${because} the onramp cannot be the sandbox, which gives tokens away.`)
   }
+  const plain = config.social && plainServer(config.social)
+  if (plain) throw new ConfigError(`${because} social cannot use ${plain}, which is not encrypted.`)
 }
 
 function checkEncrypted(
@@ -150,18 +165,39 @@ function checkEncrypted(
   }
 }
 
-function checkPublicUrl({ publicUrl }: Config, given: Given | undefined): void {
-  if (publicUrl === undefined || given === undefined) return
-  const url = new URL(publicUrl)
-  if (url.origin !== publicUrl) {
+function checkOrigin(url: string | undefined, given: Given | undefined): void {
+  if (url === undefined || given === undefined) return
+  if (new URL(url).origin !== url) {
     throw new ConfigError(`${given.name} ${given.text} is more than a scheme, a host and a port.`)
   }
 }
 
-function checkPorts({ roles, port, relayPort }: Config): void {
-  const isSame = port === relayPort && port !== 0
-  if (isSame && roles.includes('relay') && roles.length > 1) {
-    throw new ConfigError(`--port and --relay-port are both ${port}; they must differ.`)
+function checkPorts({ roles, port, relayPort, loginPort }: Config): void {
+  const taken = [
+    ...(roles.includes('api') || roles.includes('telemetry') ? [['--port', port] as const] : []),
+    ...(roles.includes('relay') ? [['--relay-port', relayPort] as const] : []),
+    ...(roles.includes('login') ? [['--login-port', loginPort] as const] : []),
+  ]
+  taken.forEach(([name, wanted], index) => {
+    const [other] = taken.slice(0, index).find(([, one]) => one === wanted && one !== 0) ?? []
+    if (other !== undefined) {
+      throw new ConfigError(`${other} and ${name} are both ${wanted}; they must differ.`)
+    }
+  })
+}
+
+/** What nobody can log in without. */
+function checkLogin({ roles, mail, publicUrl, loginUrl }: Config): void {
+  if (!mail) {
+    throw new ConfigError('The role login needs "mail" in the file of settings, to send codes.')
+  }
+  if (!roles.includes('api') && publicUrl === undefined) {
+    throw new ConfigError('The role login without api needs --public-url, where the API is.')
+  }
+  if (loginUrl !== undefined && loginUrl === publicUrl) {
+    throw new ConfigError(
+      '--login-url and --public-url are the same; keys need a site of their own.',
+    )
   }
 }
 
@@ -186,12 +222,9 @@ function readFlags(args: readonly string[]): Partial<Record<Setting, string>> {
 }
 
 function readRoles(given: Given | undefined): readonly Role[] {
-  if (!given) return ROLES
+  if (!given) return USUAL_ROLES
   const roles = readList(given)
   for (const role of roles) {
-    if (role === 'login') {
-      throw new ConfigError(`${given.name} login: this provider has no login site to serve.`)
-    }
     if (!ROLES.includes(role as Role)) {
       throw new ConfigError(`${given.name} ${role} is none of ${ROLES.join(', ')}.`)
     }

@@ -4,6 +4,8 @@ import { type DirectoryWallet, directoryWallet } from '@latchkey/wire/http/walle
 import * as v from 'valibot'
 import { DEFAULT_RATES, type Rate, type RateName } from './api/rates.js'
 import { ConfigError } from './configError.js'
+import { type MailSettings, mailSettings } from './login/email/mailSettings.js'
+import { type SocialSettings, socialSettings } from './login/social/socialSettings.js'
 import type { ChainSettings } from './nodes/ChainSettings.js'
 
 const text = v.pipe(v.string(), v.minLength(1, 'is empty'), v.maxLength(200, 'is too long'))
@@ -121,6 +123,20 @@ const onramp = v.variant('driver', [
   v.strictObject({ driver: v.literal('meld'), widgetUrl: webUrl, publicKey: text, ...pricing }),
 ])
 
+const bundler = v.strictObject({
+  chains: v.pipe(
+    v.array(
+      v.pipe(
+        chainId,
+        v.check((id) => id.startsWith('eip155:'), 'is not an EVM chain'),
+      ),
+    ),
+    v.minLength(1, 'names no chain'),
+  ),
+  /** Pays for transactions that carry operations, and is paid back by them. */
+  executorKey: privateKey,
+})
+
 /** Settings too large for a flag. */
 const structured = {
   chains: v.optional(v.array(chain), []),
@@ -131,8 +147,11 @@ const structured = {
     }),
   ),
   onramp: v.optional(onramp),
+  bundler: v.optional(bundler),
   wallets: v.optional(v.array(directoryWallet)),
   ipfsGateway: v.optional(webUrl),
+  mail: v.optional(mailSettings),
+  social: v.optional(socialSettings),
   rates: v.optional(
     v.strictObject(
       Object.fromEntries(
@@ -149,11 +168,18 @@ export interface StructuredSettings {
   readonly chains: readonly ChainSettings[]
   readonly names?: { readonly open: readonly string[]; readonly readOnly: readonly string[] }
   readonly onramp?: OnrampConfig
+  readonly bundler?: BundlerConfig
   /** Listed besides those of the catalogue. */
   readonly wallets?: readonly DirectoryWallet[]
   readonly ipfsGateway?: string
+  /** How the login site sends codes. */
+  readonly mail?: MailSettings
+  /** Whose accounts people may log in with. */
+  readonly social?: SocialSettings
   readonly rates: { readonly [name in RateName]?: Rate }
 }
+
+export type BundlerConfig = v.InferOutput<typeof bundler>
 
 export type OnrampConfig = v.InferOutput<typeof onramp>
 
@@ -177,11 +203,15 @@ export function readConfigFile(path: string, settings: readonly string[]): Confi
     const [issue] = result.issues
     throw new ConfigError(`${path}: ${v.getDotPath(issue)} ${problemOf(issue)}.`)
   }
-  const { chains } = result.output
+  const { chains, bundler } = result.output
   const repeated = chains.find(
     ({ id }, index) => chains.findIndex((one) => one.id === id) !== index,
   )
   if (repeated) throw new ConfigError(`${path}: chains has ${repeated.id} twice.`)
+  const unserved = bundler?.chains.find((id) => !chains.some((one) => one.id === id))
+  if (unserved) {
+    throw new ConfigError(`${path}: bundler has ${unserved}, which is not among the chains.`)
+  }
   return { flags, ...(result.output as StructuredSettings) }
 }
 

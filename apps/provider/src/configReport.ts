@@ -17,9 +17,16 @@ export function reportConfig(config: Config): string[] {
           `relay origins   ${allowedOrigins ? list(allowedOrigins) : 'every site'}`,
         ]
       : []),
+    ...(roles.includes('login')
+      ? [
+          `login           ${host}:${config.loginPort}, known as ${config.loginUrl ?? 'the same'}`,
+          `mail            ${mailServer(config)}`,
+          `social          ${list(Object.keys(config.social ?? {})) || 'none'}`,
+        ]
+      : []),
     `reachable       ${config.isExposed ? 'by others; development projects are not served' : 'by this machine only'}`,
     `database        ${config.databaseUrl === undefined ? `embedded, in ${config.dataDir}` : 'by URL'}`,
-    `secrets         ${config.dataDir}/secrets.json`,
+    `secrets         ${list(secretFiles(config))}`,
     `proxies         ${trustedProxies.length > 0 ? list(trustedProxies) : 'none trusted'}`,
     `metrics         ${config.metricsToken === undefined ? 'for this machine only' : 'for whoever has the token'}`,
     // Addresses of nodes often hold keys; their hosts do not.
@@ -29,5 +36,18 @@ export function reportConfig(config: Config): string[] {
     ),
     `names           ${names ? list(names.open) : 'usual zones'}`,
     `onramp          ${onramp?.driver ?? 'none'}`,
+    `bundler         ${config.bundler ? list(config.bundler.chains) : 'none'}`,
   ]
+}
+
+/** Its address holds a password; its host does not. */
+function mailServer({ mail }: Config): string {
+  return mail ? `by ${new URL(mail.url).host}, from ${mail.from}` : 'none'
+}
+
+function secretFiles({ roles, dataDir }: Config): string[] {
+  const names = roles.includes('login')
+    ? ['secrets.json', 'share-keys.json', 'recovery-keys.json']
+    : ['secrets.json']
+  return names.map((name) => `${dataDir}/${name}`)
 }

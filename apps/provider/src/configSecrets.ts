@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { ConfigError } from './configError.js'
+import { type Keyring, openKeyring } from './login/keyring.js'
+import { readSecretFile, writeSecretFile } from './secretFile.js'
 
 /** Made at the first start; whoever has them can speak as this provider. */
 export interface Secrets {
@@ -10,44 +10,58 @@ export interface Secrets {
   readonly nameSignerKey: `0x${string}`
 }
 
-const secrets = v.object({
-  nameSignerKey: v.pipe(
-    v.string(),
-    v.regex(/^0x[0-9a-f]{64}$/),
-    v.transform((key) => key as `0x${string}`),
-  ),
+/** What the login site keeps apart from its database. */
+export interface LoginSecrets {
+  /** For digests of codes and addresses. */
+  readonly hashKey: Buffer
+  /** Hides the share of a wallet's key that is given out after a login. */
+  readonly serverKeys: Keyring
+  /** Hides the share that is given out to a device which has lost its own. */
+  readonly recoveryKeys: Keyring
+}
+
+const secretKey = v.pipe(
+  v.string(),
+  v.regex(/^0x[0-9a-f]{64}$/),
+  v.transform((key) => key as `0x${string}`),
+)
+
+/** Secrets that came with a later version are missing in an older file. */
+const secretFile = v.object({
+  nameSignerKey: secretKey,
+  loginHashKey: v.optional(secretKey),
 })
 
 /** Reads the secrets in the data directory, or makes them. Throws a ConfigError. */
 export function openSecrets(dataDir: string): Secrets {
-  const path = join(dataDir, 'secrets.json')
-  const known = readSecrets(path)
-  if (known) return known
-  const made: Secrets = { nameSignerKey: `0x${randomBytes(32).toString('hex')}` }
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  // A killed start leaves either none or all of it.
-  const draft = `${path}.${process.pid}`
-  writeFileSync(draft, `${JSON.stringify(made, undefined, 2)}\n`, { mode: 0o600, flag: 'wx' })
-  renameSync(draft, path)
-  return made
+  const { nameSignerKey } = openSecretFile(dataDir)
+  return { nameSignerKey }
 }
 
-function readSecrets(path: string): Secrets | undefined {
-  let text: string
-  try {
-    text = readFileSync(path, 'utf8')
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw new ConfigError(`${path} cannot be read.`, { cause })
+/** The same for the login site. */
+export function openLoginSecrets(dataDir: string): LoginSecrets {
+  const { loginHashKey } = openSecretFile(dataDir)
+  return { hashKey: Buffer.from(loginHashKey.slice(2), 'hex'), ...openShareKeys(dataDir) }
+}
+
+export function openShareKeys(dataDir: string): Omit<LoginSecrets, 'hashKey'> {
+  return {
+    serverKeys: openKeyring(join(dataDir, 'share-keys.json')),
+    recoveryKeys: openKeyring(join(dataDir, 'recovery-keys.json')),
   }
-  if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0) {
-    throw new ConfigError(`${path} can be read by others; give it mode 600.`)
+}
+
+function openSecretFile(dataDir: string) {
+  const path = join(dataDir, 'secrets.json')
+  const known = readSecretFile(path, secretFile)
+  const whole = {
+    nameSignerKey: known?.nameSignerKey ?? randomKey(),
+    loginHashKey: known?.loginHashKey ?? randomKey(),
   }
-  try {
-    return v.parse(secrets, JSON.parse(text))
-  } catch (cause) {
-    throw new ConfigError(`${path} is damaged; restore it, or remove it to make new secrets.`, {
-      cause,
-    })
-  }
+  if (known?.loginHashKey === undefined) writeSecretFile(path, whole)
+  return whole
+}
+
+function randomKey(): `0x${string}` {
+  return `0x${randomBytes(32).toString('hex')}`
 }

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { statSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,7 +34,10 @@ function run(args: readonly string[], env?: Record<string, string>): ServerRun {
 }
 
 it('serves, refuses a second one on its data, survives a kill and leaves in order', async () => {
-  const args = ['--port', '0', '--relay-port', '0', '--data-dir', dataDir]
+  const ports = ['--port', '0', '--relay-port', '0', '--login-port', '0']
+  const args = ['--roles', 'api,relay,telemetry,login', ...ports, '--data-dir', dataDir]
+  const mail = { url: 'smtp://127.0.0.1:1', from: 'login@example.org' }
+  writeFileSync(join(dataDir, 'provider.json'), JSON.stringify({ mail }))
   const first = run(args)
   const url = await first.ready
   const token = makeToken({ audience: url, issuedAt: Date.now() })
@@ -46,6 +49,7 @@ it('serves, refuses a second one on its data, survives a kill and leaves in orde
     })
   expect((await config('latchkey-development')).status).toBe(200)
   expect((await fetch(`${api}/ready`)).status).toBe(200)
+  expect((await fetch(`${await first.loginReady}/health`)).status).toBe(200)
   expect(statSync(join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600)
 
   const topic = randomTopic()
@@ -66,6 +70,10 @@ it('serves, refuses a second one on its data, survives a kill and leaves in orde
   })
   const shop = made.stdout.trim()
   await expect.poll(async () => (await config(shop)).status, { timeout: 20_000 }).toBe(200)
+  expect(await run(['keys', 'rotate', '--data-dir', dataDir]).ended).toMatchObject({
+    code: 0,
+    stdout: 'New keys made; 0 shares are under them now.\n',
+  })
 
   first.child.kill('SIGKILL')
   await first.ended

@@ -3,10 +3,12 @@ import type { ApiOptions } from './api/startApi.js'
 import { PROJECT_USAGE, runProjectCommand } from './cli/projectCommand.js'
 import { type Config, ConfigError, readConfig } from './config.js'
 import { reportConfig } from './configReport.js'
-import { openSecrets } from './configSecrets.js'
+import { openLoginSecrets, openSecrets } from './configSecrets.js'
 import type { Log } from './log.js'
+import type { LoginOptions } from './login/startLogin.js'
 import { ProjectError } from './projects/ProjectError.js'
 import type { RelayOptions } from './relay/startRelay.js'
+import { urlHost } from './serving/listen.js'
 import { DirectoryError } from './sources/directory/DirectoryError.js'
 import {
   type Database,
@@ -21,6 +23,7 @@ const SHUTDOWN_LIMIT_MS = 10_000
 
 const USAGE = `latchkey-provider [serve] [flags]      serves; the flags are in the README
 latchkey-provider project <command>    changes who is served
+latchkey-provider keys rotate          makes new keys for the shares of wallets and puts all under them
 
 ${PROJECT_USAGE}`
 
@@ -32,6 +35,7 @@ const log: Log = (line) => {
 async function main([command = '', ...rest]: readonly string[]): Promise<void> {
   if (command === 'help' || command === '--help') process.stdout.write(`${USAGE}\n`)
   else if (command === 'project') await changeProjects(rest)
+  else if (command === 'keys') await changeKeys(rest)
   else if (command === 'serve') await serve(rest)
   else await serve(command === '' ? [] : [command, ...rest])
 }
@@ -48,12 +52,18 @@ async function serve(args: readonly string[]): Promise<void> {
     await database.stop()
   }
   try {
-    const roles = config.roles.filter((role) => role !== 'relay')
+    const roles = config.roles.filter((role) => role === 'api' || role === 'telemetry')
     // Loaded only now: a provider that finds its directory in use leaves without having read them.
     if (roles.length > 0) {
       const { startApi } = await import('./api/startApi.js')
       const api = await startApi({ ...apiOptions(config, database), ...secrets, roles })
       running.push({ ...api, name: 'api' })
+    }
+    if (config.roles.includes('login')) {
+      const { startLogin } = await import('./login/startLogin.js')
+      const api = running.find(({ name }) => name === 'api')
+      const login = await startLogin(loginOptions(config, database, api?.url))
+      running.push({ ...login, name: 'login' })
     }
     if (config.roles.includes('relay')) {
       const relay = await import('./relay/startRelay.js')
@@ -95,13 +105,29 @@ async function changeProjects(args: readonly string[]): Promise<void> {
   }
 }
 
+/** The same; a running login site notices the new keys. */
+async function changeKeys([command, ...args]: readonly string[]): Promise<void> {
+  if (command !== 'rotate') throw new ConfigError(USAGE)
+  const config = readConfig(args, process.env)
+  const database = await joinDatabase(locationOf(config))
+  try {
+    const { rotateShareKeys } = await import('./login/rotateShareKeys.js')
+    const count = await rotateShareKeys(config.dataDir, database.sql)
+    process.stdout.write(`New keys made; ${count} shares are under them now.\n`)
+  } finally {
+    await database.stop()
+  }
+}
+
 function locationOf({ databaseUrl, dataDir }: Config): DatabaseLocation {
   return databaseUrl === undefined ? { dataDir } : { url: databaseUrl }
 }
 
 function apiOptions(config: Config, database: Database): ApiOptions {
   const { host, port, publicUrl, trustedProxies, metricsToken } = config
-  const { chains, names, onramp, wallets, ipfsGateway, rates } = config
+  const localLogin = `http://${urlHost(host)}:${config.loginPort}`
+  const loginUrl = config.loginUrl ?? (config.roles.includes('login') ? localLogin : undefined)
+  const { chains, names, onramp, bundler, wallets, ipfsGateway, rates } = config
   return {
     database,
     host,
@@ -110,13 +136,40 @@ function apiOptions(config: Config, database: Database): ApiOptions {
     chains,
     names,
     onramp,
+    bundler,
     extraWallets: wallets,
     ipfsGateway,
     imagesDir: config.imagesDir,
     rates,
     log,
     ...(publicUrl === undefined ? {} : { publicUrl }),
+    ...(loginUrl === undefined ? {} : { loginUrl }),
     ...(metricsToken === undefined ? {} : { metricsToken }),
+  }
+}
+
+function loginOptions(
+  config: Config,
+  database: Database,
+  /** Of the API beside it. */
+  localApi: string | undefined,
+): LoginOptions {
+  const { host, loginPort, loginUrl, trustedProxies, chains, bundler, social, mail } = config
+  const apiUrl = config.publicUrl ?? localApi
+  if (!mail || apiUrl === undefined) throw new TypeError('These settings were checked before.')
+  return {
+    database,
+    host,
+    port: loginPort,
+    trustedProxies,
+    chains,
+    mail,
+    log,
+    apiUrl,
+    secrets: openLoginSecrets(config.dataDir),
+    ...(loginUrl === undefined ? {} : { publicUrl: loginUrl }),
+    ...(social && { social }),
+    ...(bundler && { bundlerChains: bundler.chains }),
   }
 }
 

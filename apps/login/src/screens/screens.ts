@@ -5,7 +5,7 @@ export interface Screens {
   /** Asks for a code until `verify` accepts one. Rejects with the signal's reason. */
   code(request: CodeRequest, signal: AbortSignal): Promise<void>
   /** Shows that a link was mailed, until the signal ends it. */
-  device(request: { readonly email: string; resend(): Promise<void> }, signal: AbortSignal): void
+  device(request: DeviceRequest, signal: AbortSignal): void
   /** Two digits to compare with the ones in the login window, until the signal ends it. */
   number(request: { readonly provider: string; readonly number: string }, signal: AbortSignal): void
   /** True once the person has confirmed with a press that cannot have been stolen. */
@@ -28,12 +28,22 @@ export type CodeRequest = {
   resend(signal: AbortSignal): Promise<{ readonly expiresAt: number }>
 }
 
+export type DeviceRequest = {
+  readonly email: string
+  /** Two digits to type on the page that the link opens. */
+  readonly number?: string | undefined
+  /** Rejects with a `LoginFault`, whose code decides the text. */
+  resend(): Promise<void>
+}
+
 export type ConfirmRequest = {
   readonly action: WalletAction
   /** The page's origin, from the handshake. */
   readonly origin: string
   /** How many others wait behind this one. */
   readonly waiting: number
+  /** Refuses those too, and whatever the site asks for in the next minute. */
+  rejectAll?(): void
   /** What is known of an address: the chain's name, tokens and their decimals, contract or not. */
   readonly lookups: Lookups
 }

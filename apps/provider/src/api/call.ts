@@ -81,7 +81,8 @@ export function callOfRawRoute(raw: RawRoute): Call {
   }
 }
 
-function checkInput(endpoint: Endpoint, request: RawRequest): Record<string, unknown> {
+/** What the caller gave, as the contract has it. Throws a Refusal. */
+export function checkInput(endpoint: Endpoint, request: RawRequest): Record<string, unknown> {
   const query: Record<string, string> = {}
   for (const [name, value] of request.query) {
     // An empty field is one left out; of several the first counts.
@@ -110,7 +111,8 @@ function check<schema extends v.GenericSchema>(
 
 type Reason = Refusal['reasons'][number]
 
-function answerTo(endpoint: Endpoint, reply: unknown, { headers }: RawRequest): Answer {
+/** Throws a ReplyMismatch. */
+export function answerTo(endpoint: Endpoint, reply: unknown, { headers }: RawRequest): Answer {
   const { caching, method, response } = endpoint
   const known = headers.get('if-none-match')
   if (caching === 'image') return tagged(imageAnswer(reply as ImageReply), known)

@@ -1,7 +1,11 @@
 import type { DirectoryWallet } from '@latchkey/wire/http/wallets'
 import type { Sql } from 'postgres'
+import { bundlerRoutes } from '../bundler/bundlerRoutes.js'
+import { createBundler } from '../bundler/createBundler.js'
+import { createExecutor } from '../bundler/createExecutor.js'
+import { createOperationStore } from '../bundler/operationStore.js'
 import type { Clock } from '../clock.js'
-import type { OnrampConfig } from '../configFile.js'
+import type { BundlerConfig, OnrampConfig } from '../configFile.js'
 import { failureName, type Log } from '../log.js'
 import type { ChainSettings } from '../nodes/ChainSettings.js'
 import { createNodes } from '../nodes/createNodes.js'
@@ -46,6 +50,8 @@ export interface RouteSettings {
   readonly nameSignerKey?: `0x${string}` | undefined
   /** Absent, nothing can be bought. */
   readonly onramp?: OnrampConfig | undefined
+  /** Absent, no chain has smart accounts. */
+  readonly bundler?: BundlerConfig | undefined
   /** Wallets listed besides the catalogue's. */
   readonly extraWallets?: readonly DirectoryWallet[] | undefined
   /** A folder of images that come before those we ship. */
@@ -99,6 +105,10 @@ export async function composeRoutes(
   const stopDeliveries = sandbox?.watch(clock, (error) => {
     log({ level: 'warn', event: 'delivery-failed', reason: failureName(error) })
   })
+  const bundling = parts.bundler && bundlerParts(parts.bundler, { sql, nodes, clock })
+  const stopBundling = bundling?.executor.watch(clock, (error) => {
+    log({ level: 'warn', event: 'bundle-failed', reason: failureName(error) })
+  })
   const directory = {
     directory: createDirectory(await readCatalogue({ extraWallets: parts.extraWallets ?? [] })),
     images: await openImages({ own: parts.imagesDir }),
@@ -120,6 +130,7 @@ export async function composeRoutes(
       ...rpcProxyRoutes({ nodes }),
       ...profileRawRoutes(profile),
       ...(onramp ? onrampRawRoutes(onramp) : []),
+      ...(bundling ? bundlerRoutes(bundling) : []),
     ],
     async checkNodes() {
       const health = nodes.health()
@@ -131,6 +142,7 @@ export async function composeRoutes(
     },
     stop() {
       stopDeliveries?.()
+      stopBundling?.()
       http.stop()
       web.stop()
     },
@@ -143,6 +155,16 @@ function configuredUrls(chains: readonly ChainSettings[]): string[] {
     ...upstreams,
     ...(prices?.kind === 'http' ? [prices.url] : []),
   ])
+}
+
+function bundlerParts(
+  { chains, executorKey }: BundlerConfig,
+  parts: { readonly sql: Sql; readonly nodes: Nodes; readonly clock: Clock },
+) {
+  const { sql, nodes, clock } = parts
+  const store = createOperationStore(sql, clock)
+  const executor = createExecutor({ nodes, store, executorKey })
+  return { executor, bundler: createBundler({ nodes, store, executor, chains, clock }) }
 }
 
 function onrampParts(

@@ -396,6 +396,23 @@ describe('the project', () => {
     },
   )
 
+  it('is called for by frames of the login site, which stands on no list', async () => {
+    const origin = 'https://login.example'
+    const withLogin = createTestApi({ routes, loginOrigin: origin })
+    const [path, other] = ['/things/a', { origin: 'https://login.example.evil.example' }]
+    for (const ask of [
+      withLogin.get(path, { origin }),
+      withLogin.send('OPTIONS', path, undefined, { origin, projectId: null }),
+    ]) {
+      const { status, headers } = await ask
+      expect(status).toBeLessThan(300)
+      expect(headers.get('access-control-allow-origin')).toBe(origin)
+    }
+    expect((await withLogin.get(path, { origin, projectId: 'nobody' })).status).toBe(401)
+    expect((await withLogin.get(path, other)).status).toBe(403)
+    expect((await api.get(path, { origin })).status).toBe(403)
+  })
+
   it('need not be named in a first question, but then some project must know the site', async () => {
     const ask = (origin: string) =>
       api.send('OPTIONS', '/things', undefined, { origin, projectId: null })

@@ -1,22 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
 import { type Context, Hono } from 'hono'
 import { type Clock, systemClock } from '../clock.js'
-import { failureName, type Log } from '../log.js'
+import type { Log } from '../log.js'
 import type { KnownProject, Projects } from '../projects/Projects.js'
 import { answersInTime } from '../serving/answersInTime.js'
 import { type ClientNetworks, createClientNetworks } from '../serving/clientNetwork.js'
 import { completeHeaders } from '../serving/headers.js'
 import { mayReadMetrics } from '../serving/metricsReader.js'
-import { isDatabaseDown } from '../store/isDatabaseDown.js'
-import {
-  type Answer,
-  emptyAnswer,
-  failureAnswer,
-  jsonAnswer,
-  refusalAnswer,
-  withHeader,
-} from './answer.js'
+import { type Answer, emptyAnswer, failureAnswer, jsonAnswer, withHeader } from './answer.js'
+import { answerInTime, NO_DATABASE, NO_ROOM, startTime } from './answerInTime.js'
 import { createApiMetrics } from './apiMetrics.js'
 import { parseBoundedJson } from './boundedJson.js'
 import { type Call, callOfRawRoute, callOfRoute } from './call.js'
@@ -25,6 +17,7 @@ import { openApiOf } from './openApi.js'
 import { Refusal } from './Refusal.js'
 import { createRateGuard, DEFAULT_RATES, type Rates } from './rates.js'
 import { readBody } from './readBody.js'
+import { checkHost, checkJson, networkOf } from './request.js'
 import type { Caller, RawRequest, RawRoute, Route, Visitor } from './route.js'
 
 export interface ApiParts {
@@ -43,6 +36,8 @@ export interface ApiParts {
   readonly idempotency?: Idempotency
   /** What must answer before traffic is welcome, by name. */
   readonly checks?: Readonly<Record<string, () => Promise<unknown>>>
+  /** The login site's own origin: its frames call in the name of every project. */
+  readonly loginOrigin?: string
   /** Names under which it may be asked; absent, any. */
   readonly hosts?: ReadonlySet<string>
   readonly metricsToken?: string
@@ -73,52 +68,25 @@ export function createApi(parts: ApiParts): Api {
   ): Promise<Response> {
     const started = clock.now()
     const { raw } = context.req
-    const end = new AbortController()
-    const leave = () => end.abort(raw.signal.reason)
-    let isWatched = false
+    const time = startTime(raw, clock, REQUEST_LIMIT_MS)
     const serving: Serving = {
       raw,
       params: context.req.param() as Record<string, string>,
       url: new URL(context.req.url),
       origin: context.req.header('origin'),
       network: networkOf(context, networks),
-      // Few answers take long enough to be stopped: only those ask whether the caller is still there.
       get signal() {
-        if (!isWatched) raw.signal.addEventListener('abort', leave)
-        isWatched = true
-        return end.signal
+        return time.signal
       },
       grant: undefined,
     }
-    let cancel = () => {}
-    const over = new Promise<never>((_, reject) => {
-      cancel = clock.after(REQUEST_LIMIT_MS, () => {
-        reject(TOO_SLOW)
-        end.abort(TOO_SLOW)
-      })
-    })
-    let made: Answer
-    try {
+    const made = await answerInTime(time, { name, log }, async () => {
       if (!isForOperator) {
         checkHost(serving.url, hosts)
         rates.count('network', serving.network)
       }
-      made = await Promise.race([answer(serving), over])
-    } catch (error) {
-      if (error instanceof Refusal) made = refusalAnswer(error)
-      else {
-        made = isDatabaseDown(error)
-          ? refusalAnswer(NO_DATABASE)
-          : failureAnswer(500, [{ field: 'server', description: 'Something went wrong here.' }])
-        // Whoever left made the call fail; that is no fault of ours.
-        if (!raw.signal.aborted) {
-          log({ level: 'error', event: 'request-failed', reason: `${name} ${failureName(error)}` })
-        }
-      }
-    } finally {
-      cancel()
-      if (isWatched) raw.signal.removeEventListener('abort', leave)
-    }
+      return answer(serving)
+    })
     const { status, body } = made
     metrics.answered(name, status, (clock.now() - started) / 1_000)
     const headers = completeHeaders(made.headers, { requestId: randomUUID(), grant: serving.grant })
@@ -136,7 +104,8 @@ export function createApi(parts: ApiParts): Api {
     }
     const { origin } = serving
     if (origin !== undefined && !call.isForAnySite) {
-      if (!known.allows(origin)) throw new Refusal(403, 'origin', ORIGIN_REFUSED)
+      if (!known.allows(origin) && origin !== parts.loginOrigin)
+        throw new Refusal(403, 'origin', ORIGIN_REFUSED)
       serving.grant = origin
     }
     if (known.isStale && call.isSensitive) {
@@ -155,9 +124,7 @@ export function createApi(parts: ApiParts): Api {
     const known = call.isOpen ? undefined : await identify(call, serving, body ?? '')
     rates.count(call.rate, network, known?.project)
     if (call.writes && parts.hasRoom?.() === false) throw NO_ROOM
-    if (call.changes && !isJson(raw.headers)) {
-      throw new Refusal(415, 'content-type', 'This call is only taken as application/json.')
-    }
+    if (call.changes) checkJson(raw.headers)
     body ??= await readNow()
     const caller: Visitor | Caller = {
       network,
@@ -187,9 +154,10 @@ export function createApi(parts: ApiParts): Api {
     else if (origin !== undefined) {
       const id = url.searchParams.get('projectId')
       const isAllowed =
-        id === null
+        origin === parts.loginOrigin ||
+        (id === null
           ? await projects.isOriginKnown(origin)
-          : (await projects.find(id))?.allows(origin) === true
+          : (await projects.find(id))?.allows(origin) === true)
       if (!isAllowed) throw new Refusal(403, 'origin', ORIGIN_REFUSED)
       serving.grant = origin
     }
@@ -247,13 +215,6 @@ export function createApi(parts: ApiParts): Api {
   return { app, forgetQuiet: rates.forgetQuiet }
 }
 
-const TOO_SLOW = new Refusal(503, 'time', 'The answer took too long.', { retryAfter: 1 })
-const NO_DATABASE = new Refusal(503, 'database', 'The database cannot be used now.', {
-  retryAfter: 5,
-})
-const NO_ROOM = new Refusal(503, 'storage', 'There is no room to keep anything now.', {
-  retryAfter: 10,
-})
 const NO_PROJECT = 'The call does not say for which project it is.'
 const UNKNOWN_PROJECT = 'There is no such project.'
 const ORIGIN_REFUSED = 'This site is not on the list of the project.'
@@ -268,22 +229,6 @@ interface Serving {
   readonly signal: AbortSignal
   /** Who may read the answer in a browser. */
   grant: string | undefined
-}
-
-function networkOf(context: Context, networks: ClientNetworks): string | undefined {
-  const { incoming } = (context.env ?? {}) as { incoming?: IncomingMessage }
-  return incoming && networks.of(incoming)
-}
-
-function checkHost(url: URL, hosts: ReadonlySet<string> | undefined): void {
-  if (hosts && !hosts.has(url.host)) {
-    throw new Refusal(400, 'host', 'This provider is not known under that name.')
-  }
-}
-
-function isJson(headers: Headers): boolean {
-  const [type = ''] = (headers.get('content-type') ?? '').split(';')
-  return type.trim().toLowerCase() === 'application/json'
 }
 
 function projectIdIn(body: string): string | undefined {

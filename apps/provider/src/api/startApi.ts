@@ -5,7 +5,7 @@ import { failureName, type Log } from '../log.js'
 import { createProjects } from '../projects/createProjects.js'
 import { telemetryRoutes } from '../routes/telemetry/index.js'
 import { createClientNetworks, isLoopback } from '../serving/clientNetwork.js'
-import { listen, urlHost } from '../serving/listen.js'
+import { close, listen, ownHosts, urlHost } from '../serving/listen.js'
 import { createIdempotentCallStore } from '../store/idempotentCalls.js'
 import type { Database } from '../store/openDatabase.js'
 import { createProjectStore } from '../store/projects.js'
@@ -27,6 +27,8 @@ export interface ApiOptions extends Partial<RouteSettings> {
   readonly host?: string
   /** The address callers know, without a slash at the end. */
   readonly publicUrl?: string
+  /** The login site's address: its frames may call for every project. */
+  readonly loginUrl?: string
   /** Whether it answers calls, keeps telemetry, or both, which is the default. */
   readonly roles?: readonly ('api' | 'telemetry')[]
   /** Addresses or networks whose forwarding headers are believed. */
@@ -46,7 +48,6 @@ export interface RunningApi {
 }
 
 const SWEEP_MS = 60_000
-const CLOSE_POLL_MS = 50
 const MAX_HEADER_BYTES = 16_384
 const NO_ROUTES: ComposedRoutes = {
   routes: [],
@@ -104,7 +105,6 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     await close(server)
     throw error
   }
-  const names = ['127.0.0.1', 'localhost', '[::1]', urlHost(host)]
   const api = createApi({
     ...withTelemetry(composed, telemetry),
     projects,
@@ -115,7 +115,8 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     hasRoom: database.hasRoom,
     networks: createClientNetworks(options.trustedProxies ?? []),
     checks: { database: () => sql`select 1`, nodes: composed.checkNodes },
-    hosts: new Set([...names.map((name) => `${name}:${port}`), new URL(publicUrl).host]),
+    hosts: ownHosts(host, port, publicUrl),
+    ...(options.loginUrl !== undefined && { loginOrigin: new URL(options.loginUrl).origin }),
     ...(options.rates && { rates: options.rates }),
     ...(options.metricsToken === undefined ? {} : { metricsToken: options.metricsToken }),
   })
@@ -143,15 +144,4 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
 function withTelemetry({ routes, rawRoutes }: ComposedRoutes, telemetry: Telemetry | undefined) {
   if (!telemetry) return { routes, rawRoutes }
   return { routes: [...routes, ...telemetryRoutes(telemetry)], rawRoutes }
-}
-
-/** Those who are being answered get their answer; those who only wait are let go. */
-async function close(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => {
-    server.close(() => resolve())
-  })
-  const closing = setInterval(() => server.closeIdleConnections(), CLOSE_POLL_MS)
-  server.closeIdleConnections()
-  await closed
-  clearInterval(closing)
 }

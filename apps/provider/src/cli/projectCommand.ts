@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { featureIds, type ProjectFeature } from '@latchkey/wire/http/config'
 import { ConfigError } from '../configError.js'
+import { DEVICE_APPROVAL } from '../login/email/deviceApproval.js'
 import type { Project } from '../projects/Project.js'
 import type { ProjectStore } from '../store/projects.js'
 
@@ -105,12 +106,12 @@ function readFeature(
   state: string | undefined,
   config: string | undefined,
 ): ProjectFeature {
-  if (!featureIds.some((known) => known === id)) {
-    throw new ConfigError(`"${id ?? ''}" is none of the features ${featureIds.join(', ')}.`)
+  const known: readonly string[] = [...featureIds, DEVICE_APPROVAL]
+  if (id === undefined || !known.includes(id)) {
+    throw new ConfigError(`"${id ?? ''}" is none of the features ${known.join(', ')}.`)
   }
-  const name = id as string
-  if (state === 'site') return { id: name, isEnabled: true, config: null }
-  return { id: name, isEnabled: readSwitch(state), config: listOf(config) }
+  if (state === 'site') return { id, isEnabled: true, config: null }
+  return { id, isEnabled: readSwitch(state), config: listOf(config) }
 }
 
 function summary({ id, name, isDevelopment, allowedOrigins }: Project): string {

@@ -32,6 +32,14 @@ const SETTINGS = {
   },
 }
 
+/** Stands on public chains as well, where gas has a price; older chains run it too. */
+const PUBLIC_FOLDER = 'account/'
+const PUBLIC_SETTINGS = {
+  ...SETTINGS,
+  evmVersion: 'paris',
+  optimizer: { enabled: true, runs: 1_000 },
+}
+
 type Sources = Record<string, { content: string }>
 
 type CompilerOutput = {
@@ -51,12 +59,19 @@ type CompilerContract = {
 export async function compileContracts(cacheDir = CACHE): Promise<CompiledContracts> {
   const sources = await readSources()
   const hash = createHash('sha256')
-    .update(JSON.stringify([await compilerVersion(), SETTINGS, sources]))
+    .update(JSON.stringify([await compilerVersion(), SETTINGS, PUBLIC_SETTINGS, sources]))
     .digest('hex')
   const path = join(cacheDir, `${hash}.json`)
   const cached = await readCached(path)
   if (cached !== undefined) return { hash, contracts: cached }
-  const contracts = await compile(sources)
+  const isPublic = (name: string) => name.startsWith(PUBLIC_FOLDER)
+  const contracts = {
+    ...(await compile(
+      pick(sources, (name) => !isPublic(name)),
+      SETTINGS,
+    )),
+    ...(await compile(pick(sources, isPublic), PUBLIC_SETTINGS)),
+  }
   await mkdir(cacheDir, { recursive: true })
   // Under a name of its own first: whoever reads beside us sees all of the file or none of it.
   const draft = `${path}.${randomUUID()}`
@@ -86,10 +101,17 @@ async function readCached(path: string): Promise<Record<string, Contract> | unde
   }
 }
 
-async function compile(sources: Sources): Promise<Record<string, Contract>> {
+function pick(sources: Sources, isWanted: (name: string) => boolean): Sources {
+  return Object.fromEntries(Object.entries(sources).filter(([name]) => isWanted(name)))
+}
+
+async function compile(
+  sources: Sources,
+  settings: typeof SETTINGS | typeof PUBLIC_SETTINGS,
+): Promise<Record<string, Contract>> {
   // Imported here, because the compiler alone takes seconds and a quarter of a gigabyte.
   const { default: solc } = await import('solc')
-  const input = { language: 'Solidity', sources, settings: SETTINGS }
+  const input = { language: 'Solidity', sources, settings }
   const output: CompilerOutput = JSON.parse(solc.compile(JSON.stringify(input)))
   const problems = output.errors?.map(({ formattedMessage }) => formattedMessage) ?? []
   if (problems.length > 0) throw new Error(`The contracts do not compile:\n${problems.join('\n')}`)

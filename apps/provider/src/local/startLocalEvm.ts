@@ -8,7 +8,7 @@ import { GENESIS_AGE_S, inspectGenesis, makeGenesis } from './genesis/makeGenesi
 import { type OffchainZone, openZone } from './genesis/openZone.js'
 import { localTokens, wrappedNative } from './genesis/tokens.js'
 import { createWriter } from './genesis/Writer.js'
-import { faucet, type TestAccount, testAccounts } from './testAccounts.js'
+import { executor, faucet, type TestAccount, testAccounts } from './testAccounts.js'
 
 export { localAddresses } from './genesis/addresses.js'
 
@@ -27,6 +27,8 @@ export type LocalEvm = Anvil & {
   readonly accounts: readonly TestAccount[]
   /** Has plenty of ether and of every token. */
   readonly faucet: TestAccount
+  /** Has plenty of ether, for a provider's bundler. */
+  readonly executor: TestAccount
 }
 
 const CHAIN_NAMES: Readonly<Record<number, string>> = { 1: 'Ethereum', 8453: 'Base' }
@@ -51,7 +53,7 @@ export async function startLocalEvm(options: LocalEvmOptions): Promise<LocalEvm>
     throw error
   }
   const settings = describe(chainId, anvil.url)
-  return { ...anvil, settings, accounts: testAccounts, faucet }
+  return { ...anvil, settings, accounts: testAccounts, faucet, executor }
 }
 
 function start(options: LocalEvmOptions): Promise<Anvil> {

@@ -19,6 +19,9 @@ export const deployer = deriveAccount(FUNDED_BY_ANVIL)
 /** Holds plenty of everything, to give away. */
 export const faucet = deriveAccount(FUNDED_BY_ANVIL + 1)
 
+/** Carries the operations of smart accounts for a provider on this machine. */
+export const executor = deriveAccount(FUNDED_BY_ANVIL + 2)
+
 function deriveAccount(addressIndex: number): TestAccount {
   const key = mnemonicToAccount(testPhrase, { addressIndex }).getHdKey().privateKey
   if (!key) throw new Error('The phrase gave no key')

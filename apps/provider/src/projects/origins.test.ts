@@ -158,6 +158,7 @@ describe('a project', () => {
     'http://localhost:5173',
     'https://127.0.0.1:3000',
     'http://[::1]:8',
+    'http://shop.localhost:5173',
   ]
   const notLocal = [
     'http://localhost.evil.example',

@@ -44,8 +44,12 @@ export function originsOfProject(
 }
 
 function isLocalOrigin(origin: string): boolean {
-  const url = parseOrigin(origin)
-  return url !== undefined && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+  const { hostname = '' } = parseOrigin(origin) ?? {}
+  return (
+    ['localhost', '127.0.0.1', '[::1]'].includes(hostname) ||
+    // Browsers never ask anybody where these are.
+    hostname.endsWith('.localhost')
+  )
 }
 
 /** Browsers send an origin in its plain form; anything around it is not from a browser. */

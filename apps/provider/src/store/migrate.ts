@@ -8,6 +8,8 @@ import { onramp } from './migrations/0005-onramp.js'
 import { sessions } from './migrations/0006-sessions.js'
 import { rowSecurity } from './migrations/0007-row-security.js'
 import { idempotency } from './migrations/0008-idempotency.js'
+import { login } from './migrations/0009-login.js'
+import { bundler } from './migrations/0010-bundler.js'
 
 /** One step of the schema. Steps only go forward; a released step is never edited. */
 export interface Migration {
@@ -25,6 +27,8 @@ const MIGRATIONS: readonly Migration[] = [
   sessions,
   rowSecurity,
   idempotency,
+  login,
+  bundler,
 ]
 
 /** Any number; the same for every provider, so that only one of them migrates at a time. */

@@ -5,9 +5,12 @@ import { openTemporaryDatabase } from '../testing/temporaryDatabase.js'
 import { type Database, openDatabase } from './openDatabase.js'
 import { inEveryProject, inProject } from './projectScope.js'
 
+const ACCOUNT = randomUUID()
+
 let database: Database
 beforeAll(async () => {
   database = await openTemporaryDatabase()
+  await database.sql`insert into login_accounts (id, created_at) values (${ACCOUNT}, 1)`
   for (const id of ['mine', 'theirs']) {
     await database.sql`insert into projects values (${id}, 'Test', '{}', false, '[]', true, '{}')`
   }
@@ -30,6 +33,28 @@ const ROWS: Readonly<Record<string, () => Record<string, string | number>>> = {
     key: randomUUID(),
     request: '\\x00',
     started_at: 1,
+  }),
+  login_sessions: () => ({
+    id: randomUUID(),
+    token_hash: `\\x${randomUUID().replaceAll('-', '')}`,
+    origin: 'https://site.example',
+    account_id: ACCOUNT,
+    issuer: 'email',
+    created_at: 1,
+    last_used_at: 1,
+    confirmed_at: 1,
+    expires_at: 1,
+  }),
+  login_flows: () => ({
+    id: randomUUID(),
+    origin: 'https://site.example',
+    purpose: 'login',
+    method: 'email',
+    binding: '\\x00',
+    state: 'begun',
+    details: '{}',
+    created_at: 1,
+    expires_at: 1,
   }),
   names: () => ({ name: randomUUID(), attributes: '{}', registered_at: 1, updated_at: 1 }),
   onramp_purchases: () => ({

@@ -19,6 +19,8 @@ export interface ServerRun {
   readonly ready: Promise<string>
   /** The same of its API. */
   readonly apiReady: Promise<string>
+  /** The same of its login site. */
+  readonly loginReady: Promise<string>
   readonly ended: Promise<Ended>
 }
 
@@ -81,6 +83,7 @@ export async function buildServer(): Promise<BuiltServer> {
         child,
         ready: said(/^ready relay (ws:\S+)$/),
         apiReady: said(/^ready api (http:\S+)$/),
+        loginReady: said(/^ready login (http:\S+)$/),
         ended,
       }
     },

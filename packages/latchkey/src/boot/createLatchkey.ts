@@ -8,6 +8,7 @@ import { announceInstance, hasNoPage } from './instances.js'
 import { createModalHost, type ModalLoader } from './modalHost.js'
 import { createPreload } from './preload.js'
 import { restoreConnections } from './restoreConnections.js'
+import { resumeLogin } from './resumeLogin.js'
 import { watchSystemTheme } from './watchSystemTheme.js'
 
 /** Starts a widget. What entry points differ in is how they load the interface. */
@@ -19,12 +20,14 @@ export function createLatchkey(
   const { widget, end } = createWidget(options, (parsed) => createPorts(parsed, framework))
   const engine = createEngine(widget)
   const host = createModalHost(widget, engine, loadModal)
+  widget.ports.modalElement = host.element
   const preload = createPreload(widget, host)
   if (options.themeMode === undefined) watchSystemTheme(widget)
   if (!hasNoPage()) discoverWallets(widget)
   const ready = restoreConnections(widget, engine)
   const latchkey = createFacade({ widget, engine, host, ready, end })
   if (!hasNoPage()) {
+    void resumeLogin(widget, engine)
     announceInstance({ name: widget.config.instance, latchkey, widget, host, preload })
   }
   return latchkey

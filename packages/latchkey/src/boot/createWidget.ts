@@ -7,6 +7,7 @@ import type { Network } from '../core/network.js'
 import type { Ports } from '../core/ports.js'
 import { createConnectionStore } from '../core/stores/connection.js'
 import { createEventsStore } from '../core/stores/events.js'
+import { createLoginStore } from '../core/stores/login.js'
 import { createModalStore } from '../core/stores/modal.js'
 import { createNetworkStore } from '../core/stores/network.js'
 import { createNoticeStore } from '../core/stores/notice.js'
@@ -41,6 +42,12 @@ export function createWidget(
     return createPairingConnector({ config, ports, signal })
   })
 
+  const login = loadOnce(async () => {
+    const { loadLogin } = await loadEngine()
+    const { createLoginConnector } = await loadLogin()
+    return createLoginConnector(widget)
+  })
+
   const widget: Widget = {
     id: config.instance,
     config,
@@ -49,6 +56,7 @@ export function createWidget(
     signal,
     kept: new Map(),
     pairing: pairing.load,
+    login: login.load,
     sessions: new Map(),
     attempts: new Map(),
     stores: {
@@ -59,6 +67,7 @@ export function createWidget(
       notice: createNoticeStore(problem),
       registry: createRegistryStore(ports.storage.get('recent_wallets') ?? []),
       pairing: createPairingStore(),
+      login: createLoginStore(),
       settings: createSettingsStore({
         features,
         remoteFeatures,

@@ -5,5 +5,7 @@ export { createPage } from '../services/page/createPage.js'
 
 /** What only some pages need on top, each fetched by its first use. */
 export const loadPairing = () => import('../connectors/pairing/createPairingConnector.js')
+export const loadLogin = () => import('../connectors/login/createLoginConnector.js')
+export const loadReturn = () => import('../features/login/actions/resumeSocial.js')
 export const loadProvider = () => import('../services/provider/createProvider.js')
 export const loadSiteCalls = () => import('./siteCalls.js')

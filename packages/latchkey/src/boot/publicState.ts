@@ -3,7 +3,12 @@ import { toAccountId } from '@latchkey/wire/caip'
 import type { Account, ConnectorType } from '../core/family.js'
 import type { Network } from '../core/network.js'
 import { connectedIn } from '../core/selectors.js'
-import { type ConnectionStatus, connectionOf, type WalletInfo } from '../core/stores/connection.js'
+import {
+  type ConnectionStatus,
+  connectionOf,
+  type EmbeddedWalletInfo,
+  type WalletInfo,
+} from '../core/stores/connection.js'
 import { activeNetwork } from '../core/stores/network.js'
 import type { Widget } from '../core/widget.js'
 
@@ -14,6 +19,8 @@ export type PublicAccount = {
   readonly address: string | undefined
   readonly isConnected: boolean
   readonly status: ConnectionStatus
+  /** While the embedded wallet is connected. */
+  readonly embeddedWalletInfo?: EmbeddedWalletInfo | undefined
 }
 
 export type PublicState = {
@@ -46,6 +53,7 @@ export function accountOf(widget: Widget, namespace?: Namespace): PublicAccount 
     address,
     isConnected: connected !== undefined,
     status: connectionOf(connection.get(), chosen).status,
+    ...(connected?.embedded && { embeddedWalletInfo: connected.embedded }),
   }
 }
 

@@ -36,6 +36,8 @@ export type WalletTransport = {
   onLate?(listener: (late: LateAnswer) => void): () => void
   /** Ends the connection on the wallet's side where the wallet can be told; never asks its user. */
   close(signal?: AbortSignal): Promise<void>
+  /** What kind of account an address is, where the wallet has more than one kind. */
+  accountType?(address: string): AccountType
   /** The wallet's own in-page object, when there is one. */
   readonly provider?: unknown
   /** What a pairing session already grants, read anew each time. Absent for in-page wallets. */

@@ -89,6 +89,18 @@ export const frameLoadTimeout = 20_000
 export const frameRequestTimeout = 120_000
 export const frameReadyDelay = 500
 export const notAllowedDelay = 300
+/** What people do in the login frame takes its time: codes, links, confirmations (§9 times machines only). */
+export const frameScreenWait = 1_200_000
+/** How often a frame that owes an answer is looked after: nobody waits a second for one that is gone. */
+export const frameWatch = 900
+/** §4: what of `disconnectWait` the login frame has for a sign-out, which counts as done then. */
+export const signOutWait = 2_900
+/** §4: how long a page that loads waits to hear whether a login is still good. */
+export const loginRestoreWait = 3_000
+/** How long a page sent away to log in may take to come back. */
+export const socialReturn = 600_000
+/** Answers of the login frame that may still come after their request was given up. */
+export const lateAnswers = 32
 /** §9: calls in one batch to a node. */
 export const nodeBatch = 1_000
 /** §9: how long images are waited for before a view shows without them. */

@@ -29,17 +29,38 @@ export type Ports = {
     /** What kind of device and browser this is; read once per page. */
     readonly device: Device
     openLink(url: string, target: '_self' | '_blank' | '_top'): void
+    /** Opens a window in front of the page, in the press that asks for it; undefined where none opens. */
+    openPopup(
+      url: string,
+      size: { readonly width: number; readonly height: number },
+    ): Popup | undefined
+    /** The page's own address. */
+    address(): string
+    /** Goes elsewhere in this very page. */
+    leaveFor(url: string): void
     /** Throws when the page may not write to the clipboard. */
     copyText(text: string): Promise<void>
     /** Name, description, address and icon of the page, for wallets to show. */
     metadata(): { name: string; description: string; url: string; icons: string[] }
   }
+  /** The modal's element, where the login frame goes: put in place with it. */
+  modalElement?: (() => HTMLElement) | undefined
   /** Undefined where the site has no provider: everything else works without. */
   readonly provider?: ProviderPort | undefined
   readonly log: {
     warn(message: string, cause?: unknown): void
     error(message: string, cause?: unknown): void
   }
+}
+
+/** A window the page opened. What it shows may belong to anybody. */
+export type Popup = {
+  go(url: string): void
+  close(): void
+  /** Also true for a window that merely cut its ties to this page. */
+  isClosed(): boolean
+  /** What the window says while it shows a page of that origin, until the signal aborts. */
+  onMessage(origin: string, listener: (data: unknown) => void, signal: AbortSignal): void
 }
 
 export type CallOptions = {

@@ -11,6 +11,11 @@ export type StorageItems = {
   ens_cache: string
   transactions_journal: string
   receivers_journal: string
+  /** The social login the connection is by, and the one the page was sent away for. */
+  connected_social: string
+  social_provider: string
+  /** When and for which login that was. */
+  social_return_cache: string
 
   active_namespace: Namespace
   active_caip_network_id: NetworkId
@@ -22,8 +27,19 @@ export type StorageItems = {
   /** The wallet app to bring to the front for requests. */
   pairing_return_link: string
 } & { [key in `${Namespace}:connected_connector_id`]: ConnectorId } & {
+  /** What the embedded wallet remembers, by the names other tools of the page know. */
+  [key in `@appkit-wallet/${LoginItem}`]: string
+} & {
   /** Which of a wallet's accounts the visitor chose: the wallet's first one then, and the chosen one. */
   [key in `${Namespace}:account_choice_cache`]: string
 }
+
+export type LoginItem =
+  | 'EMAIL_LOGIN_USED_KEY'
+  | 'EMAIL'
+  | 'SOCIAL_USERNAME'
+  | 'LAST_USED_CHAIN_KEY'
+  | 'LAST_EMAIL_LOGIN_TIME'
+  | 'SMART_ACCOUNT_ENABLED_NETWORKS'
 
 export type StorageKey = keyof StorageItems

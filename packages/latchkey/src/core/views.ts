@@ -1,4 +1,5 @@
 import type { Namespace, NetworkId } from '@latchkey/wire/caip'
+import type { SocialProvider } from './config/features.js'
 import type { ConnectorId } from './family.js'
 
 /** Every view and the parameters it is opened with. One line here and one component make a view. */
@@ -29,6 +30,19 @@ export type ViewParams = {
   ChooseAccountName: undefined
   RegisterAccountName: undefined
   RegisterAccountNameSuccess: { readonly name: string }
+  EmailLogin: undefined
+  EmailVerifyOtp: undefined
+  EmailVerifyDevice: undefined
+  ConnectSocials: undefined
+  ConnectingSocial: { readonly provider: SocialProvider }
+  ConnectingFarcaster: undefined
+  UpdateEmailWallet: undefined
+  UpdateEmailPrimaryOtp: undefined
+  UpdateEmailSecondaryOtp: undefined
+  ApproveTransaction: undefined
+  AccountSettings: undefined
+  WalletSecurity: undefined
+  UpgradeEmailWallet: undefined
 }
 
 export type ViewName = keyof ViewParams

@@ -2,10 +2,12 @@ import type { Namespace } from '@latchkey/wire/caip'
 import type { Config } from './config/config.js'
 import type { Store } from './createStore.js'
 import type { ChainFamily, ChainSession } from './family.js'
+import type { LoginConnector } from './login.js'
 import type { PairingConnector } from './pairing.js'
 import type { Ports } from './ports.js'
 import type { ConnectionState } from './stores/connection.js'
 import type { EventsState } from './stores/events.js'
+import type { LoginState } from './stores/login.js'
 import type { ModalState } from './stores/modal.js'
 import type { NetworkState } from './stores/network.js'
 import type { NoticeState } from './stores/notice.js'
@@ -23,6 +25,7 @@ export type Stores = {
   readonly notice: Store<NoticeState>
   readonly registry: Store<RegistryState>
   readonly pairing: Store<PairingState>
+  readonly login: Store<LoginState>
   readonly settings: Store<SettingsState>
   readonly theme: Store<ThemeState>
   readonly events: Store<EventsState>
@@ -39,6 +42,7 @@ export type Widget = {
   readonly kept: Map<unknown, unknown>
   /** Fetched on first use. */
   readonly pairing: () => Promise<PairingConnector>
+  readonly login: () => Promise<LoginConnector>
   /** The live connection of each namespace, beside what `stores.connection` tells of it. */
   readonly sessions: Map<Namespace, ChainSession>
   /** Attempts under way, one per name, so that a newer one ends the older. */

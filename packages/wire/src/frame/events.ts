@@ -108,6 +108,8 @@ const notices = {
   SESSION_ENDED: undefined,
   /** How tall the frame's present screen is, in pixels; 0 when it shows nothing. */
   SCREEN: v.strictObject({ height: v.pipe(v.number(), v.minValue(0), v.maxValue(4_096)) }),
+  /** How a social login ended whose window could not tell the page itself: what it would have told. */
+  SOCIAL_RESULT: v.strictObject({ uri: text(2_048) }),
 } as const
 
 export type FrameNoticeName = keyof typeof notices
@@ -129,6 +131,7 @@ export type FrameEvent =
     }
   | { readonly kind: 'notice'; readonly name: 'SESSION_ENDED'; readonly payload: undefined }
   | { readonly kind: 'notice'; readonly name: 'SCREEN'; readonly payload: { height: number } }
+  | { readonly kind: 'notice'; readonly name: 'SOCIAL_RESULT'; readonly payload: { uri: string } }
 
 const envelope = v.strictObject({
   id: v.optional(messageId),

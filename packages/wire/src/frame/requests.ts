@@ -109,9 +109,12 @@ const envelope = v.strictObject({
   payload: v.optional(v.unknown()),
 })
 
+/** One thing wrong is enough; a text that is too long is not searched for more. */
+const firstFault = { abortEarly: true, abortPipeEarly: true }
+
 /** Undefined for whatever is not exactly a request of this list. */
 export function parseFrameRequest(data: unknown): FrameRequest | undefined {
-  const outer = v.safeParse(envelope, data)
+  const outer = v.safeParse(envelope, data, firstFault)
   if (!outer.success) return undefined
   const { id, type, payload } = outer.output
   const name = type.slice(appPrefix.length)
@@ -120,8 +123,14 @@ export function parseFrameRequest(data: unknown): FrameRequest | undefined {
   if (!schema) {
     return payload === undefined ? ({ id, name, payload } as FrameRequest) : undefined
   }
-  const inner = v.safeParse(schema as v.GenericSchema, payload ?? {})
+  if (payload !== undefined && !isPlainObject(payload)) return undefined
+  const inner = v.safeParse(schema as v.GenericSchema, payload ?? {}, firstFault)
   return inner.success ? ({ id, name, payload: inner.output } as FrameRequest) : undefined
+}
+
+/** A list or a map has no fields either, and is none the less no empty payload. */
+function isPlainObject(value: unknown): boolean {
+  return Object.prototype.toString.call(value) === '[object Object]'
 }
 
 /** A request as it goes over the port. */

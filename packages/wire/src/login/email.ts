@@ -8,9 +8,13 @@ import { flowBinding, flowId, flowSecret, sessionGrant, siteOrigin } from './fie
 /** What a code is for: the frame shows the same screen for each. */
 export const codePurpose = v.picklist(['login', 'confirm'])
 
+/** Two digits shown in the frame and asked for on the page a device's link leads to. */
+const deviceNumber = v.pipe(v.string(), v.regex(/^\d{2}$/))
+
 /**
- * Sends a code, or to a device that has to be approved first a link. Asking again within a running
- * flow (`flowId`) sends anew. The answer is the same for addresses nobody has used yet.
+ * Sends a code, or to a device that has to be approved first a link. The answer is the same for
+ * addresses nobody has used yet, and for those that have been sent too much already. Asking again with
+ * the same `binding` goes on with the same login and sends anew; the last code counts.
  */
 export const startEmail = defineEndpoint({
   name: 'startEmail',
@@ -26,6 +30,8 @@ export const startEmail = defineEndpoint({
   response: v.object({
     flowId,
     action: v.picklist(['VERIFY_DEVICE', 'VERIFY_OTP']),
+    /** With `VERIFY_DEVICE` only. */
+    number: v.optional(deviceNumber),
     /** Milliseconds since the epoch, on the server's clock. */
     expiresAt: v.number(),
   }),
@@ -38,7 +44,11 @@ export const awaitDevice = defineEndpoint({
   method: 'POST',
   path: '/api/email/device',
   body: v.object({ flowId, secret: flowSecret }),
-  response: v.object({ state: v.picklist(['waiting', 'approved', 'refused']) }),
+  response: v.object({
+    state: v.picklist(['waiting', 'approved', 'refused']),
+    /** With `approved` only: until when the code counts that was sent then. */
+    expiresAt: v.optional(v.number()),
+  }),
   caching: 'personal',
 })
 
@@ -80,6 +90,7 @@ export const startEmailUpdate = defineEndpoint({
   response: v.object({
     flowId,
     action: v.picklist(['VERIFY_PRIMARY_OTP', 'VERIFY_SECONDARY_OTP']),
+    expiresAt: v.number(),
   }),
   caching: 'personal',
 })
@@ -90,6 +101,7 @@ export const verifyPrimary = defineEndpoint({
   method: 'POST',
   path: '/api/email/update/primary',
   body: v.object({ flowId, secret: flowSecret, code: oneTimeCode }),
+  response: v.object({ expiresAt: v.number() }),
   caching: 'personal',
 })
 

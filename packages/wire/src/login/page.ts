@@ -35,9 +35,9 @@ export function isProjectOrigin(
   if (!url || url.origin !== origin || !/^https?:$/.test(url.protocol)) return false
   if (isDevelopment && isLocalHost(url.hostname)) return true
   return origins.some((entry) => {
-    if (entry === origin) return true
     const [scheme, rest] = entry.split('://*.')
-    if (rest === undefined || url.protocol !== `${scheme}:`) return false
+    if (rest === undefined) return entry === origin
+    if (url.protocol !== `${scheme}:`) return false
     const label = url.host.slice(0, -rest.length - 1)
     return url.host.endsWith(`.${rest}`) && /^[a-z0-9_-]+$/.test(label)
   })

@@ -17,7 +17,11 @@ export const endSession = defineEndpoint({
   name: 'endSession',
   method: 'POST',
   path: '/api/session/end',
-  body: v.object({ everywhere: v.optional(v.boolean()) }),
+  body: v.object({
+    everywhere: v.optional(v.boolean()),
+    /** All but the one that asks. */
+    others: v.optional(v.boolean()),
+  }),
   caching: 'personal',
 })
 
@@ -85,7 +89,12 @@ export const readServerShare = defineEndpoint({
   method: 'POST',
   path: '/api/wallet/share',
   body: v.object({ deviceId }),
-  response: v.object({ serverShare: shareText, addresses }),
+  response: v.object({
+    serverShare: shareText,
+    addresses,
+    /** Whether the recovery share is under a passkey by now. */
+    hasPasskey: v.optional(v.boolean()),
+  }),
   caching: 'personal',
 })
 

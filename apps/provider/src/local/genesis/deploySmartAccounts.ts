@@ -17,8 +17,8 @@ const PACKAGE_08 = require.resolve('@account-abstraction/contracts/package.json'
 const PACKAGE_07 = require.resolve('aa-contracts-07/package.json')
 
 /**
- * ERC-4337 of both current versions. The published code and salts give the very addresses of the main
- * networks, so clients need no configuration.
+ * ERC-4337 of both current versions, and the factory of our own accounts. The published code and salts
+ * give the very addresses of the main networks, so clients need no configuration.
  */
 export async function deploySmartAccounts(writer: Writer): Promise<void> {
   const v8 = (name: string) => readCode(PACKAGE_08, name)
@@ -33,6 +33,7 @@ export async function deploySmartAccounts(writer: Writer): Promise<void> {
   await create(zeroHash, await v8('SimpleAccountFactory'), entryPoint08Address)
   await create(zeroHash, await v7('SimpleAccountFactory'), entryPoint07Address)
   await create(zeroHash, await v8('Simple7702Account'))
+  await create(zeroHash, writer.contract('AccountFactory').bytecode)
 }
 
 async function readCode(manifest: string, contract: string): Promise<Hex> {

@@ -1,7 +1,7 @@
 import { type Hex, keccak256, numberToHex, parseEther, toHex } from 'viem'
 import type { Anvil } from '../anvil.js'
 import type { CompiledContracts } from '../compileContracts.js'
-import { deployer, faucet, testAccounts } from '../testAccounts.js'
+import { deployer, executor, faucet, testAccounts } from '../testAccounts.js'
 import { localAddresses } from './addresses.js'
 import { deployContracts } from './deployContracts.js'
 import { deploySmartAccounts } from './deploySmartAccounts.js'
@@ -13,7 +13,7 @@ import { registerNames } from './registerNames.js'
 import { createWriter } from './Writer.js'
 
 /** Counts up when a genesis made from the same contracts would turn out otherwise. */
-const EDITION = 2
+const EDITION = 3
 
 /** How long before now a new chain begins, so that its history lies in the past. */
 export const GENESIS_AGE_S = 30 * 86_400
@@ -30,8 +30,9 @@ export async function makeGenesis(
   now: number,
 ): Promise<void> {
   const { rpc } = anvil
-  await rpc('anvil_setBalance', deployer.address, numberToHex(parseEther('1000000')))
-  await rpc('anvil_setBalance', faucet.address, numberToHex(parseEther('1000000')))
+  for (const { address } of [deployer, faucet, executor]) {
+    await rpc('anvil_setBalance', address, numberToHex(parseEther('1000000')))
+  }
   const writer = createWriter(anvil, chainId, compiled)
   await deployContracts(writer)
   await deploySmartAccounts(writer)

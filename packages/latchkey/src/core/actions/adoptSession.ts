@@ -1,6 +1,6 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import type { ChainSession, ConnectorId } from '../family.js'
-import { connectionOf, type WalletInfo } from '../stores/connection.js'
+import { connectionOf, type EmbeddedWalletInfo, type WalletInfo } from '../stores/connection.js'
 import type { Widget } from '../widget.js'
 import { dropSession } from './dropSession.js'
 
@@ -9,12 +9,14 @@ export type AdoptSessionParameters = {
   readonly connectorId: ConnectorId
   readonly wallet: WalletInfo
   readonly session: ChainSession
+  /** Of the embedded wallet: read again whenever the session changes. */
+  readonly embedded?: (() => EmbeddedWalletInfo | undefined) | undefined
 }
 
 /** Takes over a live session: the one place where a namespace becomes connected. */
 export function adoptSession(
   widget: Widget,
-  { namespace, connectorId, wallet, session }: AdoptSessionParameters,
+  { namespace, connectorId, wallet, session, embedded }: AdoptSessionParameters,
 ): void {
   const { connection, network } = widget.stores
   const former = widget.sessions.get(namespace)
@@ -48,6 +50,7 @@ export function adoptSession(
         accounts,
         active,
         approvedNetworks: session.approvedNetworks(),
+        ...(embedded && { embedded: embedded() }),
       },
     })
   }

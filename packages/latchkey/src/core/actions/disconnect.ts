@@ -49,16 +49,16 @@ export async function disconnect(
   })
 }
 
-/** A pairing session serves several families at once, so they end together. */
+/** A pairing session serves several families at once, and so does a login: they end together. */
 function sharing(widget: Widget, namespace: Namespace): Namespace[] {
   const state = widget.stores.connection.get()
   const connection = state[namespace]
-  if (connection?.status !== 'connected' || connection.wallet.type !== 'WALLET_CONNECT') {
-    return [namespace]
-  }
+  if (connection?.status !== 'connected') return [namespace]
+  const { type } = connection.wallet
+  if (type !== 'WALLET_CONNECT' && type !== 'AUTH') return [namespace]
   return [...widget.sessions.keys()].filter((other) => {
     const one = state[other]
-    return one?.status === 'connected' && one.wallet.type === 'WALLET_CONNECT'
+    return one?.status === 'connected' && one.wallet.type === type
   })
 }
 

@@ -21,6 +21,8 @@ export type OpenableView =
         | 'WhatIsAWallet'
         | 'WhatIsANetwork'
         | 'UnsupportedChain'
+        | 'EmailLogin'
+        | 'ConnectSocials'
         | AccountView
         | undefined
       readonly arguments?: undefined
@@ -48,6 +50,9 @@ type AccountView =
   | 'WalletReceive'
   | 'WalletSend'
   | 'RegisterAccountName'
+  | 'AccountSettings'
+  | 'UpdateEmailWallet'
+  | 'WalletSecurity'
 
 const accountViews: readonly string[] = [
   'ProfileWallets',
@@ -55,6 +60,9 @@ const accountViews: readonly string[] = [
   'WalletReceive',
   'WalletSend',
   'RegisterAccountName',
+  'AccountSettings',
+  'UpdateEmailWallet',
+  'WalletSecurity',
 ] satisfies AccountView[]
 
 export type OpenModalParameters = OpenableView & {

@@ -3,6 +3,7 @@ import { attachment } from '../attachment.js'
 import { watch } from '../createStore.js'
 import type { AnnouncedWallet, ConnectorId } from '../family.js'
 import * as limits from '../limits.js'
+import { loginConnectorId } from '../login.js'
 import { pairingConnectorId } from '../pairing.js'
 import { connectionOf, disconnected } from '../stores/connection.js'
 import type { Widget } from '../widget.js'
@@ -15,16 +16,18 @@ export async function reconnect(widget: Widget): Promise<void> {
   const lost = namespaces.filter(
     (namespace) => connectionOf(connection.get(), namespace).status === 'disconnected',
   )
-  const paired = lost.filter(
-    (namespace) => storage.get(`${namespace}:connected_connector_id`) === pairingConnectorId,
-  )
+  const left = (connectorId: ConnectorId) =>
+    lost.filter((namespace) => storage.get(`${namespace}:connected_connector_id`) === connectorId)
+  const paired = left(pairingConnectorId)
+  const loggedIn = left(loginConnectorId)
   if (widget.config.pairing && storage.get('pairing_pending') !== undefined) {
     void takeUpEarlierOffer(widget)
   }
   await Promise.all([
     ...(paired.length > 0 ? [restorePaired(widget, paired)] : []),
+    ...(loggedIn.length > 0 ? [restoreLogin(widget, loggedIn)] : []),
     ...lost
-      .filter((namespace) => !paired.includes(namespace))
+      .filter((namespace) => ![...paired, ...loggedIn].includes(namespace))
       .map((namespace) => reconnectNamespace(widget, namespace)),
   ])
 }
@@ -33,6 +36,11 @@ export async function reconnect(widget: Widget): Promise<void> {
 async function restorePaired(widget: Widget, namespaces: readonly Namespace[]): Promise<void> {
   const { reconnectPaired } = await import('./reconnectPaired.js')
   await reconnectPaired(widget, { namespaces })
+}
+
+async function restoreLogin(widget: Widget, namespaces: readonly Namespace[]): Promise<void> {
+  const { reconnectLogin } = await import('./reconnectLogin.js')
+  await reconnectLogin(widget, { namespaces })
 }
 
 async function reconnectNamespace(widget: Widget, namespace: Namespace): Promise<void> {

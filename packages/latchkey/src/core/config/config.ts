@@ -14,6 +14,8 @@ export type Config = {
   /** Set only together with `projectId`. */
   readonly providerUrl: string | undefined
   readonly providerUrls: ProviderUrls
+  /** The login site; set only together with `projectId`. Never `providerUrl`: it needs an origin of its own. */
+  readonly loginUrl: string | undefined
   /** As the site gave them; `resolveFeatures` makes them whole. */
   readonly features: FeatureOptions
   /** What the site said; the page fills the rest. */

@@ -33,7 +33,7 @@ export type ProviderUrls = {
   readonly chain?: string | undefined
   /** Usage events. */
   readonly analytics?: string | undefined
-  /** Email and social login. */
+  /** Email and social login: a site of its own origin. Default: none, and neither is offered. */
   readonly login?: string | undefined
 }
 

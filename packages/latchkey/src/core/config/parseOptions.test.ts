@@ -64,6 +64,7 @@ describe('parseOptions', () => {
       projectId: 'project',
       providerUrl: undefined,
       providerUrls: {},
+      loginUrl: undefined,
       features: {},
       metadata: {},
       walletsEnabled: true,

@@ -37,6 +37,7 @@ export function parseOptions(input: unknown): ParsedOptions {
     ...plain,
     projectId,
     providerUrl: projectId && plain.providerUrl,
+    loginUrl: projectId && plain.providerUrls.login,
     pairing: plain.pairing && plain.relayUrls.length > 0 && projectId !== undefined,
     append: !plain.embedded && !options.disableAppend,
   })

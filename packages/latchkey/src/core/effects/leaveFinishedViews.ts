@@ -8,7 +8,7 @@ import type { Widget } from '../widget.js'
 
 /** Views that are of use without a wallet; those of receiving tell of its loss themselves. */
 const doesWithout =
-  /^(Connect|AllWallets|Downloads|GetWallet|WhatIs|Networks|SwitchActive|Profile|WalletReceive|WalletCompatible)/
+  /^(Connect|Email|AllWallets|Downloads|GetWallet|WhatIs|Networks|SwitchActive|Profile|WalletReceive|WalletCompatible)/
 
 /** Leaves views whose question has been answered, here or in the wallet. */
 export function leaveFinishedViews(widget: Widget): () => void {

@@ -10,6 +10,17 @@ export type WalletInfo = {
   readonly icon?: string | undefined
   readonly rdns?: string | undefined
   readonly type: ConnectorType
+  /** Of the embedded wallet: who is signed in, and by which login (`email` or a social provider). */
+  readonly identifier?: string | undefined
+  readonly social?: string | undefined
+}
+
+/** The login behind an account of the embedded wallet. */
+export type EmbeddedWalletInfo = {
+  readonly user: { readonly email?: string | undefined; readonly username?: string | undefined }
+  readonly authProvider: string
+  readonly accountType: 'eoa' | 'smartAccount'
+  readonly isSmartAccountDeployed: boolean
 }
 
 /**
@@ -29,6 +40,7 @@ export type NamespaceConnection =
       readonly active: Account
       /** Networks the wallet agreed to; undefined when it takes any. */
       readonly approvedNetworks: readonly string[] | undefined
+      readonly embedded?: EmbeddedWalletInfo | undefined
     }
 
 export type ConnectionState = { readonly [namespace in Namespace]?: NamespaceConnection }

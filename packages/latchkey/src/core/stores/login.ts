@@ -11,9 +11,9 @@ export type LoginUser = {
 }
 
 export type LoginState = {
-  readonly user: LoginUser | undefined
+  readonly user?: LoginUser | undefined
   /** Chain numbers where smart accounts can live; undefined until the frame has told. */
-  readonly smartAccountNetworks: readonly number[] | undefined
+  readonly smartAccountNetworks?: readonly number[] | undefined
   /** How tall the frame's present screen is; 0 when it shows nothing. */
   readonly screenHeight: number
   /** Requests the frame waits for a confirmation of. */
@@ -21,10 +21,5 @@ export type LoginState = {
 }
 
 export function createLoginStore(): Store<LoginState> {
-  return createStore<LoginState>({
-    user: undefined,
-    smartAccountNetworks: undefined,
-    screenHeight: 0,
-    approvals: 0,
-  })
+  return createStore<LoginState>({ screenHeight: 0, approvals: 0 })
 }

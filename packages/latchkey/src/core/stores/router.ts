@@ -6,6 +6,8 @@ export type RouterState = {
   readonly history: readonly [Route, ...Route[]]
   /** Which way the last change went, for the transition. */
   readonly direction: 'next' | 'prev' | 'none'
+  /** How many confirmations were opened over a view that waits for their outcome. */
+  readonly transactions?: number | undefined
 }
 
 export function createRouterStore(): Store<RouterState> {

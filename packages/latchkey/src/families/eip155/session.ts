@@ -80,7 +80,8 @@ export function createSession({
 } {
   const life = new AbortController()
   const listeners = { change: new Set<() => void>(), ended: new Set<() => void>() }
-  const store = createStore<SessionState>(firstState(opening))
+  const typeOf = (address: string) => transport.accountType?.(address) ?? 'eoa'
+  const store = createStore<SessionState>(firstState(opening, typeOf))
   const approved = transport.approved?.bind(transport)
   const askAnywhere = createAskWallet({ transport, clock, signal: life.signal })
   const ask: AskWallet = (question) => askAnywhere({ network: store.get().networkId, ...question })
@@ -167,7 +168,7 @@ export function createSession({
 
   function adopt(addresses: readonly Hex[], networkId: NetworkId) {
     const { accounts, active } = store.get()
-    const next = toAccounts(addresses)
+    const next = toAccounts(addresses, typeOf)
     const isSame =
       next.length === accounts.length &&
       next.every((account, index) => account.address === accounts[index]?.address)
@@ -271,18 +272,20 @@ export function createSession({
 
 const noApproval = { accounts: [], networks: [] }
 
-function firstState({ addresses, networkId }: Opening): SessionState {
-  const accounts = toAccounts(addresses)
+type TypeOf = (address: string) => Account['type']
+
+function firstState({ addresses, networkId }: Opening, typeOf: TypeOf): SessionState {
+  const accounts = toAccounts(addresses, typeOf)
   const [active] = accounts
   if (!active) throw new NotConnectedError()
   return { accounts, active, networkId }
 }
 
-function toAccounts(addresses: readonly Hex[]): readonly Account[] {
+function toAccounts(addresses: readonly Hex[], typeOf: TypeOf): readonly Account[] {
   return Array.from(new Set(addresses), (address) => ({
     namespace: 'eip155',
     address: checksumAddress(address),
-    type: 'eoa',
+    type: typeOf(address),
   }))
 }
 

@@ -1,6 +1,7 @@
 import type { Ports } from '../../core/ports.js'
 import { copyText } from './copyText.js'
 import { detectDevice } from './detectDevice.js'
+import { openPopup } from './openPopup.js'
 
 /** Addresses that would run or show something inside the site instead of leading elsewhere. */
 const unsafeProtocols = ['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:']
@@ -15,6 +16,9 @@ export function createPage(): Ports['page'] {
       // Telegram's in-app browser cannot leave its page.
       window.open(url, device.isTelegram ? '_blank' : target, 'noreferrer noopener')
     },
+    openPopup,
+    address: () => location.href,
+    leaveFor: (url) => location.assign(url),
     metadata() {
       if (typeof document === 'undefined') return { name: '', description: '', url: '', icons: [] }
       const find = <element extends Element>(query: string) =>

@@ -5,17 +5,20 @@ import { formatOf } from './items.js'
 /** Keeps values in the browser's local storage, apart for each `instance`. */
 export function createStorage({ instance }: { readonly instance: string }): Ports['storage'] {
   const prefix = instance ? `@appkit/${instance}/` : '@appkit/'
+  /** Keys with a prefix of their own keep it. */
+  const nameOf = (key: string) =>
+    key[0] === '@' ? key.replace('/', prefix.slice('@appkit'.length)) : prefix + key
 
   return {
     get(key) {
-      const text = attempt((area) => area.getItem(prefix + key))
+      const text = attempt((area) => area.getItem(nameOf(key)))
       return text == null ? undefined : formatOf(key).read(text)
     },
     set(key, value) {
-      attempt((area) => area.setItem(prefix + key, formatOf(key).write(value)))
+      attempt((area) => area.setItem(nameOf(key), formatOf(key).write(value)))
     },
     remove(key) {
-      attempt((area) => area.removeItem(prefix + key))
+      attempt((area) => area.removeItem(nameOf(key)))
     },
     watch(listener) {
       if (typeof window === 'undefined') return () => {}

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { isWidgetError } from '../../core/errors/WidgetError.js'
+import { currentRoute } from '../../core/stores/router.js'
 import type { Widget } from '../../core/widget.js'
 import { type Actions, useSurroundings } from './context.js'
 
@@ -51,7 +52,14 @@ export function useAction<action extends Action>(
   const controller = useRef<AbortController>(undefined)
   const quiet = options?.quiet === true
 
-  useEffect(() => () => controller.current?.abort(), [])
+  useEffect(
+    () => () => {
+      // A view under a confirmation is still waited in: what is to be confirmed is its own doing.
+      const { view } = currentRoute(widget.stores.router.get())
+      if (view !== 'ApproveTransaction') controller.current?.abort()
+    },
+    [widget],
+  )
 
   const run = useCallback(
     async (...[parameters]: Arguments<action>): Promise<Result<action> | undefined> => {

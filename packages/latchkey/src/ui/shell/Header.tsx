@@ -62,7 +62,8 @@ function HeaderStart({ place: { route, depth } }: { readonly place: Place }) {
   const { widget, embedded } = useSurroundings()
   const { goBack, navigate, recordEvent } = useActions()
   if (route.view === 'Account' && widget.config.networkSwitch) return <NetworkSelect />
-  if (depth > 1 && !(embedded && route.view === 'Connect')) {
+  const canGoBack = depth > 1 && route.view !== 'ApproveTransaction'
+  if (canGoBack && !(embedded && route.view === 'Connect')) {
     return (
       <IconButton
         key="back"

@@ -63,7 +63,9 @@ function useKeptFocus(key: string, card: RefObject<HTMLElement | null>) {
     former.current = key
     const active = deepActiveElement()
     const isInside = active !== card.current && card.current?.contains(active)
-    const isLost = !active || active === document.body || active.contains(card.current)
+    // The login frame loses its place with the view that showed it.
+    const isFrame = active?.slot === 'latchkey-login'
+    const isLost = !active || active === document.body || isFrame || active.contains(card.current)
     const isLeaving = isInside && active?.closest('[inert]')
     if (isLost && widget.config.embedded) return
     if (isLost || isLeaving) card.current?.focus({ preventScroll: true })

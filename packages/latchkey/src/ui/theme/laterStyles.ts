@@ -2,6 +2,7 @@ import { avatarCss } from '../parts/avatar/avatar.css.js'
 import { connectingRingCss } from '../parts/connecting-ring/connectingRing.css.js'
 import { dividerCss } from '../parts/divider/divider.css.js'
 import { fullAddressCss } from '../parts/full-address/fullAddress.css.js'
+import { loginMarkCss } from '../parts/login-mark/loginMark.css.js'
 import { pullToRefreshCss } from '../parts/pull-to-refresh/pullToRefresh.css.js'
 import { qrCodeCss } from '../parts/qr-code/qrCode.css.js'
 import { searchInputCss } from '../parts/search-input/searchInput.css.js'
@@ -22,5 +23,6 @@ export const laterStyles = [
   qrCodeCss,
   pullToRefreshCss,
   fullAddressCss,
+  loginMarkCss,
   viewsCss,
 ].join('')

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { networkById } from '../../core/stores/network.js'
 import { currentRoute } from '../../core/stores/router.js'
+import * as loginText from '../../core/text/login.js'
 import { titles } from '../../core/text/titles.js'
 import type { Route, ViewName, ViewParams } from '../../core/views.js'
 import { listingById } from '../../core/walletList.js'
@@ -27,6 +28,7 @@ const nfts = () => import('../../features/nfts/views/index.js')
 const receive = () => import('../../features/receive/views/index.js')
 const send = () => import('../../features/send/views/index.js')
 const names = () => import('../../features/names/views/index.js')
+const login = () => import('../../features/login/views/index.js')
 
 /** Every view but the first: its title, and how it is fetched. Views of a group come together. */
 export const lateViews: { readonly [view in LateViewName]: LateView<view> } = {
@@ -126,6 +128,61 @@ export const lateViews: { readonly [view in LateViewName]: LateView<view> } = {
   RegisterAccountNameSuccess: {
     title: () => undefined,
     load: from(names, (views) => views.NameSuccessView),
+  },
+  EmailLogin: {
+    title: () => titles.emailLogin,
+    load: from(login, (views) => views.EmailLoginView),
+  },
+  EmailVerifyOtp: {
+    title: () => titles.emailCode,
+    load: from(login, (views) => views.FrameFlowView),
+  },
+  EmailVerifyDevice: {
+    title: () => titles.emailDevice,
+    load: from(login, (views) => views.FrameFlowView),
+  },
+  ConnectSocials: {
+    title: () => titles.socials,
+    load: from(login, (views) => views.ConnectSocialsView),
+  },
+  ConnectingSocial: {
+    title: (widget) => {
+      const provider = paramsOf(widget, 'ConnectingSocial')?.provider
+      return provider ? loginText.providerNames[provider] : titles.social
+    },
+    load: from(login, (views) => views.ConnectingSocialView),
+  },
+  ConnectingFarcaster: {
+    title: () => titles.farcaster,
+    load: from(login, (views) => views.ConnectingFarcasterView),
+  },
+  UpdateEmailWallet: {
+    title: () => titles.updateEmail,
+    load: from(login, (views) => views.UpdateEmailView),
+  },
+  UpdateEmailPrimaryOtp: {
+    title: () => titles.updatePrimary,
+    load: from(login, (views) => views.FrameFlowView),
+  },
+  UpdateEmailSecondaryOtp: {
+    title: () => titles.updateSecondary,
+    load: from(login, (views) => views.FrameFlowView),
+  },
+  ApproveTransaction: {
+    title: () => titles.approve,
+    load: from(login, (views) => views.ApproveTransactionView),
+  },
+  AccountSettings: {
+    title: () => undefined,
+    load: from(login, (views) => views.AccountSettingsView),
+  },
+  WalletSecurity: {
+    title: () => titles.security,
+    load: from(login, (views) => views.WalletSecurityView),
+  },
+  UpgradeEmailWallet: {
+    title: () => titles.upgrade,
+    load: from(login, (views) => views.UpgradeWalletView),
   },
 }
 

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 import * as namesText from '../../../core/text/names.js'
 import { useWidget } from '../../../ui/hooks/context.js'
+import { ArrowIcon } from '../../../ui/icons/login.js'
 import { Spinner } from '../../../ui/parts/spinner/Spinner.js'
 import { labelOf, nameOf, suffix } from '../accountName.js'
 import { isToBeHad } from '../isToBeHad.js'
 import type { NamesState } from '../store.js'
-import { ArrowIcon } from './icons.js'
 import { lineId } from './NameLine.js'
 
 /** More than any name has, so that what is too long is told rather than cut. */

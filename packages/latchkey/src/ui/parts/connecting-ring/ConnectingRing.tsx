@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { modalText } from '../../../core/text/modal.js'
 import { CheckIcon, CloseIcon, ErrorIcon } from '../../icons/index.js'
 import { Picture } from '../wallet-image/Picture.js'
@@ -10,12 +11,15 @@ export type ConnectingRingProps = {
   readonly state: RingState
   /** Networks are round. */
   readonly shape?: 'tile' | 'round'
+  /** In place of the picture. */
+  readonly children?: ReactNode
 }
 
 const marks = { waiting: undefined, declined: CloseIcon, error: ErrorIcon, success: CheckIcon }
 
 /** The wallet's picture with the state of the attempt around it. The sentence below says the rest. */
-export function ConnectingRing({ name, src, state, shape = 'tile' }: ConnectingRingProps) {
+export function ConnectingRing(props: ConnectingRingProps) {
+  const { name, src, state, shape = 'tile', children } = props
   const Mark = marks[state]
   return (
     <div
@@ -43,7 +47,7 @@ export function ConnectingRing({ name, src, state, shape = 'tile' }: ConnectingR
           pathLength="100"
         />
       </svg>
-      <Picture name={name} src={src} size={72} shape={shape} />
+      {children ?? <Picture name={name} src={src} size={72} shape={shape} />}
       {Mark && (
         <span className="ring-mark">
           <Mark size={16} />

@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { LoadError } from '../../../core/errors/interface.js'
 import { modalText } from '../../../core/text/modal.js'
 import { useSurroundings } from '../../hooks/context.js'
@@ -14,8 +14,15 @@ export type Loaded<component> = {
 
 export type Load = () => Promise<Loaded<ComponentType<{ readonly params: never }>>>
 
+type FetchedProps = {
+  readonly load: Load
+  readonly params?: unknown
+  /** Keeps the place of what is only a part of a view. */
+  readonly pending?: ReactNode
+}
+
 /** A component that has to be fetched first: a short wait, and another try when that fails. */
-export function Fetched({ load, params }: { readonly load: Load; readonly params?: unknown }) {
+export function Fetched({ load, params, pending }: FetchedProps) {
   const surroundings = useSurroundings()
   const { widget, loadedViews } = surroundings
   const { log } = widget.ports
@@ -50,8 +57,10 @@ export function Fetched({ load, params }: { readonly load: Load; readonly params
     )
   }
   return (
-    <div className="pending">
-      <Skeleton kind="row" count={3} />
-    </div>
+    pending ?? (
+      <div className="pending">
+        <Skeleton kind="row" count={3} />
+      </div>
+    )
   )
 }

@@ -1,17 +1,29 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import { shortenAddress } from '../../../core/format/address.js'
+import { loginName } from '../../../core/format/loginName.js'
 import { shortenName } from '../../../core/format/name.js'
 import * as limits from '../../../core/limits.js'
 import type { Network } from '../../../core/network.js'
 import type { Connected } from '../../../core/selectors.js'
+import type { LoginUser } from '../../../core/stores/login.js'
 import * as accountText from '../../../core/text/account.js'
-import { useActions } from '../../hooks/context.js'
+import * as loginText from '../../../core/text/login.js'
+import { useActions, useWidget } from '../../hooks/context.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useIdentity } from '../../hooks/useIdentity.js'
-import { ChevronDownIcon, CopyIcon, DisconnectIcon, ExternalIcon } from '../../icons/index.js'
+import { useStore } from '../../hooks/useStore.js'
+import {
+  ChevronDownIcon,
+  ChevronIcon,
+  CopyIcon,
+  DisconnectIcon,
+  ExternalIcon,
+} from '../../icons/index.js'
 import { Avatar } from '../../parts/avatar/Avatar.js'
+import { Badge } from '../../parts/badge/Badge.js'
 import { IconButton } from '../../parts/icon-button/IconButton.js'
 import { IconLink } from '../../parts/icon-button/IconLink.js'
+import { LoginMark } from '../../parts/login-mark/LoginMark.js'
 import { WalletImage } from '../../parts/wallet-image/WalletImage.js'
 import { explorerAddress } from './explorerAddress.js'
 
@@ -23,6 +35,8 @@ type AccountHeadProps = {
 /** Who this is, and the ways to their address. */
 export function AccountHead({ connection, network }: AccountHeadProps) {
   const { copyText, navigate } = useActions()
+  const user = useStore(useWidget().stores.login, (state) => state.user)
+  const isEmbedded = connection.wallet.type === 'AUTH'
   const { address } = connection.active
   const { name, avatar } = useIdentity(address, network)
   const explorer = explorerAddress(network, address)
@@ -41,7 +55,11 @@ export function AccountHead({ connection, network }: AccountHeadProps) {
           data-testid="wui-wallet-switch"
           onClick={() => navigate({ view: 'ProfileWallets', params: undefined })}
         >
-          <WalletImage name={connection.wallet.name} src={connection.wallet.icon} size={28} />
+          {isEmbedded ? (
+            <LoginMark provider={user?.authProvider} size={28} />
+          ) : (
+            <WalletImage name={connection.wallet.name} src={connection.wallet.icon} size={28} />
+          )}
           <bdi className="chip-text">{shown}</bdi>
           <ChevronDownIcon size={16} />
         </button>
@@ -54,7 +72,28 @@ export function AccountHead({ connection, network }: AccountHeadProps) {
         {explorer && <IconLink icon={ExternalIcon} label={text.explorer} href={explorer} />}
         <DisconnectButton namespace={connection.active.namespace} />
       </div>
+      {isEmbedded && <LoginLine user={user} />}
     </>
+  )
+}
+
+/** Who is logged in, in which kind of account; leads to what only such a wallet has. */
+function LoginLine({ user }: { readonly user: LoginUser | undefined }) {
+  const { navigate } = useActions()
+  const { open, types, embedded } = loginText.settings
+  return (
+    <button
+      type="button"
+      className="account-login"
+      title={user?.email ?? user?.userName}
+      data-testid="account-settings-button"
+      onClick={() => navigate({ view: 'AccountSettings', params: undefined })}
+    >
+      <bdi className="chip-text">{loginName(user) ?? embedded}</bdi>
+      {user && <Badge>{types[user.accountType]}</Badge>}
+      <span className="visually-hidden">{open}</span>
+      <ChevronIcon size={16} />
+    </button>
   )
 }
 

@@ -1,30 +1,33 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { disconnectWallet } from '../../../core/actions/disconnectWallet.js'
 import { switchAccount } from '../../../core/actions/switchAccount.js'
 import type { Account } from '../../../core/family.js'
 import { shortenAddress } from '../../../core/format/address.js'
+import { loginName } from '../../../core/format/loginName.js'
 import { shortenName } from '../../../core/format/name.js'
-import { hasNames, identityOf } from '../../../core/identity/createIdentity.js'
 import * as limits from '../../../core/limits.js'
 import { type Connected, connectedIn } from '../../../core/selectors.js'
+import type { LoginUser } from '../../../core/stores/login.js'
 import { activeNetwork } from '../../../core/stores/network.js'
 import * as accountText from '../../../core/text/account.js'
-import * as namesText from '../../../core/text/names.js'
+import * as loginText from '../../../core/text/login.js'
 import * as profileText from '../../../core/text/profile.js'
 import { useActions, useWidget } from '../../hooks/context.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useIdentity } from '../../hooks/useIdentity.js'
 import { useStore, useStores } from '../../hooks/useStore.js'
-import { CopyIcon, DisconnectIcon, ExternalIcon, KeyIcon, WalletIcon } from '../../icons/index.js'
+import { CopyIcon, DisconnectIcon, ExternalIcon, WalletIcon } from '../../icons/index.js'
+import { MoreIcon } from '../../icons/login.js'
 import { Avatar } from '../../parts/avatar/Avatar.js'
 import { Badge } from '../../parts/badge/Badge.js'
 import { Button } from '../../parts/button/Button.js'
+import { ChooseNameRow } from '../../parts/choose-name/ChooseNameRow.js'
 import { Empty } from '../../parts/empty/Empty.js'
 import { IconButton } from '../../parts/icon-button/IconButton.js'
 import { IconLink } from '../../parts/icon-button/IconLink.js'
 import { ListRow } from '../../parts/list-row/ListRow.js'
-import { RowIcon } from '../../parts/list-row/RowIcon.js'
+import { LoginMark } from '../../parts/login-mark/LoginMark.js'
 import { Stack } from '../../parts/stack/Stack.js'
 import { Tabs } from '../../parts/tabs/Tabs.js'
 import { WalletImage } from '../../parts/wallet-image/WalletImage.js'
@@ -80,7 +83,7 @@ function FamilyWallet({ namespace }: { readonly namespace: Namespace }) {
     <Stack gap={20}>
       <Stack gap={8}>
         <ActiveWallet connection={connection} />
-        <ChooseName account={connection.active} />
+        <ChooseNameRow account={connection.active} />
       </Stack>
       {others.length > 0 && (
         <Stack gap={8}>
@@ -99,22 +102,28 @@ function FamilyWallet({ namespace }: { readonly namespace: Namespace }) {
 }
 
 function ActiveWallet({ connection }: { readonly connection: Connected }) {
-  const { copyText } = useActions()
+  const { copyText, navigate } = useActions()
   const disconnect = useAction(disconnectWallet)
   const { active, wallet } = connection
+  const user = useStore(useWidget().stores.login, (state) => state.user)
+  const isEmbedded = wallet.type === 'AUTH'
   const { shown, network } = useShownAccount(active)
   const explorer = explorerAddress(network, active.address)
   const { addressCopied, copyAddress, explorer: explorerLabel } = accountText.account
   return (
     <div className="wallet-item" data-testid="wui-active-profile-wallet-item">
       <div className="wallet-item-line">
-        <WalletImage name={wallet.name} src={wallet.icon} />
+        {isEmbedded ? (
+          <LoginMark provider={user?.authProvider} />
+        ) : (
+          <WalletImage name={wallet.name} src={wallet.icon} />
+        )}
         <span className="row-text">
           <bdi className="row-title" title={active.address}>
             {shown}
           </bdi>
           <span className="row-subtitle" dir="auto">
-            {wallet.name}
+            {isEmbedded ? describe(user) : wallet.name}
           </span>
         </span>
         <Badge tone="good">{profileText.profile.active}</Badge>
@@ -126,6 +135,14 @@ function ActiveWallet({ connection }: { readonly connection: Connected }) {
           onPress={() => copyText({ text: active.address, done: addressCopied })}
         />
         {explorer && <IconLink icon={ExternalIcon} label={explorerLabel} href={explorer} />}
+        {isEmbedded && (
+          <IconButton
+            icon={MoreIcon}
+            label={loginText.settings.open}
+            testId="wui-active-profile-wallet-item-more-button"
+            onPress={() => navigate({ view: 'AccountSettings', params: undefined })}
+          />
+        )}
         <Button
           variant="secondary"
           size="small"
@@ -141,25 +158,11 @@ function ActiveWallet({ connection }: { readonly connection: Connected }) {
   )
 }
 
-/** Offered once it is known that the account has no name yet. */
-function ChooseName({ account: { address, namespace } }: { readonly account: Account }) {
-  const widget = useWidget()
-  const { navigate } = useActions()
-  const network = useStore(widget.stores.network, (state) => activeNetwork(state, namespace))
-  const identities = identityOf(widget)
-  const read = () => network && identities.get({ address, network })
-  const state = useSyncExternalStore(identities.subscribe, read, read)
-  const isNameless = state?.status === 'ready' && state.value.name === undefined
-  if (!isNameless || !hasNames(widget, network)) return null
-  return (
-    <ListRow
-      image={<RowIcon icon={KeyIcon} />}
-      title={namesText.choose.row}
-      chevron
-      testId="account-choose-name-button"
-      onPress={() => navigate({ view: 'ChooseAccountName', params: undefined })}
-    />
-  )
+/** Which of its two kinds of account this is, and the login. */
+function describe(user: LoginUser | undefined): string {
+  const { typeLabels } = loginText.settings
+  const type = user && typeLabels[user.accountType]
+  return [type, loginName(user)].filter(Boolean).join(' · ') || loginText.settings.embedded
 }
 
 function OtherAccount({ account }: { readonly account: Account }) {

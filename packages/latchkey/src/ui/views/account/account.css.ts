@@ -5,8 +5,12 @@ export const accountCss = `
 .chip { display: inline-flex; align-items: center; gap: 8px; min-inline-size: 0; min-block-size: 44px; padding-inline: 8px 12px; border-radius: 22px; background: var(--lk-surface-1); font-size: var(--lk-row); font-weight: 550; font-variant-numeric: tabular-nums; transition: background-color 120ms }
 .chip > .icon { color: var(--lk-text-3) }
 .chip-text { overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
-@media (max-width: 360px) { .chip { padding-inline-end: 10px; font-size: var(--lk-body) } .chip > .icon { display: none } }
+@media (max-width: 360px) { .chip { padding-inline-end: 10px; font-size: var(--lk-body) } .chip > .icon, .wallet-item-actions .button .icon { display: none } }
 @media (hover: hover) { .chip:hover { background: var(--lk-surface-2) } }
+
+.account-login { display: inline-flex; align-items: center; gap: 8px; max-inline-size: 100%; min-block-size: 44px; margin-block: -10px -6px; padding-inline: 12px 8px; border-radius: 22px; color: var(--lk-text-2); transition: background-color 120ms }
+.account-login .icon { color: var(--lk-text-3) }
+@media (hover: hover) { .account-login:hover { background: var(--lk-surface-1) } }
 
 .worth { display: grid; grid-template-columns: minmax(0, 1fr); justify-items: center; gap: 2px; max-inline-size: 100% }
 .worth-figure { min-block-size: 40px; max-inline-size: 100%; font-size: calc(var(--lk-type)*3.2); font-weight: 600; line-height: 1.25; letter-spacing: -.01em; font-variant-numeric: tabular-nums; overflow-wrap: anywhere }

@@ -1,22 +1,40 @@
+import type { ConnectMethod } from '../../../core/config/features.js'
+import { offeredMethods } from '../../../core/connectMethods.js'
 import * as connectText from '../../../core/text/connect.js'
 import { useActions, useWidget } from '../../hooks/context.js'
-import { useStore } from '../../hooks/useStore.js'
+import { useStore, useStores } from '../../hooks/useStore.js'
 import { WalletIcon } from '../../icons/index.js'
 import { Button } from '../../parts/button/Button.js'
 import { Empty } from '../../parts/empty/Empty.js'
+import { LegalCheckbox, LegalFooter, useLegal } from '../../parts/legal/Legal.js'
 import { Notice } from '../../parts/notice/Notice.js'
 import { Stack } from '../../parts/stack/Stack.js'
-import { LegalCheckbox, LegalFooter, useLegal } from './Legal.js'
+import { LoginPart } from './LoginPart.js'
 import { useWalletList } from './useWalletList.js'
 import { WalletRows } from './WalletRows.js'
 
-/** The first view: every wallet the visitor can connect here. */
+/** The first view: every way to connect here. */
 export function ConnectView() {
+  return <Methods offered={useStores(['settings', 'registry'], offeredMethods)} />
+}
+
+/** All wallets, where the first view shows a single button for them. */
+export function ConnectWalletsView() {
+  return <Methods offered={['wallet']} />
+}
+
+function Methods({ offered }: { readonly offered: readonly ConnectMethod[] }) {
   const { rows, pending, allCount } = useWalletList()
   const legal = useLegal()
   const { agreeToTerms } = useActions()
-  const hasAgreed = useStore(useWidget().stores.settings, (state) => state.hasAgreed)
+  const { hasAgreed, features } = useStore(useWidget().stores.settings, (state) => state)
+  const disabled = legal.way === 'tick' && !hasAgreed
   const isEmpty = rows.length === 0 && pending === 0 && allCount === 0
+  const isAlone = offered.length === 1
+  const isCollapsed = !isAlone && (features.collapseWallets || !features.emailShowWallets)
+  /** Where the list of wallets stands among the methods. */
+  const list = isCollapsed ? -1 : offered.indexOf('wallet')
+  const hasList = list >= 0 && !isEmpty
   return (
     <Stack gap={16} testId="w3m-connect-scroll-view">
       {legal.way === 'tick' && (
@@ -26,17 +44,21 @@ export function ConnectView() {
           onChange={(agreed) => agreeToTerms({ agreed })}
         />
       )}
-      {isEmpty ? (
-        <NoWallets />
-      ) : (
-        <WalletRows
-          rows={rows}
-          pending={pending}
-          allCount={allCount}
-          disabled={legal.way === 'tick' && !hasAgreed}
-        />
+      <LoginPart
+        methods={offered.slice(0, Math.max(list, 0))}
+        wallets={hasList ? 'below' : undefined}
+        disabled={disabled}
+      />
+      {hasList && (
+        <WalletRows rows={rows} pending={pending} allCount={allCount} disabled={disabled} />
       )}
-      {rows.some((row) => row.blocked === 'paired') && (
+      {isEmpty && isAlone && <NoWallets />}
+      <LoginPart
+        methods={offered.slice(list + 1)}
+        wallets={hasList ? 'above' : undefined}
+        disabled={disabled}
+      />
+      {hasList && rows.some((row) => row.blocked === 'paired') && (
         <Notice tone="info" title={connectText.connect.pairedTitle}>
           {connectText.connect.pairedText}
         </Notice>

@@ -1,0 +1,103 @@
+import {
+  accountCreationCode,
+  accountFactoryAddress,
+  entryPointAddress,
+} from '@latchkey/wire/login/smartAccount'
+import type { Hex } from '@latchkey/wire/rpc/eip155'
+import {
+  type Address,
+  decodeFunctionData,
+  encodeFunctionData,
+  getContractAddress,
+  hashTypedData,
+  parseAbi,
+  zeroHash,
+} from 'viem'
+import type { Call } from './action.js'
+
+/** The smart account's contract, as far as the wallet speaks to it. */
+
+const accountAbi = parseAbi([
+  'struct Call { address to; uint256 value; bytes data; }',
+  'function execute(address to, uint256 value, bytes data)',
+  'function executeBatch(Call[] calls)',
+])
+const factoryAbi = parseAbi(['function createAccount(address owner, uint256 salt)'])
+const entryPointAbi = parseAbi([
+  'function getNonce(address sender, uint192 key) view returns (uint256)',
+])
+
+/** Follows from the owner alone, before the account exists. */
+export function accountAddress(owner: Hex): Address {
+  return getContractAddress({
+    opcode: 'CREATE2',
+    from: accountFactoryAddress,
+    salt: zeroHash,
+    bytecode: accountCreationCode(owner),
+  })
+}
+
+/** Brings the account into being. */
+export function accountCreation(owner: Hex): { factory: Address; factoryData: Hex } {
+  const factoryData = encodeFunctionData({
+    abi: factoryAbi,
+    functionName: 'createAccount',
+    args: [owner, 0n],
+  })
+  return { factory: accountFactoryAddress, factoryData }
+}
+
+/** What the account is told for these calls: all of them happen, or none. */
+export function encodeCalls(calls: readonly (Call & { readonly to: Hex })[]): Hex {
+  const [only, another] = calls
+  if (only && !another) {
+    const args = [only.to, only.value, only.data] as const
+    return encodeFunctionData({ abi: accountAbi, functionName: 'execute', args })
+  }
+  return encodeFunctionData({ abi: accountAbi, functionName: 'executeBatch', args: [calls] })
+}
+
+/** The calls behind such a text; undefined for anything else the account could be told. */
+export function decodeCalls(data: Hex): readonly (Call & { readonly to: Hex })[] | undefined {
+  try {
+    const { functionName, args } = decodeFunctionData({ abi: accountAbi, data })
+    const calls =
+      functionName === 'execute' ? [{ to: args[0], value: args[1], data: args[2] }] : args[0]
+    // Bytes beside the ones that count would be shown to nobody.
+    return encodesTo(functionName, calls, data) ? calls : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function encodesTo(
+  functionName: 'execute' | 'executeBatch',
+  calls: readonly { to: Hex; value: bigint; data: Hex }[],
+  data: Hex,
+): boolean {
+  const [only] = calls
+  const encoded =
+    functionName === 'execute' && only
+      ? encodeCalls([only])
+      : encodeFunctionData({ abi: accountAbi, functionName: 'executeBatch', args: [calls] })
+  return encoded.toLowerCase() === data.toLowerCase()
+}
+
+/** What the owner signs in the account's stead: bound to this account on this chain. */
+export function accountMessageHash(account: Address, chainId: number, hash: Hex): Hex {
+  return hashTypedData({
+    domain: { name: 'Latchkey Account', version: '1', chainId, verifyingContract: account },
+    types: { AccountMessage: [{ name: 'hash', type: 'bytes32' }] },
+    primaryType: 'AccountMessage',
+    message: { hash },
+  })
+}
+
+export function nonceCall(account: Address): { to: Address; data: Hex } {
+  const data = encodeFunctionData({
+    abi: entryPointAbi,
+    functionName: 'getNonce',
+    args: [account, 0n],
+  })
+  return { to: entryPointAddress, data }
+}

@@ -1,0 +1,86 @@
+import type { FrameSettings } from '@latchkey/wire/login/page'
+import { type Hex, parseData } from '@latchkey/wire/rpc/eip155'
+import { decodeAbiParameters } from 'viem/utils'
+import { type ChainCall, ChainFault } from '../api/chains.js'
+import type { Lookups } from '../screens/screens.js'
+import { readableText } from './text.js'
+
+const symbolSelector = '0x95d89b41'
+const decimalsSelector = '0x313ce567'
+const longestSymbol = 32
+const mostDecimals = 77
+
+/** Facts about addresses. What the chain has answered is not asked again. */
+export function createLookups({
+  chains,
+  rpc,
+}: {
+  readonly chains: FrameSettings['chains']
+  readonly rpc: ChainCall
+}): Lookups {
+  const tokens = new Map<string, Awaited<ReturnType<Lookups['token']>>>()
+
+  /** Undefined for a contract that refuses. */
+  async function read(chainId: string, to: Hex, data: Hex, signal: AbortSignal) {
+    const answer = rpc(chainId, 'eth_call', [{ to, data }, 'latest'], signal)
+    return parseData(await answer.catch(unlessRefused))
+  }
+
+  async function readToken(chainId: string, address: Hex, signal: AbortSignal) {
+    const [name, places] = await Promise.all([
+      read(chainId, address, symbolSelector, signal),
+      read(chainId, address, decimalsSelector, signal),
+    ])
+    const symbol = readSymbol(name)
+    const decimals = places?.length === 66 ? BigInt(places) : undefined
+    if (symbol === undefined || decimals === undefined || decimals > mostDecimals) return undefined
+    return { symbol, decimals: Number(decimals) }
+  }
+
+  return {
+    chain(chainId) {
+      const found = chains.find(({ id }) => id === chainId)
+      return found && { name: found.name, ...found.coin }
+    },
+
+    async token(chainId, address, signal) {
+      const key = `${chainId} ${address.toLowerCase()}`
+      if (tokens.has(key)) return tokens.get(key)
+      const found = await readToken(chainId, address, signal)
+      tokens.set(key, found)
+      return found
+    },
+
+    async isContract(chainId, address, signal) {
+      const asked = rpc(chainId, 'eth_getCode', [address, 'latest'], signal).catch(unlessRefused)
+      const code = parseData(await asked)
+      return code === undefined ? undefined : code !== '0x'
+    },
+  }
+}
+
+function unlessRefused(fault: unknown): undefined {
+  if (!(fault instanceof ChainFault)) throw fault
+}
+
+/** As text, or as the 32 bytes that the first tokens have. */
+function readSymbol(data: Hex | undefined): string | undefined {
+  if (data === undefined) return undefined
+  const text =
+    data.length === 66 ? readableText(fromHex(data).filter((byte) => byte !== 0)) : readString(data)
+  const symbol = text?.trim()
+  return symbol && symbol.length <= longestSymbol ? symbol : undefined
+}
+
+function readString(data: Hex): string | undefined {
+  try {
+    const [text] = decodeAbiParameters([{ type: 'string' }], data)
+    return readableText(new TextEncoder().encode(text))
+  } catch {
+    return undefined
+  }
+}
+
+function fromHex(data: Hex): Uint8Array {
+  return Uint8Array.from(data.slice(2).match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
+}

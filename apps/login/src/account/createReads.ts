@@ -1,0 +1,127 @@
+import { methodPolicy } from '@latchkey/wire/frame/methodPolicy'
+import { type Hex, parseAddress, parseHash, toQuantity } from '@latchkey/wire/rpc/eip155'
+import { type Asset, readAssetsRequest, toAsset, toChain } from './assets.js'
+import { readCallsStatus, type SentBatch } from './callsStatus.js'
+import { chainNumber } from './chainNumber.js'
+import type { RpcCall } from './embeddedWallet.js'
+import type { EvmAccount } from './evmAccount.js'
+import { listOf } from './evmRequests.js'
+import { batchRefusals, foreignAccount, invalidParams, unsupportedMethod } from './walletFault.js'
+import type { Accounts, WalletParts } from './walletParts.js'
+
+const bundlerMethods: ReadonlySet<string> = new Set([
+  'eth_getUserOperationReceipt',
+  'eth_estimateUserOperationGas',
+  'eth_getUserOperationByHash',
+  'eth_supportedEntryPoints',
+])
+
+/** Answers what needs nobody's consent, on EVM chains. */
+export function createReads({
+  parts,
+  open,
+  accountsOn,
+  hasBundler,
+  batches,
+}: {
+  readonly parts: WalletParts
+  open(signal: AbortSignal): Promise<Accounts>
+  accountsOn(chainId: string, accounts: Accounts): readonly EvmAccount[]
+  hasBundler(chainId: string): boolean
+  readonly batches: ReadonlyMap<string, SentBatch>
+}): (call: RpcCall, signal: AbortSignal) => Promise<unknown> {
+  const { rpc, bundler, chains } = parts
+  const evmChains = chains.map(({ id }) => id).filter((id) => id.startsWith('eip155:'))
+
+  async function ownAccount(address: unknown, signal: AbortSignal): Promise<EvmAccount> {
+    const wanted = parseAddress(address)
+    const { eoa, smart } = await open(signal)
+    const found = [eoa, smart].find((account) => account.address.toLowerCase() === wanted)
+    if (!found) throw foreignAccount()
+    return found
+  }
+
+  /** EIP-5792. A chain that was not asked about is not told of. */
+  async function capabilities(params: unknown, signal: AbortSignal) {
+    const [address, wanted] = listOf(params ?? [], 0, 2)
+    const account = address === undefined ? undefined : await ownAccount(address, signal)
+    if (wanted !== undefined && !Array.isArray(wanted)) {
+      throw invalidParams('The chains are no list')
+    }
+    const asked = wanted?.map((chain: unknown) => toChain(String(chain)))
+    const told = evmChains.filter((chain) => !asked || asked.includes(chain))
+    const accounts = await open(signal)
+    return Object.fromEntries(
+      told.flatMap((chain) => {
+        const used = account ?? accountsOn(chain, accounts)[0]
+        const isSmart = used?.type === 'smartAccount'
+        if (isSmart && !hasBundler(chain)) return []
+        const status = isSmart ? 'supported' : 'unsupported'
+        return [
+          [hexChain(chain), { atomic: { status }, assetDiscovery: { supported: true } }] as const,
+        ]
+      }),
+    )
+  }
+
+  async function callsStatus({ params, chainId }: RpcCall, signal: AbortSignal) {
+    const [id] = listOf(params, 1, 1)
+    if (typeof id !== 'string') throw invalidParams('The id is no text')
+    const known = batches.get(id)
+    const hash = parseHash(id)
+    const { eoa } = await open(signal)
+    const owner = eoa.address.toLowerCase() as Hex
+    const about = { rpc, bundler, hasBundler, owner }
+    if (known) return readCallsStatus(about, id, known, true, signal)
+    if (!hash) throw batchRefusals.unknown()
+    return readCallsStatus(about, id, { chainId, hash }, false, signal)
+  }
+
+  async function assets(params: unknown, signal: AbortSignal) {
+    const request = readAssetsRequest(params)
+    const { address } = await ownAccount(request.account, signal)
+    const wanted = request.chains ?? evmChains
+    if (wanted.some((chain) => !evmChains.includes(chain))) throw batchRefusals.chain()
+    const held = await Promise.all(
+      wanted.map(async (chain) => {
+        const balances = await parts.balances(address, chain, signal)
+        const listed = balances
+          .filter((balance) => balance.chainId === chain)
+          .map(toAsset)
+          .filter((asset): asset is Asset => asset !== undefined && request.isWanted(chain, asset))
+          .map((asset) =>
+            request.isLowerCase ? { ...asset, type: asset.type.toLowerCase() } : asset,
+          )
+        return [hexChain(chain), listed] as const
+      }),
+    )
+    return Object.fromEntries(held)
+  }
+
+  return async (call, signal) => {
+    const { method, params, chainId } = call
+    if (methodPolicy(method) !== 'safe') throw unsupportedMethod(method)
+    switch (method) {
+      case 'eth_accounts':
+        return accountsOn(chainId, await open(signal)).map(({ address }) => address)
+      case 'eth_chainId':
+        return hexChain(chainId)
+      case 'wallet_getCapabilities':
+        return capabilities(params, signal)
+      case 'wallet_getCallsStatus':
+        return callsStatus(call, signal)
+      case 'wallet_getAssets':
+        return assets(params, signal)
+      default: {
+        const given = listOf(params ?? [], 0, 16)
+        if (!bundlerMethods.has(method)) return rpc(chainId, method, given, signal)
+        if (!hasBundler(chainId)) throw unsupportedMethod(method)
+        return bundler(chainId, method, given, signal)
+      }
+    }
+  }
+}
+
+function hexChain(chainId: string): Hex {
+  return toQuantity(BigInt(chainNumber(chainId)))
+}

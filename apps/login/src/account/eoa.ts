@@ -1,0 +1,130 @@
+import { type Hex, parseQuantity, toQuantity } from '@latchkey/wire/rpc/eip155'
+import { hexToBytes, keccak256, serializeTransaction, type TransactionSerializable } from 'viem'
+import { type ChainCall, ChainFault } from '../api/chains.js'
+import { unreachable } from '../api/within.js'
+import type { Signer } from '../vault/signer.js'
+import type { Call } from './action.js'
+import { chainNumber } from './chainNumber.js'
+import type { Estimate, EvmAccount } from './evmAccount.js'
+import { readGasPrice } from './gasPrice.js'
+import { signHash } from './signature.js'
+import { createTurns } from './turns.js'
+import { batchRefusals } from './walletFault.js'
+
+/** What a transfer to somebody without code costs, on every chain and at every time. */
+const transferGas = 21_000n
+
+/** The account that is the key itself. */
+export function createEoa({
+  signer,
+  rpc,
+}: {
+  readonly signer: Signer
+  readonly rpc: ChainCall
+}): EvmAccount {
+  const address = signer.addresses.eip155
+  const inTurn = createTurns()
+  /** The last transaction sent on a chain. */
+  const sent = new Map<string, { readonly nonce: bigint; readonly hash: Hex }>()
+
+  async function isKnown(chainId: string, hash: Hex, signal: AbortSignal): Promise<boolean> {
+    return (await rpc(chainId, 'eth_getTransactionByHash', [hash], signal)) !== null
+  }
+
+  /** A node behind the one that took the last transaction would count too few. */
+  async function nextNonce(chainId: string, signal: AbortSignal): Promise<bigint> {
+    const answer = await rpc(chainId, 'eth_getTransactionCount', [address, 'pending'], signal)
+    const count = parseQuantity(answer)
+    if (count === undefined) throw unreachable()
+    const last = sent.get(chainId)
+    if (!last || last.nonce < count) return count
+    return (await isKnown(chainId, last.hash, signal)) ? last.nonce + 1n : count
+  }
+
+  async function sign(transaction: TransactionSerializable): Promise<Hex> {
+    const hash = keccak256(serializeTransaction(transaction))
+    const { r, s, yParity } = await signer.signSecp256k1(hexToBytes(hash))
+    return serializeTransaction(transaction, { r: word(r), s: word(s), yParity })
+  }
+
+  async function broadcast(chainId: string, signed: Hex): Promise<Hex> {
+    const hash = keccak256(signed)
+    const { signal } = new AbortController()
+    try {
+      await rpc(chainId, 'eth_sendRawTransaction', [signed], signal)
+    } catch (fault) {
+      if (fault instanceof ChainFault) throw fault
+      // No answer is not a no: it may have arrived all the same.
+      if (!(await isKnown(chainId, hash, signal).catch(() => false))) throw fault
+    }
+    return hash
+  }
+
+  return {
+    type: 'eoa',
+    address,
+    signHash: (_chainId, hash) => signHash(signer, hash),
+
+    async estimate(chainId, calls, signal) {
+      const call = onlyCall(calls)
+      const [price, answer] = await Promise.all([
+        readGasPrice(rpc, chainId, signal),
+        rpc(chainId, 'eth_estimateGas', [toRpcCall(address, call)], signal),
+      ])
+      const estimated = parseQuantity(answer)
+      if (estimated === undefined) throw unreachable()
+      // What a contract does may cost more by the time it does it.
+      const gas = estimated === transferGas ? estimated : (estimated * 6n) / 5n
+      return {
+        fee: gas * price.maxFeePerGas,
+        gas: { call: gas, verification: 0n, preVerification: 0n },
+        price,
+      }
+    },
+
+    send: (chainId, calls, estimate, signal) =>
+      inTurn(chainId, signal, async () => {
+        const nonce = await nextNonce(chainId, signal)
+        signal.throwIfAborted()
+        const signed = await sign(toTransaction(chainId, onlyCall(calls), estimate, nonce))
+        const hash = await broadcast(chainId, signed)
+        sent.set(chainId, { nonce, hash })
+        return { transactionHash: hash, id: hash }
+      }),
+  }
+}
+
+function onlyCall(calls: readonly Call[]): Call {
+  const [call, another] = calls
+  if (!call || another) throw batchRefusals.notAtomic()
+  return call
+}
+
+/** A call as nodes take it. */
+export function toRpcCall(from: Hex, { to, value, data }: Call) {
+  return { from, ...(to && { to }), value: toQuantity(value), data }
+}
+
+function toTransaction(
+  chainId: string,
+  { to, value, data }: Call,
+  { gas, price }: Estimate,
+  nonce: bigint,
+): TransactionSerializable {
+  const { maxFeePerGas, maxPriorityFeePerGas, isLegacy } = price
+  const common = {
+    chainId: chainNumber(chainId),
+    nonce: Number(nonce),
+    gas: gas.call,
+    value,
+    data,
+    ...(to && { to }),
+  }
+  return isLegacy
+    ? { ...common, type: 'legacy', gasPrice: maxFeePerGas }
+    : { ...common, type: 'eip1559', maxFeePerGas, maxPriorityFeePerGas }
+}
+
+function word(value: bigint): Hex {
+  return `0x${value.toString(16).padStart(64, '0')}`
+}

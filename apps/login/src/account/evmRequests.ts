@@ -1,0 +1,185 @@
+import {
+  type Hex,
+  parseAddress,
+  parseChainId,
+  parseData,
+  parseLooseQuantity,
+  parseTransactionRequest,
+} from '@latchkey/wire/rpc/eip155'
+import { hexToBytes } from 'viem/utils'
+import type { Call } from './action.js'
+import { chainNumber } from './chainNumber.js'
+import { isRecord } from './isRecord.js'
+import { readTypedData, type TypedData } from './typedData.js'
+import { batchRefusals, invalidParams, wrongChain } from './walletFault.js'
+
+/** What sites ask of an EVM account, read from the parameters of each method. Addresses are in lower case. */
+
+const longestMessage = 64 * 1024
+const longestData = 128 * 1024
+const mostCalls = 64
+const longestId = 8_194
+const largestAmount = 2n ** 256n - 1n
+
+export function readMessage(params: unknown): { account: Hex; bytes: Uint8Array } {
+  const [message, account] = listOf(params, 2, 3)
+  const address = parseAddress(account)
+  if (address === undefined || typeof message !== 'string') {
+    throw invalidParams('Give the message, then the account')
+  }
+  const isHex = /^0x/i.test(message)
+  const data = isHex ? parseData(message) : undefined
+  if (isHex && data === undefined) throw invalidParams('The message is not whole bytes in hex')
+  const bytes = data === undefined ? new TextEncoder().encode(message) : hexToBytes(data)
+  if (bytes.length > longestMessage) throw invalidParams('The message is too long')
+  return { account: address, bytes }
+}
+
+export function readTypedDataRequest(params: unknown): {
+  account: Hex
+  data: TypedData
+  hash: Hex
+} {
+  const [account, given] = listOf(params, 2, 2)
+  const address = parseAddress(account)
+  if (address === undefined) throw invalidParams('Give the account, then the typed data')
+  return { account: address, ...readTypedData(given) }
+}
+
+const transactionFields: ReadonlySet<string> = new Set([
+  'from',
+  'to',
+  'value',
+  'data',
+  'input',
+  'chainId',
+  'type',
+  // The wallet finds these itself, and better: what a site says of them is not used.
+  'gas',
+  'gasLimit',
+  'gasPrice',
+  'maxFeePerGas',
+  'maxPriorityFeePerGas',
+  'nonce',
+  'accessList',
+])
+/** Not those that carry blobs or hand the account's code to somebody. */
+const transactionTypes: readonly unknown[] = [
+  undefined,
+  '0x0',
+  '0x1',
+  '0x2',
+  '0x00',
+  '0x01',
+  '0x02',
+]
+
+export function readTransaction(
+  params: unknown,
+  chainId: string,
+): { account: Hex | undefined; call: Call } {
+  const [given] = listOf(params, 1, 1)
+  const request = parseTransactionRequest(given)
+  if (!request || !hasOnly(given, transactionFields)) {
+    throw invalidParams('The transaction has fields that are unknown or do not fit')
+  }
+  if (!transactionTypes.includes((given as { type?: unknown }).type)) {
+    throw invalidParams('Transactions of this type are not supported')
+  }
+  const { from, to, value, data } = request
+  checkChain(request.chainId, chainId)
+  if (data.length > 2 * longestData) throw invalidParams('The transaction is too long')
+  if (to === undefined && data === '0x') throw invalidParams('The transaction goes to nobody')
+  return { account: from, call: { to, value, data } }
+}
+
+export type CallsRequest = {
+  readonly account: Hex | undefined
+  readonly calls: readonly Call[]
+  readonly id: string | undefined
+  /** Sites of the first version expect the bare id. */
+  readonly isFirstVersion: boolean
+}
+
+const batchFields: ReadonlySet<string> = new Set([
+  'version',
+  'id',
+  'from',
+  'chainId',
+  'atomicRequired',
+  'calls',
+  'capabilities',
+])
+const callFields: ReadonlySet<string> = new Set(['to', 'data', 'value', 'capabilities'])
+
+/** EIP-5792. */
+export function readCalls(params: unknown, chainId: string): CallsRequest {
+  const [given] = listOf(params, 1, 1)
+  if (!isRecord(given) || !hasOnly(given, batchFields)) {
+    throw invalidParams('The batch has fields that are unknown')
+  }
+  const { version, id, from, calls, atomicRequired } = given
+  if (version !== undefined && !/^[12](?:\.0){0,2}$/.test(String(version))) {
+    throw invalidParams('The batch is of a version that is not supported')
+  }
+  const account = from === undefined ? undefined : parseAddress(from)
+  if (from !== undefined && account === undefined) throw invalidParams('`from` is no account')
+  if (atomicRequired !== undefined && typeof atomicRequired !== 'boolean') {
+    throw invalidParams('`atomicRequired` is neither true nor false')
+  }
+  if (id !== undefined && (typeof id !== 'string' || id === '' || id.length > longestId)) {
+    throw invalidParams('The id is no text, or too long')
+  }
+  if (given.chainId !== undefined) {
+    const named = parseChainId(given.chainId)
+    if (named === undefined) throw invalidParams('`chainId` is no chain')
+    checkChain(named, chainId)
+  }
+  if (!Array.isArray(calls) || calls.length === 0) throw invalidParams('The batch has no calls')
+  if (calls.length > mostCalls) throw batchRefusals.tooLarge()
+  checkCapabilities(given.capabilities)
+  return {
+    account,
+    // By its length, so that a gap in the list is no call rather than none.
+    calls: Array.from(calls as unknown[], readCall),
+    id,
+    isFirstVersion: /^1/.test(String(version)),
+  }
+}
+
+function readCall(given: unknown): Call {
+  if (!isRecord(given) || !hasOnly(given, callFields)) {
+    throw invalidParams('A call has fields that are unknown')
+  }
+  const to = parseAddress(given.to)
+  const data = given.data === undefined ? '0x' : parseData(given.data)
+  const value = given.value === undefined ? 0n : parseLooseQuantity(given.value)
+  if (to === undefined || data === undefined || value === undefined || value > largestAmount) {
+    throw invalidParams('A call has no receiver, or its data or value do not fit')
+  }
+  if (data.length > 2 * longestData) throw invalidParams('A call is too long')
+  checkCapabilities(given.capabilities)
+  return { to, data, value }
+}
+
+/** A capability the wallet has not is refused unless the site could do without. */
+function checkCapabilities(given: unknown): void {
+  if (given === undefined) return
+  if (!isRecord(given)) throw invalidParams('The capabilities are no object')
+  const isNeeded = Object.values(given).some((one) => !isRecord(one) || one.optional !== true)
+  if (isNeeded) throw batchRefusals.capability()
+}
+
+export function checkChain(named: string | undefined, chainId: string): void {
+  if (named !== undefined && named !== String(chainNumber(chainId))) throw wrongChain()
+}
+
+/** The parameters as a list of that many. */
+export function listOf(params: unknown, least: number, most: number): readonly unknown[] {
+  if (Array.isArray(params) && params.length >= least && params.length <= most) return params
+  throw invalidParams('The parameters are not a list of the right length')
+}
+
+function hasOnly(given: unknown, fields: ReadonlySet<string>): boolean {
+  return Object.keys(Object(given)).every((field) => fields.has(field))
+}

@@ -1,0 +1,190 @@
+import { base58, base64 } from '@scure/base'
+import { type ChainCall, ChainFault } from '../api/chains.js'
+import type { Signer } from '../vault/signer.js'
+import type { PreparedAction } from './action.js'
+import type { RpcCall } from './embeddedWallet.js'
+import { isRecord } from './isRecord.js'
+import {
+  longestTransaction,
+  readSolanaMessage,
+  readSolanaTransaction,
+  withSignature,
+} from './solanaTransaction.js'
+import { readableText } from './text.js'
+import { foreignAccount, invalidParams, unsupportedMethod } from './walletFault.js'
+
+/** Today's names for the commitments that sites still write. */
+const commitments: ReadonlyMap<unknown, string> = new Map([
+  ['processed', 'processed'],
+  ['recent', 'processed'],
+  ['confirmed', 'confirmed'],
+  ['single', 'confirmed'],
+  ['singleGossip', 'confirmed'],
+  ['finalized', 'finalized'],
+  ['root', 'finalized'],
+  ['max', 'finalized'],
+])
+const longestMessage = 8 * 1024
+const mostTransactions = 50
+
+/** Reads what a site asks of the Solana account. */
+export function prepareSolana(
+  { signer, rpc }: { readonly signer: Signer; readonly rpc: ChainCall },
+  { method, params, chainId }: RpcCall,
+): PreparedAction {
+  const account = signer.addresses.solana
+  const key = base58.decode(account)
+  const asked = { chainId, account }
+
+  /** The transaction and our place among its signers. */
+  function readTransaction(text: unknown) {
+    const bytes = decode(text, longestTransaction)
+    const transaction = readSolanaTransaction(bytes)
+    if (!transaction) throw invalidParams('The transaction cannot be read')
+    const { accounts, signerCount } = transaction.message
+    const place = accounts.slice(0, signerCount).findIndex((one) => isEqual(one, key))
+    if (place < 0) throw foreignAccount()
+    return { bytes, place, message: bytes.slice(transaction.messageStart) }
+  }
+
+  type Read = ReturnType<typeof readTransaction>
+
+  async function sign({ bytes, place, message }: Read): Promise<Uint8Array> {
+    return withSignature(bytes, place, await signer.signEd25519(message))
+  }
+
+  const transactionsAction = (read: readonly Read[], sends: boolean) =>
+    ({
+      ...asked,
+      kind: 'solana-transactions',
+      transactions: read.map(({ bytes }) => bytes),
+      sends,
+    }) as const
+
+  switch (method) {
+    case 'solana_signMessage': {
+      const { message, pubkey } = recordOf(params, ['message', 'pubkey'])
+      if (pubkey !== account) throw foreignAccount()
+      const bytes = decode(message, longestMessage)
+      // A signature over it would be one for the transaction.
+      if (readSolanaMessage(bytes) || readSolanaTransaction(bytes)) {
+        throw invalidParams('The message is a transaction')
+      }
+      return {
+        action: { ...asked, kind: 'solana-message', bytes, text: readableText(bytes) },
+        execute: async () => ({ signature: base58.encode(await signer.signEd25519(bytes)) }),
+      }
+    }
+    case 'solana_signTransaction': {
+      const read = readTransaction(recordOf(params, ['transaction']).transaction)
+      return {
+        action: transactionsAction([read], false),
+        execute: async () => ({ transaction: base58.encode(await sign(read)) }),
+      }
+    }
+    case 'solana_signAllTransactions': {
+      const { transactions } = recordOf(params, ['transactions'])
+      const count = Array.isArray(transactions) ? transactions.length : 0
+      if (!Array.isArray(transactions) || count === 0 || count > mostTransactions) {
+        throw invalidParams('There are no transactions, or too many')
+      }
+      const read = transactions.map(readTransaction)
+      return {
+        action: transactionsAction(read, false),
+        async execute() {
+          const signed: string[] = []
+          for (const one of read) signed.push(base58.encode(await sign(one)))
+          return { transactions: signed }
+        },
+      }
+    }
+    case 'solana_signAndSendTransaction': {
+      const given = recordOf(params, ['transaction', 'options'])
+      const read = readTransaction(given.transaction)
+      const options = readOptions(given.options)
+      return {
+        action: transactionsAction([read], true),
+        async execute(signal) {
+          signal.throwIfAborted()
+          return { signature: await send(rpc, chainId, await sign(read), options) }
+        },
+      }
+    }
+    default:
+      throw unsupportedMethod(method)
+  }
+}
+
+async function send(
+  rpc: ChainCall,
+  chainId: string,
+  signed: Uint8Array,
+  options: Readonly<Record<string, unknown>>,
+): Promise<string> {
+  // A transaction goes by the first of its signatures, whoever made it.
+  const name = base58.encode(signed.slice(1, 65))
+  const params = [base64.encode(signed), { ...options, encoding: 'base64' }]
+  const { signal } = new AbortController()
+  try {
+    await rpc(chainId, 'sendTransaction', params, signal)
+  } catch (fault) {
+    if (fault instanceof ChainFault) throw fault
+    // No answer is not a no: it may have arrived all the same.
+    const known = await rpc(chainId, 'getSignatureStatuses', [[name]], signal).catch(
+      () => undefined,
+    )
+    const { value } = Object(known) as { value?: readonly unknown[] }
+    if (!value?.[0]) throw fault
+  }
+  return name
+}
+
+function readOptions(given: unknown): Readonly<Record<string, unknown>> {
+  if (given === undefined || given === null) return {}
+  const known = ['skipPreflight', 'preflightCommitment', 'maxRetries', 'minContextSlot'] as const
+  const { skipPreflight, preflightCommitment, maxRetries, minContextSlot } = recordOf(given, known)
+  const commitment = commitments.get(preflightCommitment)
+  const isCount = (value: unknown) =>
+    value === undefined || (Number.isSafeInteger(value) && (value as number) >= 0)
+  const fits =
+    (skipPreflight === undefined || typeof skipPreflight === 'boolean') &&
+    (preflightCommitment === undefined || commitment !== undefined) &&
+    isCount(maxRetries) &&
+    isCount(minContextSlot)
+  if (!fits) throw invalidParams('The options do not fit')
+  return {
+    ...(skipPreflight !== undefined && { skipPreflight }),
+    ...(commitment !== undefined && { preflightCommitment: commitment }),
+    ...(maxRetries !== undefined && { maxRetries }),
+    ...(minContextSlot !== undefined && { minContextSlot }),
+  }
+}
+
+/** An object with no fields but these. */
+function recordOf<name extends string>(
+  given: unknown,
+  fields: readonly name[],
+): Readonly<Record<name, unknown>> {
+  const isFitting =
+    isRecord(given) && Object.keys(given).every((field) => fields.includes(field as name))
+  if (!isFitting) throw invalidParams('The parameters are not the object they should be')
+  return given as Readonly<Record<name, unknown>>
+}
+
+function decode(text: unknown, longest: number): Uint8Array {
+  // Decoding takes time that grows with the square of the length.
+  if (typeof text !== 'string' || text.length > longest * 1.4) {
+    throw invalidParams('The bytes are no text, or too many')
+  }
+  try {
+    const bytes = base58.decode(text)
+    if (bytes.length <= longest) return bytes
+  } catch (cause) {
+    throw invalidParams('The bytes are not in base58', cause)
+  }
+  throw invalidParams('There are too many bytes')
+}
+
+function isEqual(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, index) => byte === other[index])
+}

@@ -1,0 +1,35 @@
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { base58 } from '@scure/base'
+import { toHex } from 'viem'
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import type { Signer } from '../vault/signer.js'
+
+export type TestSigner = Signer & {
+  /** The same key in other hands, to compare with. */
+  readonly account: PrivateKeyAccount
+  /** Of the Solana account. */
+  readonly seed: Uint8Array
+}
+
+/** Keys of nobody. */
+export function createTestSigner(): TestSigner {
+  const key = secp256k1.utils.randomSecretKey()
+  const seed = ed25519.utils.randomSecretKey()
+  const account = privateKeyToAccount(toHex(key))
+  const addresses = {
+    eip155: account.address,
+    solana: base58.encode(ed25519.getPublicKey(seed)),
+  }
+  return {
+    account,
+    addresses,
+    seed,
+    async signSecp256k1(hash) {
+      const bytes = secp256k1.sign(hash, key, { prehash: false, format: 'recovered' })
+      const { r, s, recovery } = secp256k1.Signature.fromBytes(bytes, 'recovered')
+      return { r, s, yParity: recovery === 1 ? 1 : 0 }
+    },
+    signEd25519: async (message) => ed25519.sign(message, seed),
+  }
+}

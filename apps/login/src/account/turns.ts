@@ -1,0 +1,21 @@
+import { unlessAborted } from '../api/within.js'
+
+/** Lets work for the same key run one after the other. The signal ends the waiting, not the work. */
+export function createTurns(): <result>(
+  key: string,
+  signal: AbortSignal,
+  work: () => Promise<result>,
+) => Promise<result> {
+  const last = new Map<string, Promise<unknown>>()
+  return async (key, signal, work) => {
+    const before = last.get(key) ?? Promise.resolve()
+    const turn = unlessAborted(signal, before).then(work)
+    // Whoever leaves the queue must not let the next one go before those who are still at work.
+    const ended = Promise.allSettled([before, turn])
+    last.set(key, ended)
+    void ended.then(() => {
+      if (last.get(key) === ended) last.delete(key)
+    })
+    return turn
+  }
+}

@@ -1,0 +1,99 @@
+import { getAccountBalance, type TokenBalance } from '@latchkey/wire/http/balance'
+import * as v from 'valibot'
+import { LoginFault } from '../loginFault.js'
+import { fetchJson } from './fetchJson.js'
+import { unreachable, within } from './within.js'
+
+/** One JSON-RPC call to a chain (CAIP-2) by the provider. Rejects with a `ChainFault`. */
+export type ChainCall = (
+  chainId: string,
+  method: string,
+  params: unknown,
+  signal: AbortSignal,
+) => Promise<unknown>
+
+export type Chains = {
+  readonly rpc: ChainCall
+  readonly bundler: ChainCall
+  /** What an address holds, as the provider counts it. */
+  balances(address: string, chainId: string, signal: AbortSignal): Promise<readonly TokenBalance[]>
+}
+
+/** The chain, or the bundler in front of it, answered with an error. */
+export class ChainFault extends LoginFault {
+  /** What came with the error: mostly why a call reverted. */
+  readonly data: unknown
+
+  constructor(error: { code: number; message: string; data?: unknown }) {
+    super({
+      code: 'chain-fault',
+      rpcCode: error.code,
+      message: error.message.slice(0, 1_024) || 'The network refused the request',
+    })
+    this.data = error.data
+  }
+}
+
+const limit = 12_000
+const sizeLimit = 10 * 1024 * 1024
+
+const answer = v.union([
+  v.object({
+    error: v.object({
+      code: v.pipe(v.number(), v.safeInteger()),
+      message: v.string(),
+      data: v.optional(v.unknown()),
+    }),
+  }),
+  v.object({ result: v.unknown() }),
+])
+
+type Given = RequestInit & { readonly signal: AbortSignal }
+
+export function createChains({
+  fetch,
+  apiUrl,
+  projectId,
+}: {
+  readonly fetch: typeof globalThis.fetch
+  readonly apiUrl: string
+  readonly projectId: string
+}): Chains {
+  const send = async (path: string, fields: Record<string, string>, given: Given) => {
+    const address = new URL(apiUrl.replace(/\/*$/, path))
+    address.search = new URLSearchParams({ ...fields, projectId }).toString()
+    const request = { ...given, credentials: 'omit' as const }
+    return (await fetchJson(fetch, address, request, sizeLimit)).told
+  }
+  const callTo =
+    (path: string): ChainCall =>
+    (chainId, method, params, signal) =>
+      within(limit, signal, async (bounded) => {
+        const given = await send(
+          path,
+          { chainId },
+          {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+            signal: bounded,
+          },
+        )
+        const told = v.safeParse(answer, given)
+        if (!told.success) throw unreachable()
+        if ('error' in told.output) throw new ChainFault(told.output.error)
+        return told.output.result
+      })
+  return {
+    rpc: callTo('/v1'),
+    bundler: callTo('/v1/bundler'),
+    balances: (address, chainId, signal) =>
+      within(limit, signal, async (bounded) => {
+        const path = getAccountBalance.path.replace(':address', encodeURIComponent(address))
+        const given = await send(path, { chainId, currency: 'usd' }, { signal: bounded })
+        const told = v.safeParse(getAccountBalance.response, given)
+        if (!told.success) throw unreachable()
+        return told.output.balances
+      }),
+  }
+}

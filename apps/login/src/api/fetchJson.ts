@@ -1,0 +1,39 @@
+import { unreachable } from './within.js'
+
+/** An answer's status and JSON. Rejects with the signal's reason or as `unreachable`. */
+export async function fetchJson(
+  fetch: typeof globalThis.fetch,
+  address: string | URL,
+  request: RequestInit & { readonly signal: AbortSignal },
+  sizeLimit: number,
+): Promise<{ readonly response: Response; readonly told: unknown }> {
+  try {
+    const response = await fetch(address, {
+      cache: 'no-store',
+      redirect: 'error',
+      referrerPolicy: 'no-referrer',
+      ...request,
+    })
+    return { response, told: await readJson(response, sizeLimit) }
+  } catch (cause) {
+    request.signal.throwIfAborted()
+    throw unreachable(cause)
+  }
+}
+
+/**
+ * The answer's JSON. Undefined when there is none, or when it says of itself that it is longer than
+ * `limit` bytes. Read as a whole: a body read piece by piece shows as broken off in a browser's tools.
+ */
+async function readJson(response: Response, limit: number): Promise<unknown> {
+  if (Number(response.headers.get('content-length') ?? 0) > limit) {
+    await response.body?.cancel()
+    return undefined
+  }
+  const text = await response.text()
+  try {
+    return text.length > limit ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,81 @@
+import { startEmail } from '@latchkey/wire/login/email'
+import { loginRefusals } from '@latchkey/wire/login/fields'
+import { describe, expect, test } from 'vitest'
+import { createLoginApi } from './loginApi.js'
+
+const input = {
+  email: 'ann@mail.test',
+  binding: '0'.repeat(64),
+  origin: 'https://shop.test',
+}
+const good = { flowId: crypto.randomUUID(), action: 'VERIFY_OTP', expiresAt: 2_000_000 }
+const never = new AbortController().signal
+
+function answering(answer: () => Response | Promise<Response>, signal = never, limit = 1_000) {
+  const api = createLoginApi({
+    fetch: async () => answer(),
+    projectId: 'shop',
+    origin: 'https://shop.test',
+  })
+  return api(startEmail, input, { signal, limit })
+}
+
+const failureOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error: { failure?: unknown }) => error.failure ?? error,
+  )
+
+describe('a call of the login site', () => {
+  test('that is refused says why, for every reason there is', async () => {
+    for (const field of loginRefusals) {
+      const reasons = [{ field, description: 'because' }]
+      const refused = () => Response.json({ status: 'FAILED', reasons }, { status: 400 })
+      expect(await failureOf(answering(refused)), field).toMatchObject({
+        code: expect.any(String),
+        message: expect.any(String),
+      })
+    }
+    const reasons = [{ field: 'too-soon', description: '' }]
+    const headers = { 'retry-after': '17' }
+    const soon = () => Response.json({ status: 'FAILED', reasons }, { status: 429, headers })
+    expect(await failureOf(answering(soon))).toEqual({
+      code: 'too-soon',
+      message: 'Please try again after 17 seconds',
+      retryAfter: 17,
+    })
+  })
+
+  test('that nobody answers, or nobody sensibly, is unreachable', async () => {
+    const broken = new ReadableStream({
+      pull: (controller) => controller.error(new TypeError('cut off')),
+    })
+    const answers: readonly (() => Response | Promise<Response>)[] = [
+      () => Promise.reject(new TypeError('Failed to fetch')),
+      () => new Response('<html>', { status: 200 }),
+      () => new Response('oops', { status: 502 }),
+      () => Response.json({ ...good, flowId: 'x' }),
+      () => Response.json({ ...good, pad: 'x'.repeat(300_000) }),
+      () => new Response(broken),
+    ]
+    for (const answer of answers) {
+      expect(await failureOf(answering(answer))).toMatchObject({ code: 'unreachable' })
+    }
+    const hanging = answering(() => new Promise(() => {}), never, 5)
+    expect(await failureOf(hanging)).toMatchObject({ code: 'unreachable' })
+    const off = new AbortController()
+    const calledOff = failureOf(answering(() => new Promise(() => {}), off.signal))
+    off.abort('enough')
+    expect(await calledOff).toBe('enough')
+  })
+
+  test('names moments as the clock here will show them', async () => {
+    const served = (date: number) => () =>
+      Response.json(good, { headers: { date: new Date(date).toUTCString() } })
+    const hour = 3_600_000
+    const { expiresAt } = await answering(served(Date.now() - hour))
+    expect(Math.abs(expiresAt - good.expiresAt - hour)).toBeLessThan(5_000)
+    expect(await answering(served(Date.now()))).toEqual(good)
+    expect(await answering(() => Response.json(good))).toEqual(good)
+  })
+})

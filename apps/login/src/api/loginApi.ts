@@ -1,0 +1,93 @@
+import type { AnswerOf, Endpoint, InputOf } from '@latchkey/wire/http/endpoint'
+import { failure } from '@latchkey/wire/http/failure'
+import { type LoginRefusal, loginRefusals } from '@latchkey/wire/login/fields'
+import * as v from 'valibot'
+import { LoginFault } from '../loginFault.js'
+import { fetchJson } from './fetchJson.js'
+import { Refusal } from './refusal.js'
+import { unreachable, within } from './within.js'
+
+/** A call of the login site's own API. Rejects with a `LoginFault`, or the signal's reason. */
+export type LoginApi = <endpoint extends Endpoint>(
+  endpoint: endpoint,
+  input: InputOf<endpoint>,
+  options: {
+    readonly signal: AbortSignal
+    /** Of the session, for calls that need one. */
+    readonly token?: string
+    /** Milliseconds; 15 s where nothing is said. */
+    readonly limit?: number
+    /** Sent even when the document goes away meanwhile. */
+    readonly keepalive?: boolean
+  },
+) => Promise<AnswerOf<endpoint>>
+
+/** Those that wait at the server do so for up to 25 s. */
+export const waitingLimit = 35_000
+const usualLimit = 15_000
+const sizeLimit = 256 * 1024
+/** The header counts whole seconds, and answers travel. */
+const clockSlack = 30_000
+
+export function createLoginApi({
+  fetch,
+  projectId,
+  origin,
+}: {
+  readonly fetch: typeof globalThis.fetch
+  readonly projectId: string
+  /** Of the page around the frame: a session counts there alone. */
+  readonly origin: string
+}): LoginApi {
+  return async (endpoint, input, { signal, token, limit = usualLimit, keepalive = false }) =>
+    within(limit, signal, async (bounded) => {
+      const request = {
+        method: endpoint.method,
+        headers: {
+          'content-type': 'application/json',
+          'x-project-id': projectId,
+          'x-site-origin': origin,
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        },
+        body: JSON.stringify(input),
+        signal: bounded,
+        keepalive,
+        credentials: 'same-origin' as const,
+      }
+      const { response, told } = await fetchJson(fetch, endpoint.path, request, sizeLimit)
+      if (!response.ok) throw faultOf(response, told)
+      if (!endpoint.response) return undefined as AnswerOf<typeof endpoint>
+      const answer = v.safeParse(endpoint.response, told)
+      if (!answer.success) throw unreachable()
+      return onOwnClock(response, answer.output) as AnswerOf<typeof endpoint>
+    })
+}
+
+function faultOf(response: Response, told: unknown): LoginFault {
+  const envelope = v.safeParse(failure, told)
+  const reason = envelope.success ? envelope.output.reasons[0]?.field : undefined
+  if (isLoginRefusal(reason)) return new Refusal(reason, retryAfterOf(response))
+  if (response.status === 429) return new Refusal('too-many', retryAfterOf(response))
+  if (response.status >= 500) return unreachable()
+  return new LoginFault({ code: 'invalid-request', message: 'The request was refused' })
+}
+
+/** A moment the server names, as the clock here will show it: clocks of visitors are often wrong. */
+function onOwnClock(response: Response, answer: unknown): unknown {
+  const served = Date.parse(response.headers.get('date') ?? '')
+  const ahead = Date.now() - served
+  const isTimed = typeof answer === 'object' && answer !== null && 'expiresAt' in answer
+  if (!isTimed || typeof answer.expiresAt !== 'number' || !(Math.abs(ahead) > clockSlack)) {
+    return answer
+  }
+  return { ...answer, expiresAt: answer.expiresAt + ahead }
+}
+
+function isLoginRefusal(value: unknown): value is LoginRefusal {
+  return (loginRefusals as readonly unknown[]).includes(value)
+}
+
+function retryAfterOf(response: Response): number | undefined {
+  const text = response.headers.get('retry-after')
+  return text && /^\d{1,6}$/.test(text) ? Number(text) : undefined
+}

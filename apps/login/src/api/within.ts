@@ -1,0 +1,54 @@
+import { LoginFault } from '../loginFault.js'
+
+/** The nobody-answered failure. */
+export const unreachable = (cause?: unknown) =>
+  new LoginFault({ code: 'unreachable', message: 'The server cannot be reached' }, { cause })
+
+/**
+ * Waits for `work` no longer than `limit` and no longer than `signal` allows. What runs is told by the
+ * signal it is given; one that does not listen is left behind.
+ */
+export async function within<result>(
+  limit: number,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<result>,
+): Promise<result> {
+  signal.throwIfAborted()
+  const over = new AbortController()
+  const timer = setTimeout(() => over.abort(unreachable()), limit)
+  const both = AbortSignal.any([signal, over.signal])
+  try {
+    return await unlessAborted(both, work(both))
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** `work`, or the signal's reason when that comes first. */
+export async function unlessAborted<result>(
+  signal: AbortSignal,
+  work: Promise<result>,
+): Promise<result> {
+  const ended = new AbortController()
+  const aborted = new Promise<never>((_, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason), { signal: ended.signal })
+  })
+  // Whichever loses may still fail, with nobody left to hear it.
+  aborted.catch(() => undefined)
+  work.catch(() => undefined)
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    ended.abort()
+  }
+}
+
+/** Rejects with the signal's reason. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const passed = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  await unlessAborted(signal, passed).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,22 @@
+/** Characters of an address that are read as one. */
+const group = 4
+
+/** All of an address, in groups of four and two even lines; copied it has no gaps. */
+export function Address({ value }: { readonly value: string }) {
+  const start = value.startsWith('0x') ? 2 : 0
+  const groups = value.slice(start).match(new RegExp(`.{1,${group}}`, 'g')) ?? []
+  const perLine = Math.ceil(groups.length / 2)
+  return (
+    <bdi class={start > 0 ? 'address' : 'address address-plain'} dir="ltr">
+      {start > 0 && <span class="address-start">{value.slice(0, start)}</span>}
+      {groups.map((letters, index) => (
+        <span
+          key={`${index}${letters}`}
+          class={index === perLine ? 'address-group address-second' : 'address-group'}
+        >
+          {letters}
+        </span>
+      ))}
+    </bdi>
+  )
+}

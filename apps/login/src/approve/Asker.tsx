@@ -1,0 +1,25 @@
+import { GlobeIcon } from '../screens/parts/icons.js'
+import { asks } from './text.js'
+
+/** Who asks: the page's origin, as the handshake proved it. Never the name a page gives itself. */
+export function Asker({ origin }: { readonly origin: string }) {
+  const { host, protocol, hostname } = new URL(origin)
+  const isSpecial = hostname.split('.').some((label) => label.startsWith('xn--'))
+  const isOpen = protocol === 'http:' && !/(^|\.)localhost$|^127\.|^\[::1\]$/.test(hostname)
+  return (
+    <div class="asker">
+      <span class="asker-icon">
+        <GlobeIcon />
+      </span>
+      <div class="words">
+        <p class="hint">{asks.by}</p>
+        <p class="asker-host" data-testid="approve-origin">
+          <bdi>{host}</bdi>
+        </p>
+        {(isSpecial || isOpen) && (
+          <p class="asker-warning">{isSpecial ? asks.special : asks.insecure}</p>
+        )}
+      </div>
+    </div>
+  )
+}

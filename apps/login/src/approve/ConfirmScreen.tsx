@@ -1,0 +1,284 @@
+import { hex } from '@scure/base'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { Clock } from '../screens/clock.js'
+import { Button } from '../screens/parts/Button.js'
+import { CheckIcon } from '../screens/parts/icons.js'
+import { Notice } from '../screens/parts/Notice.js'
+import type { ConfirmRequest } from '../screens/screens.js'
+import { Asker } from './Asker.js'
+import { ChainFacts } from './ChainFacts.js'
+import { asked, explain, type Facts, judge, noFacts } from './explain.js'
+import { headline, stepInWords } from './inWords.js'
+import { Code, Rows, Tree } from './Rows.js'
+import { readFacts } from './readFacts.js'
+import { actions, dangers as dangerTexts, labels, refusalText, sentences } from './text.js'
+import { typedDataRows } from './typedDataRows.js'
+import { useGuard } from './useGuard.js'
+import { usePromise } from './usePromise.js'
+
+export type ConfirmScreenProps = {
+  readonly request: ConfirmRequest
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  /** False in a window of its own, which nobody can cover. */
+  readonly needsSight: boolean
+  readonly onAnswer: (isConfirmed: boolean) => void
+}
+
+/** In less room than this nobody can be said to have read anything (pixels). */
+const lowest = 64
+
+/** What scrolls must be reachable by keyboard. */
+const reachable = 0
+
+const unknownCoin = { symbol: 'units', decimals: 0 }
+
+export function ConfirmScreen(props: ConfirmScreenProps) {
+  const { request, clock, signal, needsSight, onAnswer } = props
+  const { action, lookups, origin } = request
+  const card = useRef<HTMLElement>(null)
+  const scroll = useRef<HTMLElement>(null)
+  const explanation = useMemo(() => explain(action, origin), [action, origin])
+  const { refusal, steps, signIn, text } = explanation
+  const [facts, setFacts] = useState<Facts | undefined>(() => {
+    const { tokens, spenders } = asked(explanation)
+    return tokens.length + spenders.length === 0 ? noFacts : undefined
+  })
+  useEffect(() => {
+    if (facts) return
+    readFacts(explanation, { chainId: action.chainId, lookups, clock, signal }).then(setFacts)
+  }, [])
+
+  const fee = usePromise(action.kind === 'calls' ? action.fee : undefined)
+  const changes = usePromise(action.kind === 'calls' ? action.changes : undefined)
+  const chain = lookups.chain(action.chainId)
+  const coin = chain ?? unknownCoin
+  const context = { chainId: action.chainId, coin, facts: facts ?? noFacts }
+  const dangers = facts ? judge(explanation, facts) : explanation.dangers
+  const [isTicked, setTicked] = useState(false)
+  const hasReadOn = useReadToEnd(scroll, `${facts !== undefined} ${fee.state} ${changes.state}`)
+  const { title, verb } = headline(explanation)
+
+  const guarded = useGuard(card, {
+    clock,
+    needsSight,
+    content: [facts !== undefined, fee.state, changes.state, isTicked, hasReadOn].join(' '),
+    onConfirm: () => onAnswer(true),
+  })
+  const [gravest, ...rest] = dangers
+  const needsTick = gravest !== undefined
+  const isOpen = facts !== undefined && (!needsTick || isTicked) && guarded.isReady
+
+  return (
+    <main
+      class="screen confirm"
+      ref={card}
+      aria-labelledby="confirm-title"
+      data-testid="login-confirm"
+    >
+      <section
+        class="confirm-scroll"
+        data-scroll
+        ref={scroll}
+        tabIndex={reachable}
+        aria-label={labels.details}
+      >
+        <div class="confirm-body">
+          <Asker origin={origin} />
+          <h1 class="confirm-title" id="confirm-title">
+            {title}
+          </h1>
+          {refusal && (
+            <Notice
+              tone="bad"
+              title={refusalText(refusal, new URL(origin).host).title}
+              testId="approve-refusal"
+            >
+              {refusalText(refusal, new URL(origin).host).text}
+            </Notice>
+          )}
+          {gravest && !refusal && (
+            <Notice tone="bad" title={dangerTexts[gravest].title} testId="approve-danger">
+              {dangerTexts[gravest].text}
+              {rest.length > 0 && (
+                <span class="also">
+                  {labels.also} {rest.map((danger) => dangerTexts[danger].title).join(' · ')}
+                </span>
+              )}
+            </Notice>
+          )}
+          {steps.length > 1 && (
+            <p class="quiet">{action.kind === 'calls' ? sentences.batch : sentences.batchLater}</p>
+          )}
+          {steps.map((step, index) => {
+            const words = stepInWords(step, context)
+            const isOne = steps.length === 1
+            return (
+              <section key={`${index}${step.kind}`} class={isOne ? 'step' : 'step step-card'}>
+                {!isOne && (
+                  <h2 class="step-title">
+                    {words.title}
+                    <span class="hint">{labels.step(index + 1, steps.length)}</span>
+                  </h2>
+                )}
+                {words.amount !== undefined &&
+                  (facts ? (
+                    <p class="amount" data-testid="approve-amount">
+                      <bdi dir="ltr">{words.amount}</bdi>
+                    </p>
+                  ) : (
+                    <p class="amount">
+                      <span class="skeleton" />
+                    </p>
+                  ))}
+                {words.sentence !== undefined && !(isOne && needsTick) && (
+                  <p class="quiet">{words.sentence}</p>
+                )}
+                <Rows rows={words.rows} />
+              </section>
+            )
+          })}
+          {(action.kind === 'message' || action.kind === 'solana-message') && (
+            <section class="step">
+              <p class="quiet">{signIn ? sentences.signIn : !refusal && sentences.message}</p>
+              {text === undefined ? (
+                <Code text={`0x${hex.encode(action.bytes)}`} />
+              ) : (
+                <div class="message" data-testid="approve-message">
+                  {text}
+                </div>
+              )}
+            </section>
+          )}
+          {action.kind === 'typed-data' && (
+            <TypedData data={action.data} isKnown={steps.some(({ kind }) => kind !== 'order')} />
+          )}
+          <ChainFacts
+            account={action.account}
+            chainName={chain?.name ?? action.chainId}
+            coin={coin}
+            {...(action.kind === 'calls' && { fee, changes })}
+          />
+        </div>
+      </section>
+      <footer class="confirm-foot">
+        {request.waiting > 0 && (
+          <p class="waiting">
+            <span>{actions.waiting(request.waiting)}</span>
+            {request.rejectAll && (
+              <button
+                type="button"
+                class="link"
+                data-testid="approve-reject-all"
+                onClick={() => {
+                  request.rejectAll?.()
+                  onAnswer(false)
+                }}
+              >
+                {actions.rejectAll}
+              </button>
+            )}
+          </p>
+        )}
+        {gravest && !refusal && (
+          <label class="checkbox">
+            <input
+              type="checkbox"
+              checked={isTicked}
+              data-testid="approve-tick"
+              onChange={(event) => event.isTrusted && setTicked(event.currentTarget.checked)}
+            />
+            <span class="checkbox-box" aria-hidden="true">
+              <CheckIcon size={16} />
+            </span>
+            <span class="checkbox-text">{dangerTexts[gravest].tick}</span>
+          </label>
+        )}
+        <p class="confirm-hint" role="status">
+          {!refusal && (guarded.isCovered ? actions.covered : guarded.wasEarly && actions.again)}
+        </p>
+        <div class="actions">
+          <Button variant="secondary" onPress={() => onAnswer(false)} testId="approve-reject">
+            {refusal ? actions.close : actions.reject}
+          </Button>
+          {!refusal &&
+            (hasReadOn ? (
+              <button
+                type="button"
+                class={`button ${needsTick ? 'button-danger' : 'button-primary'}`}
+                aria-disabled={!isOpen || undefined}
+                data-testid="approve-confirm"
+                {...(facts !== undefined && (!needsTick || isTicked) && guarded.button)}
+              >
+                <span class="button-text">{verb}</span>
+              </button>
+            ) : (
+              <Button
+                variant="secondary"
+                testId="approve-read-on"
+                onPress={() => {
+                  const box = scroll.current
+                  box?.scrollBy({ top: box.clientHeight * 0.8 })
+                }}
+              >
+                {actions.readOn}
+              </Button>
+            ))}
+        </div>
+      </footer>
+    </main>
+  )
+}
+
+type TypedDataProps = {
+  readonly data: Parameters<typeof typedDataRows>[0]
+  /** Whether it was told in words already: then it is there for who wants to look. */
+  readonly isKnown: boolean
+}
+
+function TypedData({ data, isKnown }: TypedDataProps) {
+  const { rows, isWhole } = useMemo(() => typedDataRows(data), [data])
+  const { name, verifyingContract } = data.domain
+  const contents = (
+    <>
+      <Rows
+        rows={[
+          ...(typeof name === 'string' ? [{ label: labels.for, value: name }] : []),
+          ...(typeof verifyingContract === 'string'
+            ? [{ label: labels.contract, value: verifyingContract, as: 'address' as const }]
+            : []),
+        ]}
+      />
+      <Tree rows={rows} />
+      {!isWhole && <p class="quiet">{labels.notWhole}</p>}
+    </>
+  )
+  if (!isKnown) return <section class="step">{contents}</section>
+  return (
+    <details class="fold">
+      <summary>{labels.contents}</summary>
+      <div class="step">{contents}</div>
+    </details>
+  )
+}
+
+/** Whether all there is has been in sight; once it has, more of it does not undo that. */
+function useReadToEnd(box: { readonly current: HTMLElement | null }, content: string): boolean {
+  const [isRead, setRead] = useState(false)
+  useEffect(() => {
+    const element = box.current
+    if (!element || isRead) return
+    const look = () => {
+      const { scrollTop, clientHeight, scrollHeight } = element
+      if (clientHeight >= lowest && scrollTop + clientHeight >= scrollHeight - 16) setRead(true)
+    }
+    const sizes = new ResizeObserver(look)
+    sizes.observe(element)
+    element.addEventListener('scroll', look)
+    return () => {
+      sizes.disconnect()
+      element.removeEventListener('scroll', look)
+    }
+  }, [isRead, content])
+  return isRead
+}

@@ -1,0 +1,71 @@
+import type { ComponentChildren } from 'preact'
+import { Address } from './Address.js'
+import type { Row } from './inWords.js'
+import type { TreeRow } from './typedDataRows.js'
+
+export function Value({ value, as }: Pick<Row, 'value' | 'as'>) {
+  if (as === 'address') return <Address value={value} />
+  return as === 'code' ? <Code text={value} /> : <bdi>{value}</bdi>
+}
+
+/** Longer ones scroll in their own box, which the keyboard can reach too. */
+export function Code({ text }: { readonly text: string }) {
+  const isLong = text.length > 240
+  return (
+    <code class="code" dir="ltr" data-long={isLong || undefined} tabIndex={isLong ? 0 : undefined}>
+      {text}
+    </code>
+  )
+}
+
+export function Rows({ rows }: { readonly rows: readonly Row[] }) {
+  if (rows.length === 0) return null
+  return (
+    <dl class="facts">
+      {rows.map((row) => (
+        <Fact key={row.label} label={row.label} note={row.note} isWide={row.as !== undefined}>
+          <Value {...row} />
+        </Fact>
+      ))}
+    </dl>
+  )
+}
+
+type FactProps = {
+  readonly label: string
+  readonly note?: string | undefined
+  /** Under its label instead of beside it. */
+  readonly isWide?: boolean
+  readonly children: ComponentChildren
+  readonly testId?: string
+}
+
+export function Fact({ label, note, isWide, children, testId }: FactProps) {
+  return (
+    <div class="fact" data-wide={isWide || undefined} data-testid={testId}>
+      <dt>
+        {label}
+        {note !== undefined && <span class="fact-note">{note}</span>}
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** Typed data, with what is inside others set in. */
+export function Tree({ rows }: { readonly rows: readonly TreeRow[] }) {
+  return (
+    <ul class="tree">
+      {rows.map((row, index) => (
+        <li key={`${index}${row.label}`} class={`tree-row tree-${Math.min(row.depth, 5)}`}>
+          <span class="tree-label">{row.label}</span>
+          {row.value !== undefined && (
+            <span class="tree-value">
+              <Value value={row.value} {...(row.as && { as: row.as })} />
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,319 @@
+import { encodeFunctionData, maxUint256, parseAbi } from 'viem'
+import { createSiweMessage } from 'viem/siwe'
+import { describe, expect, test } from 'vitest'
+import type { CallsAction, TypedDataAction, WalletAction } from '../account/action.js'
+import { explain, type Facts, judge } from './explain.js'
+
+const origin = 'https://app.example'
+const account = '0x2222222222222222222222222222222222222222'
+const token = '0x1111111111111111111111111111111111111111'
+const other = '0x3333333333333333333333333333333333333333'
+const permit2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
+const abi = parseAbi([
+  'function transfer(address to, uint256 units)',
+  'function transferFrom(address from, address to, uint256 units)',
+  'function approve(address spender, uint256 units)',
+  'function increaseAllowance(address spender, uint256 units)',
+  'function setApprovalForAll(address operator, bool yes)',
+  'function safeTransferFrom(address from, address to, uint256 id)',
+  'function safeBatchTransferFrom(address from, address to, uint256[] ids, uint256[] counts, bytes data)',
+])
+const facts: Facts = {
+  tokens: new Map([[token, { symbol: 'USDC', decimals: 6 }]]),
+  plain: new Set(),
+}
+
+type Data = CallsAction['calls'][number]['data']
+
+function calls(...list: (Data | { value: bigint })[]): WalletAction {
+  return {
+    kind: 'calls',
+    chainId: 'eip155:1',
+    account,
+    calls: list.map((item) =>
+      typeof item === 'string'
+        ? { to: token, value: 0n, data: item }
+        : { to: other, value: item.value, data: '0x' },
+    ),
+    fee: Promise.resolve(0n),
+    changes: Promise.resolve(undefined),
+  }
+}
+
+const data = (functionName: (typeof abi)[number]['name'], args: readonly unknown[]) =>
+  encodeFunctionData({ abi, functionName, args } as Parameters<typeof encodeFunctionData>[0])
+
+const dangersOf = (action: WalletAction, known = facts) => judge(explain(action, origin), known)
+
+function typed(
+  primaryType: string,
+  fields: string,
+  message: Record<string, unknown>,
+  domain: Record<string, unknown> = { chainId: 1, verifyingContract: token },
+): TypedDataAction {
+  const members = fields.split(',').map((field) => {
+    const [type = '', name = ''] = field.trim().split(' ')
+    return { type, name }
+  })
+  return {
+    kind: 'typed-data',
+    chainId: 'eip155:1',
+    account,
+    data: { domain, primaryType, types: { [primaryType]: members }, message },
+  }
+}
+
+function message(text: string, over: Partial<WalletAction> = {}): WalletAction {
+  const bytes = new TextEncoder().encode(text)
+  return { kind: 'message', chainId: 'eip155:1', account, bytes, text, ...over } as WalletAction
+}
+
+describe('calls', () => {
+  test('says what moves, exactly', () => {
+    expect(explain(calls({ value: 15n }), origin).steps).toEqual([
+      { kind: 'send-coin', to: other, units: 15n },
+    ])
+    expect(explain(calls(data('transfer', [other, 7n])), origin)).toMatchObject({
+      steps: [{ kind: 'send-token', token, to: other, units: 7n }],
+      dangers: [],
+    })
+    expect(explain(calls(data('safeTransferFrom', [account, other, 9n])), origin).steps).toEqual([
+      {
+        kind: 'send-items',
+        collection: token,
+        from: account,
+        to: other,
+        items: [{ id: 9n, count: 1n }],
+      },
+    ])
+    expect(
+      explain(
+        calls(data('safeBatchTransferFrom', [account, other, [1n, 2n], [3n, 4n], '0x'])),
+        origin,
+      ).steps[0],
+    ).toMatchObject({
+      items: [
+        { id: 1n, count: 3n },
+        { id: 2n, count: 4n },
+      ],
+    })
+  })
+
+  test('an ordinary transfer or a permission taken back needs no second step', () => {
+    expect(dangersOf(calls({ value: 1n }))).toEqual([])
+    expect(dangersOf(calls(data('transfer', [other, 7n])))).toEqual([])
+    expect(dangersOf(calls(data('approve', [other, 0n])))).toEqual([])
+    expect(dangersOf(calls(data('setApprovalForAll', [other, false])))).toEqual([])
+    expect(dangersOf(calls(data('approve', [permit2, 10n])))).toEqual([])
+  })
+
+  test('permissions do', () => {
+    expect(dangersOf(calls(data('approve', [permit2, maxUint256])))).toEqual(['unlimited'])
+    expect(dangersOf(calls(data('approve', [permit2, 2n ** 96n - 1n])))).toEqual(['unlimited'])
+    expect(dangersOf(calls(data('increaseAllowance', [other, 5n])))).toEqual(['unknown-spender'])
+    expect(dangersOf(calls(data('setApprovalForAll', [other, true])))).toEqual(['all-items'])
+    expect(
+      dangersOf(calls(data('approve', [other, 5n])), { ...facts, plain: new Set([other]) }),
+    ).toEqual(['plain-spender'])
+    expect(
+      dangersOf(calls(data('approve', [permit2, 5n])), { ...facts, tokens: new Map() }),
+    ).toEqual(['unknown-token'])
+  })
+
+  test('what it cannot read it says it cannot read, also when the arguments do not fit', () => {
+    const cases: Data[] = ['0xdeadbeef', '0xa9', `0xa9059cbb${'ff'.repeat(64)}`, '0x095ea7b300']
+    for (const unreadable of cases) {
+      expect(explain(calls(unreadable), origin)).toMatchObject({
+        steps: [{ kind: 'call' }],
+        dangers: ['unknown-call'],
+      })
+    }
+    expect(
+      explain(
+        { ...calls(), calls: [{ to: undefined, value: 0n, data: '0x60' }] } as WalletAction,
+        origin,
+      ),
+    ).toMatchObject({ steps: [{ kind: 'create', bytes: 1 }], dangers: ['unknown-call'] })
+  })
+
+  test('finds the one bad call of twenty wherever it stands, and counts them all', () => {
+    const good = data('transfer', [other, 1n])
+    const bad = data('setApprovalForAll', [other, true])
+    for (let index = 0; index < 20; index++) {
+      const list = Array.from({ length: 20 }, (_, at) => (at === index ? bad : good))
+      const read = explain(calls(...list), origin)
+      expect(read.steps).toHaveLength(20)
+      expect(read.dangers).toEqual(['all-items'])
+    }
+  })
+
+  test('coins sent along with a call are never left out', () => {
+    const action = {
+      ...calls(),
+      calls: [{ to: token, value: 3n, data: data('transfer', [other, 1n]) }],
+    } as WalletAction
+    expect(explain(action, origin).steps).toMatchObject([
+      { kind: 'send-token' },
+      { kind: 'send-coin', units: 3n },
+    ])
+  })
+})
+
+describe('typed data', () => {
+  const permit = 'address owner, address spender, uint256 value, uint256 nonce, uint256 deadline'
+
+  test.each<[string, TypedDataAction, object]>([
+    [
+      'ERC-2612',
+      typed('Permit', permit, { owner: account, spender: other, value: '5', deadline: 99 }),
+      { kind: 'allow', token, spender: other, amount: 5n, way: 'permit', expires: 99n },
+    ],
+    [
+      'an amount nobody can read',
+      typed('Permit', permit, { owner: account, spender: other, value: 'all' }),
+      { kind: 'allow', amount: 'unlimited' },
+    ],
+    [
+      'DAI',
+      typed('Permit', 'address holder, address spender, bool allowed', {
+        spender: other,
+        allowed: true,
+        expiry: 0,
+      }),
+      { kind: 'allow', token, amount: 'unlimited' },
+    ],
+    [
+      'Permit2 single',
+      typed(
+        'PermitSingle',
+        'PermitDetails details, address spender',
+        { details: { token, amount: String(2n ** 160n - 1n), expiration: 5 }, spender: other },
+        { chainId: 1, verifyingContract: permit2 },
+      ),
+      { kind: 'allow', token, spender: other, amount: 'unlimited', expires: 5n },
+    ],
+    [
+      'Permit2 transfer',
+      typed('PermitTransferFrom', 'TokenPermissions permitted', {
+        permitted: { token, amount: 8 },
+        spender: other,
+        deadline: '0x10',
+      }),
+      { kind: 'allow', token, amount: 8n, expires: 16n },
+    ],
+    [
+      'ERC-3009',
+      typed('TransferWithAuthorization', 'address to, uint256 value', { to: other, value: 4 }),
+      { kind: 'send-token', token, to: other, units: 4n, isLater: true },
+    ],
+    [
+      'a market order',
+      typed('OrderComponents', 'address offerer, bytes32 conduitKey', {}),
+      { kind: 'order' },
+    ],
+    [
+      'a transaction of a Safe',
+      typed('SafeTx', 'address to, uint256 value, bytes data', {}),
+      { kind: 'order', what: 'relayed-call' },
+    ],
+  ])('recognises %s', (_, action, step) => {
+    const read = explain(action, origin)
+    expect(read.steps).toMatchObject([step])
+    expect(judge(read, facts).length).toBeGreaterThan(0)
+  })
+
+  test('Permit2 batches name every token', () => {
+    const details = [
+      { token, amount: 1, expiration: 1 },
+      { token: other, amount: 2, expiration: 1 },
+    ]
+    const action = typed('PermitBatch', 'PermitDetails[] details', { details, spender: other })
+    expect(explain(action, origin).steps).toMatchObject([
+      { token, amount: 1n },
+      { token: other, amount: 2n },
+    ])
+  })
+
+  test('harmless data stays harmless', () => {
+    const mail = typed('Mail', 'string contents', { contents: 'Hello' }, { name: 'Ether Mail' })
+    const vote = typed('Vote', 'uint256 proposal, string choice', { proposal: 1, choice: 'yes' })
+    expect([dangersOf(mail), dangersOf(vote)]).toEqual([[], []])
+  })
+
+  test('data too long to be shown needs a second step', () => {
+    const list = Array.from({ length: 1_000 }, () => 'x')
+    expect(dangersOf(typed('Note', 'string[] lines', { lines: list }))).toEqual(['too-long'])
+  })
+
+  test('refuses another chain and control over the whole account', () => {
+    const away = typed('Permit', permit, {}, { chainId: 137, verifyingContract: token })
+    expect(explain(away, origin).refusal).toEqual({ why: 'other-chain', chainId: '137' })
+    const operation = typed('PackedUserOperation', 'address sender, bytes callData', {})
+    expect(explain(operation, origin).refusal).toEqual({ why: 'whole-account' })
+  })
+})
+
+describe('messages', () => {
+  const fields = {
+    domain: 'app.example',
+    address: account,
+    uri: 'https://app.example/login',
+    version: '1',
+    chainId: 1,
+    nonce: 'abcdefgh12345678',
+    issuedAt: new Date('2030-01-01T00:00:00Z'),
+  } as const
+  const refusalOf = (text: string, at = origin) => explain(message(text), at).refusal?.why
+
+  test('a sign-in for this page is recognised', () => {
+    for (const extra of [{}, { statement: 'Hi.' }, { statement: 'Hi.', resources: ['ipfs://a'] }]) {
+      expect(explain(message(createSiweMessage({ ...fields, ...extra })), origin)).toMatchObject({
+        kind: 'sign-in',
+        signIn: { domain: 'app.example', chainId: '1' },
+        dangers: [],
+      })
+    }
+  })
+
+  test('a sign-in for anybody else, or not written as one, is refused', () => {
+    const text = createSiweMessage(fields)
+    for (const domain of [
+      'evil.example',
+      'app.example:444',
+      'user@app.example',
+      'app.example.evil',
+    ]) {
+      expect(refusalOf(text.replace('app.example wants', `${domain} wants`))).toBe(
+        'sign-in-elsewhere',
+      )
+    }
+    expect(refusalOf(text.replace('https://app.example/', 'https://evil.example/'))).toBe(
+      'sign-in-elsewhere',
+    )
+    expect(refusalOf(text.replace(account, other))).toBe('sign-in-other-account')
+    expect(refusalOf(`${text}\nand more`)).toBe('sign-in-malformed')
+    expect(refusalOf(`\n${text}`)).toBe('sign-in-malformed')
+    expect(refusalOf(text.replace('Nonce: ', 'Nonce:  '))).toBe('sign-in-malformed')
+    expect(refusalOf(text.replaceAll('https://', 'http://'), 'http://app.example')).toBe(
+      'sign-in-insecure',
+    )
+  })
+
+  test('the same holds on Solana', () => {
+    const key = '4fYNw3dojWmQ4dXtSGE9epjRGy9pFSx62YypT7avPYvA'
+    const text = (domain: string) =>
+      `${domain} wants you to sign in with your Solana account:\n${key}\n\nHi.\n\nURI: https://app.example\nVersion: 1\nChain ID: mainnet\nNonce: abcdefgh1`
+    const on = (said: string) => message(said, { kind: 'solana-message', account: key })
+    expect(explain(on(text('app.example')), origin).kind).toBe('sign-in')
+    expect(explain(on(text('evil.example')), origin).refusal?.why).toBe('sign-in-elsewhere')
+    expect(explain(on(text('app.example').split('\n\n')[0] ?? ''), origin).kind).toBe('sign-in')
+  })
+
+  test('32 bytes, and bytes that are no honest text, need a second step', () => {
+    expect(explain(message('Hello'), origin)).toMatchObject({ kind: 'message', dangers: [] })
+    expect(explain(message('a'.repeat(32)), origin).dangers).toEqual(['hash'])
+    const bytes = message('x', { text: undefined } as Partial<WalletAction>)
+    expect(explain(bytes, origin)).toMatchObject({ dangers: ['unreadable'] })
+    expect(explain(message('pay \u202Eeno'), origin)).toMatchObject({ dangers: ['unreadable'] })
+  })
+})

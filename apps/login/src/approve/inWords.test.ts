@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import type { Facts } from './explain.js'
+import { amountText, stepInWords } from './inWords.js'
+import { mostRows, typedDataRows } from './typedDataRows.js'
+
+const token = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
+const coin = { symbol: 'ETH', decimals: 18 }
+const facts: Facts = {
+  tokens: new Map([[token, { symbol: 'USDC', decimals: 6 }]]),
+  plain: new Set(),
+}
+const context = { chainId: 'eip155:1', coin, facts }
+
+test('amounts are exact to the last unit', () => {
+  expect(amountText(1n, coin)).toBe('0.000000000000000001 ETH')
+  expect(amountText(1_234_567_890_000_000_000_000_001n, coin)).toBe(
+    '1,234,567.890000000000000001 ETH',
+  )
+  expect(amountText(0n, coin)).toBe('0 ETH')
+})
+
+test('a step names the token, and every address with its capitals', () => {
+  const step = { kind: 'send-token', token, to: token, units: 1_500_000n } as const
+  expect(stepInWords(step, context)).toMatchObject({
+    amount: '1.5 USDC',
+    rows: [
+      { label: 'To', value: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', as: 'address' },
+      { label: 'Token', note: 'USDC' },
+    ],
+  })
+})
+
+test('an unknown token is counted in units, never with decimals that were guessed', () => {
+  const step = { kind: 'send-token', token: '0x01', to: token, units: 1_500_000n } as const
+  expect(stepInWords(step, context).amount).toBe('1500000 units of an unknown token')
+})
+
+test('typed data is shown whole, and says so when it is too much', () => {
+  const types = {
+    Mail: [
+      { name: 'to', type: 'Person[]' },
+      { name: 'text', type: 'string' },
+    ],
+    Person: [{ name: 'wallet', type: 'address' }],
+  }
+  const domain = {}
+  const small = { to: [{ wallet: token }], text: 'Hi', hidden: 'not signed' }
+  expect(typedDataRows({ domain, primaryType: 'Mail', types, message: small })).toEqual({
+    isWhole: true,
+    rows: [
+      { depth: 0, label: 'to' },
+      { depth: 1, label: '1' },
+      { depth: 2, label: 'wallet', value: token, as: 'address' },
+      { depth: 0, label: 'text', value: 'Hi' },
+    ],
+  })
+  const loop = { Loop: [{ name: 'loop', type: 'Loop' }] }
+  const round: Record<string, unknown> = {}
+  round.loop = round
+  const endless = typedDataRows({ domain, primaryType: 'Loop', types: loop, message: round })
+  expect(endless.isWhole).toBe(false)
+  const long = { to: Array.from({ length: 10_000 }, () => ({ wallet: token })), text: '' }
+  const cut = typedDataRows({ domain, primaryType: 'Mail', types, message: long })
+  expect(cut).toMatchObject({ isWhole: false, rows: { length: mostRows } })
+})

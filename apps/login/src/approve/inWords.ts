@@ -1,0 +1,206 @@
+import { formatAmount } from '@latchkey/wire/amount'
+import { getAddress } from 'viem'
+import type { Explanation, Facts } from './explain.js'
+import { knownSpender } from './knownSpenders.js'
+import type { Step } from './steps.js'
+import { labels, sentences, titles, values, verbs } from './text.js'
+
+export type Row = {
+  readonly label: string
+  readonly value: string
+  /** Addresses are shown whole, in groups; codes in a monospaced face. */
+  readonly as?: 'address' | 'code'
+  readonly note?: string | undefined
+}
+
+export type StepWords = {
+  readonly title: string
+  readonly amount?: string | undefined
+  readonly sentence?: string | undefined
+  readonly rows: readonly Row[]
+}
+
+export type Coin = { readonly symbol: string; readonly decimals: number }
+
+type Context = { readonly chainId: string; readonly coin: Coin; readonly facts: Facts }
+
+/** Exact, with the name of what is counted. */
+export function amountText(units: bigint, { symbol, decimals }: Coin): string {
+  return `${grouped(formatAmount(units, decimals))} ${symbol}`
+}
+
+export function stepInWords(step: Step, context: Context): StepWords {
+  const { chainId, coin, facts } = context
+  const token = (address: string | undefined): Row[] =>
+    address === undefined
+      ? []
+      : [
+          {
+            label: labels.token,
+            value: checksummed(address),
+            as: 'address',
+            note: facts.tokens.get(address.toLowerCase())?.symbol,
+          },
+        ]
+  const address = (label: string, value: string): Row =>
+    value === ''
+      ? { label, value: values.lookupTable }
+      : { label, value: checksummed(value), as: 'address', note: knownSpender(chainId, value) }
+  const until = (expires: bigint | undefined): Row[] =>
+    expires === undefined ? [] : [{ label: labels.until, value: dateText(expires) }]
+  const title = titles[step.kind]
+
+  switch (step.kind) {
+    case 'send-coin':
+      return { title, amount: amountText(step.units, coin), rows: [address(labels.to, step.to)] }
+    case 'send-token':
+      return {
+        title,
+        amount: tokenText(step, step.units, facts),
+        sentence: step.isLater ? sentences.later : undefined,
+        rows: [
+          ...(step.from === undefined ? [] : [address(labels.from, step.from)]),
+          address(labels.to, step.to),
+          ...token(step.token),
+          ...until(step.expires),
+        ],
+      }
+    case 'allow': {
+      const amount =
+        step.amount === 'unlimited'
+          ? values.unlimited(symbolOf(step.token, facts))
+          : tokenText(step, step.amount, facts)
+      return {
+        title,
+        amount: step.way === 'increase' ? values.more(amount) : amount,
+        sentence: sentences.allow,
+        rows: [address(labels.spender, step.spender), ...token(step.token), ...until(step.expires)],
+      }
+    }
+    case 'allow-item':
+      return {
+        title,
+        sentence: sentences.allow,
+        rows: [
+          { label: labels.item, value: String(step.item), as: 'code' },
+          address(labels.collection, step.collection),
+          address(labels.spender, step.spender),
+          ...until(step.expires),
+        ],
+      }
+    case 'allow-all':
+      return {
+        title,
+        amount: values.everything,
+        sentence: sentences.allowAll,
+        rows: [
+          address(labels.collection, step.collection),
+          address(labels.operator, step.operator),
+        ],
+      }
+    case 'revoke':
+      return {
+        title,
+        sentence: sentences.revoke,
+        rows: [address(labels.spender, step.spender), ...token(step.token)],
+      }
+    case 'send-items':
+      return {
+        title,
+        rows: [
+          {
+            label: step.items.length === 1 ? labels.item : labels.items,
+            value: step.items.map(({ id, count }) => values.itemCount(id, count)).join(', '),
+            as: 'code',
+          },
+          address(labels.from, step.from),
+          address(labels.to, step.to),
+          address(labels.collection, step.collection),
+        ],
+      }
+    case 'create':
+      return {
+        title,
+        sentence: sentences.create,
+        rows: [...along(step.units, coin), { label: labels.data, value: values.bytes(step.bytes) }],
+      }
+    case 'call':
+      return {
+        title,
+        amount: step.units > 0n ? amountText(step.units, coin) : undefined,
+        sentence: sentences.call,
+        rows: [
+          address(labels.contract, step.to),
+          { label: labels.function, value: step.selector, as: 'code' },
+          { label: labels.data, value: step.data, as: 'code' },
+        ],
+      }
+    case 'order':
+      return { title, sentence: sentences.order, rows: [] }
+    case 'program':
+      return {
+        title,
+        sentence: sentences.program,
+        rows: [
+          address(labels.program, step.program),
+          { label: labels.data, value: step.data, as: 'code' },
+        ],
+      }
+    case 'authority':
+      return {
+        title,
+        sentence: sentences.authority,
+        rows: [address(labels.account, step.account), address(labels.program, step.program)],
+      }
+    case 'memo':
+      return { title, rows: [{ label: labels.message, value: step.text }] }
+  }
+}
+
+/** What the whole is called, and what the button that does it says. */
+export function headline({ kind, steps }: Explanation): { title: string; verb: string } {
+  const [first, second] = steps
+  const isAllowing = steps.some(({ kind }) => kind === 'allow' || kind === 'allow-all')
+  const verb = isAllowing ? verbs.allow : verbs[kind]
+  if (second) return { title: titles.batch(steps.length), verb }
+  if (first) return { title: titles[first.kind], verb }
+  return { title: kind === 'calls' || kind === 'transactions' ? titles.call : titles[kind], verb }
+}
+
+/** Call data has no capitals; people compare addresses with them. */
+function checksummed(address: string): string {
+  return /^0x[0-9a-f]{40}$/i.test(address) ? getAddress(address.toLowerCase()) : address
+}
+
+function along(units: bigint, coin: Coin): readonly Row[] {
+  return units > 0n ? [{ label: labels.sentAlong, value: amountText(units, coin) }] : []
+}
+
+function tokenText(
+  step: { readonly token: string | undefined; readonly decimals?: number },
+  units: bigint,
+  facts: Facts,
+): string {
+  const known = facts.tokens.get(step.token?.toLowerCase() ?? '')
+  if (known) return amountText(units, known)
+  if (step.decimals === undefined) return values.units(units)
+  return grouped(formatAmount(units, step.decimals))
+}
+
+function symbolOf(token: string | undefined, facts: Facts): string {
+  return facts.tokens.get(token?.toLowerCase() ?? '')?.symbol ?? ''
+}
+
+function grouped(amount: string): string {
+  const [whole = '', fraction] = amount.split('.')
+  const spaced = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  return fraction === undefined ? spaced : `${spaced}.${fraction}`
+}
+
+/** Seconds since the epoch as a day and time; far away is for ever. */
+function dateText(seconds: bigint): string {
+  if (seconds > 32_503_680_000n) return values.forever
+  return new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }).format(
+    new Date(Number(seconds) * 1_000),
+  )
+}

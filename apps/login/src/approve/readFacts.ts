@@ -1,0 +1,50 @@
+import type { Clock } from '../screens/clock.js'
+import type { Lookups } from '../screens/screens.js'
+import { asked, type Explanation, type Facts } from './explain.js'
+
+/** A chain that does not answer in this time leaves its facts unknown. */
+const patience = 8_000
+
+/** Asks the chain about the addresses in a request. Never rejects: what is not known stays unknown. */
+export async function readFacts(
+  explanation: Explanation,
+  {
+    chainId,
+    lookups,
+    clock,
+    signal,
+  }: {
+    readonly chainId: string
+    readonly lookups: Lookups
+    readonly clock: Clock
+    readonly signal: AbortSignal
+  },
+): Promise<Facts> {
+  const { tokens, spenders } = asked(explanation)
+  const late = new AbortController()
+  const forget = clock.after(patience, () => late.abort())
+  const until = AbortSignal.any([signal, late.signal])
+  const answer = <value>(promise: Promise<value>) =>
+    new Promise<value | undefined>((resolve) => {
+      until.addEventListener('abort', () => resolve(undefined))
+      promise.then(resolve, () => resolve(undefined))
+    })
+  const [known, contracts] = await Promise.all([
+    Promise.all(tokens.map((token) => answer(lookups.token(chainId, asAddress(token), until)))),
+    Promise.all(
+      spenders.map((spender) => answer(lookups.isContract(chainId, asAddress(spender), until))),
+    ),
+  ])
+  forget()
+  return {
+    tokens: new Map(
+      tokens.flatMap((token, index) => {
+        const facts = known[index]
+        return facts ? [[token, { ...facts, symbol: facts.symbol.slice(0, 12) }]] : []
+      }),
+    ),
+    plain: new Set(spenders.filter((_, index) => contracts[index] === false)),
+  }
+}
+
+const asAddress = (text: string) => text as `0x${string}`

@@ -1,0 +1,24 @@
+/** Version 2 of the observer, which also tells whether something covers or fades the element. */
+type SightEntry = IntersectionObserverEntry & { readonly isVisible?: boolean }
+type SightOptions = IntersectionObserverInit & { trackVisibility: true; delay: number }
+
+/** Whether this browser can tell that an element is covered. */
+export function canWatchSight(view: Window & typeof globalThis = window): boolean {
+  return 'isVisible' in view.IntersectionObserverEntry.prototype
+}
+
+/** Tells when the whole of an element comes in sight and when it no longer is. */
+export function watchSight(element: Element, tell: (isWhole: boolean) => void): () => void {
+  const options: SightOptions = {
+    trackVisibility: true,
+    delay: 100,
+    // Cropping leaves an element "visible": only the share of it that is left shows it.
+    threshold: [0, 0.25, 0.5, 0.75, 0.9, 0.98, 0.99, 1],
+  }
+  const observer = new IntersectionObserver((entries) => {
+    const last = entries.at(-1) as SightEntry | undefined
+    if (last) tell(last.isVisible === true && last.intersectionRatio >= 0.99)
+  }, options)
+  observer.observe(element)
+  return () => observer.disconnect()
+}

@@ -1,0 +1,71 @@
+/** One thing that happens when the person says yes. Addresses are as written on their chain. */
+export type Step =
+  | { readonly kind: 'send-coin'; readonly to: string; readonly units: bigint }
+  | {
+      readonly kind: 'send-token'
+      readonly token: string | undefined
+      readonly from?: string
+      readonly to: string
+      readonly units: bigint
+      /** Where the request itself says it; else the chain is asked. */
+      readonly decimals?: number
+      /** A signature that somebody else hands in later. */
+      readonly isLater?: true
+      readonly expires?: bigint
+    }
+  | {
+      readonly kind: 'allow'
+      readonly token: string | undefined
+      readonly spender: string
+      readonly amount: bigint | 'unlimited'
+      /** `approve` replaces what was allowed before, `increase` adds to it, `permit` is a signature. */
+      readonly way: 'approve' | 'increase' | 'permit'
+      readonly decimals?: number
+      readonly expires?: bigint
+    }
+  | { readonly kind: 'revoke'; readonly token: string | undefined; readonly spender: string }
+  | { readonly kind: 'allow-all'; readonly collection: string; readonly operator: string }
+  | {
+      readonly kind: 'allow-item'
+      readonly collection: string
+      readonly spender: string
+      readonly item: bigint
+      readonly expires?: bigint
+    }
+  | {
+      readonly kind: 'send-items'
+      readonly collection: string
+      readonly from: string
+      readonly to: string
+      readonly items: readonly { readonly id: bigint; readonly count: bigint }[]
+    }
+  | { readonly kind: 'create'; readonly units: bigint; readonly bytes: number }
+  | {
+      readonly kind: 'call'
+      readonly to: string
+      readonly units: bigint
+      readonly selector: string
+      readonly data: string
+    }
+  /** An order of a market, or a call that others may hand in with this signature. */
+  | { readonly kind: 'order'; readonly what: 'order' | 'relayed-call' | 'permission' }
+  | { readonly kind: 'program'; readonly program: string; readonly data: string }
+  | { readonly kind: 'authority'; readonly account: string; readonly program: string }
+  | { readonly kind: 'memo'; readonly text: string }
+
+/** Why a request cannot be confirmed at all. */
+export type Refusal =
+  | { readonly why: 'sign-in-elsewhere'; readonly domain: string }
+  | { readonly why: 'sign-in-malformed' }
+  | { readonly why: 'sign-in-other-account' }
+  | { readonly why: 'sign-in-insecure' }
+  | { readonly why: 'other-chain'; readonly chainId: string }
+  | { readonly why: 'whole-account' }
+
+/** From here on a spender can take whatever there will ever be; some tokens count in fewer bits. */
+const practicallyUnlimited = 2n ** 159n
+const fullCounters = new Set([2n ** 96n - 1n, 2n ** 128n - 1n])
+
+export function allowance(units: bigint): bigint | 'unlimited' {
+  return units >= practicallyUnlimited || fullCounters.has(units) ? 'unlimited' : units
+}

@@ -1,0 +1,237 @@
+import type { Danger } from './explain.js'
+import type { Refusal } from './steps.js'
+
+/** Words of the confirmation. */
+
+export const asks = {
+  by: 'Asked by',
+  special: 'This name has special letters. Make sure that it is the site you mean.',
+  insecure: 'The connection to this site is not encrypted.',
+} as const
+
+export const titles = {
+  'sign-in': 'Sign in',
+  message: 'Sign message',
+  'typed-data': 'Sign data',
+  create: 'Create contract',
+  call: 'Use a contract',
+  'send-coin': 'Send',
+  'send-token': 'Send tokens',
+  'send-items': 'Send items',
+  allow: 'Allow spending',
+  'allow-item': 'Allow spending',
+  'allow-all': 'Hand over control',
+  revoke: 'Take back a permission',
+  order: 'Sign a permission',
+  program: 'Use a program',
+  authority: 'Change who owns an account',
+  memo: 'Note',
+  batch: (count: number) => `${count} actions at once`,
+} as const
+
+export const labels = {
+  to: 'To',
+  from: 'From',
+  spender: 'Who may spend',
+  operator: 'Who gets control',
+  token: 'Token',
+  collection: 'Collection',
+  contract: 'Contract',
+  program: 'Program',
+  account: 'Account',
+  item: 'Item',
+  items: 'Items',
+  until: 'Until',
+  function: 'Function',
+  data: 'Data',
+  sentAlong: 'Sent along',
+  message: 'Message',
+  contents: 'All that is signed',
+  details: 'Details',
+  also: 'Also:',
+  notWhole: 'There is more that is not shown.',
+  network: 'Network',
+  yourAccount: 'Your account',
+  for: 'For',
+  fee: 'Network fee, at most',
+  changes: 'What changes for you',
+  step: (index: number, count: number) => `${index} of ${count}`,
+} as const
+
+export const sentences = {
+  signIn: 'Proves that this account is yours. Costs nothing and moves nothing.',
+  message: 'Signing costs nothing. Read it: sites can use your signature as your word.',
+  batch: 'All of them happen together or not at all.',
+  batchLater: 'Each of them can happen once you confirm.',
+  allow: 'This site wants somebody to be able to take from your account, later and without asking.',
+  allowAll:
+    'Every item you have in this collection, now or later, could be moved by somebody else.',
+  revoke: 'Nobody gets more rights by this.',
+  create: 'Puts a new program on the network.',
+  call: 'This wallet cannot read what the contract will do.',
+  order: 'Others can use your signature later, without asking again.',
+  authority: 'The account or what is in it can belong to somebody else afterwards.',
+  program: 'This wallet cannot read what the program will do.',
+  later: 'Somebody else sends it on, at a time of their choice.',
+} as const
+
+export const values = {
+  unlimited: (symbol: string) => `Unlimited ${symbol}`,
+  units: (units: bigint) => `${units} units of an unknown token`,
+  everything: 'Everything in it',
+  forever: 'No end',
+  more: (amount: string) => `${amount} more`,
+  itemCount: (id: bigint, count: bigint) => (count === 1n ? `${id}` : `${id} × ${count}`),
+  unknownFee: 'Not known',
+  noChange: 'Nothing',
+  changesUnknown: 'Could not be tried out beforehand',
+  lookupTable: 'Not named in the request',
+  bytes: (count: number) => `${count} bytes`,
+} as const
+
+export const verbs = {
+  'sign-in': 'Sign in',
+  message: 'Sign',
+  'typed-data': 'Sign',
+  calls: 'Confirm',
+  transactions: 'Confirm',
+  allow: 'Allow',
+} as const
+
+export const actions = {
+  reject: 'Reject',
+  rejectAll: 'Reject all',
+  close: 'Close',
+  waiting: (count: number) =>
+    count === 1 ? '1 more request is waiting' : `${count} more requests are waiting`,
+  again: 'That press came too early to count. Take a look, then press again.',
+  covered: 'Something covers this window, or part of it is out of sight.',
+  readOn: 'Read on',
+  open: 'Open window',
+} as const
+
+export const feeFault = {
+  title: 'This would probably fail',
+  text: 'The network refused it in a try. Confirming may cost a fee and do nothing.',
+} as const
+
+export const dangers: {
+  readonly [danger in Danger]: {
+    readonly title: string
+    readonly text: string
+    readonly tick: string
+  }
+} = {
+  'plain-spender': {
+    title: 'The spender is a person, not an app',
+    text: 'Honest apps never ask for this. Whoever owns that address could take your tokens.',
+    tick: 'I know who owns that address and trust them with this',
+  },
+  'all-items': {
+    title: 'Control over a whole collection',
+    text: 'Everything you own in it could be taken at once. Reject unless you trust the operator.',
+    tick: 'I trust it with everything in this collection',
+  },
+  unlimited: {
+    title: 'No limit',
+    text: 'The spender could take all you have of this token, now and later.',
+    tick: 'I want to allow an unlimited amount',
+  },
+  permit: {
+    title: 'A signature that lets others spend',
+    text: 'It can be used later, and you will not be asked again. Thieves like this kind most.',
+    tick: 'I started this and know who may spend what',
+  },
+  authority: {
+    title: 'Your account can change hands',
+    text: 'After this, somebody else may own the account or what is in it.',
+    tick: 'I want to give this account away',
+  },
+  order: {
+    title: 'A trade others can fill',
+    text: 'Whoever holds your signature can make this trade. Check every price and item below.',
+    tick: 'I have checked what I give and what I get',
+  },
+  'relayed-call': {
+    title: 'A transaction in disguise',
+    text: 'Others can send it in your name. This wallet cannot read what it will do.',
+    tick: 'I know what this does and trust the site',
+  },
+  'later-transfer': {
+    title: 'Sent by somebody else',
+    text: 'Whoever holds your signature can make this transfer.',
+    tick: 'I want this transfer to be made',
+  },
+  'unknown-call': {
+    title: 'Unreadable',
+    text: 'This wallet cannot tell what will happen. It could move anything you have.',
+    tick: 'I trust this site with it',
+  },
+  'unknown-spender': {
+    title: 'Unknown spender',
+    text: 'Compare the address with what the site says about itself.',
+    tick: 'I know this spender',
+  },
+  'unknown-token': {
+    title: 'Unknown token',
+    text: 'The network does not say what this token is, so the amount cannot be shown properly.',
+    tick: 'I know which token this is',
+  },
+  'too-long': {
+    title: 'More than can be shown',
+    text: 'What is below is only a part of what you would sign.',
+    tick: 'I know what the rest of it says',
+  },
+  hash: {
+    title: 'This could be anything',
+    text: 'These 32 bytes can stand for a transaction or a contract that you cannot see.',
+    tick: 'I know what these bytes stand for',
+  },
+  unreadable: {
+    title: 'Not readable text',
+    text: 'The message holds bytes that cannot be shown as words.',
+    tick: 'I know what these bytes mean',
+  },
+}
+
+export function refusalText(refusal: Refusal, host: string): { title: string; text: string } {
+  switch (refusal.why) {
+    case 'sign-in-elsewhere':
+      return {
+        title: 'A sign-in to another site',
+        text: `${host} asks you to sign in to ${refusal.domain}. With your signature it could act as you there, so this was stopped.`,
+      }
+    case 'sign-in-malformed':
+      return {
+        title: 'Not a proper sign-in',
+        text: 'The message looks like a sign-in but is not written like one, so this was stopped.',
+      }
+    case 'sign-in-other-account':
+      return {
+        title: 'Another account',
+        text: 'The sign-in is for an account that is not this one, so this was stopped.',
+      }
+    case 'sign-in-insecure':
+      return {
+        title: 'Not encrypted',
+        text: 'Others could read a sign-in to this site, so this was stopped.',
+      }
+    case 'other-chain':
+      return {
+        title: 'Another network',
+        text: `The data is meant for network ${refusal.chainId}, not for the one you are on, so this was stopped.`,
+      }
+    case 'whole-account':
+      return {
+        title: 'Control over your account',
+        text: 'With this signature the site could do anything with your account, so this was stopped.',
+      }
+  }
+}
+
+export const window = {
+  title: 'Confirm in a window of its own',
+  text: 'Your browser cannot tell whether something covers this one.',
+  opened: 'Go on in the window that opened.',
+  blocked: 'The window did not open. Allow pop-ups for this site and try again.',
+} as const

@@ -1,0 +1,58 @@
+import type { TypedDataAction } from '../account/action.js'
+
+/** A field of typed data as a person reads it, further in for what is inside others. */
+export type TreeRow = {
+  readonly depth: number
+  readonly label: string
+  /** Undefined for what only holds others. */
+  readonly value?: string
+  readonly as?: 'address' | 'code'
+}
+
+// Typed data is made by the page: types may refer to themselves and lists may be endless.
+const deepest = 8
+export const mostRows = 400
+
+/** Everything that is signed, in the order of its types. */
+export function typedDataRows({ types, primaryType, message }: TypedDataAction['data']): {
+  readonly rows: readonly TreeRow[]
+  /** False when there was more than can be shown. */
+  readonly isWhole: boolean
+} {
+  const rows: TreeRow[] = []
+  let isWhole = true
+
+  function visit(label: string, type: string, value: unknown, depth: number): void {
+    if (rows.length >= mostRows || depth > deepest) {
+      isWhole = false
+      return
+    }
+    const list = /^(.*)\[\d*\]$/.exec(type)?.[1]
+    const members = Object.hasOwn(types, type) ? types[type] : undefined
+    if (list !== undefined && Array.isArray(value)) {
+      rows.push({ depth, label, ...(value.length === 0 && { value: '–' }) })
+      value.forEach((item, index) => {
+        visit(String(index + 1), list, item, depth + 1)
+      })
+    } else if (members && typeof value === 'object' && value !== null) {
+      if (label) rows.push({ depth, label })
+      for (const member of members) {
+        const inner = (value as Record<string, unknown>)[member.name]
+        visit(member.name, member.type, inner, label ? depth + 1 : depth)
+      }
+    } else {
+      rows.push({ depth, label, ...leaf(type, value) })
+    }
+  }
+
+  visit('', primaryType, message, 0)
+  return { rows, isWhole }
+}
+
+function leaf(type: string, value: unknown): Pick<TreeRow, 'value' | 'as'> {
+  if (typeof value === 'string' && type === 'address') return { value, as: 'address' }
+  if (value === undefined || value === null) return { value: '–' }
+  if (typeof value === 'object') return { value: JSON.stringify(value), as: 'code' }
+  const text = String(value)
+  return type === 'string' || type === 'bool' ? { value: text } : { value: text, as: 'code' }
+}

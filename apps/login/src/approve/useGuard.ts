@@ -1,0 +1,161 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { Clock } from '../screens/clock.js'
+import { createGuard, type Press, restTime } from './guard.js'
+import { watchSight } from './sight.js'
+
+/** A covered card is complained of after this time: coming into sight takes a moment by itself. */
+const coveredAfter = 1_500
+/** A card that is not wide enough to be read is not in sight (pixels). */
+const narrowest = 240
+/** The browser tells with a delay that something has come over the card; so long a press waits. */
+const settling = 150
+
+export type GuardedButton = {
+  readonly onPointerDown: (event: PointerEvent) => void
+  readonly onKeyDown: (event: KeyboardEvent) => void
+  readonly onClick: (event: MouseEvent) => void
+}
+
+export type Guarded = {
+  readonly isReady: boolean
+  readonly isCovered: boolean
+  /** A press that did not count. */
+  readonly wasEarly: boolean
+  /** Handlers of the button that confirms. */
+  readonly button: GuardedButton
+}
+
+/**
+ * Watches over a card and its button. `content` names what the card says: whenever it changes, the
+ * person gets time to read.
+ */
+export function useGuard(
+  card: { readonly current: HTMLElement | null },
+  options: {
+    readonly clock: Clock
+    readonly needsSight: boolean
+    readonly content: string
+    readonly onConfirm: () => void
+  },
+): Guarded {
+  const { clock, needsSight, content, onConfirm } = options
+  const [guard] = useState(() => createGuard({ now: () => performance.now(), needsSight }))
+  const [isReady, setReady] = useState(false)
+  const [isCovered, setCovered] = useState(false)
+  const [wasEarly, setEarly] = useState(false)
+  const down = useRef<Press | undefined>(undefined)
+  const sight = useRef(!needsSight)
+  const timers = useRef(new Set<() => void>())
+
+  function later(milliseconds: number, call: () => void) {
+    const cancel = clock.after(milliseconds, () => {
+      timers.current.delete(cancel)
+      call()
+    })
+    timers.current.add(cancel)
+  }
+
+  function refresh() {
+    setReady(guard.isReady())
+    later(restTime + 20, () => setReady(guard.isReady()))
+  }
+
+  useEffect(() => {
+    const element = card.current
+    if (!element) return
+    const page = element.ownerDocument
+    const view = page.defaultView as Window & typeof globalThis
+    const disturb = () => {
+      guard.changed()
+      refresh()
+    }
+    const focus = () => {
+      guard.focused()
+      refresh()
+    }
+    const enter = (event: PointerEvent) => {
+      if (event.pointerType !== 'touch') guard.pointerEntered()
+    }
+    const sizes = new view.ResizeObserver(disturb)
+    sizes.observe(element)
+    view.addEventListener('resize', disturb)
+    view.addEventListener('focus', focus)
+    page.addEventListener('visibilitychange', disturb)
+    page.documentElement.addEventListener('pointerenter', enter)
+    const stop = needsSight
+      ? watchSight(element, (isVisible) => {
+          const isWhole = isVisible && element.clientWidth >= narrowest
+          sight.current = isWhole
+          guard.saw(isWhole)
+          refresh()
+          if (isWhole) setCovered(false)
+          else later(coveredAfter, () => setCovered(!sight.current))
+        })
+      : () => {}
+    return () => {
+      stop()
+      sizes.disconnect()
+      view.removeEventListener('resize', disturb)
+      view.removeEventListener('focus', focus)
+      page.removeEventListener('visibilitychange', disturb)
+      page.documentElement.removeEventListener('pointerenter', enter)
+      for (const cancel of timers.current) cancel()
+    }
+  }, [])
+
+  useLayoutEffect(() => {
+    guard.changed()
+    refresh()
+  }, [content])
+
+  const pressOf = (event: MouseEvent | KeyboardEvent, by: Press['by'], x = 0, y = 0): Press => {
+    const { left, top, width, height } = (event.currentTarget as Element).getBoundingClientRect()
+    return {
+      isTrusted: event.isTrusted,
+      by,
+      isRepeat: 'repeat' in event && event.repeat,
+      x,
+      y,
+      layout: [left, top, width, height].map(Math.round).join(' '),
+    }
+  }
+
+  const start = (press: Press) => {
+    down.current = press
+    guard.press(press)
+  }
+
+  return {
+    isReady,
+    isCovered,
+    wasEarly,
+    button: {
+      onPointerDown(event) {
+        if (event.button !== 0) return
+        const by = event.pointerType === 'touch' ? 'touch' : 'mouse'
+        start(pressOf(event, by, event.clientX, event.clientY))
+      },
+      onKeyDown(event) {
+        if (event.key === 'Enter' || event.key === ' ') start(pressOf(event, 'keyboard'))
+      },
+      onClick(event) {
+        const before = down.current
+        down.current = undefined
+        const isPointer = event.detail > 0
+        const by = isPointer ? (before?.by ?? 'mouse') : (before?.by ?? 'assist')
+        const release = isPointer
+          ? pressOf(event, by, event.clientX, event.clientY)
+          : { ...pressOf(event, by), isRepeat: before?.isRepeat ?? false }
+        if (!guard.release(release)) {
+          setEarly(true)
+          return
+        }
+        setEarly(false)
+        later(settling, () => {
+          if (sight.current) onConfirm()
+          else setEarly(true)
+        })
+      },
+    },
+  }
+}

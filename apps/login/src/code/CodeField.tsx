@@ -1,0 +1,122 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { activeBox, codeLength, digitsOf } from './digits.js'
+
+export type CodeFieldProps = {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (digits: string) => void
+  readonly isBusy: boolean
+  readonly isWrong: boolean
+  /** The id of what describes the field. */
+  readonly describedBy: string
+}
+
+const boxes = Array.from({ length: codeLength }, (_, index) => index)
+
+/**
+ * Six boxes drawn under one real field, so that pasting, filling in by the browser and screen readers
+ * meet a single code. The digit in the active box is kept selected: typing replaces it.
+ */
+export function CodeField({
+  label,
+  value,
+  onChange,
+  isBusy,
+  isWrong,
+  describedBy,
+}: CodeFieldProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const [caret, setCaret] = useState(0)
+  const [isFocused, setFocused] = useState(false)
+  const active = activeBox(value, caret)
+
+  function select(box: number) {
+    const at = activeBox(value, box)
+    setCaret(at)
+    field.current?.setSelectionRange(at, at + 1)
+  }
+
+  useEffect(() => {
+    const input = field.current
+    if (!input) return
+    // A frame that is not on the page yet cannot take the focus: it is taken once there is room.
+    const take = () => {
+      if (document.activeElement === document.body) input.focus()
+    }
+    const sizes = new ResizeObserver(take)
+    sizes.observe(input)
+    window.addEventListener('focus', take)
+    return () => {
+      sizes.disconnect()
+      window.removeEventListener('focus', take)
+    }
+  }, [])
+  useLayoutEffect(() => {
+    // Only where the field has the focus: a selection would otherwise fetch it in some browsers.
+    if (document.activeElement === field.current) select(caret)
+  }, [value])
+
+  return (
+    <div
+      class="code-field"
+      dir="ltr"
+      data-testid="wui-otp-input"
+      data-wrong={isWrong || undefined}
+      data-busy={isBusy || undefined}
+    >
+      <input
+        ref={field}
+        class="code-input"
+        type="text"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        autoCapitalize="off"
+        spellcheck={false}
+        enterkeyhint="done"
+        data-1p-ignore="true"
+        aria-label={label}
+        aria-describedby={describedBy}
+        aria-invalid={isWrong || undefined}
+        readOnly={isBusy}
+        value={value}
+        onInput={({ currentTarget }) => {
+          const digits = digitsOf(currentTarget.value)
+          const at = digitsOf(
+            currentTarget.value.slice(0, currentTarget.selectionStart ?? undefined),
+          ).length
+          currentTarget.value = digits
+          setCaret(at)
+          if (digits === value) select(at)
+          else onChange(digits)
+        }}
+        onKeyDown={(event) => {
+          const to = { ArrowLeft: active - 1, ArrowRight: active + 1, Home: 0, End: codeLength }[
+            event.key
+          ]
+          if (to === undefined || event.metaKey || event.ctrlKey || event.altKey) return
+          event.preventDefault()
+          select(Math.max(0, to))
+        }}
+        onPointerUp={(event) => {
+          const { left, width } = event.currentTarget.getBoundingClientRect()
+          select(Math.floor(((event.clientX - left) / width) * codeLength))
+        }}
+        onFocus={() => {
+          setFocused(true)
+          select(value.length)
+        }}
+        onBlur={() => setFocused(false)}
+      />
+      {boxes.map((box) => (
+        <span
+          key={box}
+          class="code-box"
+          aria-hidden="true"
+          data-active={(isFocused && !isBusy && box === active) || undefined}
+        >
+          {value[box] ?? ''}
+        </span>
+      ))}
+    </div>
+  )
+}

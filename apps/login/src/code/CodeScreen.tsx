@@ -1,0 +1,92 @@
+import { useState } from 'preact/hooks'
+import type { Clock } from '../screens/clock.js'
+import { Spinner } from '../screens/parts/Spinner.js'
+import type { CodeRequest } from '../screens/screens.js'
+import { CodeField } from './CodeField.js'
+import { codeLength } from './digits.js'
+import { faultText } from './faultText.js'
+import { Resend } from './Resend.js'
+import { shortEmail } from './shortEmail.js'
+import { codeFaults, resendFaults, code as words } from './text.js'
+
+export type CodeScreenProps = {
+  readonly request: CodeRequest
+  readonly clock: Clock
+  /** Ends when the screen does. */
+  readonly signal: AbortSignal
+  readonly onDone: () => void
+}
+
+type Word = { readonly tone: 'fault' | 'resent'; readonly text: string }
+
+export function CodeScreen({ request, clock, signal, onDone }: CodeScreenProps) {
+  const [digits, setDigits] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const [word, setWord] = useState<Word | undefined>(undefined)
+  const validText = (until: number) => words.valid(lifeInMinutes(until - clock.now()))
+  // Told once for each code: words that count down by themselves would only disturb.
+  const [valid, setValid] = useState(() => validText(request.expiresAt))
+
+  async function change(next: string) {
+    setDigits(next)
+    if (next !== '') setWord(undefined)
+    if (next.length < codeLength || isBusy) return
+    setBusy(true)
+    try {
+      await request.verify(next, signal)
+      onDone()
+    } catch (error) {
+      if (signal.aborted) return
+      setDigits('')
+      setBusy(false)
+      setWord({ tone: 'fault', text: faultText(codeFaults, error) })
+    }
+  }
+
+  return (
+    <main class="screen code-screen centred" data-testid="login-code">
+      <p class="quiet">
+        {words.purposes[request.purpose]}{' '}
+        <bdi class="code-to" title={request.email}>
+          {shortEmail(request.email)}
+        </bdi>
+        <span class="hint" id="code-valid">
+          {valid}
+        </span>
+      </p>
+      <CodeField
+        label={words.label}
+        value={digits}
+        onChange={change}
+        isBusy={isBusy}
+        isWrong={word?.tone === 'fault'}
+        describedBy="code-valid code-state"
+      />
+      <div class="code-state" id="code-state" aria-live="assertive" data-testid="login-code-state">
+        {isBusy ? (
+          <>
+            <Spinner />
+            <span class="quiet">{words.checking}</span>
+          </>
+        ) : (
+          word && <span class={`code-${word.tone}`}>{word.text}</span>
+        )}
+      </div>
+      <Resend
+        clock={clock}
+        words={words}
+        send={async () => setValid(validText((await request.resend(signal)).expiresAt))}
+        onSent={() => setWord({ tone: 'resent', text: words.resent })}
+        onFault={(error) =>
+          !signal.aborted && setWord({ tone: 'fault', text: faultText(resendFaults, error) })
+        }
+      />
+    </main>
+  )
+}
+
+/** The two clocks may differ: what cannot be a code's life is told as the usual one. */
+function lifeInMinutes(milliseconds: number): number {
+  const minutes = Math.round(milliseconds / 60_000)
+  return minutes >= 1 && minutes <= 20 ? minutes : 10
+}

@@ -1,0 +1,51 @@
+import { useState } from 'preact/hooks'
+import type { Clock } from '../screens/clock.js'
+import { MailIcon } from '../screens/parts/icons.js'
+import type { DeviceRequest } from '../screens/screens.js'
+import { BigNumber } from './BigNumber.js'
+import { faultText } from './faultText.js'
+import { Resend } from './Resend.js'
+import { shortEmail } from './shortEmail.js'
+import { resendFaults, device as words } from './text.js'
+
+export type DeviceScreenProps = { readonly request: DeviceRequest; readonly clock: Clock }
+
+export function DeviceScreen({ request, clock }: DeviceScreenProps) {
+  const { email, number } = request
+  const [word, setWord] = useState<{ tone: 'fault' | 'resent'; text: string } | undefined>()
+  return (
+    <main class="screen code-screen device centred" data-testid="login-device">
+      {number === undefined && (
+        <span class="mark">
+          <MailIcon size={32} />
+        </span>
+      )}
+      <div class="words">
+        <h1 class="title">{words.title}</h1>
+        <p class="quiet">
+          {words.sent}{' '}
+          <bdi class="code-to" title={email}>
+            {shortEmail(email)}
+          </bdi>
+          {words.after}
+        </p>
+      </div>
+      {number !== undefined && (
+        <div class="device-number" data-testid="login-device-number">
+          <p class="quiet">{words.number}</p>
+          <BigNumber number={number} />
+        </div>
+      )}
+      <div class="code-state" aria-live="polite">
+        {word && <span class={`code-${word.tone}`}>{word.text}</span>}
+      </div>
+      <Resend
+        clock={clock}
+        words={words}
+        send={() => request.resend()}
+        onSent={() => setWord({ tone: 'resent', text: words.resent })}
+        onFault={(error) => setWord({ tone: 'fault', text: faultText(resendFaults, error) })}
+      />
+    </main>
+  )
+}

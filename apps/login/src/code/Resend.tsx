@@ -1,0 +1,55 @@
+import { useState } from 'preact/hooks'
+import { LoginFault } from '../loginFault.js'
+import type { Clock } from '../screens/clock.js'
+import { code } from './text.js'
+import { useCooldown } from './useCooldown.js'
+
+/** Between two mails (specification: the email cooldown). */
+const pause = 30_000
+
+export type ResendProps = {
+  readonly clock: Clock
+  readonly words: { readonly notReceived: string; readonly resend: string }
+  /** Sends anew; rejects with why not. */
+  readonly send: () => Promise<void>
+  readonly onSent: () => void
+  readonly onFault: (error: unknown) => void
+}
+
+export function Resend({ clock, words, send, onSent, onFault }: ResendProps) {
+  const [until, setUntil] = useState(() => clock.now() + pause)
+  const [isSending, setSending] = useState(false)
+  const seconds = useCooldown(clock, until)
+  const isBlocked = isSending || seconds > 0
+
+  async function press() {
+    if (isBlocked) return
+    setSending(true)
+    try {
+      await send()
+      setUntil(clock.now() + pause)
+      onSent()
+    } catch (error) {
+      const wait = error instanceof LoginFault ? error.failure.retryAfter : undefined
+      if (wait !== undefined) setUntil(clock.now() + Math.min(wait, 3_600) * 1_000)
+      onFault(error)
+    } finally {
+      setSending(false)
+    }
+  }
+
+  return (
+    <p class="code-foot">
+      {words.notReceived}
+      <button
+        type="button"
+        class="link"
+        aria-disabled={isBlocked || undefined}
+        data-testid="login-resend"
+        onClick={press}
+      >
+        {isSending ? code.resending : seconds > 0 ? code.resendIn(seconds) : words.resend}
+      </button>
+    </p>
+  )
+}

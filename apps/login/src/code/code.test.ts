@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { LoginFault } from '../loginFault.js'
+import { activeBox, digitsOf } from './digits.js'
+import { faultText } from './faultText.js'
+import { shortEmail } from './shortEmail.js'
+import { codeFaults } from './text.js'
+
+describe('digitsOf', () => {
+  test.each([
+    ['123456', '123456'],
+    [' 123-456 ', '123456'],
+    ['Your code is 123 456. Do not share it.', '123456'],
+    ['1234567', '123456'],
+    ['١٢٣٤٥٦', '123456'],
+    ['१२३٤٥９', '123459'],
+    ['<b>12</b>', '12'],
+    ['', ''],
+  ])('%j is %j', (text, digits) => {
+    expect(digitsOf(text)).toBe(digits)
+  })
+})
+
+test('the active box is the next to write, and the last one of a full field', () => {
+  expect([
+    activeBox('', 3),
+    activeBox('12', 6),
+    activeBox('12', 1),
+    activeBox('123456', 6),
+  ]).toEqual([0, 2, 1, 5])
+})
+
+test('a long address keeps both ends', () => {
+  const short = shortEmail('a.very.long.address@subdomain.of.a.company.example.com')
+  expect(short).toHaveLength(30)
+  expect(short).toMatch(/^a\.very\.long\.ad…any\.example\.com$/)
+  expect(shortEmail('ada@example.com')).toBe('ada@example.com')
+})
+
+test('a failure is told by its code, and with the wait that the provider named', () => {
+  const text = (failure: ConstructorParameters<typeof LoginFault>[0]) =>
+    faultText(codeFaults, new LoginFault(failure))
+  expect(text({ code: 'code-wrong', message: 'code-expired' })).toBe(codeFaults['code-wrong'])
+  expect(text({ code: 'too-many', message: '' })).toBe(codeFaults['too-many'])
+  expect(text({ code: 'too-many', message: '', retryAfter: 3_000 })).toBe(
+    'Too many wrong codes. Try again in 50 minutes.',
+  )
+  expect(text({ code: 'busy', message: '' })).toBe(codeFaults.other)
+  expect(faultText(codeFaults, new Error('code-wrong'))).toBe(codeFaults.other)
+})

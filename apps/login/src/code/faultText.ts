@@ -1,0 +1,16 @@
+import { LoginFault } from '../loginFault.js'
+import { waitText } from './text.js'
+
+/** What a screen says about a failure: by its code, never by its message. */
+export function faultText<texts extends { readonly other: string }>(
+  texts: texts,
+  error: unknown,
+): string {
+  if (!(error instanceof LoginFault)) return texts.other
+  const { code, retryAfter } = error.failure
+  const known: Readonly<Record<string, string>> = texts
+  const text = (code !== undefined && known[code]) || texts.other
+  return code === 'too-many' && retryAfter !== undefined && retryAfter > 0
+    ? `${text.slice(0, text.indexOf('.') + 1)} ${waitText(retryAfter)}`
+    : text
+}

@@ -1,0 +1,14 @@
+import { useEffect, useReducer } from 'preact/hooks'
+import type { Clock } from '../screens/clock.js'
+
+/** Seconds that are left until a moment, told anew each second. */
+export function useCooldown(clock: Clock, until: number): number {
+  const [, redraw] = useReducer((count: number, _: undefined) => count + 1, 0)
+  const left = until - clock.now()
+  const seconds = Math.max(0, Math.ceil(left / 1_000))
+  useEffect(() => {
+    if (seconds === 0) return
+    return clock.after(left - (seconds - 1) * 1_000, () => redraw(undefined))
+  }, [clock, until, seconds])
+  return seconds
+}

@@ -1,0 +1,231 @@
+import { frameRequest, frameRequestNames } from '@latchkey/wire/frame/requests'
+import { describe, expect, test } from 'vitest'
+import { LoginFault } from '../loginFault.js'
+import { type Answers, dispatch } from './dispatch.js'
+import { awaitHandshake, type Heard, type Surroundings } from './handshake.js'
+
+/** Numbers that look random and are the same each time. */
+function series(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+const parent = { postMessage() {} }
+const self = { name: 'frame' }
+const page = 'https://shop.test'
+const id = () => crypto.randomUUID().replaceAll('-', '')
+const handshake = () => ({ id: id(), type: '@w3m-app/HANDSHAKE' })
+const isAllowed = (origin: string) => origin === page
+
+function port() {
+  const sent: { id: string; type: string; payload?: unknown }[] = []
+  const made = {
+    sent,
+    onmessage: null as ((event: { data: unknown }) => void) | null,
+    postMessage: (message: (typeof sent)[number]) => void sent.push(message),
+    close() {},
+  }
+  return made as typeof made & MessagePort
+}
+
+function listen() {
+  let hear: (event: Heard) => void = () => {}
+  let accepted = 0
+  const surroundings: Surroundings = {
+    self,
+    parent,
+    listen(listener) {
+      hear = listener
+    },
+  }
+  awaitHandshake(surroundings, isAllowed).then(() => {
+    accepted += 1
+  })
+  return {
+    hear: (event: Partial<Heard>) => hear({ ports: [], origin: page, ...event } as Heard),
+    accepted: async () => {
+      await Promise.resolve()
+      return accepted
+    },
+  }
+}
+
+/** Answers everything, and counts. */
+function counting() {
+  let answered = 0
+  const one = async () => {
+    answered += 1
+  }
+  const all: unknown = Object.fromEntries(frameRequestNames.map((name) => [name, one]))
+  const answers = all as Answers
+  return { answers, answered: () => answered }
+}
+
+const payloads: Record<string, unknown> = {
+  CONNECT_EMAIL: { email: 'ann@mail.test' },
+  CONNECT_OTP: {},
+  GET_SOCIAL_REDIRECT_URI: { provider: 'google' },
+  CONNECT_SOCIAL: { uri: 'https://login.test/social' },
+  GET_USER: {},
+  IS_CONNECTED: {},
+  SWITCH_NETWORK: { chainId: 1 },
+  SET_PREFERRED_ACCOUNT: { type: 'eoa' },
+  RPC_REQUEST: { method: 'personal_sign', params: ['0x', '0x'] },
+  UPDATE_EMAIL: { email: 'ann@mail.test' },
+  UPDATE_EMAIL_PRIMARY_OTP: {},
+  UPDATE_EMAIL_SECONDARY_OTP: {},
+  SYNC_THEME: { themeMode: 'dark' },
+  SYNC_DAPP_DATA: { projectId: 'shop' },
+}
+
+const wellFormed = (name: (typeof frameRequestNames)[number]) =>
+  frameRequest(id(), name, payloads[name] as never)
+
+const fail = (): never => {
+  throw new Error('A trap')
+}
+
+const circle: Record<string, unknown> = {}
+circle.self = circle
+let deep: unknown = {}
+for (let level = 0; level < 100; level += 1) deep = { deep }
+const trap = new Proxy({}, { get: fail, ownKeys: fail, has: fail })
+const thrower = Object.defineProperty({ id: id() }, 'type', { enumerable: true, get: fail })
+const long = 'x'.repeat(5_000_000)
+const strange = [null, 7, '', [], circle, deep, true, fail, 1n, new Map(), trap, long]
+
+/** A request with one thing wrong with it. */
+function damaged(random: () => number): unknown {
+  const pick = <item>(list: readonly item[]) => list[Math.floor(random() * list.length)] as item
+  const { id: name, type, ...rest } = wellFormed(pick(frameRequestNames))
+  const request = { id: name, type, ...rest }
+  const junk = pick(strange)
+  return pick<() => unknown>([
+    () => pick([...strange, undefined, 'READY', new Date(), thrower]),
+    () => ({ ...request, id: pick([undefined, '', 'a', 'G'.repeat(32), `${name}0`, 1, null, {}]) }),
+    () => ({ ...request, type: pick(['', 'READY', '@w3m-frame/READY', long, 1]) }),
+    () => ({ ...request, type: type.toLowerCase() }),
+    () => ({ ...request, type: ` ${type}` }),
+    () => ({ ...request, type: `${type}_SUCCESS` }),
+    () => ({ ...request, type: `@w3m-app/${pick(['__proto__', 'constructor', 'toString', ''])}` }),
+    () => ({ ...request, extra: junk }),
+    () => ({ ...request, payload: junk }),
+    () => ({ ...request, payload: { ...(rest.payload as object), extra: junk } }),
+    () => ({ id: name, type: '@w3m-app/CONNECT_EMAIL', payload: { email: junk } }),
+    () => ({ id: name, type: '@w3m-app/CONNECT_OTP', payload: { otp: '12345' } }),
+    () => ({ id: name, type: '@w3m-app/RPC_REQUEST', payload: { params: [] } }),
+    () => ({ id: name, type: '@w3m-app/CONNECT_SOCIAL', payload: { uri: 'x'.repeat(3_000) } }),
+  ])()
+}
+
+describe('what is not the page’s', () => {
+  test('is dropped: of 20,000 forged or damaged messages none is taken and none is felt', async () => {
+    const random = series(5)
+    const { hear, accepted } = listen()
+    forge(hear, random)
+    for (let turn = 0; turn < 3_000; turn += 1) {
+      hear({ source: parent as never, data: damaged(random), ports: [port()] })
+    }
+    const noPorts = [[], [port(), port()]] as const
+    for (const ports of noPorts) hear({ source: parent as never, data: handshake(), ports })
+    expect(await accepted()).toBe(0)
+
+    const { answers, answered } = counting()
+    const open = port()
+    dispatch(open, answers)
+    for (let turn = 0; turn < 6_998; turn += 1) open.onmessage?.({ data: damaged(random) })
+    expect(answered()).toBe(0)
+    expect(open.sent).toEqual([])
+  })
+
+  test('would be taken if nobody looked who speaks', async () => {
+    const seeing = { source: parent as never, origin: page }
+    const withoutSource = listen()
+    forge((event) => withoutSource.hear({ ...event, source: seeing.source }), series(5))
+    const withoutOrigin = listen()
+    forge((event) => withoutOrigin.hear({ ...event, origin: seeing.origin }), series(5))
+    expect([await withoutSource.accepted(), await withoutOrigin.accepted()]).toEqual([1, 1])
+  })
+})
+
+/** Handshakes in perfect form, from others than the page. */
+function forge(hear: (event: Partial<Heard>) => void, random: () => number): void {
+  for (let turn = 0; turn < 5_000; turn += 1) {
+    const ports = [port()]
+    hear({ source: pickSource(random), data: handshake(), ports })
+    hear({ source: parent as never, origin: pickOrigin(random), data: handshake(), ports })
+  }
+}
+
+const pickSource = (random: () => number) =>
+  [null, self, {}, { ...parent }][Math.floor(random() * 4)] as never
+
+const pickOrigin = (random: () => number) =>
+  [
+    'null',
+    '',
+    'http://shop.test',
+    'https://shop.test:8443',
+    'https://shop.test.evil.test',
+    'https://evil.test',
+    'https://SHOP.test',
+    'https://shop.test/',
+  ][Math.floor(random() * 8)] as string
+
+describe('the page’s handshake', () => {
+  test('is taken once, and told when the page may not stand there', async () => {
+    const { hear, accepted } = listen()
+    const data = { id: id(), type: '@w3m-app/HANDSHAKE' }
+    const [stranger, first, second] = [port(), port(), port()]
+    hear({ source: parent as never, origin: 'https://evil.test', data, ports: [stranger] })
+    expect(stranger.sent[0]).toMatchObject({ id: data.id, type: '@w3m-frame/HANDSHAKE_ERROR' })
+    hear({ source: parent as never, data, ports: [first] })
+    hear({ source: parent as never, data, ports: [second] })
+    expect(await accepted()).toBe(1)
+    expect(first.sent).toEqual([{ id: data.id, type: '@w3m-frame/HANDSHAKE_SUCCESS' }])
+    expect(second.sent).toEqual([])
+  })
+})
+
+describe('a request', () => {
+  test('is answered once, under its own id, and its id is spent', async () => {
+    const { answers, answered } = counting()
+    const open = port()
+    dispatch(open, answers)
+    const requests = frameRequestNames.map(wellFormed)
+    for (const data of [...requests, ...requests]) open.onmessage?.({ data })
+    await new Promise(setImmediate)
+    expect(answered()).toBe(requests.length)
+    expect(open.sent.map(({ id }) => id).sort()).toEqual(requests.map(({ id }) => id).sort())
+    for (const { type } of open.sent) expect(type).toMatch(/^@w3m-frame\/\w+_SUCCESS$/)
+  })
+
+  test('fails in the frame’s own words, or in none', async () => {
+    const open = port()
+    const { answers } = counting()
+    dispatch(open, {
+      ...answers,
+      GET_USER: () => Promise.reject(new LoginFault({ code: 'not-signed-in', message: 'No' })),
+      SIGN_OUT: () => Promise.reject(new Error('key 0xabc is broken')),
+    })
+    open.onmessage?.({ data: wellFormed('GET_USER') })
+    open.onmessage?.({ data: wellFormed('SIGN_OUT') })
+    await new Promise(setImmediate)
+    expect(open.sent.map(({ payload }) => payload)).toEqual([
+      { code: 'not-signed-in', message: 'No' },
+      { message: 'Something went wrong' },
+    ])
+  })
+
+  test('beyond what can be open at once is told so', async () => {
+    const open = port()
+    const { answers } = counting()
+    dispatch(open, { ...answers, GET_USER: () => new Promise(() => {}) })
+    for (let turn = 0; turn < 1_000; turn += 1) open.onmessage?.({ data: wellFormed('GET_USER') })
+    expect(open.sent).toHaveLength(1_000 - 128)
+    expect(open.sent[0]?.payload).toMatchObject({ code: 'busy' })
+  })
+})

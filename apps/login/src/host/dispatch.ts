@@ -1,0 +1,91 @@
+import { framePrefix } from '@latchkey/wire/frame/envelope'
+import {
+  type FrameEvent,
+  type FrameNoticeName,
+  type FrameResult,
+  frameError,
+  frameSuccess,
+} from '@latchkey/wire/frame/events'
+import {
+  type CheckedFramePayload,
+  type FrameRequest,
+  type FrameRequestName,
+  parseFrameRequest,
+} from '@latchkey/wire/frame/requests'
+import { LoginFault } from '../loginFault.js'
+
+type Answer<name extends FrameRequestName> = (
+  payload: CheckedFramePayload<name>,
+) => Promise<FrameResult<name>>
+
+export type Answers = { readonly [name in FrameRequestName]: Answer<name> }
+
+type NoticeOf<name extends FrameNoticeName> = Extract<
+  FrameEvent,
+  { kind: 'notice'; name: name }
+>['payload']
+
+export type Notify = <name extends FrameNoticeName>(name: name, payload: NoticeOf<name>) => void
+
+/** At once. More is no page's honest wish. */
+const mostOpen = 128
+/** Ids stay spent for so many requests. */
+const mostRemembered = 4_096
+
+/**
+ * Answers the page's requests, each once and under its own id. What is not exactly a request of the
+ * protocol is dropped: there is nobody honest to answer.
+ */
+export function dispatch(port: MessagePort, answers: Answers): void {
+  const spent = new Set<string>()
+  let open = 0
+
+  port.onmessage = ({ data }: { readonly data: unknown }) => {
+    const request = read(data)
+    if (!request || spent.has(request.id)) return
+    spent.add(request.id)
+    for (const oldest of spent) {
+      if (spent.size <= mostRemembered) break
+      spent.delete(oldest)
+    }
+    if (open >= mostOpen) {
+      const message = 'Too many requests at once'
+      port.postMessage(frameError(request.id, request.name, { code: 'busy', message }))
+      return
+    }
+    open += 1
+    answer(request).finally(() => {
+      open -= 1
+    })
+  }
+
+  async function answer({ id, name, payload }: FrameRequest): Promise<void> {
+    try {
+      const run = answers[name] as (payload: unknown) => Promise<never>
+      port.postMessage(frameSuccess(id, name, await run(payload)))
+    } catch (error) {
+      port.postMessage(frameError(id, name, failureOf(error)))
+    }
+  }
+}
+
+export function createNotify(port: MessagePort): Notify {
+  return (name, payload) =>
+    port.postMessage({
+      type: `${framePrefix}${name}`,
+      ...(payload !== undefined && { payload }),
+    })
+}
+
+function read(data: unknown): FrameRequest | undefined {
+  try {
+    return parseFrameRequest(data)
+  } catch {
+    return undefined // something that cannot even be read
+  }
+}
+
+/** Faults of this frame's own are told as they are; of anything else the page learns nothing. */
+function failureOf(error: unknown) {
+  return error instanceof LoginFault ? error.failure : { message: 'Something went wrong' }
+}

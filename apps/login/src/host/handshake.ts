@@ -1,0 +1,70 @@
+import {
+  frameVersion,
+  handshake,
+  type handshakeAnswer,
+  type handshakeRefusal,
+  type Ready,
+} from '@latchkey/wire/frame/envelope'
+import * as v from 'valibot'
+
+/** The page around the frame, once it is known to be one that may stand there. */
+type Parent = {
+  readonly origin: string
+  readonly port: MessagePort
+}
+
+/** Of the frame's window: where it hears the page, and where it says that it is there. */
+export type Surroundings = {
+  readonly self: object
+  readonly parent: { postMessage(message: unknown, target: string): void }
+  listen(listener: (event: Heard) => void, signal: AbortSignal): void
+}
+
+export type Heard = Pick<MessageEvent, 'source' | 'origin' | 'data' | 'ports'>
+
+/**
+ * Waits for the page's handshake: one for the life of the document, from the window right above, from
+ * an origin of the project, with exactly one port. Who says it is judged before what is said is read.
+ */
+export function awaitHandshake(
+  { self, parent, listen }: Surroundings,
+  isAllowed: (origin: string) => boolean,
+): Promise<Parent> {
+  const done = new AbortController()
+  return new Promise((resolve) => {
+    listen((event) => {
+      if (done.signal.aborted) return
+      if (event.source !== parent || event.source === self) return
+      const id = handshakeId(event.data)
+      const [port, ...more] = event.ports
+      if (!id || !port || more.length > 0) return
+      if (!isAllowed(event.origin)) {
+        port.postMessage({
+          id,
+          type: '@w3m-frame/HANDSHAKE_ERROR',
+          payload: { message: 'This site is not one of the project' },
+        } satisfies v.InferInput<typeof handshakeRefusal>)
+        port.close()
+        return
+      }
+      done.abort()
+      port.postMessage({
+        id,
+        type: '@w3m-frame/HANDSHAKE_SUCCESS',
+      } satisfies v.InferInput<typeof handshakeAnswer>)
+      resolve({ origin: event.origin, port })
+    }, done.signal)
+    // To anybody: it holds nothing, and who is there is not known yet.
+    const hello: Ready = { type: '@w3m-frame/READY', payload: { version: frameVersion } }
+    parent.postMessage(hello, '*')
+  })
+}
+
+function handshakeId(data: unknown): string | undefined {
+  try {
+    const parsed = v.safeParse(handshake, data)
+    return parsed.success ? parsed.output.id : undefined
+  } catch {
+    return undefined // something that cannot even be read
+  }
+}

@@ -1,0 +1,126 @@
+import type { FrameSettings } from '@latchkey/wire/login/page'
+import * as v from 'valibot'
+import { createChains } from '../api/chains.js'
+import { createLoginApi } from '../api/loginApi.js'
+import { toChainId } from '../methods/chainId.js'
+import type { Frame } from '../methods/frame.js'
+import type { Lookups, Screens } from '../screens/screens.js'
+import { createAccount } from '../session/account.js'
+import { deviceIdOf } from '../session/deviceId.js'
+import { noFlows, type SocialFlow, socialFlow } from '../session/flows.js'
+import { openPreferences } from '../session/preferences.js'
+import { scopeOf } from '../session/scope.js'
+import { type Channel, createSessions } from '../session/sessions.js'
+import type { Store } from '../session/store.js'
+import type { Notify } from './dispatch.js'
+import { openPrompts } from './prompts.js'
+import { createShown } from './shown.js'
+
+type FrameParts = {
+  readonly settings: FrameSettings
+  readonly query: URLSearchParams
+  readonly loginOrigin: string
+  readonly parentOrigin: string
+  readonly screens: Screens
+  readonly store: Store
+  openChannel(name: string): Channel
+  readonly notify: Notify
+  readonly fetch: typeof globalThis.fetch
+  /** Runs for one tab at a time. */
+  alone<result>(name: string, run: () => Promise<result>): Promise<result>
+  readonly crypto: Pick<Crypto, 'getRandomValues'>
+  readonly credentials: CredentialsContainer | undefined
+  systemTheme(): 'light' | 'dark'
+  reload(): void
+  pause: Frame['pause']
+  now(): number
+}
+
+/** Puts together what one page's frame works with. Keys and chains are loaded when they are needed. */
+export async function openFrame(parts: FrameParts): Promise<Frame> {
+  const { settings, query, parentOrigin, store, fetch, notify, now } = parts
+  const { projectId, apiUrl, chains } = settings
+  const scope = scopeOf(projectId, parentOrigin)
+  const api = createLoginApi({ fetch, projectId, origin: parentOrigin })
+  const network = createChains({ fetch, apiUrl, projectId })
+  const isServed = (chainId: string) => chains.some(({ id }) => id === chainId)
+  const asked = toChainId(query.get('chainId') ?? '')
+  const firstChain = asked && isServed(asked) ? asked : (chains[0]?.id ?? 'eip155:1')
+  const deviceId = await deviceIdOf(store, scope)
+  const preferences = await openPreferences({ store, scope, chainId: firstChain, isServed })
+  const sessions = createSessions({ store, scope, channel: parts.openChannel(scope), now })
+  const kept = { vault: `vault/${scope}`, social: `social/${scope}` }
+
+  const account = createAccount({
+    api,
+    sessions,
+    async openVault({ person }, call, signal) {
+      const [{ createVault }, { createPasskeys }] = await Promise.all([
+        import('../vault/createVault.js'),
+        import('../vault/passkeys.js'),
+      ])
+      const { accountId, hasWallet, email, userName } = person
+      return createVault({
+        call,
+        store,
+        place: `${kept.vault}/${accountId}`,
+        deviceId,
+        owner: { accountId, hasWallet, name: email ?? userName ?? 'Latchkey' },
+        passkeys: createPasskeys(parts.credentials),
+        alone: (run) => parts.alone(kept.vault, run),
+        crypto: parts.crypto,
+        signal,
+        now,
+      })
+    },
+    async openWallet({ vault }) {
+      const { createEmbeddedWallet } = await import('../account/createEmbeddedWallet.js')
+      return createEmbeddedWallet({
+        ...network,
+        chains,
+        preferredType: () => preferences.accountType,
+        signer: async (signal) => (await vault()).open(signal),
+      })
+    },
+    async forgetAll() {
+      const names = [kept.vault, kept.social, `preferences/${scope}`]
+      await Promise.all(names.map((name) => store.remove(name)))
+    },
+    onEnded: () => notify('SESSION_ENDED', undefined),
+  })
+
+  let lookups: Promise<Lookups> | undefined
+  return {
+    settings,
+    loginOrigin: parts.loginOrigin,
+    parentOrigin,
+    otpInPage: query.get('otpInPage') === 'true',
+    deviceId,
+    screens: parts.screens,
+    api,
+    account,
+    preferences,
+    flows: noFlows(),
+    socialFlow: {
+      async get() {
+        const found = v.safeParse(socialFlow, await store.get(kept.social))
+        return found.success && found.output.expiresAt > now() ? found.output : undefined
+      },
+      set: (flow: SocialFlow | undefined) =>
+        flow ? store.put(kept.social, flow) : store.remove(kept.social),
+    },
+    shown: createShown(),
+    prompts: await openPrompts({ store, scope, now }),
+    lookups() {
+      lookups ??= import('../account/createLookups.js').then(({ createLookups }) =>
+        createLookups({ chains, rpc: network.rpc }),
+      )
+      return lookups
+    },
+    notify,
+    systemTheme: parts.systemTheme,
+    reload: parts.reload,
+    pause: parts.pause,
+    now,
+  }
+}

@@ -1,0 +1,17 @@
+import { type FrameSettings, frameSettings, isProjectOrigin } from '@latchkey/wire/login/page'
+import * as v from 'valibot'
+
+/** What the provider wrote into the document, or undefined for a document it did not write. */
+export function readSettings(text: string | null | undefined): FrameSettings | undefined {
+  try {
+    const parsed = v.safeParse(frameSettings, JSON.parse(text ?? ''))
+    return parsed.success ? parsed.output : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The provider's list decides who may stand around the frame, never what a page says of itself. */
+export function originPolicy(settings: FrameSettings): (origin: string) => boolean {
+  return (origin) => isProjectOrigin(origin, settings)
+}

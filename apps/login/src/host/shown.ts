@@ -1,0 +1,43 @@
+import { LoginFault } from '../loginFault.js'
+
+/** Whatever waits for somebody to look at the frame, so that the page can call it off. */
+export type Shown = {
+  run<result>(work: (signal: AbortSignal) => Promise<result>): Promise<result>
+  /**
+   * Like `run`; asked again while the first still runs, the second waits with it. For screens that a
+   * page may ask for twice, after a timeout of its own.
+   */
+  join<result>(name: string, work: (signal: AbortSignal) => Promise<result>): Promise<result>
+  /** Ends all of it. */
+  abort(reason: LoginFault): void
+}
+
+export const aborted = () => new LoginFault({ code: 'aborted', message: 'Request was aborted' })
+
+export function createShown(): Shown {
+  const running = new Set<AbortController>()
+  const joined = new Map<string, Promise<unknown>>()
+
+  async function run<result>(work: (signal: AbortSignal) => Promise<result>): Promise<result> {
+    const control = new AbortController()
+    running.add(control)
+    try {
+      return await work(control.signal)
+    } finally {
+      running.delete(control)
+    }
+  }
+  return {
+    run,
+    join<result>(name: string, work: (signal: AbortSignal) => Promise<result>) {
+      const present = joined.get(name)
+      if (present) return present as Promise<result>
+      const begun = run(work).finally(() => joined.delete(name))
+      joined.set(name, begun)
+      return begun
+    },
+    abort(reason) {
+      for (const control of running) control.abort(reason)
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { pause } from './api/within.js'
+import { createNotify, dispatch } from './host/dispatch.js'
+import { awaitHandshake } from './host/handshake.js'
+import { openFrame } from './host/openFrame.js'
+import { originPolicy, readSettings } from './host/originPolicy.js'
+import { answersOf } from './methods/answers.js'
+import { createScreens } from './screens/createScreens.js'
+import { alone } from './session/alone.js'
+import { openStore } from './session/openStore.js'
+
+/** The login frame's document: says that it is there, and answers the page that answers. */
+async function start(): Promise<void> {
+  const settings = readSettings(document.getElementById('settings')?.textContent)
+  // Alone in a window there is nobody to work for.
+  if (!settings || window.parent === window) return
+  const opening = openStore(() => window.indexedDB)
+  const { port, origin } = await awaitHandshake(
+    {
+      self: window,
+      parent: window.parent,
+      listen: (listener, signal) => window.addEventListener('message', listener, { signal }),
+    },
+    originPolicy(settings),
+  )
+  const root = document.createElement('div')
+  document.body.append(root)
+  const notify = createNotify(port)
+  const screens = createScreens(root)
+  const systemTheme = () =>
+    matchMedia('(prefers-color-scheme: dark)').matches ? ('dark' as const) : ('light' as const)
+  screens.setTheme({ mode: systemTheme(), accent: undefined })
+  screens.onHeight((height) => {
+    notify('SCREEN', { height: Math.min(4_096, Math.max(0, Math.ceil(height))) })
+  })
+  const frame = await openFrame({
+    settings,
+    query: new URLSearchParams(location.search),
+    loginOrigin: location.origin,
+    parentOrigin: origin,
+    screens,
+    store: await opening,
+    openChannel: (name) => new BroadcastChannel(name),
+    notify,
+    fetch: window.fetch.bind(window),
+    alone: (name, run) => alone(navigator.locks, name, run),
+    crypto: window.crypto,
+    credentials: navigator.credentials,
+    systemTheme,
+    // After the answer has gone out.
+    reload: () => setTimeout(() => location.reload()),
+    pause,
+    now: () => Date.now(),
+  })
+  dispatch(port, answersOf(frame))
+}
+
+void start()

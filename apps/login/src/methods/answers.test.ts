@@ -1,0 +1,439 @@
+import { addressPlaceholder } from '@latchkey/wire/frame/siwxMessage'
+import { verifyMessage } from 'viem'
+import { describe, expect, test } from 'vitest'
+import { rightCode } from '../../fixtures/fakeLoginSite.js'
+import { openTestFrame } from '../../fixtures/testFrame.js'
+import { createMemoryStore } from '../session/memoryStore.js'
+import type { Store } from '../session/store.js'
+
+type TestFrame = Awaited<ReturnType<typeof openTestFrame>>
+
+const email = 'ann@mail.test'
+
+async function logIn({ ask, fake }: TestFrame, as = email): Promise<void> {
+  fake.codes.push(rightCode)
+  await ask.CONNECT_EMAIL({ email: as })
+  await ask.CONNECT_OTP({})
+}
+
+const codeOf = async (promise: Promise<unknown>) => {
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  return (error as { failure?: { code?: string } } | undefined)?.failure?.code
+}
+
+const settled = () => new Promise(setImmediate)
+
+/** A store whose content a test can look through. */
+function openDump(): Store & { dump(): string } {
+  const inner = createMemoryStore()
+  const seen = new Map<string, unknown>()
+  return {
+    get: (key) => inner.get(key),
+    async put(key, value) {
+      seen.set(key, value)
+      await inner.put(key, value)
+    },
+    async remove(key) {
+      for (const name of seen.keys()) {
+        if (name === key || name.startsWith(`${key}/`)) seen.delete(name)
+      }
+      await inner.remove(key)
+    },
+    dump: () => JSON.stringify([...seen]),
+  }
+}
+
+describe('a login by email', () => {
+  test('asks for the code here until it is right, and then knows the person', async () => {
+    const page = await openTestFrame()
+    const { ask, fake } = page
+    expect(await codeOf(ask.GET_USER({}))).toBe('not-signed-in')
+    expect(await codeOf(ask.CONNECT_OTP({}))).toBe('code-expired')
+    expect(await ask.CONNECT_EMAIL({ email })).toEqual({ action: 'VERIFY_OTP' })
+    fake.codes.push('111111', rightCode)
+    await ask.CONNECT_OTP({})
+    expect(fake.faults).toMatchObject([{ failure: { code: 'code-wrong' } }])
+    expect(await ask.IS_CONNECTED({})).toEqual({ isConnected: true })
+    expect(await ask.CONNECT_EMAIL({ email })).toEqual({ action: 'CONNECT' })
+    const user = await ask.GET_USER({ chainId: '1' })
+    expect(user).toMatchObject({ email, chainId: 1, authProvider: 'email' })
+    expect(user.accounts).toEqual([{ address: user.address, type: 'eoa' }])
+    expect(await ask.GET_USER({ chainId: 'solana:dev' })).toMatchObject({
+      chainId: 'solana:dev',
+      preferredAccountType: 'eoa',
+    })
+  })
+
+  test('takes a code from the page only where the site chose that', async () => {
+    const closed = await openTestFrame()
+    await closed.ask.CONNECT_EMAIL({ email })
+    expect(await codeOf(closed.ask.CONNECT_OTP({ otp: rightCode }))).toBe('not-allowed')
+    const open = await openTestFrame({ query: 'otpInPage=true' })
+    await open.ask.CONNECT_EMAIL({ email })
+    await open.ask.CONNECT_OTP({ otp: rightCode })
+    expect(await open.ask.IS_CONNECTED({})).toEqual({ isConnected: true })
+  })
+
+  test('goes on after it was called off, and is one however often it is asked for', async () => {
+    const { ask, fake, site } = await openTestFrame()
+    site.action = 'VERIFY_DEVICE'
+    expect(await ask.CONNECT_EMAIL({ email })).toEqual({ action: 'VERIFY_DEVICE' })
+    await ask.CONNECT_DEVICE(undefined)
+    expect(fake.devices).toBe(1)
+    const both = [codeOf(ask.CONNECT_OTP({})), codeOf(ask.CONNECT_OTP({}))]
+    await settled()
+    await ask.RPC_ABORT(undefined)
+    expect(await Promise.all(both)).toEqual(['aborted', 'aborted'])
+    fake.codes.push(rightCode)
+    await ask.CONNECT_OTP({})
+    expect(await ask.IS_CONNECTED({})).toEqual({ isConnected: true })
+  })
+
+  test('sent anew is the same login', async () => {
+    const { ask, site } = await openTestFrame()
+    await ask.CONNECT_EMAIL({ email })
+    await ask.CONNECT_EMAIL({ email })
+    const [first, second] = site.seen.filter(({ path }) => path === '/api/email/start')
+    expect(second?.body.binding).toBe(first?.body.binding)
+  })
+})
+
+describe('a session', () => {
+  test('of one site is none on another, even in one storage', async () => {
+    const here = await openTestFrame({ store: openDump() })
+    await logIn(here)
+    const { site, store } = here
+    const origins = Array.from({ length: 50 }, (_, at) => `https://${at}.other.test`)
+    for (const parentOrigin of [...origins, 'http://shop.test', 'https://shop.test:1']) {
+      const there = await openTestFrame({ site, store, parentOrigin })
+      expect(await there.ask.IS_CONNECTED({})).toEqual({ isConnected: false })
+      expect(await codeOf(there.ask.GET_USER({}))).toBe('not-signed-in')
+    }
+    const again = await openTestFrame({ site, store })
+    expect(await again.ask.IS_CONNECTED({})).toEqual({ isConnected: true })
+  })
+
+  test('leaves nothing behind, offline too, and ends in other tabs', async () => {
+    const store = openDump()
+    const first = await openTestFrame({ store })
+    await logIn(first)
+    const { address } = await first.ask.GET_USER({ chainId: 1 })
+    const { site, channels } = first
+    const second = await openTestFrame({ store, site, channels })
+    const other = await openTestFrame({ store, site, channels, parentOrigin: 'https://b.test' })
+    expect(store.dump()).toContain(address)
+    site.isDown = true
+    await first.ask.SIGN_OUT(undefined)
+    expect(store.dump()).not.toMatch(/token|mail|0x|vault/)
+    expect(second.notices).toEqual([{ name: 'SESSION_ENDED', payload: undefined }])
+    expect([first.notices, other.notices]).toEqual([[], []])
+    site.isDown = false
+    for (const { ask } of [first, second]) {
+      expect(await ask.IS_CONNECTED({})).toEqual({ isConnected: false })
+    }
+  })
+
+  test('that the server has ended is over here, and the page hears of it', async () => {
+    const { ask, site, notices, ...rest } = await openTestFrame()
+    await logIn({ ask, site, notices, ...rest })
+    site.sessions.clear()
+    expect(await codeOf(ask.GET_USER({ chainId: 1 }))).toBe('not-signed-in')
+    expect(notices).toEqual([{ name: 'SESSION_ENDED', payload: undefined }])
+    expect(await ask.IS_CONNECTED({})).toEqual({ isConnected: false })
+  })
+
+  test('nobody can ask about is told as none, and is back with the network', async () => {
+    const page = await openTestFrame()
+    await logIn(page)
+    page.site.isDown = true
+    expect(await page.ask.IS_CONNECTED({})).toEqual({ isConnected: false })
+    page.site.isDown = false
+    expect(await page.ask.IS_CONNECTED({})).toEqual({ isConnected: true })
+  })
+})
+
+describe('a social login', () => {
+  const ticket = 't'.repeat(43)
+
+  test('ends with the ticket of the window it began, and with no other', async () => {
+    const { ask, site, store } = await openTestFrame()
+    site.social = { email, state: 'waiting' }
+    await ask.GET_SOCIAL_REDIRECT_URI({ provider: 'google' })
+    const [flow] = [...site.flows.keys()]
+    const uri = `https://login.test/social?flow=${flow}&ticket=${ticket}`
+    const planted = [
+      uri.replace('login.test', 'evil.test'),
+      uri.replace('https:', 'http:'),
+      uri.replace('/social', '/sdk'),
+      uri.replace('login.test', 'me@login.test'),
+      uri.replace(String(flow), crypto.randomUUID()),
+      `${uri}&error=denied`,
+      `https://login.test/social?flow=${flow}`,
+      'nonsense',
+    ]
+    for (const wrong of planted) {
+      expect(await codeOf(ask.CONNECT_SOCIAL({ uri: wrong }))).toBe('login-failed')
+    }
+    expect(site.sessions.size).toBe(0)
+    // The page has been at the provider and is back.
+    const back = await openTestFrame({ site, store })
+    await back.ask.RPC_ABORT(undefined)
+    expect(await back.ask.CONNECT_SOCIAL({ uri, chainId: 1 })).toMatchObject({ email, chainId: 1 })
+    expect(await back.ask.GET_USER({ socialUri: uri, chainId: 1 })).toMatchObject({ email })
+    expect(site.sessions.size).toBe(1)
+    const stranger = await openTestFrame({ site })
+    expect(await codeOf(stranger.ask.CONNECT_SOCIAL({ uri }))).toBe('login-failed')
+  })
+
+  test('whose window lost the page shows the number, and tells the page the end', async () => {
+    const { ask, site, fake, notices } = await openTestFrame()
+    site.social = { email, state: 'confirm' }
+    await ask.GET_SOCIAL_REDIRECT_URI({ provider: 'x' })
+    while (fake.numbers.length === 0) await settled()
+    expect(fake.numbers).toEqual(['42'])
+    site.social.state = 'done'
+    while (notices.length === 0) await settled()
+    const told = notices[0]?.payload as { uri: string } | undefined
+    const uri = told?.uri ?? ''
+    expect(await ask.CONNECT_SOCIAL({ uri, chainId: 1 })).toMatchObject({ email })
+  })
+})
+
+describe('a request of the wallet', () => {
+  const rpc = { chainNamespace: 'eip155' as const, chainId: 1 }
+
+  test('that is not on the list, or not in its form, reaches nobody', async () => {
+    const page = await openTestFrame()
+    await logIn(page)
+    const { ask, fake } = page
+    const { address } = await ask.GET_USER({ chainId: 1 })
+    const circle: unknown[] = []
+    circle.push(circle)
+    const hidden = JSON.parse(`[{"__proto__":{"to":"${address}"}}]`)
+    const wrong: readonly [string, unknown, string][] = [
+      ['eth_sign', [address, '0x00'], 'not-allowed'],
+      ['Personal_Sign', ['0x00', address], 'not-allowed'],
+      ['personal_sign ', ['0x00', address], 'not-allowed'],
+      ['wallet_addEthereumChain', [{}], 'not-allowed'],
+      ['constructor', [], 'not-allowed'],
+      ['personal_sign', { 0: '0x00', 1: address }, 'invalid-request'],
+      ['personal_sign', [0, address], 'invalid-request'],
+      ['personal_sign', undefined, 'invalid-request'],
+      ['eth_sendTransaction', [[]], 'invalid-request'],
+      ['eth_sendTransaction', [{ to: '0x1' }], 'invalid-request'],
+      ['eth_sendTransaction', hidden, 'invalid-request'],
+      ['eth_call', circle, 'invalid-request'],
+      ['wallet_sendCalls', [{ calls: [] }], 'invalid-request'],
+      ['solana_signMessage', { message: '0OIl', pubkey: 'a' }, 'invalid-request'],
+    ]
+    for (const [method, params, code] of wrong) {
+      expect(await codeOf(ask.RPC_REQUEST({ ...rpc, method, params })), method).toBe(code)
+    }
+    const elsewhere = { method: 'personal_sign', params: ['0x00', address] }
+    for (const chainId of [2, 'eip155:2', 'solana:dev', '0x1', '1e0', ' 1']) {
+      const asked = ask.RPC_REQUEST({ ...elsewhere, chainNamespace: 'eip155', chainId })
+      expect(await codeOf(asked), String(chainId)).toBe('invalid-request')
+    }
+    expect(fake.confirms).toEqual([])
+  })
+
+  test('that signs is shown first: yes signs, no refuses, leaving calls it off', async () => {
+    const page = await openTestFrame()
+    await logIn(page)
+    const { ask, fake } = page
+    const { address } = await ask.GET_USER({ chainId: 1 })
+    const sign = () =>
+      ask.RPC_REQUEST({ ...rpc, method: 'personal_sign', params: ['0x68656c6c6f', address] })
+    const shown = async (count: number) => {
+      while (fake.confirms.length < count) await settled()
+      return fake.confirms[count - 1] as (typeof fake.confirms)[number]
+    }
+    const yes = sign()
+    const first = await shown(1)
+    expect(first.request).toMatchObject({ origin: 'https://shop.test', action: { text: 'hello' } })
+    first.decide(true)
+    const signature = (await yes) as `0x${string}`
+    const claim = { address: address as `0x${string}`, message: 'hello', signature }
+    expect(await verifyMessage(claim)).toBe(true)
+    const no = codeOf(sign())
+    ;(await shown(2)).decide(false)
+    expect(await no).toBe('rejected')
+    const off = [codeOf(sign()), codeOf(sign())]
+    await shown(3)
+    await ask.RPC_ABORT(undefined)
+    expect(await Promise.all(off)).toEqual(['aborted', 'aborted'])
+    expect(fake.confirms).toHaveLength(3)
+  })
+})
+
+describe('an account', () => {
+  test('gets another address by two codes, in their order', async () => {
+    const page = await openTestFrame()
+    await logIn(page)
+    const { ask, fake } = page
+    const other = 'bea@mail.test'
+    expect(await codeOf(ask.UPDATE_EMAIL_PRIMARY_OTP({}))).toBe('code-expired')
+    expect(await ask.UPDATE_EMAIL({ email: other })).toEqual({ action: 'VERIFY_PRIMARY_OTP' })
+    expect(await codeOf(ask.UPDATE_EMAIL_PRIMARY_OTP({ otp: rightCode }))).toBe('not-allowed')
+    fake.codes.push('111111', rightCode)
+    await ask.UPDATE_EMAIL_PRIMARY_OTP({})
+    fake.codes.push(rightCode)
+    expect(await ask.UPDATE_EMAIL_SECONDARY_OTP({})).toEqual({ newEmail: other })
+    expect(fake.faults).toMatchObject([{ failure: { code: 'code-wrong' } }])
+    expect(await codeOf(ask.UPDATE_EMAIL_SECONDARY_OTP({}))).toBe('code-expired')
+  })
+
+  test('shows its keys here alone, after a code of the moment', async () => {
+    const page = await openTestFrame()
+    await logIn(page)
+    const { ask, fake, site } = page
+    const { accounts = [] } = await ask.GET_USER({ chainId: 1 })
+    const open = codeOf(ask.OPEN_ACCOUNT(undefined))
+    while (fake.accounts.length === 0) await settled()
+    const [account] = fake.accounts
+    expect(account?.addresses.eip155).toBe(accounts.find(({ type }) => type === 'eoa')?.address)
+    fake.codes.push(rightCode)
+    const keys = await account?.reveal(new AbortController().signal)
+    expect(keys?.eip155).toMatch(/^0x[0-9a-f]{64}$/)
+    expect(site.seen.filter(({ path }) => path === '/api/wallet/export')).toHaveLength(2)
+    await ask.SIGN_OUT(undefined)
+    expect(await open).toBe('not-signed-in')
+    await expect(account?.reveal(new AbortController().signal)).rejects.toThrow()
+  })
+})
+
+describe('accounts', () => {
+  test('are smart only where the network has them', async () => {
+    const page = await openTestFrame({ query: 'chainId=eip155:1' })
+    await logIn(page)
+    const { ask } = page
+    expect(await ask.GET_SMART_ACCOUNT_ENABLED_NETWORKS(undefined)).toEqual({
+      smartAccountEnabledNetworks: [10],
+    })
+    expect(await ask.GET_CHAIN_ID(undefined)).toEqual({ chainId: 1 })
+    expect(await codeOf(ask.SET_PREFERRED_ACCOUNT({ type: 'smartAccount' }))).toBe('not-allowed')
+    expect(await codeOf(ask.INIT_SMART_ACCOUNT(undefined))).toBe('not-allowed')
+    expect(await codeOf(ask.SWITCH_NETWORK({ chainId: 5 }))).toBe('invalid-request')
+    for (const chainId of [10, '10', 'eip155:10']) {
+      expect(await ask.SWITCH_NETWORK({ chainId })).toEqual({ chainId: 10 })
+    }
+  })
+})
+
+describe('a sign-in message', () => {
+  const good = {
+    accountAddress: addressPlaceholder,
+    chainId: 'eip155:1',
+    domain: 'shop.test',
+    uri: 'https://shop.test/cart?x=1',
+    version: '1',
+    nonce: '12345678',
+    statement: 'Hello there',
+    issuedAt: '2026-11-16T12:00:00.000Z',
+    resources: ['https://shop.test/terms'],
+  }
+  const text = (fields: typeof good, head = fields.domain) =>
+    [
+      `${head} wants you to sign in with your Ethereum account:`,
+      fields.accountAddress,
+      '',
+      fields.statement,
+      '',
+      `URI: ${fields.uri}`,
+      `Version: ${fields.version}`,
+      `Chain ID: ${fields.chainId}`,
+      `Nonce: ${fields.nonce}`,
+      `Issued At: ${fields.issuedAt}`,
+      'Resources:',
+      ...fields.resources.map((at) => `- ${at}`),
+    ].join('\n')
+
+  test('for this very page is signed at the login', async () => {
+    const page = await openTestFrame()
+    await logIn(page)
+    const siwxMessage = { ...good, serializedMessage: text(good) }
+    const user = await page.ask.GET_USER({ chainId: 1, siwxMessage })
+    const { address, message = '', signature = '' } = user
+    expect(message).toBe(text(good).replace(addressPlaceholder, address))
+    expect(user.siwxMessage).toMatchObject({ accountAddress: address, serializedMessage: message })
+    const claim = {
+      address: address as `0x${string}`,
+      message,
+      signature: signature as `0x${string}`,
+    }
+    expect(await verifyMessage(claim)).toBe(true)
+  })
+
+  test('for anything else is not: 300 of 300 are refused', async () => {
+    const page = await openTestFrame()
+    await logIn(page)
+    const hosts = [
+      'evil.test',
+      'shop.test.evil.test',
+      'xshop.test',
+      'shop.test:444',
+      'SHOP.test',
+      '',
+    ]
+    const domains = [
+      ...hosts,
+      'me@shop.test',
+      'https://shop.test',
+      'shop.test/',
+      'shop.test\n',
+      'ѕhop.test',
+    ]
+    const uris = [
+      ...hosts.map((host) => `https://${host}/`),
+      'http://shop.test/',
+      'https://me@shop.test/',
+      'https://shop.test:443@evil.test/',
+      'shop.test',
+      'javascript:alert(1)',
+      'https://shop.test/\nNonce: 1',
+    ].filter((uri) => uri !== 'https://SHOP.test/')
+    const wrong: (typeof good)[] = [
+      ...domains.map((domain) => ({ ...good, domain })),
+      ...uris.map((uri) => ({ ...good, uri })),
+      ...['eip155:10', 'eip155:01', '10', 'solana:dev', '', 'eip155:1:2'].map((chainId) => ({
+        ...good,
+        chainId,
+      })),
+      ...['0x0000000000000000000000000000000000000001', '', `${addressPlaceholder}0`].map(
+        (accountAddress) => ({ ...good, accountAddress }),
+      ),
+      ...['2', '', '1\n'].map((version) => ({ ...good, version })),
+      ...['short', 'with space', 'new\nline12', ''].map((nonce) => ({ ...good, nonce })),
+      ...['a\nb', 'a\u2028b', 'a\u202eb', 'a\u200bb', 'a\rb', '\u0000'].map((statement) => ({
+        ...good,
+        statement,
+      })),
+      ...['yesterday', '2026-13-45T99:00:00Z', '2026-11-16', ''].map((issuedAt) => ({
+        ...good,
+        issuedAt,
+      })),
+      ...['a\nb', 'x\u202ey'].map((resource) => ({ ...good, resources: [resource] })),
+    ]
+    let refused = 0
+    const tryOne = async (siwxMessage: object) => {
+      const asked = page.ask.GET_USER({ chainId: 1, siwxMessage: siwxMessage as typeof good })
+      expect(await codeOf(asked), JSON.stringify(siwxMessage)).toBe('not-allowed')
+      refused += 1
+    }
+    for (const fields of wrong) {
+      await tryOne(fields)
+      await tryOne({ ...fields, serializedMessage: text(fields) })
+    }
+    // Honest fields, and a text that says something else.
+    const honest = text(good)
+    for (let at = 0; refused < 300; at += 1) {
+      const place = (at * 7) % honest.length
+      const changed = `${honest.slice(0, place)}\u00b7${honest.slice(place + 1)}`
+      await tryOne({ ...good, serializedMessage: changed })
+    }
+    expect(refused).toBe(300)
+  })
+})

@@ -1,0 +1,63 @@
+import type { FrameRequestName } from '@latchkey/wire/frame/requests'
+import type { Answers } from '../host/dispatch.js'
+import { connectDevice } from './connectDevice.js'
+import { connectEmail } from './connectEmail.js'
+import { connectFarcaster } from './connectFarcaster.js'
+import { connectOtp } from './connectOtp.js'
+import { connectSocial } from './connectSocial.js'
+import type { Frame, Method } from './frame.js'
+import { getChainId } from './getChainId.js'
+import { getFarcasterUri } from './getFarcasterUri.js'
+import { getSmartAccountEnabledNetworks } from './getSmartAccountEnabledNetworks.js'
+import { getSocialRedirectUri } from './getSocialRedirectUri.js'
+import { getUser } from './getUser.js'
+import { initSmartAccount } from './initSmartAccount.js'
+import { isConnected } from './isConnected.js'
+import { openAccount } from './openAccount.js'
+import { reload } from './reload.js'
+import { rpcAbort } from './rpcAbort.js'
+import { rpcRequest } from './rpcRequest.js'
+import { setPreferredAccount } from './setPreferredAccount.js'
+import { signOut } from './signOut.js'
+import { switchNetwork } from './switchNetwork.js'
+import { syncDappData } from './syncDappData.js'
+import { syncTheme } from './syncTheme.js'
+import { updateEmail } from './updateEmail.js'
+import { updateEmailPrimaryOtp } from './updateEmailPrimaryOtp.js'
+import { updateEmailSecondaryOtp } from './updateEmailSecondaryOtp.js'
+
+const methods: { readonly [name in FrameRequestName]: Method<name> } = {
+  CONNECT_EMAIL: connectEmail,
+  CONNECT_DEVICE: connectDevice,
+  CONNECT_OTP: connectOtp,
+  GET_SOCIAL_REDIRECT_URI: getSocialRedirectUri,
+  CONNECT_SOCIAL: connectSocial,
+  GET_FARCASTER_URI: getFarcasterUri,
+  CONNECT_FARCASTER: connectFarcaster,
+  GET_USER: getUser,
+  IS_CONNECTED: isConnected,
+  SIGN_OUT: signOut,
+  GET_CHAIN_ID: getChainId,
+  SWITCH_NETWORK: switchNetwork,
+  GET_SMART_ACCOUNT_ENABLED_NETWORKS: getSmartAccountEnabledNetworks,
+  INIT_SMART_ACCOUNT: initSmartAccount,
+  SET_PREFERRED_ACCOUNT: setPreferredAccount,
+  RPC_REQUEST: rpcRequest,
+  RPC_ABORT: rpcAbort,
+  UPDATE_EMAIL: updateEmail,
+  UPDATE_EMAIL_PRIMARY_OTP: updateEmailPrimaryOtp,
+  UPDATE_EMAIL_SECONDARY_OTP: updateEmailSecondaryOtp,
+  OPEN_ACCOUNT: openAccount,
+  SYNC_THEME: syncTheme,
+  SYNC_DAPP_DATA: syncDappData,
+  RELOAD: reload,
+}
+
+/** Every message of the protocol, answered for one page. */
+export function answersOf(frame: Frame): Answers {
+  const bound = Object.entries(methods).map(([name, method]) => [
+    name,
+    (payload: never) => (method as Method<FrameRequestName>)(frame, payload),
+  ])
+  return Object.fromEntries(bound) as Answers
+}

@@ -1,0 +1,39 @@
+import { isNamespace, type NetworkId, parseNetworkId } from '@latchkey/wire/caip'
+import type { FrameSettings } from '@latchkey/wire/login/page'
+import { LoginFault } from '../loginFault.js'
+
+/** CAIP-2 of whatever a page calls a chain: a number, its text, a reference, or the id itself. */
+export function toChainId(value: number | string, namespace = 'eip155'): NetworkId | undefined {
+  const text = String(value)
+  const whole = parseNetworkId(text)
+  if (whole) return whole.networkId
+  if (!isNamespace(namespace)) return undefined
+  if (namespace === 'eip155' && !/^[1-9]\d{0,15}$/.test(text)) return undefined
+  return parseNetworkId(`${namespace}:${text}`)?.networkId
+}
+
+/** The same, of a chain this provider serves; anything else is refused. */
+export function servedChain(
+  { chains }: Pick<FrameSettings, 'chains'>,
+  value: number | string,
+  namespace?: string,
+): NetworkId {
+  const chainId = toChainId(value, namespace)
+  if (!chainId || !chains.some(({ id }) => id === chainId)) {
+    throw new LoginFault({
+      code: 'invalid-request',
+      rpcCode: 4902,
+      message: 'Chain is not supported',
+    })
+  }
+  return chainId
+}
+
+/** As the page is told: a number on eip155, the whole id elsewhere. */
+export function toldChainId(chainId: string): number | string {
+  return isEip155(chainId) ? Number(chainId.slice('eip155:'.length)) : chainId
+}
+
+export function isEip155(chainId: string): boolean {
+  return chainId.startsWith('eip155:')
+}

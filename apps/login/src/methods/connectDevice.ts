@@ -1,0 +1,45 @@
+import { awaitDevice } from '@latchkey/wire/login/email'
+import { Refusal } from '../api/refusal.js'
+import { sendAnew } from './connectEmail.js'
+import type { Method } from './frame.js'
+import { waitFor } from './waitFor.js'
+
+/** Waits until the mailed link was followed and approved; a code is mailed then. */
+export const connectDevice: Method<'CONNECT_DEVICE'> = (frame) =>
+  frame.shown.join('device', async (signal) => {
+    const flow = frame.flows.email
+    if (!flow) throw new Refusal('flow-unknown')
+    if (flow.action === 'VERIFY_OTP') return undefined
+    const done = new AbortController()
+    const showing = AbortSignal.any([signal, done.signal])
+    const show = () =>
+      frame.screens.device(
+        {
+          email: flow.email,
+          number: flow.number,
+          resend: async () => {
+            const before = flow.number
+            await sendAnew(frame, showing)
+            if (flow.number !== before) show()
+          },
+        },
+        showing,
+      )
+    show()
+    try {
+      const expiresAt = await waitFor(frame, signal, {
+        ask: (options) =>
+          frame.api(awaitDevice, { flowId: flow.flowId, secret: flow.secret }, options),
+        settle({ state, expiresAt }) {
+          if (state === 'refused') throw new Refusal('device-refused')
+          return state === 'approved' ? (expiresAt ?? flow.expiresAt) : undefined
+        },
+        isLive: () => frame.flows.email === flow && flow.expiresAt > frame.now(),
+      })
+      flow.action = 'VERIFY_OTP'
+      flow.expiresAt = expiresAt
+      return undefined
+    } finally {
+      done.abort()
+    }
+  })

@@ -1,0 +1,45 @@
+import { verifyEmail } from '@latchkey/wire/login/email'
+import { Refusal } from '../api/refusal.js'
+import { LoginFault } from '../loginFault.js'
+import { sendAnew } from './connectEmail.js'
+import type { Frame, Method } from './frame.js'
+import { never } from './never.js'
+
+/** Asks for the mailed code in the frame, or takes it from a page that was allowed to ask itself. */
+export const connectOtp: Method<'CONNECT_OTP'> = async (frame, { otp }) => {
+  if (otp !== undefined) {
+    assertOtpInPage(frame)
+    await verify(frame, otp, never)
+    return undefined
+  }
+  return frame.shown.join('otp', async (signal) => {
+    const flow = frame.flows.email
+    if (!flow) throw new Refusal('flow-unknown')
+    await frame.screens.code(
+      {
+        purpose: 'login',
+        email: flow.email,
+        expiresAt: flow.expiresAt,
+        verify: (code, ending) => verify(frame, code, ending),
+        resend: (ending) => sendAnew(frame, ending),
+      },
+      signal,
+    )
+    return undefined
+  })
+}
+
+async function verify(frame: Frame, code: string, signal: AbortSignal): Promise<void> {
+  const flow = frame.flows.email
+  if (!flow) throw new Refusal('flow-unknown')
+  const { flowId, secret } = flow
+  const session = await frame.api(verifyEmail, { flowId, secret, code }, { signal })
+  await frame.account.enter(session)
+  frame.flows.email = undefined
+}
+
+/** A code typed into the page can be read by every script there: only where the site chose that. */
+export function assertOtpInPage(frame: Frame): void {
+  if (frame.otpInPage) return
+  throw new LoginFault({ code: 'not-allowed', message: 'Codes are typed in the login frame' })
+}

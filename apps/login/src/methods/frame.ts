@@ -1,0 +1,48 @@
+import type { FrameResult } from '@latchkey/wire/frame/events'
+import type { CheckedFramePayload, FrameRequestName } from '@latchkey/wire/frame/requests'
+import type { FrameSettings } from '@latchkey/wire/login/page'
+import type { LoginApi } from '../api/loginApi.js'
+import type { Notify } from '../host/dispatch.js'
+import type { Prompts } from '../host/prompts.js'
+import type { Shown } from '../host/shown.js'
+import type { Lookups, Screens } from '../screens/screens.js'
+import type { Account } from '../session/account.js'
+import type { Flows, SocialFlow } from '../session/flows.js'
+import type { Preferences } from '../session/preferences.js'
+
+/** What the methods work with: one for the life of the document, and one page to answer to. */
+export type Frame = {
+  readonly settings: FrameSettings
+  /** Of this site: addresses a login may end at begin with it. */
+  readonly loginOrigin: string
+  /** Of the page, by the handshake. */
+  readonly parentOrigin: string
+  /** The site types codes into its own page, by its own wish. */
+  readonly otpInPage: boolean
+  readonly deviceId: string
+  readonly screens: Screens
+  readonly api: LoginApi
+  readonly account: Account
+  readonly preferences: Preferences
+  readonly flows: Flows
+  /** The social login under way, over a reload of the page too. */
+  readonly socialFlow: {
+    get(): Promise<SocialFlow | undefined>
+    set(flow: SocialFlow | undefined): Promise<void>
+  }
+  readonly shown: Shown
+  readonly prompts: Prompts
+  lookups(): Promise<Lookups>
+  readonly notify: Notify
+  /** Of the browser, until the page says otherwise. */
+  systemTheme(): 'light' | 'dark'
+  reload(): void
+  pause(ms: number, signal: AbortSignal): Promise<void>
+  now(): number
+}
+
+/** Answers one kind of message. Rejects with a `LoginFault` that the page is told. */
+export type Method<name extends FrameRequestName> = (
+  frame: Frame,
+  payload: CheckedFramePayload<name>,
+) => Promise<FrameResult<name>>

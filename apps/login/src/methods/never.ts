@@ -1,0 +1,2 @@
+/** For calls that nobody calls off: their own limit ends them. */
+export const never = new AbortController().signal

@@ -1,0 +1,69 @@
+import type { FrameUser } from '@latchkey/wire/frame/events'
+import { type CheckedFramePayload, emailAddress } from '@latchkey/wire/frame/requests'
+import * as v from 'valibot'
+import type { AccountType, EmbeddedWallet } from '../account/embeddedWallet.js'
+import { isEip155, servedChain, toldChainId } from './chainId.js'
+import type { Frame } from './frame.js'
+import { siwxText } from './siwxText.js'
+
+type Wanted = Pick<
+  CheckedFramePayload<'GET_USER'>,
+  'chainId' | 'preferredAccountType' | 'siwxMessage'
+>
+
+/** Who is signed in, with the account they use on a chain; that chain is the active one from now on. */
+export async function readUser(frame: Frame, wanted: Wanted): Promise<FrameUser> {
+  const { settings, preferences, parentOrigin } = frame
+  const signedIn = await frame.account.signedIn()
+  const { signal, session } = signedIn
+  const asked = wanted.chainId ?? preferences.chainId
+  const chainId = servedChain(settings, asked)
+  const type = wanted.preferredAccountType
+  await preferences.change({ chainId, ...(type && isEip155(chainId) && { accountType: type }) })
+
+  const wallet = await signedIn.wallet()
+  const accounts = await wallet.accounts(chainId, signal)
+  const account = preferredOf(accounts, preferences.accountType)
+  const { authProvider, email, userName } = session.person
+  const user: FrameUser = {
+    address: account.address,
+    chainId: toldChainId(chainId),
+    email: v.is(emailAddress, email) ? email : null,
+    userName,
+    authProvider,
+    accounts: accounts.map(({ address, type }) => ({ address, type })),
+    preferredAccountType: account.type,
+  }
+  if (!isEip155(chainId)) return user
+  const smartAccountDeployed = await isDeployed(wallet, chainId, signal)
+  const deployed = { ...user, ...(smartAccountDeployed !== undefined && { smartAccountDeployed }) }
+  if (!wanted.siwxMessage) return deployed
+  const facts = { parentOrigin, address: account.address, chainId }
+  const { text, message } = siwxText(wanted.siwxMessage, facts)
+  const signature = await wallet.signMessage(text, chainId, signal)
+  return { ...deployed, message: text, signature, siwxMessage: message }
+}
+
+/** The one of the wanted type, or else the one there is. */
+export function preferredOf(
+  accounts: Awaited<ReturnType<EmbeddedWallet['accounts']>>,
+  wanted: AccountType,
+): { readonly address: string; readonly type: AccountType } {
+  const found = accounts.find(({ type }) => type === wanted) ?? accounts[0]
+  if (!found) throw new TypeError('A wallet has an account on every chain it serves')
+  return found
+}
+
+/** A chain that does not answer does not keep anybody from logging in. */
+async function isDeployed(
+  wallet: EmbeddedWallet,
+  chainId: string,
+  signal: AbortSignal,
+): Promise<boolean | undefined> {
+  try {
+    return await wallet.isDeployed(chainId, signal)
+  } catch {
+    signal.throwIfAborted()
+    return undefined
+  }
+}

@@ -1,0 +1,69 @@
+import { methodPolicy } from '@latchkey/wire/frame/methodPolicy'
+import type { PreparedAction } from '../account/action.js'
+import type { RpcCall } from '../account/embeddedWallet.js'
+import { rejected } from '../host/prompts.js'
+import { LoginFault } from '../loginFault.js'
+import type { SignedIn } from '../session/account.js'
+import { servedChain } from './chainId.js'
+import type { Frame, Method } from './frame.js'
+import { hasFittingParams } from './rpcParams.js'
+
+/**
+ * What a site asks the wallet for. Reads are answered; whatever signs or sends is first shown, here,
+ * in words; anything that is not on the list is refused here, whatever the page's own list says.
+ */
+export const rpcRequest: Method<'RPC_REQUEST'> = async (frame, request) => {
+  const { method, params } = request
+  const policy = methodPolicy(method)
+  if (policy === 'unknown') {
+    throw new LoginFault({
+      code: 'not-allowed',
+      rpcCode: 4200,
+      message: 'Requested RPC call is not allowed',
+    })
+  }
+  if (!hasFittingParams(method, params)) {
+    throw new LoginFault({ code: 'invalid-request', rpcCode: -32602, message: 'Invalid params' })
+  }
+  const { chainNamespace, chainId: asked = frame.preferences.chainId } = request
+  const chainId = servedChain(frame.settings, asked, chainNamespace)
+  if (chainNamespace !== undefined && !chainId.startsWith(`${chainNamespace}:`)) {
+    throw new LoginFault({
+      code: 'invalid-request',
+      rpcCode: 4901,
+      message: 'The request is for another chain',
+    })
+  }
+  const call = { method, params, chainId }
+  const signedIn = await frame.account.signedIn()
+  if (policy === 'safe') {
+    const wallet = await signedIn.wallet()
+    return wallet.read(call, signedIn.signal)
+  }
+  const { execute } = await frame.shown.run((signal) => consent(frame, signedIn, call, signal))
+  // Said is said: from here on only the end of the session stops it.
+  return execute(signedIn.signal)
+}
+
+/** Waits for its turn, then shows what is asked until somebody has decided. */
+function consent(
+  frame: Frame,
+  signedIn: SignedIn,
+  call: RpcCall,
+  calledOff: AbortSignal,
+): Promise<PreparedAction> {
+  const signal = AbortSignal.any([calledOff, signedIn.signal])
+  return frame.prompts.take(signal, async ({ waiting }) => {
+    const [wallet, lookups] = await Promise.all([signedIn.wallet(), frame.lookups()])
+    const prepared = await wallet.prepare(call, signal)
+    signal.throwIfAborted()
+    const { action } = prepared
+    const origin = frame.parentOrigin
+    const rejectAll = () => frame.prompts.block()
+    const request = { action, origin, waiting, lookups, rejectAll }
+    const isConfirmed = await frame.screens.confirm(request, signal)
+    signal.throwIfAborted()
+    if (!isConfirmed) throw rejected()
+    return prepared
+  })
+}

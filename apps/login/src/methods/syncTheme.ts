@@ -1,0 +1,19 @@
+import type { Method } from './frame.js'
+
+/** Colours as themes write them. Anything cleverer is not a colour. */
+const colour =
+  /^(#[0-9a-f]{3,8}|(rgb|hsl|oklch|oklab|lab|lch)a?\([\d\s.,%/+-]{1,60}(deg)?[\d\s.,%/]*\))$/i
+
+export const syncTheme: Method<'SYNC_THEME'> = async (frame, payload) => {
+  const { themeMode, themeVariables = {}, w3mThemeVariables = {} } = payload
+  const accent = [
+    w3mThemeVariables['--w3m-accent'],
+    themeVariables['--apkt-accent'],
+    themeVariables['--w3m-accent'],
+  ].find((value) => typeof value === 'string' && colour.test(value))
+  frame.screens.setTheme({
+    mode: themeMode ?? frame.systemTheme(),
+    accent: accent === undefined ? undefined : String(accent),
+  })
+  return undefined
+}

@@ -1,0 +1,49 @@
+import { verifySecondary } from '@latchkey/wire/login/email'
+import { assertOtpInPage } from './connectOtp.js'
+import type { Frame, Method } from './frame.js'
+import { never } from './never.js'
+import { sendUpdateAnew, updateUnderWay } from './updateEmail.js'
+
+const confirmLimit = 3_000
+
+/** The code sent to the new address: from then on it is the address. */
+export const updateEmailSecondaryOtp: Method<'UPDATE_EMAIL_SECONDARY_OTP'> = async (
+  frame,
+  { otp },
+) => {
+  if (otp !== undefined) {
+    assertOtpInPage(frame)
+    return verify(frame, otp, never)
+  }
+  return frame.shown.join('update-secondary', async (signal) => {
+    const flow = updateUnderWay(frame)
+    let changed = { newEmail: flow.email }
+    await frame.screens.code(
+      {
+        purpose: 'update-secondary',
+        email: flow.email,
+        expiresAt: flow.expiresAt,
+        verify: async (code, ending) => {
+          changed = await verify(frame, code, ending)
+        },
+        resend: (ending) => sendUpdateAnew(frame, ending),
+      },
+      signal,
+    )
+    return changed
+  })
+}
+
+async function verify(
+  frame: Frame,
+  code: string,
+  signal: AbortSignal,
+): Promise<{ newEmail: string }> {
+  const { flowId, secret } = updateUnderWay(frame)
+  const { call } = await frame.account.signedIn()
+  const changed = await call(verifySecondary, { flowId, secret, code }, signal)
+  frame.flows.update = undefined
+  // Reads the person anew, now with the new address.
+  await frame.account.confirm(confirmLimit, never)
+  return changed
+}

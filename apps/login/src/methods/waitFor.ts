@@ -1,0 +1,39 @@
+import { waitingLimit } from '../api/loginApi.js'
+import { Refusal } from '../api/refusal.js'
+import { LoginFault } from '../loginFault.js'
+import type { Frame } from './frame.js'
+
+/** After an answer, the server has done the waiting; after none, it may have enough to do. */
+const pauseAfterAnswer = 250
+const pauseAfterNone = 3_000
+
+/**
+ * Asks a call that waits at the server, again and again, until `settle` makes something of its answer.
+ * A network that is away for a while is waited for too. Rejects once `isLive` says that nobody waits.
+ */
+export async function waitFor<answer, result>(
+  frame: Pick<Frame, 'pause'>,
+  signal: AbortSignal,
+  {
+    ask,
+    settle,
+    isLive,
+  }: {
+    ask(options: { signal: AbortSignal; limit: number }): Promise<answer>
+    settle(answer: answer): result | undefined
+    isLive(): boolean | Promise<boolean>
+  },
+): Promise<result> {
+  for (;;) {
+    if (!(await isLive())) throw new Refusal('flow-unknown')
+    const answer = await ask({ signal, limit: waitingLimit }).catch(unlessUnreachable)
+    const result = answer && settle(answer)
+    if (result !== undefined) return result
+    await frame.pause(answer ? pauseAfterAnswer : pauseAfterNone, signal)
+  }
+}
+
+function unlessUnreachable(error: unknown): undefined {
+  if (error instanceof LoginFault && error.failure.code === 'unreachable') return undefined
+  throw error
+}

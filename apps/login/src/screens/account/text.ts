@@ -1,0 +1,60 @@
+/** Words of the account's own pages. */
+
+export const keyInfo = {
+  title: 'Your keys',
+  made: 'They are made in your browser and kept in three parts, apart from each other. No site ever sees them.',
+  trust: {
+    'operator-can-rebuild': {
+      title: 'Who could rebuild them',
+      text: 'Whoever runs this service, together with control over your mailbox or the account you log in with, could rebuild your wallet. A passkey removes that.',
+    },
+    'passkey-needed': {
+      title: 'Protected by your passkey',
+      text: 'On a new device your wallet opens only with your passkey. Nobody can rebuild it without, not even whoever runs this service. Keep it, or export your keys.',
+    },
+  },
+  trustUnknown: 'It could not be found out who could rebuild your keys. Try again later.',
+  addresses: { eip155: 'Ethereum and alike', solana: 'Solana' },
+} as const
+
+export const passkey = {
+  add: 'Add a passkey',
+  adding: 'Follow your browser…',
+  added: 'Passkey added',
+  fault: 'No passkey was added. Nothing has changed.',
+} as const
+
+export const reveal = {
+  open: 'Export keys',
+  title: 'Export your keys',
+  warning: {
+    title: 'Whoever sees a key owns what it holds',
+    text: 'Nobody honest will ever ask you for it. Make sure that no one looks on and no screen is shared.',
+  },
+  start: 'Continue with a code',
+  starting: 'One moment…',
+  hold: 'Press to reveal',
+  hide: 'Hide',
+  copy: 'Copy',
+  copied: 'Copied',
+  left: (seconds: number) => `Hidden for good in ${seconds} s`,
+  keys: { eip155: 'Private key for Ethereum and alike', solana: 'Private key for Solana' },
+  fault: 'The keys were not shown.',
+  back: 'Back',
+} as const
+
+export const sessions = {
+  open: 'Where you are logged in',
+  title: 'Where you are logged in',
+  here: 'This site, now',
+  used: (when: string) => `Last used ${when}`,
+  endOthers: 'End all others',
+  ending: 'Ending…',
+  ended: 'All others were ended',
+  fault: 'It could not be loaded. Check your connection.',
+  endFault: 'They were not ended. Try again.',
+  again: 'Try again',
+  none: 'Nowhere else.',
+} as const
+
+export const done = 'Done'

@@ -1,0 +1,15 @@
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+/** How long ago something was, in the largest unit that fits. */
+export function whenText(then: number, now: number): string {
+  const format = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+  const passed = Math.max(0, now - then)
+  for (const [unit, length] of units) {
+    if (passed >= length) return format.format(-Math.floor(passed / length), unit)
+  }
+  return 'just now'
+}

@@ -1,0 +1,145 @@
+import { type ComponentChildren, h, render } from 'preact'
+import { CodeScreen } from '../code/CodeScreen.js'
+import { DeviceScreen } from '../code/DeviceScreen.js'
+import { NumberScreen } from '../code/NumberScreen.js'
+import { LoginFault } from '../loginFault.js'
+import { adoptStyles } from '../style/sheets.js'
+import { type Clock, realClock } from './clock.js'
+import { watchHeight } from './height.js'
+import type { Screens } from './screens.js'
+
+export type ScreensOptions = {
+  readonly clock?: Clock
+  /** Opens a page of the login site in a window of its own, for browsers that need one to confirm. */
+  readonly openWindow?: (path: string) => Window | null
+}
+
+type Layer = 'under' | 'over'
+type Drawn = {
+  readonly content: ComponentChildren
+  readonly end: () => void
+  /** What the Escape key does, which the page around cannot hear from in here. */
+  readonly escape: () => void
+}
+
+/**
+ * Draws the frame. Screens follow each other in one place, except that what the account's pages ask
+ * for in between is drawn over them.
+ */
+export function createScreens(
+  root: HTMLElement,
+  { clock = realClock, openWindow = openPopup }: ScreensOptions = {},
+): Screens {
+  const styles = adoptStyles(root.ownerDocument)
+  styles.setTheme({ mode: 'light', accent: undefined })
+  root.classList.add('frame')
+  const layers: { [layer in Layer]: Drawn | undefined } = { under: undefined, over: undefined }
+  const height = watchHeight(root)
+  let theme: Parameters<Screens['setTheme']>[0] = { mode: 'light', accent: undefined }
+
+  function redraw() {
+    const { under, over } = layers
+    render(
+      [
+        under && h('div', { key: 'under', hidden: over !== undefined }, under.content),
+        over && h('div', { key: 'over' }, over.content),
+      ],
+      root,
+    )
+  }
+
+  /**
+   * Draws something until it is settled, replaced or ended; `signal` of `content` ends with it.
+   * `escaped` gives the answer of somebody who presses Escape, or throws it.
+   */
+  function show<result>(
+    layer: Layer,
+    outer: AbortSignal,
+    content: (done: (result: result) => void, signal: AbortSignal) => ComponentChildren,
+    escaped?: () => result,
+  ): Promise<result> {
+    outer.throwIfAborted()
+    return new Promise((resolve, reject) => {
+      const inner = new AbortController()
+      const leave = (reason: unknown) => {
+        outer.removeEventListener('abort', onAbort)
+        if (layers[layer] === drawn) layers[layer] = undefined
+        reject(reason)
+        inner.abort(reason)
+        redraw()
+      }
+      const onAbort = () => leave(outer.reason)
+      const done = (result: result) => {
+        resolve(result)
+        leave(replaced())
+      }
+      const drawn: Drawn = {
+        content: content(done, inner.signal),
+        end: () => leave(replaced()),
+        escape() {
+          if (!escaped) return
+          try {
+            done(escaped())
+          } catch (error) {
+            leave(error)
+          }
+        },
+      }
+      for (const before of [layers.over, layer === 'under' ? layers.under : undefined]) {
+        before?.end()
+      }
+      outer.addEventListener('abort', onAbort)
+      layers[layer] = drawn
+      redraw()
+    })
+  }
+
+  root.ownerDocument.addEventListener('keydown', ({ key, isTrusted }) => {
+    if (key === 'Escape' && isTrusted) (layers.over ?? layers.under)?.escape()
+  })
+
+  return {
+    async code(request, signal) {
+      await show<void>(
+        'over',
+        signal,
+        (done, inner) => h(CodeScreen, { request, clock, signal: inner, onDone: () => done() }),
+        () => {
+          throw new LoginFault({ code: 'rejected', message: 'The code was not entered' })
+        },
+      )
+    },
+    device(request, signal) {
+      if (signal.aborted) return
+      show('over', signal, () => h(DeviceScreen, { request, clock })).catch(() => {})
+    },
+    number(request, signal) {
+      if (signal.aborted) return
+      show('over', signal, () => h(NumberScreen, request)).catch(() => {})
+    },
+    async confirm(request, signal) {
+      const { confirmIn } = await import('../approve/confirmIn.js')
+      return confirmIn({ request, signal, clock, openWindow, theme, show })
+    },
+    async account(request, signal) {
+      const { AccountScreen } = await import('./account/AccountScreen.js')
+      await show<void>(
+        'under',
+        signal,
+        (done, inner) => h(AccountScreen, { request, clock, signal: inner, onDone: () => done() }),
+        () => {},
+      )
+    },
+    setTheme(next) {
+      theme = next
+      styles.setTheme(next)
+    },
+    onHeight: height.listen,
+  }
+}
+
+const replaced = () => new LoginFault({ code: 'aborted', message: 'Another screen took its place' })
+
+function openPopup(path: string): Window | null {
+  return window.open(path, '', 'popup,width=420,height=720')
+}

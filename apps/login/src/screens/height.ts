@@ -1,0 +1,41 @@
+/**
+ * Tells how tall the frame would like to be. A screen whose middle scrolls (`data-scroll`) is counted
+ * with all of what is in it, so that the wish never depends on the height that was granted.
+ */
+export function watchHeight(root: HTMLElement): {
+  listen(listener: (height: number) => void): void
+} {
+  const listeners: ((height: number) => void)[] = []
+  let told = 0
+  const tell = () => {
+    const height = wish(root)
+    if (height === told) return
+    told = height
+    for (const listener of listeners) listener(height)
+  }
+  const sizes = new ResizeObserver(tell)
+  const look = () => {
+    sizes.disconnect()
+    for (const element of root.querySelectorAll('.screen, [data-scroll] > *')) {
+      sizes.observe(element)
+    }
+    tell()
+  }
+  new MutationObserver(look).observe(root, { childList: true, subtree: true })
+  return {
+    listen(listener) {
+      listeners.push(listener)
+      if (told > 0) listener(told)
+    },
+  }
+}
+
+function wish(root: HTMLElement): number {
+  const screen = [...root.querySelectorAll<HTMLElement>('.screen')].find(
+    (candidate) => candidate.offsetParent !== null,
+  )
+  if (!screen) return 0
+  const scroll = screen.querySelector<HTMLElement>('[data-scroll]')
+  const hidden = scroll ? scroll.scrollHeight - scroll.clientHeight : 0
+  return Math.min(4_096, Math.ceil(screen.offsetHeight + hidden))
+}

@@ -1,0 +1,149 @@
+import type { AnswerOf, Endpoint, InputOf } from '@latchkey/wire/http/endpoint'
+import { endSession, readSession } from '@latchkey/wire/login/session'
+import type { EmbeddedWallet } from '../account/embeddedWallet.js'
+import type { LoginApi } from '../api/loginApi.js'
+import { isRefusal, Refusal } from '../api/refusal.js'
+import type { Vault } from '../vault/vault.js'
+import type { Session, Sessions } from './sessions.js'
+
+/** Whoever is signed in, with the wallet that is theirs. */
+export type SignedIn = {
+  readonly session: Session
+  /** Ends when the session does. */
+  readonly signal: AbortSignal
+  call: SessionCall
+  vault(): Promise<Vault>
+  /** The same one for as long as the session lasts. */
+  wallet(): Promise<EmbeddedWallet>
+}
+
+type SessionCall = <endpoint extends Endpoint>(
+  endpoint: endpoint,
+  input: InputOf<endpoint>,
+  signal: AbortSignal,
+) => Promise<AnswerOf<endpoint>>
+
+export type Account = {
+  /** Rejects with `not-signed-in` when nobody is. */
+  signedIn(): Promise<SignedIn>
+  /** What the server says of the session, by `limit` milliseconds or not at all. */
+  confirm(limit: number, signal: AbortSignal): Promise<Session | undefined>
+  enter(session: Session): Promise<void>
+  /** Forgets everything at once; the server is told meanwhile, if it can be reached. */
+  leave(): Promise<void>
+}
+
+type AccountParts = {
+  readonly api: LoginApi
+  readonly sessions: Sessions
+  /** `signal` ends with the session. */
+  openVault(session: Session, call: SessionCall, signal: AbortSignal): Promise<Vault>
+  openWallet(signedIn: Pick<SignedIn, 'vault'>): Promise<EmbeddedWallet>
+  /** Removes what is kept of anybody who was here. */
+  forgetAll(): Promise<void>
+  /** The session is over and nobody in this document asked for it. */
+  onEnded(): void
+}
+
+export function createAccount(parts: AccountParts): Account {
+  const { api, sessions } = parts
+  let present: { readonly signedIn: SignedIn; end(): void } | undefined
+
+  function open(session: Session): SignedIn {
+    present?.end()
+    const ended = new AbortController()
+    const call: SessionCall = async (endpoint, input, signal) => {
+      ended.signal.throwIfAborted()
+      const both = AbortSignal.any([signal, ended.signal])
+      try {
+        return await api(endpoint, input, { signal: both, token: session.token })
+      } catch (error) {
+        if (isRefusal(error, 'not-signed-in')) await lose(session)
+        throw error
+      }
+    }
+    let vault: Promise<Vault> | undefined
+    let wallet: Promise<EmbeddedWallet> | undefined
+    const signedIn: SignedIn = {
+      session,
+      signal: ended.signal,
+      call,
+      vault: () => {
+        vault ??= parts.openVault(session, call, ended.signal)
+        return vault
+      },
+      wallet: () => {
+        wallet ??= parts.openWallet(signedIn)
+        return wallet
+      },
+    }
+    present = { signedIn, end: () => ended.abort(new Refusal('not-signed-in')) }
+    return signedIn
+  }
+
+  function close(): void {
+    present?.end()
+    present = undefined
+  }
+
+  /** Its end came from outside. */
+  async function lose(session: Session): Promise<void> {
+    if (present?.signedIn.session.token !== session.token) return
+    close()
+    await sessions.end()
+    parts.onEnded()
+  }
+
+  sessions.onEnded(() => {
+    close()
+    parts.onEnded()
+  })
+
+  async function signedIn(): Promise<SignedIn> {
+    const session = await sessions.current()
+    if (!session) {
+      close()
+      throw new Refusal('not-signed-in')
+    }
+    const isSame = present?.signedIn.session.token === session.token
+    // The same session may tell more of its person than when it was opened.
+    return present && isSame ? { ...present.signedIn, session } : open(session)
+  }
+
+  return {
+    signedIn,
+    async confirm(limit, signal) {
+      const session = await sessions.current()
+      if (!session) return undefined
+      try {
+        const { token } = session
+        const { person, expiresAt } = await api(readSession, {}, { signal, token, limit })
+        const fresh = { token, person, expiresAt }
+        // Signed out meanwhile: nothing comes back.
+        if ((await sessions.current())?.token !== token) return undefined
+        await sessions.begin(fresh)
+        return fresh
+      } catch (error) {
+        if (isRefusal(error, 'not-signed-in')) {
+          close()
+          await sessions.end()
+        }
+        return undefined
+      }
+    },
+    async enter(session) {
+      close()
+      await sessions.begin(session)
+    },
+    async leave() {
+      const session = await sessions.current()
+      close()
+      await Promise.all([sessions.end(), parts.forgetAll()])
+      if (!session) return
+      const signal = new AbortController().signal
+      const told = { signal, token: session.token, limit: 5_000, keepalive: true }
+      // Offline the token is gone all the same; the server's half of it ends by age.
+      api(endSession, {}, told).catch(() => undefined)
+    },
+  }
+}

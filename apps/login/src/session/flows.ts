@@ -1,0 +1,59 @@
+import { socialProvider } from '@latchkey/wire/frame/requests'
+import * as v from 'valibot'
+
+/** Proof that whoever ends a login is the frame that began it. */
+type FlowProof = { readonly secret: string; readonly binding: string }
+
+type EmailFlow = FlowProof & {
+  readonly email: string
+  flowId: string
+  action: 'VERIFY_DEVICE' | 'VERIFY_OTP'
+  number: string | undefined
+  expiresAt: number
+}
+
+/** Kept over a reload: the whole page may go to the provider and come back. */
+export const socialFlow = v.object({
+  flowId: v.string(),
+  secret: v.string(),
+  provider: socialProvider,
+  number: v.string(),
+  expiresAt: v.number(),
+})
+
+export type SocialFlow = v.InferOutput<typeof socialFlow>
+
+type FarcasterFlow = FlowProof & { readonly flowId: string; readonly expiresAt: number }
+
+export type UpdateFlow = FlowProof & {
+  readonly email: string
+  flowId: string
+  action: 'VERIFY_PRIMARY_OTP' | 'VERIFY_SECONDARY_OTP'
+  expiresAt: number
+}
+
+/** The logins under way in this document, one of a kind. */
+export type Flows = {
+  email: EmailFlow | undefined
+  farcaster: FarcasterFlow | undefined
+  update: UpdateFlow | undefined
+  /** The social login that ended last, well. One under way is kept in the store. */
+  finished: string | undefined
+}
+
+export const noFlows = (): Flows => ({
+  email: undefined,
+  farcaster: undefined,
+  update: undefined,
+  finished: undefined,
+})
+
+export async function newProof(): Promise<FlowProof> {
+  const bytes = crypto.getRandomValues(new Uint8Array(32))
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  return { secret: hexOf(bytes), binding: hexOf(hash) }
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,74 @@
+import { createMemoryStore } from './memoryStore.js'
+import type { Store } from './store.js'
+
+const database = 'latchkey'
+const table = 'kept'
+/** A browser that asks somebody first, or hangs, is one that keeps nothing. */
+const openLimit = 2_000
+
+/** IndexedDB, or memory where the browser keeps a frame from it. */
+export async function openStore(find: () => IDBFactory | undefined): Promise<Store> {
+  try {
+    // Some browsers throw at the very name.
+    const opened = await openDatabase(find())
+    // Some browsers open and then refuse: found out now, not at the first key.
+    await settled(opened.transaction(table).objectStore(table).count())
+    return createIndexedDbStore(opened)
+  } catch {
+    return createMemoryStore()
+  }
+}
+
+function createIndexedDbStore(opened: IDBDatabase): Store {
+  const reading = async (key: string) =>
+    settled(opened.transaction(table, 'readonly').objectStore(table).get(key))
+  const writing = async (write: (kept: IDBObjectStore) => void) => {
+    const change = opened.transaction(table, 'readwrite', { durability: 'strict' })
+    write(change.objectStore(table))
+    await new Promise<void>((resolve, reject) => {
+      change.oncomplete = () => resolve()
+      change.onabort = change.onerror = () => reject(change.error)
+    })
+  }
+  // For what this browser had no place for.
+  const rest = createMemoryStore()
+  return {
+    async get(key) {
+      return (await rest.get(key)) ?? reading(key).catch(() => undefined)
+    },
+    async put(key, value) {
+      await rest.remove(key)
+      await writing((kept) => kept.put(value, key)).catch(() => rest.put(key, value))
+    },
+    async remove(key) {
+      await rest.remove(key)
+      await writing((kept) => {
+        kept.delete(key)
+        // `0` is the character after `/`.
+        kept.delete(IDBKeyRange.bound(`${key}/`, `${key}0`, false, true))
+      })
+    },
+  }
+}
+
+function openDatabase(indexedDB: IDBFactory | undefined): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    if (!indexedDB) throw new TypeError('No IndexedDB')
+    const timer = setTimeout(() => reject(new TypeError('IndexedDB does not answer')), openLimit)
+    const request = indexedDB.open(database, 1)
+    request.onupgradeneeded = () => request.result.createObjectStore(table)
+    request.onblocked = () => reject(new TypeError('IndexedDB is blocked'))
+    request.onerror = () => reject(request.error)
+    request.onsuccess = () => {
+      clearTimeout(timer)
+      resolve(request.result)
+    }
+  })
+}
+
+function settled<value>(request: IDBRequest<value>): Promise<value> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+}

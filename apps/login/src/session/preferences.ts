@@ -1,0 +1,47 @@
+import * as v from 'valibot'
+import type { AccountType } from '../account/embeddedWallet.js'
+import type { Store } from './store.js'
+
+/** What the site set last: on which chain it is, and which of the two accounts it wants there. */
+export type Preferences = {
+  readonly chainId: string
+  readonly accountType: AccountType
+  change(to: { chainId?: string; accountType?: AccountType }): Promise<void>
+}
+
+const kept = v.object({
+  chainId: v.optional(v.string()),
+  accountType: v.optional(v.picklist(['eoa', 'smartAccount'])),
+})
+
+export async function openPreferences({
+  store,
+  scope,
+  chainId,
+  isServed,
+}: {
+  readonly store: Store
+  readonly scope: string
+  /** The one in the frame's address. */
+  readonly chainId: string
+  isServed(chainId: string): boolean
+}): Promise<Preferences> {
+  const key = `preferences/${scope}`
+  const found = v.safeParse(kept, await store.get(key))
+  const before = found.success ? found.output : {}
+  let accountType: AccountType = before.accountType ?? 'smartAccount'
+  let active = before.chainId !== undefined && isServed(before.chainId) ? before.chainId : chainId
+  return {
+    get chainId() {
+      return active
+    },
+    get accountType() {
+      return accountType
+    },
+    async change(to) {
+      active = to.chainId ?? active
+      accountType = to.accountType ?? accountType
+      await store.put(key, { chainId: active, accountType })
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { type Mode, palettes } from './palette.js'
+
+export type Theme = { readonly mode: Mode; readonly accent: string | undefined }
+
+/**
+ * Writes the theme as custom properties of the document. Each is set through the rule's own
+ * declaration, so that a value from the site stays one value; surfaces and text are never the site's,
+ * or it could make a warning unreadable.
+ */
+export function applyTheme(sheet: CSSStyleSheet, { mode, accent }: Theme): void {
+  if (sheet.cssRules.length === 0) sheet.insertRule(':root{}')
+  const { style } = sheet.cssRules[0] as CSSStyleRule
+  const palette = palettes[mode]
+  const chosen = accent !== undefined && CSS.supports('color', accent) ? accent : palette.accent
+  const light = luminance(chosen)
+  const onAccent = light === undefined ? readableOn : contrast(light, 1) >= 4.5 ? '#fff' : '#000'
+  const away = onAccent === '#000' ? '#fff' : '#000'
+  const readable =
+    light !== undefined && contrast(light, luminance(palette['surface-2']) ?? 0) >= 4.5
+  const tokens = {
+    ...palette,
+    accent: chosen,
+    'accent-hover': `color-mix(in srgb,var(--lk-accent) 90%,${away})`,
+    'accent-pressed': `color-mix(in srgb,var(--lk-accent) 80%,${away})`,
+    'on-accent': onAccent,
+    'accent-text': readable
+      ? 'var(--lk-accent)'
+      : `oklch(from var(--lk-accent) ${mode === 'light' ? 'min(l,.5)' : 'max(l,.75)'} c h)`,
+  }
+  style.setProperty('color-scheme', mode)
+  for (const [name, value] of Object.entries(tokens)) style.setProperty(`--lk-${name}`, value)
+}
+
+/** Black or white by the luminance the browser finds, for colours that are not written as numbers. */
+const readableOn = `color(from var(--lk-accent) xyz-d65 ${['.95', '1', '1.089']
+  .map((white) => `clamp(0,(.18 - y)*1e4,${white})`)
+  .join(' ')})`
+
+/** How light a colour is to the eye, 0 to 1 (WCAG); undefined unless it is written as hex or rgb(). */
+function luminance(color: string): number | undefined {
+  const hex = /^#[\da-f]{3,4}$/i.test(color) ? color.replace(/\w/g, '$&$&') : color
+  const match =
+    /^#(..)(..)(..)/.exec(hex) ?? /^rgba?\(\s*(\d+)[\s,]+(\d+)[\s,]+(\d+)[\s,/)]/.exec(color)
+  if (!match) return undefined
+  const base = hex.startsWith('#') ? 16 : 10
+  const [red = 0, green = 0, blue = 0] = match.slice(1).map((channel) => {
+    const share = Number.parseInt(channel, base) / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/** WCAG contrast of two luminances, 1 to 21. */
+function contrast(one: number, other: number): number {
+  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)
+}

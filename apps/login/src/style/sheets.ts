@@ -1,0 +1,17 @@
+import { accountCss } from './account.css.js'
+import { applyTheme, type Theme } from './applyTheme.js'
+import { approveCss } from './approve.css.js'
+import { baseCss } from './base.css.js'
+import { codeCss } from './code.css.js'
+import { partsCss } from './parts.css.js'
+
+/** Gives a document the screens' looks as constructed sheets, which the content policy allows. */
+export function adoptStyles(target: Document): { setTheme(theme: Theme): void } {
+  // A sheet can only be adopted by the document whose window made it.
+  const { CSSStyleSheet } = target.defaultView as Window & typeof globalThis
+  const theme = new CSSStyleSheet()
+  const looks = new CSSStyleSheet()
+  looks.replaceSync(baseCss + partsCss + codeCss + approveCss + accountCss)
+  target.adoptedStyleSheets = [...target.adoptedStyleSheets, theme, looks]
+  return { setTheme: (next) => applyTheme(theme, next) }
+}

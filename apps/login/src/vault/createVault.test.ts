@@ -1,0 +1,279 @@
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { base58 } from '@scure/base'
+import { combine } from 'shamir-secret-sharing'
+import { privateKeyToAddress } from 'viem/accounts'
+import { describe, expect, test } from 'vitest'
+import { createFakeLoginSite, rightCode } from '../../fixtures/fakeLoginSite.js'
+import { openTestFrame } from '../../fixtures/testFrame.js'
+import { createLoginApi } from '../api/loginApi.js'
+import { createMemoryStore } from '../session/memoryStore.js'
+import type { Store } from '../session/store.js'
+import { createVault } from './createVault.js'
+import type { Passkeys } from './passkeys.js'
+
+const never = new AbortController().signal
+const origin = 'https://shop.test'
+const site = createFakeLoginSite()
+const api = createLoginApi({ fetch: site.fetch, projectId: 'shop', origin })
+
+/** Somebody logged in by the login site, as the vault meets them. */
+async function logIn(email: string) {
+  const { ask, fake, frame } = await openTestFrame({ site })
+  fake.codes.push(rightCode)
+  await ask.CONNECT_EMAIL({ email })
+  await ask.CONNECT_OTP({})
+  return (await frame.account.signedIn()).session
+}
+
+type Device = {
+  store: Store
+  deviceId: string
+  random?: Pick<Crypto, 'getRandomValues'>
+  passkeys?: Passkeys
+}
+
+const device = (): Device => ({ store: createMemoryStore(), deviceId: crypto.randomUUID() })
+
+async function vaultOf(email: string, { store, deviceId, random, passkeys }: Device) {
+  const { person, token } = await logIn(email)
+  const over = new AbortController()
+  const vault = createVault({
+    call: (endpoint, input, signal) => api(endpoint, input, { signal, token }),
+    store,
+    place: 'vault',
+    deviceId,
+    owner: { ...person, name: email },
+    passkeys: passkeys ?? noPasskeys,
+    alone: (run) => run(),
+    crypto: random ?? crypto,
+    signal: over.signal,
+    now: () => Date.now(),
+  })
+  return { vault, over }
+}
+
+const noPasskeys: Passkeys = {
+  create: () => Promise.reject(new TypeError('No passkeys')),
+  use: () => Promise.reject(new TypeError('No passkeys')),
+}
+
+/** A key in a pocket. */
+function pocketKey(): Passkeys & { uses: number } {
+  const secret = crypto.getRandomValues(new Uint8Array(32))
+  const key = {
+    uses: 0,
+    create: async () => ({ credentialId: 'pocket', secret: new Uint8Array(secret) }),
+    use: async () => {
+      key.uses += 1
+      return new Uint8Array(secret)
+    },
+  }
+  return key
+}
+
+const accountOf = (email: string) => {
+  const account = site.accounts.get(email)
+  if (!account) throw new TypeError('Nobody of that name')
+  return account
+}
+
+const recoveries = () => site.seen.filter(({ path }) => path === '/api/wallet/recover').length
+const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'))
+
+describe('a wallet', () => {
+  test('of a hundred is the same after a reload, on another device, and to other wallets', async () => {
+    const seen = new Set<string>()
+    for (let turn = 0; turn < 100; turn += 1) {
+      const email = `seed${turn}@mail.test`
+      const [first, second] = [device(), device()]
+      const { addresses } = await (await vaultOf(email, first)).vault.open(never)
+      const before = recoveries()
+      const again = await (await vaultOf(email, first)).vault.open(never)
+      expect(recoveries()).toBe(before)
+      const { vault } = await vaultOf(email, second)
+      const elsewhere = await vault.open(never)
+      expect(recoveries()).toBe(before + 1)
+      expect([again.addresses, elsewhere.addresses]).toEqual([addresses, addresses])
+      seen.add(addresses.eip155).add(addresses.solana)
+      if (turn % 10 > 0) continue
+
+      const hash = crypto.getRandomValues(new Uint8Array(32))
+      const { r, s, yParity } = await elsewhere.signSecp256k1(hash)
+      const { eip155, solana } = await vault.reveal(never)
+      const signature = new secp256k1.Signature(r, s, yParity)
+      const point = signature.recoverPublicKey(hash).toBytes(true)
+      const key = bytesOf(Buffer.from(eip155.slice(2), 'hex').toString('base64url'))
+      expect(Buffer.from(point)).toEqual(Buffer.from(secp256k1.getPublicKey(key, true)))
+      expect(privateKeyToAddress(eip155 as `0x${string}`)).toBe(addresses.eip155)
+      const signed = await again.signEd25519(hash)
+      expect(ed25519.verify(signed, hash, base58.decode(addresses.solana))).toBe(true)
+      expect(base58.encode(base58.decode(solana).slice(32))).toBe(addresses.solana)
+    }
+    expect(seen.size).toBe(200)
+  })
+
+  test('is on no device and at no server as a whole', async () => {
+    const email = 'apart@mail.test'
+    const here = device()
+    const { vault } = await vaultOf(email, here)
+    await vault.open(never)
+    const { eip155 } = await vault.reveal(never)
+    const kept = (await here.store.get('vault')) as { key: CryptoKey; share: Uint8Array }
+    await expect(crypto.subtle.exportKey('raw', kept.key)).rejects.toThrow()
+    const shares = accountOf(email).devices.get(here.deviceId)
+    const server = bytesOf(shares?.server ?? '')
+    // The sealed share is not the share: nothing that is kept here opens anything by itself.
+    const tried = await combine([new Uint8Array(kept.share.slice(12, 45)), server])
+    expect(Buffer.from(tried).toString('hex')).not.toBe(eip155.slice(2))
+    expect(site.seen.some(({ body }) => JSON.stringify(body).includes(eip155.slice(2)))).toBe(false)
+  })
+
+  test('is not another one because its parts are: every wrong pair is refused', async () => {
+    const email = 'mixed@mail.test'
+    const [one, two] = [device(), device()]
+    await (await vaultOf(email, one)).vault.open(never)
+    await (await vaultOf(email, two)).vault.open(never)
+    const { devices } = accountOf(email)
+    const [mine, theirs] = [devices.get(one.deviceId), devices.get(two.deviceId)]
+    if (!mine || !theirs) throw new TypeError('Both devices have stored shares')
+    // Another device's server share with this device's own: rebuilt, not guessed.
+    const right = { ...mine }
+    const { addresses } = await (await vaultOf(email, one)).vault.open(never)
+    devices.set(one.deviceId, { ...right, server: theirs.server })
+    const before = recoveries()
+    devices.set(two.deviceId, { ...theirs, recovery: undefined })
+    await expect((await vaultOf(email, one)).vault.open(never)).rejects.toMatchObject({
+      failure: { code: 'login-failed' },
+    })
+    expect(recoveries()).toBe(before + 1)
+    // A server that lies about the addresses changes nothing either.
+    devices.set(one.deviceId, right)
+    accountOf(email).addresses = { eip155: `0x${'1'.repeat(40)}`, solana: '1'.repeat(32) }
+    await expect((await vaultOf(email, device())).vault.open(never)).rejects.toMatchObject({
+      failure: { code: 'login-failed' },
+    })
+    expect((await (await vaultOf(email, one)).vault.open(never)).addresses).toEqual(addresses)
+  })
+
+  test('made on two devices at once is one wallet', async () => {
+    const email = 'race@mail.test'
+    const vaults = await Promise.all([vaultOf(email, device()), vaultOf(email, device())])
+    const [one, two] = await Promise.all(vaults.map(({ vault }) => vault.open(never)))
+    expect(one?.addresses).toEqual(two?.addresses)
+    expect(accountOf(email).addresses).toEqual(one?.addresses)
+  })
+
+  test('whose making was cut off is made again, or found', async () => {
+    const email = 'cut@mail.test'
+    const here = device()
+    const { vault } = await vaultOf(email, here)
+    site.isDown = true
+    await expect(vault.open(never)).rejects.toMatchObject({ failure: { code: 'unreachable' } })
+    site.isDown = false
+    const { addresses } = await vault.open(never)
+    expect(accountOf(email).addresses).toEqual(addresses)
+  })
+
+  test('is not made where randomness is missing or played', async () => {
+    const email = 'random@mail.test'
+    const playing = (bytes: Iterable<number>): Pick<Crypto, 'getRandomValues'> => ({
+      getRandomValues(array) {
+        if (array instanceof Uint8Array) array.set([...bytes])
+        return array
+      },
+    })
+    const played = [
+      playing([]),
+      playing(Array(32).fill(7)),
+      playing(Array(32).keys()),
+      { getRandomValues: undefined as never },
+    ]
+    for (const random of played) {
+      const { vault } = await vaultOf(email, { ...device(), random })
+      await expect(vault.open(never)).rejects.toMatchObject({ failure: { code: 'login-failed' } })
+    }
+    expect(accountOf(email).addresses).toBeUndefined()
+  })
+
+  test('signs nothing once the session is over, and leaves nothing when told to', async () => {
+    const here = device()
+    const { vault, over } = await vaultOf('over@mail.test', here)
+    const signer = await vault.open(never)
+    over.abort(new TypeError('over'))
+    await expect(signer.signEd25519(new Uint8Array(1))).rejects.toThrow('over')
+    expect(await here.store.get('vault')).toBeDefined()
+    await (await vaultOf('over@mail.test', here)).vault.forget()
+    expect(await here.store.get('vault')).toBeUndefined()
+  })
+})
+
+describe('a passkey', () => {
+  test('takes the operator’s part away, and opens the wallet on a new device', async () => {
+    const email = 'passkey@mail.test'
+    const passkeys = pocketKey()
+    const here = { ...device(), passkeys }
+    const { vault } = await vaultOf(email, here)
+    const { addresses } = await vault.open(never)
+    expect(await vault.trust()).toBe('operator-can-rebuild')
+    await vault.addPasskey(never)
+    expect(await vault.trust()).toBe('passkey-needed')
+    expect((await vault.open(never)).addresses).toEqual(addresses)
+    expect((await (await vaultOf(email, here)).vault.open(never)).addresses).toEqual(addresses)
+
+    // What the server holds by now does not make the key.
+    const [stored] = [...accountOf(email).devices.values()]
+    const hidden = stored?.recovery as { kind: string; sealed: string } | undefined
+    expect(hidden?.kind).toBe('passkey')
+    const sealed = bytesOf(hidden?.sealed ?? '')
+    const tried = combine([bytesOf(stored?.server ?? ''), sealed.slice(12, 45)])
+    expect(Buffer.from(await tried)).not.toEqual(Buffer.from((await vault.reveal(never)).eip155))
+
+    const there = { ...device(), passkeys }
+    const opened = await (await vaultOf(email, there)).vault.open(never)
+    expect(opened.addresses).toEqual(addresses)
+    expect(passkeys.uses).toBe(1)
+    const stranger = { ...device(), passkeys: pocketKey() }
+    await expect((await vaultOf(email, stranger)).vault.open(never)).rejects.toMatchObject({
+      failure: { code: 'login-failed' },
+    })
+  })
+
+  test('cut off half way leaves the wallet open, whichever way it went', async () => {
+    for (const isTaken of [true, false]) {
+      const email = `half-${isTaken}@mail.test`
+      const here = { ...device(), passkeys: pocketKey() }
+      const { vault } = await vaultOf(email, here)
+      const { addresses } = await vault.open(never)
+      const { fetch } = site
+      const cut: typeof fetch = async (input, init) => {
+        if (!String(input).endsWith('/passkey')) return fetch(input, init)
+        if (isTaken) await fetch(input, init)
+        throw new TypeError('Failed to fetch')
+      }
+      const { token, person } = await logIn(email)
+      const unlucky = createVault({
+        call: (endpoint, given, signal) =>
+          createLoginApi({ fetch: cut, projectId: 'shop', origin })(endpoint, given, {
+            signal,
+            token,
+          }),
+        store: here.store,
+        place: 'vault',
+        deviceId: here.deviceId,
+        owner: { ...person, name: email },
+        passkeys: here.passkeys,
+        alone: (run) => run(),
+        crypto,
+        signal: never,
+        now: () => Date.now(),
+      })
+      await expect(unlucky.addPasskey(never)).rejects.toMatchObject({
+        failure: { code: 'unreachable' },
+      })
+      const before = recoveries()
+      expect((await (await vaultOf(email, here)).vault.open(never)).addresses).toEqual(addresses)
+      expect(recoveries()).toBe(before)
+    }
+  })
+})

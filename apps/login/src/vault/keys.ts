@@ -1,0 +1,79 @@
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { base58 } from '@scure/base'
+import type { Addresses } from './signer.js'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** The two keys of a seed, each told apart by what it is for. */
+const purposes = { eip155: 'latchkey eip155 v1', solana: 'latchkey solana v1' } as const
+
+/** Runs with one of a seed's keys, which is overwritten afterwards. */
+export async function withKey<result>(
+  seed: Bytes,
+  purpose: keyof typeof purposes,
+  run: (key: Uint8Array) => result,
+): Promise<result> {
+  const base = await crypto.subtle.importKey('raw', seed, 'HKDF', false, ['deriveBits'])
+  const info = utf8ToBytes(purposes[purpose])
+  const how = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info }
+  const key = new Uint8Array(await crypto.subtle.deriveBits(how, base, 256))
+  try {
+    return run(key)
+  } finally {
+    key.fill(0)
+  }
+}
+
+export async function addressesOf(seed: Bytes): Promise<Addresses> {
+  return {
+    eip155: await withKey(seed, 'eip155', addressOf.eip155),
+    solana: await withKey(seed, 'solana', addressOf.solana),
+  }
+}
+
+/** Of a key. */
+export const addressOf = {
+  eip155(key: Uint8Array): `0x${string}` {
+    const point = secp256k1.getPublicKey(key, false)
+    return withChecksum(bytesToHex(keccak_256(point.subarray(1)).subarray(-20)))
+  },
+  solana: (key: Uint8Array): string => base58.encode(ed25519.getPublicKey(key)),
+}
+
+/** EIP-55. */
+function withChecksum(hex: string): `0x${string}` {
+  const hash = bytesToHex(keccak_256(utf8ToBytes(hex)))
+  const digits = [...hex].map((digit, at) =>
+    Number.parseInt(hash[at] as string, 16) > 7 ? digit.toUpperCase() : digit,
+  )
+  return `0x${digits.join('')}`
+}
+
+export function signHash(key: Uint8Array, hash: Uint8Array) {
+  const format = 'recovered' as const
+  const signed = secp256k1.sign(hash, key, { prehash: false, format })
+  const { r, s, recovery } = secp256k1.Signature.fromBytes(signed, format)
+  return { r, s, yParity: ((recovery ?? 0) & 1) as 0 | 1 }
+}
+
+export function signText(key: Uint8Array, message: Uint8Array): Uint8Array {
+  return ed25519.sign(message, key)
+}
+
+/** As other wallets import them. */
+export async function exportKeys(seed: Bytes) {
+  return {
+    eip155: await withKey(seed, 'eip155', (key) => `0x${bytesToHex(key)}`),
+    solana: await withKey(seed, 'solana', (key) => {
+      const both = new Uint8Array(64)
+      both.set(key)
+      both.set(ed25519.getPublicKey(key), 32)
+      const text = base58.encode(both)
+      both.fill(0)
+      return text
+    }),
+  }
+}

@@ -1,0 +1,86 @@
+import { base64urlnopad } from '@scure/base'
+import { LoginFault } from '../loginFault.js'
+
+/** A passkey that gives the same 32 secret bytes each time it is used (WebAuthn's `prf`). */
+export interface Passkeys {
+  create(owner: { readonly id: string; readonly name: string }, signal: AbortSignal): Promise<Made>
+  use(credentialId: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>>
+}
+
+type Made = { readonly credentialId: string; readonly secret: Uint8Array<ArrayBuffer> }
+
+const salt = new TextEncoder().encode('latchkey recovery v1')
+const prf = { eval: { first: salt } }
+/** Longer than anybody needs to find the sensor. */
+const timeout = 120_000
+const es256 = -7
+const eddsa = -8
+const rs256 = -257
+
+export function createPasskeys(credentials: CredentialsContainer | undefined): Passkeys {
+  const use: Passkeys['use'] = async (credentialId, signal) => {
+    const answer = await ask(credentials, (given) =>
+      given.get({
+        signal,
+        publicKey: {
+          challenge: crypto.getRandomValues(new Uint8Array(32)),
+          allowCredentials: [{ type: 'public-key', id: base64urlnopad.decode(credentialId) as Id }],
+          userVerification: 'required',
+          extensions: { prf },
+          timeout,
+        },
+      }),
+    )
+    const secret = secretOf(answer)
+    if (!secret) throw fault('This passkey cannot protect a wallet')
+    return secret
+  }
+  return {
+    use,
+    async create({ id, name }, signal) {
+      const made = await ask(credentials, (given) =>
+        given.create({
+          signal,
+          publicKey: {
+            rp: { name: 'Latchkey' },
+            user: { id: new TextEncoder().encode(id), name, displayName: name },
+            challenge: crypto.getRandomValues(new Uint8Array(32)),
+            pubKeyCredParams: [es256, eddsa, rs256].map((alg) => ({ type: 'public-key', alg })),
+            authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+            extensions: { prf },
+            timeout,
+          },
+        }),
+      )
+      const credentialId = base64urlnopad.encode(new Uint8Array(made.rawId))
+      // Some give their secret only when used, after they were made.
+      return { credentialId, secret: secretOf(made) ?? (await use(credentialId, signal)) }
+    },
+  }
+}
+
+type Id = Uint8Array<ArrayBuffer>
+
+async function ask(
+  credentials: CredentialsContainer | undefined,
+  run: (given: CredentialsContainer) => Promise<Credential | null>,
+): Promise<PublicKeyCredential> {
+  if (!credentials) throw fault('This browser has no passkeys')
+  const answer = await run(credentials).catch((cause: unknown) => {
+    throw fault('The passkey was not used', cause)
+  })
+  if (!answer) throw fault('The passkey was not used')
+  return answer as PublicKeyCredential
+}
+
+function secretOf(answer: PublicKeyCredential): Uint8Array<ArrayBuffer> | undefined {
+  const first = answer.getClientExtensionResults().prf?.results?.first
+  if (!first) return undefined
+  const view = ArrayBuffer.isView(first)
+    ? new Uint8Array(first.buffer, first.byteOffset, first.byteLength)
+    : new Uint8Array(first)
+  return view.length === 32 ? new Uint8Array(view) : undefined
+}
+
+const fault = (message: string, cause?: unknown) =>
+  new LoginFault({ code: 'rejected', message }, { cause })

@@ -1,0 +1,18 @@
+import { accountFactoryAddress } from '@latchkey/wire/login/smartAccount'
+import { concat, getContractAddress, zeroHash } from 'viem'
+import { compileContracts } from '../../dist/local/compileContracts.js'
+
+/**
+ * Prints the transaction that puts the factory of smart accounts on a chain. Any account may send it, on
+ * any chain that has the deterministic deployer.
+ */
+const DEPLOYER = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
+
+const { contracts } = await compileContracts()
+const { bytecode } = contracts.AccountFactory
+const address = getContractAddress({ opcode: 'CREATE2', from: DEPLOYER, salt: zeroHash, bytecode })
+if (address !== accountFactoryAddress) {
+  throw new Error(`This code would stand at ${address}, not at ${accountFactoryAddress}.`)
+}
+const transaction = { to: DEPLOYER, value: '0x0', data: concat([zeroHash, bytecode]) }
+process.stdout.write(`${JSON.stringify({ address, transaction }, undefined, 2)}\n`)

@@ -1,0 +1,25 @@
+import type { IncomingMessage } from 'node:http'
+import type { Context } from 'hono'
+import type { ClientNetworks } from '../serving/clientNetwork.js'
+import { Refusal } from './Refusal.js'
+
+/** The network whose limits a request counts against; undefined for this machine itself. */
+export function networkOf(context: Context, networks: ClientNetworks): string | undefined {
+  const { incoming } = (context.env ?? {}) as { incoming?: IncomingMessage }
+  return incoming && networks.of(incoming)
+}
+
+/** Throws a Refusal for a name that is not the server's own, such as one an attacker's DNS gave it. */
+export function checkHost(url: URL, hosts: ReadonlySet<string> | undefined): void {
+  if (hosts && !hosts.has(url.host)) {
+    throw new Refusal(400, 'host', 'This provider is not known under that name.')
+  }
+}
+
+/** Pages of other sites can post forms and text anywhere, but not JSON. Throws a Refusal. */
+export function checkJson(headers: Headers): void {
+  const [type = ''] = (headers.get('content-type') ?? '').split(';')
+  if (type.trim().toLowerCase() !== 'application/json') {
+    throw new Refusal(415, 'content-type', 'This call is only taken as application/json.')
+  }
+}

@@ -1,0 +1,29 @@
+/** Why an operation is not served, with the codes of ERC-7769. */
+export class BundlerError extends Error {
+  override readonly name = 'BundlerError'
+  readonly code: BundlerCode
+  readonly data: unknown
+
+  constructor(code: BundlerCode, message: string, data?: unknown) {
+    super(message)
+    this.code = code
+    this.data = data
+  }
+}
+
+export const bundlerCodes = {
+  methodUnknown: -32601,
+  paramsInvalid: -32602,
+  unavailable: -32603,
+  /** The account or the entry point refuses it. */
+  refused: -32500,
+  paymasterRefused: -32501,
+  outOfTime: -32503,
+  /** Its sender has cost us before. */
+  throttled: -32504,
+  signatureInvalid: -32507,
+  /** It would be paid for, and do nothing. */
+  reverts: -32521,
+} as const
+
+export type BundlerCode = (typeof bundlerCodes)[keyof typeof bundlerCodes]

@@ -1,0 +1,437 @@
+import type { NetworkId } from '@latchkey/wire/caip'
+import {
+  accountCode,
+  accountCreationCode,
+  accountFactoryAddress,
+  accountImplementationAddress,
+  entryPointAddress,
+} from '@latchkey/wire/login/smartAccount'
+import {
+  type Address,
+  encodeFunctionData,
+  getContractAddress,
+  type Hex,
+  keccak256,
+  numberToHex,
+  parseAbi,
+  parseEther,
+  toHex,
+  zeroHash,
+} from 'viem'
+import { entryPoint07Address } from 'viem/account-abstraction'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { systemClock } from '../clock.js'
+import { compileContracts } from '../local/compileContracts.js'
+import { createWriter, type Writer } from '../local/genesis/Writer.js'
+import { type LocalEvm, localAddresses, startLocalEvm } from '../local/startLocalEvm.js'
+import { deployer } from '../local/testAccounts.js'
+import { createNodes, type ServedNodes } from '../nodes/createNodes.js'
+import { createOutbound } from '../outbound/createOutbound.js'
+import type { Database } from '../store/openDatabase.js'
+import { createTestApi, type TestApi } from '../testing/apiFixture.js'
+import { openTemporaryDatabase } from '../testing/temporaryDatabase.js'
+import { bundlerRoutes } from './bundlerRoutes.js'
+import { createBundler } from './createBundler.js'
+import { createExecutor, type Executor } from './createExecutor.js'
+import { DATA_FEE_ORACLE } from './dataFees.js'
+import { type Operation, operationHash, toRpcOperation } from './operation.js'
+import { createOperationStore } from './operationStore.js'
+
+const CHAIN: NetworkId = 'eip155:1'
+const accountAbi = parseAbi([
+  'struct Call { address to; uint256 value; bytes data; }',
+  'function execute(address to, uint256 value, bytes data)',
+  'function executeBatch(Call[] calls)',
+])
+const factoryAbi = parseAbi([
+  'function createAccount(address owner, uint256 salt) returns (address)',
+  'function getAddress(address owner, uint256 salt) view returns (address)',
+])
+
+let local: LocalEvm
+let database: Database
+let nodes: ServedNodes
+let writer: Writer
+let now = Date.now()
+
+beforeAll(async () => {
+  ;[local, database] = await Promise.all([startLocalEvm({ chainId: 1 }), openTemporaryDatabase()])
+  writer = createWriter(local, 1, await compileContracts())
+  nodes = createNodes({
+    chains: [local.settings],
+    http: createOutbound({ allowPrivate: [local.url] }),
+    clock: systemClock,
+    random: Math.random,
+  })
+})
+
+afterAll(async () => {
+  await Promise.all([local?.stop(), database?.stop()])
+})
+
+/** A provider on the same database; another one is the same after a restart. */
+function start(): { api: TestApi; executor: Executor } {
+  const clock = { ...systemClock, now: () => now }
+  const store = createOperationStore(database.sql, clock)
+  const executor = createExecutor({ nodes, store, executorKey: local.executor.privateKey })
+  const bundler = createBundler({ nodes, store, executor, chains: [CHAIN], clock })
+  return { api: createTestApi({ rawRoutes: bundlerRoutes({ bundler }) }), executor }
+}
+
+async function ask(method: string, params: unknown, api = start().api) {
+  const body = { jsonrpc: '2.0', id: 1, method, params }
+  const { json } = await api.post('/v1/bundler', body, { query: { chainId: CHAIN } })
+  return json as { result?: unknown; error?: { code: number; message: string } }
+}
+
+type Account = { readonly owner: PrivateKeyAccount; readonly address: Address }
+
+async function newAccount(ether = '1'): Promise<Account> {
+  const owner = privateKeyToAccount(generatePrivateKey())
+  const address = getContractAddress({
+    opcode: 'CREATE2',
+    from: accountFactoryAddress,
+    salt: zeroHash,
+    bytecode: accountCreationCode(owner.address),
+  })
+  await local.rpc('anvil_setBalance', address, toHex(parseEther(ether)))
+  return { owner, address }
+}
+
+const creation = ({ owner }: Account) => ({
+  factory: accountFactoryAddress as Address,
+  factoryData: encodeFunctionData({
+    abi: factoryAbi,
+    functionName: 'createAccount',
+    args: [owner.address, 0n],
+  }),
+})
+
+const transfer = (to: Address, value = 1n, data: Hex = '0x') =>
+  encodeFunctionData({ abi: accountAbi, functionName: 'execute', args: [to, value, data] })
+
+/** Estimated and priced, not signed. */
+async function draft(account: Account, changes: Partial<Operation> = {}): Promise<Operation> {
+  const isNew = (await local.rpc('eth_getCode', account.address, 'latest')) === '0x'
+  const bare = {
+    sender: account.address,
+    nonce: 0n,
+    ...(isNew && creation(account)),
+    callData: transfer(deployer.address),
+    signature: `0x${'ff'.repeat(65)}` as Hex,
+    callGasLimit: 0n,
+    verificationGasLimit: 0n,
+    preVerificationGas: 0n,
+    maxFeePerGas: 20_000_000_000n,
+    maxPriorityFeePerGas: 1_000_000_000n,
+    ...changes,
+  }
+  const { result } = await ask('eth_estimateUserOperationGas', [
+    toRpcOperation(bare),
+    entryPointAddress,
+  ])
+  const gas = Object(result) as Record<string, Hex>
+  return {
+    ...bare,
+    callGasLimit: changes.callGasLimit ?? BigInt(gas.callGasLimit ?? 0),
+    verificationGasLimit: changes.verificationGasLimit ?? BigInt(gas.verificationGasLimit ?? 0),
+    preVerificationGas: changes.preVerificationGas ?? BigInt(gas.preVerificationGas ?? 0),
+  }
+}
+
+async function sign({ owner }: Account, operation: Operation): Promise<Operation> {
+  return { ...operation, signature: await owner.sign({ hash: operationHash(operation, 1) }) }
+}
+
+const send = (operation: Operation, api?: TestApi, entryPoint: string = entryPointAddress) =>
+  ask('eth_sendUserOperation', [toRpcOperation(operation), entryPoint], api)
+
+/** Code that answers everything with one number. */
+const answering = (value: bigint): Hex =>
+  `0x7f${numberToHex(value, { size: 32 }).slice(2)}60005260206000f3`
+
+type Receipt = {
+  success: boolean
+  reason?: string
+  actualGasUsed: Hex
+  actualGasCost: Hex
+  logs: unknown[]
+  receipt: { gasUsed: Hex; effectiveGasPrice: Hex; transactionHash: Hex }
+}
+
+/** The chain answers before it has mined. */
+function receiptOf(hash: unknown, api?: TestApi): Promise<Receipt> {
+  return vi.waitFor(async () => {
+    const { result } = await ask('eth_getUserOperationReceipt', [hash], api)
+    expect(result).not.toBeNull()
+    return result as Receipt
+  })
+}
+
+describe('the account', () => {
+  it('stands where everybody expects it', async () => {
+    const { contracts } = await compileContracts()
+    const factory = getContractAddress({
+      opcode: 'CREATE2',
+      from: '0x4e59b44847b379578588920cA78FbF26c0B4956C',
+      salt: zeroHash,
+      bytecode: contracts.AccountFactory?.bytecode ?? '0x',
+    })
+    expect(factory).toBe(accountFactoryAddress)
+    expect(getContractAddress({ from: factory, nonce: 1n })).toBe(accountImplementationAddress)
+    const account = await newAccount()
+    const client = nodes.evm(CHAIN)
+    const args = [account.owner.address, 0n] as const
+    const read = { address: factory, abi: factoryAbi, args } as const
+    expect(await client.readContract({ ...read, functionName: 'getAddress' })).toBe(account.address)
+    for (let round = 0; round < 2; round += 1) {
+      await writer.send(deployer, { to: factory, data: creation(account).factoryData })
+      const code = await client.getCode({ address: account.address })
+      expect(code).toBe(accountCode(account.owner.address))
+    }
+  })
+
+  it('obeys its owner and the entry point alone', async () => {
+    const account = await newAccount()
+    const mine = await newAccount()
+    await writer.send(deployer, { to: accountFactoryAddress, data: creation(account).factoryData })
+    const call = (from: Address, data: Hex) =>
+      local.rpc('eth_call', { from, to: account.address, data }, 'latest')
+    for (const data of [
+      transfer(deployer.address),
+      encodeFunctionData({ abi: accountAbi, functionName: 'executeBatch', args: [[]] }),
+    ]) {
+      await expect(call(deployer.address, data)).rejects.toMatchObject({ code: 3 })
+      await expect(call(mine.address, data)).rejects.toMatchObject({ code: 3 })
+      await expect(call(account.owner.address, data)).resolves.toBe('0x')
+      await expect(call(entryPointAddress, data)).resolves.toBe('0x')
+    }
+    // Even without gas for more than an event, it takes what it is sent.
+    const gas = toHex(23_300)
+    const paid = { from: deployer.address, to: account.address, value: '0x1', gas }
+    await expect(local.rpc('eth_call', paid, 'latest')).resolves.toBe('0x')
+  })
+})
+
+describe('an operation', () => {
+  it('creates its account, moves what it says and costs us nothing', async () => {
+    const account = await newAccount()
+    const { api, executor } = start()
+    const balance = async (address: Address) =>
+      BigInt(await local.rpc<Hex>('eth_getBalance', address, 'latest'))
+    const to = privateKeyToAccount(generatePrivateKey()).address
+    const before = await balance(executor.address)
+    const large = `0x${'ab'.repeat(6_000)}` as const
+    const calls = [
+      { callData: transfer(to, 5n) },
+      { callData: transfer(to, 7n), nonce: 1n },
+      // Gas that is left over is paid for, too, and bytes cost more than work.
+      { callData: transfer(to, 9n), nonce: 2n, callGasLimit: 2_000_000n },
+      { callData: transfer(to, 0n, large), nonce: 3n },
+      {
+        callData: encodeFunctionData({
+          abi: accountAbi,
+          functionName: 'executeBatch',
+          args: [[...Array(5)].map(() => ({ to, value: 1n, data: '0x' as const }))],
+        }),
+        nonce: 4n,
+      },
+    ]
+    for (const changes of calls) {
+      const operation = await sign(account, await draft(account, changes))
+      const { result: hash } = await send(operation, api)
+      expect(hash).toBe(operationHash(operation, 1))
+      const receipt = await receiptOf(hash, api)
+      expect(receipt.success).toBe(true)
+      const paid = BigInt(receipt.receipt.gasUsed) * BigInt(receipt.receipt.effectiveGasPrice)
+      expect(BigInt(receipt.actualGasCost)).toBeGreaterThanOrEqual(paid)
+    }
+    expect(await balance(to)).toBe(26n)
+    expect(await balance(executor.address)).toBeGreaterThanOrEqual(before)
+  })
+})
+
+describe('the bundler', () => {
+  it('refuses what is not of its entry point, its factory or its accounts', async () => {
+    const account = await newAccount()
+    const good = await sign(account, await draft(account))
+    const other = await newAccount()
+    const simpleFactory = '0x13E9ed32155810FDbd067D4522C492D6f68E5944'
+    await writer.send(deployer, { to: accountFactoryAddress, data: creation(other).factoryData })
+    const { factory: _, factoryData: __, ...undeployed } = good
+    const cases: [object, string, number, RegExp][] = [
+      [good, entryPoint07Address, -32602, /entry point/],
+      [{ ...good, factory: simpleFactory }, entryPointAddress, -32602, /factory/],
+      [{ ...good, factoryData: creation(other).factoryData }, entryPointAddress, -32500, /AA14/],
+      [undeployed, entryPointAddress, -32500, /AA20/],
+      [{ ...undeployed, sender: localAddresses.multicall }, entryPointAddress, -32602, /account/],
+      [{ ...good, sender: other.address, ...creation(other) }, entryPointAddress, -32500, /AA10/],
+      [{ ...good, paymaster: deployer.address }, entryPointAddress, -32501, /Paymaster/],
+      [{ ...good, eip7702Auth: '0x01' }, entryPointAddress, -32602, /eip7702Auth/],
+      [{ ...good, callGasLimit: 20_000_000n }, entryPointAddress, -32602, /callGasLimit/],
+      [{ ...good, verificationGasLimit: 2_000_000n }, entryPointAddress, -32602, /verification/],
+      [{ ...good, preVerificationGas: 21_000n }, entryPointAddress, -32602, /preVerificationGas/],
+      [{ ...good, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }, entryPointAddress, -32602, /Fee/],
+      [{ ...good, maxPriorityFeePerGas: 0n }, entryPointAddress, -32602, /Priority/],
+      [{ ...good, maxPriorityFeePerGas: 30_000_000_000n }, entryPointAddress, -32602, /Priority/],
+      [
+        { ...good, signature: (await sign(other, good)).signature },
+        entryPointAddress,
+        -32507,
+        /AA24/,
+      ],
+      [{ ...good, signature: '0x' }, entryPointAddress, -32507, /AA24/],
+      [{ ...good, nonce: 1n }, entryPointAddress, -32500, /AA25/],
+      [{ ...good, callData: 'all' }, entryPointAddress, -32602, /callData/],
+    ]
+    for (const [operation, entryPoint, code, message] of cases) {
+      const { error } = await send(operation as Operation, undefined, entryPoint)
+      expect(error, String(message)).toMatchObject({
+        code,
+        message: expect.stringMatching(message),
+      })
+    }
+    const rows = await database.sql`
+      select 1 from user_operations where sender = ${account.address.toLowerCase()}`
+    expect(rows).toHaveLength(0)
+  })
+
+  it('refuses an account that cannot pay', async () => {
+    const account = await newAccount('0')
+    const operation = await draft(account, { callData: transfer(deployer.address, 0n) })
+    const { error } = await send(await sign(account, operation))
+    expect(error).toMatchObject({ code: -32500, message: expect.stringMatching(/^AA21/) })
+  })
+
+  it('is paid for bytes where a chain charges for them', async () => {
+    const account = await newAccount()
+    const cheap = await sign(account, await draft(account))
+    const fee = 30_000_000_000_000n
+    await local.rpc('anvil_setCode', DATA_FEE_ORACLE, answering(fee))
+    const dear = await sign(account, await draft(account))
+    const { error } = await send(cheap)
+    const { result } = await send(dear)
+    await local.rpc('anvil_setCode', DATA_FEE_ORACLE, '0x')
+    expect(error).toMatchObject({ message: expect.stringMatching(/^preVerificationGas/) })
+    const { actualGasCost, receipt } = await receiptOf(result)
+    const paid = BigInt(receipt.gasUsed) * BigInt(receipt.effectiveGasPrice) + fee
+    expect(BigInt(actualGasCost)).toBeGreaterThanOrEqual(paid)
+  })
+
+  it('says why a call would revert', async () => {
+    const account = await newAccount()
+    const data = encodeFunctionData({
+      abi: parseAbi(['function transfer(address to, uint256 amount)']),
+      args: [deployer.address, 1n],
+    })
+    const operation = await draft(account, { preVerificationGas: 100_000n })
+    const callData = transfer(localAddresses.usdc, 0n, data)
+    const { error } = await ask('eth_estimateUserOperationGas', [
+      toRpcOperation({ ...operation, callData }),
+      entryPointAddress,
+    ])
+    expect(error).toMatchObject({ code: -32521, data: expect.stringMatching(/^0x08c379a0/) })
+    // Sent all the same, it is paid for and tells its failure.
+    const { result } = await send(await sign(account, { ...operation, callData }))
+    const receipt = await receiptOf(result)
+    expect(receipt).toMatchObject({ success: false, reason: expect.stringMatching(/\w/) })
+  })
+
+  it('carries an operation once, however often it is asked to', async () => {
+    const account = await newAccount()
+    await writer.send(deployer, { to: accountFactoryAddress, data: creation(account).factoryData })
+    const { api, executor } = start()
+    const operation = await sign(account, await draft(account))
+    await local.rpc('evm_setAutomine', false)
+    const answers = await Promise.all([...Array(5)].map(() => send(operation, api)))
+    const again = await send(operation, api)
+    const pending = await ask('eth_getUserOperationReceipt', [again.result], api)
+    const byHash = await ask('eth_getUserOperationByHash', [again.result], api)
+    await local.rpc('evm_setAutomine', true)
+    await local.rpc('evm_mine')
+    expect(again.result).toBe(operationHash(operation, 1))
+    expect(pending.result).toBeNull()
+    expect(byHash.result).toMatchObject({ blockNumber: null })
+    expect(answers.filter(({ result }) => result === again.result)).not.toHaveLength(0)
+    const rows = await database.sql`
+      select 1 from user_operations where sender = ${account.address.toLowerCase()}`
+    expect(rows).toHaveLength(1)
+    await executor.resume()
+    // In the chain it has used its number up.
+    const { error } = await send(operation, api)
+    expect(error).toMatchObject({ code: -32500, message: expect.stringMatching(/^AA25/) })
+  })
+
+  it('gives every operation of many accounts its own place', async () => {
+    const accounts = await Promise.all([...Array(6)].map(() => newAccount()))
+    const operations: Operation[] = []
+    for (const account of accounts) operations.push(await sign(account, await draft(account)))
+    const [one, other] = [start().api, start().api]
+    const sent = await Promise.all(
+      operations.map((operation, index) => send(operation, index % 2 ? one : other)),
+    )
+    for (const { result } of sent) expect((await receiptOf(result)).success).toBe(true)
+  })
+
+  it('remembers what it carried when it starts again, and sends what was left', async () => {
+    const account = await newAccount()
+    const operation = await sign(account, await draft(account))
+    await local.rpc('evm_setAutomine', false)
+    const { result: hash } = await send(operation)
+    const { transactionHash } = Object((await ask('eth_getUserOperationByHash', [hash])).result)
+    // The node forgets it, as one does that is stopped itself.
+    await local.rpc('anvil_dropTransaction', transactionHash)
+    await local.rpc('evm_setAutomine', true)
+    const { api, executor } = start()
+    await executor.resume()
+    expect(await receiptOf(hash, api)).toMatchObject({
+      success: true,
+      receipt: { transactionHash },
+    })
+    await executor.resume()
+    const [row] = await database.sql`select state from user_operations where hash = ${String(hash)}`
+    expect(row?.state).toBe('done')
+  })
+
+  it('leaves an account alone that made it pay', async () => {
+    const account = await newAccount()
+    const first = await sign(account, await draft(account))
+    const { api, executor } = start()
+    await local.rpc('evm_setAutomine', false)
+    const { result: hash } = await send(first, api)
+    // After it was taken, and before it is in the chain, the account has nothing left.
+    await local.rpc('anvil_setBalance', account.address, '0x0')
+    await local.rpc('evm_setAutomine', true)
+    await local.rpc('evm_mine')
+    await executor.resume()
+    expect((await ask('eth_getUserOperationByHash', [hash], api)).result).toBeNull()
+    await local.rpc('anvil_setBalance', account.address, toHex(parseEther('1')))
+    const refused = await send(first, api)
+    expect(refused.error).toMatchObject({ code: -32504 })
+    now += 3_600_001
+    expect((await send(first, api)).result).toBe(hash)
+    expect((await receiptOf(hash, api)).success).toBe(true)
+  })
+
+  it('answers JSON-RPC about its chains alone', async () => {
+    expect(await ask('eth_chainId', [])).toMatchObject({ result: '0x1' })
+    expect(await ask('eth_supportedEntryPoints', [])).toMatchObject({ result: [entryPointAddress] })
+    expect(await ask('pm_getPaymasterData', [])).toMatchObject({ error: { code: -32601 } })
+    const unknown = keccak256('0x')
+    for (const method of ['eth_getUserOperationReceipt', 'eth_getUserOperationByHash']) {
+      expect(await ask(method, [unknown])).toMatchObject({ result: null })
+      expect(await ask(method, ['0x'])).toMatchObject({ error: { code: -32602 } })
+    }
+    const { api } = start()
+    for (const chainId of ['eip155:8453', 'solana:1', '1', '']) {
+      const answer = await api.post('/v1/bundler', {}, { query: { chainId } })
+      expect(answer).toMatchObject({ status: 400, reasons: [{ field: 'chainId' }] })
+    }
+    const query = { chainId: CHAIN, bundler: 'https://elsewhere.example' }
+    const elsewhere = await api.post('/v1/bundler', {}, { query })
+    expect(elsewhere).toMatchObject({ status: 400, reasons: [{ field: 'bundler' }] })
+    const nonsense = await api.post('/v1/bundler', { a: 1 }, { query: { chainId: CHAIN } })
+    expect(nonsense.json).toMatchObject({ id: null, error: { code: -32600 } })
+  })
+})

@@ -1,0 +1,64 @@
+import { isNetworkId, type NetworkId } from '@latchkey/wire/caip'
+import { parseBoundedJson } from '../api/boundedJson.js'
+import { Refusal } from '../api/Refusal.js'
+import type { Caller, RawRequest, RawRoute } from '../api/route.js'
+import { NodeError } from '../nodes/Nodes.js'
+import { type RpcQuestion, readQuestion } from '../routes/chains/rpcQuestion.js'
+import { jsonHeaders } from '../serving/headers.js'
+import { BundlerError } from './BundlerError.js'
+import type { Bundler } from './createBundler.js'
+
+const BODY_BYTES = 524_288
+/** What clients call the provider's own bundler, when they name one at all. */
+const OWN_NAME = 'latchkey'
+
+/** JSON-RPC to the bundler of a chain. */
+export function bundlerRoutes({ bundler }: { readonly bundler: Bundler }): RawRoute[] {
+  async function answer(
+    chain: NetworkId,
+    { method, params }: RpcQuestion,
+    signal: AbortSignal,
+  ): Promise<string> {
+    try {
+      return `"result":${JSON.stringify(await bundler.answer(chain, method, params, signal))}`
+    } catch (error) {
+      if (error instanceof BundlerError || error instanceof NodeError) {
+        return failed(error.code, error.message, error.data)
+      }
+      throw error
+    }
+  }
+
+  const handle = async ({ query, body }: RawRequest, { signal }: Caller): Promise<Response> => {
+    const chain = query.get('chainId')
+    if (!isNetworkId(chain)) throw new Refusal(400, 'chainId', 'Not a chain id like eip155:1.')
+    if (!bundler.chains.includes(chain)) {
+      throw new Refusal(400, 'chainId', `The chain ${chain} has no bundler here.`)
+    }
+    if ((query.get('bundler') ?? OWN_NAME) !== OWN_NAME) {
+      throw new Refusal(400, 'bundler', 'Only the bundler of this provider is served.')
+    }
+    const question = readQuestion(parseBoundedJson(body), body)
+    const said = question
+      ? await answer(chain, question, signal)
+      : failed(-32600, 'Not a JSON-RPC 2.0 call with an id.')
+    const text = `{"jsonrpc":"2.0","id":${question?.id ?? 'null'},${said}}`
+    return new Response(text, { headers: jsonHeaders('personal') })
+  }
+
+  return [
+    {
+      name: 'bundler',
+      method: 'POST',
+      path: '/v1/bundler',
+      rate: 'rpc',
+      bodyLimit: BODY_BYTES,
+      writes: true,
+      handle,
+    },
+  ]
+}
+
+function failed(code: number, message: string, data?: unknown): string {
+  return `"error":${JSON.stringify({ code, message, ...(data === undefined ? {} : { data }) })}`
+}

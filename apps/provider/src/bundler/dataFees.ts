@@ -1,0 +1,51 @@
+import type { NetworkId } from '@latchkey/wire/caip'
+import { type Hex, parseData } from '@latchkey/wire/rpc/eip155'
+import { concat, encodeFunctionData, hexToBigInt, parseAbi } from 'viem'
+import { NodeError, type Nodes } from '../nodes/Nodes.js'
+import { BundlerError, bundlerCodes } from './BundlerError.js'
+import { encodeBundle, type Operation } from './operation.js'
+
+/** Where roll-ups of the OP kind tell what they charge for the bytes they publish elsewhere. */
+export const DATA_FEE_ORACLE = '0x420000000000000000000000000000000000000F'
+
+const oracleAbi = parseAbi(['function getL1Fee(bytes data) view returns (uint256)'])
+/** The rest of a transaction around what it tells the entry point. */
+const AROUND = `0x${'ff'.repeat(120)}` as const
+
+/** What a bundle costs besides its gas, in the chain's smallest unit: nothing on most chains. */
+export type DataFees = (
+  chain: NetworkId,
+  operation: Operation,
+  signal: AbortSignal,
+) => Promise<bigint>
+
+export function createDataFees(nodes: Nodes, executor: Hex): DataFees {
+  /** Chains never change in this. */
+  const charging = new Map<NetworkId, boolean>()
+
+  async function isCharging(chain: NetworkId, signal: AbortSignal): Promise<boolean> {
+    const known = charging.get(chain)
+    if (known !== undefined) return known
+    const code = await nodes.call(chain, 'eth_getCode', [DATA_FEE_ORACLE, 'latest'], signal)
+    charging.set(chain, code !== '0x')
+    return code !== '0x'
+  }
+
+  return async (chain, operation, signal) => {
+    if (!(await isCharging(chain, signal))) return 0n
+    const data = encodeFunctionData({
+      abi: oracleAbi,
+      args: [concat([AROUND, encodeBundle(operation, executor)])],
+    })
+    const params = [{ to: DATA_FEE_ORACLE, data }, 'latest']
+    const answer = await nodes.call(chain, 'eth_call', params, signal).catch((error: unknown) => {
+      if (error instanceof NodeError) return undefined
+      throw error
+    })
+    const fee = parseData(answer)
+    if (fee?.length !== 66) {
+      throw new BundlerError(bundlerCodes.unavailable, 'The chain does not tell what it charges.')
+    }
+    return hexToBigInt(fee)
+  }
+}

@@ -1,0 +1,69 @@
+import { hexToBytes } from 'viem'
+import { encodeBundle, type Operation } from './operation.js'
+
+/**
+ * What an operation of our own account costs. Its code is known, so its verification costs the same
+ * everywhere; measured by a test, with room for chains that price things a little otherwise.
+ */
+const VERIFICATION_GAS = 80_000n
+const CREATION_GAS = 160_000n
+
+/** Most that is carried: a block holds more, and an operation needs less. */
+export const MOST_CALL_GAS = 12_000_000n
+export const MOST_VERIFICATION_GAS = 1_000_000n
+/** Roll-ups charge for bytes in it. */
+export const MOST_PRE_VERIFICATION_GAS = 100_000_000n
+
+const TRANSACTION_GAS = 21_000n
+/** Of the entry point, around each operation, that it does not count as the operation's own. */
+const BUNDLE_GAS = 20_000n
+/** Done for every bundle at the least, and weighed against the floor for calldata (EIP-7623). */
+const LEAST_EXECUTION = 60_000n
+/** What the entry point keeps aside of the gas for a call. */
+const INNER_GAS = 20_000n
+
+/** As long as any, with no byte that would make them cheaper. */
+const SIGNATURE = `0x${'ff'.repeat(65)}` as const
+const ANYBODY = `0x${'ff'.repeat(20)}` as const
+
+export function verificationGas({ factory }: Operation): bigint {
+  return VERIFICATION_GAS + (factory ? CREATION_GAS : 0n)
+}
+
+/** What its sender has to pay besides what the entry point measures, so that we get back what we lay out. */
+export function preVerificationGas(operation: Operation): bigint {
+  // What is left out now or changes until it is sent must not change this: every byte counts as full.
+  const full = 2n ** 64n - 1n
+  const bytes = hexToBytes(
+    encodeBundle(
+      {
+        ...operation,
+        nonce: 2n ** 256n - 1n,
+        signature: SIGNATURE,
+        callGasLimit: full,
+        verificationGasLimit: full,
+        preVerificationGas: full,
+        maxFeePerGas: full,
+        maxPriorityFeePerGas: full,
+      },
+      ANYBODY,
+    ),
+  )
+  const tokens = bytes.reduce((sum, byte) => sum + (byte === 0 ? 1n : 4n), 0n)
+  const [usual, floor] = [tokens * 4n, tokens * 10n - LEAST_EXECUTION]
+  const words = BigInt(Math.ceil(bytes.length / 32))
+  return TRANSACTION_GAS + BUNDLE_GAS + (usual > floor ? usual : floor) + words * 8n
+}
+
+/** The most a transaction that carries it can use. */
+export function bundleGas(operation: Operation): bigint {
+  const { callGasLimit, verificationGasLimit } = operation
+  const inner = ((callGasLimit + INNER_GAS) * 64n) / 63n
+  return preVerificationGas(operation) + verificationGasLimit + inner + INNER_GAS
+}
+
+/** From what a node says the call costs by itself. */
+export function callGas(estimated: bigint): bigint {
+  const own = estimated > TRANSACTION_GAS ? estimated - TRANSACTION_GAS : 0n
+  return (own * 23n) / 20n + 15_000n
+}

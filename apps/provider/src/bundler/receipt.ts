@@ -1,0 +1,60 @@
+import { entryPointAddress } from '@latchkey/wire/login/smartAccount'
+import { type Hex, toQuantity } from '@latchkey/wire/rpc/eip155'
+import { decodeAbiParameters, type Log, parseEventLogs } from 'viem'
+import { entryPoint08Abi } from 'viem/account-abstraction'
+
+type NodeReceipt = {
+  readonly blockHash: Hex
+  readonly blockNumber: Hex
+  readonly logs: readonly (Log & { readonly logIndex: unknown })[]
+}
+
+/** What became of an operation, from the receipt of the transaction that carried it; null for nothing yet. */
+export function readReceipt(hash: Hex, found: unknown) {
+  if (typeof found !== 'object' || found === null) return null
+  const receipt = found as NodeReceipt
+  const own = receipt.logs.filter(
+    ({ address }) => address.toLowerCase() === entryPointAddress.toLowerCase(),
+  )
+  const events = parseEventLogs({ abi: entryPoint08Abi, logs: own as Log[] })
+  const ended = events.find(
+    (event) => event.eventName === 'UserOperationEvent' && event.args.userOpHash === hash,
+  )
+  if (ended?.eventName !== 'UserOperationEvent') return null
+  const { sender, nonce, paymaster, success, actualGasCost, actualGasUsed } = ended.args
+  const begun = events.find(({ eventName }) => eventName === 'BeforeExecution')
+  const failed = events.find(
+    (event) => event.eventName === 'UserOperationRevertReason' && event.args.userOpHash === hash,
+  )
+  const reason =
+    failed?.eventName === 'UserOperationRevertReason' ? failed.args.revertReason : undefined
+  return {
+    userOpHash: hash,
+    entryPoint: entryPointAddress,
+    sender,
+    nonce: toQuantity(nonce),
+    paymaster,
+    actualGasCost: toQuantity(actualGasCost),
+    actualGasUsed: toQuantity(actualGasUsed),
+    success,
+    ...(reason !== undefined && { reason: readReason(reason) }),
+    // What the operation itself did: between the entry point's own marks.
+    logs: receipt.logs.filter(
+      ({ logIndex }) =>
+        Number(logIndex) > Number(begun?.logIndex ?? -1) &&
+        Number(logIndex) < Number(ended.logIndex),
+    ),
+    receipt,
+  }
+}
+
+/** The words of `require`, or the bytes as they are. */
+function readReason(data: Hex): string {
+  if (!data.startsWith('0x08c379a0')) return data
+  try {
+    const [text] = decodeAbiParameters([{ type: 'string' }], `0x${data.slice(10)}`)
+    return text
+  } catch {
+    return data
+  }
+}

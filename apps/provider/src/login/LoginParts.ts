@@ -1,0 +1,44 @@
+import type { Sql } from 'postgres'
+import type { Clock } from '../clock.js'
+import type { Log } from '../log.js'
+import type { Accounts } from './accounts.js'
+import type { Flows } from './flows.js'
+import type { Limits } from './limits.js'
+import type { LoginRoute } from './loginRoute.js'
+import type { Sessions } from './sessions.js'
+import type { SitePage } from './sitePage.js'
+
+/** What every way to log in is built from. */
+export interface LoginParts {
+  readonly sql: Sql
+  readonly clock: Clock
+  readonly log: Log
+  /** The login site's own origin, as browsers know it. */
+  readonly publicUrl: string
+  /** For digests of what must not be guessed from a copy of the database, such as codes. */
+  readonly hashKey: Buffer
+  readonly accounts: Accounts
+  readonly sessions: Sessions
+  readonly flows: Flows
+  readonly limits: Limits
+}
+
+/** One way to log in: its calls and its pages. */
+export interface LoginModule {
+  readonly routes: readonly LoginRoute[]
+  readonly pages?: readonly SitePage[]
+  /** Called about once a minute. */
+  sweep?(): Promise<void>
+  stop?(): Promise<void>
+}
+
+export type NoticeKind = 'wallet-recovered' | 'key-exported' | 'passkey-added' | 'email-changed'
+
+/**
+ * Tells the person something happened to the account, at the address on file. Resolves once it is
+ * certain to be told, or at once where there is no address; rejects when it cannot be told.
+ */
+export type Notify = (
+  notice: { readonly accountId: string; readonly kind: NoticeKind; readonly origin: string },
+  signal: AbortSignal,
+) => Promise<void>

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import type { Person } from '@latchkey/wire/login/fields'
+import type { Sql, TransactionSql } from 'postgres'
+import type { Clock } from '../clock.js'
+import { loginRefusal } from './loginRefusal.js'
+
+/** Who somebody is to whoever vouches for them; `email` vouches for addresses by a code. */
+export interface Identity {
+  readonly issuer: string
+  readonly subject: string
+  readonly userName?: string
+  /** A verified address, for notices only: it never joins two accounts. */
+  readonly email?: string
+}
+
+export interface Accounts {
+  /** The account, where there has been a login by this identity. */
+  find(identity: Pick<Identity, 'issuer' | 'subject'>): Promise<string | undefined>
+  /** The account of this identity, made at its first login. */
+  enter(identity: Identity): Promise<{
+    readonly id: string
+    readonly isNew: boolean
+    /** As it was told now, or else the last time. */
+    readonly userName: string | null
+  }>
+  person(account: {
+    readonly id: string
+    readonly issuer: string
+    readonly userName: string | null
+  }): Promise<Person>
+  emailOf(id: string): Promise<string | null>
+  /** Whether somebody else logs in by this address. */
+  isEmailTaken(id: string, email: string): Promise<boolean>
+  /** Also what it logs in by, where it does so by email. Refused with `email-taken`. */
+  changeEmail(id: string, email: string): Promise<void>
+  /** A device that has been logged in with before. */
+  isKnownDevice(id: string, deviceId: string): Promise<boolean>
+  rememberDevice(id: string, deviceId: string): Promise<void>
+  /** Until then its key is not shown, whoever asks. */
+  holdExport(id: string, until: number): Promise<void>
+  exportHeldUntil(id: string): Promise<number>
+}
+
+const UNIQUE_VIOLATION = '23505'
+
+export function createAccounts({
+  sql,
+  clock,
+}: {
+  readonly sql: Sql
+  readonly clock: Clock
+}): Accounts {
+  const find = async (
+    tx: Sql | TransactionSql,
+    { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
+  ) => {
+    const [row] = await tx<{ id: string; userName: string | null }[]>`
+      select account_id as id, user_name as "userName" from login_identities
+      where issuer = ${issuer} and subject = ${subject}`
+    return row
+  }
+
+  return {
+    find: async (identity) => (await find(sql, identity))?.id,
+    async enter(identity) {
+      const { issuer, subject, userName = null } = identity
+      const known = await find(sql, identity)
+      if (known !== undefined) {
+        await note(sql, known.id, identity)
+        return { id: known.id, isNew: false, userName: userName ?? known.userName }
+      }
+      const email = identity.email ?? (issuer === 'email' ? subject : null)
+      return sql.begin(async (tx) => {
+        // Two first logins at once: the second waits here and finds what the first made.
+        await tx`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 9))`
+        const made = await find(tx, identity)
+        if (made !== undefined) return { ...made, isNew: false }
+        const [id, now] = [randomUUID(), clock.now()]
+        await tx`
+          insert into login_accounts (id, email, created_at) values (${id}, ${email}, ${now})`
+        await tx`
+          insert into login_identities (issuer, subject, account_id, user_name, created_at)
+          values (${issuer}, ${subject}, ${id}, ${userName}, ${now})`
+        return { id, isNew: true, userName }
+      })
+    },
+    async person({ id, issuer, userName }) {
+      const [row] = await sql<{ email: string | null; hasWallet: boolean }[]>`
+        select email, exists (select 1 from login_wallets where account_id = id) as "hasWallet"
+        from login_accounts where id = ${id}`
+      if (!row) throw loginRefusal('not-signed-in')
+      return { accountId: id, authProvider: issuer, userName, ...row }
+    },
+    async emailOf(id) {
+      const [row] = await sql<{ email: string | null }[]>`
+        select email from login_accounts where id = ${id}`
+      return row?.email ?? null
+    },
+    async isEmailTaken(id, email) {
+      const [row] = await sql`
+        select 1 from login_identities
+        where issuer = 'email' and subject = ${email} and account_id <> ${id}`
+      return row !== undefined
+    },
+    async changeEmail(id, email) {
+      try {
+        await sql.begin(async (tx) => {
+          await tx`update login_accounts set email = ${email} where id = ${id}`
+          await tx`
+            update login_identities set subject = ${email}
+            where account_id = ${id} and issuer = 'email'`
+        })
+      } catch (cause) {
+        if ((cause as { code?: unknown }).code === UNIQUE_VIOLATION) {
+          throw loginRefusal('email-taken', { cause })
+        }
+        throw cause
+      }
+    },
+    async isKnownDevice(id, deviceId) {
+      const [row] = await sql`
+        select 1 from login_devices where account_id = ${id} and device_id = ${deviceId}`
+      return row !== undefined
+    },
+    async rememberDevice(id, deviceId) {
+      await sql`
+        insert into login_devices (account_id, device_id, created_at)
+        values (${id}, ${deviceId}, ${clock.now()}) on conflict do nothing`
+    },
+    async holdExport(id, until) {
+      await sql`update login_accounts set export_held_until = ${until} where id = ${id}`
+    },
+    async exportHeldUntil(id) {
+      const [row] = await sql<{ until: string }[]>`
+        select export_held_until as until from login_accounts where id = ${id}`
+      return Number(row?.until ?? 0)
+    },
+  }
+}
+
+/** What the provider calls somebody changes; an address on file is theirs to change. */
+async function note(
+  sql: Sql,
+  id: string,
+  { issuer, subject, userName, email }: Identity,
+): Promise<void> {
+  if (userName !== undefined) {
+    await sql`
+      update login_identities set user_name = ${userName}
+      where issuer = ${issuer} and subject = ${subject} and user_name is distinct from ${userName}`
+  }
+  if (email !== undefined) {
+    await sql`update login_accounts set email = ${email} where id = ${id} and email is null`
+  }
+}

@@ -1,0 +1,56 @@
+import type { Refusal } from '../../api/Refusal.js'
+import type { MailQueue } from '../../mail/createMailQueue.js'
+import type { LoginParts } from '../LoginParts.js'
+import { loginRefusal } from '../loginRefusal.js'
+import type { Codes, StoredCode } from './codes.js'
+import type { Guesses } from './guesses.js'
+import { CODE_LIFE_MS, COOLDOWN_MS } from './limits.js'
+import { type CodePurpose, codeMail } from './mails.js'
+import type { Sends } from './sends.js'
+
+/** What every call of the login by email is built from. */
+export interface EmailParts extends LoginParts {
+  readonly codes: Codes
+  readonly guesses: Guesses
+  readonly sends: Sends
+  readonly queue: MailQueue
+}
+
+/** A code, and the mail that tells it: sent only once the code is in force. */
+export type CodeDraft = { readonly code: StoredCode; send(): void }
+
+export function draftCode(
+  { codes, clock, queue }: Pick<EmailParts, 'codes' | 'clock' | 'queue'>,
+  to: { readonly address: string; readonly origin: string; readonly purpose: CodePurpose },
+): CodeDraft {
+  const at = clock.now()
+  const { code, stored } = codes.make(at)
+  const minutes = CODE_LIFE_MS / 60_000
+  const { address, ...rest } = to
+  return {
+    code: stored,
+    send: () =>
+      queue.add(codeMail({ to: address, ...rest, code, minutes, at }), stored.codeExpiresAt),
+  }
+}
+
+/** Stands where a code would, for an address that may not be written to: nobody is told it. */
+export function unsentCode({ codes, clock }: Pick<EmailParts, 'codes' | 'clock'>): CodeDraft {
+  return { code: codes.make(clock.now()).stored, send: () => undefined }
+}
+
+/** Honest where it tells of nobody's address: mail does not go out at all at the moment. */
+export function checkMailWorks({ queue }: Pick<EmailParts, 'queue'>): void {
+  if (queue.isStuck()) throw loginRefusal('login-failed', { retryAfterMs: COOLDOWN_MS })
+}
+
+/** For whoever may know how often an address was written to. */
+export function refusedSending({ retryAfterMs }: { readonly retryAfterMs: number }): Refusal {
+  return loginRefusal(retryAfterMs <= COOLDOWN_MS ? 'too-soon' : 'too-many', { retryAfterMs })
+}
+
+/** A frame that has just asked is told to wait; that says nothing about others who may have asked. */
+export function checkCooldown({ clock }: Pick<EmailParts, 'clock'>, askedAt: number): void {
+  const retryAfterMs = askedAt + COOLDOWN_MS - clock.now()
+  if (retryAfterMs > 0) throw loginRefusal('too-soon', { retryAfterMs })
+}

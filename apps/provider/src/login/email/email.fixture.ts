@@ -1,0 +1,160 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { type CaughtMail, startInbox, type WholeMail } from '../../local/inbox/startInbox.js'
+import type { LogLine } from '../../log.js'
+import type { Project } from '../../projects/Project.js'
+import { TEST_ORIGIN, TEST_PROJECT } from '../../testing/apiFixture.js'
+import { createHandClock } from '../../testing/handClock.js'
+import { openTemporaryDatabase } from '../../testing/temporaryDatabase.js'
+import { createAccounts } from '../accounts.js'
+import { createFlows } from '../flows.js'
+import { createLimits } from '../limits.js'
+import { createSessions, type Session } from '../sessions.js'
+import type { PageAnswer } from '../sitePage.js'
+import { createEmailLogin } from './createEmailLogin.js'
+
+export const LOGIN_URL = 'https://login.example'
+
+export type EmailFixture = Awaited<ReturnType<typeof startEmailFixture>>
+
+/** A frame: what it says at the start and proves at the end. */
+export function newFrame(): { readonly secret: string; readonly binding: string } {
+  const secret = randomBytes(32)
+  const binding = createHash('sha256').update(secret).digest('hex')
+  return { secret: secret.toString('hex'), binding }
+}
+
+export function newAddress(): string {
+  return `${randomUUID()}@people.example`
+}
+
+/** Login by email on a real database and a real mail server, on a clock moved by hand. */
+export async function startEmailFixture() {
+  const [database, inbox] = await Promise.all([openTemporaryDatabase(), startInbox()])
+  const clock = createHandClock()
+  const log: LogLine[] = []
+  const hashKey = randomBytes(32)
+  const { sql } = database
+  const accounts = createAccounts({ sql, clock })
+  const sessions = createSessions({ sql, clock, accounts })
+  const email = createEmailLogin({
+    sql,
+    clock,
+    log: (line) => log.push(line),
+    publicUrl: LOGIN_URL,
+    hashKey,
+    accounts,
+    sessions,
+    flows: createFlows({ sql, clock }),
+    limits: createLimits({ sql, clock, hashKey }),
+    mail: { url: inbox.smtpUrl, from: 'Login <login@login.example>' },
+  })
+
+  /** What a call answers, or the name of its refusal. */
+  async function call(
+    name: string,
+    input: Readonly<Record<string, unknown>>,
+    {
+      project = TEST_PROJECT,
+      network,
+      session,
+      signal = new AbortController().signal,
+    }: {
+      readonly project?: Project
+      readonly network?: string
+      readonly session?: Session | undefined
+      readonly signal?: AbortSignal
+    } = {},
+    // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  ): Promise<any> {
+    const route = email.routes.find(({ endpoint }) => endpoint.name === name)
+    const caller = { project, network, origin: TEST_ORIGIN, signal, ...(session && { session }) }
+    try {
+      return await route?.handle(input, caller)
+    } catch (error) {
+      const { reasons } = error as { reasons?: readonly { readonly field: string }[] }
+      if (!reasons) throw error
+      return reasons[0]?.field
+    }
+  }
+
+  async function read<result>(path: string): Promise<result> {
+    const response = await fetch(new URL(path, inbox.url))
+    return (await response.json()) as result
+  }
+
+  /** Newest first, once there are as many; the clock of the mail server is nobody's to move. */
+  async function mailsTo(address: string, count: number): Promise<CaughtMail[]> {
+    for (let look = 0; ; look += 1) {
+      const path = `/messages?to=${encodeURIComponent(address)}`
+      const { messages } = await read<{ messages: CaughtMail[] }>(path)
+      if (messages.length >= count || look === 400) return messages
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+  }
+
+  async function codeTo(address: string, count = 1): Promise<string> {
+    const [mail] = await mailsTo(address, count)
+    return mail?.code ?? 'none'
+  }
+
+  function startLogin(
+    address: string,
+    { binding }: { readonly binding: string },
+    caller: Parameters<typeof call>[2] = {},
+    knownDevice?: string,
+  ) {
+    const told = { email: address, binding, origin: TEST_ORIGIN }
+    return call('startEmail', knownDevice ? { ...told, knownDevice } : told, caller)
+  }
+
+  /** The whole way, for what comes after it. */
+  async function logIn(address: string, mailsBefore = 0, project = TEST_PROJECT): Promise<Session> {
+    const frame = newFrame()
+    const { flowId } = await startLogin(address, frame, { project })
+    const code = await codeTo(address, mailsBefore + 1)
+    const grant = await call('verifyEmail', { flowId, secret: frame.secret, code }, { project })
+    const place = { projectId: project.id, origin: TEST_ORIGIN }
+    const session = await sessions.read(grant.token, place)
+    if (!session) throw new Error(`There was no login: ${JSON.stringify(grant)}`)
+    return session
+  }
+
+  function page(
+    method: 'GET' | 'POST',
+    token: string,
+    fields: Readonly<Record<string, string>> = {},
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<PageAnswer> {
+    const found = email.pages?.find((one) => one.method === method)
+    if (!found) throw new Error('There is no such page.')
+    return found.answer({
+      params: { token },
+      query: new URLSearchParams(),
+      headers: new Headers(headers),
+      form: new URLSearchParams(fields),
+      cookies: new Map(),
+      network: undefined,
+      signal: new AbortController().signal,
+    })
+  }
+
+  return {
+    sql,
+    clock,
+    log,
+    accounts,
+    sessions,
+    notify: email.notify,
+    call,
+    startLogin,
+    logIn,
+    page,
+    mailsTo,
+    codeTo,
+    wholeMail: (id: string) => read<WholeMail>(`/messages/${id}`),
+    async stop() {
+      await email.stop?.()
+      await Promise.all([inbox.stop(), database.stop()])
+    },
+  }
+}

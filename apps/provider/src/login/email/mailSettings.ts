@@ -1,0 +1,28 @@
+import * as v from 'valibot'
+import { addressOf } from '../../mail/createSmtpMailer.js'
+
+/** The `mail` section of the file of settings. */
+export const mailSettings = v.strictObject({
+  /** The mail server, with name and password: `smtp://user:password@mail.example:587`. */
+  url: v.pipe(
+    v.string('is not text'),
+    v.check(isServerUrl, 'is not an address like smtp://user:password@mail.example:587'),
+  ),
+  /** Who codes and notices come from: `login@site.example` or `Site <login@site.example>`. */
+  from: v.pipe(v.string('is not text'), v.check(isOneSender, 'is not one address')),
+})
+
+export type MailSettings = v.InferOutput<typeof mailSettings>
+
+function isServerUrl(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  return url !== undefined && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
+}
+
+/** The operator's own choice, so a machine without a dot in its name is as good as any. */
+function isOneSender(text: string): boolean {
+  return (
+    /^[^\p{Cc}<>,;"\\]{0,100}(?:<[^<>\s]+>)?$/u.test(text) &&
+    /^[\w.+-]+@[A-Za-z0-9.-]+$/.test(addressOf(text))
+  )
+}

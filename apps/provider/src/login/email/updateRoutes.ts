@@ -1,0 +1,189 @@
+import type { ReplyOf } from '@latchkey/wire/http/endpoint'
+import { startEmailUpdate, verifyPrimary, verifySecondary } from '@latchkey/wire/login/email'
+import { normalAddress } from '../../mail/address.js'
+import type { Flow } from '../flows.js'
+import { loginRefusal } from '../loginRefusal.js'
+import { type LoginRoute, type SignedInCaller, sessionRoute } from '../loginRoute.js'
+import type { StoredCode } from './codes.js'
+import {
+  type CodeDraft,
+  checkCooldown,
+  checkMailWorks,
+  draftCode,
+  type EmailParts,
+  refusedSending,
+  unsentCode,
+} from './EmailParts.js'
+import { detailsOf } from './emailFlow.js'
+import { CHANGES_PER_ACCOUNT, EXPORT_HOLD_MS, FLOW_LIFE_MS, NOTICE_LIFE_MS } from './limits.js'
+import { noticeMail } from './mails.js'
+
+/**
+ * Another address to log in with. A code to the old one, then a code to the new one; `primary` and
+ * `secondary` are the steps, and there is no way past the first but its code. Somebody without an
+ * old address must have logged in just now instead.
+ */
+export function updateRoutes(parts: EmailParts): LoginRoute[] {
+  return [
+    sessionRoute(startEmailUpdate, ({ email, binding }, caller) =>
+      start(parts, { email, binding }, caller),
+    ),
+    sessionRoute(verifyPrimary, async (proof, caller) => {
+      const flow = await provenFlow(parts, 'primary', proof, caller)
+      const { newAddress = '' } = detailsOf(flow)
+      const { code, send } = await draftForNew(parts, newAddress, caller)
+      const moved = await parts.flows.move(flow, {
+        from: 'primary',
+        to: 'secondary',
+        details: { address: newAddress, askedAt: parts.clock.now(), code },
+        lifeMs: FLOW_LIFE_MS,
+      })
+      if (!moved) throw loginRefusal('flow-unknown')
+      send()
+      return { expiresAt: code.codeExpiresAt }
+    }),
+    sessionRoute(verifySecondary, async (proof, caller) => {
+      const flow = await provenFlow(parts, 'secondary', proof, caller)
+      if (!(await parts.flows.finish(flow, 'secondary'))) throw loginRefusal('flow-unknown')
+      return { newEmail: await change(parts, flow, caller) }
+    }),
+  ]
+}
+
+type Started = ReplyOf<typeof startEmailUpdate>
+
+async function start(
+  parts: EmailParts,
+  { email, binding }: { readonly email: string; readonly binding: string },
+  caller: SignedInCaller,
+): Promise<Started> {
+  const { accounts, clock, flows, limits } = parts
+  const { project, origin, session } = caller
+  const newAddress = normalAddress(email)
+  const oldAddress = await accounts.emailOf(session.accountId)
+  if (newAddress === undefined || newAddress === oldAddress) throw loginRefusal('email-invalid')
+  if (oldAddress === null && session.freshUntil <= clock.now()) {
+    throw loginRefusal('needs-recent-login')
+  }
+  checkMailWorks(parts)
+  const wanted = { projectId: project.id, binding, purpose: 'update', method: 'email' } as const
+  const running = await flows.ofBinding(wanted)
+  if (running) return again(parts, running, { oldAddress, newAddress }, caller)
+
+  const changes = await limits.take([
+    { kind: 'email-changes', key: session.accountId, rules: CHANGES_PER_ACCOUNT },
+  ])
+  if (!changes.isAllowed) throw loginRefusal('too-many', changes)
+  const { code, send } =
+    oldAddress === null
+      ? await draftForNew(parts, newAddress, caller)
+      : await draftForOld(parts, oldAddress, caller)
+  const flow = await flows.start({
+    ...wanted,
+    origin,
+    sessionId: session.id,
+    state: oldAddress === null ? 'secondary' : 'primary',
+    details: {
+      address: oldAddress ?? newAddress,
+      askedAt: clock.now(),
+      code,
+      oldAddress,
+      newAddress,
+    },
+    lifeMs: FLOW_LIFE_MS,
+  })
+  send()
+  return answerOf(flow, code)
+}
+
+/** Sends the code of the step anew. */
+async function again(
+  parts: EmailParts,
+  flow: Flow,
+  addresses: { readonly oldAddress: string | null; readonly newAddress: string },
+  caller: SignedInCaller,
+): Promise<Started> {
+  const { askedAt, oldAddress, newAddress } = detailsOf(flow)
+  const isSame = oldAddress === addresses.oldAddress && newAddress === addresses.newAddress
+  if (!isSame || flow.sessionId !== caller.session.id) throw loginRefusal('flow-unknown')
+  checkCooldown(parts, askedAt)
+  const { code, send } =
+    flow.state === 'primary' && oldAddress
+      ? await draftForOld(parts, oldAddress, caller)
+      : await draftForNew(parts, newAddress, caller)
+  const moved = await parts.flows.move(flow, {
+    from: flow.state,
+    to: flow.state,
+    details: { askedAt: parts.clock.now(), code },
+    lifeMs: FLOW_LIFE_MS,
+  })
+  if (!moved) throw loginRefusal('flow-unknown')
+  send()
+  return answerOf(moved, code)
+}
+
+function answerOf({ id, state }: Flow, { codeExpiresAt }: StoredCode): Started {
+  const action = state === 'primary' ? 'VERIFY_PRIMARY_OTP' : 'VERIFY_SECONDARY_OTP'
+  return { flowId: id, action, expiresAt: codeExpiresAt }
+}
+
+/** Their own address: they may know how often it was written to. */
+async function draftForOld(
+  parts: EmailParts,
+  address: string,
+  { network, project, origin }: SignedInCaller,
+): Promise<CodeDraft> {
+  const sending = await parts.sends.ask({ address, network, projectId: project.id })
+  if (!sending.isAllowed) throw refusedSending(sending)
+  return draftCode(parts, { address, origin, purpose: 'update-primary' })
+}
+
+/** Perhaps somebody else's address: nothing is said about it. */
+async function draftForNew(
+  parts: EmailParts,
+  address: string,
+  { network, project, origin }: SignedInCaller,
+): Promise<CodeDraft> {
+  const { isAllowed } = await parts.sends.ask({ address, network, projectId: project.id })
+  return isAllowed
+    ? draftCode(parts, { address, origin, purpose: 'update-secondary' })
+    : unsentCode(parts)
+}
+
+type Proof = { readonly flowId: string; readonly secret: string; readonly code: string }
+
+/** The flow at this step, after the code of this step. */
+async function provenFlow(
+  { flows, guesses, accounts }: EmailParts,
+  step: 'primary' | 'secondary',
+  { flowId, secret, code }: Proof,
+  { project, network, session }: SignedInCaller,
+): Promise<Flow> {
+  const flow = await flows.ofFrame(flowId, { projectId: project.id, secret })
+  if (flow.purpose !== 'update' || flow.sessionId !== session.id || flow.state !== step) {
+    throw loginRefusal('flow-unknown')
+  }
+  const details = detailsOf(flow)
+  // Another change has come first: what was proven then is about an address of the past.
+  if ((await accounts.emailOf(session.accountId)) !== details.oldAddress) {
+    throw loginRefusal('flow-unknown')
+  }
+  await guesses.check(details, code, { network, projectId: project.id })
+  return flow
+}
+
+/** What protects goes first: a process that dies in between leaves the account safe and unchanged. */
+async function change(parts: EmailParts, flow: Flow, { session }: SignedInCaller): Promise<string> {
+  const { accounts, sessions, clock, queue } = parts
+  const { newAddress = '', oldAddress } = detailsOf(flow)
+  const { accountId, id } = session
+  const at = clock.now()
+  await accounts.holdExport(accountId, at + EXPORT_HOLD_MS)
+  await sessions.endAll(accountId, id)
+  await accounts.changeEmail(accountId, newAddress)
+  if (oldAddress) {
+    const notice = noticeMail({ to: oldAddress, origin: flow.origin, at, kind: 'email-changed' })
+    queue.add(notice, at + NOTICE_LIFE_MS)
+  }
+  return newAddress
+}

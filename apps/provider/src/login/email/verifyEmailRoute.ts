@@ -1,0 +1,23 @@
+import { verifyEmail } from '@latchkey/wire/login/email'
+import { loginRefusal } from '../loginRefusal.js'
+import { type LoginRoute, loginRoute } from '../loginRoute.js'
+import type { EmailParts } from './EmailParts.js'
+import { detailsOf } from './emailFlow.js'
+
+/** The code, by the frame that asked for it: whoever gets hold of a code alone has nothing. */
+export function verifyEmailRoute(parts: EmailParts): LoginRoute {
+  const { flows, guesses, accounts, sessions } = parts
+  return loginRoute(verifyEmail, async ({ flowId, secret, code }, { project, network }) => {
+    const projectId = project.id
+    const flow = await flows.ofFrame(flowId, { projectId, secret })
+    if (flow.purpose !== 'login' || flow.method !== 'email' || flow.state !== 'code') {
+      throw loginRefusal('flow-unknown')
+    }
+    const details = detailsOf(flow)
+    await guesses.check(details, code, { network, projectId })
+    if (!(await flows.finish(flow, 'code'))) throw loginRefusal('flow-unknown')
+    const { id } = await accounts.enter({ issuer: 'email', subject: details.address })
+    if (details.deviceId !== undefined) await accounts.rememberDevice(id, details.deviceId)
+    return sessions.create({ accountId: id, projectId, origin: flow.origin, issuer: 'email' })
+  })
+}

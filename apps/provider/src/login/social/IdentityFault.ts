@@ -1,0 +1,18 @@
+export type IdentityFaultCode =
+  /** The person said no. */
+  | 'denied'
+  /** What came back is not what an honest provider sends to this browser. */
+  | 'refused'
+  /** The provider could not be asked. */
+  | 'unreachable'
+
+/** Somebody else's account was not proven. */
+export class IdentityFault extends Error {
+  override readonly name = 'IdentityFault'
+  readonly code: IdentityFaultCode
+
+  constructor(code: IdentityFaultCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}

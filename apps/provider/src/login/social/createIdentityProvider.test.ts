@@ -1,0 +1,125 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { systemClock } from '../../clock.js'
+import { createSigningKey } from '../../local/identity/signedTokens.js'
+import { createOutbound, type Outbound } from '../../outbound/createOutbound.js'
+import { close, listen } from '../../serving/listen.js'
+import { createTestBrowser } from '../../testing/testBrowser.js'
+import { createIdentityProvider, type IdentityProvider } from './createIdentityProvider.js'
+import { dialects } from './dialects.js'
+import { journeyOf } from './journey.js'
+
+const REDIRECT_URI = 'http://login.localhost/oauth/callback/google'
+const CLIENT = { clientId: 'latchkey', clientSecret: 'a secret of the client' }
+
+let server: Server
+let url: string
+let outbound: Outbound
+let google: IdentityProvider
+
+// An OpenID provider that others wrote, at Google's paths: our own one could share our mistakes.
+beforeAll(async () => {
+  let answer: RequestListener = (_, response) => response.end()
+  server = createServer((request, response) => answer(request, response))
+  url = `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`
+  answer = await createOpenIdProvider(url)
+  outbound = createOutbound({ allowPrivate: [url] })
+  google = createIdentityProvider({
+    dialect: dialects.google,
+    settings: { ...CLIENT, server: url },
+    redirectUri: REDIRECT_URI,
+    outbound,
+    clock: systemClock,
+  })
+})
+afterAll(async () => {
+  outbound.stop()
+  server.closeAllConnections()
+  await close(server)
+})
+
+async function createOpenIdProvider(issuer: string): Promise<RequestListener> {
+  // It warns of older versions of Node, and that it forgets everything, which is right here.
+  const quiet = vi.spyOn(console, 'warn').mockReturnValue()
+  const { Provider, interactionPolicy } = await import('oidc-provider')
+  const { privateKey } = await createSigningKey()
+  const policy = interactionPolicy.base()
+  policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0)
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: CLIENT.clientId,
+        client_secret: CLIENT.clientSecret,
+        redirect_uris: [REDIRECT_URI],
+        token_endpoint_auth_method: 'client_secret_post',
+      },
+    ],
+    jwks: {
+      keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' } as never],
+    },
+    cookies: { keys: ['a key for cookies'] },
+    routes: { authorization: '/o/oauth2/v2/auth', token: '/token', jwks: '/oauth2/v3/certs' },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    conformIdTokenClaims: false,
+    ttl: { Interaction: 60, Grant: 60, Session: 60, AccessToken: 60, IdToken: 60 },
+    features: { devInteractions: { enabled: false } },
+    interactions: { policy, url: (_, { uid }) => `/interaction/${uid}` },
+    findAccount: (_, id) => ({
+      accountId: id,
+      claims: () => ({
+        sub: id,
+        email: 'ada@example.com',
+        email_verified: true,
+        name: 'Ada Lovelace',
+      }),
+    }),
+    async loadExistingGrant({ oidc }) {
+      const { client, session } = oidc
+      if (!client || !session?.accountId) return undefined
+      const grant = new provider.Grant({
+        clientId: client.clientId,
+        accountId: session.accountId,
+      })
+      grant.addOIDCScope('openid email profile')
+      await grant.save()
+      return grant
+    },
+  })
+  quiet.mockRestore()
+  const answer = provider.callback()
+  return (request, response) => {
+    if (!request.url?.startsWith('/interaction/')) return answer(request, response)
+    const result = { select_account: {}, login: { accountId: 'person-1' } }
+    return provider.interactionFinished(request, response, result)
+  }
+}
+
+/** To the provider and back, in one browser. */
+async function travel() {
+  const journey = journeyOf('browser', 'state')
+  const address = await google.addressFor(journey)
+  const { url: back } = await createTestBrowser().open(address)
+  return { journey, callback: new URL(back).searchParams }
+}
+
+const { signal } = new AbortController()
+
+it('understands an OpenID provider that others wrote', async () => {
+  const { journey, callback } = await travel()
+  expect(await google.identify(callback, journey, signal)).toEqual({
+    issuer: url,
+    subject: 'person-1',
+    email: 'ada@example.com',
+    userName: 'Ada Lovelace',
+  })
+})
+
+it('is refused by it with another verifier, and refuses another nonce', async () => {
+  const other = journeyOf('another browser', 'state')
+  for (const change of [{ verifier: other.verifier }, { nonce: other.nonce }]) {
+    const { journey, callback } = await travel()
+    await expect(
+      google.identify(callback, { ...journey, ...change }, signal),
+    ).rejects.toMatchObject({ code: 'refused' })
+  }
+})

@@ -1,0 +1,39 @@
+import { type FrameSocialProvider, socialProvider } from '@latchkey/wire/frame/requests'
+import { createOutbound } from '../../outbound/createOutbound.js'
+import type { LoginModule, LoginParts } from '../LoginParts.js'
+import { createIdentityProvider, type IdentityProvider } from './createIdentityProvider.js'
+import { dialects } from './dialects.js'
+import { createFarcaster } from './farcaster/createFarcaster.js'
+import { farcasterRoutes } from './farcaster/farcasterRoutes.js'
+import { socialPages } from './socialPages.js'
+import { socialRoutes } from './socialRoutes.js'
+import type { SocialSettings } from './socialSettings.js'
+
+/** Login by an account somebody has elsewhere, with the providers the operator has set up. */
+export function createSocialLogin(parts: LoginParts & { social: SocialSettings }): LoginModule {
+  const { social, clock, publicUrl } = parts
+  const outbound = createOutbound({ allowPrivate: ownAddresses(social), clock })
+  const providers = new Map<FrameSocialProvider, IdentityProvider>()
+  for (const name of socialProvider.options) {
+    const settings = social[name]
+    if (!settings) continue
+    const redirectUri = `${publicUrl}/oauth/callback/${name}`
+    const dialect = dialects[name]
+    providers.set(name, createIdentityProvider({ dialect, settings, redirectUri, outbound, clock }))
+  }
+  const farcaster =
+    social.farcaster && createFarcaster({ settings: social.farcaster, publicUrl, outbound, clock })
+  return {
+    routes: [...socialRoutes(parts, providers), ...farcasterRoutes(parts, farcaster)],
+    pages: socialPages(parts, providers),
+    async stop() {
+      outbound.stop()
+    },
+  }
+}
+
+/** Addresses the operator wrote down: the only ones that may lie on a network of one's own. */
+function ownAddresses({ farcaster, ...clients }: SocialSettings): string[] {
+  const servers = Object.values(clients).map((client) => client?.server)
+  return [...servers, farcaster?.node, farcaster?.relay].filter((one) => one !== undefined)
+}

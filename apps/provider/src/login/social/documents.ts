@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import { escapeHtml, type PageDocument } from '../sitePage.js'
+import type { SocialFailure } from './socialFlow.js'
+
+const file = (name: string) =>
+  readFileSync(new URL(`../../../pages/social/${name}`, import.meta.url), 'utf8')
+
+const STYLE = file('social.css')
+const SCRIPT = file('window.js')
+
+/** Stands in the window until it is known where it goes. Needs no script. */
+export const loadingDocument: PageDocument = {
+  title: 'One moment',
+  style: STYLE,
+  body: `
+    <div class="spinner" aria-hidden="true"></div>
+    <h1 role="status">One moment</h1>
+    <p class="quiet">The page to sign in with opens here.</p>`,
+}
+
+/** What is left in the window when everything has been said. */
+export const closeDocument: PageDocument = notice(
+  'You can close this window',
+  'Go back to the site you came from.',
+)
+
+/** A way back that leads to no login of this browser. */
+export const unknownDocument: PageDocument = notice(
+  'This login cannot go on',
+  'It has ended, or was begun in another browser. Close this window and begin again.',
+)
+
+type Arrival = {
+  readonly provider: string
+  /** The site that began the login. */
+  readonly site: string
+  readonly resultUri: string
+  readonly ticket: string
+  readonly choices: readonly string[]
+}
+
+/** The login is proven: the opener is told, or the person presses the number of the frame. */
+export function arrivedDocument(arrival: Arrival): PageDocument {
+  const { provider, site, resultUri, ticket, choices } = arrival
+  const buttons = choices.map(
+    (number) => `<button type="button" data-number="${number}">${number}</button>`,
+  )
+  return {
+    title: 'One moment',
+    style: STYLE,
+    script: SCRIPT,
+    data: { site, resultUri, ticket },
+    body: `
+      <div data-part id="wait">
+        <div class="spinner" aria-hidden="true"></div>
+        <h1 role="status">Going back</h1>
+        <p class="quiet">${escapeHtml(siteName(site))}</p>
+      </div>
+      <div data-part id="ask" hidden>
+        <h1 tabindex="-1">Which number do you see?</h1>
+        <p>You sign in with ${escapeHtml(provider)} on<strong class="site">${escapeHtml(siteName(site))}</strong>
+        Press the number that is shown there.</p>
+        <div class="numbers">${buttons.join('')}</div>
+        <p id="offline" role="alert" hidden>There is no connection. Press again.</p>
+        <p class="quiet">Not on that site right now? Then somebody else began this. Close the window.</p>
+      </div>
+      ${part('done', 'Signed in', 'You can close this window and go back to the site.')}
+      ${part('wrong', 'Not signed in', 'That was not the number. Begin again on the site.')}
+      ${part('over', 'You can close this window', 'Go back to the site you came from.')}`,
+  }
+}
+
+const REASONS: Readonly<Record<SocialFailure, (provider: string) => string>> = {
+  denied: (provider) => `You did not allow it at ${provider}.`,
+  'login-failed': (provider) => `What ${provider} sent back could not be trusted.`,
+  unreachable: (provider) => `${provider} did not answer. Try again in a moment.`,
+  'number-wrong': () => 'That was not the number.',
+}
+
+export function failedDocument(failed: {
+  readonly provider: string
+  readonly site: string
+  readonly resultUri: string
+  readonly error: SocialFailure
+}): PageDocument {
+  const { provider, site, resultUri, error } = failed
+  const { body, ...page } = notice('Not signed in', REASONS[error](provider))
+  return {
+    ...page,
+    body: `${body}<p class="quiet">You can close this window and go back to ${escapeHtml(siteName(site))}.</p>`,
+    script: SCRIPT,
+    data: { site, resultUri },
+  }
+}
+
+function notice(title: string, text: string): PageDocument {
+  return {
+    title,
+    style: STYLE,
+    body: `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>`,
+  }
+}
+
+function part(id: string, title: string, text: string): string {
+  return `<div data-part id="${id}" hidden><h1 tabindex="-1">${title}</h1><p>${text}</p></div>`
+}
+
+/** A site as people know it: without `https://`, which is what they expect. */
+function siteName(origin: string): string {
+  return origin.replace(/^https:\/\//, '')
+}

@@ -1,0 +1,35 @@
+import type { SessionGrant } from '@latchkey/wire/login/fields'
+import type { Flow } from '../flows.js'
+import type { LoginParts } from '../LoginParts.js'
+
+type Proven = {
+  readonly issuer: string
+  readonly subject: string
+  readonly email?: string | undefined
+  readonly userName?: string | undefined
+}
+
+/**
+ * Lets a proven identity in. The account's key is the issuer's address and its subject; the session
+ * says by which of our names for the provider somebody came.
+ */
+export async function enterAccount(
+  { accounts, sessions }: Pick<LoginParts, 'accounts' | 'sessions'>,
+  { projectId, origin, method }: Pick<Flow, 'projectId' | 'origin' | 'method'>,
+  { issuer, subject, email, userName }: Proven,
+): Promise<SessionGrant> {
+  const entered = await accounts.enter({
+    issuer,
+    subject,
+    ...(email !== undefined && { email }),
+    ...(userName !== undefined && { userName }),
+  })
+  return sessions.create({
+    accountId: entered.id,
+    projectId,
+    origin,
+    issuer: method,
+    // Apple tells a name at the first login only.
+    ...(entered.userName !== null && { userName: entered.userName }),
+  })
+}

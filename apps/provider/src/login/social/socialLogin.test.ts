@@ -1,0 +1,457 @@
+import { type FrameSocialProvider, socialProvider } from '@latchkey/wire/frame/requests'
+import {
+  awaitFarcaster,
+  awaitSocial,
+  finishSocial,
+  startFarcaster,
+} from '@latchkey/wire/login/social'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { systemClock } from '../../clock.js'
+import { createOutbound } from '../../outbound/createOutbound.js'
+import {
+  createTestFrame,
+  SITE,
+  type SocialFixture,
+  startSocialFixture,
+  type TestFrame,
+} from '../../testing/socialFixture.js'
+import { createTestBrowser, type TestBrowser, type TestPage } from '../../testing/testBrowser.js'
+import { createAccounts } from '../accounts.js'
+import { createIdentityProvider } from './createIdentityProvider.js'
+import { dialects } from './dialects.js'
+import { journeyOf } from './journey.js'
+
+/** Logins that somebody was lured into. */
+const LURES = process.env.THOROUGH === 'true' ? 200 : 8
+
+let fixture: SocialFixture
+
+beforeAll(async () => {
+  fixture = await startSocialFixture()
+})
+afterAll(() => fixture.stop())
+afterEach(() => {
+  fixture.aheadMs = 0
+  for (const name of Object.keys(fixture.tampering)) {
+    delete fixture.tampering[name as keyof typeof fixture.tampering]
+  }
+})
+
+/** A whole login: from the frame's start to the window that came back. */
+async function signIn(
+  provider: FrameSocialProvider,
+  { as = /Ada/, browser = createTestBrowser(), frame = createTestFrame(fixture) } = {},
+) {
+  const started = await frame.start(provider)
+  const page = await browser.press(await browser.open(started.uri), as)
+  return { page, frame, browser, ...started }
+}
+
+function finish(frame: TestFrame, page: TestPage) {
+  const result = new URL(page.data.resultUri)
+  const flowId = result.searchParams.get('flow') ?? ''
+  const ticket = result.searchParams.get('ticket') ?? 'A'.repeat(43)
+  return frame.call(finishSocial, { flowId, secret: frame.secret, ticket })
+}
+
+describe.each(socialProvider.options)('login with %s', (provider) => {
+  it('lets somebody in, again as the same person', async () => {
+    const first = await signIn(provider)
+    expect(first.page.status).toBe(200)
+    expect(first.page.data).toMatchObject({ site: SITE })
+    expect(first.page.data.resultUri).toMatch(`${fixture.url}/social?flow=${first.flowId}&ticket=`)
+    const { person } = await finish(first.frame, first.page)
+    expect(person).toEqual({
+      accountId: expect.any(String),
+      authProvider: provider,
+      // Facebook does not say whether an address is verified.
+      email: provider === 'facebook' ? null : 'ada@example.com',
+      userName: ['google', 'apple', 'facebook'].includes(provider)
+        ? 'Ada Lovelace'
+        : 'ada_lovelace',
+      hasWallet: false,
+    })
+    const again = await signIn(provider)
+    expect((await finish(again.frame, again.page)).person).toEqual(person)
+    // The window's answer is good for one login only.
+    await expect(finish(again.frame, again.page)).rejects.toThrow('flow-unknown')
+  })
+
+  it('takes no address that is not verified', async () => {
+    const { page, frame } = await signIn(provider, { as: /Alan/ })
+    expect((await finish(frame, page)).person.email).toBeNull()
+  })
+
+  it('tells the site when the person says no', async () => {
+    const { page, frame, flowId } = await signIn(provider, { as: /Cancel/ })
+    expect(page.data.resultUri).toBe(`${fixture.url}/social?flow=${flowId}&error=denied`)
+    expect(await frame.call(awaitSocial, { flowId, secret: frame.secret })).toEqual({
+      state: 'failed',
+      reason: 'denied',
+    })
+    await expect(finish(frame, page)).rejects.toThrow('login-failed')
+  })
+})
+
+it('keeps accounts apart that have the same address', async () => {
+  const ids: string[] = []
+  for (const provider of socialProvider.options) {
+    const { page, frame } = await signIn(provider, { as: /Grace/ })
+    ids.push((await finish(frame, page)).person.accountId)
+  }
+  const accounts = createAccounts({ sql: fixture.database.sql, clock: systemClock })
+  ids.push((await accounts.enter({ issuer: 'email', subject: 'grace@example.com' })).id)
+  expect(new Set(ids).size).toBe(7)
+})
+
+it('lets somebody in by the Farcaster app, once', async () => {
+  const frame = createTestFrame(fixture)
+  const { binding, secret } = frame
+  const { flowId, url } = await frame.call(startFarcaster, { binding, origin: SITE })
+  await fetch(`${url}&fid=1001&answer=approve`)
+  const done = await frame.call(awaitFarcaster, { flowId, secret })
+  expect(done).toMatchObject({
+    state: 'done',
+    grant: { person: { authProvider: 'farcaster', userName: 'ada_lovelace', email: null } },
+  })
+  await expect(frame.call(awaitFarcaster, { flowId, secret })).rejects.toThrow('flow-unknown')
+
+  // The relay is not believed: what it says was signed for another login.
+  const other = createTestFrame(fixture)
+  const next = await other.call(startFarcaster, { binding: other.binding, origin: SITE })
+  await replaySignature(url, next.url)
+  expect(await other.call(awaitFarcaster, { flowId: next.flowId, secret: other.secret })).toEqual({
+    state: 'failed',
+    reason: 'login-failed',
+  })
+})
+
+async function replaySignature(from: string, to: string): Promise<void> {
+  const { relay } = fixture.identity.social.farcaster ?? {}
+  const token = (url: string) => `Bearer ${new URL(url).searchParams.get('channelToken')}`
+  const signed = await fetch(`${relay}/v1/channel/status`, {
+    headers: { authorization: token(from) },
+  })
+  await fetch(`${relay}/v1/channel/authenticate`, {
+    method: 'POST',
+    headers: { authorization: token(to), 'content-type': 'application/json' },
+    body: await signed.text(),
+  })
+}
+
+describe('the window', () => {
+  it('leaves with a cookie for this browser alone, and what the provider must check', async () => {
+    const { uri } = await createTestFrame(fixture).start('x')
+    const answer = await createTestBrowser().step(uri)
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        /^__Host-oauth=[\w-]{43}; Max-Age=600; Path=\/; Secure; HttpOnly; SameSite=None$/,
+      ),
+    ])
+    const asked = new URL(answer.headers.get('location') ?? '').searchParams
+    expect(asked.get('redirect_uri')).toBe(`${fixture.url}/oauth/callback/x`)
+    expect(asked.get('code_challenge_method')).toBe('S256')
+    expect(asked.get('state')).toMatch(/^[\w-]{43}$/)
+  })
+
+  it('belongs to whoever opened it first', async () => {
+    const { uri } = await createTestFrame(fixture).start('github')
+    const browser = createTestBrowser()
+    await browser.step(uri)
+    expect((await createTestBrowser().step(uri)).status).toBe(400)
+    const page = await browser.press(await browser.open(uri), /Ada/)
+    expect(page.data.ticket).toMatch(/^[\w-]{43}$/)
+  })
+
+  it('does not spoil a second one of the same browser', async () => {
+    const browser = createTestBrowser()
+    const [one, other] = [createTestFrame(fixture), createTestFrame(fixture)]
+    const pages = [
+      await browser.open((await one.start('google')).uri),
+      await browser.open((await other.start('apple')).uri),
+    ]
+    for (const [index, page] of pages.entries()) {
+      const back = await browser.press(page, /Ada/)
+      await finish(index === 0 ? one : other, back)
+    }
+  })
+
+  it('sends a whole page back where it came from, and nowhere else', async () => {
+    const frame = createTestFrame(fixture)
+    await expect(frame.start('discord', 'https://evil.example/')).rejects.toThrow('origin-refused')
+    const { uri } = await frame.start('discord', `${SITE}/pay?cart=1#top`)
+    const browser = createTestBrowser()
+    const { url } = await browser.press(await browser.open(uri), /Ada/)
+    const { origin, pathname, searchParams, hash } = new URL(url)
+    expect([origin, pathname, searchParams.get('cart'), hash]).toEqual([SITE, '/pay', '1', '#top'])
+    const page = { data: { resultUri: searchParams.get('result_uri') } } as TestPage
+    expect((await finish(frame, page)).person.authProvider).toBe('discord')
+  })
+
+  it('shows nothing of what it was sent to pages it could be read from', async () => {
+    const { page } = await signIn('google')
+    expect(page.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(page.headers.get('cache-control')).toBe('no-store')
+    expect(page.headers.get('cross-origin-opener-policy')).toBe('unsafe-none')
+    expect(page.headers.get('content-security-policy')).toMatch(/frame-ancestors 'none'/)
+  })
+})
+
+describe('a window without its opener', () => {
+  const wait = ({ frame, flowId }: { frame: TestFrame; flowId: string }) =>
+    frame.call(awaitSocial, { flowId, secret: frame.secret })
+
+  it('asks for the number the frame shows', async () => {
+    const login = await signIn('google')
+    const { page, browser, frame, flowId, number } = login
+    const { ticket } = page.data
+    const choices = [...page.text.matchAll(/data-number="(\d\d)"/g)].map(([, choice]) => choice)
+    expect(new Set(choices).size).toBe(3)
+    expect(choices).toContain(number)
+
+    const waiting = wait(login)
+    await browser.send(`${fixture.url}/oauth/window`, { ticket, step: 'ask' })
+    expect(await waiting).toEqual({ state: 'confirm' })
+    const pressed = wait(login)
+    const answer = await browser.send(`${fixture.url}/oauth/window`, {
+      ticket,
+      step: 'press',
+      number,
+    })
+    expect(answer.status).toBe(200)
+    const done = await pressed
+    if (done.state !== 'done') throw new Error(done.state)
+    // The ticket of the window is not the frame's.
+    expect(done.ticket).not.toBe(ticket)
+    await expect(finish(frame, page)).rejects.toThrow('login-failed')
+    const { secret } = frame
+    const { person } = await frame.call(finishSocial, { flowId, secret, ticket: done.ticket })
+    expect(person.authProvider).toBe('google')
+  })
+
+  it('ends the login for a wrong number, or when it is closed', async () => {
+    for (const [step, state] of [
+      [
+        { step: 'press', number: '00' },
+        { state: 'failed', reason: 'number-wrong' },
+      ],
+      [{ step: 'leave' }, { state: 'abandoned' }],
+    ] as const) {
+      const login = await signIn('github')
+      const { ticket } = login.page.data
+      await login.browser.send(`${fixture.url}/oauth/window`, { ticket, step: 'ask' })
+      await login.browser.send(`${fixture.url}/oauth/window`, { ticket, ...step })
+      expect(await wait(login)).toEqual(state)
+    }
+  })
+
+  it('gives nothing to a frame elsewhere whose address somebody was lured to', async () => {
+    let completed = 0
+    for (let round = 0; round < LURES; round += 1) {
+      const attacker = createTestFrame(fixture)
+      const { flowId, uri, number } = await attacker.start('discord')
+      const victim = createTestBrowser()
+      const page = await victim.press(await victim.open(uri), /Grace/)
+      await victim.send(`${fixture.url}/oauth/window`, { ticket: page.data.ticket, step: 'ask' })
+      const { secret } = attacker
+      expect(await attacker.call(awaitSocial, { flowId, secret })).toEqual({ state: 'confirm' })
+      // Knowing the number is of no use without the window.
+      const press = { ticket: forged(), step: 'press', number }
+      const pressed = await createTestBrowser().send(`${fixture.url}/oauth/window`, press)
+      expect(pressed.status).toBe(400)
+      await attacker.call(finishSocial, { flowId, secret, ticket: forged() }).then(
+        () => {
+          completed += 1
+        },
+        () => undefined,
+      )
+    }
+    expect(completed).toBe(0)
+  })
+})
+
+describe('a result planted in the address', () => {
+  it('logs nobody in: neither without the frame that asked, nor with another ticket', async () => {
+    const { page, flowId, frame } = await signIn('github')
+    const other = createTestFrame(fixture)
+    await expect(finish(other, page)).rejects.toThrow('flow-unknown')
+    const mine = await other.start('github')
+    const { ticket } = page.data
+    await expect(
+      other.call(finishSocial, { flowId: mine.flowId, secret: other.secret, ticket }),
+    ).rejects.toThrow('login-failed')
+    for (let round = 0; round < 10; round += 1) {
+      const planted = { flowId, secret: frame.secret, ticket: forged() }
+      await expect(frame.call(finishSocial, planted)).rejects.toThrow('login-failed')
+    }
+    expect((await finish(frame, page)).token).toMatch(/^[\w-]{43}$/)
+  })
+})
+
+function forged(): string {
+  return Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')
+}
+
+describe('a provider that means harm', () => {
+  const flip = (text: unknown) =>
+    `${String(text).slice(0, -2)}${String(text).endsWith('aa') ? 'bb' : 'aa'}`
+  type Case = (tampering: SocialFixture['tampering']) => void
+  const claims =
+    (change: (claims: Record<string, unknown>) => Record<string, unknown>): Case =>
+    (tampering) => {
+      tampering.idToken = ({ claims, sign }) => sign(change({ ...claims }))
+    }
+  const fields =
+    (change: (fields: URLSearchParams) => void): Case =>
+    (tampering) => {
+      tampering.callback = (sent) => {
+        change(sent)
+        return sent
+      }
+    }
+  const tokens =
+    (change: (answer: Record<string, unknown>) => unknown): Case =>
+    (tampering) => {
+      tampering.token = change
+    }
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+  const CASES: Readonly<Record<string, Case>> = {
+    'wrong state': fields((sent) => sent.set('state', forged())),
+    'no state': fields((sent) => sent.delete('state')),
+    'two states': fields((sent) => sent.append('state', forged())),
+    'two codes': fields((sent) => sent.append('code', 'other')),
+    'no code': fields((sent) => sent.delete('code')),
+    'a code of its own making': fields((sent) => sent.set('code', 'made-up')),
+    'another issuer beside the code': fields((sent) => sent.set('iss', 'https://evil.example')),
+    'tokens instead of a code': fields((sent) => {
+      sent.delete('code')
+      sent.set('id_token', 'a.b.c')
+      sent.set('access_token', 'token')
+    }),
+    'a signed answer nobody asked for': fields((sent) => sent.set('response', 'a.b.c')),
+    'an error beside the code': fields((sent) => sent.set('error', 'server_error')),
+    'answer in the fragment': (tampering) => {
+      tampering.callback = (sent, redirectUri) => `${redirectUri}#${sent}`
+    },
+    'answer to another provider': (tampering) => {
+      tampering.callback = (sent, redirectUri) =>
+        `${redirectUri.replace('/google', '/github')}?${sent}`
+    },
+    'no nonce': claims(({ nonce: _, ...rest }) => rest),
+    'wrong nonce': claims((all) => ({ ...all, nonce: flip(all.nonce) })),
+    'wrong issuer': claims((all) => ({ ...all, iss: 'https://accounts.google.com' })),
+    'for another client': claims((all) => ({ ...all, aud: 'another-client' })),
+    'for two clients': claims((all) => ({ ...all, aud: [all.aud, 'another-client'] })),
+    'out of date': claims((all) => ({ ...all, exp: Number(all.iat) - 120 })),
+    'no subject': claims(({ sub: _, ...rest }) => rest),
+    unsigned: (tampering) => {
+      tampering.idToken = ({ claims: all }) => `${part({ alg: 'none' })}.${part(all)}.`
+    },
+    'changed after signing': (tampering) => {
+      tampering.idToken = ({ claims: all, sign }) => {
+        const [header, , signature] = sign(all).split('.')
+        return `${header}.${part({ ...all, sub: '1' })}.${signature}`
+      }
+    },
+    'signed by an unknown key': (tampering) => {
+      tampering.idToken = ({ claims: all, sign }) => sign(all, { alg: 'RS256', kid: 'other' })
+    },
+    'another algorithm': (tampering) => {
+      tampering.idToken = ({ claims: all, sign }) => sign(all, { alg: 'HS256', kid: 'local-1' })
+    },
+    'no ID token': tokens(({ id_token: _, ...rest }) => rest),
+    'no tokens': tokens(() => ({})),
+    'tokens that are no JSON object': tokens(() => 'token'),
+  }
+
+  it.each(Object.entries(CASES))('is refused: %s', async (_, harm) => {
+    harm(fixture.tampering)
+    const { page, frame, flowId } = await signIn('google')
+    expect(page.status).toBe(400)
+    expect(page.data?.ticket).toBeUndefined()
+    const { secret } = frame
+    await expect(frame.call(finishSocial, { flowId, secret, ticket: forged() })).rejects.toThrow(
+      'login-failed',
+    )
+  })
+
+  it('cannot have a code or an answer used twice', async () => {
+    let sent = ''
+    fixture.tampering.callback = (answer, redirectUri) => {
+      sent = `${redirectUri}?${answer}`
+      return answer
+    }
+    const { browser, page } = await signIn('github')
+    expect(page.data.ticket).toBeDefined()
+    expect((await browser.open(sent)).status).toBe(400)
+
+    const code = new URL(sent).searchParams.get('code') ?? ''
+    fixture.tampering.callback = (answer) => {
+      answer.set('code', code)
+      return answer
+    }
+    expect((await signIn('github', { browser })).page.data.ticket).toBeUndefined()
+  })
+
+  it("cannot slip somebody else's code in, even one that checks no challenge", async () => {
+    let stolen = ''
+    fixture.tampering.acceptsAnyCode = true
+    fixture.tampering.callback = (answer) => {
+      stolen = answer.get('code') ?? ''
+      return answer
+    }
+    await signIn('google', { as: /Grace/ })
+    fixture.tampering.callback = (answer) => {
+      answer.set('code', stolen)
+      return answer
+    }
+    const { page } = await signIn('google')
+    expect(page.data.resultUri).toMatch(/error=login-failed$/)
+  })
+
+  it('cannot send its answer to another browser', async () => {
+    let sent = ''
+    fixture.tampering.callback = (answer, redirectUri) => {
+      sent = `${redirectUri}?${answer}`
+      return `${SITE}/`
+    }
+    const { browser } = await signIn('github')
+    expect((await createTestBrowser().open(sent)).status).toBe(400)
+    const later: TestBrowser = createTestBrowser()
+    await later.step((await createTestFrame(fixture).start('github')).uri)
+    expect((await later.open(sent)).status).toBe(400)
+    // The one that left can still come back.
+    expect((await browser.open(sent)).data.ticket).toBeDefined()
+  })
+
+  it('has ten minutes', async () => {
+    const frame = createTestFrame(fixture)
+    const { uri } = await frame.start('github')
+    const browser = createTestBrowser()
+    const page = await browser.open(uri)
+    fixture.aheadMs = 600_001
+    expect((await browser.press(page, /Ada/)).status).toBe(400)
+  })
+
+  it('is not asked where nobody wrote it may be', async () => {
+    const { outbound, settings, redirectUri } = {
+      outbound: createOutbound(),
+      settings: fixture.identity.social.github,
+      redirectUri: `${fixture.url}/oauth/callback/github`,
+    }
+    if (!settings) throw new Error('There are no settings.')
+    const provider = createIdentityProvider({
+      dialect: dialects.github,
+      settings,
+      redirectUri,
+      outbound,
+      clock: systemClock,
+    })
+    const journey = journeyOf('key', 'state')
+    const callback = new URLSearchParams({ code: 'code', state: 'state' })
+    await expect(
+      provider.identify(callback, journey, new AbortController().signal),
+    ).rejects.toMatchObject({ code: 'unreachable', cause: { code: 'url-refused' } })
+  })
+})

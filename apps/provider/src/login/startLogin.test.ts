@@ -1,0 +1,560 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Endpoint, InputOf } from '@latchkey/wire/http/endpoint'
+import { awaitDevice, startEmail, verifyEmail } from '@latchkey/wire/login/email'
+import {
+  allowExport,
+  endSession,
+  listSessions,
+  readServerShare,
+  readSession,
+  recoverShares,
+  sealRecovery,
+  storeShares,
+} from '@latchkey/wire/login/session'
+import { awaitSocial, startSocial } from '@latchkey/wire/login/social'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openLoginSecrets } from '../configSecrets.js'
+import type { LogLine } from '../log.js'
+import type { Database } from '../store/openDatabase.js'
+import { createProjectStore, DEVELOPMENT_PROJECT_ID } from '../store/projects.js'
+import { createHandClock } from '../testing/handClock.js'
+import { openTemporaryDatabase } from '../testing/temporaryDatabase.js'
+import { createAccounts, type Identity } from './accounts.js'
+import { createFlows } from './flows.js'
+import { createSessions } from './sessions.js'
+import { type LoginOptions, type RunningLogin, startLogin } from './startLogin.js'
+
+const clock = createHandClock()
+const log: LogLine[] = []
+const API = 'https://api.example.org'
+let dir: string
+let database: Database
+/** On this machine, and as the world sees it. */
+let local: RunningLogin
+let world: RunningLogin
+let shop: string
+let options: Omit<LoginOptions, 'port' | 'host'>
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'latchkey-login-'))
+  for (const folder of ['.vite', 'assets'])
+    mkdirSync(join(dir, 'site', folder), { recursive: true })
+  const manifest = {
+    'src/main.ts': { file: 'assets/main-1.js', imports: ['_shared-2.js'] },
+    '_shared-2.js': { file: 'assets/shared-2.js' },
+  }
+  writeFileSync(join(dir, 'site/.vite/manifest.json'), JSON.stringify(manifest))
+  writeFileSync(join(dir, 'site/assets/main-1.js'), `${'/**/'.repeat(500)}export {}`)
+  writeFileSync(join(dir, 'secret.js'), 'no')
+  database = await openTemporaryDatabase()
+  options = {
+    database,
+    clock,
+    log: (line) => log.push(line),
+    apiUrl: API,
+    chains: [
+      {
+        id: 'eip155:1',
+        name: 'Net </script>',
+        nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+      },
+    ],
+    bundlerChains: ['eip155:1'],
+    secrets: openLoginSecrets(dir),
+    // Nobody listens there.
+    mail: { url: 'smtp://127.0.0.1:1', from: 'login@example.org' },
+    siteDir: join(dir, 'site'),
+  }
+  local = await startLogin({ ...options, port: 0 })
+  const store = createProjectStore(database.sql)
+  const allowedOrigins = ['https://shop.example', 'https://*.shop.example']
+  shop = (await store.create({ name: 'Shop', allowedOrigins })).id
+  world = await startLogin({ ...options, port: 0, publicUrl: 'https://login.example.org' })
+})
+afterAll(async () => {
+  await local?.stop()
+  await world?.stop()
+  await database?.stop()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+interface Heard {
+  readonly status: number
+  readonly headers: Record<string, string>
+  readonly text: string
+}
+
+function ask(
+  { url }: RunningLogin,
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+  body?: string,
+): Promise<Heard> {
+  return new Promise((resolve, reject) => {
+    const sent = request(`${url}${path}`, { method, headers, agent: false }, (response) => {
+      let text = ''
+      response.on('data', (chunk) => {
+        text += chunk
+      })
+      response.on('end', () => {
+        const lines = response.headers as Record<string, string>
+        resolve({ status: response.statusCode ?? 0, headers: lines, text })
+      })
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
+
+/** Headers that say how the connection goes on, which belong to HTTP and not to the answer. */
+const TRANSPORT = ['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length']
+
+/** What is there, with what differs from answer to answer replaced by its name. */
+function linesOf({ headers }: Heard): Record<string, string> {
+  const nonce = /'nonce-([A-Za-z0-9+/]{22}==)'/.exec(headers['content-security-policy'] ?? '')?.[1]
+  return Object.fromEntries(
+    Object.entries(headers)
+      .filter(([name]) => !TRANSPORT.includes(name))
+      .map(([name, value]) => [
+        name,
+        name === 'x-request-id'
+          ? value.replace(/^[0-9a-f-]{36}$/, '{ID}')
+          : nonce === undefined
+            ? value
+            : String(value).replaceAll(nonce, '{N}'),
+      ]),
+  )
+}
+
+const HSTS = { 'strict-transport-security': 'max-age=63072000; includeSubDomains; preload' }
+
+/** As the security bar writes them, not as the code makes them. */
+const DOCUMENT = {
+  'content-type': 'text/html; charset=utf-8',
+  'reporting-endpoints': `csp="${API}/v1/reports"`,
+  'permissions-policy':
+    'accelerometer=(), autoplay=(), browsing-topics=(), camera=(), clipboard-read=(), clipboard-write=(self), display-capture=(), encrypted-media=(), fullscreen=(), gamepad=(), geolocation=(), gyroscope=(), hid=(), identity-credentials-get=(), idle-detection=(), keyboard-map=(), local-fonts=(), magnetometer=(), microphone=(), midi=(), otp-credentials=(), payment=(), picture-in-picture=(), publickey-credentials-create=(self), publickey-credentials-get=(self), screen-wake-lock=(), serial=(), storage-access=(self), usb=(), window-management=(), xr-spatial-tracking=()',
+  'cross-origin-resource-policy': 'cross-origin',
+  'origin-agent-cluster': '?1',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-dns-prefetch-control': 'off',
+  'cache-control': 'no-store',
+}
+
+const frame = (ancestors: string, isEncrypted: boolean) => ({
+  ...DOCUMENT,
+  'content-security-policy': `default-src 'none'; script-src 'nonce-{N}'; style-src 'nonce-{N}'; img-src 'self' ${API}; font-src 'self'; connect-src 'self' ${API}; frame-src 'none'; worker-src 'none'; object-src 'none'; media-src 'none'; manifest-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors ${ancestors}; require-trusted-types-for 'script'; trusted-types 'none'; ${isEncrypted ? 'upgrade-insecure-requests; ' : ''}report-to csp`,
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+  'cross-origin-embedder-policy': 'require-corp',
+  ...(isEncrypted ? HSTS : {}),
+})
+
+const ownWindow = (isEncrypted: boolean) => ({
+  ...DOCUMENT,
+  'content-security-policy': `default-src 'none'; script-src 'nonce-{N}'; style-src 'nonce-{N}'; img-src 'self' ${API}; font-src 'self'; connect-src 'self' ${API}; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'; ${isEncrypted ? 'upgrade-insecure-requests; ' : ''}report-to csp`,
+  'cross-origin-opener-policy': 'unsafe-none',
+  ...(isEncrypted ? HSTS : {}),
+})
+
+const call = (isEncrypted: boolean) => ({
+  'content-type': 'application/json; charset=utf-8',
+  'content-security-policy':
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+  vary: 'Origin',
+  'x-request-id': '{ID}',
+  ...(isEncrypted ? HSTS : {}),
+})
+
+const asset = (isEncrypted: boolean) => ({
+  'content-type': 'text/javascript; charset=utf-8',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'public, max-age=31536000, immutable',
+  vary: 'Accept-Encoding',
+  ...(isEncrypted ? HSTS : {}),
+})
+
+const CALLS = [
+  startEmail,
+  awaitDevice,
+  verifyEmail,
+  startSocial,
+  awaitSocial,
+  readSession,
+  endSession,
+  listSessions,
+  storeShares,
+  readServerShare,
+  recoverShares,
+  sealRecovery,
+  allowExport,
+] as const
+const WINDOWS = [
+  '/',
+  '/confirm',
+  '/device/x',
+  '/loading',
+  '/oauth/start/x',
+  '/oauth/callback/google',
+  '/social',
+]
+
+describe.each([
+  ['on this machine', false],
+  ['for the world', true],
+])('the login site %s', (_, isEncrypted) => {
+  const site = () => (isEncrypted ? world : local)
+  const host = () => (isEncrypted ? { host: 'login.example.org' } : {})
+  const get = (path: string) => ask(site(), 'GET', path, host())
+
+  it('answers with the very headers each kind has', async () => {
+    const here = 'http://localhost:* http://127.0.0.1:* http://*.localhost:*'
+    const sites = 'https://shop.example https://*.shop.example'
+    const documents = [
+      [`/sdk?projectId=${shop}`, 200, sites],
+      [`/sdk?projectId=${DEVELOPMENT_PROJECT_ID}&rpcUrl=https://evil.example`, 200, here],
+      ['/sdk?projectId=nobody', 404, "'none'"],
+      ['/sdk', 404, "'none'"],
+    ] as const
+    for (const [path, status, ancestors] of documents) {
+      const heard = await get(path)
+      expect([path, heard.status, linesOf(heard)]).toEqual([
+        path,
+        status,
+        frame(ancestors, isEncrypted),
+      ])
+    }
+    for (const path of WINDOWS) expect(linesOf(await get(path))).toEqual(ownWindow(isEncrypted))
+    expect(linesOf(await get('/assets/main-1.js'))).toEqual(asset(isEncrypted))
+    for (const path of ['/reports', '/assets/missing.js', '/health', '/api/x', '/index.html']) {
+      expect(linesOf(await get(path))).toEqual(call(isEncrypted))
+    }
+    const packed = await ask(site(), 'GET', '/assets/main-1.js', {
+      ...host(),
+      'accept-encoding': 'br, gzip',
+    })
+    expect(linesOf(packed)).toEqual({ ...asset(isEncrypted), 'content-encoding': 'gzip' })
+    const { 'content-type': _, ...empty } = call(isEncrypted)
+    expect(linesOf(await get('/favicon.ico'))).toEqual(empty)
+    for (const { path } of CALLS) {
+      const heard = await ask(site(), 'POST', path, host())
+      expect([path, heard.status, linesOf(heard)]).toEqual([path, 403, call(isEncrypted)])
+      const wrong = await get(path)
+      expect([path, wrong.status, linesOf(wrong)]).toEqual([
+        path,
+        405,
+        { ...call(isEncrypted), allow: 'POST' },
+      ])
+    }
+  })
+})
+
+describe('the frame', () => {
+  it('has its settings and its script under a nonce of this answer alone', async () => {
+    const path = `/sdk?projectId=${shop}`
+    const [one, two] = [await ask(local, 'GET', path), await ask(local, 'GET', path)]
+    const [, nonce = ''] =
+      /'nonce-([^']+)'/.exec(one.headers['content-security-policy'] ?? '') ?? []
+    expect(two.text).not.toContain(nonce)
+    expect(one.text).toContain(`<script type="module" nonce="${nonce}" src="/assets/main-1.js">`)
+    expect(one.text).toContain(`nonce="${nonce}" href="/assets/shared-2.js"`)
+    const [, settings = ''] = /<script id="settings"[^>]*>(.*?)<\/script>/.exec(one.text) ?? []
+    expect(JSON.parse(settings)).toEqual({
+      projectId: shop,
+      apiUrl: API,
+      chains: [
+        {
+          id: 'eip155:1',
+          name: 'Net </script>',
+          coin: { symbol: 'ETH', decimals: 18 },
+          hasBundler: true,
+        },
+      ],
+      origins: ['https://shop.example', 'https://*.shop.example'],
+      isDevelopment: false,
+    })
+  })
+
+  it('comes packed where that is understood, and is the same', async () => {
+    const url = `${local.url}/assets/main-1.js`
+    const [packed, plain] = await Promise.all(
+      ['gzip', 'identity'].map((encoding) =>
+        fetch(url, { headers: { 'accept-encoding': encoding } }),
+      ),
+    )
+    expect(packed?.headers.get('content-encoding')).toBe('gzip')
+    expect(Number(packed?.headers.get('content-length'))).toBeLessThan(100)
+    expect(await packed?.text()).toBe(await plain?.text())
+  })
+
+  it.each([
+    '/assets/..%2f..%2fsecret.js',
+    '/assets/%2e%2e/secret.js',
+    '/assets/.js',
+    '/assets/a/b.js',
+  ])('%s is no file of it', async (path) => {
+    expect((await ask(local, 'GET', path)).status).toBe(404)
+  })
+})
+
+/** Somebody signed in on a site, by the same store the login site has. */
+async function signIn(identity: Identity, place: { projectId: string; origin: string }) {
+  const accounts = createAccounts({ sql: database.sql, clock })
+  const sessions = createSessions({ sql: database.sql, clock, accounts })
+  const { id } = await accounts.enter(identity)
+  const { token } = await sessions.create({ accountId: id, issuer: identity.issuer, ...place })
+  return { id, token, accounts, sessions }
+}
+
+const SITE = 'https://one.shop.example'
+
+type Made = {
+  readonly token?: string
+  readonly projectId?: string
+  readonly site?: string
+  readonly headers?: Record<string, string>
+}
+
+async function post<const endpoint extends Endpoint>(
+  { path }: endpoint,
+  input: InputOf<endpoint>,
+  { token, projectId = shop, site = SITE, headers = {} }: Made = {},
+): Promise<{ status: number; field?: string; answer: Record<string, unknown> }> {
+  const heard = await ask(
+    local,
+    'POST',
+    path,
+    {
+      origin: local.url,
+      'content-type': 'application/json',
+      'x-project-id': projectId,
+      'x-site-origin': site,
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    JSON.stringify(input),
+  )
+  const answer = heard.text === '' ? {} : JSON.parse(heard.text)
+  return { status: heard.status, field: answer.reasons?.[0]?.field, answer }
+}
+
+const anybody = (): Identity => ({ issuer: 'google', subject: randomUUID() })
+const share = () => randomBytes(33).toString('base64url')
+const sharesOf = (isFirst: boolean) => ({
+  deviceId: randomUUID(),
+  serverShare: share(),
+  recovery: { kind: 'server' as const, share: share() },
+  addresses: { eip155: `0x${'a'.repeat(40)}`, solana: '1'.repeat(32) },
+  isFirst,
+})
+
+describe('the login API', () => {
+  it('is for frames of the login site, of a known project, on one of its sites', async () => {
+    const begin = {
+      provider: 'google' as const,
+      binding: 'a'.repeat(64),
+      origin: 'https://evil.example',
+    }
+    const headers = [
+      [{ origin: 'https://evil.example' }, 403, 'origin'],
+      [{ origin: 'null' }, 403, 'origin'],
+      [{ 'content-type': 'text/plain' }, 415, 'content-type'],
+      [{ 'x-project-id': 'nobody' }, 401, 'projectId'],
+      [{ host: 'rebound.example' }, 400, 'host'],
+      [{ 'x-site-origin': SITE }, 403, 'origin-refused'],
+    ] as const
+    for (const [more, status, field] of headers) {
+      expect(await post(startSocial, begin, { headers: more })).toMatchObject({ status, field })
+    }
+    const long = { ...begin, binding: 'a'.repeat(20_000) }
+    expect(await post(startSocial, long)).toMatchObject({ status: 413 })
+    expect(await post(startSocial, { ...begin, binding: 'no' })).toMatchObject({ status: 400 })
+  })
+
+  it('knows a token on its own site of its own project alone', async () => {
+    const { token, id } = await signIn(anybody(), { projectId: shop, origin: SITE })
+    expect(await post(readSession, {}, { token })).toMatchObject({
+      status: 200,
+      answer: { person: { accountId: id, authProvider: 'google', hasWallet: false } },
+    })
+    const elsewhere: Made[] = [
+      { token, site: 'https://two.shop.example' },
+      { token, site: 'https://shop.example' },
+      { token, projectId: DEVELOPMENT_PROJECT_ID, site: 'http://localhost:5173' },
+      { token: randomBytes(32).toString('base64url') },
+      {},
+    ]
+    for (const made of elsewhere) {
+      expect(await post(readSession, {}, made)).toMatchObject({
+        status: 401,
+        field: 'not-signed-in',
+      })
+    }
+    const other = await signIn(anybody(), { projectId: shop, origin: SITE })
+    expect(await post(listSessions, {}, { token })).toMatchObject({
+      answer: { sessions: [{ origin: SITE, isThis: true }] },
+    })
+    expect((await post(endSession, { everywhere: true }, { token })).status).toBe(200)
+    expect((await post(readSession, {}, { token })).field).toBe('not-signed-in')
+    expect((await post(readSession, {}, { token: other.token })).status).toBe(200)
+  })
+
+  it('gives shares back in one order only: 14 others are refused', async () => {
+    const place = { projectId: shop, origin: SITE }
+    const identity = anybody()
+    const { id, token, accounts } = await signIn(identity, place)
+    const first = sharesOf(true)
+    const refused: (string | undefined)[] = []
+    const no = async (answer: ReturnType<typeof post>) => refused.push((await answer).field)
+
+    await no(post(recoverShares, {}))
+    await no(post(recoverShares, {}, { token, site: 'https://two.shop.example' }))
+    await no(post(recoverShares, {}, { token }))
+    await no(post(storeShares, sharesOf(false), { token }))
+    await no(post(readServerShare, { deviceId: first.deviceId }, { token }))
+    expect((await post(storeShares, first, { token })).status).toBe(200)
+    await no(post(storeShares, sharesOf(true), { token }))
+
+    clock.advance(5 * 60_000)
+    await no(post(recoverShares, {}, { token }))
+    await no(post(allowExport, {}, { token }))
+    await no(post(storeShares, sharesOf(false), { token }))
+    const { deviceId, serverShare } = first
+    const sealed = { sealed: share(), credentialId: 'key' }
+    await no(post(sealRecovery, { deviceId, serverShare, ...sealed }, { token }))
+    // A device that has its own share goes on as it is.
+    expect(await post(readServerShare, { deviceId }, { token })).toMatchObject({
+      answer: { serverShare },
+    })
+
+    const again = (await signIn(identity, place)).token
+    const { recovery, addresses } = first
+    expect(await post(recoverShares, {}, { token: again })).toMatchObject({
+      answer: { serverShare, recovery, addresses },
+    })
+    expect((await post(storeShares, sharesOf(false), { token: again })).status).toBe(200)
+    await accounts.holdExport(id, clock.now() + 1)
+    await no(post(allowExport, {}, { token: again }))
+    clock.advance(1)
+    expect((await post(allowExport, {}, { token: again })).status).toBe(200)
+    for (let times = 1; times < 5; times += 1) await post(recoverShares, {}, { token: again })
+    await no(post(recoverShares, {}, { token: again }))
+    await post(endSession, { everywhere: true }, { token: again })
+    await no(post(recoverShares, {}, { token: again }))
+
+    // Nobody could be told: there is no mail server here.
+    const email = { issuer: 'email', subject: `${randomUUID()}@a.example` }
+    const mailed = (await signIn(email, place)).token
+    await post(storeShares, sharesOf(true), { token: mailed })
+    await no(post(recoverShares, {}, { token: mailed }))
+
+    expect(refused).toEqual([
+      'not-signed-in',
+      'not-signed-in',
+      'share-unknown',
+      'share-unknown',
+      'share-unknown',
+      'share-exists',
+      'needs-recent-login',
+      'needs-recent-login',
+      'needs-recent-login',
+      'needs-recent-login',
+      'too-soon',
+      'too-many',
+      'not-signed-in',
+      'notice',
+    ])
+  })
+
+  it('refuses nonsense without a fault of ours', async () => {
+    log.length = 0
+    const { token } = await signIn(anybody(), { projectId: shop, origin: SITE })
+    const nasty = ['', '\u0000', '\ud800', '%00', "'; drop table login_accounts; --", '__proto__']
+    const bodies = [
+      ...['', 'null', '[]', '"text"', '{', '{"a":1e999}', `${'['.repeat(40)}${']'.repeat(40)}`],
+      ...nasty.map((text) => JSON.stringify({ flowId: text, secret: text, deviceId: text })),
+      JSON.stringify({ flowId: randomUUID(), secret: 'f'.repeat(64), code: '000000' }),
+      JSON.stringify({ deviceId: randomUUID() }),
+    ]
+    const headers = {
+      origin: local.url,
+      'content-type': 'application/json',
+      'x-project-id': shop,
+      'x-site-origin': SITE,
+      authorization: `Bearer ${token}`,
+    }
+    const calls = CALLS.filter(({ name }) => name !== 'endSession')
+    const answers = await Promise.all([
+      ...calls.flatMap(({ path }) => bodies.map((body) => ask(local, 'POST', path, headers, body))),
+      ...[
+        '/device/',
+        '/oauth/start/',
+        '/oauth/callback/',
+        '/social?flow=',
+        '/sdk?projectId=',
+      ].flatMap((path) =>
+        ['%00', '%ff', '%ud800', '..%2f', 'a'.repeat(4_000), '__proto__', 'constructor'].map(
+          (text) => ask(local, 'GET', `${path}${text}`),
+        ),
+      ),
+      ...nasty
+        .slice(3)
+        .flatMap((text) =>
+          ['x-project-id', 'x-site-origin', 'authorization', 'cookie', 'content-type'].map((name) =>
+            ask(local, 'POST', readSession.path, { ...headers, [name]: text }, '{}'),
+          ),
+        ),
+    ])
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+    expect(log).toEqual([])
+  })
+
+  it('lets those who wait go when it stops', async () => {
+    const own = await startLogin({ ...options, port: 0 })
+    const secret = randomBytes(32)
+    const flow = await createFlows({ sql: database.sql, clock }).start({
+      projectId: shop,
+      origin: SITE,
+      purpose: 'login',
+      method: 'google',
+      binding: createHash('sha256').update(secret).digest('hex'),
+      state: 'begun',
+      lifeMs: 600_000,
+    })
+    const body = JSON.stringify({ flowId: flow.id, secret: secret.toString('hex') })
+    const headers = {
+      origin: own.url,
+      'content-type': 'application/json',
+      'x-project-id': shop,
+    }
+    const waiting = ask(own, 'POST', awaitSocial.path, headers, body)
+    // It is there once it has asked who the project is.
+    await ask(own, 'GET', `/sdk?projectId=${shop}`)
+    await own.stop()
+    await expect(
+      waiting.then(
+        () => 'over',
+        () => 'over',
+      ),
+    ).resolves.toBe('over')
+  })
+})
+
+it('does not start without the keys its shares are under', async () => {
+  const secrets = openLoginSecrets(join(dir, 'other'))
+  await expect(startLogin({ ...options, secrets, port: 0 })).rejects.toMatchObject({
+    code: 'bad-config',
+  })
+})

@@ -1,0 +1,171 @@
+import type { Server } from 'node:http'
+import { createAdaptorServer } from '@hono/node-server'
+import type { FrameSettings } from '@latchkey/wire/login/page'
+import { type Clock, systemClock } from '../clock.js'
+import { ConfigError } from '../configError.js'
+import type { LoginSecrets } from '../configSecrets.js'
+import { failureName, type Log } from '../log.js'
+import type { ChainSettings } from '../nodes/ChainSettings.js'
+import { createProjects } from '../projects/createProjects.js'
+import { createClientNetworks, isLoopback } from '../serving/clientNetwork.js'
+import { close, listen, ownHosts, urlHost } from '../serving/listen.js'
+import type { Database } from '../store/openDatabase.js'
+import { createProjectStore } from '../store/projects.js'
+import { createAccounts } from './accounts.js'
+import { createLoginSite } from './createLoginSite.js'
+import { createEmailLogin } from './email/createEmailLogin.js'
+import type { MailSettings } from './email/mailSettings.js'
+import { createFlows } from './flows.js'
+import type { LoginModule, LoginParts } from './LoginParts.js'
+import { createLimits } from './limits.js'
+import { ownPages } from './ownPages.js'
+import { sessionRoutes } from './sessionRoutes.js'
+import { createSessions } from './sessions.js'
+import { openSiteFiles, shippedSite } from './siteFiles.js'
+import { createSocialLogin } from './social/createSocialLogin.js'
+import type { SocialSettings } from './social/socialSettings.js'
+import { walletRoutes } from './walletRoutes.js'
+import { createWallets } from './wallets.js'
+
+export interface LoginOptions {
+  /** 0 takes any free port. */
+  readonly port: number
+  readonly database: Database
+  /** Default: this machine only. */
+  readonly host?: string
+  /** The origin browsers know the site under. */
+  readonly publicUrl?: string
+  /** The API's address, which the frame calls. */
+  readonly apiUrl: string
+  readonly chains: readonly Pick<ChainSettings, 'id' | 'name' | 'nativeCurrency'>[]
+  /** Those where smart accounts can live. */
+  readonly bundlerChains?: readonly string[]
+  /** The built site. Default: the one beside this program. */
+  readonly siteDir?: string
+  readonly secrets: LoginSecrets
+  readonly mail: MailSettings
+  readonly social?: SocialSettings
+  /** Addresses or networks whose forwarding headers are believed. */
+  readonly trustedProxies?: readonly string[]
+  readonly log?: Log
+  readonly clock?: Clock
+}
+
+export interface RunningLogin {
+  readonly url: string
+  readonly port: number
+  stop(): Promise<void>
+}
+
+const SWEEP_MS = 60_000
+const MAX_HEADER_BYTES = 16_384
+
+/** Starts the login site: the frame sites show, and what it asks of a server. */
+export async function startLogin(options: LoginOptions): Promise<RunningLogin> {
+  const { database, host = '127.0.0.1', log = () => {}, clock = systemClock } = options
+  const { secrets } = options
+  const { sql } = database
+  const isLocal = isLoopback(host) || host === 'localhost'
+
+  const wallets = createWallets({ ...secrets, sql, clock })
+  const lost = await wallets.countLost()
+  if (lost > 0) {
+    throw new ConfigError(
+      `${lost} shares are under keys that are not here; restore share-keys.json and recovery-keys.json.`,
+    )
+  }
+  const store = createProjectStore(sql)
+  if (isLocal) await store.prepareDevelopment()
+  const projects = createProjects({ list: store.list, clock, log, servesDevelopment: isLocal })
+
+  // The address is needed to answer, and known once the port is: requests wait for the app.
+  let answer: (request: Request, env: unknown) => Response | Promise<Response> = () =>
+    new Response(null, { status: 503 })
+  const server = createAdaptorServer({
+    fetch: (request, env) => answer(request, env),
+    serverOptions: {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      requestTimeout: 15_000,
+      headersTimeout: 10_000,
+      connectionsCheckingInterval: 2_000,
+    },
+  }) as Server
+  const port = await listen(server, options.port, host)
+  const url = `http://${urlHost(host)}:${port}`
+  const publicUrl = new URL(options.publicUrl ?? url).origin
+
+  const { hashKey } = secrets
+  const accounts = createAccounts({ sql, clock })
+  const parts: LoginParts = {
+    sql,
+    clock,
+    log,
+    publicUrl,
+    hashKey,
+    accounts,
+    sessions: createSessions({ sql, clock, accounts }),
+    flows: createFlows({ sql, clock }),
+    limits: createLimits({ sql, clock, hashKey }),
+  }
+  const stopping = new AbortController()
+  let ways: readonly LoginModule[] = []
+  let site: ReturnType<typeof createLoginSite>
+  try {
+    const email = createEmailLogin({ ...parts, mail: options.mail })
+    const { notify } = email
+    const social = createSocialLogin({ ...parts, social: options.social ?? {} })
+    ways = [email, social]
+    site = createLoginSite({
+      routes: [
+        ...sessionRoutes(parts),
+        ...walletRoutes({ ...parts, wallets, notify }),
+        ...ways.flatMap(({ routes }) => routes),
+      ],
+      pages: [...ownPages, ...ways.flatMap(({ pages = [] }) => pages)],
+      projects,
+      sessions: parts.sessions,
+      files: openSiteFiles(options.siteDir ?? shippedSite),
+      origin: publicUrl,
+      frame: { apiUrl: options.apiUrl, chains: frameChains(options) },
+      clock,
+      log,
+      networks: createClientNetworks(options.trustedProxies ?? []),
+      hasRoom: database.hasRoom,
+      ping: () => sql`select 1`,
+      hosts: ownHosts(host, port, publicUrl),
+      stopping: stopping.signal,
+    })
+  } catch (error) {
+    await close(server)
+    throw error
+  }
+  answer = site.app.fetch
+
+  const cancelSweeps = clock.every(SWEEP_MS, () => {
+    site.forgetQuiet()
+    for (const part of [parts.flows, parts.limits, parts.sessions, ...ways]) {
+      part.sweep?.().catch((error: unknown) => {
+        log({ level: 'warn', event: 'sweep-failed', reason: failureName(error) })
+      })
+    }
+  })
+  return {
+    url,
+    port,
+    async stop() {
+      cancelSweeps()
+      stopping.abort()
+      await close(server)
+      for (const way of ways) await way.stop?.()
+    },
+  }
+}
+
+function frameChains({ chains, bundlerChains = [] }: LoginOptions): FrameSettings['chains'] {
+  return chains.map(({ id, name, nativeCurrency: { symbol, decimals } }) => ({
+    id,
+    name,
+    coin: { symbol, decimals },
+    hasBundler: bundlerChains.includes(id),
+  }))
+}

@@ -1,0 +1,94 @@
+import {
+  allowExport,
+  readServerShare,
+  recoverShares,
+  sealRecovery,
+  storeShares,
+} from '@latchkey/wire/login/session'
+import { Refusal } from '../api/Refusal.js'
+import { failureName } from '../log.js'
+import type { LoginParts, Notify } from './LoginParts.js'
+import type { Counted } from './limits.js'
+import { loginRefusal } from './loginRefusal.js'
+import { type LoginRoute, sessionRoute } from './loginRoute.js'
+import type { Session } from './sessions.js'
+import type { Wallets } from './wallets.js'
+
+const DAY_MS = 86_400_000
+/** Devices a person may bring back, and times a key may be shown, in a day. */
+const MOST_A_DAY = 5
+
+/** The shares of a key: what is kept, and who is given them back. */
+export function walletRoutes({
+  accounts,
+  clock,
+  limits,
+  log,
+  wallets,
+  notify,
+}: LoginParts & { readonly wallets: Wallets; readonly notify: Notify }): readonly LoginRoute[] {
+  function checkFresh({ freshUntil }: Session): void {
+    if (freshUntil <= clock.now()) throw loginRefusal('needs-recent-login')
+  }
+
+  async function count(kind: string, key: string): Promise<void> {
+    const counted: Counted = { kind, key, rules: [{ most: MOST_A_DAY, withinMs: DAY_MS }] }
+    const verdict = await limits.take([counted])
+    if (!verdict.isAllowed) {
+      throw loginRefusal('too-many', { retryAfterMs: verdict.retryAfterMs })
+    }
+  }
+
+  /** Nothing delicate is done unless the person is told of it. */
+  async function tell(...[notice, signal]: Parameters<Notify>): Promise<void> {
+    try {
+      await notify(notice, signal)
+    } catch (cause) {
+      log({ level: 'error', event: 'notice-failed', reason: failureName(cause) })
+      throw new Refusal(503, 'notice', 'The notice about this could not be sent.', {
+        retryAfter: 30,
+        cause,
+      })
+    }
+  }
+
+  return [
+    sessionRoute(storeShares, async ({ isFirst, ...shares }, { session }) => {
+      const { accountId } = session
+      if (isFirst) await wallets.make({ accountId, ...shares })
+      else {
+        checkFresh(session)
+        await wallets.add({ accountId, ...shares })
+      }
+      await accounts.rememberDevice(accountId, shares.deviceId)
+      return undefined
+    }),
+    sessionRoute(readServerShare, ({ deviceId }, { session }) =>
+      wallets.serverShare(session.accountId, deviceId),
+    ),
+    sessionRoute(recoverShares, async (_, { session, origin, signal }) => {
+      const { accountId } = session
+      checkFresh(session)
+      const shares = await wallets.recover(accountId)
+      await count('recover', accountId)
+      await tell({ accountId, kind: 'wallet-recovered', origin }, signal)
+      return shares
+    }),
+    sessionRoute(sealRecovery, async (sealed, { session, origin, signal }) => {
+      const { accountId } = session
+      checkFresh(session)
+      await tell({ accountId, kind: 'passkey-added', origin }, signal)
+      await wallets.sealRecovery({ accountId, ...sealed })
+      return undefined
+    }),
+    sessionRoute(allowExport, async (_, { session, origin, signal }) => {
+      const { accountId } = session
+      checkFresh(session)
+      const heldMs = (await accounts.exportHeldUntil(accountId)) - clock.now()
+      if (heldMs > 0) throw loginRefusal('too-soon', { retryAfterMs: heldMs })
+      await count('export', accountId)
+      await tell({ accountId, kind: 'key-exported', origin }, signal)
+      return undefined
+    }),
+  ]
+}

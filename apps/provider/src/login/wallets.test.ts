@@ -1,0 +1,180 @@
+import { createDecipheriv, randomBytes, randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { systemClock } from '../clock.js'
+import { openShareKeys } from '../configSecrets.js'
+import type { Database } from '../store/openDatabase.js'
+import { openTemporaryDatabase } from '../testing/temporaryDatabase.js'
+import { createAccounts } from './accounts.js'
+import { rotateShareKeys } from './rotateShareKeys.js'
+import { createWallets, type DeviceShares, type Wallets } from './wallets.js'
+
+let dir: string
+let database: Database
+let wallets: Wallets
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'latchkey-wallets-'))
+  database = await openTemporaryDatabase()
+  wallets = createWallets({ ...openShareKeys(dir), sql: database.sql, clock: systemClock })
+})
+afterAll(async () => {
+  await database?.stop()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+const share = () => randomBytes(33).toString('base64url')
+const addresses = { eip155: `0x${'a'.repeat(40)}`, solana: '1'.repeat(32) }
+
+async function person(): Promise<string> {
+  const accounts = createAccounts({ sql: database.sql, clock: systemClock })
+  return (await accounts.enter({ issuer: 'email', subject: `${randomUUID()}@a.example` })).id
+}
+
+function sharesOf(accountId: string): DeviceShares {
+  const recovery = { kind: 'server', share: share() } as const
+  return { accountId, deviceId: randomUUID(), serverShare: share(), recovery, addresses }
+}
+
+const refusal = (field: string) => ({ reasons: [expect.objectContaining({ field })] })
+
+describe('a wallet', () => {
+  it('is made once, whoever tries at the same time, and takes shares of its own key only', async () => {
+    const accountId = await person()
+    const tries = Array.from({ length: 20 }, () => sharesOf(accountId))
+    const ended = await Promise.allSettled(tries.map((shares) => wallets.make(shares)))
+    const index = ended.findIndex(({ status }) => status === 'fulfilled')
+    const lost = ended.filter((_, at) => at !== index)
+    expect(lost).toHaveLength(19)
+    for (const one of lost) {
+      expect(one).toMatchObject({ status: 'rejected', reason: refusal('share-exists') })
+    }
+    const { deviceId, serverShare, recovery } = tries[index] as DeviceShares
+    expect(await wallets.serverShare(accountId, deviceId)).toMatchObject({ serverShare, addresses })
+
+    const second = sharesOf(accountId)
+    const other = { eip155: `0x${'b'.repeat(40)}`, solana: addresses.solana }
+    await expect(wallets.add({ ...second, addresses: other })).rejects.toMatchObject(
+      refusal('share-exists'),
+    )
+    await wallets.add(second)
+    expect((await wallets.serverShare(accountId, second.deviceId)).serverShare).toBe(
+      second.serverShare,
+    )
+    // What the wallet was made with comes back, not what somebody stored later.
+    expect(await wallets.recover(accountId)).toEqual({ serverShare, recovery, addresses })
+  })
+
+  it('under a passkey leaves nothing the server could read, and takes nothing it could', async () => {
+    const accountId = await person()
+    const [first, second] = [sharesOf(accountId), sharesOf(accountId)]
+    await wallets.make(first)
+    await wallets.add(second)
+    const sealed = { sealed: share(), credentialId: 'passkey' }
+    const { deviceId } = second
+    await wallets.sealRecovery({ accountId, deviceId, serverShare: second.serverShare, ...sealed })
+    const rows = await database.sql`
+      select recovery_kind from login_shares where account_id = ${accountId} order by 1`
+    expect(rows.map(({ recovery_kind }) => recovery_kind)).toEqual(['passkey', null])
+    expect((await wallets.recover(accountId)).recovery).toEqual({ kind: 'passkey', ...sealed })
+    expect(await wallets.serverShare(accountId, first.deviceId)).toMatchObject({ hasPasskey: true })
+    await expect(wallets.add(sharesOf(accountId))).rejects.toMatchObject(refusal('share-exists'))
+  })
+
+  it('has shares that open in their own place only', async () => {
+    const [mine, theirs] = [sharesOf(await person()), sharesOf(await person())]
+    await wallets.make(mine)
+    await wallets.make(theirs)
+    await database.sql`
+      update login_shares set (server_share, server_key) = (
+        select server_share, server_key from login_shares where account_id = ${theirs.accountId})
+      where account_id = ${mine.accountId}`
+    await expect(wallets.serverShare(mine.accountId, mine.deviceId)).rejects.toMatchObject({
+      code: 'not-authentic',
+    })
+  })
+})
+
+describe('1,000 shares', () => {
+  const kept: DeviceShares[] = []
+  beforeAll(async () => {
+    await database.sql`delete from login_accounts`
+    const ids = Array.from({ length: 500 }, () => randomUUID())
+    const rows = ids.map((id) => ({ id, created_at: 1 }))
+    await database.sql`insert into login_accounts ${database.sql(rows)}`
+    for (const id of ids) kept.push(sharesOf(id))
+    await Promise.all(kept.map((shares) => wallets.make(shares)))
+  })
+
+  it('are nowhere in a copy of the database, and open under none of its bytes', async () => {
+    const rows = await database.sql<Record<string, unknown>[]>`select * from login_shares`
+    const boxes = rows.flatMap((row) => [row.server_share, row.recovery_share] as Buffer[])
+    expect(boxes).toHaveLength(1_000)
+    const dump = Buffer.concat(rows.flatMap((row) => Object.values(row).map(bytesOf)))
+    const secret = kept.flatMap(({ serverShare, recovery }) => [
+      serverShare,
+      recovery.kind === 'server' ? recovery.share : '',
+    ])
+    for (const text of secret) {
+      expect(dump.includes(text)).toBe(false)
+      expect(dump.includes(Buffer.from(text, 'base64url'))).toBe(false)
+    }
+    // Keys a thief could guess from what the dump holds.
+    const keys = rows.map((row) => bytesOf(row.server_share).subarray(0, 32))
+    const opened = boxes.filter((box, index) => opens(box, keys[index % keys.length] as Buffer))
+    expect(opened).toHaveLength(0)
+  })
+
+  it('are put under new keys while people read and write them', async () => {
+    const before = await keysInUse()
+    let isOver = false
+    const readers = Array.from({ length: 4 }, async (_, reader) => {
+      for (let at = reader; !isOver; at = (at + 4) % kept.length) {
+        const { accountId, deviceId, serverShare } = kept[at] as DeviceShares
+        expect((await wallets.serverShare(accountId, deviceId)).serverShare).toBe(serverShare)
+        if (at % 40 === 0) await wallets.add(kept[at] as DeviceShares)
+      }
+    })
+    // As the command does it, by two people: with keys of its own, which the readers have to notice.
+    const counts = await Promise.all([1, 2].map(() => rotateShareKeys(dir, database.sql)))
+    isOver = true
+    await Promise.all(readers)
+    expect(Math.min(...counts)).toBeGreaterThan(400)
+    expect(await wallets.countLost()).toBe(0)
+    expect((await keysInUse()).filter((key) => before.includes(key))).toEqual([])
+    for (const { accountId, serverShare, recovery } of kept.slice(0, 20)) {
+      expect(await wallets.recover(accountId)).toEqual({ serverShare, recovery, addresses })
+    }
+  })
+
+  it('are counted as lost where the keys are not', async () => {
+    expect(await wallets.countLost()).toBe(0)
+    const elsewhere = openShareKeys(join(dir, 'elsewhere'))
+    const blind = createWallets({ ...elsewhere, sql: database.sql, clock: systemClock })
+    expect(await blind.countLost()).toBe(500)
+  })
+})
+
+async function keysInUse(): Promise<string[]> {
+  const rows = await database.sql<{ key: string }[]>`
+    select server_key as key from login_shares union select recovery_key from login_shares`
+  return rows.map(({ key }) => key)
+}
+
+function bytesOf(value: unknown): Buffer {
+  return value instanceof Buffer ? value : Buffer.from(String(value))
+}
+
+function opens(box: Buffer, key: Buffer): boolean {
+  const decipher = createDecipheriv('aes-256-gcm', key, box.subarray(0, 12))
+  decipher.setAuthTag(box.subarray(-16))
+  try {
+    decipher.update(box.subarray(12, -16))
+    decipher.final()
+    return true
+  } catch {
+    return false
+  }
+}

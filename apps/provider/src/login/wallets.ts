@@ -1,0 +1,244 @@
+import type { RecoveryShare } from '@latchkey/wire/login/session'
+import type { Sql, TransactionSql } from 'postgres'
+import type { Clock } from '../clock.js'
+import type { LoginSecrets } from '../configSecrets.js'
+import type { Sealed } from './keyring.js'
+import { loginRefusal } from './loginRefusal.js'
+
+export interface WalletAddresses {
+  readonly eip155: string
+  readonly solana: string
+}
+
+/** Two of the three shares of one device. */
+export interface DeviceShares {
+  readonly accountId: string
+  readonly deviceId: string
+  readonly serverShare: string
+  readonly recovery: RecoveryShare
+  readonly addresses: WalletAddresses
+}
+
+/** Wallets, and their shares as ciphertext. Throws Refusals. */
+export interface Wallets {
+  /** Of many at once exactly one makes the wallet; the others are refused with `share-exists`. */
+  make(shares: DeviceShares): Promise<void>
+  /** Shares of another device of the same wallet, or new ones of the same device. */
+  add(shares: DeviceShares): Promise<void>
+  serverShare(
+    accountId: string,
+    deviceId: string,
+  ): Promise<{ serverShare: string; addresses: WalletAddresses; hasPasskey: boolean }>
+  /** Both remote shares of one device, or `share-unknown`. */
+  recover(accountId: string): Promise<Omit<DeviceShares, 'accountId' | 'deviceId'>>
+  /** Keeps the recovery share in a form only a passkey opens, and no other. */
+  sealRecovery(
+    sealed: Pick<DeviceShares, 'accountId' | 'deviceId' | 'serverShare'> & {
+      readonly sealed: string
+      readonly credentialId: string
+    },
+  ): Promise<void>
+  /** How many shares are under a key nobody has. */
+  countLost(): Promise<number>
+  /** Puts every share under the newest keys, while others read and write. Answers how many. */
+  rewrap(): Promise<number>
+}
+
+type ShareRow = {
+  accountId: string
+  deviceId: string
+  serverKey: string
+  serverShare: Buffer
+  recoveryKind: 'server' | 'passkey' | null
+  recoveryKey: string | null
+  recoveryShare: Buffer | null
+  credentialId: string | null
+}
+
+const BATCH = 100
+
+export function createWallets({
+  sql,
+  clock,
+  serverKeys,
+  recoveryKeys,
+}: Omit<LoginSecrets, 'hashKey'> & { readonly sql: Sql; readonly clock: Clock }): Wallets {
+  const columns = sql`
+    account_id as "accountId", device_id as "deviceId", server_key as "serverKey",
+    server_share as "serverShare", recovery_kind as "recoveryKind", recovery_key as "recoveryKey",
+    recovery_share as "recoveryShare", credential_id as "credentialId"`
+
+  function sealedRow(shares: Omit<DeviceShares, 'addresses'>) {
+    const { accountId, deviceId, serverShare, recovery } = shares
+    const server = serverKeys.seal(Buffer.from(serverShare), aboutServer(shares))
+    const hidden =
+      recovery.kind === 'server'
+        ? recoveryKeys.seal(Buffer.from(recovery.share), aboutRecovery(shares))
+        : { keyId: null, box: Buffer.from(recovery.sealed) }
+    return {
+      account_id: accountId,
+      device_id: deviceId,
+      server_key: server.keyId,
+      server_share: server.box,
+      recovery_kind: recovery.kind,
+      recovery_key: hidden.keyId,
+      recovery_share: hidden.box,
+      credential_id: recovery.kind === 'passkey' ? recovery.credentialId : null,
+      created_at: clock.now(),
+    }
+  }
+
+  async function put(tx: TransactionSql, shares: Omit<DeviceShares, 'addresses'>): Promise<void> {
+    const row = sealedRow(shares)
+    const { account_id: _, device_id: __, created_at: ___, ...changed } = row
+    await tx`
+      insert into login_shares ${tx(row)}
+      on conflict (account_id, device_id) do update set ${tx(changed)}`
+  }
+
+  async function walletOf(tx: Sql | TransactionSql, accountId: string, isLocked = false) {
+    const [wallet] = await tx<(WalletAddresses & { hasPasskey: boolean })[]>`
+      select eip155, solana, has_passkey as "hasPasskey" from login_wallets
+      where account_id = ${accountId} ${isLocked ? tx`for update` : tx``}`
+    if (!wallet) throw loginRefusal('share-unknown')
+    const { hasPasskey, ...addresses } = wallet
+    return { hasPasskey, addresses }
+  }
+
+  const openServer = (row: ShareRow) =>
+    serverKeys.open({ keyId: row.serverKey, box: row.serverShare }, aboutServer(row)).toString()
+
+  function openRecovery(row: ShareRow): RecoveryShare {
+    const box = row.recoveryShare ?? Buffer.alloc(0)
+    if (row.recoveryKind === 'passkey') {
+      return { kind: 'passkey', sealed: box.toString(), credentialId: row.credentialId ?? '' }
+    }
+    const sealed = { keyId: row.recoveryKey ?? '', box }
+    return { kind: 'server', share: recoveryKeys.open(sealed, aboutRecovery(row)).toString() }
+  }
+
+  /** Whether the row is not under the newest keys. */
+  const isOld = () => {
+    const [server, recovery] = [serverKeys.currentId, recoveryKeys.currentId]
+    return sql`
+      (server_key <> ${server} or (recovery_kind = 'server' and recovery_key <> ${recovery}))`
+  }
+
+  async function rewrapRow(row: ShareRow): Promise<number> {
+    const server = reseal(
+      serverKeys,
+      { keyId: row.serverKey, box: row.serverShare },
+      aboutServer(row),
+    )
+    const recovery =
+      row.recoveryKind === 'server' && row.recoveryKey !== null && row.recoveryShare !== null
+        ? reseal(
+            recoveryKeys,
+            { keyId: row.recoveryKey, box: row.recoveryShare },
+            aboutRecovery(row),
+          )
+        : { keyId: row.recoveryKey, box: row.recoveryShare }
+    // Whoever stored something else meanwhile wins; the next look takes that.
+    const { count } = await sql`
+      update login_shares set
+        server_key = ${server.keyId}, server_share = ${server.box},
+        recovery_key = ${recovery.keyId}, recovery_share = ${recovery.box}
+      where account_id = ${row.accountId} and device_id = ${row.deviceId}
+        and server_share = ${row.serverShare}
+        and recovery_share is not distinct from ${row.recoveryShare}`
+    return count
+  }
+
+  return {
+    async make(shares) {
+      const { accountId, addresses, recovery } = shares
+      await sql.begin(async (tx) => {
+        const { count } = await tx`
+          insert into login_wallets (account_id, eip155, solana, has_passkey, created_at)
+          values (${accountId}, ${addresses.eip155}, ${addresses.solana},
+            ${recovery.kind === 'passkey'}, ${clock.now()})
+          on conflict do nothing`
+        if (count === 0) throw loginRefusal('share-exists')
+        await put(tx, shares)
+      })
+    },
+    async add(shares) {
+      await sql.begin(async (tx) => {
+        const { addresses, hasPasskey } = await walletOf(tx, shares.accountId, true)
+        // Shares of another key would lock the person out of this one.
+        const isSame =
+          addresses.eip155.toLowerCase() === shares.addresses.eip155.toLowerCase() &&
+          addresses.solana === shares.addresses.solana
+        const isReadable = hasPasskey && shares.recovery.kind === 'server'
+        if (!isSame || isReadable) throw loginRefusal('share-exists')
+        await put(tx, shares)
+      })
+    },
+    async serverShare(accountId, deviceId) {
+      const wallet = await walletOf(sql, accountId)
+      const [row] = await sql<ShareRow[]>`
+        select ${columns} from login_shares
+        where account_id = ${accountId} and device_id = ${deviceId}`
+      if (!row) throw loginRefusal('share-unknown')
+      return { serverShare: openServer(row), ...wallet }
+    },
+    async recover(accountId) {
+      const { addresses } = await walletOf(sql, accountId)
+      // The oldest are those the wallet was made with, before anybody could have stored others.
+      const [row] = await sql<ShareRow[]>`
+        select ${columns} from login_shares
+        where account_id = ${accountId} and recovery_share is not null
+        order by created_at, device_id limit 1`
+      if (!row) throw loginRefusal('share-unknown')
+      return { serverShare: openServer(row), recovery: openRecovery(row), addresses }
+    },
+    async sealRecovery({ accountId, deviceId, serverShare, sealed, credentialId }) {
+      await sql.begin(async (tx) => {
+        await walletOf(tx, accountId, true)
+        const recovery: RecoveryShare = { kind: 'passkey', sealed, credentialId }
+        await put(tx, { accountId, deviceId, serverShare, recovery })
+        // Also what an older passkey opens: that one may be lost.
+        await tx`
+          update login_shares set
+            recovery_kind = null, recovery_key = null, recovery_share = null, credential_id = null
+          where account_id = ${accountId} and device_id <> ${deviceId}`
+        await tx`update login_wallets set has_passkey = true where account_id = ${accountId}`
+      })
+    },
+    async countLost() {
+      const rows = await sql<{ server: string; recovery: string | null; count: number }[]>`
+        select server_key as server, recovery_key as recovery, count(*)::int as count
+        from login_shares group by server_key, recovery_key`
+      return rows
+        .filter(
+          ({ server, recovery }) =>
+            !serverKeys.has(server) || (recovery !== null && !recoveryKeys.has(recovery)),
+        )
+        .reduce((sum, { count }) => sum + count, 0)
+    },
+    async rewrap() {
+      let done = 0
+      for (;;) {
+        const rows = await sql<ShareRow[]>`
+          select ${columns} from login_shares where ${isOld()} limit ${BATCH}`
+        if (rows.length === 0) return done
+        for (const count of await Promise.all(rows.map(rewrapRow))) done += count
+      }
+    },
+  }
+}
+
+function reseal(keys: LoginSecrets['serverKeys'], sealed: Sealed, about: string): Sealed {
+  return keys.seal(keys.open(sealed, about), about)
+}
+
+type Place = Pick<DeviceShares, 'accountId' | 'deviceId'>
+
+/** A ciphertext moved to another row opens for nobody. */
+function aboutServer({ accountId, deviceId }: Place): string {
+  return `latchkey server share v1 ${accountId} ${deviceId}`
+}
+
+function aboutRecovery({ accountId, deviceId }: Place): string {
+  return `latchkey recovery share v1 ${accountId} ${deviceId}`
+}

@@ -1,0 +1,127 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FrameSocialProvider } from '@latchkey/wire/frame/requests'
+import type { AnswerOf, Endpoint, InputOf } from '@latchkey/wire/http/endpoint'
+import { startSocial } from '@latchkey/wire/login/social'
+import { type Clock, systemClock } from '../clock.js'
+import { openLoginSecrets } from '../configSecrets.js'
+import type { Tampering } from '../local/identity/LocalProvider.js'
+import { type LocalIdentity, startIdentity } from '../local/identity/startIdentity.js'
+import { startLogin } from '../login/startLogin.js'
+import { close, listen } from '../serving/listen.js'
+import type { Database } from '../store/openDatabase.js'
+import { DEVELOPMENT_PROJECT_ID } from '../store/projects.js'
+import { openTemporaryDatabase } from './temporaryDatabase.js'
+
+/** The site around the frame. */
+export const SITE = 'http://app.localhost:5173'
+
+/** A login site, and identity servers that do whatever `tampering` says at the moment. */
+export interface SocialFixture {
+  readonly url: string
+  readonly identity: LocalIdentity
+  readonly tampering: { -readonly [name in keyof Tampering]: Tampering[name] }
+  readonly database: Database
+  /** The login site's time runs ahead by this many milliseconds. */
+  aheadMs: number
+  stop(): Promise<void>
+}
+
+export async function startSocialFixture(): Promise<SocialFixture> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'latchkey-social-'))
+  const database = await openTemporaryDatabase()
+  const port = await freePort()
+  const tampering: SocialFixture['tampering'] = {}
+  const url = `http://127.0.0.1:${port}`
+  const identity = await startIdentity({ port: 0, loginUrl: url, tampering })
+  const clock: Clock = { ...systemClock, now: () => Date.now() + fixture.aheadMs }
+  const fixture: SocialFixture = {
+    url,
+    identity,
+    tampering,
+    database,
+    aheadMs: 0,
+    async stop() {
+      await login.stop()
+      await identity.stop()
+      await database.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+  const login = await startLogin({
+    port,
+    database,
+    apiUrl: 'http://127.0.0.1:1',
+    chains: [],
+    secrets: openLoginSecrets(dataDir),
+    mail: { url: 'smtp://127.0.0.1:1', from: 'login@localhost' },
+    social: identity.social,
+    clock,
+  })
+  return fixture
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  const port = await listen(server, 0, '127.0.0.1')
+  await close(server)
+  return port
+}
+
+/** The frame's side of one login. */
+export interface TestFrame {
+  readonly secret: string
+  readonly binding: string
+  /** Rejects with a TestRefusal. */
+  call<const endpoint extends Endpoint>(
+    endpoint: endpoint,
+    input: InputOf<endpoint>,
+  ): Promise<AnswerOf<endpoint>>
+  start(provider: FrameSocialProvider, returnTo?: string): Promise<AnswerOf<typeof startSocial>>
+}
+
+/** `field` is the first reason's. */
+export class TestRefusal extends Error {
+  readonly field: string
+
+  constructor(field: string) {
+    super(field)
+    this.field = field
+  }
+}
+
+export function createTestFrame({ url }: Pick<SocialFixture, 'url'>): TestFrame {
+  const bytes = randomBytes(32)
+  const binding = createHash('sha256').update(bytes).digest('hex')
+  const frame: TestFrame = {
+    secret: bytes.toString('hex'),
+    binding,
+    async call(endpoint, input) {
+      const answer = await fetch(`${url}${endpoint.path}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          origin: url,
+          'x-project-id': DEVELOPMENT_PROJECT_ID,
+          'x-site-origin': SITE,
+        },
+        body: JSON.stringify(input),
+      })
+      // biome-ignore lint/suspicious/noExplicitAny: the login site checks its answers itself.
+      const json: any = await answer.json()
+      if (answer.ok) return json
+      throw new TestRefusal(json.reasons[0].field)
+    },
+    start: (provider, returnTo) =>
+      frame.call(startSocial, {
+        provider,
+        binding,
+        origin: SITE,
+        ...(returnTo !== undefined && { returnTo }),
+      }),
+  }
+  return frame
+}

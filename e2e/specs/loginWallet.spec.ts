@@ -1,0 +1,117 @@
+import { type Hex, parseEther } from 'viem'
+import { askChain, urlOf } from '../fixtures/chains.js'
+import {
+  codeFor,
+  confirm,
+  logIn,
+  logInWithGoogle,
+  loginFrame,
+  mailsTo,
+  newEmail,
+  typeCode,
+} from '../fixtures/login.js'
+import { expect, test } from '../fixtures/site.js'
+import type { Tab } from '../fixtures/tab.js'
+
+const addressIn = async (tab: Tab) => (await tab.account()).address as Hex
+const ether = (amount: string) => `0x${parseEther(amount).toString(16)}`
+const balanceOf = (address: string) =>
+  askChain('CHAIN_1', 'eth_getBalance', address, 'latest').then(BigInt as (hex: unknown) => bigint)
+const fresh = (seed: string) => `0x${seed.repeat(20)}` as Hex
+
+test('several calls are confirmed once and happen together', async ({ site }) => {
+  const tab = await site.open({ login: true, wallets: [] })
+  await logIn(tab)
+  const address = await addressIn(tab)
+  await askChain('CHAIN_1', 'anvil_setBalance', address, ether('1'))
+  const [first, second] = [fresh('b1'), fresh('b2')]
+  const before = [await balanceOf(first), await balanceOf(second)]
+  const { result: capabilities } = await tab.ask('wallet_getCapabilities', [address])
+  expect(capabilities).toMatchObject({ '0x1': { atomic: { status: 'supported' } } })
+  const sent = tab.ask('wallet_sendCalls', [
+    {
+      version: '2.0.0',
+      from: address,
+      chainId: '0x1',
+      atomicRequired: true,
+      calls: [
+        { to: first, value: ether('0.1') },
+        { to: second, value: ether('0.2') },
+      ],
+    },
+  ])
+  await confirm(tab)
+  const { id } = (await sent).result as { id: string }
+  await expect
+    .poll(async () => {
+      const { result } = await tab.ask('wallet_getCallsStatus', [id])
+      return (result as { status: number }).status
+    })
+    .toBe(200)
+  expect((await balanceOf(first)) - (before[0] ?? 0n)).toBe(parseEther('0.1'))
+  expect((await balanceOf(second)) - (before[1] ?? 0n)).toBe(parseEther('0.2'))
+})
+
+test('the account type is switched in the settings, and back', async ({ site }) => {
+  const tab = await site.open({ login: true, wallets: [] })
+  await logIn(tab)
+  const smart = await addressIn(tab)
+  await tab.page.evaluate(() => window.latchkey.open({ view: 'AccountSettings' }))
+  const toggle = tab.card.getByTestId('account-toggle-preferred-account-type')
+  await toggle.click()
+  await expect.poll(() => addressIn(tab)).not.toBe(smart)
+  expect((await tab.account()).embeddedWalletInfo?.accountType).toBe('eoa')
+  await tab.page.reload()
+  await tab.expectConnected()
+  expect((await tab.account()).embeddedWalletInfo?.accountType).toBe('eoa')
+  await tab.page.evaluate(() => window.latchkey.open({ view: 'AccountSettings' }))
+  await toggle.click()
+  await expect.poll(() => addressIn(tab)).toBe(smart)
+})
+
+test('an email is changed with a code from the old address and one from the new', async ({
+  site,
+}) => {
+  const tab = await site.open({ login: true, wallets: [] })
+  const old = await logInWithGoogle(tab)
+  const next = newEmail()
+  await tab.page.evaluate(() => window.latchkey.open({ view: 'UpdateEmailWallet' }))
+  await tab.card.getByTestId('wui-email-input').fill(next)
+  await tab.card.getByTestId('w3m-account-email-save').click()
+  await typeCode(tab, await codeFor(old))
+  await typeCode(tab, await codeFor(next))
+  await expect.poll(async () => (await tab.account()).embeddedWalletInfo?.user.email).toBe(next)
+  await expect.poll(async () => (await mailsTo(old)).length).toBe(2)
+})
+
+test('a key is shown in the frame alone, soon after a login', async ({ site }) => {
+  const tab = await site.open({ login: true, wallets: [] })
+  await logIn(tab)
+  await tab.page.evaluate(() => window.latchkey.open({ view: 'WalletSecurity' }))
+  const frame = loginFrame(tab)
+  await expect(frame.getByTestId('account-trust')).toBeVisible()
+  await frame.getByTestId('account-reveal').click()
+  await frame.getByTestId('reveal-start').click()
+  await frame.getByTestId('reveal-cover').first().click()
+  await expect(frame.getByTestId('reveal-key').first()).toHaveText(/^(0x)?[0-9a-f]{64}$/)
+})
+
+test('farcaster: the code on the screen is scanned by a phone, which says yes', async ({
+  site,
+}) => {
+  const tab = await site.open({ login: true, wallets: [] })
+  await tab.openModal()
+  await tab.card.getByTestId('social-selector-farcaster').click()
+  const copy = tab.card.getByTestId('wui-link-copy')
+  await expect(copy).toBeEnabled()
+  await tab.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await copy.click()
+  const url = await tab.page.evaluate(() => navigator.clipboard.readText())
+  expect(
+    url.startsWith(urlOf('IDENTITY').replace('127.0.0.1', 'localhost')) ||
+      url.includes('/farcaster'),
+  ).toBe(true)
+  await fetch(`${url}&fid=1002&answer=approve`)
+  await tab.expectConnected()
+  expect((await tab.account()).embeddedWalletInfo?.authProvider).toBe('farcaster')
+})

@@ -1,0 +1,434 @@
+import { appPrefix, framePrefix } from '@latchkey/wire/frame/envelope'
+import { frameRequestNames } from '@latchkey/wire/frame/requests'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createFakeLoginPage, loginOrigin } from '../../../fixtures/fakeLoginPage.js'
+import { createTestWidget } from '../../../fixtures/testWidget.js'
+import { setTheme } from '../../core/actions/setTheme.js'
+import * as limits from '../../core/limits.js'
+import { createLoginConnector } from './createLoginConnector.js'
+import { boundOf } from './requestRules.js'
+
+const ends: (() => void)[] = []
+afterEach(() => {
+  for (const end of ends.splice(0)) end()
+})
+
+function setUp(options: Parameters<typeof createTestWidget>[0] = {}) {
+  const page = createFakeLoginPage()
+  const test = createTestWidget({
+    ...options,
+    options: { providerUrls: { login: loginOrigin }, ...options.options },
+  })
+  test.widget.ports.modalElement = () => page.host as unknown as HTMLElement
+  const connector = createLoginConnector(test.widget)
+  ends.push(() => {
+    test.end()
+    page.end()
+  })
+  /** Time passes, and messages arrive. */
+  const pass = async (ms: number) => {
+    await page.settle()
+    await test.clock.advance(ms)
+    await page.settle()
+  }
+  const ready = async () => {
+    await pass(limits.frameReadyDelay)
+    const frame = page.frames.at(-1)
+    if (!frame) throw new Error('no frame')
+    return frame
+  }
+  const last = (name: string) => {
+    const found = page.frames.at(-1)?.asked.findLast((one) => one.name === name)
+    if (!found) throw new Error(`${name} was not asked`)
+    return found
+  }
+  return { ...test, page, connector, pass, ready, last }
+}
+
+/** Whether a port can carry it at all: not what throws when it is read. */
+function isSendable(data: unknown): boolean {
+  try {
+    structuredClone(data)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** How a promise stands, without waiting for it. */
+function watched<value>(promise: Promise<value>) {
+  const seen: { value?: value; error?: Error & { code?: string; reason?: string } } = {}
+  promise.then(
+    (value) => Object.assign(seen, { value }),
+    (error) => Object.assign(seen, { error }),
+  )
+  return seen
+}
+
+describe('the login frame', () => {
+  it('is made with the first request, with exactly the rights it needs', async () => {
+    const { page, connector, ready } = setUp()
+    expect(page.frames).toHaveLength(0)
+    void watched(connector.request('IS_CONNECTED', {}))
+    const { element, posted } = await ready()
+    expect(page.host.children).toEqual([element])
+    expect(page.host.shadowRoot).toBeTruthy()
+    expect(element.slot).toBe('latchkey-login')
+    expect(element.title).not.toBe('')
+    expect(element.referrerPolicy).toBe('strict-origin')
+    expect(element.attributes.sandbox).toBe(
+      'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-storage-access-by-user-activation',
+    )
+    expect(element.allow).toBe(
+      `publickey-credentials-get ${loginOrigin}; publickey-credentials-create ${loginOrigin}; clipboard-write ${loginOrigin}`,
+    )
+    const url = new URL(element.src)
+    expect(url.origin + url.pathname).toBe(`${loginOrigin}/sdk`)
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      projectId: 'test',
+      chainId: 'eip155:1',
+      version: '4',
+      enableLogger: 'true',
+      rpcUrl: 'https://rpc.test/1',
+    })
+    expect(posted).toEqual([
+      {
+        target: loginOrigin,
+        message: { id: expect.stringMatching(/^[0-9a-f]{32}$/), type: `${appPrefix}HANDSHAKE` },
+      },
+    ])
+  })
+
+  it('is asked only once it is ready, and introduced to the site first', async () => {
+    const { page, connector, pass, last } = setUp()
+    const answer = watched(connector.request('IS_CONNECTED', {}))
+    await pass(limits.frameReadyDelay - 1)
+    expect(page.frames[0]?.asked).toEqual([])
+    await pass(1)
+    expect(page.frames[0]?.asked.map(({ name }) => name).sort()).toEqual([
+      'GET_SMART_ACCOUNT_ENABLED_NETWORKS',
+      'IS_CONNECTED',
+      'SYNC_DAPP_DATA',
+      'SYNC_THEME',
+    ])
+    expect(last('SYNC_DAPP_DATA').payload).toMatchObject({
+      projectId: 'test',
+      metadata: { name: 'Test page' },
+    })
+    page.frames[0]?.answer(last('IS_CONNECTED').id, 'IS_CONNECTED', { isConnected: true })
+    await pass(0)
+    expect(answer.value).toEqual({ isConnected: true })
+  })
+
+  it('follows the theme, tells its height and the networks of smart accounts', async () => {
+    const { page, widget, storage, connector, pass, ready, last } = setUp()
+    void watched(connector.request('IS_CONNECTED', {}))
+    const frame = await ready()
+    expect(widget.stores.login.get().smartAccountNetworks).toEqual([1])
+    expect(storage.get('@appkit-wallet/SMART_ACCOUNT_ENABLED_NETWORKS')).toBe('1')
+    setTheme(widget, { mode: 'dark', variables: { '--w3m-accent': '#123456' } })
+    frame.say({ type: `${framePrefix}SCREEN`, payload: { height: 321 } })
+    await pass(0)
+    expect(last('SYNC_THEME').payload).toMatchObject({
+      themeMode: 'dark',
+      w3mThemeVariables: { '--w3m-accent': '#123456' },
+    })
+    expect(widget.stores.login.get().screenHeight).toBe(321)
+    expect(page.frames).toHaveLength(1)
+  })
+
+  it('is told of as unverified when it refuses this page', async () => {
+    const { page, connector, widget, pass } = setUp()
+    page.behaviour.handshake = 'refuse'
+    const answer = watched(connector.request('IS_CONNECTED', {}))
+    await pass(limits.frameReadyDelay)
+    expect(answer.error).toMatchObject({ code: 'login/unverified_domain' })
+    expect(widget.stores.notice.get().alert?.code).toBe('UNVERIFIED_DOMAIN')
+  })
+
+  it('is told of as unverified when its document comes but may not speak here', async () => {
+    const { page, connector, widget, pass } = setUp()
+    page.behaviour.says = 'nothing'
+    const served = vi.fn(async () => new Response())
+    vi.stubGlobal('fetch', served)
+    const answer = watched(connector.request('IS_CONNECTED', {}))
+    await pass(0)
+    page.frames[0]?.element.dispatchEvent(new Event('load'))
+    await pass(limits.frameLoadTimeout)
+    expect(answer.error).toMatchObject({ reason: 'iframe_load_failed' })
+    await pass(0)
+    expect(served).toHaveBeenCalledOnce()
+    expect(widget.stores.notice.get().alert?.code).toBe('UNVERIFIED_DOMAIN')
+  })
+})
+
+describe('time limits', () => {
+  it('gives a machine two minutes, then starts afresh and tells the owner', async () => {
+    const { page, connector, widget, pass, ready, log } = setUp()
+    const email = watched(connector.request('CONNECT_EMAIL', { email: 'a@b.test' }))
+    const other = watched(connector.request('GET_CHAIN_ID', undefined))
+    await ready()
+    await pass(limits.frameRequestTimeout - limits.frameReadyDelay - 1)
+    expect(email.error).toBeUndefined()
+    await pass(1)
+    expect(email.error).toMatchObject({ reason: 'iframe_request_timeout' })
+    expect(other.error).toBeDefined()
+    expect(widget.stores.notice.get().alert?.code).toBe('IFRAME_REQUEST_TIMEOUT')
+    expect(log.entries.length).toBeGreaterThan(0)
+    void watched(connector.request('GET_CHAIN_ID', undefined))
+    await ready()
+    expect(page.frames).toHaveLength(2)
+  })
+
+  it('gives a person as long as a code lives, but a code handed over only two minutes', async () => {
+    expect(boundOf('CONNECT_OTP', {})).toBe(limits.frameScreenWait)
+    expect(boundOf('CONNECT_DEVICE', undefined)).toBe(limits.frameScreenWait)
+    expect(boundOf('RPC_REQUEST', { method: 'personal_sign' })).toBe(limits.frameScreenWait)
+    for (const name of frameRequestNames) {
+      if (!/OTP|DEVICE|CONNECT_FARCASTER|OPEN_ACCOUNT/.test(name)) {
+        const payload = { method: 'eth_call' } as never
+        expect(boundOf(name, payload)).toBe(limits.frameRequestTimeout)
+      }
+    }
+    const { connector, pass, ready } = setUp()
+    const typed = watched(connector.request('CONNECT_OTP', {}))
+    await ready()
+    const given = watched(connector.request('CONNECT_OTP', { otp: '123456' }))
+    await pass(limits.frameRequestTimeout)
+    expect(given.error).toMatchObject({ reason: 'iframe_request_timeout' })
+    expect(typed.error).toBeDefined()
+  })
+
+  it('starts no load timer for what is said by the way', async () => {
+    const { page, connector, pass, widget } = setUp()
+    page.behaviour.says = 'nothing'
+    const said = watched(connector.request('SET_PREFERRED_ACCOUNT', { type: 'eoa' }))
+    await pass(limits.frameLoadTimeout * 2)
+    expect(said.error).toBeUndefined()
+    await pass(limits.frameRequestTimeout)
+    expect(said.error).toBeDefined()
+    expect(widget.stores.notice.get().alert).toBeUndefined()
+  })
+
+  it('survives frames that never speak and frames that are killed, each with a fresh one', async () => {
+    const rounds = process.env.THOROUGH === 'true' ? 100 : 20
+    const { page, connector, clock } = setUp()
+    for (let round = 0; round < rounds; round += 1) {
+      page.behaviour.says = 'nothing'
+      const silent = [1, 2, 3].map(() => watched(connector.request('IS_CONNECTED', {})))
+      await clock.advance(limits.frameLoadTimeout)
+      for (const one of silent) expect(one.error).toMatchObject({ reason: 'iframe_load_failed' })
+
+      page.behaviour.says = 'hello'
+      const killed = watched(connector.request('IS_CONNECTED', {}))
+      await page.settle()
+      await clock.advance(limits.frameReadyDelay)
+      await page.settle()
+      const frame = page.frames.at(-1)
+      if (round % 2) frame?.element.remove()
+      else {
+        frame?.element.dispatchEvent(new Event('load'))
+        frame?.element.dispatchEvent(new Event('load'))
+      }
+      await clock.advance(limits.frameWatch * 2)
+      expect(killed.error).toMatchObject({
+        code: 'login/frame-closed',
+        message: 'Something went wrong',
+      })
+    }
+    expect(page.frames).toHaveLength(2 * rounds)
+    page.answers.set('IS_CONNECTED', () => ({ isConnected: false }))
+    const works = watched(connector.request('IS_CONNECTED', {}))
+    await page.settle()
+    await clock.advance(limits.frameReadyDelay)
+    await page.settle()
+    expect(works.value).toEqual({ isConnected: false })
+    expect(page.listenerCount).toBe(1)
+  })
+})
+
+describe('giving up', () => {
+  it('takes a request back, and the screen with it; a late hash is still told', async () => {
+    const { connector, page, pass, ready, last } = setUp()
+    const stop = new AbortController()
+    const late = vi.fn()
+    const transport = connector.transport('eip155')
+    transport.onLate?.(late)
+    const asked = watched(
+      connector.request(
+        'RPC_REQUEST',
+        { method: 'eth_sendTransaction', params: [], chainNamespace: 'eip155', chainId: 1 },
+        { signal: stop.signal },
+      ),
+    )
+    const frame = await ready()
+    stop.abort(new Error('enough'))
+    await pass(0)
+    expect(asked.error?.message).toBe('enough')
+    expect(last('RPC_ABORT')).toBeDefined()
+    const { id } = last('RPC_REQUEST')
+    frame.answer(id, 'RPC_REQUEST', '0xhash')
+    frame.answer(id, 'RPC_REQUEST', '0xagain')
+    await pass(0)
+    expect(late).toHaveBeenCalledExactlyOnceWith({
+      method: 'eth_sendTransaction',
+      networkId: 'eip155:1',
+      answer: '0xhash',
+    })
+    expect(page.frames).toHaveLength(1)
+  })
+
+  it('leaves the screen alone when only a read is given up', async () => {
+    const { connector, page, pass, ready } = setUp()
+    const stop = new AbortController()
+    void watched(
+      connector.request('RPC_REQUEST', { method: 'eth_call', chainId: 1 }, { signal: stop.signal }),
+    )
+    await ready()
+    stop.abort()
+    await pass(0)
+    expect(page.frames[0]?.asked.some(({ name }) => name === 'RPC_ABORT')).toBe(false)
+  })
+
+  it('ends with the widget', async () => {
+    const { connector, page, end, ready } = setUp()
+    const asked = watched(connector.request('IS_CONNECTED', {}))
+    const { element } = await ready()
+    end()
+    await page.settle()
+    expect(asked.error).toMatchObject({ code: 'config/destroyed' })
+    expect(element.isConnected).toBe(false)
+    expect(page.listenerCount).toBe(0)
+  })
+})
+
+describe('forged and malformed messages', () => {
+  const hostile = { postMessage() {} }
+
+  /** Whatever somebody could say in the frame's name, for every request that waits. */
+  function* forgeries(ids: readonly string[]) {
+    const users = { address: '0xEvil', chainId: 1, email: 'evil@evil.test' }
+    for (let count = 0; count < 10_000; count += 1) {
+      const name = frameRequestNames[count % frameRequestNames.length]
+      const id = ids[count % ids.length] ?? ''
+      if (count % 5 === 0) yield { type: `${framePrefix}READY`, payload: { version: '4' } }
+      else if (count % 5 === 1)
+        yield { id, type: `${framePrefix}IS_CONNECTED_SUCCESS`, payload: { isConnected: true } }
+      else if (count % 5 === 2) yield { id, type: `${framePrefix}GET_USER_SUCCESS`, payload: users }
+      else if (count % 5 === 3)
+        yield { id, type: `${framePrefix}RPC_REQUEST_SUCCESS`, payload: `0x${'11'.repeat(65)}` }
+      else yield { id, type: `${framePrefix}${name}_ERROR`, payload: { message: 'forged' } }
+    }
+  }
+
+  const cyclic: Record<string, unknown> = { type: `${framePrefix}READY` }
+  cyclic.payload = cyclic
+  const throwing = new Proxy(
+    {},
+    {
+      get() {
+        throw new Error('trap')
+      },
+      ownKeys() {
+        throw new Error('trap')
+      },
+    },
+  )
+  const malformed: readonly unknown[] = [
+    null,
+    undefined,
+    0,
+    '',
+    'x'.repeat(5_000_000),
+    [],
+    {},
+    cyclic,
+    throwing,
+    { type: 7 },
+    { type: `${framePrefix}READY` },
+    { type: `${framePrefix}READY`, payload: { version: 4 } },
+    { type: `${framePrefix}READY`, payload: { version: '4' }, more: true },
+    { type: `x${framePrefix}READY`, payload: { version: '4' } },
+    JSON.parse('{"__proto__":{"type":"@w3m-frame/READY"}}'),
+    {
+      get type() {
+        throw new Error('getter')
+      },
+    },
+  ]
+
+  it('are not heard: neither by the window nor, without a matching id, by the port', async () => {
+    const { page, connector, widget, pass, ready } = setUp()
+    page.behaviour.says = 'nothing'
+    const waiting = [
+      watched(connector.request('IS_CONNECTED', {})),
+      watched(connector.request('GET_USER', {})),
+      watched(connector.request('RPC_REQUEST', { method: 'eth_call', chainId: 1 })),
+    ]
+    await pass(0)
+    const [frame] = page.frames
+    if (!frame) throw new Error('no frame')
+    const own = { origin: loginOrigin, source: frame.element.contentWindow }
+    const senders = [
+      { origin: 'https://evil.test', source: hostile },
+      { origin: loginOrigin, source: hostile },
+      { origin: 'https://evil.test', source: own.source },
+      { origin: loginOrigin, source: null },
+      { origin: 'null', source: own.source },
+    ]
+    let turn = 0
+    const forge = (ids: readonly string[]) => {
+      for (const data of forgeries(ids)) {
+        page.deliver({ data, ...(senders[Math.floor(turn++ / 5) % senders.length] ?? own) })
+      }
+    }
+    forge(['0'.repeat(32)])
+    expect(frame.posted).toEqual([])
+    frame.hello()
+    await ready()
+    const ids = frame.asked.map(({ id }) => id)
+    const before = JSON.stringify([widget.stores.login.get(), widget.stores.connection.get()])
+    forge(ids)
+    for (let count = 0; count < 10_000; count += 1) {
+      const data = malformed[count % malformed.length]
+      // Even from the frame's own window: what is no greeting is nothing, and there is one greeting.
+      page.deliver({ data, ...(senders[count % (senders.length + 1)] ?? own) })
+    }
+    for (const data of malformed.filter(isSendable)) frame.say(data)
+    frame.answer('0'.repeat(32), 'IS_CONNECTED', { isConnected: true })
+    // The right id under another name is no answer either.
+    frame.answer(ids.at(-1) ?? '', 'IS_CONNECTED', { isConnected: true })
+    await pass(0)
+    for (const one of waiting) expect(one).toEqual({})
+    expect(JSON.stringify([widget.stores.login.get(), widget.stores.connection.get()])).toBe(before)
+    expect(frame.posted).toHaveLength(1)
+    expect(page.frames).toHaveLength(1)
+  })
+
+  it('would be heard without the checks: the same forgery from the frame itself is', async () => {
+    const { page, connector, pass } = setUp()
+    page.behaviour.says = 'nothing'
+    void watched(connector.request('IS_CONNECTED', {}))
+    await pass(0)
+    const [frame] = page.frames
+    const data = { type: `${framePrefix}READY`, payload: { version: '4' } }
+    page.deliver({ data, origin: 'https://evil.test', source: frame?.element.contentWindow })
+    page.deliver({ data, origin: loginOrigin, source: hostile })
+    expect(frame?.posted).toHaveLength(0)
+    page.deliver({ data, origin: loginOrigin, source: frame?.element.contentWindow })
+    expect(frame?.posted).toHaveLength(1)
+    // The greeting goes to the frame's own origin whoever has the window by then.
+    expect(frame?.posted[0]?.target).toBe(loginOrigin)
+  })
+
+  it('settles an answer once', async () => {
+    const { connector, pass, ready, last } = setUp()
+    const asked = watched(connector.request('IS_CONNECTED', {}))
+    const frame = await ready()
+    const { id } = last('IS_CONNECTED')
+    frame.answer(id, 'IS_CONNECTED', { isConnected: false })
+    frame.answer(id, 'IS_CONNECTED', { isConnected: true })
+    await pass(0)
+    expect(asked.value).toEqual({ isConnected: false })
+  })
+})

@@ -1,0 +1,323 @@
+import type { Namespace, NetworkId } from '@latchkey/wire/caip'
+import type { FrameEvent, FrameResult } from '@latchkey/wire/frame/events'
+import {
+  type FramePayload,
+  type FrameRequestName,
+  frameRequest,
+} from '@latchkey/wire/frame/requests'
+import { unlessAborted } from '../../core/attempt.js'
+import { withDeadline } from '../../core/deadline.js'
+import { followLogin } from '../../core/effects/followLogin.js'
+import { DestroyedError } from '../../core/errors/config.js'
+import {
+  FrameClosedError,
+  FrameError,
+  FrameNotSetError,
+  FrameSilentError,
+  NoLoginError,
+} from '../../core/errors/login.js'
+import type { WidgetError } from '../../core/errors/WidgetError.js'
+import type { LateAnswer } from '../../core/family.js'
+import * as limits from '../../core/limits.js'
+import { type LoginConnector, type LoginEvents, loginNamespaces } from '../../core/login.js'
+import { activeNetwork } from '../../core/stores/network.js'
+import type { Widget } from '../../core/widget.js'
+import { createFrameElement, findPlace, frameAddress } from './frameElement.js'
+import { createLoginTransport, type LoginTransport } from './loginTransport.js'
+import { type Frame, openFrame } from './openFrame.js'
+import { randomId } from './randomId.js'
+import { boundOf, isQuiet, showsScreen } from './requestRules.js'
+import { dappData, themeData } from './siteData.js'
+
+type Waiting = {
+  readonly name: FrameRequestName
+  resolve(value: unknown): void
+  reject(error: WidgetError): void
+}
+
+/** The login frame as the widget's connector. Makes its frame with the first request. */
+export function createLoginConnector(widget: Widget): LoginConnector {
+  const { config, ports, stores, signal: life } = widget
+  if (!config.loginUrl) throw new NoLoginError()
+  if (typeof document === 'undefined') throw new FrameNotSetError()
+  const { clock } = ports
+
+  const listeners = new Map<keyof LoginEvents, Set<(data: never) => void>>()
+  const waiting = new Map<string, Waiting>()
+  /** Wallet requests that were given up after they were posted: their answers are still worth knowing. */
+  const givenUp = new Map<string, { readonly method: string; readonly networkId: NetworkId }>()
+  const lateListeners = new Set<(late: LateAnswer) => void>()
+  const transports = new Map<Namespace, LoginTransport>()
+  /** Requests that are not settled yet. */
+  let owed = 0
+  let isGuarded = false
+  let ending: Promise<void> | undefined
+  let current: (Frame & { readonly isOutside: boolean }) | undefined
+
+  function emit<event extends keyof LoginEvents>(event: event, data: LoginEvents[event]) {
+    for (const listener of [...(listeners.get(event) ?? [])]) listener(data as never)
+  }
+
+  /** The frame, made anew when there is none, or when it stands where no view could ever show it. */
+  function frame(): Frame {
+    const isStranded =
+      current?.isOutside && owed === 0 && ports.modalElement?.().isConnected === true
+    if (isStranded || current?.element.isConnected === false) reset()
+    current ??= open()
+    return current
+  }
+
+  function open() {
+    life.throwIfAborted()
+    const url = frameAddress(widget, loginNetwork(widget))
+    const element = createFrameElement(url)
+    const opened = openFrame({ element, origin: url.origin, clock, heard })
+    const { host, isOurs } = findPlace(widget)
+    opened.signal.addEventListener('abort', () => {
+      if (isOurs) host.remove()
+      if (current?.element === element) current = undefined
+      const { reason } = opened.signal
+      conclude(reason)
+      if (reason instanceof FrameSilentError) void explain(reason, opened)
+    })
+    host.append(element)
+    opened.ready.then(introduce, () => undefined)
+    return { ...opened, isOutside: isOurs }
+  }
+
+  /** What the frame is told first. Nobody waits for it. */
+  function introduce() {
+    quietly(request('SYNC_THEME', themeData(stores.theme.get())))
+    quietly(request('SYNC_DAPP_DATA', dappData(widget)))
+    quietly(
+      request('GET_SMART_ACCOUNT_ENABLED_NETWORKS', undefined).then((answer) =>
+        emit('smartAccountNetworks', answer.smartAccountEnabledNetworks),
+      ),
+    )
+  }
+
+  /** Nothing tells of a frame that somebody took out of the page, or of one inside what was taken out. */
+  async function guard({ element, signal, end }: Frame) {
+    if (isGuarded) return
+    isGuarded = true
+    while (owed > 0 && !signal.aborted) {
+      await clock.sleep(limits.frameWatch, signal).catch(() => undefined)
+      if (!element.isConnected) end(new FrameClosedError())
+    }
+    isGuarded = false
+  }
+
+  /** Everybody who waits on a frame that is over learns of it at once. */
+  function conclude(reason: WidgetError) {
+    for (const [id, { name, reject }] of [...waiting]) {
+      waiting.delete(id)
+      const isRpc = name === 'RPC_REQUEST'
+      reject(isRpc && reason instanceof FrameClosedError ? new FrameClosedError({ isRpc }) : reason)
+    }
+    givenUp.clear()
+    emit('screen', 0)
+  }
+
+  /** Tells the site's owner. A document that is there but says nothing was kept from this page. */
+  async function explain({ reason }: FrameSilentError, { element, hasLoaded }: Frame) {
+    const isKept = reason === 'iframe_load_failed' && hasLoaded() && (await isServed(element.src))
+    emit('silence', isKept ? 'unverified_domain' : reason)
+  }
+
+  function heard(event: FrameEvent) {
+    if (event.kind === 'notice') {
+      if (event.name === 'SCREEN') emit('screen', event.payload.height)
+      else if (event.name === 'SOCIAL_RESULT') emit('social', event.payload.uri)
+      else signedOut()
+      return
+    }
+    const { id, name } = event
+    const late = givenUp.get(id)
+    if (late) {
+      givenUp.delete(id)
+      if (event.kind === 'success') tellLate({ ...late, answer: event.payload })
+      return
+    }
+    const asked = waiting.get(id)
+    if (asked?.name !== name) return
+    waiting.delete(id)
+    if (event.kind === 'success') asked.resolve(event.payload)
+    else asked.reject(new FrameError(event.payload))
+  }
+
+  function tellLate(late: LateAnswer) {
+    for (const listener of [...lateListeners]) listener(late)
+  }
+
+  function signedOut() {
+    for (const transport of transports.values()) transport.hangUp()
+    emit('ended', undefined)
+  }
+
+  async function request<name extends FrameRequestName>(
+    name: name,
+    payload: FramePayload<name>,
+    { signal }: { readonly signal?: AbortSignal | undefined } = {},
+  ): Promise<FrameResult<name>> {
+    if (!document.body) await bodyParsed()
+    signal?.throwIfAborted()
+    const asked = frame()
+    if (!isQuiet(name)) void awaitLoad(asked)
+    const late = () => new FrameSilentError('iframe_request_timeout')
+    const options = { limit: boundOf(name, payload), late, signal }
+    owed += 1
+    void guard(asked)
+    try {
+      return await withDeadline(clock, options, async (stop) => {
+        await unlessAborted(stop, asked.ready)
+        return (await exchange(asked, name, payload, stop)) as FrameResult<name>
+      })
+    } catch (error) {
+      // A frame that leaves a machine's question open is of no use; one that waits for a person is.
+      const isStuck = error instanceof FrameSilentError && !isQuiet(name)
+      if (isStuck && options.limit === limits.frameRequestTimeout) asked.end(error)
+      throw error
+    } finally {
+      owed -= 1
+    }
+  }
+
+  async function awaitLoad({ ready, signal, end }: Frame) {
+    const over = () => new FrameSilentError('iframe_load_failed')
+    const options = { limit: limits.frameLoadTimeout, late: over, signal }
+    await withDeadline(clock, options, () => ready).catch(end)
+  }
+
+  function exchange<name extends FrameRequestName>(
+    { post }: Frame,
+    name: name,
+    payload: FramePayload<name>,
+    stop: AbortSignal,
+  ): Promise<unknown> {
+    stop.throwIfAborted()
+    const id = randomId()
+    return new Promise((resolve, reject) => {
+      waiting.set(id, { name, resolve, reject })
+      stop.addEventListener(
+        'abort',
+        () => {
+          if (!waiting.delete(id)) return
+          reject(stop.reason)
+          remember(id, name, payload)
+          if (showsScreen(name, payload)) post(frameRequest(randomId(), 'RPC_ABORT', undefined))
+        },
+        { once: true },
+      )
+      try {
+        post(frameRequest(id, name, payload))
+      } catch (error) {
+        // Parameters no message can carry: functions, for instance.
+        waiting.delete(id)
+        reject(new FrameError({ message: '', code: 'invalid-request' }, { cause: error }))
+      }
+    })
+  }
+
+  function remember(id: string, name: FrameRequestName, payload: unknown) {
+    if (name !== 'RPC_REQUEST') return
+    const { method, chainNamespace, chainId } = payload as FramePayload<'RPC_REQUEST'>
+    givenUp.set(id, { method, networkId: `${chainNamespace ?? 'eip155'}:${chainId}` })
+    const [oldest] = givenUp.keys()
+    if (oldest !== undefined && givenUp.size > limits.lateAnswers) givenUp.delete(oldest)
+  }
+
+  function quietly(work: Promise<unknown>) {
+    work.catch((error: unknown) => ports.log.warn('The login page was not told', error))
+  }
+
+  /** Once for all families; whatever the frame says to it, this side is done with the login. */
+  function signOut(): Promise<void> {
+    const limit = limits.signOutWait
+    ending ??= withDeadline(clock, { limit, late: () => new FrameClosedError() }, (signal) =>
+      request('SIGN_OUT', undefined, { signal }),
+    )
+      .catch((error: unknown) => ports.log.warn('The login page was not told of the end', error))
+      .finally(() => {
+        ending = undefined
+      })
+    return ending
+  }
+
+  function reset() {
+    current?.end(new FrameClosedError())
+  }
+
+  function transport(namespace: Namespace): LoginTransport {
+    const known =
+      transports.get(namespace) ??
+      createLoginTransport({
+        widget,
+        namespace,
+        request,
+        signOut,
+        heardUser: (user, networkId) => emit('user', { user, networkId }),
+        onLate(listener) {
+          lateListeners.add(listener)
+          return () => lateListeners.delete(listener)
+        },
+      })
+    transports.set(namespace, known)
+    return known
+  }
+
+  const connector: LoginConnector = {
+    request,
+    reset,
+    transport,
+    async refresh(signal) {
+      await Promise.all([...transports.values()].map((one) => one.refresh(signal)))
+    },
+    on(event, listener) {
+      const heard = listeners.get(event) ?? new Set()
+      listeners.set(event, heard.add(listener as (data: never) => void))
+      return () => heard.delete(listener as (data: never) => void)
+    },
+  }
+
+  const stopTheme = stores.theme.subscribe((theme) => {
+    if (current) quietly(request('SYNC_THEME', themeData(theme)))
+  })
+  const stopFollowing = followLogin(widget, connector)
+  life.addEventListener(
+    'abort',
+    () => {
+      stopTheme()
+      stopFollowing()
+      current?.end(new DestroyedError())
+    },
+    { once: true },
+  )
+  return connector
+}
+
+function bodyParsed(): Promise<unknown> {
+  return new Promise((resolve) =>
+    document.addEventListener('DOMContentLoaded', resolve, { once: true }),
+  )
+}
+
+/** Whether anybody answers at an address at all; what they answer stays unknown. */
+async function isServed(address: string): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(limits.httpTimeout)
+    await fetch(address, { mode: 'no-cors', credentials: 'omit', signal })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The network the frame starts on: the active one, or the first it has keys for. */
+function loginNetwork({ stores }: Widget) {
+  const state = stores.network.get()
+  const isServed = (namespace: Namespace) =>
+    (loginNamespaces as readonly Namespace[]).includes(namespace)
+  const active = activeNetwork(state)
+  if (active && isServed(active.namespace)) return active
+  return state.networks.find(({ namespace }) => isServed(namespace))
+}

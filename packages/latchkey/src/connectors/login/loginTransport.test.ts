@@ -1,0 +1,218 @@
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createFakeLoginPage, loginOrigin } from '../../../fixtures/fakeLoginPage.js'
+import { createFakeNode } from '../../../fixtures/fakeNode.js'
+import { createTestWidget } from '../../../fixtures/testWidget.js'
+import { adoptLogin } from '../../core/actions/adoptLogin.js'
+import { closeModal } from '../../core/actions/closeModal.js'
+import { disconnect } from '../../core/actions/disconnect.js'
+import { signMessage } from '../../core/actions/signMessage.js'
+import { switchNetwork } from '../../core/actions/switchNetwork.js'
+import * as limits from '../../core/limits.js'
+import { currentRoute } from '../../core/stores/router.js'
+import type { Widget } from '../../core/widget.js'
+import { eip155 } from '../../families/eip155/index.js'
+import { createLoginConnector } from './createLoginConnector.js'
+import { hexValues } from './hexValues.js'
+
+const key = privateKeyToAccount(`0x${'11'.repeat(32)}`)
+const smart = '0x1563915e194D8CfBA1943570603F7606A3115508'
+const { signal: never } = new AbortController()
+
+/** Parts that are fetched take their time on a busy machine. */
+const eventually = (read: () => unknown) => expect.poll(read, { timeout: 60_000 })
+
+type Provider = { request(call: { method: string; params?: unknown }): Promise<unknown> }
+
+const ends: (() => void)[] = []
+afterEach(() => {
+  for (const end of ends.splice(0)) end()
+})
+
+/** Signed in with a plain account everywhere, and a smart one on the first network where it is preferred. */
+async function signIn({ type = 'eoa' as 'eoa' | 'smartAccount' } = {}) {
+  const page = createFakeLoginPage()
+  const node = createFakeNode()
+  vi.stubGlobal('fetch', node.fetch)
+  const test = createTestWidget({
+    options: { providerUrls: { login: loginOrigin }, families: [eip155()] },
+  })
+  const preferred = { type }
+  page.answers.set('GET_USER', (payload) => {
+    const { chainId } = payload as { chainId: string }
+    const isSmart = chainId === 'eip155:1' && preferred.type === 'smartAccount'
+    const accounts = [
+      { address: key.address, type: 'eoa' },
+      ...(chainId === 'eip155:1' ? [{ address: smart, type: 'smartAccount' }] : []),
+    ]
+    return {
+      address: isSmart ? smart : key.address,
+      chainId: Number(chainId.split(':')[1]),
+      email: 'ada@example.test',
+      authProvider: 'email',
+      accounts,
+      preferredAccountType: isSmart ? 'smartAccount' : 'eoa',
+      smartAccountDeployed: false,
+    }
+  })
+  page.answers.set('SWITCH_NETWORK', (payload) => {
+    const { chainId } = payload as { chainId: string }
+    return { chainId }
+  })
+  page.answers.set('SIGN_OUT', () => undefined)
+  let connector: ReturnType<typeof createLoginConnector> | undefined
+  const widget: Widget = {
+    ...test.widget,
+    async login() {
+      connector ??= createLoginConnector(widget)
+      return connector
+    },
+  }
+  widget.ports.modalElement = () => page.host as unknown as HTMLElement
+  ends.push(() => {
+    test.end()
+    page.end()
+  })
+  const pass = async (ms = 0) => {
+    await page.settle()
+    await test.clock.advance(ms)
+    await page.settle()
+  }
+  const adopted = adoptLogin(widget, { signal: never })
+  await eventually(() => page.frames.length).toBe(1)
+  await pass(limits.frameReadyDelay)
+  await eventually(() => widget.stores.connection.get().eip155?.status).toBe('connected')
+  await adopted
+  const asked = (name: string) => page.frames[0]?.asked.filter((one) => one.name === name) ?? []
+  return {
+    ...test,
+    widget,
+    page,
+    preferred,
+    asked,
+    pass,
+    connection: () => {
+      const state = widget.stores.connection.get().eip155
+      return state?.status === 'connected' ? state : undefined
+    },
+    provider: () => widget.sessions.get('eip155')?.provider as Provider,
+    view: () => currentRoute(widget.stores.router.get()).view,
+  }
+}
+
+describe('the embedded wallet on eip155', () => {
+  it('signs for its own key, with a confirmation', async () => {
+    const { widget, asked, page, view, pass } = await signIn()
+    const signing = signMessage(widget, { message: 'hello' })
+    await eventually(() => asked('RPC_REQUEST').length).toBe(1)
+    expect(view()).toBe('ApproveTransaction')
+    const request = asked('RPC_REQUEST')[0]
+    expect(request?.payload).toEqual({
+      method: 'personal_sign',
+      params: ['0x68656c6c6f', key.address],
+      chainNamespace: 'eip155',
+      chainId: 1,
+      rpcUrl: 'https://rpc.test/1',
+    })
+    const signature = await key.signMessage({ message: 'hello' })
+    page.frames[0]?.answer(request?.id ?? '', 'RPC_REQUEST', signature)
+    await pass()
+    expect(await signing).toBe(signature)
+    expect(widget.stores.modal.get().isOpen).toBe(false)
+  })
+
+  it('hands sites the refusals of its user, of the frame and of a closed window in EIP-1193 terms', async () => {
+    const { widget, asked, page, provider, pass } = await signIn()
+    const ask = async (failure: Parameters<(typeof page.frames)[0]['fail']>[2] | undefined) => {
+      const before = asked('RPC_REQUEST').length
+      const params = ['0x68656c6c6f', key.address]
+      const outcome = provider()
+        .request({ method: 'personal_sign', params })
+        .catch((error: unknown) => error)
+      await eventually(() => asked('RPC_REQUEST').length).toBe(before + 1)
+      const { id } = asked('RPC_REQUEST').at(-1) ?? { id: '' }
+      if (failure) page.frames[0]?.fail(id, 'RPC_REQUEST', failure)
+      else {
+        closeModal(widget)
+        await pass()
+        page.frames[0]?.fail(id, 'RPC_REQUEST', { code: 'aborted', message: 'off' })
+      }
+      await pass()
+      return outcome
+    }
+    expect(await ask({ code: 'rejected', rpcCode: 4001, message: 'no' })).toMatchObject({
+      code: 4001,
+    })
+    expect(await ask({ code: 'busy', message: 'full' })).toMatchObject({ code: -32_002 })
+    expect(await ask(undefined)).toMatchObject({ code: 4001, message: 'Request was aborted' })
+    expect(asked('RPC_ABORT')).toHaveLength(1)
+    await expect(
+      provider().request({ method: 'eth_sign', params: [key.address, '0x'] }),
+    ).rejects.toMatchObject({
+      code: 4200,
+    })
+    await expect(provider().request({ method: 'eth_chainId' })).resolves.toBe('0x1')
+  })
+
+  it('has another account where the network has no smart ones, and is told so', async () => {
+    const { widget, storage, asked, connection, pass } = await signIn({ type: 'smartAccount' })
+    expect(connection()).toMatchObject({
+      active: { address: smart, type: 'smartAccount' },
+      embedded: { accountType: 'smartAccount' },
+    })
+    const moving = switchNetwork(widget, { networkId: 'eip155:8453' })
+    await eventually(() => asked('SWITCH_NETWORK').length).toBe(1)
+    await pass()
+    await moving
+    expect(asked('SWITCH_NETWORK')[0]?.payload).toMatchObject({ chainId: 'eip155:8453' })
+    expect(widget.stores.network.get().active.eip155).toBe('eip155:8453')
+    expect(connection()?.active).toMatchObject({ address: key.address, type: 'eoa' })
+    expect(storage.get('@appkit-wallet/LAST_USED_CHAIN_KEY')).toBe('8453')
+  })
+
+  it('changes its account with the preferred type', async () => {
+    const { widget, preferred, connection, pass } = await signIn()
+    expect(connection()?.active.type).toBe('eoa')
+    preferred.type = 'smartAccount'
+    const refreshed = (await widget.login()).refresh(never)
+    await pass()
+    await refreshed
+    expect(connection()).toMatchObject({
+      active: { address: smart, type: 'smartAccount' },
+      embedded: { accountType: 'smartAccount' },
+    })
+  })
+
+  it('ends with the session in the frame', async () => {
+    const { page, storage, connection, pass } = await signIn()
+    page.frames[0]?.say({ type: '@w3m-frame/SESSION_ENDED' })
+    await pass()
+    expect(connection()).toBeUndefined()
+    expect(storage.get('@appkit-wallet/EMAIL_LOGIN_USED_KEY')).toBeUndefined()
+  })
+
+  it('tells the frame when it is ended here', async () => {
+    const { widget, asked, pass } = await signIn()
+    const ended = disconnect(widget)
+    await pass()
+    await ended
+    expect(asked('SIGN_OUT')).toHaveLength(1)
+  })
+
+  it('waits three seconds at most for the frame to hear of a sign-out', async () => {
+    const { widget, page, clock, connection } = await signIn()
+    page.answers.delete('SIGN_OUT')
+    const ended = disconnect(widget)
+    await page.settle()
+    await clock.advance(limits.disconnectWait)
+    await ended
+    expect(connection()).toBeUndefined()
+  })
+})
+
+it('writes big numbers as JSON-RPC has them, however deep', () => {
+  const bytes = new Uint8Array([1])
+  expect(
+    hexValues([{ value: 10n, list: [0n, { deep: 255n }], text: '1', bytes }, null, -1n]),
+  ).toEqual([{ value: '0xa', list: ['0x0', { deep: '0xff' }], text: '1', bytes }, null, '-0x1'])
+})

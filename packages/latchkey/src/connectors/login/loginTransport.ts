@@ -1,0 +1,182 @@
+import { type Namespace, type NetworkId, referenceOf } from '@latchkey/wire/caip'
+import type { FrameUser } from '@latchkey/wire/frame/events'
+import { guardRequest } from '../../core/actions/guardRequest.js'
+import { withDeadline } from '../../core/deadline.js'
+import { FrameClosedError, FrameError, RequestAbortedError } from '../../core/errors/login.js'
+import type { AccountType, WalletTransport } from '../../core/family.js'
+import * as limits from '../../core/limits.js'
+import type { LoginConnector } from '../../core/login.js'
+import { networkById } from '../../core/stores/network.js'
+import { wantedNetwork } from '../../core/wantedNetwork.js'
+import type { Widget } from '../../core/widget.js'
+import { hexValues } from './hexValues.js'
+
+export type LoginTransport = WalletTransport & {
+  refresh(signal: AbortSignal): Promise<void>
+  /** The session is over: whoever listens is told. */
+  hangUp(): void
+}
+
+type Known = { readonly user: FrameUser; readonly networkId: NetworkId }
+
+/** Reaches the embedded wallet's account of one chain family. */
+export function createLoginTransport({
+  widget,
+  namespace,
+  request,
+  signOut,
+  heardUser,
+  onLate,
+}: {
+  readonly widget: Widget
+  readonly namespace: Namespace
+  readonly request: LoginConnector['request']
+  readonly signOut: () => Promise<void>
+  readonly heardUser: (user: FrameUser, networkId: NetworkId) => void
+  readonly onLate: NonNullable<WalletTransport['onLate']>
+}): LoginTransport {
+  const listeners = {
+    accounts: new Set<(data: unknown) => void>(),
+    network: new Set<(data: unknown) => void>(),
+    disconnect: new Set<(data: unknown) => void>(),
+  }
+  let known: Known | undefined
+  const placeNow = () => known?.networkId ?? wantedNetwork(widget, namespace).id
+
+  function tell(event: keyof typeof listeners, data: unknown) {
+    for (const listener of [...listeners[event]]) listener(data)
+  }
+
+  const detailsOf = (id: NetworkId) => {
+    const rpcUrl = networkById(widget.stores.network.get(), id)?.rpcUrls[0]
+    return { chainId: id, ...(rpcUrl !== undefined && { rpcUrl }) }
+  }
+
+  /** Asks who is signed in on a network. The address may be another one there. */
+  async function readUser(networkId: NetworkId, signal?: AbortSignal): Promise<FrameUser> {
+    const user = await request('GET_USER', detailsOf(networkId), { signal })
+    const before = known
+    known = { user, networkId }
+    heardUser(user, networkId)
+    if (before && before.networkId !== networkId) tell('network', networkId)
+    if (before && before.user.address !== user.address) tell('accounts', accountsOf(user))
+    return user
+  }
+
+  const accountsOf = ({ address }: FrameUser) =>
+    namespace === 'solana' ? [{ pubkey: address }] : [address]
+
+  async function switchTo(params: unknown, signal: AbortSignal | undefined): Promise<null> {
+    const [wanted] = Array.isArray(params) ? params : []
+    const { networks } = widget.stores.network.get()
+    const target = networks.find(
+      (network) =>
+        network.namespace === namespace &&
+        BigInt(network.reference) === toNumber(Object(wanted).chainId),
+    )
+    // EIP-1193's code for a chain the wallet does not know.
+    if (!target) throw fault(4902, 'Unrecognized chain')
+    await request('SWITCH_NETWORK', detailsOf(target.id), { signal })
+    await readUser(target.id, signal)
+    return null
+  }
+
+  async function forward(
+    method: string,
+    params: unknown,
+    networkId: NetworkId,
+    signal: AbortSignal,
+  ): Promise<unknown> {
+    const reference = referenceOf(networkId)
+    const payload = {
+      method,
+      ...(params !== undefined && { params: hexValues(params) }),
+      chainNamespace: namespace,
+      ...detailsOf(networkId),
+      chainId: namespace === 'eip155' ? Number(reference) : reference,
+    }
+    try {
+      return await request('RPC_REQUEST', payload, { signal })
+    } catch (error) {
+      throw error instanceof FrameError ? toWalletFault(error) : error
+    }
+  }
+
+  function callOff(): Promise<unknown> {
+    const options = { limit: limits.frameWatch, late: () => new FrameClosedError() }
+    return withDeadline(widget.ports.clock, options, (signal) =>
+      request('RPC_ABORT', undefined, { signal }),
+    )
+  }
+
+  return {
+    onLate,
+    async request({ method, params, network }, signal) {
+      switch (method) {
+        case 'eth_requestAccounts':
+        case 'eth_accounts':
+        case 'solana_requestAccounts':
+        case 'solana_getAccounts':
+          return accountsOf(await readUser(placeNow(), signal))
+        case 'eth_chainId':
+          return `0x${BigInt(referenceOf(placeNow())).toString(16)}`
+        case 'wallet_switchEthereumChain':
+          return switchTo(params, signal)
+        case 'wallet_addEthereumChain':
+          throw fault(4902, 'Unrecognized chain')
+        default:
+          return guardRequest(widget, {
+            method,
+            namespace,
+            signal,
+            run: (stop) => forward(method, params, network ?? placeNow(), stop),
+            callOff,
+          })
+      }
+    },
+    on(event, listener) {
+      listeners[event].add(listener)
+      return () => listeners[event].delete(listener)
+    },
+    accountType: (address) => typeOf(known?.user, address),
+    async refresh(signal) {
+      if (known) await readUser(known.networkId, signal)
+    },
+    hangUp() {
+      known = undefined
+      tell('disconnect', undefined)
+    },
+    close() {
+      known = undefined
+      return signOut()
+    },
+  }
+}
+
+/** The frame's own word for the account it told; plain keys otherwise. */
+export function typeOf(user: FrameUser | undefined, address: string): AccountType {
+  const isSame = (one: string) => one.toLowerCase() === address.toLowerCase()
+  const listed = user?.accounts?.find((account) => isSame(account.address))?.type
+  if (listed) return listed
+  return (user && isSame(user.address) && user.preferredAccountType) || 'eoa'
+}
+
+/** A failed request in the shape in-page wallets fail in, so that families need only one reading. */
+function toWalletFault(error: FrameError): Error {
+  if (error.code === 'login/aborted') return new RequestAbortedError()
+  const codes: Readonly<Record<string, number>> = { 'login/rejected': 4001, 'login/busy': -32_002 }
+  const code = error.rpcCode ?? codes[error.code]
+  return code === undefined ? error : fault(code, error.message, error)
+}
+
+function fault(code: number, message: string, cause?: unknown): Error {
+  return Object.assign(new Error(message, { cause }), { code })
+}
+
+function toNumber(value: unknown): bigint | undefined {
+  try {
+    return BigInt(value as string)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,67 @@
+import { type NetworkId, referenceOf } from '@latchkey/wire/caip'
+import type { FrameUser } from '@latchkey/wire/frame/events'
+import type { LoginItem } from '../storedItems.js'
+import type { EmbeddedWalletInfo } from '../stores/connection.js'
+import type { LoginUser } from '../stores/login.js'
+import type { Widget } from '../widget.js'
+
+/** Takes down who is signed in, in the store and for the next page load. */
+export function rememberLogin(
+  widget: Widget,
+  { user, networkId }: { readonly user: FrameUser; readonly networkId: NetworkId },
+): void {
+  const { login, network } = widget.stores
+  const isActive = networkId === network.get().active[network.get().activeNamespace]
+  const before = login.get().user
+  const accountType = user.preferredAccountType ?? 'eoa'
+  // Of several families the active one's account is the one that is shown.
+  if (isActive || !before) {
+    login.set({
+      user: {
+        email: user.email ?? undefined,
+        userName: user.userName ?? undefined,
+        authProvider: providerOf(widget, user),
+        accountType,
+        isSmartAccountDeployed: user.smartAccountDeployed === true,
+      },
+    })
+  }
+  keepItem(widget, 'EMAIL_LOGIN_USED_KEY', 'true')
+  keepItem(widget, 'EMAIL', user.email)
+  keepItem(widget, 'SOCIAL_USERNAME', user.userName)
+  keepItem(widget, 'LAST_USED_CHAIN_KEY', referenceOf(networkId))
+}
+
+function providerOf({ ports }: Widget, { authProvider }: FrameUser): string {
+  return authProvider ?? ports.storage.get('connected_social') ?? 'email'
+}
+
+function keepItem({ ports }: Widget, item: LoginItem, value: string | null | undefined): void {
+  if (value) ports.storage.set(`@appkit-wallet/${item}`, value)
+  else ports.storage.remove(`@appkit-wallet/${item}`)
+}
+
+const forgotten = [
+  'EMAIL_LOGIN_USED_KEY',
+  'EMAIL',
+  'SOCIAL_USERNAME',
+  'LAST_USED_CHAIN_KEY',
+] as const satisfies readonly LoginItem[]
+
+/** After a sign-out nothing here says who was signed in (specification §4). */
+export function forgetLogin({ stores, ports }: Widget): void {
+  for (const item of forgotten) ports.storage.remove(`@appkit-wallet/${item}`)
+  ports.storage.remove('connected_social')
+  stores.login.set({ user: undefined })
+}
+
+/** As sites see it (specification §3). */
+export function embeddedInfo(user: LoginUser): EmbeddedWalletInfo {
+  const { email, userName, authProvider, accountType, isSmartAccountDeployed } = user
+  return {
+    user: { email, username: userName },
+    authProvider,
+    accountType,
+    isSmartAccountDeployed,
+  }
+}

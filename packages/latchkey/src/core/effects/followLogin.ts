@@ -1,0 +1,39 @@
+import { raiseAlert } from '../actions/raiseAlert.js'
+import { forgetLogin, rememberLogin } from '../actions/rememberLogin.js'
+import { watch } from '../createStore.js'
+import * as alerts from '../errors/alerts.js'
+import { type LoginConnector, loginConnectorId } from '../login.js'
+import type { ConnectionState } from '../stores/connection.js'
+import type { Widget } from '../widget.js'
+
+const silenceAlerts = {
+  iframe_load_failed: alerts.IFRAME_LOAD_FAILED,
+  iframe_request_timeout: alerts.IFRAME_REQUEST_TIMEOUT,
+  unverified_domain: alerts.UNVERIFIED_DOMAIN,
+}
+
+/** Keeps the store and what is stored in step with the login frame. Runs from its first use on. */
+export function followLogin(widget: Widget, connector: LoginConnector): () => void {
+  const { connection, login } = widget.stores
+  const stops = [
+    connector.on('screen', (screenHeight) => login.set({ screenHeight })),
+    connector.on('user', (told) => rememberLogin(widget, told)),
+    connector.on('silence', (reason) => raiseAlert(widget, silenceAlerts[reason])),
+    connector.on('smartAccountNetworks', (smartAccountNetworks) => {
+      login.set({ smartAccountNetworks })
+      const key = '@appkit-wallet/SMART_ACCOUNT_ENABLED_NETWORKS'
+      widget.ports.storage.set(key, smartAccountNetworks.join(','))
+    }),
+    // Disconnected here, in another tab or in the frame itself: nothing is kept of the login.
+    watch(connection, isLoggedIn, (isIn) => isIn || forgetLogin(widget)),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+function isLoggedIn(state: ConnectionState): boolean {
+  return Object.values(state).some(
+    (one) => one.status !== 'disconnected' && one.connectorId === loginConnectorId,
+  )
+}

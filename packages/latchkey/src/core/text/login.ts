@@ -1,0 +1,91 @@
+import type { SocialProvider } from '../config/features.js'
+
+/** Words of logging in without a wallet of one's own. Import as `* as loginText`. */
+
+export const providerNames: { readonly [provider in SocialProvider | 'email']: string } = {
+  email: 'Email',
+  google: 'Google',
+  x: 'X',
+  discord: 'Discord',
+  farcaster: 'Farcaster',
+  github: 'GitHub',
+  apple: 'Apple',
+  facebook: 'Facebook',
+}
+
+export const wallets = 'Continue with a wallet'
+
+export const email = {
+  label: 'Email',
+  submit: 'Continue with this email',
+  invalid: 'Check the address and try again.',
+  lead: 'We send a code to your inbox. No password, no app.',
+} as const
+
+export const socials = {
+  label: 'Social logins',
+  continueWith: (provider: string) => `Continue with ${provider}`,
+  more: 'More ways to log in',
+} as const
+
+export const connecting = {
+  title: 'Loading user data',
+  text: 'Please wait while your wallet is made ready.',
+} as const
+
+export const social = {
+  title: (provider: string) => `Log in with ${provider}`,
+  opening: 'Opening the provider window',
+  waiting: 'Connect in the provider window',
+  retrieving: 'Retrieving user data',
+  failed: 'Something went wrong',
+  blocked: 'Your browser kept the window from opening',
+  open: (provider: string) => `Open ${provider}`,
+  tryAgain: 'Try again',
+  cancel: 'Cancel',
+} as const
+
+export const farcaster = {
+  scan: 'Scan with the camera of your phone and accept in Farcaster.',
+  code: 'Farcaster login code',
+  copyLink: 'Copy link',
+  linkCopied: 'Link copied',
+  phoneTitle: 'Continue in Farcaster',
+  phoneText: 'Accept the login in the app, then come back here.',
+  open: 'Open farcaster',
+  title: 'Log in with Farcaster',
+  failed: 'Something went wrong',
+  tryAgain: 'Try again',
+} as const
+
+export const update = {
+  label: 'Email',
+  text: 'We send a code to your present address first, then one to the new address.',
+  save: 'Save',
+  cancel: 'Cancel',
+} as const
+
+export const settings = {
+  /** On the account view, for screen readers. */
+  open: 'Account settings',
+  embedded: 'Embedded wallet',
+  types: { eoa: 'EOA', smartAccount: 'Smart account' },
+  typeLabels: { eoa: 'EOA Account', smartAccount: 'Smart Account' },
+  upgrade: 'Upgrade your wallet',
+  upgradeText: 'Manage it on its own site',
+  email: 'Change email',
+  loggedInWith: (provider: string) => `Logged in with ${provider}`,
+  network: 'Network',
+  noNetwork: 'Choose a network',
+  switchTo: { eoa: 'Switch to your EOA', smartAccount: 'Switch to your Smart Account' },
+  nowIn: { eoa: 'Now: EOA', smartAccount: 'Now: Smart Account' },
+  security: 'Key and security',
+  securityText: 'Export, passkey, devices',
+  disconnect: 'Disconnect',
+} as const
+
+export const upgrade = {
+  title: 'Your wallet has a site of its own',
+  text: 'Follow the instructions on',
+  note: 'When you are done there, come back and connect again.',
+} as const

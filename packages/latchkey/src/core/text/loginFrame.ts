@@ -1,0 +1,2 @@
+/** What screen readers call the login frame. */
+export const frameTitle = 'Secure login'

@@ -1,0 +1,28 @@
+import { goBack } from '../../../core/actions/goBack.js'
+import { withAttempt } from '../../../core/attempt.js'
+import { openLogin } from '../../../core/openLogin.js'
+import { currentRoute } from '../../../core/stores/router.js'
+import type { Widget } from '../../../core/widget.js'
+import { isGivenUp } from '../isGivenUp.js'
+
+export type OpenAccountSettingsParameters = { readonly signal?: AbortSignal | undefined }
+
+/** Has the frame show its own screens: key info, export, passkey, devices. Goes back when they are left. */
+export async function openAccountSettings(
+  widget: Widget,
+  { signal }: OpenAccountSettingsParameters = {},
+): Promise<void> {
+  const connector = await openLogin(widget)
+  try {
+    await withAttempt(
+      widget,
+      'account-settings',
+      (attempt) => connector.request('OPEN_ACCOUNT', undefined, { signal: attempt }),
+      signal,
+    )
+  } catch (error) {
+    if (!isGivenUp(error)) throw error
+  }
+  const isThere = currentRoute(widget.stores.router.get()).view === 'WalletSecurity'
+  if (isThere && !signal?.aborted) goBack(widget)
+}

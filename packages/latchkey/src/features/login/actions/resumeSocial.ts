@@ -1,0 +1,37 @@
+import { navigate } from '../../../core/actions/navigate.js'
+import { openModal } from '../../../core/actions/openModal.js'
+import { openLogin } from '../../../core/openLogin.js'
+import type { Widget } from '../../../core/widget.js'
+import { connectSocial } from '../connectSocial.js'
+import { takeDeparture } from '../departure.js'
+import { withSocialAttempt } from '../socialAttempt.js'
+import { parseResult } from '../socialResult.js'
+import { loginFlow } from '../store.js'
+
+export type ResumeSocialParameters = {
+  /** As it stood in the page's address: anybody can have written it. */
+  readonly resultUri: string
+}
+
+/** Takes up a login the page was sent away for. A result nobody here waits for is dropped. */
+export async function resumeSocial(
+  widget: Widget,
+  { resultUri }: ResumeSocialParameters,
+): Promise<void> {
+  const result = parseResult(widget, resultUri)
+  const provider = result && takeDeparture(widget, result)
+  if (!provider) {
+    widget.ports.log.warn('A login result in the address was not asked for by this page')
+    return
+  }
+  openModal(widget)
+  loginFlow(widget).set({
+    social: { provider, phase: 'retrieving', uri: undefined, error: undefined },
+  })
+  navigate(widget, { view: 'ConnectingSocial', params: { provider }, how: 'push' })
+  await withSocialAttempt(widget, provider, async (signal) => {
+    const connector = await openLogin(widget)
+    await connectSocial(widget, { connector, provider, result, signal })
+    return 'connected'
+  })
+}

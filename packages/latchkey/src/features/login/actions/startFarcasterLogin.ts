@@ -1,0 +1,55 @@
+import { closeModal } from '../../../core/actions/closeModal.js'
+import { recordEvent } from '../../../core/actions/recordEvent.js'
+import { withAttempt } from '../../../core/attempt.js'
+import { withBusy } from '../../../core/busy.js'
+import { SocialLoginError } from '../../../core/errors/login.js'
+import { isWidgetError } from '../../../core/errors/WidgetError.js'
+import { openLogin } from '../../../core/openLogin.js'
+import type { Widget } from '../../../core/widget.js'
+import { concludeLogin } from '../concludeLogin.js'
+import { isGivenUp } from '../isGivenUp.js'
+import { loginFlow } from '../store.js'
+
+export type StartFarcasterLoginParameters = { readonly signal?: AbortSignal | undefined }
+
+const provider = 'farcaster'
+
+/** Shows a code for the Farcaster app and connects once it was accepted there. */
+export async function startFarcasterLogin(
+  widget: Widget,
+  { signal }: StartFarcasterLoginParameters = {},
+): Promise<void> {
+  const flow = loginFlow(widget)
+  recordEvent(widget, { event: 'SOCIAL_LOGIN_STARTED', properties: { provider } })
+  flow.set({ farcaster: { phase: 'preparing', url: undefined, error: undefined } })
+  try {
+    await withBusy(widget, 'login', () =>
+      withAttempt(widget, 'login', (attempt) => run(widget, attempt), signal),
+    )
+    flow.set({ farcaster: undefined })
+    closeModal(widget)
+  } catch (cause) {
+    if (isGivenUp(cause) || signal?.aborted) {
+      if (!widget.attempts.has('login')) flow.set({ farcaster: undefined })
+      throw cause
+    }
+    const error = isWidgetError(cause, 'login/off')
+      ? cause
+      : new SocialLoginError('farcaster', { cause })
+    flow.set({ farcaster: { phase: 'failed', url: undefined, error } })
+    const properties = { provider, message: error.message }
+    recordEvent(widget, { event: 'SOCIAL_LOGIN_ERROR', properties })
+    throw error
+  }
+}
+
+async function run(widget: Widget, signal: AbortSignal): Promise<void> {
+  const flow = loginFlow(widget)
+  const connector = await openLogin(widget)
+  const { url } = await connector.request('GET_FARCASTER_URI', undefined, { signal })
+  flow.set({ farcaster: { phase: 'waiting', url, error: undefined } })
+  await connector.request('CONNECT_FARCASTER', undefined, { signal })
+  flow.set({ farcaster: { phase: 'retrieving', url, error: undefined } })
+  recordEvent(widget, { event: 'SOCIAL_LOGIN_REQUEST_USER_DATA', properties: { provider } })
+  await concludeLogin(widget, { social: provider, signal })
+}

@@ -1,0 +1,89 @@
+import { emailAddress } from '@latchkey/wire/frame/requests'
+import { navigate } from '../../../core/actions/navigate.js'
+import { recordEvent } from '../../../core/actions/recordEvent.js'
+import { withAttempt } from '../../../core/attempt.js'
+import { withBusy } from '../../../core/busy.js'
+import { checked } from '../../../core/checked.js'
+import { UnexpectedError } from '../../../core/errors/interface.js'
+import { InvalidEmailError, NotLoggedInError } from '../../../core/errors/login.js'
+import { isWidgetError } from '../../../core/errors/WidgetError.js'
+import { openLogin } from '../../../core/openLogin.js'
+import { currentRoute } from '../../../core/stores/router.js'
+import type { Route } from '../../../core/views.js'
+import type { Widget } from '../../../core/widget.js'
+import { startCooldown } from '../cooldown.js'
+import { isGivenUp } from '../isGivenUp.js'
+import { type EmailUpdate, loginFlow } from '../store.js'
+
+export type UpdateEmailParameters = { readonly email: string }
+
+/**
+ * Changes the address somebody logs in with: a code to the old one, then one to the new one. Never
+ * rejects: the flow's store tells how it went.
+ */
+export async function updateEmail(
+  widget: Widget,
+  parameters: UpdateEmailParameters,
+): Promise<void> {
+  const flow = loginFlow(widget)
+  const email = parameters.email.trim()
+  recordEvent(widget, { event: 'EMAIL_EDIT' })
+  flow.set({ update: { email, step: 'sending', error: undefined }, emailError: undefined })
+  try {
+    await withBusy(widget, 'email-update', () =>
+      withAttempt(widget, 'email-update', (signal) => run(widget, email, signal)),
+    )
+    flow.set({ update: undefined })
+    leave(widget, ({ view }) => !view.startsWith('UpdateEmail'))
+  } catch (error) {
+    if (!widget.attempts.has('email-update')) conclude(widget, email, error)
+  }
+}
+
+async function run(widget: Widget, email: string, signal: AbortSignal): Promise<void> {
+  const { login } = widget.stores
+  if (!checked(emailAddress, email)) throw new InvalidEmailError()
+  if (!login.get().user) throw new NotLoggedInError()
+  const connector = await openLogin(widget)
+  const { action } = await connector.request('UPDATE_EMAIL', { email }, { signal })
+  startCooldown(widget)
+  if (action === 'VERIFY_PRIMARY_OTP') {
+    show(widget, email, 'primary')
+    await connector.request('UPDATE_EMAIL_PRIMARY_OTP', {}, { signal })
+  }
+  show(widget, email, 'secondary')
+  const { newEmail } = await connector.request('UPDATE_EMAIL_SECONDARY_OTP', {}, { signal })
+  login.set(({ user }) => ({ user: user && { ...user, email: newEmail } }))
+  widget.ports.storage.set('@appkit-wallet/EMAIL', newEmail)
+  // Whoever shows the address learns of it with the session.
+  await connector.refresh(signal)
+}
+
+function show(widget: Widget, email: string, step: 'primary' | 'secondary'): void {
+  const update: EmailUpdate = { email, step, error: undefined }
+  loginFlow(widget).set({ update })
+  const isOnTheWay = currentRoute(widget.stores.router.get()).view === 'UpdateEmailPrimaryOtp'
+  navigate(widget, {
+    view: step === 'primary' ? 'UpdateEmailPrimaryOtp' : 'UpdateEmailSecondaryOtp',
+    params: undefined,
+    how: isOnTheWay ? 'replace' : 'push',
+  })
+}
+
+/** Back to the last view that is not one of this flow's own. */
+function leave({ stores: { router } }: Widget, stays: (route: Route) => boolean): void {
+  const { history } = router.get()
+  const [first = { view: 'Account', params: undefined }, ...rest] = history.filter(stays)
+  if (rest.length + 1 < history.length) router.set({ history: [first, ...rest], direction: 'prev' })
+}
+
+function conclude(widget: Widget, email: string, error: unknown): void {
+  const flow = loginFlow(widget)
+  if (isGivenUp(error)) {
+    flow.set({ update: undefined })
+    leave(widget, ({ view }) => !/^UpdateEmail.*Otp$/.test(view))
+    return
+  }
+  const shown = isWidgetError(error) ? error : new UnexpectedError({ cause: error })
+  flow.set({ update: { email, step: 'form', error: shown } })
+}

@@ -1,0 +1,29 @@
+import { adoptLogin } from '../../core/actions/adoptLogin.js'
+import { recordEvent } from '../../core/actions/recordEvent.js'
+import type { SocialProvider } from '../../core/config/features.js'
+import type { Widget } from '../../core/widget.js'
+import { endCooldown } from './cooldown.js'
+
+/** Connects the wallet of whoever has just logged in. */
+export async function concludeLogin(
+  widget: Widget,
+  { social, signal }: { readonly social?: SocialProvider; readonly signal: AbortSignal },
+): Promise<void> {
+  const { storage } = widget.ports
+  if (social) storage.set('connected_social', social)
+  else storage.remove('connected_social')
+  try {
+    await adoptLogin(widget, { signal })
+  } catch (error) {
+    storage.remove('connected_social')
+    throw error
+  }
+  endCooldown(widget)
+  if (social) {
+    recordEvent(widget, { event: 'SOCIAL_LOGIN_SUCCESS', properties: { provider: social } })
+  }
+  recordEvent(widget, {
+    event: 'CONNECT_SUCCESS',
+    properties: { method: social ? 'social' : 'email', name: social ?? 'email' },
+  })
+}

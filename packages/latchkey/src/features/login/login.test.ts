@@ -1,0 +1,536 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createFakeLogin } from '../../../fixtures/fakeLogin.js'
+import { createTestWidget } from '../../../fixtures/testWidget.js'
+import { closeModal } from '../../core/actions/closeModal.js'
+import { goBack } from '../../core/actions/goBack.js'
+import { openModal } from '../../core/actions/openModal.js'
+import { FrameError } from '../../core/errors/login.js'
+import * as limits from '../../core/limits.js'
+import type { Popup } from '../../core/ports.js'
+import { currentRoute } from '../../core/stores/router.js'
+import type { Widget } from '../../core/widget.js'
+import { cancelSocialLogin } from './actions/cancelSocialLogin.js'
+import { leaveFrameScreen } from './actions/leaveFrameScreen.js'
+import { logInByEmail } from './actions/logInByEmail.js'
+import { openSocialLogin } from './actions/openSocialLogin.js'
+import { resumeSocial } from './actions/resumeSocial.js'
+import { retrySocialLogin } from './actions/retrySocialLogin.js'
+import { setAccountType } from './actions/setAccountType.js'
+import { startFarcasterLogin } from './actions/startFarcasterLogin.js'
+import { updateEmail } from './actions/updateEmail.js'
+import { loginFlow } from './store.js'
+
+const origin = 'https://login.test'
+const flowId = '6f1ed002-ab55-4f5a-8d3a-000000000001'
+const startUri = `${origin}/oauth/start/${flowId}`
+const resultUri = `${origin}/social?flow=${flowId}&ticket=t`
+
+/** Parts that are fetched take their time on a busy machine. */
+const eventually = (read: () => unknown) => expect.poll(read, { timeout: 60_000 })
+
+/** The clock that only goes forward; the visitor's own is the widget's. */
+let monotonic = 0
+beforeEach(() => {
+  monotonic = 5_000
+  vi.spyOn(performance, 'now').mockImplementation(() => monotonic)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+/** As the code's view does when it goes away. */
+function turnBack(widget: Widget) {
+  goBack(widget)
+  leaveFrameScreen(widget)
+}
+
+function setUp(given: Parameters<typeof createTestWidget>[0] = {}) {
+  const test = createTestWidget({
+    ...given,
+    options: { providerUrls: { login: origin }, ...given.options },
+  })
+  const login = createFakeLogin(test.widget)
+  const { widget } = login
+  const popups: (Popup & { says(from: string, data: unknown): void; state: string; at: string })[] =
+    []
+  const blocked = { is: false }
+  Object.assign(test.page, {
+    openPopup(url: string) {
+      if (blocked.is) return undefined
+      const heard = new Set<{ origin: string; listener: (data: unknown) => void }>()
+      const popup = {
+        state: 'open',
+        at: url,
+        go(to: string) {
+          popup.at = to
+        },
+        close() {
+          popup.state = 'closed'
+        },
+        isClosed: () => popup.state !== 'open',
+        onMessage(from: string, listener: (data: unknown) => void, signal: AbortSignal) {
+          const one = { origin: from, listener }
+          heard.add(one)
+          signal.addEventListener('abort', () => heard.delete(one))
+        },
+        says(from: string, data: unknown) {
+          for (const one of [...heard]) if (one.origin === from) one.listener(data)
+        },
+      }
+      popups.push(popup)
+      return popup
+    },
+  })
+  return {
+    ...test,
+    login,
+    widget,
+    popups,
+    blocked,
+    flow: () => loginFlow(widget).get(),
+    view: () => currentRoute(widget.stores.router.get()).view,
+    isConnected: () => widget.stores.connection.get().eip155?.status === 'connected',
+    asked: (name: string) => login.asked.filter((one) => one.name === name).length,
+    settle: () => test.clock.advance(0),
+    async pass(ms: number) {
+      monotonic += ms
+      await test.clock.advance(ms)
+    },
+  }
+}
+
+describe('login by email', () => {
+  it('goes from an address over a code to a wallet', async () => {
+    const { widget, login, flow, view, isConnected, events, storage, settle } = setUp()
+    openModal(widget)
+    login.answers.set('CONNECT_EMAIL', { action: 'VERIFY_OTP' })
+    let typed: (value: unknown) => void = () => undefined
+    login.answers.set('CONNECT_OTP', () => new Promise((resolve) => (typed = resolve)))
+    const attempt = logInByEmail(widget, { email: ' ada@example.test ' })
+    await settle()
+    expect([view(), flow().emailStep]).toEqual(['EmailVerifyOtp', 'code'])
+    expect(login.asked).toContainEqual({ name: 'CONNECT_OTP', payload: {} })
+    typed(undefined)
+    await attempt
+    expect(isConnected()).toBe(true)
+    expect(flow().emailStep).toBe('idle')
+    expect(widget.stores.modal.get().isOpen).toBe(false)
+    expect(events).toEqual(
+      expect.arrayContaining([
+        'EMAIL_SUBMITTED',
+        'EMAIL_VERIFICATION_CODE_SENT',
+        'EMAIL_VERIFICATION_CODE_PASS',
+        'CONNECT_SUCCESS',
+      ]),
+    )
+    expect(storage.get('@appkit-wallet/LAST_EMAIL_LOGIN_TIME')).toBeUndefined()
+  })
+
+  it('has a new device approved first', async () => {
+    const { widget, login, view, flow, events, settle } = setUp()
+    openModal(widget)
+    login.answers.set('CONNECT_EMAIL', { action: 'VERIFY_DEVICE' })
+    let approve: (value: unknown) => void = () => undefined
+    login.answers.set('CONNECT_DEVICE', () => new Promise((resolve) => (approve = resolve)))
+    void logInByEmail(widget, { email: 'ada@example.test' })
+    await settle()
+    expect([view(), flow().emailStep]).toEqual(['EmailVerifyDevice', 'device'])
+    approve(undefined)
+    await settle()
+    expect([view(), flow().emailStep]).toEqual(['EmailVerifyOtp', 'code'])
+    expect(widget.stores.router.get().history.map((route) => route.view)).toEqual([
+      'Connect',
+      'EmailVerifyOtp',
+    ])
+    expect(events).toContain('DEVICE_REGISTERED_FOR_EMAIL')
+  })
+
+  it('connects a trusted device at once', async () => {
+    const { widget, login, isConnected } = setUp()
+    login.answers.set('CONNECT_EMAIL', { action: 'CONNECT' })
+    await logInByEmail(widget, { email: 'ada@example.test' })
+    expect(isConnected()).toBe(true)
+  })
+
+  it('asks nobody about what is no address', async () => {
+    const { widget, login, flow } = setUp()
+    for (const email of ['', 'ada', 'ada@', 'a b@c.test', `${'a'.repeat(250)}@b.test`]) {
+      await logInByEmail(widget, { email })
+      expect(flow().emailError).toMatchObject({
+        code: 'login/invalid-email',
+        message: 'Invalid email',
+      })
+    }
+    expect(login.asked).toEqual([])
+  })
+
+  it.each([
+    ['the visitor goes back', turnBack],
+    ['the modal is closed', closeModal],
+  ])('is given up when %s', async (_, leave) => {
+    const { widget, login, flow, isConnected, settle } = setUp()
+    openModal(widget)
+    login.answers.set('CONNECT_EMAIL', { action: 'VERIFY_OTP' })
+    const attempt = logInByEmail(widget, { email: 'ada@example.test' })
+    await settle()
+    leave(widget)
+    await attempt
+    expect(flow()).toMatchObject({ emailStep: 'idle', emailError: undefined })
+    expect(isConnected()).toBe(false)
+    expect(widget.stores.notice.get().toast).toBeUndefined()
+  })
+
+  it('shows what went wrong with the code where the code was, and elsewhere in passing', async () => {
+    const { widget, login, flow, view, events, pass } = setUp()
+    openModal(widget)
+    login.answers.set('CONNECT_EMAIL', { action: 'VERIFY_OTP' })
+    login.answers.set(
+      'CONNECT_OTP',
+      new FrameError({ message: 'That code has expired', code: 'code-expired' }),
+    )
+    await logInByEmail(widget, { email: 'ada@example.test' })
+    expect(view()).toBe('EmailVerifyOtp')
+    expect(flow().emailError?.message).toBe('That code has expired')
+    expect(events).toContain('EMAIL_VERIFICATION_CODE_FAIL')
+    goBack(widget)
+    await pass(limits.emailCooldown)
+    login.answers.set('CONNECT_EMAIL', new FrameError({ message: '' }))
+    await logInByEmail(widget, { email: 'ada@example.test' })
+    expect(widget.stores.notice.get().toast?.message).toBe('An error occurred')
+  })
+})
+
+describe('the pause between two mails', () => {
+  const day = 86_400_000
+
+  async function send(test: ReturnType<typeof setUp>) {
+    test.login.answers.set('CONNECT_EMAIL', { action: 'VERIFY_OTP' })
+    test.login.answers.set('CONNECT_OTP', new FrameError({ message: 'no', code: 'code-expired' }))
+    await logInByEmail(test.widget, { email: 'ada@example.test' })
+    return test.flow().emailError
+  }
+
+  it('is told in seconds and ends', async () => {
+    const test = setUp()
+    await send(test)
+    await test.pass(10_500)
+    expect(await send(test)).toMatchObject({
+      code: 'login/cooldown',
+      message: 'Please try again after 20 seconds',
+    })
+    expect(test.asked('CONNECT_EMAIL')).toBe(1)
+    await test.pass(19_500)
+    await send(test)
+    expect(test.asked('CONNECT_EMAIL')).toBe(2)
+  })
+
+  it.each([day, -day, 40_000, -40_000])(
+    'is the same when the clock jumps by %d ms',
+    async (jump) => {
+      const test = setUp()
+      const { clock } = test.widget.ports
+      const now = clock.now.bind(clock)
+      await send(test)
+      Object.assign(clock, { now: () => now() + jump })
+      await test.pass(5_000)
+      expect((await send(test))?.message).toBe('Please try again after 25 seconds')
+      await test.pass(25_000)
+      await send(test)
+      expect(test.asked('CONNECT_EMAIL')).toBe(2)
+    },
+  )
+
+  it.each([
+    ['ten seconds ago', -10_000, 'Please try again after 20 seconds'],
+    ['a day ago', -day, undefined],
+    ['tomorrow, by a clock that was wrong then', day, undefined],
+  ])('outlives the page only as far as it makes sense: sent %s', async (_, offset, message) => {
+    const start = 1_700_000_000_000
+    const test = setUp({
+      stored: { '@appkit-wallet/LAST_EMAIL_LOGIN_TIME': String(start + offset) },
+    })
+    const error = await send(test)
+    if (message) expect(error?.message).toBe(message)
+    expect(test.asked('CONNECT_EMAIL')).toBe(message ? 0 : 1)
+  })
+})
+
+describe('social login', () => {
+  it('opens its window in the press and connects with what that says', async () => {
+    const { widget, login, popups, flow, view, isConnected, storage, events, settle } = setUp()
+    openModal(widget)
+    login.answers.set('GET_SOCIAL_REDIRECT_URI', { uri: startUri })
+    login.answers.set('CONNECT_SOCIAL', {})
+    openSocialLogin(widget, { provider: 'google' })
+    expect(popups[0]?.at).toBe(`${origin}/loading`)
+    expect(view()).toBe('ConnectingSocial')
+    await settle()
+    expect(popups[0]?.at).toBe(startUri)
+    expect(flow().social?.phase).toBe('waiting')
+    popups[0]?.says('https://evil.test', { resultUri })
+    for (const forged of [
+      null,
+      7,
+      {},
+      { resultUri: 7 },
+      { resultUri: 'https://evil.test/social?flow=x' },
+    ]) {
+      popups[0]?.says(origin, forged)
+    }
+    await settle()
+    expect(flow().social?.phase).toBe('waiting')
+    popups[0]?.says(origin, { resultUri })
+    await eventually(isConnected).toBe(true)
+    expect(popups[0]?.state).toBe('closed')
+    expect(storage.get('connected_social')).toBe('google')
+    expect(events).toContain('SOCIAL_LOGIN_SUCCESS')
+    await eventually(() => widget.stores.modal.get().isOpen).toBe(false)
+  })
+
+  it('completes when the window lost its tie to the page and looks closed', async () => {
+    const { widget, login, popups, flow, isConnected, settle, pass } = setUp()
+    openModal(widget)
+    login.answers.set('GET_SOCIAL_REDIRECT_URI', { uri: startUri })
+    login.answers.set('CONNECT_SOCIAL', {})
+    openSocialLogin(widget, { provider: 'google' })
+    await settle()
+    popups[0]?.close()
+    await pass(limits.frameRequestTimeout - 1_000)
+    expect(flow().social?.phase).toBe('waiting')
+    login.emit('social', resultUri)
+    await eventually(isConnected).toBe(true)
+  })
+
+  it("says 'Popup closed' two minutes after a window went, not before", async () => {
+    const { widget, login, popups, flow, settle, pass } = setUp()
+    openModal(widget)
+    login.answers.set('GET_SOCIAL_REDIRECT_URI', { uri: startUri })
+    openSocialLogin(widget, { provider: 'google' })
+    await settle()
+    popups[0]?.close()
+    await pass(limits.frameRequestTimeout)
+    expect(flow().social?.phase).toBe('waiting')
+    await pass(1_000)
+    expect(flow().social).toMatchObject({ phase: 'failed', error: { message: 'Popup closed' } })
+  })
+
+  it('has a way on when the browser opens no window, or gives none away', async () => {
+    const { widget, login, blocked, flow, isConnected, settle } = setUp()
+    openModal(widget)
+    login.answers.set('GET_SOCIAL_REDIRECT_URI', { uri: startUri })
+    login.answers.set('CONNECT_SOCIAL', {})
+    blocked.is = true
+    openSocialLogin(widget, { provider: 'google' })
+    await settle()
+    expect(flow().social).toMatchObject({ phase: 'blocked', uri: startUri })
+    retrySocialLogin(widget)
+    expect(flow().social?.phase).toBe('waiting')
+    login.emit('social', resultUri)
+    await eventually(isConnected).toBe(true)
+  })
+
+  it.each([
+    ['error=denied', 'Failed to connect'],
+    ['error=abandoned', 'Popup closed'],
+  ])('tells how it failed: %s', async (query, message) => {
+    const { widget, login, popups, flow, settle } = setUp()
+    login.answers.set('GET_SOCIAL_REDIRECT_URI', { uri: startUri })
+    openSocialLogin(widget, { provider: 'github' })
+    await settle()
+    popups[0]?.says(origin, { resultUri: `${origin}/social?flow=${flowId}&${query}` })
+    await eventually(() => flow().social?.error?.message).toBe(message)
+  })
+
+  it('goes nowhere but to the login site', async () => {
+    const { widget, login, popups, flow, settle } = setUp()
+    login.answers.set('GET_SOCIAL_REDIRECT_URI', { uri: 'https://evil.test/oauth' })
+    openSocialLogin(widget, { provider: 'google' })
+    await settle()
+    expect(flow().social?.error?.message).toBe('Failed to initiate social connection')
+    expect(popups[0]).toMatchObject({ at: `${origin}/loading`, state: 'closed' })
+  })
+
+  it('is cancelled with its window', async () => {
+    const { widget, login, popups, flow, view, events, asked, settle } = setUp()
+    openModal(widget)
+    login.answers.set('GET_SOCIAL_REDIRECT_URI', { uri: startUri })
+    openSocialLogin(widget, { provider: 'google' })
+    await settle()
+    cancelSocialLogin(widget)
+    await settle()
+    expect([view(), flow().social, popups[0]?.state]).toEqual(['Connect', undefined, 'closed'])
+    expect(events).toContain('SOCIAL_LOGIN_CANCELED')
+    expect(asked('RPC_ABORT')).toBe(1)
+  })
+
+  it('sends the whole page away on phones, and takes up that login alone, once', async () => {
+    const { widget, login, page, storage, isConnected, settle } = setUp({
+      device: { isMobile: true },
+    })
+    login.answers.set('GET_SOCIAL_REDIRECT_URI', { uri: startUri })
+    login.answers.set('CONNECT_SOCIAL', {})
+    openSocialLogin(widget, { provider: 'google' })
+    await settle()
+    expect(login.asked).toContainEqual({
+      name: 'GET_SOCIAL_REDIRECT_URI',
+      payload: { provider: 'google', returnTo: 'https://site.test/page' },
+    })
+    expect(page.opened).toEqual([{ url: startUri, target: '_self' }])
+    expect(storage.get('social_provider')).toBe('google')
+    await resumeSocial(widget, { resultUri })
+    expect(isConnected()).toBe(true)
+    expect(storage.get('social_provider')).toBeUndefined()
+    expect(storage.get('social_return_cache')).toBeUndefined()
+  })
+
+  it('takes up no result it did not ask for: 100 crafted addresses', async () => {
+    const note = JSON.stringify({ uri: startUri, at: 1_700_000_000_000 })
+    const other = '6f1ed002-ab55-4f5a-8d3a-000000000002'
+    const planted = [
+      `${origin}/social?flow=${other}&ticket=t`,
+      `https://evil.test/social?flow=${flowId}&ticket=t`,
+      `${origin}.evil.test/social?flow=${flowId}`,
+      `${origin}@evil.test/social?flow=${flowId}`,
+      `${origin}/other?flow=${flowId}`,
+      `javascript:alert(1)//social?flow=${flowId}`,
+      'not an address',
+      '',
+      `${origin}/social`,
+      `${origin}/social?flow=oauth/start`,
+    ]
+    let logins = 0
+    for (let round = 0; round < 10; round += 1) {
+      for (const uri of planted) {
+        const { widget, login } = setUp({
+          stored: { social_provider: 'google', social_return_cache: note },
+        })
+        login.answers.set('CONNECT_SOCIAL', () => {
+          logins += 1
+        })
+        await resumeSocial(widget, { resultUri: uri })
+        expect(login.asked).toEqual([])
+      }
+    }
+    for (const stored of [
+      {},
+      { social_provider: 'google' },
+      { social_return_cache: note },
+      { social_provider: 'google', social_return_cache: '{' },
+      { social_provider: 'nobody', social_return_cache: note },
+      {
+        social_provider: 'google',
+        social_return_cache: JSON.stringify({
+          uri: startUri,
+          at: 1_700_000_000_000 - limits.socialReturn,
+        }),
+      },
+      {
+        social_provider: 'google',
+        social_return_cache: JSON.stringify({ uri: startUri, at: 1_700_000_000_001 }),
+      },
+    ]) {
+      const { widget, login } = setUp({ stored })
+      await resumeSocial(widget, { resultUri })
+      expect(login.asked).toEqual([])
+    }
+    expect(logins).toBe(0)
+  })
+})
+
+describe('farcaster', () => {
+  it('shows a link until the app has accepted it', async () => {
+    const { widget, login, flow, isConnected, settle } = setUp()
+    login.answers.set('GET_FARCASTER_URI', { url: 'https://farcaster.test/x' })
+    let accept: (value: unknown) => void = () => undefined
+    login.answers.set('CONNECT_FARCASTER', () => new Promise((resolve) => (accept = resolve)))
+    const attempt = startFarcasterLogin(widget)
+    await settle()
+    expect(flow().farcaster).toMatchObject({ phase: 'waiting', url: 'https://farcaster.test/x' })
+    accept({ userName: 'ada' })
+    await attempt
+    expect(isConnected()).toBe(true)
+  })
+
+  it('says when it did not work', async () => {
+    const { widget, login, flow } = setUp()
+    login.answers.set('GET_FARCASTER_URI', new FrameError({ message: 'no' }))
+    await expect(startFarcasterLogin(widget)).rejects.toThrow('Failed to connect to farcaster')
+    expect(flow().farcaster?.phase).toBe('failed')
+  })
+})
+
+describe('a signed-in person', () => {
+  async function signIn(test: ReturnType<typeof setUp>) {
+    test.login.answers.set('CONNECT_EMAIL', { action: 'CONNECT' })
+    await logInByEmail(test.widget, { email: 'ada@example.test' })
+    openModal(test.widget)
+  }
+
+  it('changes the address with a code from each', async () => {
+    const test = setUp()
+    const { widget, login, view, flow, settle, storage } = test
+    await signIn(test)
+    login.answers.set('UPDATE_EMAIL', { action: 'VERIFY_PRIMARY_OTP' })
+    const typed: ((value: unknown) => void)[] = []
+    login.answers.set(
+      'UPDATE_EMAIL_PRIMARY_OTP',
+      () => new Promise((resolve) => typed.push(resolve)),
+    )
+    login.answers.set(
+      'UPDATE_EMAIL_SECONDARY_OTP',
+      () => new Promise((resolve) => typed.push(resolve)),
+    )
+    const update = updateEmail(widget, { email: 'new@example.test' })
+    await settle()
+    expect([view(), flow().update?.step]).toEqual(['UpdateEmailPrimaryOtp', 'primary'])
+    typed[0]?.(undefined)
+    await settle()
+    expect([view(), flow().update?.step]).toEqual(['UpdateEmailSecondaryOtp', 'secondary'])
+    login.user = { ...login.user, email: 'new@example.test' }
+    typed[1]?.({ newEmail: 'new@example.test' })
+    await update
+    expect(view()).toBe('Account')
+    expect(widget.stores.login.get().user?.email).toBe('new@example.test')
+    expect(storage.get('@appkit-wallet/EMAIL')).toBe('new@example.test')
+  })
+
+  it('keeps the old address when the update fails or is left', async () => {
+    const test = setUp()
+    const { widget, login, flow, settle, view } = test
+    await updateEmail(widget, { email: 'new@example.test' })
+    expect(flow().update?.error?.message).toBe('Not connected to email or social')
+    await signIn(test)
+    login.answers.set('UPDATE_EMAIL', new FrameError({ message: 'taken' }))
+    await updateEmail(widget, { email: 'new@example.test' })
+    expect(flow().update).toMatchObject({ step: 'form', error: { message: 'taken' } })
+    login.answers.set('UPDATE_EMAIL', { action: 'VERIFY_SECONDARY_OTP' })
+    const left = updateEmail(widget, { email: 'new@example.test' })
+    await settle()
+    goBack(widget)
+    leaveFrameScreen(widget)
+    await left
+    expect([view(), flow().update]).toEqual(['Account', undefined])
+    expect(widget.stores.login.get().user?.email).toBe('ada@example.test')
+  })
+
+  it('switches the account type only where smart accounts are', async () => {
+    const test = setUp()
+    const { widget, login, events, asked } = test
+    await expect(setAccountType(widget, { type: 'eoa' })).rejects.toThrow(
+      'Not connected to email or social',
+    )
+    login.user = { ...login.user, preferredAccountType: 'eoa' }
+    await signIn(test)
+    login.answers.set('SET_PREFERRED_ACCOUNT', { type: 'smartAccount', address: '0xB2' })
+    await setAccountType(widget, { type: 'eoa' })
+    expect(asked('SET_PREFERRED_ACCOUNT')).toBe(0)
+    await expect(setAccountType(widget, { type: 'smartAccount' })).rejects.toMatchObject({
+      code: 'login/account-type',
+    })
+    login.emit('smartAccountNetworks', [1])
+    login.user = { ...login.user, preferredAccountType: 'smartAccount' }
+    await setAccountType(widget, { type: 'smartAccount' })
+    expect(widget.stores.login.get().user?.accountType).toBe('smartAccount')
+    expect(events).toContain('SET_PREFERRED_ACCOUNT_TYPE')
+  })
+})

@@ -1,0 +1,190 @@
+import { disconnectWallet } from '../../../core/actions/disconnectWallet.js'
+import { shortenAddress } from '../../../core/format/address.js'
+import { loginName } from '../../../core/format/loginName.js'
+import { type Connected, connectedIn } from '../../../core/selectors.js'
+import { activeNetwork } from '../../../core/stores/network.js'
+import * as accountText from '../../../core/text/account.js'
+import * as loginText from '../../../core/text/login.js'
+import { useActions, useWidget } from '../../../ui/hooks/context.js'
+import { useAction } from '../../../ui/hooks/useAction.js'
+import { useIdentity } from '../../../ui/hooks/useIdentity.js'
+import { useStore, useStores } from '../../../ui/hooks/useStore.js'
+import { CopyIcon, DisconnectIcon, KeyIcon, SwapIcon } from '../../../ui/icons/index.js'
+import { ShieldIcon } from '../../../ui/icons/login.js'
+import { Avatar } from '../../../ui/parts/avatar/Avatar.js'
+import { ChooseNameRow } from '../../../ui/parts/choose-name/ChooseNameRow.js'
+import { ListRow } from '../../../ui/parts/list-row/ListRow.js'
+import { RowIcon } from '../../../ui/parts/list-row/RowIcon.js'
+import { LoginMark } from '../../../ui/parts/login-mark/LoginMark.js'
+import { NetworkImage } from '../../../ui/parts/network-image/NetworkImage.js'
+import { Stack } from '../../../ui/parts/stack/Stack.js'
+import { setAccountType } from '../actions/setAccountType.js'
+import { loginFlow } from '../store.js'
+
+/** What only an embedded wallet has: its login, its two kinds of account, its own pages. */
+export function AccountSettingsView() {
+  const connection = useStores(['connection', 'network'], (widget) => connectedIn(widget))
+  if (!connection) return null
+  return (
+    <Stack gap={16}>
+      <Head connection={connection} />
+      <Stack gap={8}>
+        <LoginRow />
+        <NetworkRow />
+        <TypeRow />
+        {connection.wallet.type === 'AUTH' && (
+          <>
+            <SecurityRow />
+            <SiteRow />
+          </>
+        )}
+        <ChooseNameRow account={connection.active} />
+        <DisconnectRow connection={connection} />
+      </Stack>
+    </Stack>
+  )
+}
+
+const providerNames: { readonly [provider: string]: string } = loginText.providerNames
+
+type ConnectionProps = { readonly connection: Connected }
+
+function Head({ connection: { active } }: ConnectionProps) {
+  const { stores } = useWidget()
+  const { copyText } = useActions()
+  const network = useStore(stores.network, (state) => activeNetwork(state, active.namespace))
+  const { avatar } = useIdentity(active.address, network)
+  const { copyAddress, addressCopied } = accountText.account
+  return (
+    <div className="settings-head">
+      <Avatar address={active.address} src={avatar} size={48} />
+      <button
+        type="button"
+        className="settings-address"
+        title={active.address}
+        data-testid="account-settings-address"
+        onClick={() => copyText({ text: active.address, done: addressCopied })}
+      >
+        <span className="visually-hidden">{copyAddress} </span>
+        <bdi>{shortenAddress(active.address)}</bdi>
+        <CopyIcon size={16} />
+      </button>
+    </div>
+  )
+}
+
+/** An address can be changed; a social login is whatever the provider says it is. */
+function LoginRow() {
+  const { navigate } = useActions()
+  const user = useStore(useWidget().stores.login, (state) => state.user)
+  const isEmail = user?.authProvider === 'email'
+  const provider = providerNames[user?.authProvider ?? ''] ?? user?.authProvider ?? ''
+  const name = loginName(user)
+  if (name === undefined) return null
+  return (
+    <ListRow
+      image={<LoginMark provider={user?.authProvider} />}
+      title={name}
+      subtitle={isEmail ? loginText.settings.email : loginText.settings.loggedInWith(provider)}
+      chevron={isEmail}
+      testId="w3m-account-email-update"
+      onPress={
+        isEmail ? () => navigate({ view: 'UpdateEmailWallet', params: undefined }) : undefined
+      }
+    />
+  )
+}
+
+function NetworkRow() {
+  const { config, stores } = useWidget()
+  const { navigate } = useActions()
+  const { network, count } = useStore(stores.network, (state) => ({
+    network: activeNetwork(state),
+    count: state.networks.length,
+  }))
+  const canSwitch = config.networkSwitch && count > 1
+  return (
+    <ListRow
+      image={<NetworkImage name={network?.name ?? '?'} src={network?.imageUrl} />}
+      title={network?.name ?? loginText.settings.noNetwork}
+      subtitle={loginText.settings.network}
+      chevron={canSwitch}
+      testId="account-switch-network-button"
+      onPress={canSwitch ? () => navigate({ view: 'Networks', params: undefined }) : undefined}
+    />
+  )
+}
+
+/** Only where smart accounts can live. */
+function TypeRow() {
+  const widget = useWidget()
+  const { network, login } = widget.stores
+  const { user, smartAccountNetworks } = useStore(login, (state) => state)
+  const chain = useStore(network, (state) => activeNetwork(state))
+  const isBusy = useStore(loginFlow(widget), (state) => state.isSwitchingType)
+  const { run } = useAction(setAccountType)
+  const isPossible =
+    chain?.namespace === 'eip155' && smartAccountNetworks?.includes(Number(chain.reference))
+  if (!user || !isPossible) return null
+  const other = user.accountType === 'eoa' ? 'smartAccount' : 'eoa'
+  return (
+    <ListRow
+      image={<RowIcon icon={SwapIcon} />}
+      title={loginText.settings.switchTo[other]}
+      subtitle={loginText.settings.nowIn[user.accountType]}
+      busy={isBusy}
+      testId="account-toggle-preferred-account-type"
+      onPress={() => void run({ type: other })}
+    />
+  )
+}
+
+function SecurityRow() {
+  const { navigate } = useActions()
+  const { security, securityText } = loginText.settings
+  return (
+    <ListRow
+      image={<RowIcon icon={KeyIcon} />}
+      title={security}
+      subtitle={securityText}
+      chevron
+      testId="account-security-button"
+      onPress={() => navigate({ view: 'WalletSecurity', params: undefined })}
+    />
+  )
+}
+
+/** Nothing to lead to on the login site itself. */
+function SiteRow() {
+  const { config, ports } = useWidget()
+  const { navigate, recordEvent } = useActions()
+  const { upgrade, upgradeText } = loginText.settings
+  const isHere = config.loginUrl && new URL(config.loginUrl).origin === ports.page.metadata().url
+  if (!config.loginUrl || isHere) return null
+  return (
+    <ListRow
+      image={<RowIcon icon={ShieldIcon} />}
+      title={upgrade}
+      subtitle={upgradeText}
+      chevron
+      testId="w3m-wallet-upgrade-card"
+      onPress={() => {
+        recordEvent({ event: 'EMAIL_UPGRADE_FROM_MODAL' })
+        navigate({ view: 'UpgradeEmailWallet', params: undefined })
+      }}
+    />
+  )
+}
+
+function DisconnectRow({ connection }: ConnectionProps) {
+  const { run, status } = useAction(disconnectWallet)
+  return (
+    <ListRow
+      image={<RowIcon icon={DisconnectIcon} />}
+      title={loginText.settings.disconnect}
+      busy={status === 'running'}
+      testId="disconnect-button"
+      onPress={() => void run({ namespace: connection.active.namespace })}
+    />
+  )
+}

@@ -1,0 +1,75 @@
+import { useEffect } from 'react'
+import * as loginText from '../../../core/text/login.js'
+import type { ViewParams } from '../../../core/views.js'
+import { useWidget } from '../../../ui/hooks/context.js'
+import { useStore } from '../../../ui/hooks/useStore.js'
+import { Button } from '../../../ui/parts/button/Button.js'
+import { cancelSocialLogin } from '../actions/cancelSocialLogin.js'
+import { endSocialLogin } from '../actions/endSocialLogin.js'
+import { retrySocialLogin } from '../actions/retrySocialLogin.js'
+import { loginFlow, type SocialFlow } from '../store.js'
+import { FrameSlot } from './FrameSlot.js'
+import { LoginAttempt } from './LoginAttempt.js'
+
+/** A login at a social provider, in a window of its own. */
+export function ConnectingSocialView({
+  params: { provider },
+}: {
+  readonly params: ViewParams['ConnectingSocial']
+}) {
+  const widget = useWidget()
+  const flow = useStore(loginFlow(widget), (state) => state.social)
+  const isFrameDrawing = useStore(widget.stores.login, (state) => state.screenHeight > 0)
+  useEffect(() => () => endSocialLogin(widget), [widget])
+  const phase = flow?.phase ?? 'opening'
+  const name = loginText.providerNames[provider]
+  return (
+    <>
+      <FrameSlot />
+      {!isFrameDrawing && (
+        <LoginAttempt
+          provider={provider}
+          state={phase === 'failed' ? 'error' : 'waiting'}
+          title={loginText.social.title(name)}
+          status={loginText.social[phase]}
+          reason={flow?.error?.message}
+        >
+          {phase !== 'retrieving' && <SocialButtons phase={phase} name={name} />}
+        </LoginAttempt>
+      )}
+    </>
+  )
+}
+
+type SocialButtonsProps = { readonly phase: SocialFlow['phase']; readonly name: string }
+
+/** Windows are opened in the press itself: later the browser would refuse. */
+function SocialButtons({ phase, name }: SocialButtonsProps) {
+  const widget = useWidget()
+  const { open, tryAgain, cancel } = loginText.social
+  return (
+    <>
+      {phase === 'blocked' && (
+        <Button testId="social-open-button" onPress={() => retrySocialLogin(widget)}>
+          {open(name)}
+        </Button>
+      )}
+      {(phase === 'failed' || phase === 'waiting') && (
+        <Button
+          variant={phase === 'failed' ? 'primary' : 'secondary'}
+          testId="w3m-connecting-widget-secondary-button"
+          onPress={() => retrySocialLogin(widget)}
+        >
+          {tryAgain}
+        </Button>
+      )}
+      <Button
+        variant="quiet"
+        testId="social-cancel-button"
+        onPress={() => cancelSocialLogin(widget)}
+      >
+        {cancel}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import { useEffect } from 'react'
+import { currentRoute } from '../../../core/stores/router.js'
+import type { ViewName } from '../../../core/views.js'
+import { useActions, useWidget } from '../../../ui/hooks/context.js'
+import { useStore } from '../../../ui/hooks/useStore.js'
+import { Failure } from '../../../ui/parts/failure/Failure.js'
+import { leaveFrameScreen } from '../actions/leaveFrameScreen.js'
+import { loginFlow } from '../store.js'
+import { FrameScreen } from './FrameScreen.js'
+import { gettingReady, LoginAttempt } from './LoginAttempt.js'
+
+/** Views in which the frame asks for something on the way to a login or a new address. */
+const steps: readonly ViewName[] = [
+  'EmailVerifyOtp',
+  'EmailVerifyDevice',
+  'UpdateEmailPrimaryOtp',
+  'UpdateEmailSecondaryOtp',
+]
+
+/** A code or a mailed link: the frame draws it, so that the page never sees a code. */
+export function FrameFlowView() {
+  const widget = useWidget()
+  const { goBack } = useActions()
+  const { router } = widget.stores
+  const { emailStep, emailError, update } = useStore(loginFlow(widget), (state) => state)
+  const error = update ? update.error : emailStep === 'idle' ? emailError : undefined
+
+  useEffect(
+    () => () => {
+      const isOnTheWay = steps.includes(currentRoute(router.get()).view)
+      if (!isOnTheWay) leaveFrameScreen(widget)
+    },
+    [widget, router],
+  )
+
+  if (error) return <Failure text={error.message} onRetry={() => goBack()} />
+  if (emailStep === 'connecting') return <LoginAttempt provider="email" {...gettingReady} />
+  return <FrameScreen />
+}

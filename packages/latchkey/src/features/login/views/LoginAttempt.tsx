@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import type { SocialProvider } from '../../../core/config/features.js'
+import * as loginText from '../../../core/text/login.js'
+import { MailIcon } from '../../../ui/icons/login.js'
+import { SocialLogo } from '../../../ui/icons/socialLogo.js'
+import { ConnectingRing, type RingState } from '../../../ui/parts/connecting-ring/ConnectingRing.js'
+import { Stack } from '../../../ui/parts/stack/Stack.js'
+
+export type LoginAttemptProps = {
+  readonly provider: SocialProvider | 'email'
+  readonly state: RingState
+  readonly title: string
+  /** What to do, or what became of it. */
+  readonly status?: string | undefined
+  /** Why it failed, in the error's own words. */
+  readonly reason?: string | undefined
+  /** Buttons below, the most useful first. */
+  readonly children?: ReactNode
+}
+
+/** Of an attempt that only the wallet itself is still missing from. */
+export const gettingReady = {
+  state: 'waiting',
+  title: loginText.connecting.title,
+  status: loginText.connecting.text,
+} as const
+
+/** A login that somebody else settles: their mark, what to do there, and what became of it. */
+export function LoginAttempt(props: LoginAttemptProps) {
+  const { provider, state, title, status, reason, children } = props
+  return (
+    <div className="attempt">
+      <ConnectingRing name={loginText.providerNames[provider]} state={state}>
+        <span className="login-tile">
+          {provider === 'email' ? (
+            <MailIcon size={36} />
+          ) : (
+            <SocialLogo provider={provider} size={36} />
+          )}
+        </span>
+      </ConnectingRing>
+      <div className="attempt-words" role="status">
+        <p className="attempt-title">{title}</p>
+        {status && <p className={`attempt-text login-status-${state}`}>{status}</p>}
+        {reason && <p className="attempt-text">{reason}</p>}
+      </div>
+      {children && <Stack gap={8}>{children}</Stack>}
+    </div>
+  )
+}

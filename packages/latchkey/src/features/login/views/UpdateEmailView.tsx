@@ -1,0 +1,73 @@
+import { useId, useState } from 'react'
+import * as loginText from '../../../core/text/login.js'
+import { useActions, useWidget } from '../../../ui/hooks/context.js'
+import { useStore } from '../../../ui/hooks/useStore.js'
+import { ErrorIcon } from '../../../ui/icons/index.js'
+import { Button } from '../../../ui/parts/button/Button.js'
+import { Stack } from '../../../ui/parts/stack/Stack.js'
+import { updateEmail } from '../actions/updateEmail.js'
+import { loginFlow } from '../store.js'
+import { EmailField } from './sections/EmailField.js'
+import { isLongEnough } from './sections/isLongEnough.js'
+
+/** Another address for the same wallet. */
+export function UpdateEmailView() {
+  const widget = useWidget()
+  const { goBack } = useActions()
+  const present = useStore(widget.stores.login, (state) => state.user?.email ?? '')
+  const update = useStore(loginFlow(widget), (state) => state.update)
+  const [typed, setTyped] = useState(update?.email ?? present)
+  const errorId = useId()
+  const email = typed.trim()
+  const isBusy = update?.step === 'sending'
+  const canSave = !isBusy && isLongEnough(email) && email !== present
+  // What was typed since then has not been refused.
+  const error = update?.email === email ? update.error : undefined
+  const { text, save, cancel } = loginText.update
+
+  function submit() {
+    if (canSave) void updateEmail(widget, { email })
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <Stack gap={16}>
+        <div className="email-form">
+          <EmailField
+            value={typed}
+            onChange={setTyped}
+            readOnly={isBusy}
+            errorId={error && errorId}
+            focused
+          />
+          {error && (
+            <p id={errorId} className="email-error" role="alert" data-testid="email-error">
+              <ErrorIcon size={16} />
+              <span>{error.message}</span>
+            </p>
+          )}
+        </div>
+        <p className="aside">{text}</p>
+        <Stack direction="row" gap={8}>
+          <Button variant="secondary" onPress={() => goBack()}>
+            {cancel}
+          </Button>
+          <Button
+            busy={isBusy}
+            disabled={!canSave}
+            testId="w3m-account-email-save"
+            onPress={submit}
+          >
+            {save}
+          </Button>
+        </Stack>
+      </Stack>
+    </form>
+  )
+}

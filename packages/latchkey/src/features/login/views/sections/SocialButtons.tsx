@@ -1,0 +1,70 @@
+import type { SocialProvider } from '../../../../core/config/features.js'
+import * as loginText from '../../../../core/text/login.js'
+import { useActions, useWidget } from '../../../../ui/hooks/context.js'
+import { useStore } from '../../../../ui/hooks/useStore.js'
+import { MoreIcon } from '../../../../ui/icons/login.js'
+import { SocialLogo } from '../../../../ui/icons/socialLogo.js'
+import { openSocialLogin } from '../../actions/openSocialLogin.js'
+import { socialRows } from './socialRows.js'
+
+/** The site's social logins: the first one large, the others by their marks. */
+export function SocialButtons({ disabled }: { readonly disabled: boolean }) {
+  const { settings } = useWidget().stores
+  const { navigate } = useActions()
+  const providers = useStore(settings, (state) => state.remoteFeatures.socials || [])
+  const { wide, marks, hasMore } = socialRows(providers)
+  const { label, more } = loginText.socials
+  return (
+    <fieldset className="socials" aria-label={label} data-testid="w3m-social-login-widget">
+      {wide && <SocialButton provider={wide} isWide disabled={disabled} />}
+      {marks.length > 0 && (
+        <div className="social-marks">
+          {marks.map((provider) => (
+            <SocialButton key={provider} provider={provider} disabled={disabled} />
+          ))}
+          {hasMore && (
+            <button
+              type="button"
+              className="social"
+              aria-label={more}
+              title={more}
+              aria-disabled={disabled || undefined}
+              data-testid="social-selector-more"
+              onClick={
+                disabled ? undefined : () => navigate({ view: 'ConnectSocials', params: undefined })
+              }
+            >
+              <MoreIcon size={24} />
+            </button>
+          )}
+        </div>
+      )}
+    </fieldset>
+  )
+}
+
+type SocialButtonProps = {
+  readonly provider: SocialProvider
+  readonly isWide?: boolean
+  readonly disabled: boolean
+}
+
+function SocialButton({ provider, isWide = false, disabled }: SocialButtonProps) {
+  const widget = useWidget()
+  const label = loginText.socials.continueWith(loginText.providerNames[provider])
+  return (
+    <button
+      type="button"
+      className="social"
+      aria-label={isWide ? undefined : label}
+      title={isWide ? undefined : label}
+      aria-disabled={disabled || undefined}
+      data-testid={`social-selector-${provider}`}
+      // Called in the press itself: later the browser would keep the window from opening.
+      onClick={disabled ? undefined : () => openSocialLogin(widget, { provider })}
+    >
+      <SocialLogo provider={provider} size={24} />
+      {isWide && <span>{label}</span>}
+    </button>
+  )
+}

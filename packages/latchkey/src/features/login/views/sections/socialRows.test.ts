@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { socialProviders } from '../../../../core/config/features.js'
+import { socialRows } from './socialRows.js'
+
+it.each([
+  [0, undefined, 0, false],
+  [1, 'google', 0, false],
+  [2, undefined, 2, false],
+  [3, 'google', 2, false],
+  [6, 'google', 5, false],
+  [7, 'google', 4, true],
+])('%i logins: %s alone, %i marks, more: %s', (count, wide, marks, hasMore) => {
+  const rows = socialRows(socialProviders.slice(0, count))
+  expect(rows).toMatchObject({ wide, hasMore })
+  expect(rows.marks).toEqual(socialProviders.slice(wide ? 1 : 0, marks + (wide ? 1 : 0)))
+})

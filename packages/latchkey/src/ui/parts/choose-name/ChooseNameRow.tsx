@@ -1,0 +1,31 @@
+import { useSyncExternalStore } from 'react'
+import type { Account } from '../../../core/family.js'
+import { hasNames, identityOf } from '../../../core/identity/createIdentity.js'
+import { activeNetwork } from '../../../core/stores/network.js'
+import * as namesText from '../../../core/text/names.js'
+import { useActions, useWidget } from '../../hooks/context.js'
+import { useStore } from '../../hooks/useStore.js'
+import { KeyIcon } from '../../icons/index.js'
+import { ListRow } from '../list-row/ListRow.js'
+import { RowIcon } from '../list-row/RowIcon.js'
+
+/** Offered once it is known that the account has no name yet. */
+export function ChooseNameRow({ account: { address, namespace } }: { readonly account: Account }) {
+  const widget = useWidget()
+  const { navigate } = useActions()
+  const network = useStore(widget.stores.network, (state) => activeNetwork(state, namespace))
+  const identities = identityOf(widget)
+  const read = () => network && identities.get({ address, network })
+  const state = useSyncExternalStore(identities.subscribe, read, read)
+  const isNameless = state?.status === 'ready' && state.value.name === undefined
+  if (!isNameless || !hasNames(widget, network)) return null
+  return (
+    <ListRow
+      image={<RowIcon icon={KeyIcon} />}
+      title={namesText.choose.row}
+      chevron
+      testId="account-choose-name-button"
+      onPress={() => navigate({ view: 'ChooseAccountName', params: undefined })}
+    />
+  )
+}
