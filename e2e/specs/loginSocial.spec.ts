@@ -6,12 +6,12 @@ const providers = ['google', 'x', 'discord', 'apple', 'github', 'facebook'] as c
 for (const provider of providers) {
   test(`${provider} gives a visitor a wallet, and the same one the next time`, async ({ site }) => {
     const tab = await site.open({ login: true, wallets: [] })
-    const window = await openProvider(tab, provider)
-    const size = await window.evaluate(() => [innerWidth, innerHeight])
+    const popup = await openProvider(tab, provider)
+    const size = await popup.evaluate(() => [innerWidth, innerHeight])
     expect(size).toEqual([600, 800])
-    const email = await signInThere(window)
+    const email = await signInThere(popup)
     await tab.expectConnected()
-    await expect.poll(() => window.isClosed()).toBe(true)
+    await expect.poll(() => popup.isClosed()).toBe(true)
     const { address, embeddedWalletInfo } = await tab.account()
     expect(embeddedWalletInfo?.authProvider).toBe(provider)
     if (provider !== 'google') return
@@ -26,8 +26,8 @@ for (const provider of providers) {
 test('somebody who says no at the provider is back where they were', async ({ site }) => {
   site.expectComplaint(/Failed to load resource/)
   const tab = await site.open({ login: true, wallets: [] })
-  const window = await openProvider(tab, 'google')
-  await window.getByRole('button', { name: 'Cancel' }).click()
+  const popup = await openProvider(tab, 'google')
+  await popup.getByRole('button', { name: 'Cancel' }).click()
   await expect(tab.card).toContainText('Something went wrong')
   await tab.expectDisconnected()
   await tab.back.click()

@@ -127,8 +127,8 @@ export function createFacade({ widget, engine, host, ready, end }: FacadeParts) 
 
     /** Offers a network no longer. Rejects when no chain family speaks the namespace. */
     removeNetwork(namespace: Namespace, id: number | string): Promise<void> {
-      return act(({ actions }) =>
-        actions.removeNetwork(widget, { networkId: caipId(namespace, id) }),
+      return call(({ removeNetwork }) =>
+        removeNetwork(widget, { networkId: caipId(namespace, id) }),
       )
     },
 
@@ -150,7 +150,7 @@ export function createFacade({ widget, engine, host, ready, end }: FacadeParts) 
 
     /** Has the active account sign a text. */
     signMessage: (message: string, options: { namespace?: Namespace; signal?: AbortSignal } = {}) =>
-      act(({ actions }) => actions.signMessage(widget, { message, ...options })),
+      call(({ signMessage }) => signMessage(widget, { message, ...options })),
 
     getState: (): PublicState => stateOf(widget),
     getAccount: (namespace?: Namespace): PublicAccount => accountOf(widget, namespace),

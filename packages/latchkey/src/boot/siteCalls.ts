@@ -11,7 +11,10 @@ import type { NetworkInput } from '../core/network.js'
 import type { Widget } from '../core/widget.js'
 import { accountOf, networkOf, type PublicAccount } from './publicState.js'
 
-/** Calls of the facade that are more than one action; fetched with the first of them. */
+/** Calls of the facade that are more than one action, or that only sites make; fetched with the first of them. */
+
+export { removeNetwork } from '../core/actions/removeNetwork.js'
+export { signMessage } from '../core/actions/signMessage.js'
 
 /** An unknown network raises an alert; what the wallet says is thrown only if the site wants it. */
 export async function switchNetwork(

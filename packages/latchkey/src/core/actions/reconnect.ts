@@ -1,13 +1,9 @@
 import { type Namespace, namespaces } from '@latchkey/wire/caip'
-import { attachment } from '../attachment.js'
-import { watch } from '../createStore.js'
-import type { AnnouncedWallet, ConnectorId } from '../family.js'
-import * as limits from '../limits.js'
+import type { ConnectorId } from '../family.js'
 import { loginConnectorId } from '../login.js'
 import { pairingConnectorId } from '../pairing.js'
 import { connectionOf, disconnected } from '../stores/connection.js'
 import type { Widget } from '../widget.js'
-import { adoptSession } from './adoptSession.js'
 
 /** Takes up what the visitor left connected, each namespace on its own, without asking anything. */
 export async function reconnect(widget: Widget): Promise<void> {
@@ -28,11 +24,11 @@ export async function reconnect(widget: Widget): Promise<void> {
     ...(loggedIn.length > 0 ? [restoreLogin(widget, loggedIn)] : []),
     ...lost
       .filter((namespace) => ![...paired, ...loggedIn].includes(namespace))
-      .map((namespace) => reconnectNamespace(widget, namespace)),
+      .map((namespace) => restoreAnnounced(widget, namespace)),
   ])
 }
 
-/** Pages without a paired wallet do not load what restores one. */
+/** What restores a connection is loaded by the pages that have one of its kind. */
 async function restorePaired(widget: Widget, namespaces: readonly Namespace[]): Promise<void> {
   const { reconnectPaired } = await import('./reconnectPaired.js')
   await reconnectPaired(widget, { namespaces })
@@ -43,71 +39,23 @@ async function restoreLogin(widget: Widget, namespaces: readonly Namespace[]): P
   await reconnectLogin(widget, { namespaces })
 }
 
-async function reconnectNamespace(widget: Widget, namespace: Namespace): Promise<void> {
+async function restoreAnnounced(widget: Widget, namespace: Namespace): Promise<void> {
   const { connection } = widget.stores
   const connectorId = widget.ports.storage.get(`${namespace}:connected_connector_id`)
-  const family = widget.families.get(namespace)
-  if (!family || connectorId === undefined) return
+  if (connectorId === undefined || !widget.families.has(namespace)) return
   connection.set({ [namespace]: { status: 'connecting', connectorId } })
+  /** Until the visitor connects or disconnects by hand. */
+  const isStillOurs = () => {
+    const state = connection.get()[namespace]
+    return state?.status === 'connecting' && state.connectorId === connectorId
+  }
   try {
-    const [wallet, adapter] = await Promise.all([
-      announcement(widget, connectorId),
-      family.loadAdapter(),
-    ])
-    const session = await (wallet &&
-      adapter.attach({
-        transport: wallet.open(),
-        mode: 'silent',
-        ...attachment(widget, namespace),
-        signal: widget.signal,
-      }))
-    if (!isStillOurs(widget, namespace, connectorId)) {
-      await session?.end({ tellWallet: false })
-      return
-    }
-    if (wallet && session) {
-      const { name, icon, rdns, type } = wallet
-      adoptSession(widget, {
-        namespace,
-        connectorId,
-        session,
-        wallet: { name, icon: widget.config.connectorImages[connectorId] ?? icon, rdns, type },
-      })
-      return
-    }
+    const { reconnectAnnounced } = await import('./reconnectAnnounced.js')
+    await reconnectAnnounced(widget, { namespace, connectorId, isStillOurs })
   } catch (error) {
     widget.ports.log.warn(`Could not restore the connection to ${connectorId}`, error)
   }
-  if (isStillOurs(widget, namespace, connectorId)) connection.set({ [namespace]: disconnected })
-}
-
-/** False once the visitor connected or disconnected by hand in the meantime. */
-function isStillOurs(widget: Widget, namespace: Namespace, connectorId: ConnectorId): boolean {
-  const state = widget.stores.connection.get()[namespace]
-  return state?.status === 'connecting' && state.connectorId === connectorId
-}
-
-/** The wallet once it is announced; wallets may come a little after the page. */
-async function announcement(
-  widget: Widget,
-  connectorId: ConnectorId,
-): Promise<AnnouncedWallet | undefined> {
-  const { registry } = widget.stores
-  const find = () => registry.get().announced.find(({ id }) => id === connectorId)
-  if (find()) return find()
-  const found = new AbortController()
-  const stop = watch(registry, find, (wallet) => wallet && found.abort())
-  try {
-    await widget.ports.clock.sleep(
-      limits.announcementWait,
-      AbortSignal.any([found.signal, widget.signal]),
-    )
-  } catch {
-    // Woken early: announced, or the widget is gone.
-  } finally {
-    stop()
-  }
-  return find()
+  if (isStillOurs()) connection.set({ [namespace]: disconnected })
 }
 
 /** A wallet may answer an offer made before the page was reloaded. */

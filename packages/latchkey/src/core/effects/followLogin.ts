@@ -1,9 +1,9 @@
 import { raiseAlert } from '../actions/raiseAlert.js'
-import { forgetLogin, rememberLogin } from '../actions/rememberLogin.js'
+import { embeddedInfo, forgetLogin, rememberLogin } from '../actions/rememberLogin.js'
 import { watch } from '../createStore.js'
 import * as alerts from '../errors/alerts.js'
 import { type LoginConnector, loginConnectorId } from '../login.js'
-import type { ConnectionState } from '../stores/connection.js'
+import type { ConnectionState, EmbeddedWalletInfo } from '../stores/connection.js'
 import type { Widget } from '../widget.js'
 
 const silenceAlerts = {
@@ -24,12 +24,26 @@ export function followLogin(widget: Widget, connector: LoginConnector): () => vo
       const key = '@appkit-wallet/SMART_ACCOUNT_ENABLED_NETWORKS'
       widget.ports.storage.set(key, smartAccountNetworks.join(','))
     }),
+    // What sites see of a login can change without its account.
+    watch(
+      login,
+      ({ user }) => user,
+      (user) => user && connection.set((state) => withLogin(state, embeddedInfo(user))),
+    ),
     // Disconnected here, in another tab or in the frame itself: nothing is kept of the login.
     watch(connection, isLoggedIn, (isIn) => isIn || forgetLogin(widget)),
   ]
   return () => {
     for (const stop of stops) stop()
   }
+}
+
+function withLogin(state: ConnectionState, embedded: EmbeddedWalletInfo): ConnectionState {
+  const entries = Object.entries(state).map(([namespace, one]) => {
+    const isOurs = one.status === 'connected' && one.connectorId === loginConnectorId
+    return [namespace, isOurs ? { ...one, embedded } : one]
+  })
+  return Object.fromEntries(entries)
 }
 
 function isLoggedIn(state: ConnectionState): boolean {

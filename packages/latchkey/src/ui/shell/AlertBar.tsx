@@ -6,11 +6,13 @@ import { useStore } from '../hooks/useStore.js'
 import { CloseIcon, ErrorIcon, InfoIcon, WarningIcon } from '../icons/index.js'
 import { IconButton } from '../parts/icon-button/IconButton.js'
 
+export { alertBarCss as styles } from './alertBar.css.js'
+
 /** What the site's owner should mend. Visitors never see it: it is there only with `debug`. */
 export function AlertBar() {
   const widget = useWidget()
   const alert = useStore(widget.stores.notice, (notice) => notice.alert)
-  return <div role="alert">{alert && <AlertContent key={alert.code} alert={alert} />}</div>
+  return alert && <AlertContent key={alert.code} alert={alert} />
 }
 
 const icons = { error: ErrorIcon, warning: WarningIcon, info: InfoIcon }

@@ -2,22 +2,29 @@ import type { RefObject } from 'react'
 import { currentRoute } from '../../core/stores/router.js'
 import { useSurroundings } from '../hooks/context.js'
 import { useStore } from '../hooks/useStore.js'
-import { AlertBar } from './AlertBar.js'
-import { Header, type HeaderDrag } from './Header.js'
+import { Fetched } from '../parts/fetched/Fetched.js'
+import { from } from '../parts/fetched/from.js'
+import { Header } from './Header.js'
 import { Router } from './Router.js'
 import { Toaster } from './Toaster.js'
 import { useFrozen } from './useFrozen.js'
+
+/** Only sites under construction show it. */
+const alertBar = from(
+  () => import('./AlertBar.js'),
+  (shell) => shell.AlertBar,
+)
 
 type CardProps = {
   readonly card: RefObject<HTMLDivElement | null>
   readonly titleId: string
   /** Keeps showing the view it has, while it moves out of sight. */
   readonly isFrozen: boolean
-  readonly headerDrag?: HeaderDrag
 }
 
-export function Card({ card, titleId, isFrozen, headerDrag }: CardProps) {
+export function Card({ card, titleId, isFrozen }: CardProps) {
   const { widget, embedded } = useSurroundings()
+  const hasAlert = useStore(widget.stores.notice, (notice) => notice.alert !== undefined)
   const isShaking = useStore(widget.stores.modal, (modal) => modal.isShaking)
   const place = useFrozen(
     useStore(widget.stores.router, (router) => ({
@@ -35,8 +42,10 @@ export function Card({ card, titleId, isFrozen, headerDrag }: CardProps) {
       data-testid="w3m-modal-card"
       data-shaking={isShaking || undefined}
     >
-      <Header place={place} titleId={titleId} drag={headerDrag} />
-      {widget.config.debug && <AlertBar />}
+      <Header place={place} titleId={titleId} />
+      {widget.config.debug && (
+        <div role="alert">{hasAlert && <Fetched load={alertBar} pending={<span />} />}</div>
+      )}
       <Router place={place} card={card} />
       <Toaster />
     </div>

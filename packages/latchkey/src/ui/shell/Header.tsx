@@ -1,4 +1,3 @@
-import type { HTMLAttributes } from 'react'
 import { activeNetwork } from '../../core/stores/network.js'
 import { modalText } from '../../core/text/modal.js'
 import { useActions, useSurroundings, useWidget } from '../hooks/context.js'
@@ -10,23 +9,17 @@ import type { Place } from './place.js'
 import { placeKey } from './place.js'
 import { useTitle } from './useTitle.js'
 
-export type HeaderDrag = Pick<
-  HTMLAttributes<HTMLElement>,
-  'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel'
->
-
 type HeaderProps = {
   readonly place: Place
   readonly titleId: string
-  readonly drag?: HeaderDrag | undefined
 }
 
-export function Header({ place, titleId, drag }: HeaderProps) {
+export function Header({ place, titleId }: HeaderProps) {
   const { embedded } = useSurroundings()
   const { requestClose } = useActions()
   const title = useTitle(place.route.view)
   return (
-    <div className="header" {...drag}>
+    <div className="header">
       <span className="grabber" />
       <HeaderStart place={place} />
       {title ? (

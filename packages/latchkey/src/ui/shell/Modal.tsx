@@ -67,7 +67,7 @@ function DialogCard() {
 
   useShownDialog(dialog, card, phase)
   useScrollLock(phase === 'open')
-  const drag = useDragToClose(card, {
+  useDragToClose(card, phase === 'open', {
     enabled: () => !fillsPhone && matchMedia('(max-width: 430px)').matches,
     requestClose: () => requestClose(),
   })
@@ -103,13 +103,7 @@ function DialogCard() {
         }}
       >
         {(isShown || rehearsal.isOn) && (
-          <Card
-            key={rehearsal.key}
-            card={card}
-            titleId={titleId}
-            isFrozen={phase === 'closing'}
-            headerDrag={drag}
-          />
+          <Card key={rehearsal.key} card={card} titleId={titleId} isFrozen={phase === 'closing'} />
         )}
       </dialog>
       <StatusAnnouncer isReady={!isShown} />

@@ -1,8 +1,11 @@
 import { avatarCss } from '../parts/avatar/avatar.css.js'
+import { checkboxCss } from '../parts/checkbox/checkbox.css.js'
 import { connectingRingCss } from '../parts/connecting-ring/connectingRing.css.js'
 import { dividerCss } from '../parts/divider/divider.css.js'
+import { emptyCss } from '../parts/empty/empty.css.js'
 import { fullAddressCss } from '../parts/full-address/fullAddress.css.js'
 import { loginMarkCss } from '../parts/login-mark/loginMark.css.js'
+import { noticeCss } from '../parts/notice/notice.css.js'
 import { pullToRefreshCss } from '../parts/pull-to-refresh/pullToRefresh.css.js'
 import { qrCodeCss } from '../parts/qr-code/qrCode.css.js'
 import { searchInputCss } from '../parts/search-input/searchInput.css.js'
@@ -15,6 +18,9 @@ import { viewsCss } from '../views/views.css.js'
 export const laterStyles = [
   avatarCss,
   dividerCss,
+  noticeCss,
+  emptyCss,
+  checkboxCss,
   searchInputCss,
   tabsCss,
   switchCss,

@@ -1,11 +1,8 @@
 import { badgeCss } from '../parts/badge/badge.css.js'
 import { buttonCss } from '../parts/button/button.css.js'
-import { checkboxCss } from '../parts/checkbox/checkbox.css.js'
-import { emptyCss } from '../parts/empty/empty.css.js'
 import { iconButtonCss } from '../parts/icon-button/iconButton.css.js'
 import { linkCss } from '../parts/link/link.css.js'
 import { listRowCss } from '../parts/list-row/listRow.css.js'
-import { noticeCss } from '../parts/notice/notice.css.js'
 import { skeletonCss } from '../parts/skeleton/skeleton.css.js'
 import { spinnerCss } from '../parts/spinner/spinner.css.js'
 import { stackCss } from '../parts/stack/stack.css.js'
@@ -26,9 +23,6 @@ export const styles = [
   badgeCss,
   listRowCss,
   linkCss,
-  noticeCss,
-  emptyCss,
   skeletonCss,
-  checkboxCss,
   connectCss,
 ].join('')

@@ -1,9 +1,10 @@
 import { type SocialProvider, socialProviders } from '../../../core/config/features.js'
 import * as loginText from '../../../core/text/login.js'
-import { useActions, useWidget } from '../../../ui/hooks/context.js'
+import { useWidget } from '../../../ui/hooks/context.js'
 import { useStore } from '../../../ui/hooks/useStore.js'
 import { SocialLogo } from '../../../ui/icons/socialLogo.js'
-import { LegalCheckbox, LegalFooter, useLegal } from '../../../ui/parts/legal/Legal.js'
+import { Legal } from '../../../ui/parts/legal/Legal.js'
+import { useLegal } from '../../../ui/parts/legal/useLegal.js'
 import { ListRow } from '../../../ui/parts/list-row/ListRow.js'
 import { Stack } from '../../../ui/parts/stack/Stack.js'
 import { openSocialLogin } from '../actions/openSocialLogin.js'
@@ -12,7 +13,6 @@ import { useIsLoggedIn } from './sections/useIsLoggedIn.js'
 /** Every social login by name. */
 export function ConnectSocialsView() {
   const widget = useWidget()
-  const { agreeToTerms } = useActions()
   const legal = useLegal()
   const { hasAgreed, socials } = useStore(widget.stores.settings, (state) => ({
     hasAgreed: state.hasAgreed,
@@ -22,13 +22,7 @@ export function ConnectSocialsView() {
   const disabled = isLoggedIn || (legal.way === 'tick' && !hasAgreed)
   return (
     <Stack gap={16}>
-      {legal.way === 'tick' && (
-        <LegalCheckbox
-          links={legal.links}
-          checked={hasAgreed}
-          onChange={(agreed) => agreeToTerms({ agreed })}
-        />
-      )}
+      {legal.way === 'tick' && <Legal params={legal} />}
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
       <ul className="row-list" role="list" aria-label={loginText.socials.label}>
         {socials.map((provider) => (
@@ -44,7 +38,7 @@ export function ConnectSocialsView() {
           </li>
         ))}
       </ul>
-      {legal.way === 'footer' && <LegalFooter links={legal.links} />}
+      {legal.way === 'footer' && <Legal params={legal} />}
     </Stack>
   )
 }

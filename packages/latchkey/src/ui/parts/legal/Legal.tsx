@@ -1,35 +1,32 @@
 import * as connectText from '../../../core/text/connect.js'
-import { useWidget } from '../../hooks/context.js'
+import { useActions, useWidget } from '../../hooks/context.js'
 import { useStore } from '../../hooks/useStore.js'
 import { Checkbox } from '../checkbox/Checkbox.js'
 import { Link } from '../link/Link.js'
+import type { LegalLinks, LegalTerms } from './useLegal.js'
 
-type LegalLinks = { readonly terms: string | undefined; readonly privacy: string | undefined }
-
-/** How the site wants its terms agreed to: by a tick, by connecting, or not at all. */
-export function useLegal(): {
-  readonly way: 'tick' | 'footer' | 'none'
-  readonly links: LegalLinks
-} {
-  const { settings } = useWidget().stores
-  const { terms, privacy, asksForTick } = useStore(settings, (state) => ({
-    terms: state.termsConditionsUrl,
-    privacy: state.privacyPolicyUrl,
-    asksForTick: state.features.legalCheckbox,
-  }))
-  const links = { terms, privacy }
-  if (terms === undefined && privacy === undefined) return { way: 'none', links }
-  return { way: asksForTick ? 'tick' : 'footer', links }
+/** The site's terms: a box to tick, or a line to read. */
+export function Legal({ params: { way, links } }: { readonly params: LegalTerms }) {
+  const { agreeToTerms } = useActions()
+  const hasAgreed = useStore(useWidget().stores.settings, (state) => state.hasAgreed)
+  if (way === 'footer') return <LegalFooter links={links} />
+  return (
+    <LegalCheckbox
+      links={links}
+      checked={hasAgreed}
+      onChange={(agreed) => agreeToTerms({ agreed })}
+    />
+  )
 }
 
-export type LegalCheckboxProps = {
+type LegalCheckboxProps = {
   readonly links: LegalLinks
   readonly checked: boolean
   readonly onChange: (checked: boolean) => void
 }
 
 /** The links stand beside the label, not in it: a tap on the sentence must tick, never open a page. */
-export function LegalCheckbox({ links, checked, onChange }: LegalCheckboxProps) {
+function LegalCheckbox({ links, checked, onChange }: LegalCheckboxProps) {
   const { agree, and, terms, privacy } = connectText.legal
   const names = [links.terms && terms, links.privacy && privacy].filter(Boolean).join(` ${and} `)
   return (
@@ -44,7 +41,7 @@ export function LegalCheckbox({ links, checked, onChange }: LegalCheckboxProps) 
   )
 }
 
-export function LegalFooter({ links }: { readonly links: LegalLinks }) {
+function LegalFooter({ links }: { readonly links: LegalLinks }) {
   return (
     <p className="aside">
       {connectText.legal.footer} <Documents links={links} />

@@ -1,17 +1,28 @@
 import type { ConnectMethod } from '../../../core/config/features.js'
 import { offeredMethods } from '../../../core/connectMethods.js'
-import * as connectText from '../../../core/text/connect.js'
-import { useActions, useWidget } from '../../hooks/context.js'
+import { useWidget } from '../../hooks/context.js'
 import { useStore, useStores } from '../../hooks/useStore.js'
-import { WalletIcon } from '../../icons/index.js'
-import { Button } from '../../parts/button/Button.js'
-import { Empty } from '../../parts/empty/Empty.js'
-import { LegalCheckbox, LegalFooter, useLegal } from '../../parts/legal/Legal.js'
-import { Notice } from '../../parts/notice/Notice.js'
+import { Fetched } from '../../parts/fetched/Fetched.js'
+import { from } from '../../parts/fetched/from.js'
+import { useLegal } from '../../parts/legal/useLegal.js'
 import { Stack } from '../../parts/stack/Stack.js'
 import { LoginPart } from './LoginPart.js'
 import { useWalletList } from './useWalletList.js'
 import { WalletRows } from './WalletRows.js'
+
+/** What few sites and visitors need is fetched by those. */
+const legalTerms = from(
+  () => import('../../parts/legal/Legal.js'),
+  (parts) => parts.Legal,
+)
+const noWallets = from(
+  () => import('./NoWallets.js'),
+  (views) => views.NoWallets,
+)
+const pairedNotice = from(
+  () => import('./PairedNotice.js'),
+  (views) => views.PairedNotice,
+)
 
 /** The first view: every way to connect here. */
 export function ConnectView() {
@@ -26,7 +37,6 @@ export function ConnectWalletsView() {
 function Methods({ offered }: { readonly offered: readonly ConnectMethod[] }) {
   const { rows, pending, allCount } = useWalletList()
   const legal = useLegal()
-  const { agreeToTerms } = useActions()
   const { hasAgreed, features } = useStore(useWidget().stores.settings, (state) => state)
   const disabled = legal.way === 'tick' && !hasAgreed
   const isEmpty = rows.length === 0 && pending === 0 && allCount === 0
@@ -35,15 +45,12 @@ function Methods({ offered }: { readonly offered: readonly ConnectMethod[] }) {
   /** Where the list of wallets stands among the methods. */
   const list = isCollapsed ? -1 : offered.indexOf('wallet')
   const hasList = list >= 0 && !isEmpty
+  const terms = (
+    <Fetched load={legalTerms} params={legal} pending={<p className="legal legal-place" />} />
+  )
   return (
     <Stack gap={16} testId="w3m-connect-scroll-view">
-      {legal.way === 'tick' && (
-        <LegalCheckbox
-          links={legal.links}
-          checked={hasAgreed}
-          onChange={(agreed) => agreeToTerms({ agreed })}
-        />
-      )}
+      {legal.way === 'tick' && terms}
       <LoginPart
         methods={offered.slice(0, Math.max(list, 0))}
         wallets={hasList ? 'below' : undefined}
@@ -52,39 +59,16 @@ function Methods({ offered }: { readonly offered: readonly ConnectMethod[] }) {
       {hasList && (
         <WalletRows rows={rows} pending={pending} allCount={allCount} disabled={disabled} />
       )}
-      {isEmpty && isAlone && <NoWallets />}
+      {isEmpty && isAlone && <Fetched load={noWallets} />}
       <LoginPart
         methods={offered.slice(list + 1)}
         wallets={hasList ? 'above' : undefined}
         disabled={disabled}
       />
       {hasList && rows.some((row) => row.blocked === 'paired') && (
-        <Notice tone="info" title={connectText.connect.pairedTitle}>
-          {connectText.connect.pairedText}
-        </Notice>
+        <Fetched load={pairedNotice} pending={<span />} />
       )}
-      {legal.way === 'footer' && <LegalFooter links={legal.links} />}
-    </Stack>
-  )
-}
-
-function NoWallets() {
-  const { config } = useWidget()
-  const { navigate, selectWallet } = useActions()
-  const { emptyTitle, emptyText, emptyAction, emptyCode } = connectText.connect
-  return (
-    <Stack gap={8}>
-      <Empty title={emptyTitle} icon={WalletIcon}>
-        {emptyText}
-      </Empty>
-      <Button onPress={() => navigate({ view: 'GetWallet', params: undefined })}>
-        {emptyAction}
-      </Button>
-      {config.pairing && config.walletsEnabled && (
-        <Button variant="quiet" onPress={() => selectWallet({})}>
-          {emptyCode}
-        </Button>
-      )}
+      {legal.way === 'footer' && terms}
     </Stack>
   )
 }

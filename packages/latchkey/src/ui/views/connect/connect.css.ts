@@ -4,6 +4,7 @@ export const connectCss = `
 .row-list > li { min-inline-size: 0 }
 .aside { padding-inline: 8px; color: var(--lk-text-2); font-size: var(--lk-body); text-align: center; text-wrap: balance; overflow-wrap: anywhere }
 .aside .link::after, .legal .link::after { inset: 0 -2px }
+.legal-place { min-block-size: 24px }
 .legal { padding-inline-start: 32px; color: var(--lk-text-2); line-height: 24px }
 .legal-box { display: inline-flex; vertical-align: bottom; margin-inline-start: -32px }
 .legal-box .checkbox { min-block-size: 24px; line-height: 24px }

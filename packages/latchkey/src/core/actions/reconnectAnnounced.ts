@@ -1,0 +1,66 @@
+import type { Namespace } from '@latchkey/wire/caip'
+import { attachment } from '../attachment.js'
+import { watch } from '../createStore.js'
+import type { AnnouncedWallet, ConnectorId } from '../family.js'
+import * as limits from '../limits.js'
+import type { Widget } from '../widget.js'
+import { adoptSession } from './adoptSession.js'
+
+type ReconnectAnnouncedParameters = {
+  readonly namespace: Namespace
+  readonly connectorId: ConnectorId
+  readonly isStillOurs: () => boolean
+}
+
+/** Takes up the connection to a wallet in the page, once that is there. */
+export async function reconnectAnnounced(
+  widget: Widget,
+  { namespace, connectorId, isStillOurs }: ReconnectAnnouncedParameters,
+): Promise<void> {
+  const [wallet, adapter] = await Promise.all([
+    announcement(widget, connectorId),
+    widget.families.get(namespace)?.loadAdapter(),
+  ])
+  const session = await (wallet &&
+    adapter?.attach({
+      transport: wallet.open(),
+      mode: 'silent',
+      ...attachment(widget, namespace),
+      signal: widget.signal,
+    }))
+  if (!wallet || !session) return
+  if (!isStillOurs()) {
+    await session.end({ tellWallet: false })
+    return
+  }
+  const { name, icon, rdns, type } = wallet
+  adoptSession(widget, {
+    namespace,
+    connectorId,
+    session,
+    wallet: { name, icon: widget.config.connectorImages[connectorId] ?? icon, rdns, type },
+  })
+}
+
+/** The wallet once it is announced; wallets may come a little after the page. */
+async function announcement(
+  widget: Widget,
+  connectorId: ConnectorId,
+): Promise<AnnouncedWallet | undefined> {
+  const { registry } = widget.stores
+  const find = () => registry.get().announced.find(({ id }) => id === connectorId)
+  if (find()) return find()
+  const found = new AbortController()
+  const stop = watch(registry, find, (wallet) => wallet && found.abort())
+  try {
+    await widget.ports.clock.sleep(
+      limits.announcementWait,
+      AbortSignal.any([found.signal, widget.signal]),
+    )
+  } catch {
+    // Woken early: announced, or the widget is gone.
+  } finally {
+    stop()
+  }
+  return find()
+}

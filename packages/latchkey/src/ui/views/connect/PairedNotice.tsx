@@ -1,0 +1,11 @@
+import * as connectText from '../../../core/text/connect.js'
+import { Notice } from '../../parts/notice/Notice.js'
+
+/** Why wallets that are reached by pairing cannot be chosen now. */
+export function PairedNotice() {
+  return (
+    <Notice tone="info" title={connectText.connect.pairedTitle}>
+      {connectText.connect.pairedText}
+    </Notice>
+  )
+}
