@@ -22,6 +22,7 @@ const openModal = [
  * page     a page of `bench`, loaded in a browser; `until` a click or the first wallet row
  * bundle   what loads with an entry bundled alone; imports of the folder `beyond`, of packages that begin
  *          with one of `without`, and of what loads with the entries `after` are somebody else's bytes
+ * site     a folder whose build left a manifest: what its entry loads at once
  */
 export const budgets = [
   {
@@ -43,6 +44,20 @@ export const budgets = [
     name: 'react page beyond react until the first row',
     budget: 40 * kB,
     page: { name: 'react', until: 'row', beyondReact: true },
+  },
+  {
+    name: 'login site, first load',
+    budget: 120 * kB,
+    site: { folder: 'apps/login', entry: 'src/main.ts' },
+  },
+  {
+    name: 'login connector',
+    budget: 12 * kB,
+    bundle: {
+      entry: 'packages/latchkey/src/connectors/login/createLoginConnector.ts',
+      after: openModal,
+      without: ['react'],
+    },
   },
   {
     name: 'eip155 adapter without its chain library',

@@ -9,6 +9,7 @@ import { measurePage } from './pageSize.mjs'
 import { PlainError, runMain } from './plainError.mjs'
 import { createPrograms, onStopSignal } from './programs.mjs'
 import { inRoot } from './root.mjs'
+import { measureSite } from './siteSize.mjs'
 import { startStaticServer } from './staticServer.mjs'
 import { formatTable } from './table.mjs'
 
@@ -23,8 +24,12 @@ import { formatTable } from './table.mjs'
 export async function measureSizes(programs) {
   const rows = await withPages(async (measureBenchPage) => {
     const measured = []
-    for (const { name, budget, page, bundle } of budgets) {
-      const sizes = page ? { size: await measureBenchPage(page) } : await measureBundle(bundle)
+    for (const { name, budget, page, bundle, site } of budgets) {
+      const sizes = page
+        ? { size: await measureBenchPage(page) }
+        : site
+          ? measureSite(site)
+          : await measureBundle(bundle)
       measured.push({ name, ...sizes, budget, unit: 'gzip' })
     }
     return measured
