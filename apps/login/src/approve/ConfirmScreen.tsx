@@ -267,18 +267,22 @@ function useReadToEnd(box: { readonly current: HTMLElement | null }, content: st
   const [isRead, setRead] = useState(false)
   useEffect(() => {
     const element = box.current
-    if (!element || isRead) return
-    const look = () => {
+    if (!element) return
+    const isAtEnd = () => {
       const { scrollTop, clientHeight, scrollHeight } = element
-      if (clientHeight >= lowest && scrollTop + clientHeight >= scrollHeight - 16) setRead(true)
+      return clientHeight >= lowest && scrollTop + clientHeight >= scrollHeight - 16
     }
-    const sizes = new ResizeObserver(look)
+    const scrolled = () => {
+      if (isAtEnd()) setRead(true)
+    }
+    // A card made smaller hides again what was in sight: it has to be read anew.
+    const sizes = new ResizeObserver(() => setRead(isAtEnd()))
     sizes.observe(element)
-    element.addEventListener('scroll', look)
+    element.addEventListener('scroll', scrolled)
     return () => {
       sizes.disconnect()
-      element.removeEventListener('scroll', look)
+      element.removeEventListener('scroll', scrolled)
     }
-  }, [isRead, content])
+  }, [content])
   return isRead
 }

@@ -5,8 +5,13 @@ import { watchSight } from './sight.js'
 
 /** A covered card is complained of after this time: coming into sight takes a moment by itself. */
 const coveredAfter = 1_500
-/** A card that is not wide enough to be read is not in sight (pixels). */
+/**
+ * Sizes at which a card can be read (pixels). One that is laid out wider than any modal makes it was
+ * zoomed out, which the browser does not tell; one squeezed to its buttons shows nothing to read.
+ */
 const narrowest = 240
+const widest = 560
+const shortest = 120
 /** The browser tells with a delay that something has come over the card; so long a press waits. */
 const settling = 150
 
@@ -65,8 +70,18 @@ export function useGuard(
     if (!element) return
     const page = element.ownerDocument
     const view = page.defaultView as Window & typeof globalThis
+    let isVisible = false
+    const look = () => {
+      const isWhole = isVisible && canBeRead(element)
+      sight.current = isWhole
+      guard.saw(isWhole)
+      if (isWhole) setCovered(false)
+      else later(coveredAfter, () => setCovered(!sight.current))
+    }
     const disturb = () => {
       guard.changed()
+      // The observer of sight keeps quiet about a frame that only changes its size.
+      if (needsSight) look()
       refresh()
     }
     const focus = () => {
@@ -83,13 +98,10 @@ export function useGuard(
     page.addEventListener('visibilitychange', disturb)
     page.documentElement.addEventListener('pointerenter', enter)
     const stop = needsSight
-      ? watchSight(element, (isVisible) => {
-          const isWhole = isVisible && element.clientWidth >= narrowest
-          sight.current = isWhole
-          guard.saw(isWhole)
+      ? watchSight(element, (isInSight) => {
+          isVisible = isInSight
+          look()
           refresh()
-          if (isWhole) setCovered(false)
-          else later(coveredAfter, () => setCovered(!sight.current))
         })
       : () => {}
     return () => {
@@ -158,4 +170,14 @@ export function useGuard(
       },
     },
   }
+}
+
+function canBeRead(card: HTMLElement): boolean {
+  const text = card.querySelector('[data-scroll]')
+  const { clientHeight = shortest, scrollHeight = shortest } = text ?? {}
+  return (
+    card.clientWidth >= narrowest &&
+    card.clientWidth <= widest &&
+    clientHeight >= Math.min(scrollHeight, shortest)
+  )
 }

@@ -1,0 +1,207 @@
+import type { CDPSession, Frame, Page } from '@playwright/test'
+import { base58 } from '@scure/base'
+import { urlOf } from '../fixtures/chains.js'
+import { confirm, logInWithGoogle, loginFrame } from '../fixtures/login.js'
+import { expect, type Site, test } from '../fixtures/site.js'
+import { describeTab, type Tab } from '../fixtures/tab.js'
+
+/** Everywhere outside the frame where a key could turn up, as text by place. */
+type Capture = Map<string, string>
+
+/** A key or a share the way somebody might have written it down. */
+function writings(bytes: Uint8Array): string[] {
+  const buffer = Buffer.from(bytes)
+  const hex = buffer.toString('hex')
+  return [
+    hex,
+    hex.toUpperCase(),
+    buffer.toString('base64').replace(/=+$/, ''),
+    buffer.toString('base64url'),
+    base58.encode(bytes),
+    BigInt(`0x${hex}`).toString(),
+    [...bytes].join(','),
+    [...bytes].join(', '),
+    buffer.toString('latin1'),
+  ]
+}
+
+function hits(capture: Capture, secrets: readonly Uint8Array[]): string[] {
+  const needles = secrets.flatMap(writings)
+  return [...capture]
+    .filter(([, text]) => needles.some((needle) => text.includes(needle)))
+    .map(([place]) => place)
+}
+
+/** Runs in the page before its scripts: keeps what is said on every port and to the window. */
+function overhear() {
+  if (window !== top) return
+  const said: string[] = []
+  Object.assign(window, { said })
+  const write = (data: unknown) =>
+    said.push(
+      JSON.stringify(data, (_, value) =>
+        ArrayBuffer.isView(value) ? [...Object.values(value)] : value,
+      ) ?? String(data),
+    )
+  addEventListener('message', ({ data }) => write(data))
+  const Original = MessageChannel
+  window.MessageChannel = class extends Original {
+    constructor() {
+      super()
+      this.port1.addEventListener('message', ({ data }) => write(data))
+      const post = this.port1.postMessage.bind(this.port1) as (data: unknown) => void
+      this.port1.postMessage = (data: unknown) => {
+        write(data)
+        post(data)
+      }
+    }
+  }
+}
+
+/** Keeps every body that goes out or comes in, but for the frame's own answers from the login site. */
+function watchTraffic(page: Page, capture: Capture) {
+  const answers: { readonly path: string; readonly body: string }[] = []
+  page.context().on('request', (request) => {
+    const place = `${request.method()} ${request.url()} ${capture.size}`
+    capture.set(place, `${request.url()} ${request.postDataBuffer()?.toString('latin1') ?? ''}`)
+  })
+  page.context().on('response', async (response) => {
+    const { origin, pathname } = new URL(response.url())
+    if (origin !== urlOf('LOGIN') || !pathname.startsWith('/api/')) return
+    const body = await response.text().catch(() => '')
+    answers.push({ path: pathname, body })
+  })
+  return answers
+}
+
+async function heapOf(session: CDPSession): Promise<string> {
+  const pieces: string[] = []
+  session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => pieces.push(chunk))
+  await session.send('HeapProfiler.enable')
+  await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false })
+  return pieces.join('')
+}
+
+async function search(tab: Tab, capture: Capture) {
+  const { page } = tab
+  const kept = await page.evaluate(async () => {
+    const databases: unknown[] = []
+    for (const { name } of await indexedDB.databases()) {
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open(name as string)
+        opening.onsuccess = () => resolve(opening.result)
+        opening.onerror = () => reject(opening.error)
+      })
+      for (const store of database.objectStoreNames) {
+        const reading = database.transaction(store).objectStore(store).getAll()
+        await new Promise((resolve) => {
+          reading.onsuccess = resolve
+          reading.onerror = resolve
+        })
+        databases.push(reading.result)
+      }
+      database.close()
+    }
+    return {
+      messages: (window as unknown as { said: string[] }).said.join('\n'),
+      localStorage: JSON.stringify({ ...localStorage }),
+      sessionStorage: JSON.stringify({ ...sessionStorage }),
+      indexedDB: JSON.stringify(databases, (_, value) =>
+        ArrayBuffer.isView(value) ? [...Object.values(value)] : value,
+      ),
+    }
+  })
+  for (const [place, text] of Object.entries(kept)) capture.set(place, text)
+  capture.set('cookies', JSON.stringify(await page.context().cookies()))
+  capture.set('heap', await heapOf(await page.context().newCDPSession(page)))
+}
+
+/** Reads the wallet's two keys the way its owner would. */
+async function readKeys(tab: Tab): Promise<Uint8Array[]> {
+  await tab.page.evaluate(() => window.latchkey.open({ view: 'WalletSecurity' }))
+  const frame = loginFrame(tab)
+  await frame.getByTestId('account-reveal').click()
+  const covers = frame.getByTestId('reveal-cover')
+  await expect(async () => {
+    if ((await covers.count()) === 0) await frame.getByTestId('reveal-start').click()
+    await expect(covers).toHaveCount(2, { timeout: 2_000 })
+  }).toPass()
+  await expect(async () => {
+    if ((await covers.count()) > 0) await covers.first().click()
+    await expect(frame.getByTestId('reveal-key')).toHaveCount(2, { timeout: 500 })
+  }).toPass()
+  const [evm = '', solana = ''] = await frame.getByTestId('reveal-key').allTextContents()
+  expect(evm).toMatch(/^0x[0-9a-f]{64}$/)
+  const pair = base58.decode(solana)
+  expect(pair).toHaveLength(64)
+  return [Buffer.from(evm.slice(2), 'hex'), pair, pair.subarray(0, 32)]
+}
+
+/** The search finds what is there: in the heap of the frame that shows the key, and in a page that leaks it. */
+async function expectFound({ page }: Tab, secrets: readonly Uint8Array[]) {
+  const frame = page.frames().find((one) => one.url().startsWith(`${urlOf('LOGIN')}/sdk`)) as Frame
+  const inside = await heapOf(await page.context().newCDPSession(frame))
+  expect(hits(new Map([['frame', inside]]), secrets)).toEqual(['frame'])
+  const capture: Capture = new Map()
+  const leak = Buffer.from(secrets[0] as Uint8Array).toString('base64url')
+  await page.evaluate((key) => Object.assign(window, { leaked: { key } }), leak)
+  capture.set('heap', await heapOf(await page.context().newCDPSession(page)))
+  expect(hits(capture, secrets)).toEqual(['heap'])
+  await page.evaluate(() => Reflect.deleteProperty(window, 'leaked'))
+}
+
+async function liveWith(site: Site, wallets: number) {
+  // Another site than the frame's: the browser gives the two pages heaps of their own.
+  const shop = new URL('/index.html', urlOf('BASE_URL'))
+  shop.hostname = 'shop.localhost'
+  site.expectComplaint(new RegExp(`foreign request: ${shop.origin}`))
+  const { page } = await site.open({ login: true, wallets: [], before: overhear })
+  const capture: Capture = new Map()
+  const answers = watchTraffic(page, capture)
+  await page.goto(shop.href)
+  const tab = describeTab(page)
+  for (let made = 0; made < wallets; made += 1) {
+    await logInWithGoogle(tab)
+    const { address } = await tab.account()
+    const signing = tab.ask('personal_sign', ['0x68656c6c6f', address])
+    await confirm(tab)
+    expect(await signing).toHaveProperty('result')
+    const said = await page.evaluate(() => (window as unknown as { said: string[] }).said)
+    expect(said.join()).toContain('personal_sign')
+    capture.set('messages before the reload', said.join('\n'))
+    await page.reload()
+    await tab.expectConnected()
+    const secrets = await readKeys(tab)
+    await search(tab, capture)
+
+    const shares = answers.flatMap(({ body }) =>
+      [...body.matchAll(/"(?:serverShare|share)":"([\w-]+)"/g)].map(([, text]) =>
+        Buffer.from(text as string, 'base64url'),
+      ),
+    )
+    expect(shares.length).toBeGreaterThan(0)
+    expect(hits(capture, secrets)).toEqual([])
+    expect(hits(capture, shares).filter(isOutside)).toEqual([])
+    // This device has a share of its own: the two of the server never come to it together.
+    expect(answers.filter(({ path }) => path === '/api/wallet/recover')).toEqual([])
+    expect(answers.filter(({ body }) => body.includes('"recovery"'))).toEqual([])
+
+    if (made === 0) await expectFound(tab, secrets)
+    await page.evaluate(() => window.latchkey.disconnect())
+    await tab.expectDisconnected()
+    capture.clear()
+    answers.length = 0
+    await page.reload()
+  }
+}
+
+/** Shares go to the server once, when the frame makes them: that is where two of the three live. */
+const isOutside = (place: string) => !place.includes('/api/wallet/store')
+
+test('a key shows up nowhere but in the frame, whatever is done with it', ({ site }) =>
+  liveWith(site, 2))
+
+test('nor does any of a hundred @thorough', ({ site }) => {
+  test.setTimeout(3_600_000)
+  return liveWith(site, 100)
+})

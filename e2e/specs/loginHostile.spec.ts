@@ -1,0 +1,497 @@
+import type { Frame, Page } from '@playwright/test'
+import { urlOf } from '../fixtures/chains.js'
+import { confirm, logIn, loginFrame } from '../fixtures/login.js'
+import { expect, type Site, test } from '../fixtures/site.js'
+import { describeTab, type Tab } from '../fixtures/tab.js'
+
+const message = '0x68656c6c6f'
+
+async function signedIn(site: Site, before?: () => void) {
+  const tab = await site.open({ login: true, wallets: [], ...(before && { before }) })
+  await logIn(tab)
+  await expect(tab.card).toBeHidden()
+  const { address } = await tab.account()
+  const sign = (text = message) => tab.ask('personal_sign', [text, address])
+  return { tab, address, sign }
+}
+
+function frameOf({ page }: Tab): Frame {
+  const frame = page.frames().find((one) => one.url().startsWith(`${urlOf('LOGIN')}/sdk`))
+  if (!frame) throw new Error('no login frame')
+  return frame
+}
+
+/** Resolves to the promise's value, or to 'waiting' when it has none yet. */
+const stateOf = (promise: Promise<unknown>, milliseconds: number) =>
+  Promise.race([
+    promise,
+    new Promise((resolve) => setTimeout(() => resolve('waiting'), milliseconds)),
+  ])
+
+test('messages of another origin change nothing, neither in the page nor in the frame', async ({
+  site,
+  context,
+}) => {
+  const stranger = 'http://ads.localhost:9'
+  site.expectComplaint(/foreign request: http:\/\/ads\.localhost/)
+  await context.route(`${stranger}/**`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Ad</title>' }),
+  )
+  const { tab } = await signedIn(site, () => {
+    if (window !== top) return
+    const heard: { isStrange: boolean; data: unknown }[] = []
+    const count = { strange: 0 }
+    Object.assign(window, { heard, count })
+    addEventListener('message', ({ origin, data }) => {
+      if (origin.includes('ads.localhost')) count.strange += 1
+      else if (heard.length < 100) heard.push({ isStrange: false, data })
+    })
+  })
+  const before = await tab.account()
+  const captured = await tab.page.evaluate(() =>
+    (window as unknown as { heard: { data: unknown }[] }).heard.map(({ data }) => data),
+  )
+  expect(captured).toContainEqual({ type: '@w3m-frame/READY', payload: { version: '4' } })
+  await tab.page.evaluate(async (src) => {
+    const element = document.createElement('iframe')
+    element.src = src
+    const loaded = new Promise((resolve) => element.addEventListener('load', resolve))
+    document.body.append(element)
+    await loaded
+  }, `${stranger}/ad.html`)
+  const ad = tab.page.frames().find((frame) => frame.url().startsWith(stranger)) as Frame
+  const frames = tab.page.frames().length
+
+  const { posted, answers } = await ad.evaluate(
+    async ({ captured, address, rounds }) => {
+      const hex = (length: number) =>
+        Array.from(crypto.getRandomValues(new Uint8Array(length)), (byte) =>
+          byte.toString(16).padStart(2, '0'),
+        ).join('')
+      const user = { address: `0x${'66'.repeat(20)}`, chainId: 1, email: 'thief@example.com' }
+      const answers = {
+        READY: { version: '4' },
+        HANDSHAKE_SUCCESS: undefined,
+        HANDSHAKE_ERROR: { message: 'no' },
+        GET_USER_SUCCESS: user,
+        CONNECT_SOCIAL_SUCCESS: user,
+        CONNECT_EMAIL_SUCCESS: { action: 'CONNECT' },
+        CONNECT_OTP_SUCCESS: undefined,
+        IS_CONNECTED_SUCCESS: { isConnected: false },
+        RPC_REQUEST_SUCCESS: `0x${'11'.repeat(65)}`,
+        RPC_REQUEST_ERROR: { message: 'no', code: 'rejected', rpcCode: 4001 },
+        SWITCH_NETWORK_SUCCESS: { chainId: 8453 },
+        SET_PREFERRED_ACCOUNT_SUCCESS: { type: 'eoa', address: user.address },
+        UPDATE_EMAIL_SECONDARY_OTP_SUCCESS: { newEmail: user.email },
+        SIGN_OUT_SUCCESS: undefined,
+        SESSION_ENDED: undefined,
+        SCREEN: { height: 400 },
+        SOCIAL_RESULT: { uri: 'http://localhost/social?flow=1' },
+      }
+      const requests = {
+        HANDSHAKE: undefined,
+        SIGN_OUT: undefined,
+        RELOAD: undefined,
+        OPEN_ACCOUNT: undefined,
+        GET_USER: {},
+        IS_CONNECTED: {},
+        CONNECT_EMAIL: { email: 'thief@example.com' },
+        CONNECT_OTP: { otp: '000000' },
+        UPDATE_EMAIL: { email: 'thief@example.com' },
+        SET_PREFERRED_ACCOUNT: { type: 'eoa' },
+        RPC_ABORT: undefined,
+        RPC_REQUEST: { method: 'personal_sign', params: ['0x68', address] },
+        SYNC_THEME: { themeMode: 'dark' },
+      }
+      const dressed = (prefix: string, all: object) =>
+        Object.entries(all).map(([name, payload]) => ({
+          id: hex(16),
+          type: `${prefix}${name}`,
+          ...(payload !== undefined && { payload }),
+        }))
+      const knot: Record<string, unknown> = { type: '@w3m-frame/READY' }
+      knot.payload = knot
+      const malformed = [
+        null,
+        undefined,
+        0,
+        Number.NaN,
+        10n ** 40n,
+        '',
+        '@w3m-frame/READY',
+        [],
+        new Map([['type', '@w3m-frame/READY']]),
+        new Uint8Array(64),
+        new Date(Number.NaN),
+        /x/,
+        knot,
+        { type: 7 },
+        { type: {}, payload: null },
+        { type: '@w3m-frame/READY', payload: { version: '4', more: true } },
+        { type: 'x@w3m-frame/READY', payload: { version: '4' } },
+        { type: '@w3m-frame/__proto__', payload: {} },
+        { type: '@w3m-app/constructor', id: hex(16) },
+        { id: 'short', type: '@w3m-frame/GET_USER_SUCCESS', payload: user },
+        JSON.parse('{"__proto__":{"type":"@w3m-frame/READY"}}'),
+        { resultUri: 'http://localhost/social?flow=1' },
+      ]
+      const all = [
+        ...dressed('@w3m-frame/', answers),
+        ...dressed('@w3m-app/', requests),
+        ...captured,
+        ...malformed,
+      ]
+      let posted = 0
+      const heard: unknown[] = []
+      addEventListener('message', ({ data }) => heard.push(data))
+      const targets = [parent, ...Array.from({ length: parent.length }, (_, at) => parent[at])]
+      const send = (data: unknown) => {
+        for (const target of targets) {
+          if (!target || target === window) continue
+          const { port1, port2 } = new MessageChannel()
+          port1.onmessage = (event) => heard.push(event.data)
+          target.postMessage(data, '*', [port2])
+          if (target === parent) posted += 1
+        }
+      }
+      for (let round = 0; round < rounds; round += 1) for (const data of all) send(data)
+      send({ type: '@w3m-frame/READY', payload: { version: 'x'.repeat(5_000_000) } })
+      send('x'.repeat(5_000_000))
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      return { posted, answers: heard }
+    },
+    { captured: captured.slice(0, 5), address: before.address, rounds: 60 },
+  )
+  expect(posted).toBeGreaterThan(3_000)
+  const delivered = () =>
+    tab.page.evaluate(() => (window as unknown as { count: { strange: number } }).count.strange)
+  await expect.poll(delivered).toBe(posted)
+  expect(answers).toEqual([])
+  expect(await tab.account()).toEqual(before)
+  await expect(tab.card).toBeHidden()
+  expect(tab.page.frames()).toHaveLength(frames)
+  // The real frame is still the one that answers, with the real account.
+  expect(await tab.ask('eth_accounts', [])).toEqual({ result: [before.address] })
+})
+
+/**
+ * What a page can do so that a press meant for something else lands on Confirm. Each runs in the page
+ * and is undone by taking away its style and what it put over the card.
+ */
+const layouts: { readonly [name: string]: string } = {
+  'a clear pane over all, which lets presses through': 'cover("background: transparent")',
+  'a picture over all, which lets presses through': 'cover("background: white")',
+  'all covered but for the button': `cover('background: white; clip-path: path(evenodd, "M0 0H4000V4000H0Z M' + (spot.x - 40) + ' ' + (spot.y - 20) + 'h80v40h-80z")')`,
+  'one line of the card covered': `cover('background: white; height: 30px; top: ' + (box.y + 90) + 'px')`,
+  'the frame faded': 'frame.style.opacity = "0.01"',
+  'the modal faded': 'dialog.style.opacity = "0.01"',
+  'faded by an animation':
+    'frame.animate([{ opacity: 1 }, { opacity: 0.01 }], { duration: 50, fill: "forwards" })',
+  blurred: 'frame.style.filter = "blur(12px)"',
+  'no contrast': 'dialog.style.filter = "contrast(0)"',
+  'blended with what is behind': 'frame.style.mixBlendMode = "luminosity"',
+  'made tiny': 'turn("scale(0.1)")',
+  'turned over': 'turn("rotate(180deg)")',
+  'laid flat': 'turn("perspective(400px) rotateX(75deg)")',
+  'cut down to the button': 'frame.style.clipPath = "inset(calc(100% - 80px) 0 0 50%)"',
+  'the modal cut down to the button':
+    'dialog.style.clipPath = "inset(" + (spot.y - 20) + "px 0 0 0)"',
+  'pushed out at the top': 'dialog.style.translate = "0 " + (-box.y - 60) + "px"',
+  'pushed up in a window too small for it':
+    'holder.style.overflow = "hidden"; frame.style.translate = "0 -80px"',
+  'zoomed out': 'frame.style.zoom = "0.2"',
+  'squeezed to a column': 'frame.style.width = "120px"; frame.style.minWidth = "0"',
+  'squeezed to its buttons': 'frame.style.height = "96px"; frame.style.maxHeight = "96px"',
+}
+
+async function arrange(page: Page, script: string, spot: { x: number; y: number }) {
+  await page.evaluate(
+    ([program, at]) => {
+      const modal = document.querySelector('latchkey-modal') as HTMLElement
+      const frame = modal.querySelector('iframe') as HTMLElement
+      const dialog = (modal.shadowRoot as ShadowRoot).querySelector('dialog') as HTMLElement
+      const holder = frame.assignedSlot?.parentElement as HTMLElement
+      const box = frame.getBoundingClientRect()
+      const cover = (style: string) => {
+        const pane = document.createElement('div')
+        pane.className = 'hostile'
+        pane.popover = 'manual'
+        pane.style.cssText = `position: fixed; inset: 0; width: 100vw; height: 100vh; margin: 0; padding: 0; border: 0; pointer-events: none; ${style}`
+        pane.textContent = 'You have won. Press to see your prize.'
+        document.body.append(pane)
+        pane.showPopover()
+      }
+      /** With Confirm as the point that stays where it is. */
+      const turn = (transform: string) => {
+        frame.style.transformOrigin = `${at.x - box.x}px ${at.y - box.y}px`
+        frame.style.transform = transform
+      }
+      const styled = [frame, dialog, holder]
+      const kept = styled.map((element) => element.getAttribute('style') ?? '')
+      Object.assign(window, {
+        tidy() {
+          for (const pane of document.querySelectorAll('.hostile')) pane.remove()
+          for (const animation of frame.getAnimations()) animation.cancel()
+          for (const [at, element] of styled.entries()) {
+            element.setAttribute('style', kept[at] as string)
+          }
+        },
+      })
+      new Function('frame', 'dialog', 'holder', 'box', 'spot', 'cover', 'turn', program)(
+        frame,
+        dialog,
+        holder,
+        box,
+        at,
+        cover,
+        turn,
+      )
+    },
+    [script, spot] as const,
+  )
+}
+
+const tidy = (page: Page) => page.evaluate(() => (window as unknown as { tidy(): void }).tidy())
+
+/** Where the middle of Confirm is on the screen now, unless the frame is turned. */
+async function spotOf(tab: Tab) {
+  const button = loginFrame(tab).getByTestId('approve-confirm')
+  const inside = await button.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect()
+    return { x: x + width / 2, y: y + height / 2, of: innerWidth }
+  })
+  const box = await tab.page
+    .locator('latchkey-modal > iframe')
+    .evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect)
+  const scale = box.width / inside.of
+  return { x: box.x + inside.x * scale, y: box.y + inside.y * scale }
+}
+
+/** Counts the presses that really come to Confirm, as the frame's document has them. */
+async function countPresses(tab: Tab) {
+  const frame = frameOf(tab)
+  await frame.evaluate(() => {
+    Object.assign(window, { presses: 0 })
+    document.addEventListener(
+      'click',
+      ({ isTrusted, target }) => {
+        const isOn = (target as Element).closest('[data-testid="approve-confirm"]')
+        if (isTrusted && isOn) (window as unknown as { presses: number }).presses += 1
+      },
+      { capture: true },
+    )
+  })
+  return () => frame.evaluate(() => (window as unknown as { presses: number }).presses)
+}
+
+test('a press on Confirm counts only where the whole of what is confirmed is in sight', async ({
+  site,
+}) => {
+  const { tab, address, sign } = await signedIn(site)
+  const signing = sign()
+  const button = loginFrame(tab).getByTestId('approve-confirm')
+  await expect(button).toBeVisible()
+  const presses = await countPresses(tab)
+  // Without what this is about, the first press would count already.
+  await tab.page.waitForTimeout(700)
+  const notReached: string[] = []
+  const press = async () => {
+    await tab.page.mouse.down()
+    await tab.page.mouse.up()
+  }
+  for (const [name, script] of Object.entries(layouts)) {
+    const plain = await spotOf(tab)
+    await arrange(tab.page, script, plain)
+    // The card may take another size and place.
+    await tab.page.waitForTimeout(400)
+    // A card too small for what it says has to be read on first, and so has nothing to press.
+    if (name.startsWith('squeezed') && (await button.isHidden())) {
+      await tidy(tab.page)
+      await expect(button, name).toBeVisible()
+      continue
+    }
+    const spot = script.includes('turn(') ? plain : await spotOf(tab)
+    const before = await presses()
+    await tab.page.mouse.move(spot.x - 1, spot.y)
+    await tab.page.mouse.move(spot.x, spot.y)
+    await tab.page.waitForTimeout(350)
+    await press()
+    expect(await stateOf(signing, 450), name).toBe('waiting')
+    if ((await presses()) === before) notReached.push(name)
+    await tidy(tab.page)
+    await expect(button, name).toBeVisible()
+  }
+  expect(notReached).toEqual([])
+
+  await test.step('the card slid under a pointer that is about to press', async () => {
+    const plain = await spotOf(tab)
+    await tab.page.mouse.move(5, 5)
+    await arrange(tab.page, 'dialog.style.translate = "0 -300px"', plain)
+    await tab.page.mouse.move(plain.x, plain.y)
+    await tab.page.waitForTimeout(700)
+    await tidy(tab.page)
+    await press()
+    expect(await stateOf(signing, 250)).toBe('waiting')
+  })
+
+  await test.step('a cover that is gone only for the moment of the press', async () => {
+    const cover = 'cover("background: white")'
+    const plain = await spotOf(tab)
+    await tab.page.mouse.move(plain.x, plain.y)
+    await arrange(tab.page, cover, plain)
+    await tab.page.waitForTimeout(700)
+    await tidy(tab.page)
+    await press()
+    await arrange(tab.page, cover, plain)
+    expect(await stateOf(signing, 250)).toBe('waiting')
+    await tidy(tab.page)
+  })
+
+  await confirm(tab)
+  expect(await signing).toMatchObject({ result: expect.stringMatching(/^0x[0-9a-f]{130,}$/) })
+  expect((await tab.account()).address).toBe(address)
+})
+
+/** Answers the same traces each time. */
+function seeded(seed: number) {
+  let state = seed
+  return (limit: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * limit)
+  }
+}
+
+test('what was pressed before the request could be read does not confirm it', async ({ site }) => {
+  const { tab, sign } = await signedIn(site)
+  const random = seeded(20_261)
+  const { page } = tab
+  const frame = loginFrame(tab)
+  const button = frame.getByTestId('approve-confirm')
+  const refuse = async (signing: Promise<unknown>) => {
+    expect(await stateOf(signing, 250)).toBe('waiting')
+    await frame.getByTestId('approve-reject').click()
+    expect(await signing).toMatchObject({ code: 4001 })
+    await expect(tab.card).toBeHidden()
+  }
+  let spot = { x: 0, y: 0 }
+  await test.step('Enter held from before', async () => {
+    for (let trace = 0; trace < 3; trace += 1) {
+      await page.locator('#own').focus()
+      await page.keyboard.down('Enter')
+      const signing = sign()
+      await expect(button).toBeVisible()
+      spot = await spotOf(tab)
+      const repeats = 3 + random(6)
+      for (let at = 0; at < repeats; at += 1) {
+        if (at === 1 + trace) await button.focus()
+        await page.keyboard.down('Enter')
+        await page.waitForTimeout(random(120))
+      }
+      // Long after the card came to rest, the key is still the one that was down before.
+      await page.waitForTimeout(600)
+      await page.keyboard.down('Enter')
+      await page.keyboard.up('Enter')
+      await refuse(signing)
+    }
+  })
+  await test.step('clicks on their way when the card came', async () => {
+    for (let trace = 0; trace < 5; trace += 1) {
+      await page.mouse.move(spot.x, spot.y)
+      const isShown = button.waitFor()
+      const signing = sign()
+      await isShown
+      const first = performance.now()
+      let clicks = 0
+      do {
+        await page.mouse.click(spot.x, spot.y, { clickCount: 1 + (clicks % 2) })
+        clicks += 1
+        await page.waitForTimeout(20 + random(90))
+      } while (performance.now() - first < 350)
+      await refuse(signing)
+    }
+  })
+  const signing = sign()
+  await expect(button).toBeVisible()
+  await button.focus()
+  await page.waitForTimeout(900)
+  await page.keyboard.press('Enter')
+  expect(await signing).toHaveProperty('result')
+})
+
+test('two hundred requests at once are one to read, five in waiting, and refusals by name', async ({
+  site,
+}) => {
+  const { tab, address } = await signedIn(site)
+  const frame = loginFrame(tab)
+  const all = tab.page.evaluate(
+    async ([message, account]) => {
+      type Provider = { request(call: object): Promise<unknown> }
+      const provider = window.latchkey.getProvider() as Provider
+      const asked = Array.from({ length: 200 }, () =>
+        provider.request({ method: 'personal_sign', params: [message, account] }).then(
+          () => 'signed',
+          ({ code, message: text }) => `${code} ${text}`,
+        ),
+      )
+      Object.assign(window, { refused: [] as string[] })
+      for (const one of asked) {
+        one.then((end) => (window as unknown as { refused: string[] }).refused.push(end))
+      }
+      return Promise.all(asked)
+    },
+    [message, address] as const,
+  )
+  await expect(frame.getByTestId('login-confirm')).toHaveCount(1)
+  const refused = () =>
+    tab.page.evaluate(() => (window as unknown as { refused: string[] }).refused)
+  await expect.poll(async () => (await refused()).length).toBe(194)
+  // Too many for the frame, or too many for the widget before it.
+  for (const one of await refused()) expect(one).toMatch(/^-3200[25] /)
+  // The frame still hears: one is refused by itself, the rest in one go.
+  const started = performance.now()
+  await frame.getByTestId('approve-reject').click()
+  await frame.getByRole('button', { name: /reject all/i }).click()
+  expect(await all).not.toContain('signed')
+  expect(performance.now() - started).toBeLessThan(5_000)
+  await expect(tab.card).toBeHidden()
+  expect(await tab.ask('eth_accounts', [])).toEqual({ result: [address] })
+  // And the site has to wait before it may ask again.
+  expect(await tab.ask('personal_sign', [message, address])).not.toHaveProperty('result')
+})
+
+test('a page that the project does not list gets no frame, and its owner is told', async ({
+  site,
+  page,
+  context,
+}) => {
+  const unlisted = 'https://shop.example'
+  site.expectComplaint(/foreign request: https:\/\/shop\.example/)
+  site.expectComplaint(/^console: /)
+  await context.route(`${unlisted}/**`, async (route) => {
+    const { pathname, search } = new URL(route.request().url())
+    const url = `${urlOf('BASE_URL')}${pathname}${search}`
+    const response = await route.fetch({ url, maxRetries: 3 })
+    await route.fulfill({ response })
+  })
+  await context.grantPermissions(['local-network-access'])
+  const complaints: string[] = []
+  page.on('console', (said) => complaints.push(said.text()))
+  await page.clock.install()
+  await site.open({ login: true, wallets: [] })
+  await page.goto(`${unlisted}/index.html`)
+  const tab = describeTab(page)
+  await tab.openModal()
+  await tab.card.getByTestId('wui-email-input').fill('somebody@example.com')
+  await tab.card.getByTestId('wui-email-input').press('Enter')
+  await expect.poll(() => page.frames().length).toBe(2)
+  await page.waitForTimeout(500)
+  const [, frame] = page.frames()
+  expect(await frame?.evaluate(() => document.scripts.length).catch(() => 0)).toBe(0)
+  await page.clock.fastForward(21_000)
+  await expect(page.getByTestId('wui-alertbar-text')).toHaveText('Invalid App Configuration')
+  await expect
+    .poll(() => complaints.join('\n'))
+    .toContain('This domain is not verified for the embedded wallet')
+  expect(complaints.join('\n')).toContain('frame-ancestors')
+  await tab.expectDisconnected()
+})
