@@ -34,6 +34,11 @@ export function findBrowser({ packaged = false } = {}) {
   return { executablePath: installed, args }
 }
 
+/** Whether there is a whole browser; the packaged one has no camera, for one. */
+export function isBrowserInstalled() {
+  return findBrowser().executablePath !== join(unpacked, 'chromium')
+}
+
 export function findOnPath(programs, path) {
   const folders = path.split(delimiter).filter(Boolean)
   return programs.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable)

@@ -90,9 +90,19 @@ test('a key is shown in the frame alone, soon after a login', async ({ site }) =
   await tab.page.evaluate(() => window.latchkey.open({ view: 'WalletSecurity' }))
   const frame = loginFrame(tab)
   await expect(frame.getByTestId('account-trust')).toBeVisible()
-  await frame.getByTestId('account-reveal').click()
-  await frame.getByTestId('reveal-start').click()
-  await frame.getByTestId('reveal-cover').first().click()
+  // The card grows with what it shows, and a press may miss what is still on its way.
+  for (const [step, next] of [
+    ['account-reveal', 'reveal-start'],
+    ['reveal-start', 'reveal-cover'],
+    ['reveal-cover', 'reveal-key'],
+  ] as const) {
+    const shown = frame.getByTestId(next).first()
+    await expect(async () => {
+      if (!(await shown.isVisible()))
+        await frame.getByTestId(step).first().click({ timeout: 2_000 })
+      await expect(shown).toBeVisible({ timeout: 3_000 })
+    }).toPass()
+  }
   await expect(frame.getByTestId('reveal-key').first()).toHaveText(/^(0x)?[0-9a-f]{64}$/)
 })
 

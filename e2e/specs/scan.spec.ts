@@ -1,3 +1,4 @@
+import { isBrowserInstalled } from '../../scripts/browser.mjs'
 import { seen, test } from '../fixtures/camera.js'
 import { expect } from '../fixtures/site.js'
 import type { Tab } from '../fixtures/tab.js'
@@ -28,6 +29,7 @@ test('a code before the camera fills in the receiver, and the camera is let go o
   site,
   context,
 }) => {
+  test.skip(!isBrowserInstalled(), 'the packaged browser has no camera')
   await context.grantPermissions(['camera'])
   const tab = await site.open({ provider: true, before: noteCameras })
   await tab.connect()
@@ -42,6 +44,7 @@ test('a refused camera is explained, can be given up, and works once it is allow
   site,
   context,
 }) => {
+  test.skip(!isBrowserInstalled(), 'the packaged browser has no camera')
   const tab = await site.open({ provider: true, before: noteCameras })
   await tab.connect()
   await openView(tab, 'WalletSend')

@@ -43,7 +43,7 @@ describe('whenIdle', () => {
     const requestIdleCallback = vi.fn()
     const run = vi.fn()
     openSystem({ extra: { requestIdleCallback } }).whenIdle(run)
-    expect(requestIdleCallback).toHaveBeenCalledExactlyOnceWith(run)
+    expect(requestIdleCallback).toHaveBeenCalledExactlyOnceWith(run, { timeout: 1_000 })
     expect(run).not.toHaveBeenCalled()
   })
 

@@ -1,6 +1,8 @@
 import type { Ports } from '../../core/ports.js'
 import { matchesMedia } from './matchesMedia.js'
 
+/** A page that never rests gets no more time than this. */
+const idleWait = 1_000
 const darkQuery = '(prefers-color-scheme: dark)'
 
 /** What is known of the visitor's browser before anything is opened. */
@@ -8,8 +10,8 @@ export function createSystem(): Ports['system'] {
   const page = typeof window === 'undefined' ? undefined : window
   return {
     whenIdle(run) {
-      if (page?.requestIdleCallback) page.requestIdleCallback(run)
-      else if (page) setTimeout(run, 1_000)
+      if (page?.requestIdleCallback) page.requestIdleCallback(run, { timeout: idleWait })
+      else if (page) setTimeout(run, idleWait)
     },
     savesData: () =>
       (page?.navigator as { connection?: { saveData?: boolean } } | undefined)?.connection
