@@ -52,6 +52,18 @@ export async function callChains(caller) {
       return '8453'
     },
   })
+  await send(
+    { name: 'bundler', method: 'POST', path: '/v1/bundler' },
+    {
+      query: { chainId: MAIN },
+      body: { jsonrpc: '2.0', id: 1, method: 'eth_supportedEntryPoints', params: [] },
+      schema: rpcAnswer,
+      check: ({ result }) => {
+        if (!result.some((address) => address.startsWith('0x4337'))) throw new Error(String(result))
+        return result.join(', ')
+      },
+    },
+  )
   await rpc(solana, 'getBalance', [solanaOwner], {
     check: ({ result }) => `${positive(result.value)} lamports`,
   })
