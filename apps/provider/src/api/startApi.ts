@@ -1,11 +1,10 @@
-import type { Server } from 'node:http'
-import { createAdaptorServer } from '@hono/node-server'
 import { type Clock, systemClock } from '../clock.js'
 import { failureName, type Log } from '../log.js'
 import { createProjects } from '../projects/createProjects.js'
 import { telemetryRoutes } from '../routes/telemetry/index.js'
 import { createClientNetworks, isLoopback } from '../serving/clientNetwork.js'
-import { close, listen, ownHosts, urlHost } from '../serving/listen.js'
+import { ownHosts } from '../serving/listen.js'
+import { openServer } from '../serving/openServer.js'
 import { createIdempotentCallStore } from '../store/idempotentCalls.js'
 import type { Database } from '../store/openDatabase.js'
 import { createProjectStore } from '../store/projects.js'
@@ -48,7 +47,6 @@ export interface RunningApi {
 }
 
 const SWEEP_MS = 60_000
-const MAX_HEADER_BYTES = 16_384
 const NO_ROUTES: ComposedRoutes = {
   routes: [],
   rawRoutes: [],
@@ -72,20 +70,8 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
 
   const idempotency = createIdempotency({ store: createIdempotentCallStore(sql), clock })
 
-  // The address is needed to answer, and known once the port is: requests wait for the app.
-  let answer: (request: Request, env: unknown) => Response | Promise<Response> = () =>
-    new Response(null, { status: 503 })
-  const server = createAdaptorServer({
-    fetch: (request, env) => answer(request, env),
-    serverOptions: {
-      maxHeaderSize: MAX_HEADER_BYTES,
-      requestTimeout: 15_000,
-      headersTimeout: 10_000,
-      connectionsCheckingInterval: 2_000,
-    },
-  }) as Server
-  const port = await listen(server, options.port, host)
-  const url = `http://${urlHost(host)}:${port}`
+  const server = await openServer(options.port, host)
+  const { url, port } = server
   const publicUrl = options.publicUrl ?? url
 
   let composed: ComposedRoutes
@@ -102,7 +88,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
         })
       : NO_ROUTES
   } catch (error) {
-    await close(server)
+    await server.close()
     throw error
   }
   const api = createApi({
@@ -120,7 +106,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     ...(options.rates && { rates: options.rates }),
     ...(options.metricsToken === undefined ? {} : { metricsToken: options.metricsToken }),
   })
-  answer = api.app.fetch
+  server.serve(api.app.fetch)
 
   const cancelSweeps = clock.every(SWEEP_MS, () => {
     api.forgetQuiet()
@@ -135,7 +121,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     port,
     async stop() {
       cancelSweeps()
-      await close(server)
+      await server.close()
       composed.stop()
     },
   }

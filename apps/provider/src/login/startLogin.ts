@@ -1,5 +1,3 @@
-import type { Server } from 'node:http'
-import { createAdaptorServer } from '@hono/node-server'
 import type { FrameSettings } from '@latchkey/wire/login/page'
 import { type Clock, systemClock } from '../clock.js'
 import { ConfigError } from '../configError.js'
@@ -8,7 +6,8 @@ import { failureName, type Log } from '../log.js'
 import type { ChainSettings } from '../nodes/ChainSettings.js'
 import { createProjects } from '../projects/createProjects.js'
 import { createClientNetworks, isLoopback } from '../serving/clientNetwork.js'
-import { close, listen, ownHosts, urlHost } from '../serving/listen.js'
+import { ownHosts } from '../serving/listen.js'
+import { openServer } from '../serving/openServer.js'
 import type { Database } from '../store/openDatabase.js'
 import { createProjectStore } from '../store/projects.js'
 import { createAccounts } from './accounts.js'
@@ -58,7 +57,6 @@ export interface RunningLogin {
 }
 
 const SWEEP_MS = 60_000
-const MAX_HEADER_BYTES = 16_384
 
 /** Starts the login site: the frame sites show, and what it asks of a server. */
 export async function startLogin(options: LoginOptions): Promise<RunningLogin> {
@@ -78,20 +76,8 @@ export async function startLogin(options: LoginOptions): Promise<RunningLogin> {
   if (isLocal) await store.prepareDevelopment()
   const projects = createProjects({ list: store.list, clock, log, servesDevelopment: isLocal })
 
-  // The address is needed to answer, and known once the port is: requests wait for the app.
-  let answer: (request: Request, env: unknown) => Response | Promise<Response> = () =>
-    new Response(null, { status: 503 })
-  const server = createAdaptorServer({
-    fetch: (request, env) => answer(request, env),
-    serverOptions: {
-      maxHeaderSize: MAX_HEADER_BYTES,
-      requestTimeout: 15_000,
-      headersTimeout: 10_000,
-      connectionsCheckingInterval: 2_000,
-    },
-  }) as Server
-  const port = await listen(server, options.port, host)
-  const url = `http://${urlHost(host)}:${port}`
+  const server = await openServer(options.port, host)
+  const { url, port } = server
   const publicUrl = new URL(options.publicUrl ?? url).origin
 
   const { hashKey } = secrets
@@ -136,10 +122,10 @@ export async function startLogin(options: LoginOptions): Promise<RunningLogin> {
       stopping: stopping.signal,
     })
   } catch (error) {
-    await close(server)
+    await server.close()
     throw error
   }
-  answer = site.app.fetch
+  server.serve(site.app.fetch)
 
   const cancelSweeps = clock.every(SWEEP_MS, () => {
     site.forgetQuiet()
@@ -155,7 +141,7 @@ export async function startLogin(options: LoginOptions): Promise<RunningLogin> {
     async stop() {
       cancelSweeps()
       stopping.abort()
-      await close(server)
+      await server.close()
       for (const way of ways) await way.stop?.()
     },
   }
