@@ -6,8 +6,8 @@ export function discoverWallets(widget: Widget): void {
   const { config, families, signal } = widget
   if (!config.walletsEnabled) return
   const options = { announced: config.announcedWallets, injected: config.injectedWallets }
-  for (const family of families.values()) {
-    const stop = family.discover(options, (wallet) => listAnnounced(widget, { wallet }))
+  for (const source of [...families.values(), ...config.connectors]) {
+    const stop = source.discover(options, (wallet) => listAnnounced(widget, { wallet }))
     signal.addEventListener('abort', stop, { once: true })
   }
 }

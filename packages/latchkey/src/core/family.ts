@@ -1,4 +1,5 @@
 import type { AccountId, Namespace, NetworkId } from '@latchkey/wire/caip'
+import type { Metadata } from './config/options.js'
 import type { TransactionSummary } from './journal/entry.js'
 import type { Journal } from './journal/journal.js'
 import type { Network } from './network.js'
@@ -50,19 +51,29 @@ export type LateAnswer = {
   readonly answer: unknown
 }
 
-/** A wallet found in the page. */
+/** A wallet that can be asked right here: found in the page, or brought by a connector of the site. */
 export type AnnouncedWallet = {
   readonly id: ConnectorId
   readonly namespace: Namespace
-  readonly type: 'ANNOUNCED' | 'INJECTED'
+  readonly type: 'ANNOUNCED' | 'INJECTED' | 'EXTERNAL'
   readonly name: string
   /** Only `data:` and `https:` images get this far. */
   readonly icon?: string | undefined
   readonly rdns?: string | undefined
-  open(): WalletTransport
+  /** Connects by itself as soon as it is found: the page runs inside of it. */
+  readonly isHost?: boolean | undefined
+  /** A promise where something has to be fetched first. Called from the visitor's own click. */
+  open(site: Site): WalletTransport | Promise<WalletTransport>
 }
 
 export type DiscoverOptions = { readonly announced: boolean; readonly injected: boolean }
+
+/** What a wallet may be told of the site before it is asked for anything. */
+export type Site = {
+  readonly metadata: Metadata
+  /** Those of the wallet's own chain family. */
+  readonly networks: readonly Network[]
+}
 
 export type RequestedNamespace = {
   readonly chains: readonly NetworkId[]
@@ -70,10 +81,14 @@ export type RequestedNamespace = {
   readonly events: readonly string[]
 }
 
-/** The small part of a chain family that every page loads. */
-export type ChainFamily = {
-  readonly namespace: Namespace
+/** Something that finds wallets, for as long as nobody stops it. */
+export type WalletSource = {
   discover(options: DiscoverOptions, found: (wallet: AnnouncedWallet) => void): () => void
+}
+
+/** The small part of a chain family that every page loads. */
+export type ChainFamily = WalletSource & {
+  readonly namespace: Namespace
   loadAdapter(): Promise<ChainAdapter>
 }
 

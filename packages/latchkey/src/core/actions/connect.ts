@@ -1,3 +1,4 @@
+import type { Namespace } from '@latchkey/wire/caip'
 import { attachment } from '../attachment.js'
 import { withAttempt } from '../attempt.js'
 import { withBusy } from '../busy.js'
@@ -5,8 +6,10 @@ import { ConnectorNotFoundError } from '../errors/connection.js'
 import { AdapterNotFoundError } from '../errors/network.js'
 import { isWidgetError } from '../errors/WidgetError.js'
 import type { Account, AnnouncedWallet, ChainSession, ConnectorId } from '../family.js'
+import { reachWallet } from '../reachWallet.js'
 import { connectionOf } from '../stores/connection.js'
 import { isUnsupported } from '../stores/network.js'
+import { announcedBy } from '../stores/registry.js'
 import type { Widget } from '../widget.js'
 import { adoptSession } from './adoptSession.js'
 import { closeModal } from './closeModal.js'
@@ -14,6 +17,8 @@ import { recordEvent } from './recordEvent.js'
 
 export type ConnectParameters = {
   readonly connectorId: ConnectorId
+  /** Of a wallet of several chain families: the one to connect. The first it was found with by default. */
+  readonly namespace?: Namespace | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -22,9 +27,9 @@ export type ConnectReturnType = { readonly accounts: readonly Account[] }
 /** Asks a wallet found in the page to connect. */
 export async function connect(
   widget: Widget,
-  { connectorId, signal }: ConnectParameters,
+  { connectorId, namespace: wanted, signal }: ConnectParameters,
 ): Promise<ConnectReturnType> {
-  const wallet = widget.stores.registry.get().announced.find(({ id }) => id === connectorId)
+  const wallet = announcedBy(widget.stores.registry.get(), connectorId, wanted)
   if (!wallet) throw new ConnectorNotFoundError(connectorId)
   const { namespace, name, icon, rdns, type } = wallet
   try {
@@ -75,7 +80,7 @@ async function attach(
     const adapter = await family.loadAdapter()
     signal.throwIfAborted()
     const session = await adapter.attach({
-      transport: wallet.open(),
+      transport: await reachWallet(widget, wallet),
       mode: 'ask',
       ...attachment(widget, namespace),
       signal,

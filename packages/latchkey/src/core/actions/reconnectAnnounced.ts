@@ -3,6 +3,8 @@ import { attachment } from '../attachment.js'
 import { watch } from '../createStore.js'
 import type { AnnouncedWallet, ConnectorId } from '../family.js'
 import * as limits from '../limits.js'
+import { reachWallet } from '../reachWallet.js'
+import { announcedBy } from '../stores/registry.js'
 import type { Widget } from '../widget.js'
 import { adoptSession } from './adoptSession.js'
 
@@ -18,17 +20,18 @@ export async function reconnectAnnounced(
   { namespace, connectorId, isStillOurs }: ReconnectAnnouncedParameters,
 ): Promise<void> {
   const [wallet, adapter] = await Promise.all([
-    announcement(widget, connectorId),
+    announcement(widget, connectorId, namespace),
     widget.families.get(namespace)?.loadAdapter(),
   ])
-  const session = await (wallet &&
-    adapter?.attach({
-      transport: wallet.open(),
+  const session =
+    wallet &&
+    (await adapter?.attach({
+      transport: await reachWallet(widget, wallet),
       mode: 'silent',
       ...attachment(widget, namespace),
       signal: widget.signal,
     }))
-  if (!wallet || !session) return
+  if (!session) return
   if (!isStillOurs()) {
     await session.end({ tellWallet: false })
     return
@@ -46,9 +49,10 @@ export async function reconnectAnnounced(
 async function announcement(
   widget: Widget,
   connectorId: ConnectorId,
+  namespace: Namespace,
 ): Promise<AnnouncedWallet | undefined> {
   const { registry } = widget.stores
-  const find = () => registry.get().announced.find(({ id }) => id === connectorId)
+  const find = () => announcedBy(registry.get(), connectorId, namespace)
   if (find()) return find()
   const found = new AbortController()
   const stop = watch(registry, find, (wallet) => wallet && found.abort())

@@ -1,3 +1,4 @@
+import type { WalletSource } from '../family.js'
 import type { FeatureOptions } from './features.js'
 import type {
   AllWalletsMode,
@@ -27,6 +28,7 @@ export type Config = {
   /** Whether pairing is offered: wanted, and there is a relay and a project to do it with. */
   readonly pairing: boolean
   readonly relayUrls: readonly string[]
+  readonly connectors: readonly WalletSource[]
   readonly networkSwitch: boolean
   readonly reconnect: boolean
   readonly fullScreenOnMobile: boolean

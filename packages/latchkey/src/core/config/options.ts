@@ -1,6 +1,6 @@
 import type { NetworkId } from '@latchkey/wire/caip'
 import type { WalletListing } from '@latchkey/wire/registry/walletListing'
-import type { ChainFamily } from '../family.js'
+import type { ChainFamily, WalletSource } from '../family.js'
 import type { NetworkInput } from '../network.js'
 import type { ThemeMode } from '../stores/theme.js'
 import type { ThemeVariableOptions } from '../theme/variables.js'
@@ -54,6 +54,8 @@ export type LatchkeyOptions = {
   readonly networks: readonly [NetworkInput, ...NetworkInput[]]
   /** The chain families the site speaks, one for each namespace among `networks`. */
   readonly families: readonly ChainFamily[]
+  /** Further ways to wallets, such as `safe()` and `coinbase()`. */
+  readonly connectors?: readonly WalletSource[] | undefined
   /** The network to start on when the visitor has not chosen one before. Default: the first. */
   readonly defaultNetwork?: NetworkInput | undefined
   /** How wallets show the site. What is left out is read from the page. */

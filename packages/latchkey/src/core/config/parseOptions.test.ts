@@ -84,6 +84,7 @@ describe('parseOptions', () => {
       customWallets: [],
       chainImages: {},
       connectorImages: {},
+      connectors: [],
       customRpcUrls: {},
       debug: true,
       basic: false,

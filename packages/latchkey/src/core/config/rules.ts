@@ -95,6 +95,7 @@ const optionRules: Rules<LatchkeyOptions> = {
     filledListOf((family) => isRecord(family) && isNamespace(family.namespace)),
     'a non-empty array of chain families',
   ],
+  connectors: [listOf(isRecord), 'an array of connectors', 'connectors', []],
   defaultNetwork: object,
   metadata: [isRecord, 'an object', 'metadata', {}],
   features: [isRecord, 'an object', 'features', {}],

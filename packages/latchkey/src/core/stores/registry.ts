@@ -1,7 +1,8 @@
+import type { Namespace } from '@latchkey/wire/caip'
 import type { DirectoryWallet } from '@latchkey/wire/http/wallets'
 import type { WalletListing } from '@latchkey/wire/registry/walletListing'
 import { createStore, type Store } from '../createStore.js'
-import type { AnnouncedWallet } from '../family.js'
+import type { AnnouncedWallet, ConnectorId } from '../family.js'
 
 /** What the provider's directory has told so far. */
 export type Directory = {
@@ -41,4 +42,16 @@ export type RegistryState = {
 
 export function createRegistryStore(recent: readonly WalletListing[]): Store<RegistryState> {
   return createStore<RegistryState>({ announced: [], recent })
+}
+
+/** The wallet with that id, of one chain family or of the first it was found with. */
+export function announcedBy(
+  { announced }: RegistryState,
+  connectorId: ConnectorId,
+  namespace?: Namespace,
+): AnnouncedWallet | undefined {
+  return announced.find(
+    (wallet) =>
+      wallet.id === connectorId && (namespace === undefined || wallet.namespace === namespace),
+  )
 }

@@ -31,6 +31,7 @@ afterEach(() => {
 })
 
 adapterContract('eip155', {
+  reached: 'in the page',
   loadAdapter: () => eip155().loadAdapter(),
   networks,
   transfers: {

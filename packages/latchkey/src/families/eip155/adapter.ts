@@ -1,12 +1,13 @@
 import { NotConnectedError } from '../../core/errors/connection.js'
 import { MalformedAnswerError } from '../../core/errors/wallet.js'
 import type { AttachParameters, ChainAdapter, ChainSession } from '../../core/family.js'
+import { readApproval } from '../approval.js'
+import { createAskWallet } from '../askWallet.js'
+import { loadPart } from '../loadPart.js'
 import { parseReceiver } from './address.js'
-import { createAskWallet } from './askWallet.js'
 import type { Endpoints } from './endpoints.js'
 import type { Eip155Options } from './index.js'
-import { loadPart } from './loadPart.js'
-import { openInPage, readApproval } from './opening.js'
+import { evmIds, openInPage } from './opening.js'
 import { pairingNeeds } from './pairingNeeds.js'
 import { createSession } from './session.js'
 import type { watchPending as WatchPendingPart } from './watchPending.js'
@@ -43,7 +44,7 @@ async function attach(
   const { transport, mode, network, networks, journal, holdingsMoved, signal } = parameters
   const { clock } = parameters.ports
   const opening = transport.approved
-    ? readApproval(transport.approved(), network.id)
+    ? readApproval(transport.approved(), network.id, evmIds)
     : await openInPage(createAskWallet({ transport, clock, signal }), mode)
   signal.throwIfAborted()
   if (!opening) {

@@ -7,6 +7,10 @@ import { discover } from './discover.js'
 const icon = 'data:image/svg+xml,<svg/>'
 const info = { uuid: 'u-1', name: 'Fox', icon, rdns: 'io.fox' }
 const provider = () => ({ request: async () => null })
+const site = {
+  metadata: { name: '', description: '', url: '', icons: [] },
+  networks: [],
+}
 
 let page: EventTarget & { ethereum?: unknown }
 
@@ -53,7 +57,7 @@ describe('announced wallets', () => {
     announce({ info, provider: honest.provider })
     announce({ info, provider: impostor.provider })
     expect(found.map(({ id }) => id)).toEqual(['io.fox', 'io.fox#2'])
-    await found[0]?.open().request({ method: 'eth_chainId' })
+    await (await found[0]?.open(site))?.request({ method: 'eth_chainId' })
     expect(honest.calls).toHaveLength(1)
     expect(impostor.calls).toHaveLength(0)
   })

@@ -1,11 +1,12 @@
-import { type AccountId, type NetworkId, parseAccountId } from '@latchkey/wire/caip'
+import type { NetworkId } from '@latchkey/wire/caip'
 import { type Hex, parseAccounts, parseAddress, parseChainId } from '@latchkey/wire/rpc/eip155'
 import { UserRejectedError } from '../../core/errors/connection.js'
 import { WalletRequestError } from '../../core/errors/wallet.js'
 import type { AttachParameters } from '../../core/family.js'
 import * as limits from '../../core/limits.js'
-import type { AskWallet } from './askWallet.js'
-import { readFault } from './walletFault.js'
+import type { ReadIds } from '../approval.js'
+import type { AskWallet } from '../askWallet.js'
+import { readFault } from '../walletFault.js'
 
 /** What a connection starts with. */
 export type Opening = { readonly addresses: readonly Hex[]; readonly networkId: NetworkId }
@@ -19,6 +20,7 @@ export async function openInPage(
     mode === 'ask'
       ? await ask({
           method: 'eth_requestAccounts',
+          isConnecting: true,
           limit: limits.walletDecisionWait,
           parse: (answer) => nonEmpty(parseAccounts(answer)),
         })
@@ -41,43 +43,10 @@ export function parseEvmNetwork(value: unknown): NetworkId | undefined {
   return reference === undefined ? undefined : `eip155:${reference}`
 }
 
-/** What a paired wallet has granted, with the accounts of the preferred network first. */
-export function readApproval(
-  { accounts, networks }: { accounts: readonly AccountId[]; networks: readonly NetworkId[] },
-  preferred: NetworkId,
-): Opening | undefined {
-  const granted = accounts.flatMap((id) => {
-    const account = parseAccountId(id)
-    const address = parseAddress(account?.address)
-    return account && address && isEvmNetwork(account.networkId)
-      ? [{ address, networkId: account.networkId }]
-      : []
-  })
-  const [first] = granted
-  if (!first) return undefined
-  const isGranted = approvedNetworks({ accounts, networks }).includes(preferred)
-  const networkId = isGranted ? preferred : first.networkId
-  const here = granted.filter((account) => account.networkId === networkId)
-  const elsewhere = granted.filter((account) => account.networkId !== networkId)
-  const addresses = [...here, ...elsewhere].map(({ address }) => address)
-  return { addresses: [...new Set(addresses)], networkId }
-}
-
-/** Networks a paired wallet has agreed to, by name or by an account on them. */
-export function approvedNetworks({
-  accounts,
-  networks,
-}: {
-  accounts: readonly AccountId[]
-  networks: readonly NetworkId[]
-}): readonly NetworkId[] {
-  const ofAccounts = accounts.flatMap((id) => parseAccountId(id)?.networkId ?? [])
-  return [...new Set([...networks, ...ofAccounts])].filter(isEvmNetwork)
-}
-
-/** A network id of ours in its one canonical form. */
-function isEvmNetwork(id: NetworkId): boolean {
-  return parseEvmNetwork(id) === id
+/** How ids of EVM networks and accounts are read: networks in their one canonical form. */
+export const evmIds: ReadIds<Hex> = {
+  network: (id) => (parseEvmNetwork(id) === id ? id : undefined),
+  address: parseAddress,
 }
 
 async function knownAccounts(ask: AskWallet): Promise<readonly Hex[]> {

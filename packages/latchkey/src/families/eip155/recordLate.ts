@@ -2,16 +2,16 @@ import { parseHash } from '@latchkey/wire/rpc/eip155'
 import type { LateAnswer } from '../../core/family.js'
 import type { JournalEntry } from '../../core/journal/entry.js'
 import * as limits from '../../core/limits.js'
+import { loadPart } from '../loadPart.js'
 import { createChainReader, orNothing, type Place } from './chainReader.js'
 import { isSame } from './followTransaction.js'
-import { loadPart } from './loadPart.js'
-import type { LiveConnection } from './session.js'
+import type { EvmConnection } from './session.js'
 
 /**
  * Finds out which request a hash is the answer to: the transaction says what it does. A request that
  * does something else, however recent, is never taken for it.
  */
-export async function recordLate(live: LiveConnection, late: LateAnswer): Promise<void> {
+export async function recordLate(live: EvmConnection, late: LateAnswer): Promise<void> {
   const hash = parseHash(late.answer)
   const network = live.networks().find(({ id }) => id === late.networkId)
   if (!hash || !network) return
@@ -36,7 +36,7 @@ export async function recordLate(live: LiveConnection, late: LateAnswer): Promis
 }
 
 /** Nodes learn of a transaction a moment later than its wallet. */
-async function readWhenShown({ clock }: LiveConnection, place: Place, hash: string) {
+async function readWhenShown({ clock }: EvmConnection, place: Place, hash: string) {
   const deadline = clock.now() + limits.receiptWait
   for (;;) {
     const sent = await orNothing(place, createChainReader(place).transaction(hash))

@@ -15,17 +15,17 @@ import type { JournalEntry } from '../../core/journal/entry.js'
 import type { Journal } from '../../core/journal/journal.js'
 import * as limits from '../../core/limits.js'
 import type { Network } from '../../core/network.js'
+import { loadPart } from '../loadPart.js'
 import type { Place } from './chainReader.js'
-import { loadPart } from './loadPart.js'
 import { askNode } from './nodes.js'
-import type { LiveConnection } from './session.js'
+import type { EvmConnection } from './session.js'
 
 /**
  * Has the wallet send a transaction and makes sure that this very one reached the network. It is in
  * the journal before the wallet hears of it, and stays there unless the wallet's user refuses.
  */
 export async function sendTransaction(
-  live: LiveConnection,
+  live: EvmConnection,
   request: unknown,
   { entryId, signal }: { readonly entryId?: string; readonly signal?: AbortSignal } = {},
 ): Promise<Hex> {
@@ -42,7 +42,7 @@ export async function sendTransaction(
 
 function enter(
   journal: Journal,
-  live: LiveConnection,
+  live: EvmConnection,
   { to, value, data }: TransactionEffect,
   entryId: string | undefined,
 ): JournalEntry {
@@ -55,7 +55,7 @@ function enter(
 }
 
 async function ask(
-  live: LiveConnection,
+  live: EvmConnection,
   {
     call,
     entry: { id },
@@ -91,7 +91,7 @@ async function ask(
 
 /** The request with sender and chain filled in. Refused when it names others than the active ones. */
 export function prepareTransaction(
-  live: LiveConnection,
+  live: EvmConnection,
   request: unknown,
 ): { readonly call: Readonly<Record<string, unknown>>; readonly effect: TransactionEffect } {
   if (typeof request !== 'object' || request === null) throw new InvalidRequestError('parameters')
@@ -125,7 +125,7 @@ async function checkSent({
   hash,
   asked,
 }: {
-  readonly live: LiveConnection
+  readonly live: EvmConnection
   readonly network: Network
   readonly hash: Hex
   readonly asked: TransactionEffect

@@ -3,19 +3,19 @@ import { AlreadyAskedError, TransferRefusedError } from '../../core/errors/trans
 import { InvalidRequestError } from '../../core/errors/wallet.js'
 import type { ChainSession, Transfer } from '../../core/family.js'
 import type { Network } from '../../core/network.js'
+import { loadPart } from '../loadPart.js'
 import { parseReceiver } from './address.js'
 import { judgeTransfer, type TransferCall, transferCall } from './erc20.js'
-import { loadPart } from './loadPart.js'
 import { askNode, isRevert } from './nodes.js'
 import { sendTransaction } from './sendTransaction.js'
-import type { LiveConnection } from './session.js'
+import type { EvmConnection } from './session.js'
 
 /**
  * Has the wallet move coins or tokens. Tried out first, so that nobody is asked to sign what the
  * network would refuse, and asked for once per entry of the journal, in whichever tab.
  */
 export async function sendTransfer(
-  live: LiveConnection,
+  live: EvmConnection,
   transfer: Transfer,
   { entryId, signal }: Parameters<NonNullable<ChainSession['transfer']>>[1],
 ): Promise<string> {
@@ -58,7 +58,7 @@ async function alone<result>(entryId: string, run: () => Promise<result>): Promi
 }
 
 async function tryOut(
-  live: LiveConnection,
+  live: EvmConnection,
   transfer: Transfer,
   { from, to, value, data }: TransferCall,
   signal: AbortSignal,

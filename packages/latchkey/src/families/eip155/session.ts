@@ -1,8 +1,6 @@
-import { type NetworkId, referenceOf } from '@latchkey/wire/caip'
+import { referenceOf } from '@latchkey/wire/caip'
 import { type Hex, parseAccounts, toQuantity } from '@latchkey/wire/rpc/eip155'
-import { createStore } from '../../core/createStore.js'
 import { withDeadline } from '../../core/deadline.js'
-import { NotConnectedError } from '../../core/errors/connection.js'
 import { InvalidRequestError, WalletTimeoutError } from '../../core/errors/wallet.js'
 import type {
   Account,
@@ -14,40 +12,23 @@ import type {
 import * as limits from '../../core/limits.js'
 import type { Network } from '../../core/network.js'
 import type { Ports } from '../../core/ports.js'
+import { approvedNetworks, readApproval } from '../approval.js'
+import { createLiveConnection, type LiveConnection } from '../liveConnection.js'
+import { loadPart } from '../loadPart.js'
+import { read } from '../walletFault.js'
 import { checksumAddress } from './address.js'
-import { type AskWallet, createAskWallet } from './askWallet.js'
 import type { Endpoints } from './endpoints.js'
-import { loadPart } from './loadPart.js'
-import {
-  approvedNetworks,
-  type Opening,
-  parseEvmNetwork,
-  readApproval,
-  readNetwork,
-} from './opening.js'
+import { evmIds, type Opening, parseEvmNetwork, readNetwork } from './opening.js'
 import { ProviderRpcError } from './ProviderRpcError.js'
 import { createProvider } from './provider.js'
 import { switchChain } from './switchChain.js'
-import { read } from './walletFault.js'
-
-export type SessionState = {
-  readonly accounts: readonly Account[]
-  /** The account requests go out with. */
-  readonly active: Account
-  readonly networkId: NetworkId
-}
 
 /** What requests need to know of the connection they go out on. */
-export type LiveConnection = {
-  readonly ask: AskWallet
-  readonly clock: Ports['clock']
+export type EvmConnection = LiveConnection & {
   readonly endpoints: Endpoints
   readonly journal: AttachParameters['journal']
-  /** Aborted when the connection ends. */
-  readonly signal: AbortSignal
   /** Reached through pairing, where the wallet does not answer for the chain. */
   readonly isPaired: boolean
-  state(): SessionState
   /** The active one first. */
   addresses(): readonly string[]
   networks(): readonly Network[]
@@ -65,7 +46,7 @@ const reconnecting = 1013
 
 export function createSession({
   transport,
-  opening,
+  opening: { addresses, networkId },
   networks,
   clock,
   journal,
@@ -73,89 +54,90 @@ export function createSession({
 }: {
   readonly transport: WalletTransport
   readonly opening: Opening
-} & Pick<AttachParameters, 'networks' | 'journal'> &
-  Pick<LiveConnection, 'clock' | 'endpoints'>): {
+  readonly clock: Ports['clock']
+  readonly endpoints: Endpoints
+} & Pick<AttachParameters, 'networks' | 'journal'>): {
   readonly session: ChainSession
-  readonly live: LiveConnection
+  readonly live: EvmConnection
 } {
-  const life = new AbortController()
-  const listeners = { change: new Set<() => void>(), ended: new Set<() => void>() }
-  const typeOf = (address: string) => transport.accountType?.(address) ?? 'eoa'
-  const store = createStore<SessionState>(firstState(opening, typeOf))
+  const toAccounts = (list: readonly Hex[]) =>
+    Array.from(new Set(list), (address): Account => {
+      const type = transport.accountType?.(address) ?? 'eoa'
+      return { namespace: 'eip155', address: checksumAddress(address), type }
+    })
+  const opening = { accounts: toAccounts(addresses), networkId }
+  const basis = createLiveConnection({ transport, clock, opening })
+  const { ask, state, signal: life } = basis
   const approved = transport.approved?.bind(transport)
-  const askAnywhere = createAskWallet({ transport, clock, signal: life.signal })
-  const ask: AskWallet = (question) => askAnywhere({ network: store.get().networkId, ...question })
+  const granted = () => approved && approvedNetworks(approved(), evmIds)
 
-  const live: LiveConnection = {
-    ask,
-    clock,
+  const live: EvmConnection = {
+    ...basis,
     journal,
     endpoints,
     networks,
-    signal: life.signal,
     isPaired: approved !== undefined,
-    state: store.get,
     addresses() {
-      const { active, accounts } = store.get()
+      const { active, accounts } = state()
       return [active, ...accounts.filter((account) => account !== active)].map(
         (account) => account.address,
       )
     },
-    activeNetwork: () => networks().find(({ id }) => id === store.get().networkId),
+    activeNetwork: () => networks().find(({ id }) => id === state().networkId),
     switchNetwork,
     checkAccount(named) {
-      const address = store.get().active.address.toLowerCase() as Hex
+      const address = state().active.address.toLowerCase() as Hex
       if (named !== undefined && named !== address) throw new InvalidRequestError('account')
       return address
     },
     checkChain(named) {
-      const reference = referenceOf(store.get().networkId)
+      const reference = referenceOf(state().networkId)
       if (named !== undefined && named !== reference) throw new InvalidRequestError('network')
       return toQuantity(BigInt(reference))
     },
   }
   /** Nothing of this is needed to connect. */
   const loadRequests = () => {
-    life.signal.throwIfAborted()
+    life.throwIfAborted()
     return loadPart(import('./siteRequests.js'))
   }
   const { provider, emit } = createProvider(async (method, params) =>
     (await loadRequests()).answerSite(live, method, params),
   )
 
-  const stopWatching = store.subscribe((state, previous) => {
-    if (state.accounts !== previous.accounts || state.active !== previous.active) {
+  live.watch((now, before) => {
+    if (now.accounts !== before.accounts || now.active !== before.active) {
       emit('accountsChanged', live.addresses())
     }
-    if (state.networkId !== previous.networkId) emit('chainChanged', live.checkChain(undefined))
-    if (state.accounts !== previous.accounts || state.networkId !== previous.networkId) {
-      for (const listener of [...listeners.change]) listener()
+    if (now.networkId !== before.networkId) emit('chainChanged', live.checkChain(undefined))
+  })
+  life.addEventListener('abort', () =>
+    emit('disconnect', new ProviderRpcError(4900, 'The wallet is disconnected')),
+  )
+
+  live.hear('accounts', (data) => {
+    const place = state().networkId
+    const now = approved
+      ? (readApproval(approved(), place, evmIds) ?? { addresses: [], networkId: place })
+      : { addresses: readList(data), networkId: place }
+    if (now.addresses) {
+      live.adopt({ accounts: toAccounts(now.addresses), networkId: now.networkId })
     }
   })
-
-  const stopListening = [
-    transport.on('accounts', (data) => {
-      const { networkId } = store.get()
-      const now = approved
-        ? (readApproval(approved(), networkId) ?? { addresses: [], networkId })
-        : { addresses: readList(data), networkId }
-      if (now.addresses?.length === 0) hangUp()
-      else if (now.addresses) adopt(now.addresses, now.networkId)
-    }),
-    transport.on('network', (data) => {
-      const networkId = parseEvmNetwork(data)
-      if (networkId === undefined) return
-      if (approved && !approvedNetworks(approved()).includes(networkId)) return
-      store.set({ networkId })
-    }),
-    transport.on('disconnect', (data) => {
-      if (read(data, 'code') !== reconnecting) hangUp()
-    }),
-    transport.onLate?.((late) => {
-      // Signatures that nobody waits for are good for nothing.
-      if (late.method === 'eth_sendTransaction') void recordLate(late)
-    }),
-  ]
+  live.hear('network', (data) => {
+    const place = parseEvmNetwork(data)
+    if (place === undefined) return
+    if (granted()?.includes(place) === false) return
+    live.adopt({ networkId: place })
+  })
+  live.hear('disconnect', (data) => {
+    if (read(data, 'code') !== reconnecting) live.hangUp()
+  })
+  const stopLate = transport.onLate?.((late) => {
+    // Signatures that nobody waits for are good for nothing.
+    if (late.method === 'eth_sendTransaction') void recordLate(late)
+  })
+  life.addEventListener('abort', () => stopLate?.())
 
   /** What cannot be recorded now is still on the chain, where the journal's watcher looks for it. */
   async function recordLate(late: LateAnswer): Promise<void> {
@@ -166,40 +148,8 @@ export function createSession({
     }
   }
 
-  function adopt(addresses: readonly Hex[], networkId: NetworkId) {
-    const { accounts, active } = store.get()
-    const next = toAccounts(addresses, typeOf)
-    const isSame =
-      next.length === accounts.length &&
-      next.every((account, index) => account.address === accounts[index]?.address)
-    if (isSame) return store.set({ networkId })
-    // A wallet puts the account its user selected first; our own choice lasts until that changes.
-    const kept = next.find((account) => account.address === active.address)
-    const isSameFirst = next[0]?.address === accounts[0]?.address
-    store.set({ accounts: next, networkId, active: (isSameFirst && kept) || (next[0] as Account) })
-  }
-
-  function ownAccount({ address }: Account): Account {
-    const own = store.get().accounts.find((account) => account.address === address)
-    if (!own) throw new InvalidRequestError('account')
-    return own
-  }
-
-  function finish() {
-    stopWatching()
-    for (const stop of stopListening) stop?.()
-    life.abort(new NotConnectedError())
-    emit('disconnect', new ProviderRpcError(4900, 'The wallet is disconnected'))
-  }
-
-  function hangUp() {
-    if (life.signal.aborted) return
-    finish()
-    for (const listener of [...listeners.ended]) listener()
-  }
-
   async function switchNetwork(network: Network, signal: AbortSignal): Promise<void> {
-    const isApproved = () => approvedNetworks(approved?.() ?? noApproval).includes(network.id)
+    const isApproved = () => granted()?.includes(network.id) === true
     if (!isApproved()) {
       await switchChain({
         network,
@@ -207,11 +157,11 @@ export function createSession({
         signal,
         isThere: async () =>
           approved ? isApproved() : (await readNetwork(ask, signal)) === network.id,
-        nextChange: () => nextChange(AbortSignal.any([life.signal, signal])),
+        nextChange: () => nextChange(AbortSignal.any([life, signal])),
       })
     }
-    life.signal.throwIfAborted()
-    store.set({ networkId: network.id })
+    life.throwIfAborted()
+    live.adopt({ networkId: network.id })
   }
 
   /** Comes back when the wallet tells of something new, or has had time enough to. */
@@ -238,55 +188,21 @@ export function createSession({
   }
 
   const session: ChainSession = {
+    ...live.session,
     provider,
-    accounts: () => store.get().accounts,
-    networkId: () => store.get().networkId,
-    approvedNetworks: () => approved && approvedNetworks(approved()),
-    on(event, listener) {
-      listeners[event].add(listener)
-      return () => listeners[event].delete(listener)
-    },
+    approvedNetworks: granted,
     switchNetwork,
     async signMessage({ message, account, signal }) {
       const { signText } = await loadRequests()
-      return signText(live, { text: message, address: ownAccount(account).address, signal })
+      return signText(live, { text: message, address: live.ownAccount(account).address, signal })
     },
     async transfer(transfer, options) {
       const { sendTransfer } = await loadRequests()
-      ownAccount(transfer.account)
+      live.ownAccount(transfer.account)
       return sendTransfer(live, transfer, options)
-    },
-    use(account) {
-      store.set({ active: ownAccount(account) })
-    },
-    async end({ tellWallet, signal }) {
-      if (!life.signal.aborted) finish()
-      if (!tellWallet) return
-      const late = () => new WalletTimeoutError('The wallet')
-      const options = { limit: limits.disconnectWait, late, signal }
-      await withDeadline(clock, options, (stop) => transport.close(stop))
     },
   }
   return { session, live }
-}
-
-const noApproval = { accounts: [], networks: [] }
-
-type TypeOf = (address: string) => Account['type']
-
-function firstState({ addresses, networkId }: Opening, typeOf: TypeOf): SessionState {
-  const accounts = toAccounts(addresses, typeOf)
-  const [active] = accounts
-  if (!active) throw new NotConnectedError()
-  return { accounts, active, networkId }
-}
-
-function toAccounts(addresses: readonly Hex[], typeOf: TypeOf): readonly Account[] {
-  return Array.from(new Set(addresses), (address) => ({
-    namespace: 'eip155',
-    address: checksumAddress(address),
-    type: typeOf(address),
-  }))
 }
 
 /** The accounts of an event; undefined for garbage, even for garbage that throws. */

@@ -2,8 +2,8 @@ import { type Hex, parseData } from '@latchkey/wire/rpc/eip155'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { InvalidRequestError } from '../../core/errors/wallet.js'
 import * as limits from '../../core/limits.js'
-import { loadPart } from './loadPart.js'
-import type { LiveConnection } from './session.js'
+import { loadPart } from '../loadPart.js'
+import type { EvmConnection } from './session.js'
 
 type SignParameters = {
   readonly address: string
@@ -12,7 +12,7 @@ type SignParameters = {
 
 /** A signature under a message, checked to be by that account. */
 export async function signPersonal(
-  live: LiveConnection,
+  live: EvmConnection,
   { message, ...parameters }: SignParameters & { readonly message: Hex },
 ): Promise<Hex> {
   const { personalHash } = await loadSignatures()
@@ -26,7 +26,7 @@ export async function signPersonal(
 
 /** A signature under EIP-712 data, checked to be by that account. */
 export async function signTypedData(
-  live: LiveConnection,
+  live: EvmConnection,
   { data, ...parameters }: SignParameters & { readonly data: unknown },
 ): Promise<Hex> {
   const { parseTypedData, typedDataHash } = await loadSignatures()
@@ -48,7 +48,7 @@ export async function signTypedData(
 }
 
 export function signText(
-  live: LiveConnection,
+  live: EvmConnection,
   { text, ...parameters }: SignParameters & { readonly text: string },
 ): Promise<Hex> {
   return signPersonal(live, { ...parameters, message: textToHex(text) })
@@ -59,7 +59,7 @@ export function textToHex(text: string): Hex {
 }
 
 async function sign(
-  live: LiveConnection,
+  live: EvmConnection,
   {
     address,
     hash,

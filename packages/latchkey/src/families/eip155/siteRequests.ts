@@ -6,7 +6,7 @@ import * as limits from '../../core/limits.js'
 import { askNode } from './nodes.js'
 import { walletMethods } from './pairingNeeds.js'
 import { prepareTransaction, sendTransaction } from './sendTransaction.js'
-import type { LiveConnection } from './session.js'
+import type { EvmConnection } from './session.js'
 import { signPersonal, signTypedData, textToHex } from './signing.js'
 
 export { sendTransfer } from './sendTransfer.js'
@@ -17,7 +17,7 @@ export { signText } from './signing.js'
  * goes out only for the account and network the visitor sees; the rest is passed on.
  */
 export async function answerSite(
-  live: LiveConnection,
+  live: EvmConnection,
   method: string,
   params: unknown,
 ): Promise<unknown> {
@@ -59,7 +59,7 @@ export async function answerSite(
   }
 }
 
-function forward(live: LiveConnection, method: string, params: unknown): Promise<unknown> {
+function forward(live: EvmConnection, method: string, params: unknown): Promise<unknown> {
   // The site asked and the site knows what to expect, so the answer is handed on as it is.
   const parse = (answer: unknown) => ({ answer })
   return live
@@ -68,7 +68,7 @@ function forward(live: LiveConnection, method: string, params: unknown): Promise
 }
 
 /** Paired wallets answer for keys, not for the chain. */
-function readChain(live: LiveConnection, method: string, params: unknown): Promise<unknown> {
+function readChain(live: EvmConnection, method: string, params: unknown): Promise<unknown> {
   const network = live.activeNetwork()
   if (!network) throw new NodeError()
   const parse = (answer: unknown) => answer
@@ -77,7 +77,7 @@ function readChain(live: LiveConnection, method: string, params: unknown): Promi
   return askNode({ endpoints, network, method, params: list, parse, signal })
 }
 
-async function switchForSite(live: LiveConnection, method: string, params: unknown) {
+async function switchForSite(live: EvmConnection, method: string, params: unknown) {
   const [wanted] = Array.isArray(params) ? params : []
   const reference = required(parseChainId(Object(wanted).chainId))
   const network = live.networks().find(({ id }) => id === `eip155:${reference}`)
@@ -87,7 +87,7 @@ async function switchForSite(live: LiveConnection, method: string, params: unkno
 }
 
 /** A batch (EIP-5792) with sender and chain filled in. */
-function prepareCalls(live: LiveConnection, request: unknown): object {
+function prepareCalls(live: EvmConnection, request: unknown): object {
   if (typeof request !== 'object') throw new InvalidRequestError('parameters')
   const { from, chainId, ...rest } = { ...request } as Record<string, unknown>
   const sender = from === undefined ? undefined : required(parseAddress(from))

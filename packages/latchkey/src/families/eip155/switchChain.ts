@@ -4,9 +4,9 @@ import { ChainNotSupportedError } from '../../core/errors/network.js'
 import { WalletRequestError } from '../../core/errors/wallet.js'
 import * as limits from '../../core/limits.js'
 import type { Network } from '../../core/network.js'
-import type { Question } from './askWallet.js'
-import { isSpokenRefusal } from './askWallet.js'
-import { readFault } from './walletFault.js'
+import type { Question } from '../askWallet.js'
+import { isSpokenRefusal } from '../askWallet.js'
+import { readFault } from '../walletFault.js'
 
 export type SwitchParameters = {
   readonly network: Network

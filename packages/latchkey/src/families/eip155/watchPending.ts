@@ -2,7 +2,7 @@ import { type Hex, parseQuantity, toQuantity } from '@latchkey/wire/rpc/eip155'
 import * as limits from '../../core/limits.js'
 import { orNothing, type Place } from './chainReader.js'
 import { askNode } from './nodes.js'
-import type { LiveConnection } from './session.js'
+import type { EvmConnection } from './session.js'
 
 /** No faster than this, whatever a site says: nodes are shared. */
 const shortestPause = 1_000
@@ -12,7 +12,7 @@ const shortestPause = 1_000
  * connection, and when there have been as many batches as the specification (§9) allows.
  */
 export async function watchPending(
-  { activeNetwork, clock, endpoints, signal }: LiveConnection,
+  { activeNetwork, clock, endpoints, signal }: EvmConnection,
   {
     pollingInterval = limits.transactionPolling,
     holdingsMoved,

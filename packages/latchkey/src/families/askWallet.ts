@@ -1,21 +1,23 @@
 import type { NetworkId } from '@latchkey/wire/caip'
-import { withDeadline } from '../../core/deadline.js'
-import { UserRejectedError } from '../../core/errors/connection.js'
-import { isWidgetError, type WidgetError } from '../../core/errors/WidgetError.js'
+import { withDeadline } from '../core/deadline.js'
+import { UserRejectedError } from '../core/errors/connection.js'
+import { isWidgetError, type WidgetError } from '../core/errors/WidgetError.js'
 import {
   MalformedAnswerError,
   WalletBusyError,
   WalletRequestError,
   WalletTimeoutError,
-} from '../../core/errors/wallet.js'
-import type { WalletTransport } from '../../core/family.js'
-import type { Ports } from '../../core/ports.js'
+} from '../core/errors/wallet.js'
+import type { WalletTransport } from '../core/family.js'
+import type { Ports } from '../core/ports.js'
 import { readFault } from './walletFault.js'
 
 export type Question<answer> = {
   readonly method: string
   readonly params?: unknown
   readonly network?: NetworkId | undefined
+  /** Asks to be let in: refusing that is told in other words than refusing a request. */
+  readonly isConnecting?: boolean | undefined
   /** Milliseconds the wallet has. */
   readonly limit: number
   readonly signal?: AbortSignal | undefined
@@ -41,7 +43,7 @@ export function createAskWallet({
   /** Ends every question. */
   readonly signal: AbortSignal
 }): AskWallet {
-  return async ({ method, params, network, limit, signal, parse, heard }) => {
+  return async ({ method, params, network, isConnecting, limit, signal, parse, heard }) => {
     const call = { method, ...(params !== undefined && { params }), ...(network && { network }) }
     const either = signal ? AbortSignal.any([life, signal]) : life
     either.throwIfAborted()
@@ -53,7 +55,7 @@ export function createAskWallet({
         heard?.(parsed, { isLate: stop.aborted })
         return parsed
       } catch (error) {
-        throw translateWalletError(error, method)
+        throw translateWalletError(error, isConnecting)
       }
     })
   }
@@ -67,11 +69,11 @@ const refusalCodes = ['4001', '5000', '5002', 'ACTION_REJECTED']
 /** For wallets that refuse in words only. */
 const refusalWords = /user rejected|user cancell?ed|user denied|connection request reset/i
 
-export function translateWalletError(error: unknown, method: string): WidgetError {
+export function translateWalletError(error: unknown, isConnecting = false): WidgetError {
   if (isOurs(error)) return error
   const fault = readFault(error)
   if (refusalCodes.includes(fault.code) || refusalWords.test(fault.message)) {
-    return new UserRejectedError({ cause: error, request: method !== 'eth_requestAccounts' })
+    return new UserRejectedError({ cause: error, request: !isConnecting })
   }
   if (fault.code === '-32002') return new WalletBusyError(walletName, { cause: error })
   return new WalletRequestError(walletName, { cause: error })
