@@ -11,6 +11,8 @@ export default defineConfig({
   test: {
     // More than the processors: many tests wait for a database, a chain or a pause.
     maxWorkers: 3,
+    // Tests that run side by side do so because they wait.
+    maxConcurrency: 12,
     projects: [
       {
         extends: true,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { keccak256 } from 'viem'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { FAULTS, type ScriptedNode, startScriptedNode } from '../../reliability/scriptedNode.mjs'
 import { Refusal } from '../api/Refusal.js'
 import { type Clock, systemClock } from '../clock.js'
@@ -15,8 +15,8 @@ const SENT = keccak256(SIGNED)
 const FILTER = '0x0af1'
 
 const started: ScriptedNode[] = []
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((node) => node.stop()))
+afterAll(async () => {
+  await Promise.all(started.map((node) => node.stop()))
 })
 
 async function start(fault?: string, answers: Record<string, unknown> = {}): Promise<ScriptedNode> {
@@ -81,7 +81,7 @@ async function pass<value>(clock: ReturnType<typeof createHandClock>, work: Prom
 }
 
 describe('a node that fails', () => {
-  it.each(FAULTS)('is passed over: %s', async (fault) => {
+  it.concurrent.each(FAULTS)('is passed over: %s', async (fault) => {
     const [bad, good] = [await start(fault), await start()]
     const clock = createHandClock()
     const nodes = over([bad.url, good.url], clock)
@@ -90,7 +90,7 @@ describe('a node that fails', () => {
     }
   })
 
-  it.each(FAULTS)('never makes up an answer when it is alone: %s', async (fault) => {
+  it.concurrent.each(FAULTS)('never makes up an answer when it is alone: %s', async (fault) => {
     const bad = await start(fault)
     const clock = createHandClock()
     const nodes = over([bad.url], clock)
@@ -176,7 +176,7 @@ describe('sending', () => {
     expect(await send(over([gone.url, there.url]))).toBe(SENT)
   })
 
-  it.each(FAULTS.filter((fault) => fault !== 'refused' && fault !== 'another chain'))(
+  it.concurrent.each(FAULTS.filter((fault) => fault !== 'refused' && fault !== 'another chain'))(
     'happens once when the outcome is unclear: %s',
     async (fault) => {
       const [bad, good] = [await start(fault), await start()]

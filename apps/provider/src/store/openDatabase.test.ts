@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { type Migration, migrate } from './migrate.js'
 import { type Database, type DatabaseLocation, openDatabase } from './openDatabase.js'
 
@@ -12,9 +12,9 @@ const LIMIT = 120_000
 const databases: Database[] = []
 const directories: string[] = []
 
-afterEach(async () => {
-  await Promise.all(databases.splice(0).map((database) => database.stop()))
-  await Promise.all(directories.splice(0).map((path) => rm(path, { recursive: true, force: true })))
+afterAll(async () => {
+  await Promise.all(databases.map((database) => database.stop()))
+  await Promise.all(directories.map((path) => rm(path, { recursive: true, force: true })))
 }, LIMIT)
 
 async function directory(): Promise<string> {
@@ -42,7 +42,7 @@ function endedProcess(): number {
   return spawnSync(process.execPath, ['--version']).pid
 }
 
-describe('an embedded database', () => {
+describe.concurrent('an embedded database', () => {
   it(
     'keeps its content from one run to the next, closed to other accounts',
     async () => {

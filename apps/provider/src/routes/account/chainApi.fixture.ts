@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import { FAULTS, type ScriptedNode, startScriptedNode } from '../../../reliability/scriptedNode.mjs'
 import { type Clock, systemClock } from '../../clock.js'
 import { compileContracts } from '../../local/compileContracts.js'
@@ -77,11 +77,11 @@ export function useLocalEvm(chainId: number): TestChain {
 /** What goes wrong with nodes, but for those that only take long. */
 export const QUICK_FAULTS = FAULTS.filter((fault) => !fault.startsWith('stalled'))
 
-/** Nodes of chain 1 that fail as told, gone after each test. */
+/** Nodes of chain 1 that fail as told, gone after the tests of the file: those may run side by side. */
 export function useBadNodes(): (fault: string) => Promise<ScriptedNode> {
   const started: ScriptedNode[] = []
-  afterEach(async () => {
-    await Promise.all(started.splice(0).map((node) => node.stop()))
+  afterAll(async () => {
+    await Promise.all(started.map((node) => node.stop()))
   })
   return async (fault) => {
     const node = await startScriptedNode({ fault, answers: { eth_chainId: '0x1' } })

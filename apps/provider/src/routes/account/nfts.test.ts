@@ -382,13 +382,13 @@ describe('a bad question', () => {
 })
 
 describe('a node that fails', () => {
-  it.each(QUICK_FAULTS)('changes nothing while there is another: %s', async (fault) => {
+  it.concurrent.each(QUICK_FAULTS)('changes nothing while there is another: %s', async (fault) => {
     const bad = await startBadNode(fault)
     const api = createChainApi([{ ...main.settings, upstreams: [bad.url, main.url] }])
     expect((await page(api, ALICE.address)).data).toEqual(await owned(ALICE.address))
   })
 
-  it.each(QUICK_FAULTS)('gives no answer when it is alone: %s', async (fault) => {
+  it.concurrent.each(QUICK_FAULTS)('gives no answer when it is alone: %s', async (fault) => {
     const bad = await startBadNode(fault)
     const api = createChainApi([{ ...main.settings, upstreams: [bad.url] }])
     const answer = await api.get(`/v1/account/${ALICE.address}/nfts`, { query: onMain })

@@ -124,24 +124,27 @@ describe('a Solana account', () => {
     expect(answer).toMatchObject({ status: 400, reasons: [{ field: 'chainId' }] })
   })
 
-  it.each(QUICK_FAULTS)('keeps its balance and history when a node fails: %s', async (fault) => {
-    const bad = await startScriptedNode({
-      fault,
-      answers: { getGenesisHash: await rpc('getGenesisHash') },
-    })
-    const query = { chainId: solana.settings.id }
-    const both = createChainApi([{ ...solana.settings, upstreams: [bad.url, solana.url] }])
-    const alone = createChainApi([{ ...solana.settings, upstreams: [bad.url] }])
-    for (const what of ['balance', 'history']) {
-      const path = `/v1/account/${alice}/${what}`
-      expect((await both.get(path, { query })).json).toEqual(
-        (await api().get(path, { query })).json,
-      )
-      expect(await alone.get(path, { query })).toMatchObject({
-        status: 503,
-        reasons: [{ field: 'chainId' }],
+  it.concurrent.each(QUICK_FAULTS)(
+    'keeps its balance and history when a node fails: %s',
+    async (fault) => {
+      const bad = await startScriptedNode({
+        fault,
+        answers: { getGenesisHash: await rpc('getGenesisHash') },
       })
-    }
-    await bad.stop()
-  })
+      const query = { chainId: solana.settings.id }
+      const both = createChainApi([{ ...solana.settings, upstreams: [bad.url, solana.url] }])
+      const alone = createChainApi([{ ...solana.settings, upstreams: [bad.url] }])
+      for (const what of ['balance', 'history']) {
+        const path = `/v1/account/${alice}/${what}`
+        expect((await both.get(path, { query })).json).toEqual(
+          (await api().get(path, { query })).json,
+        )
+        expect(await alone.get(path, { query })).toMatchObject({
+          status: 503,
+          reasons: [{ field: 'chainId' }],
+        })
+      }
+      await bad.stop()
+    },
+  )
 })

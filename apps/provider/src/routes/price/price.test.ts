@@ -107,7 +107,7 @@ describe('a price', () => {
     expect(answer).toMatchObject({ status: 400, reasons: [{ field }] })
   })
 
-  it.each(FAULTS.filter((fault) => !fault.startsWith('stalled')))(
+  it.concurrent.each(FAULTS.filter((fault) => !fault.startsWith('stalled')))(
     'is right or absent when a node fails: %s',
     async (fault) => {
       const bad = await startScriptedNode({ fault, answers: { eth_chainId: '0x1' } })
