@@ -60,11 +60,15 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
   const [isTicked, setTicked] = useState(false)
   const hasReadOn = useReadToEnd(scroll, `${facts !== undefined} ${fee.state} ${changes.state}`)
   const { title, verb } = headline(explanation)
+  const waiting = useWaiting(request.waiting)
 
   const guarded = useGuard(card, {
     clock,
     needsSight,
-    content: [facts !== undefined, fee.state, changes.state, isTicked, hasReadOn].join(' '),
+    // Whether others wait counts, how many does not: they could be sent to keep it from ever being ready.
+    content: [facts !== undefined, fee.state, changes.state, isTicked, hasReadOn, waiting > 0].join(
+      ' ',
+    ),
     onConfirm: () => onAnswer(true),
   })
   const [gravest, ...rest] = dangers
@@ -164,9 +168,9 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
         </div>
       </section>
       <footer class="confirm-foot">
-        {request.waiting > 0 && (
+        {waiting > 0 && (
           <p class="waiting">
-            <span>{actions.waiting(request.waiting)}</span>
+            <span>{actions.waiting(waiting)}</span>
             {request.rejectAll && (
               <button
                 type="button"
@@ -294,4 +298,15 @@ function useReadToEnd(box: { readonly current: HTMLElement | null }, content: st
     }
   }, [content])
   return isRead
+}
+
+/** How many requests wait behind this one, now. */
+function useWaiting(line: ConfirmRequest['waiting']): number {
+  const [count, setCount] = useState(() => line?.count() ?? 0)
+  useEffect(() => {
+    const look = () => setCount(line?.count() ?? 0)
+    look()
+    return line?.watch(look)
+  }, [line])
+  return count
 }

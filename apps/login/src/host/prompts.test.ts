@@ -34,6 +34,25 @@ describe('confirmations', () => {
     expect(ends.slice(994)).toEqual(Array(6).fill('shown'))
   })
 
+  test('whoever reads the first learns of those that come after it, and of those that leave', async () => {
+    const { take } = await openPrompts({ store: createMemoryStore(), scope: 'shop', now: () => 0 })
+    const counts: number[] = []
+    let answer = () => {}
+    const first = take(never, ({ waiting }) => {
+      waiting.watch(() => counts.push(waiting.count()))
+      return new Promise<void>((resolve) => {
+        answer = resolve
+      })
+    })
+    const off = new AbortController()
+    const second = take(never, async () => undefined)
+    const third = take(off.signal, async () => undefined).catch(() => undefined)
+    off.abort()
+    answer()
+    await Promise.all([first, second, third])
+    expect(counts.slice(0, 4)).toEqual([1, 2, 1, 0])
+  })
+
   test('more than ten in a minute: the site waits for one', async () => {
     const { clock, ask, shown, ends, settled } = await prompts()
     const one = async () => {

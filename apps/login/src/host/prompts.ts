@@ -2,12 +2,18 @@ import * as v from 'valibot'
 import { LoginFault } from '../loginFault.js'
 import type { Store } from '../session/store.js'
 
+/** Those behind the one that is shown. */
+export type WaitingLine = {
+  count(): number
+  watch(listener: () => void): () => void
+}
+
 /** Lets one confirmation at a time before the person, and keeps a site from wearing them down. */
 export type Prompts = {
   /** Runs `show` when its turn has come. Rejects at once with `busy` or `too-many` when there is none. */
   take<result>(
     signal: AbortSignal,
-    show: (turn: { readonly waiting: number }) => Promise<result>,
+    show: (turn: { readonly waiting: WaitingLine }) => Promise<result>,
   ): Promise<result>
   /** The person has had enough: those who wait are refused, and whoever asks in the next minute. */
   block(): void
@@ -38,6 +44,17 @@ export async function openPrompts({
   const found = v.safeParse(kept, await store.get(key))
   let { admitted, pausedUntil } = found.success ? found.output : { admitted: [], pausedUntil: 0 }
   const queue: Waiting[] = []
+  const watchers = new Set<() => void>()
+  const tell = () => {
+    for (const watcher of [...watchers]) watcher()
+  }
+  const line: WaitingLine = {
+    count: () => queue.length,
+    watch(listener) {
+      watchers.add(listener)
+      return () => watchers.delete(listener)
+    },
+  }
   let isTaken = false
   const keep = () => void store.put(key, { admitted, pausedUntil })
 
@@ -59,9 +76,11 @@ export async function openPrompts({
     new Promise<void>((resolve, reject) => {
       const waiting = { go: resolve, refuse: reject }
       queue.push(waiting)
+      tell()
       const giveUp = () => {
         const at = queue.indexOf(waiting)
         if (at >= 0) queue.splice(at, 1)
+        tell()
         reject(signal.reason)
       }
       signal.addEventListener('abort', giveUp, { once: true })
@@ -75,9 +94,10 @@ export async function openPrompts({
       isTaken = true
       try {
         signal.throwIfAborted()
-        return await show({ waiting: queue.length })
+        return await show({ waiting: line })
       } finally {
         const next = queue.shift()
+        tell()
         if (next) next.go()
         else isTaken = false
       }
@@ -86,6 +106,7 @@ export async function openPrompts({
       pausedUntil = now() + pause
       keep()
       for (const { refuse } of queue.splice(0)) refuse(rejected())
+      tell()
     },
   }
 }

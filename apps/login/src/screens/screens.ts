@@ -1,4 +1,5 @@
 import type { WalletAction } from '../account/action.js'
+import type { WaitingLine } from '../host/prompts.js'
 
 /** Everything the frame draws. One screen at a time; drawing another ends the one before. */
 export interface Screens {
@@ -40,8 +41,8 @@ export type ConfirmRequest = {
   readonly action: WalletAction
   /** The page's origin, from the handshake. */
   readonly origin: string
-  /** How many others wait behind this one. */
-  readonly waiting: number
+  /** How many others wait behind this one: more may come while it is read. */
+  readonly waiting?: WaitingLine | undefined
   /** Refuses those too, and whatever the site asks for in the next minute. */
   rejectAll?(): void
   /** What is known of an address: the chain's name, tokens and their decimals, contract or not. */

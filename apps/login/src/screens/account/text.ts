@@ -31,7 +31,7 @@ export const reveal = {
     title: 'Whoever sees a key owns what it holds',
     text: 'Nobody honest will ever ask you for it. Make sure that no one looks on and no screen is shared.',
   },
-  start: 'Continue with a code',
+  start: 'Continue',
   starting: 'One moment…',
   hold: 'Press to reveal',
   hide: 'Hide',

@@ -86,6 +86,11 @@ export function resultUri(
 /** Where a whole page goes back to. */
 export function returnAddress(returnTo: string, result: string): string {
   const address = new URL(returnTo)
-  address.searchParams.set('result_uri', result)
+  // As text: `searchParams` would spell the site's own part of the query anew.
+  const own = address.search
+    .slice(1)
+    .split('&')
+    .filter((pair) => pair !== '' && !pair.startsWith('result_uri='))
+  address.search = [...own, `result_uri=${encodeURIComponent(result)}`].join('&')
   return address.href
 }

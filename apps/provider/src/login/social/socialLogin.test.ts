@@ -179,10 +179,11 @@ describe('the window', () => {
   it('sends a whole page back where it came from, and nowhere else', async () => {
     const frame = createTestFrame(fixture)
     await expect(frame.start('discord', 'https://evil.example/')).rejects.toThrow('origin-refused')
-    const { uri } = await frame.start('discord', `${SITE}/pay?cart=1#top`)
+    const { uri } = await frame.start('discord', `${SITE}/pay?cart=1&b%20c&d#top`)
     const browser = createTestBrowser()
     const { url } = await browser.press(await browser.open(uri), /Ada/)
-    const { origin, pathname, searchParams, hash } = new URL(url)
+    const { origin, pathname, search, searchParams, hash } = new URL(url)
+    expect(search).toMatch(/^\?cart=1&b%20c&d&result_uri=[^&]+$/)
     expect([origin, pathname, searchParams.get('cart'), hash]).toEqual([SITE, '/pay', '1', '#top'])
     const page = { data: { resultUri: searchParams.get('result_uri') } } as TestPage
     expect((await finish(frame, page)).person.authProvider).toBe('discord')
