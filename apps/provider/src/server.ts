@@ -155,6 +155,7 @@ function loginOptions(
   localApi: string | undefined,
 ): LoginOptions {
   const { host, loginPort, loginUrl, trustedProxies, chains, bundler, social, mail } = config
+  const { metricsToken } = config
   const apiUrl = config.publicUrl ?? localApi
   if (!mail || apiUrl === undefined) throw new TypeError('These settings were checked before.')
   return {
@@ -169,6 +170,7 @@ function loginOptions(
     secrets: openLoginSecrets(config.dataDir),
     ...(loginUrl === undefined ? {} : { publicUrl: loginUrl }),
     ...(social && { social }),
+    ...(metricsToken === undefined ? {} : { metricsToken }),
     ...(bundler && { bundlerChains: bundler.chains }),
   }
 }

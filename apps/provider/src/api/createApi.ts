@@ -6,13 +6,13 @@ import type { KnownProject, Projects } from '../projects/Projects.js'
 import { answersInTime } from '../serving/answersInTime.js'
 import { type ClientNetworks, createClientNetworks } from '../serving/clientNetwork.js'
 import { completeHeaders } from '../serving/headers.js'
-import { mayReadMetrics } from '../serving/metricsReader.js'
+import { createRequestMetrics } from '../serving/requestMetrics.js'
 import { type Answer, emptyAnswer, failureAnswer, jsonAnswer, withHeader } from './answer.js'
 import { answerInTime, NO_DATABASE, NO_ROOM, startTime } from './answerInTime.js'
-import { createApiMetrics } from './apiMetrics.js'
 import { parseBoundedJson } from './boundedJson.js'
 import { type Call, callOfRawRoute, callOfRoute } from './call.js'
 import type { Idempotency } from './idempotency.js'
+import { metricsAnswer } from './metricsAnswer.js'
 import { openApiOf } from './openApi.js'
 import { Refusal } from './Refusal.js'
 import { createRateGuard, DEFAULT_RATES, type Rates } from './rates.js'
@@ -56,7 +56,7 @@ export function createApi(parts: ApiParts): Api {
   const { projects, publicUrl, clock = systemClock, log = () => {}, hosts } = parts
   const networks = parts.networks ?? createClientNetworks([])
   const rates = createRateGuard({ ...DEFAULT_RATES, ...parts.rates }, clock)
-  const metrics = createApiMetrics()
+  const metrics = createRequestMetrics('api')
   const calls = [...parts.routes.map(callOfRoute), ...(parts.rawRoutes ?? []).map(callOfRawRoute)]
 
   /** Answers, within its time, and counts. */
@@ -198,13 +198,7 @@ export function createApi(parts: ApiParts): Api {
       ...Object.fromEntries(shown),
     })
   })
-  page('/metrics', async (context) => {
-    if (!mayReadMetrics(context, parts.metricsToken)) {
-      return failureAnswer(403, [{ field: 'authorization', description: 'Not for everybody.' }])
-    }
-    const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }
-    return { status: 200, body: metrics.render(), headers }
-  })
+  page('/metrics', async (context) => metricsAnswer(context, metrics, parts.metricsToken))
   const openApi = openApiOf(parts.routes, parts.rawRoutes ?? [], publicUrl)
   page('/openapi.json', async () => jsonAnswer(200, openApi, 'public'))
   app.notFound((context) =>

@@ -5,6 +5,7 @@ import * as v from 'valibot'
 import { type Answer, emptyAnswer, failureAnswer, jsonAnswer, withHeader } from '../api/answer.js'
 import { answerInTime, NO_DATABASE, NO_ROOM, startTime } from '../api/answerInTime.js'
 import { answerTo, checkInput } from '../api/call.js'
+import { metricsAnswer } from '../api/metricsAnswer.js'
 import { Refusal } from '../api/Refusal.js'
 import { createRateGuard, DEFAULT_RATES } from '../api/rates.js'
 import { readBody } from '../api/readBody.js'
@@ -15,6 +16,7 @@ import type { Project } from '../projects/Project.js'
 import type { Projects } from '../projects/Projects.js'
 import { answersInTime } from '../serving/answersInTime.js'
 import type { ClientNetworks } from '../serving/clientNetwork.js'
+import { createRequestMetrics } from '../serving/requestMetrics.js'
 import { ancestorsOf, frameDocument, frameNotice, plainOrigins } from './frameDocument.js'
 import {
   assetHeaders,
@@ -46,6 +48,7 @@ export interface LoginSiteParts {
   readonly hasRoom: () => boolean
   readonly ping: () => Promise<unknown>
   readonly hosts: ReadonlySet<string>
+  readonly metricsToken?: string | undefined
   /** Ends every call that waits. */
   readonly stopping: AbortSignal
 }
@@ -65,6 +68,7 @@ export function createLoginSite(parts: LoginSiteParts): LoginSite {
   const { projects, sessions, files, origin, clock, log, networks, hosts, stopping } = parts
   const rates = createRateGuard(DEFAULT_RATES, clock)
   const waits = createWaits()
+  const metrics = createRequestMetrics('login')
   const place: SitePlace = {
     apiOrigin: new URL(parts.frame.apiUrl).origin,
     isEncrypted: origin.startsWith('https:'),
@@ -78,8 +82,9 @@ export function createLoginSite(parts: LoginSiteParts): LoginSite {
     limitMs = REQUEST_LIMIT_MS,
   ): Promise<Answer> {
     const { raw } = context.req
+    const started = clock.now()
     const time = startTime(raw, clock, limitMs)
-    return answerInTime(time, { name, log }, async () => {
+    const made = await answerInTime(time, { name, log }, async () => {
       const url = new URL(context.req.url)
       const network = networkOf(context, networks)
       checkHost(url, hosts)
@@ -95,6 +100,8 @@ export function createLoginSite(parts: LoginSiteParts): LoginSite {
         },
       })
     })
+    metrics.answered(name, made.status, (clock.now() - started) / 1_000)
+    return made
   }
 
   async function projectOf(headers: Headers): Promise<Project> {
@@ -255,6 +262,14 @@ export function createLoginSite(parts: LoginSiteParts): LoginSite {
       })
       return finish(answer)
     },
+  })
+  mount('/metrics', {
+    GET: async (context) =>
+      finish(
+        await serve(context, 'metrics', async () =>
+          metricsAnswer(context, metrics, parts.metricsToken),
+        ),
+      ),
   })
   for (const route of parts.routes) {
     const { name, method, path } = route.endpoint

@@ -558,3 +558,16 @@ it('does not start without the keys its shares are under', async () => {
     code: 'bad-config',
   })
 })
+
+it('counts what it answered, for those who may know', async () => {
+  const own = await startLogin({ ...options, port: 0, metricsToken: 'watcher' })
+  try {
+    await ask(own, 'GET', '/health')
+    expect((await ask(own, 'GET', '/metrics')).status).toBe(403)
+    const told = await ask(own, 'GET', '/metrics', { authorization: 'Bearer watcher' })
+    expect(told.status).toBe(200)
+    expect(told.text).toContain('latchkey_login_requests_total{endpoint="health",status="200"} 1')
+  } finally {
+    await own.stop()
+  }
+})

@@ -46,6 +46,8 @@ export interface LoginOptions {
   readonly social?: SocialSettings
   /** Addresses or networks whose forwarding headers are believed. */
   readonly trustedProxies?: readonly string[]
+  /** Lets a scraper that is not on this machine read /metrics. */
+  readonly metricsToken?: string
   readonly log?: Log
   readonly clock?: Clock
 }
@@ -119,6 +121,7 @@ export async function startLogin(options: LoginOptions): Promise<RunningLogin> {
       hasRoom: database.hasRoom,
       ping: () => sql`select 1`,
       hosts: ownHosts(host, port, publicUrl),
+      metricsToken: options.metricsToken,
       stopping: stopping.signal,
     })
   } catch (error) {

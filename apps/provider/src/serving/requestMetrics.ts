@@ -1,0 +1,41 @@
+import { createHistogram, type Histogram } from './histogram.js'
+
+/** Figures of one server in one process, in Prometheus text. */
+export interface RequestMetrics {
+  answered(endpoint: string, status: number, seconds: number): void
+  render(): string
+}
+
+const EDGES = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const
+
+export function createRequestMetrics(role: 'api' | 'login'): RequestMetrics {
+  const counter = `latchkey_${role}_requests_total`
+  const duration = `latchkey_${role}_request_seconds`
+  const memory = `latchkey_${role}_resident_bytes`
+  const requests = new Map<string, number>()
+  const durations = new Map<string, Histogram>()
+  return {
+    answered(endpoint, status, seconds) {
+      const labels = `endpoint="${endpoint}",status="${status}"`
+      requests.set(labels, (requests.get(labels) ?? 0) + 1)
+      const known = durations.get(endpoint) ?? createHistogram(EDGES)
+      durations.set(endpoint, known)
+      known.observe(seconds)
+    },
+    render() {
+      const lines = [
+        `# HELP ${counter} Requests answered.`,
+        `# TYPE ${counter} counter`,
+        ...Array.from(requests, ([labels, count]) => `${counter}{${labels}} ${count}`),
+        `# HELP ${duration} From the first byte of a request to its answer.`,
+        `# TYPE ${duration} histogram`,
+        ...Array.from(durations, ([endpoint, histogram]) =>
+          histogram.render(duration, `endpoint="${endpoint}"`),
+        ).flat(),
+        `# TYPE ${memory} gauge`,
+        `${memory} ${process.memoryUsage().rss}`,
+      ]
+      return `${lines.join('\n')}\n`
+    },
+  }
+}
