@@ -20,6 +20,7 @@ import type { OnrampParts } from '../routes/onramp/OnrampParts.js'
 import { priceRoutes } from '../routes/price/index.js'
 import { profileRawRoutes, profileRoutes } from '../routes/profile/index.js'
 import { projectRoutes } from '../routes/project/index.js'
+import { reportRoutes } from '../routes/reports/index.js'
 import { sessionRoutes } from '../routes/sessions/index.js'
 import { createExchange } from '../sources/convert/createExchange.js'
 import { createChainSources } from '../sources/createChainSources.js'
@@ -131,6 +132,7 @@ export async function composeRoutes(
       ...profileRawRoutes(profile),
       ...(onramp ? onrampRawRoutes(onramp) : []),
       ...(bundling ? bundlerRoutes(bundling) : []),
+      ...reportRoutes(log),
     ],
     async checkNodes() {
       const health = nodes.health()

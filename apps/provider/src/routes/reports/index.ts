@@ -1,0 +1,63 @@
+import * as v from 'valibot'
+import { parseBoundedJson } from '../../api/boundedJson.js'
+import { Refusal } from '../../api/Refusal.js'
+import type { RawRoute } from '../../api/route.js'
+import type { Log } from '../../log.js'
+
+const BODY_LIMIT = 65_536
+
+/** What the login site's policy has rules for. Anything else a report says could be the visitor's. */
+const directives = [
+  'default-src',
+  'script-src',
+  'script-src-elem',
+  'script-src-attr',
+  'style-src',
+  'style-src-elem',
+  'style-src-attr',
+  'img-src',
+  'font-src',
+  'connect-src',
+  'frame-src',
+  'worker-src',
+  'object-src',
+  'media-src',
+  'manifest-src',
+  'base-uri',
+  'form-action',
+  'frame-ancestors',
+  'require-trusted-types-for',
+  'trusted-types',
+] as const
+
+const violation = v.object({
+  type: v.literal('csp-violation'),
+  body: v.object({ effectiveDirective: v.picklist(directives) }),
+})
+
+/** Where browsers tell that something broke a rule of the login site (Reporting API). */
+export function reportRoutes(log: Log): RawRoute[] {
+  return [
+    {
+      name: 'policyReports',
+      method: 'POST',
+      path: '/v1/reports',
+      bodyLimit: BODY_LIMIT,
+      isOpen: true,
+      async handle({ body }) {
+        const reports = parseBoundedJson(body)
+        if (!Array.isArray(reports)) throw new Refusal(400, 'body', 'This is no list of reports.')
+        const counts = new Map<string, number>()
+        for (const report of reports) {
+          if (!v.is(violation, report)) continue
+          const { effectiveDirective: rule } = report.body
+          counts.set(rule, (counts.get(rule) ?? 0) + 1)
+        }
+        for (const [reason, count] of counts) {
+          log({ level: 'warn', event: 'policy-violation', reason, count })
+        }
+        return new Response(null, { status: 204 })
+      },
+    },
+  ]
+}

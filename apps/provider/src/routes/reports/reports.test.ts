@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest'
+import type { LogLine } from '../../log.js'
+import { createTestApi } from '../../testing/apiFixture.js'
+import { reportRoutes } from './index.js'
+
+const log: LogLine[] = []
+const api = createTestApi({ rawRoutes: reportRoutes((line) => log.push(line)) })
+
+/** As browsers send it: from the login site, which no project lists, in the name of nobody. */
+const tell = (body: unknown) => {
+  log.length = 0
+  return api.post('/v1/reports', body, {
+    headers: { 'content-type': 'application/reports+json' },
+    origin: 'https://login.example',
+    projectId: null,
+  })
+}
+
+const violation = (effectiveDirective: unknown) => ({
+  type: 'csp-violation',
+  url: 'https://login.example/sdk?email=ada@example.org',
+  body: { effectiveDirective, blockedURL: 'https://evil.example/ada@example.org' },
+})
+
+it('counts which rules were broken, and keeps nothing of the visitor', async () => {
+  const rules = ['script-src-elem', 'img-src', 'script-src-elem', 'ada-src', { ada: 1 }]
+  expect((await tell(rules.map(violation))).status).toBe(204)
+  expect(log).toEqual([
+    { level: 'warn', event: 'policy-violation', reason: 'script-src-elem', count: 2 },
+    { level: 'warn', event: 'policy-violation', reason: 'img-src', count: 1 },
+  ])
+})
+
+it('writes few lines however much is told', async () => {
+  const odd = [7, null, { type: 'crash' }]
+  expect((await tell([...odd, ...Array(200).fill(violation('img-src'))])).status).toBe(204)
+  expect(log).toHaveLength(1)
+})
+
+it.each([
+  ['nothing', '', 422],
+  ['half a list', '[{', 422],
+  ['no list', '{}', 400],
+])('refuses %s', async (_, body, status) => {
+  expect((await tell(body)).status).toBe(status)
+})
+
+it('lets browsers ask whether they may', async () => {
+  const answer = await api.send('OPTIONS', '/v1/reports', undefined, {
+    headers: {
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'content-type',
+    },
+    origin: 'https://login.example',
+    projectId: null,
+  })
+  expect(answer.status).toBe(204)
+  expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+  expect(answer.headers.get('access-control-allow-headers')?.toLowerCase()).toContain(
+    'content-type',
+  )
+})
