@@ -1,6 +1,7 @@
 import type { InWords } from '../requests/inWords.js'
 
-export type SampleNamespace = 'solana' | 'bip122' | 'polkadot' | 'cosmos'
+export const sampleNamespaces = ['solana', 'bip122', 'polkadot', 'cosmos'] as const
+export type SampleNamespace = (typeof sampleNamespaces)[number]
 
 /** One chain family besides eip155 as this wallet speaks it: its keys, its words, its way into a page. */
 export type SampleFamily = {
@@ -22,6 +23,8 @@ export type SampleRequest = {
   readonly words: InWords
   /** The address it is to be signed with. */
   readonly signer: string
+  /** Tells only what the connection shows anyway, so nobody is asked. */
+  readonly unasked?: boolean
   /** Does it with an account's keys. `nodeUrl` is the chain's node, where the wallet has one. */
   perform(account: number, nodeUrl: string | undefined): Promise<unknown>
 }
@@ -39,6 +42,6 @@ export type InPageDesk = {
   request(method: string, params: unknown, chain: string): Promise<unknown>
   /** The page says goodbye. */
   disconnect(): void
-  /** Told when the person selects another account (`accounts`), moves the wallet (`network`, with a chain) or throws the page out (`disconnect`). */
+  /** Told when the person selects another account (`accounts`, with their indexes), moves the wallet (`network`, with a CAIP-2 id) or throws the page out (`disconnect`). */
   on(event: 'accounts' | 'network' | 'disconnect', listener: (data: unknown) => void): void
 }

@@ -1,5 +1,7 @@
 import { createWalletClient } from '@latchkey/pairing/wallet'
 import { createRoot } from 'react-dom/client'
+import { createFamilies } from '../families/index.js'
+import { sampleNamespaces } from '../families/sampleFamily.js'
 import { createKeyring } from '../keys/keyring.js'
 import { browserClock, browserEnvironment, browserStorage } from './model/browserPorts.js'
 import { createPhone } from './model/createPhone.js'
@@ -36,6 +38,7 @@ async function start(root: HTMLElement) {
   const phone = createPhone({
     client,
     keyring: createKeyring(),
+    families: createFamilies(sampleNamespaces),
     local,
     script,
     selection: createSelectionMemory(localStorage),

@@ -1,4 +1,3 @@
-import { chainIdOf } from '../chain/network.js'
 import { RpcError } from '../chain/rpcError.js'
 import type { Phone, Verdict } from './model/createPhone.js'
 import type { InboxItem, PhoneScript, SessionItem } from './model/phoneState.js'
@@ -14,6 +13,9 @@ export type Remote = {
   sessions(): readonly SessionItem[]
   requests(): readonly { readonly kind: string; readonly id: number; readonly method?: string }[]
   emitChain(caip2: string): Promise<void>
+  /** From now on approves these namespaces of a proposal only; nothing for all. */
+  grantOnly(namespaces?: readonly string[]): void
+  addressesOn(caip2: string, account: number): readonly string[]
   setAccount(index: number): Promise<void>
   disconnectAll(): Promise<void>
 }
@@ -61,11 +63,9 @@ export function createRemote(phone: Phone): Remote {
         id: item.id,
         ...(item.kind === 'request' && { method: item.method }),
       })),
-    async emitChain(caip2) {
-      const chainId = chainIdOf(caip2)
-      if (chainId === undefined) throw RpcError.unrecognizedChain(caip2)
-      await phone.setChain(chainId)
-    },
+    emitChain: phone.setChain,
+    grantOnly: phone.grantOnly,
+    addressesOn: phone.addressesOn,
     setAccount: phone.setAccount,
     async disconnectAll() {
       for (const { topic } of phone.state().sessions) await phone.disconnect(topic)

@@ -1,14 +1,18 @@
 import type { Address } from 'viem'
+import { chainIdOf } from '../chain/network.js'
 import { RpcError } from '../chain/rpcError.js'
 import { hexOf, isRecord, readAddress, readChainId } from '../chain/shape.js'
+import { createFamilies } from '../families/index.js'
+import type { InPageDesk, SampleFamily } from '../families/sampleFamily.js'
 import { createKeyring } from '../keys/keyring.js'
 import { type AskPerson, createDecisions, type Pending, type Verdict } from './decisions.js'
+import { createFamilyDesk, type FamilyDesk } from './familyDesk.js'
 import { garbageFor } from './garbage.js'
 import { createListeners, type Listener } from './listeners.js'
-import { createMemory } from './memory.js'
+import { createMemory, parseRemembered } from './memory.js'
 import { type Desk, type Lies, planRequest } from './plan.js'
 import { createScripts } from './script.js'
-import { readIndexes, type WalletSettings } from './settings.js'
+import { type FamilyName, readIndexes, type WalletSettings } from './settings.js'
 import { createWalletState } from './walletState.js'
 
 export type Provider = {
@@ -19,23 +23,36 @@ export type Provider = {
   isConnected(): boolean
 }
 
-export type Logged = { readonly method: string; readonly params: unknown }
+export type Logged = {
+  readonly family: FamilyName
+  readonly method: string
+  readonly params: unknown
+  /** CAIP-2; families other than eip155 say it with every request. */
+  readonly chain?: string
+}
 
 /** What a test or a demonstration holds in its hand: `window.sampleWallets[rdns]`. */
 export type Control = {
   readonly provider: Provider
   readonly requests: readonly Logged[]
+  /** The families besides eip155, and the desk each is put into the page with. */
+  readonly desks: readonly { readonly family: SampleFamily; readonly desk: InPageDesk }[]
   setScript(script: unknown, method?: string): void
-  setAccounts(indexes: readonly number[]): void
-  setChain(chainId: string): void
+  /** In every family, or in one. */
+  setAccounts(indexes: readonly number[], family?: FamilyName): void
+  /** A hexadecimal chain id, or the CAIP-2 id of a network of any family. */
+  setChain(chain: string): void
   lock(): void
   unlock(): void
-  /** The person removes this site in the wallet, and the wallet goes away until asked again. */
-  disconnect(): void
+  /** The person removes this site in the wallet, from one family or from all, and the wallet goes away until asked again. */
+  disconnect(family?: FamilyName): void
   pending(): readonly Pending[]
   settle(verdict: Verdict, id?: number): void
-  emit(event: string, data: unknown): void
+  /** Any event of eip155; of another family only `accounts`, `network` and `disconnect`. */
+  emit(event: string, data: unknown, family?: FamilyName): void
   addressOf(index: number): Address
+  /** The addresses of an account on a network of any family, by CAIP-2 id. */
+  addressesOn(chain: string, index: number): readonly string[]
   /** Sign with another key than asked; nothing to be honest again. */
   setSigner(index?: number): void
   /** Send to somebody else than asked; nothing to be honest again. */
@@ -67,7 +84,7 @@ export function createWallet(settings: WalletSettings, surroundings: Surrounding
     listeners.emit(event, data)
     if (scripts.of(event).kind === 'twice') listeners.emit(event, data)
   }
-  const memory = createMemory(storage, key)
+  const memory = createMemory(storage, key, parseRemembered)
   const state = createWalletState({ settings, keyring, memory, emit })
   const desk: Desk = { state, keyring, origin, lies }
   const ask: AskPerson = async (question, signal) => {
@@ -75,12 +92,35 @@ export function createWallet(settings: WalletSettings, surroundings: Surrounding
     return surroundings.ask(question, { chainId, rpcUrl: await state.rpcUrl(chainId) }, signal)
   }
   const decisions = createDecisions(ask)
+  const desks = createFamilies(settings.families).map((family) => ({
+    family,
+    desk: createFamilyDesk(family, {
+      settings,
+      scripts,
+      decisions,
+      lies,
+      memory: (parse) => createMemory(storage, `${key}:${family.namespace}`, parse),
+      log: (entry) => requests.push(entry),
+      report,
+    }),
+  }))
+  const hasEvm = (family?: FamilyName) => family === undefined || family === 'eip155'
+  const desksOf = (family?: FamilyName): FamilyDesk[] =>
+    desks
+      .filter((one) => family === undefined || one.family.namespace === family)
+      .map((one) => one.desk)
+
+  function deskOn(chain: string) {
+    const found = desks.find(({ family }) => family.chains.includes(chain))
+    if (!found) throw RpcError.invalidParams('The chain id is not valid.')
+    return found
+  }
 
   function request(call: unknown): Promise<unknown> {
     if (!isRecord(call) || typeof call.method !== 'string')
       return Promise.reject(RpcError.invalidRequest('A request needs a method.'))
     const { method, params } = call
-    requests.push({ method, params })
+    requests.push({ family: 'eip155', method, params })
     const script = scripts.of(method)
     // Not a rejected promise: the provider itself breaks, in the caller's stack.
     if (script.kind === 'crash') throw new TypeError('The sample wallet crashed.')
@@ -95,7 +135,7 @@ export function createWallet(settings: WalletSettings, surroundings: Surrounding
       // A second connection prompt while one is open is what wallets refuse at once.
       if (plan.call?.kind === 'connect' && decisions.pending().some((one) => one.method === method))
         throw RpcError.alreadyPending(method)
-      await decisions.decide(method, params, scripts.of(method))
+      await decisions.decide({ method, params }, scripts.of(method))
     }
     return plan.run()
   }
@@ -119,23 +159,45 @@ export function createWallet(settings: WalletSettings, surroundings: Surrounding
   return {
     provider,
     requests,
+    desks,
     setScript: scripts.set,
-    setAccounts: (indexes) => state.selectAccounts(readIndexes(indexes) ?? []),
-    setChain(chainId) {
-      const id = readChainId(chainId)
-      if (id === undefined) throw RpcError.invalidParams('The chain id is not valid.')
-      state.selectChain(id)
+    setAccounts(indexes, family) {
+      const known = readIndexes(indexes) ?? []
+      if (hasEvm(family)) state.selectAccounts(known)
+      for (const desk of desksOf(family)) desk.selectAccounts(known)
     },
-    lock: state.lock,
-    unlock: state.unlock,
-    disconnect() {
-      state.revoke()
-      state.setOnline(false)
+    setChain(chain) {
+      const id = readChainId(chain) ?? chainIdOf(chain)
+      if (id !== undefined) return state.selectChain(id)
+      const { desk } = deskOn(chain)
+      desk.selectChain(chain)
+    },
+    lock() {
+      state.lock()
+      for (const desk of desksOf()) desk.setLocked(true)
+    },
+    unlock() {
+      state.unlock()
+      for (const desk of desksOf()) desk.setLocked(false)
+    },
+    disconnect(family) {
+      if (hasEvm(family)) {
+        state.revoke()
+        state.setOnline(false)
+      }
+      for (const desk of desksOf(family)) desk.throwOut()
     },
     pending: decisions.pending,
     settle: decisions.settle,
-    emit,
+    emit(event, data, family = 'eip155') {
+      if (family === 'eip155') emit(event, data)
+      else for (const desk of desksOf(family)) desk.emit(event, data)
+    },
     addressOf: keyring.address,
+    addressesOn(chain, index) {
+      if (chainIdOf(chain) !== undefined) return [keyring.address(index)]
+      return deskOn(chain).family.addresses(index, chain)
+    },
     setSigner(index) {
       lies.signer = index
     },

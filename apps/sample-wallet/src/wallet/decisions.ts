@@ -1,20 +1,24 @@
 import { RpcError } from '../chain/rpcError.js'
+import type { InWords } from '../requests/inWords.js'
 import type { Script } from './script.js'
 
 export type Verdict = 'approve' | 'refuse'
 
-export type Pending = {
-  readonly id: number
+export type Question = {
   readonly method: string
   readonly params: unknown
+  /** Where the request was read already: what it says to a person. */
+  readonly words?: InWords
 }
+
+export type Pending = Question & { readonly id: number }
 
 /** Draws the question; the signal aborts when it was answered elsewhere. */
 export type AskPerson = (question: Pending, signal: AbortSignal) => Promise<Verdict>
 
 export type Decisions = {
   /** Resolves when approved, rejects with the refusal. */
-  decide(method: string, params: unknown, script: Script): Promise<void>
+  decide(question: Question, script: Script): Promise<void>
   pending(): readonly Pending[]
   /** Settles what waits on `delay` or `ask`; what was told to wait for ever keeps waiting. */
   settle(verdict: Verdict, id?: number): void
@@ -24,9 +28,9 @@ export function createDecisions(ask: AskPerson): Decisions {
   const waiting = new Map<number, Pending & { settle?: (verdict: Verdict) => void }>()
   let lastId = 0
 
-  function wait(method: string, params: unknown, script: Script): Promise<Verdict> {
+  function wait(asked: Question, script: Script): Promise<Verdict> {
     lastId += 1
-    const question: Pending = { id: lastId, method, params }
+    const question: Pending = { ...asked, id: lastId }
     if (script.kind === 'never') {
       waiting.set(question.id, question)
       return new Promise(() => undefined)
@@ -48,15 +52,15 @@ export function createDecisions(ask: AskPerson): Decisions {
   }
 
   return {
-    async decide(method, params, script) {
+    async decide(question, script) {
       const waits = script.kind === 'delay' || script.kind === 'never' || script.kind === 'ask'
-      const verdict = waits ? await wait(method, params, script) : script.kind
+      const verdict = waits ? await wait(question, script) : script.kind
       if (verdict !== 'refuse') return
       throw script.code === undefined
         ? RpcError.userRejected()
         : new RpcError(script.code, 'The wallet refused the request.')
     },
-    pending: () => [...waiting.values()].map(({ id, method, params }) => ({ id, method, params })),
+    pending: () => [...waiting.values()].map(({ settle, ...question }) => question),
     settle(verdict, id) {
       for (const question of [...waiting.values()])
         if (id === undefined || question.id === id) question.settle?.(verdict)

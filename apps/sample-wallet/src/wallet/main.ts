@@ -40,6 +40,8 @@ for (const wallet of settings) {
   })
   controls[key] = control
   if (wallet.legacy) window.ethereum ??= control.provider
-  if (wallet.announce) announce(window, wallet, control.provider)
+  if (!wallet.announce) continue
+  if (wallet.families.includes('eip155')) announce(window, wallet, control.provider)
+  for (const { family, desk } of control.desks) family.inject(window, desk)
 }
 window.sampleWallets = { ...window.sampleWallets, ...controls }

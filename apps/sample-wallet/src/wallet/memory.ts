@@ -10,15 +10,16 @@ export type Remembered = {
   readonly addedChains: Readonly<Record<string, unknown>>
 }
 
-export type Memory = {
-  load(): Remembered | undefined
-  save(state: Remembered): void
+export type Memory<state> = {
+  load(): state | undefined
+  save(state: state): void
 }
 
-export function createMemory(
+export function createMemory<state>(
   storage: Pick<Storage, 'getItem' | 'setItem'> | undefined,
   name: string,
-): Memory {
+  parse: (value: unknown) => state | undefined,
+): Memory<state> {
   const key = `sample-wallet:${name}`
   return {
     load() {
@@ -40,7 +41,7 @@ export function createMemory(
   }
 }
 
-function parse(value: unknown): Remembered | undefined {
+export function parseRemembered(value: unknown): Remembered | undefined {
   if (!isRecord(value)) return undefined
   const accounts = readIndexes(value.accounts)
   const { chainId, addedChains } = value

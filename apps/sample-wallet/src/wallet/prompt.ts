@@ -9,7 +9,8 @@ type Face = { readonly name: string; readonly icon: string; readonly host: strin
 
 /** The wallet's own window in the page: a dialog in its own shadow root, one per question. */
 export function createPrompt({ name, icon, host }: Face): Surroundings['ask'] {
-  return async ({ method, params }, place, signal) => {
+  return async ({ method, params, words: said }, place, signal) => {
+    if (said) return show(said, { name, icon, host }, signal)
     const call = readCall(method, params)
     const words: InWords = call
       ? inWords(call, {

@@ -1,8 +1,14 @@
-import { chainIdOf } from '../chain/network.js'
+import { caip2Of } from '../chain/network.js'
 import { isRecord, readChainId } from '../chain/shape.js'
+import { localSolana } from '../families/familyNetwork.js'
+import { sampleNamespaces } from '../families/sampleFamily.js'
 import { sampleIcon } from './icon.js'
 
-export type ChainUrls = ReadonlyMap<number, string>
+/** Nodes by CAIP-2 id. */
+export type ChainUrls = ReadonlyMap<string, string>
+
+const allFamilies = ['eip155', ...sampleNamespaces] as const
+export type FamilyName = (typeof allFamilies)[number]
 
 /** What `window.__sampleWallets` holds, one entry per wallet. */
 export type WalletSettings = {
@@ -10,6 +16,8 @@ export type WalletSettings = {
   readonly name: string
   readonly uuid: string
   readonly icon: string
+  /** The chain families it speaks. */
+  readonly families: readonly FamilyName[]
   /** Indexes of the development accounts the wallet offers. */
   readonly accounts: readonly number[]
   readonly chainId: number
@@ -25,12 +33,13 @@ type Defaults = { readonly uuid: () => string; readonly localUrl: string | undef
 
 export function readSettings(value: unknown, { uuid, localUrl }: Defaults): WalletSettings[] {
   // With nothing configured the wallet is for people to try, so it asks; tests say what they want.
-  const entries = Array.isArray(value) ? value : [{ script: 'ask' }]
+  const entries = Array.isArray(value) ? value : [{ script: 'ask', families: allFamilies }]
   return entries.filter(isRecord).map((entry) => ({
     rdns: text(entry.rdns, 'app.latchkey.sample'),
     name: text(entry.name, 'Sample Wallet'),
     uuid: text(entry.uuid, '') || uuid(),
     icon: text(entry.icon, sampleIcon),
+    families: readFamilies(entry.families),
     accounts: readIndexes(entry.accounts) ?? [0],
     chainId: readChainId(entry.chainId) ?? 1,
     chains: readChains(entry.chains, localUrl),
@@ -40,6 +49,10 @@ export function readSettings(value: unknown, { uuid, localUrl }: Defaults): Wall
     authorized: entry.authorized === true,
     locked: entry.locked === true,
   }))
+}
+
+function readFamilies(value: unknown): readonly FamilyName[] {
+  return Array.isArray(value) ? allFamilies.filter((name) => value.includes(name)) : ['eip155']
 }
 
 export function readIndexes(value: unknown): number[] | undefined {
@@ -61,7 +74,9 @@ async function loadChains(url: string | undefined): Promise<ChainUrls> {
   if (!url) return new Map()
   try {
     const body: unknown = await (await fetch(url)).json()
-    return isRecord(body) && isRecord(body.chains) ? chainUrls(body.chains) : new Map()
+    if (!isRecord(body)) return new Map()
+    const chains = isRecord(body.chains) ? body.chains : {}
+    return chainUrls({ ...chains, [localSolana]: body.solana })
   } catch {
     // Without the file the wallet still connects and signs; only chain calls answer 4901.
     return new Map()
@@ -70,10 +85,10 @@ async function loadChains(url: string | undefined): Promise<ChainUrls> {
 
 /** Keys may be hexadecimal (`0x1`) or CAIP-2 (`eip155:1`). */
 export function chainUrls(value: Record<string, unknown>): ChainUrls {
-  const urls = new Map<number, string>()
+  const urls = new Map<string, string>()
   for (const [key, url] of Object.entries(value)) {
-    const id = readChainId(key) ?? chainIdOf(key)
-    if (id !== undefined && typeof url === 'string') urls.set(id, url)
+    const id = readChainId(key)
+    if (typeof url === 'string') urls.set(id === undefined ? key : caip2Of(id), url)
   }
   return urls
 }

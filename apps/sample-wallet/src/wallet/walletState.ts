@@ -1,4 +1,5 @@
 import type { Address } from 'viem'
+import { caip2Of } from '../chain/network.js'
 import { RpcError } from '../chain/rpcError.js'
 import { hexOf } from '../chain/shape.js'
 import type { Keyring } from '../keys/keyring.js'
@@ -8,7 +9,7 @@ import { chainUrls, type WalletSettings } from './settings.js'
 type Parts = {
   readonly settings: WalletSettings
   readonly keyring: Keyring
-  readonly memory: Memory
+  readonly memory: Memory<Remembered>
   readonly emit: (event: string, data: unknown) => void
 }
 
@@ -43,7 +44,9 @@ export function createWalletState({ settings, keyring, memory, emit }: Parts) {
   }
 
   async function rpcUrl(id: number): Promise<string | undefined> {
-    return (await settings.chains()).get(id) ?? chainUrls(state.addedChains).get(id)
+    const nodes = await settings.chains()
+    const chain = caip2Of(id)
+    return nodes.get(chain) ?? chainUrls(state.addedChains).get(chain)
   }
 
   return {

@@ -1,44 +1,28 @@
 import { RpcError } from '../../chain/rpcError.js'
-import type { Keyring } from '../../keys/keyring.js'
-import { perform, signerOf } from '../../requests/perform.js'
 import type { Verdict } from './createPhone.js'
-import { grant } from './grant.js'
-import type { Local } from './local.js'
+import { grant, type OfferedNamespace } from './grant.js'
 import { pairingProblem } from './pairingProblem.js'
 import type { PhoneClient } from './phoneClient.js'
 import type { InboxItem, Notice, RequestItem } from './phoneState.js'
 
 type Parts = {
   readonly client: PhoneClient
-  readonly keyring: Keyring
-  readonly local: Local
-  readonly accounts: readonly number[]
-  readonly setChain: (chainId: number) => Promise<void>
+  readonly addressesOn: (chain: string, account: number) => readonly string[]
+  /** Whether the person lets an app into this family. */
+  readonly grants: (offered: OfferedNamespace) => boolean
 }
 
 /** Sends the decision on its way and says in words how that went. Never rejects. */
 export type Answers = (item: InboxItem, verdict: Verdict, account: number) => Promise<Notice>
 
-export function createAnswers({ client, keyring, local, accounts, setChain }: Parts): Answers {
-  async function act({ call, chainId }: RequestItem): Promise<unknown> {
-    if (call.kind === 'switch-chain') {
-      await setChain(call.chainId)
-      return null
-    }
-    if (call.kind === 'connect' || call.kind === 'add-chain')
-      throw RpcError.unsupportedMethod(call.kind)
-    const index = accounts.find((account) => keyring.address(account) === signerOf(call))
-    if (index === undefined) throw RpcError.unauthorized()
-    return perform(call, keyring.account(index), { chainId, rpcUrl: local.chains.get(chainId) })
-  }
-
+export function createAnswers({ client, addressesOn, grants }: Parts): Answers {
   async function answerRequest(item: RequestItem, verdict: Verdict): Promise<Notice> {
     const { topic, id, dapp } = item
     try {
       if (verdict === 'refuse') throw RpcError.userRejected()
-      const result = await act(item)
+      const result = await item.perform()
       await client.respond({ topic, id, result })
-      return { tone: 'good', text: `${doneWords[item.call.kind]} Go back to ${dapp.name}.` }
+      return { tone: 'good', text: `${item.done} Go back to ${dapp.name}.` }
     } catch (error) {
       if (!(error instanceof RpcError)) throw error
       await client.respond({ topic, id, error: error.toJSON() })
@@ -58,7 +42,11 @@ export function createAnswers({ client, keyring, local, accounts, setChain }: Pa
       return refused
     }
     if (item.kind === 'sign-in') await item.approve(account)
-    else await client.approve({ id, namespaces: grant(item.offer, keyring.address(account)) })
+    else {
+      const namespaces = item.offer.namespaces.filter(grants)
+      const granted = grant({ namespaces }, (chain) => addressesOn(chain, account))
+      await client.approve({ id, namespaces: granted })
+    }
     return { tone: 'good', text: `Connected. Go back to ${dapp.name}.` }
   }
 
@@ -74,12 +62,3 @@ export function createAnswers({ client, keyring, local, accounts, setChain }: Pa
 }
 
 const refused: Notice = { tone: 'good', text: 'Refused. Nothing was shared.' }
-
-const doneWords: Readonly<Record<RequestItem['call']['kind'], string>> = {
-  connect: 'Connected.',
-  message: 'Signed.',
-  'typed-data': 'Signed.',
-  transaction: 'Sent.',
-  'switch-chain': 'Switched.',
-  'add-chain': 'Added.',
-}

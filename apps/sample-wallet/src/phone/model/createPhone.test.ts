@@ -2,6 +2,7 @@ import type { PairingEventName } from '@latchkey/pairing/events'
 import type { Session } from '@latchkey/pairing/session'
 import { recoverMessageAddress, stringToHex } from 'viem'
 import { expect, test, vi } from 'vitest'
+import { echoChain, echoFamily } from '../../families/echoFamily.fixture.js'
 import { createKeyring } from '../../keys/keyring.js'
 import { createRemote } from '../remote.js'
 import { createPhone } from './createPhone.js'
@@ -27,6 +28,12 @@ const session = {
       accounts: [`eip155:1:${address}`],
       methods: ['personal_sign', 'wallet_switchEthereumChain'],
       events: ['accountsChanged', 'chainChanged'],
+    },
+    cosmos: {
+      chains: [echoChain],
+      accounts: [`${echoChain}:echo0`],
+      methods: ['echo_sign'],
+      events: ['accountsChanged'],
     },
   },
 } as unknown as Session
@@ -55,11 +62,12 @@ function open(script: PhoneScript = 'ask', items = new Map<string, string>()) {
   const phone = createPhone({
     client,
     keyring,
+    families: [echoFamily],
     // Nothing listens there: the phone must work when its chains do not answer.
     local: {
-      chains: new Map([
-        [1, 'http://127.0.0.1:9'],
-        [8453, 'http://127.0.0.1:9'],
+      nodes: new Map([
+        ['eip155:1', 'http://127.0.0.1:9'],
+        ['eip155:8453', 'http://127.0.0.1:9'],
       ]),
       relay: undefined,
       projectId: 'x',
@@ -154,7 +162,13 @@ test('another account or network is told to the apps and kept over a reload', as
     topic: 'topic',
     namespaces: {
       eip155: expect.objectContaining({ accounts: [`eip155:1:${keyring.address(1)}`] }),
+      cosmos: expect.objectContaining({ accounts: [`${echoChain}:echo1`] }),
     },
+  })
+  expect(spies.emit).toHaveBeenLastCalledWith({
+    topic: 'topic',
+    chainId: echoChain,
+    event: { name: 'accountsChanged', data: [`${echoChain}:echo1`] },
   })
   await remote.emitChain('eip155:1')
   expect(spies.emit).toHaveBeenLastCalledWith({
@@ -163,7 +177,7 @@ test('another account or network is told to the apps and kept over a reload', as
     event: { name: 'chainChanged', data: 1 },
   })
   await remote.emitChain('eip155:8453')
-  expect(open('ask', items).phone.state()).toMatchObject({ account: 1, chainId: 8453 })
+  expect(open('ask', items).phone.state()).toMatchObject({ account: 1, chain: 'eip155:8453' })
 })
 
 test('questions of an app that left disappear', async () => {
@@ -172,4 +186,35 @@ test('questions of an app that left disappear', async () => {
   await vi.waitFor(() => expect(phone.state().inbox).toHaveLength(1), { timeout: 20_000 })
   arrive('session_end', { topic: 'topic', reason: { code: 6000, message: '' }, by: 'peer' })
   expect(phone.state().inbox).toEqual([])
+})
+
+test('a proposal of several families is granted for all of them, or for some', async () => {
+  const { remote, spies, arrive } = open()
+  const cosmos = { chains: [echoChain], methods: ['echo_sign', 'echo_shout'], events: [] }
+  const several = { ...proposal, optional: { ...proposal.optional, cosmos } }
+  const granted = async () => {
+    arrive('proposal', several)
+    await remote.approve()
+    const [call] = spies.approve.mock.lastCall as unknown as [{ namespaces: object }]
+    return call.namespaces
+  }
+  expect(await granted()).toMatchObject({
+    eip155: { accounts: [`eip155:1:${address}`] },
+    cosmos: { accounts: [`${echoChain}:echo0`], methods: ['echo_sign'] },
+  })
+  remote.grantOnly(['cosmos'])
+  expect(Object.keys(await granted())).toEqual(['cosmos'])
+})
+
+test('requests of another family are done by it, for accounts of the session only', async () => {
+  const { remote, request, answered, spies } = open()
+  request('echo_sign', { signer: 'echo0' }, echoChain)
+  await remote.approve()
+  expect(await answered()).toMatchObject({ id: 7, result: 'signed by 0 at undefined' })
+  spies.respond.mockClear()
+  request('echo_sign', { signer: 'echo1' }, echoChain)
+  expect(await answered()).toMatchObject({ error: { code: 4100 } })
+  spies.respond.mockClear()
+  request('echo_accounts', { signer: 'echo0' }, echoChain)
+  expect(await answered()).toMatchObject({ result: 'signed by 0 at undefined' })
 })

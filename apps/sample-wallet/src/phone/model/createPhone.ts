@@ -1,13 +1,16 @@
 import type { Session } from '@latchkey/pairing/session'
-import type { Address } from 'viem'
-import { caip2Of } from '../../chain/network.js'
+import { chainIdOf } from '../../chain/network.js'
+import { RpcError } from '../../chain/rpcError.js'
+import type { SampleFamily } from '../../families/sampleFamily.js'
 import type { Keyring } from '../../keys/keyring.js'
 import { type Answers, createAnswers } from './answers.js'
 import { readBalances } from './balances.js'
+import { accountsOn } from './grant.js'
 import { connectInbox } from './inbox.js'
 import type { Local } from './local.js'
 import { pairingProblem } from './pairingProblem.js'
 import type { PhoneClient } from './phoneClient.js'
+import { evmFamily, familyOf } from './phoneFamily.js'
 import type { InboxItem, Notice, PhoneScript, PhoneState } from './phoneState.js'
 import type { Selection, SelectionMemory } from './selection.js'
 import { sessionItem } from './sessionItem.js'
@@ -17,7 +20,9 @@ export type Verdict = 'approve' | 'refuse'
 
 export type Phone = {
   readonly accounts: readonly number[]
-  addressOf(account: number): Address
+  /** Where an account receives on a network of any family. */
+  addressOf(account: number, chain: string): string
+  addressesOn(chain: string, account: number): readonly string[]
   state(): PhoneState
   subscribe(listener: () => void): () => void
   /** Brings back the sessions and questions of last time. */
@@ -28,7 +33,9 @@ export type Phone = {
   answer(item: InboxItem, verdict: Verdict, account?: number): Promise<void>
   setScript(script: PhoneScript): void
   setAccount(account: number): Promise<void>
-  setChain(chainId: number): Promise<void>
+  setChain(chain: string): Promise<void>
+  /** From now on lets apps into these families only; nothing for all. */
+  grantOnly(namespaces?: readonly string[]): void
   disconnect(topic: string): Promise<void>
   notify(notice: Notice): void
   clearNotice(): void
@@ -38,6 +45,8 @@ export type Phone = {
 type Parts = {
   readonly client: PhoneClient
   readonly keyring: Keyring
+  /** Those besides eip155. */
+  readonly families: readonly SampleFamily[]
   readonly local: Local
   readonly script: PhoneScript
   readonly selection: SelectionMemory
@@ -49,13 +58,16 @@ const accounts = [0, 1, 2] as const
 const proposalWait = 30_000
 
 /** The wallet behind the page: sessions, questions and accounts, without a line of interface. */
-export function createPhone({ client, keyring, local, script, selection }: Parts): Phone {
-  const chains = [...local.chains.keys()]
+export function createPhone({ client, keyring, families, local, script, selection }: Parts): Phone {
+  const evm = evmFamily(keyring, local)
+  const all = [evm, ...families]
   const last = selection.load()
+  const has = (chain: string | undefined) => chain !== undefined && familyOf(all, chain)
   const store = createStore<PhoneState>({
     account: accounts.find((index) => index === last.account) ?? 0,
-    chainId: chains.find((id) => id === last.chainId) ?? chains[0] ?? 1,
-    chains,
+    chain: (has(last.chain) ? last.chain : evm.chains[0]) ?? 'eip155:1',
+    // Of the other families the main network: the rest is for those who test on it.
+    chains: [...evm.chains, ...families.flatMap(({ chains }) => chains[0] ?? [])],
     balances: {},
     relay: 'idle',
     script,
@@ -63,18 +75,29 @@ export function createPhone({ client, keyring, local, script, selection }: Parts
     inbox: [],
     pairing: false,
   })
+  let granted: readonly string[] | undefined
+
+  const addressesOn = (chain: string, account: number): readonly string[] =>
+    familyOf(all, chain)?.addresses(account, chain) ?? []
+  const addressOf = (account: number, chain: string) =>
+    addressesOn(chain, account)[0] ?? keyring.address(account)
   const notify = (notice: Notice) => store.set({ notice })
   const readSessions = () => store.set({ sessions: client.sessions().map(sessionItem) })
 
   function select(change: Partial<Selection>) {
     store.set(change)
-    const { account, chainId } = store.get()
-    selection.save({ account, chainId })
+    const { account, chain } = store.get()
+    selection.save({ account, chain })
   }
 
   async function refresh() {
-    const { account } = store.get()
-    const balances = await readBalances(local.chains, account, keyring.address(account))
+    const { account, chains } = store.get()
+    const places = chains.map((chain) => ({
+      chain,
+      url: local.nodes.get(chain),
+      address: addressOf(account, chain),
+    }))
+    const balances = await readBalances(places, account)
     store.set((state) => ({ balances: { ...state.balances, ...balances } }))
   }
 
@@ -106,38 +129,40 @@ export function createPhone({ client, keyring, local, script, selection }: Parts
 
   async function setAccount(account: number) {
     select({ account })
-    const address = keyring.address(account)
+    const addresses = (chain: string) => addressesOn(chain, account)
     await Promise.all([
       refresh(),
       tellSessions(async ({ topic, namespaces }) => {
-        const { eip155 } = namespaces
-        const ids = eip155?.chains ?? []
-        const chainId = ids.includes(caip2Of(store.get().chainId))
-          ? caip2Of(store.get().chainId)
-          : ids[0]
-        if (!eip155 || !chainId) return
-        const next = ids.map((id) => `${id}:${address}`)
+        const entries = Object.entries(namespaces)
         await client.update({
           topic,
-          namespaces: { ...namespaces, eip155: { ...eip155, accounts: next } },
+          namespaces: Object.fromEntries(
+            entries.map(([key, namespace]) => [
+              key,
+              { ...namespace, accounts: accountsOn(namespace.chains ?? [], addresses) },
+            ]),
+          ),
         })
-        if (eip155.events.includes('accountsChanged'))
-          await client.emit({
-            topic,
-            chainId,
-            event: { name: 'accountsChanged', data: [`${chainId}:${address}`] },
-          })
+        for (const [, { chains = [], events }] of entries) {
+          const { chain: used } = store.get()
+          const chainId = chains.includes(used) ? used : chains[0]
+          if (chainId === undefined || !events.includes('accountsChanged')) continue
+          const data = accountsOn([chainId], addresses)
+          await client.emit({ topic, chainId, event: { name: 'accountsChanged', data } })
+        }
       }),
     ])
   }
 
-  async function setChain(chainId: number) {
-    select({ chainId })
-    const id = caip2Of(chainId)
+  async function setChain(chain: string) {
+    if (!has(chain)) throw RpcError.unrecognizedChain(chain)
+    select({ chain })
     await tellSessions(async ({ topic, namespaces }) => {
-      const { eip155 } = namespaces
-      if (eip155?.chains.includes(id) && eip155.events.includes('chainChanged'))
-        await client.emit({ topic, chainId: id, event: { name: 'chainChanged', data: chainId } })
+      const told = Object.values(namespaces).some(
+        ({ chains, events }) => chains?.includes(chain) && events.includes('chainChanged'),
+      )
+      const data = chainIdOf(chain) ?? chain
+      if (told) await client.emit({ topic, chainId: chain, event: { name: 'chainChanged', data } })
     })
   }
 
@@ -152,7 +177,11 @@ export function createPhone({ client, keyring, local, script, selection }: Parts
     readSessions()
   }
 
-  const answers: Answers = createAnswers({ client, keyring, local, accounts, setChain })
+  const answers: Answers = createAnswers({
+    client,
+    addressesOn,
+    grants: ({ namespace }) => granted?.includes(namespace) ?? true,
+  })
 
   async function answer(item: InboxItem, verdict: Verdict, account = store.get().account) {
     store.set({ answering: item.key })
@@ -163,13 +192,12 @@ export function createPhone({ client, keyring, local, script, selection }: Parts
       notice,
     }))
     readSessions()
-    if (item.kind === 'request' && item.call.kind === 'transaction') await refresh()
+    if (item.kind === 'request') await refresh()
   }
 
   connectInbox({
     client,
-    keyring,
-    local,
+    hands: { keyring, families, local, accounts, setChain },
     put(item) {
       // After a reload the client hands out again what was not answered.
       if (store.get().inbox.some(({ key }) => key === item.key)) return
@@ -197,7 +225,8 @@ export function createPhone({ client, keyring, local, script, selection }: Parts
 
   return {
     accounts,
-    addressOf: keyring.address,
+    addressOf,
+    addressesOn,
     state: store.get,
     subscribe: store.subscribe,
     async restore() {
@@ -209,6 +238,9 @@ export function createPhone({ client, keyring, local, script, selection }: Parts
     setScript: (next) => store.set({ script: next }),
     setAccount,
     setChain,
+    grantOnly(namespaces) {
+      granted = namespaces
+    },
     disconnect,
     notify,
     clearNotice: () => store.set({ notice: undefined }),

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { grant, offerFor } from './grant.js'
 
-const known = [1, 8453]
+const known = [
+  { namespace: 'eip155', chains: ['eip155:1', 'eip155:8453'], methods: ['personal_sign'] },
+  { namespace: 'bip122', chains: ['bip122:main'], methods: ['signPsbt'] },
+]
 const wish = (chains: string[], methods: string[] = [], events: string[] = []) => ({
   eip155: { chains, methods, events },
 })
@@ -18,16 +21,23 @@ test('offers what the wallet has and names what it has not', () => {
     known,
   )
   expect(offer).toEqual({
-    chains: [1],
-    otherChains: ['Optimism', 'solana'],
-    methods: ['personal_sign'],
-    events: ['chainChanged'],
+    namespaces: [
+      {
+        namespace: 'eip155',
+        chains: ['eip155:1'],
+        methods: ['personal_sign'],
+        events: ['chainChanged'],
+      },
+    ],
+    otherChains: ['Optimism', 'Solana'],
   })
 })
 
 test('understands a single chain as key', () => {
   const required = { 'eip155:8453': { methods: ['personal_sign'], events: [] } }
-  expect(offerFor({ required, optional: {} }, known)).toMatchObject({ chains: [8453] })
+  expect(offerFor({ required, optional: {} }, known)).toMatchObject({
+    namespaces: [{ chains: ['eip155:8453'] }],
+  })
 })
 
 test.each([
@@ -38,13 +48,22 @@ test.each([
   expect(offerFor(wishes, known).obstacle).toContain(words)
 })
 
-test('grants one account on every chain of the offer', () => {
-  const offer = { chains: [1, 8453], otherChains: [], methods: ['personal_sign'], events: [] }
-  expect(grant(offer, '0xab')).toEqual({
+test('grants the addresses of every chain of the offer, family by family', () => {
+  const wishes = { ...wish(['eip155:1', 'eip155:8453'], ['personal_sign']) }
+  const bitcoin = { bip122: { chains: ['bip122:main'], methods: ['signPsbt'], events: [] } }
+  const offer = offerFor({ required: wishes, optional: bitcoin }, known)
+  const addresses = (chain: string) => (chain.startsWith('bip122') ? ['bc1q', 'bc1p'] : ['0xab'])
+  expect(grant(offer, addresses)).toEqual({
     eip155: {
       chains: ['eip155:1', 'eip155:8453'],
       accounts: ['eip155:1:0xab', 'eip155:8453:0xab'],
       methods: ['personal_sign'],
+      events: [],
+    },
+    bip122: {
+      chains: ['bip122:main'],
+      accounts: ['bip122:main:bc1q', 'bip122:main:bc1p'],
+      methods: ['signPsbt'],
       events: [],
     },
   })

@@ -1,17 +1,7 @@
 import type { RequestedNamespaces, SessionNamespaces } from '@latchkey/pairing/session'
-import { caip2Of, chainIdOf, networkOf } from '../../chain/network.js'
+import { familyName, familyNetworkOf } from '../../families/familyNetwork.js'
+import type { PhoneFamily } from './phoneFamily.js'
 
-export const supportedMethods = [
-  'eth_accounts',
-  'eth_chainId',
-  'eth_requestAccounts',
-  'eth_sendTransaction',
-  'eth_signTransaction',
-  'eth_signTypedData',
-  'eth_signTypedData_v4',
-  'personal_sign',
-  'wallet_switchEthereumChain',
-] as const
 const supportedEvents = ['accountsChanged', 'chainChanged'] as const
 
 export type Wishes = {
@@ -19,68 +9,106 @@ export type Wishes = {
   readonly optional: RequestedNamespaces
 }
 
-export type Offer = {
-  readonly chains: readonly number[]
-  readonly otherChains: readonly string[]
+export type OfferedNamespace = {
+  readonly namespace: string
+  readonly chains: readonly string[]
   readonly methods: readonly string[]
   readonly events: readonly string[]
+}
+
+export type Offer = {
+  /** Those of which the wallet has a network, in the wallet's order. */
+  readonly namespaces: readonly OfferedNamespace[]
+  /** Names of what was asked for and is not there. */
+  readonly otherChains: readonly string[]
   readonly obstacle?: string
 }
 
+type Ability = Pick<PhoneFamily, 'namespace' | 'chains' | 'methods'>
+
+/** Ids that Solana networks used to have: apps name both for the sake of old wallets. */
+const formerIds = [
+  'solana:4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ',
+  'solana:8E9rvCKLFQia2Y35HXjjpWzj8weVo44K',
+]
+
 /** What of a dapp's wishes this wallet can give, and what stands in the way. */
-export function offerFor({ required, optional }: Wishes, known: readonly number[]): Offer {
+export function offerFor({ required, optional }: Wishes, abilities: readonly Ability[]): Offer {
   const all = [...entriesOf(required), ...entriesOf(optional)]
-  const asked = unique(all.flatMap((entry) => entry.chains))
-  const has = (chain: string) => known.includes(chainIdOf(chain) ?? -1)
-  const methods = unique(all.flatMap((entry) => entry.methods)).filter(isSupportedMethod)
-  const events = unique(all.flatMap((entry) => entry.events)).filter((event) =>
-    supportedEvents.some((supported) => supported === event),
+  const has = (chain: string) => abilities.some(({ chains }) => chains.includes(chain))
+  const namespaces = abilities.flatMap((ability) => {
+    const asked = all.filter((entry) => entry.namespace === ability.namespace)
+    const chains = unique(asked.flatMap((entry) => entry.chains)).filter(has)
+    if (chains.length === 0) return []
+    const methods = unique(asked.flatMap((entry) => entry.methods))
+    const events = unique(asked.flatMap((entry) => entry.events))
+    return {
+      namespace: ability.namespace,
+      chains,
+      methods: methods.filter((method) => ability.methods.includes(method)),
+      events: events.filter((event) => supportedEvents.some((known) => known === event)),
+    }
+  })
+  const missing = unique(all.flatMap((entry) => entry.chains)).filter(
+    (chain) => !has(chain) && !formerIds.includes(chain),
   )
-  const chains = asked.filter(has).map((chain) => chainIdOf(chain) as number)
-  const obstacle = obstacleIn(entriesOf(required), has, chains.length)
+  const obstacle = obstacleIn(entriesOf(required), abilities, namespaces.length)
   return {
-    chains,
-    otherChains: asked.filter((chain) => !has(chain)).map(nameOf),
-    methods,
-    events,
+    namespaces,
+    otherChains: unique(missing.map(nameOf)),
     ...(obstacle && { obstacle }),
   }
 }
 
-/** The namespaces of a session: one account on every chain of the offer. */
-export function grant({ chains, methods, events }: Offer, address: string): SessionNamespaces {
-  const ids = chains.map(caip2Of)
-  return {
-    eip155: { chains: ids, accounts: ids.map((id) => `${id}:${address}`), methods, events },
-  }
+/** The namespaces of a session: an account's addresses on every chain of the offer. */
+export function grant(
+  { namespaces }: Pick<Offer, 'namespaces'>,
+  addressesOn: (chain: string) => readonly string[],
+): SessionNamespaces {
+  return Object.fromEntries(
+    namespaces.map(({ namespace, chains, methods, events }) => [
+      namespace,
+      { chains, accounts: accountsOn(chains, addressesOn), methods, events },
+    ]),
+  )
+}
+
+/** CAIP-10 ids of addresses on chains. */
+export function accountsOn(
+  chains: readonly string[],
+  addressesOn: (chain: string) => readonly string[],
+): string[] {
+  return chains.flatMap((chain) => addressesOn(chain).map((address) => `${chain}:${address}`))
 }
 
 function obstacleIn(
   required: ReturnType<typeof entriesOf>,
-  has: (chain: string) => boolean,
+  abilities: readonly Ability[],
   count: number,
 ): string | undefined {
-  const chain = required.flatMap((entry) => entry.chains).find((one) => !has(one))
-  if (chain) return `The app needs ${nameOf(chain)}, which this wallet does not have.`
-  const method = required.flatMap((entry) => entry.methods).find((one) => !isSupportedMethod(one))
-  if (method) return `The app needs ${method}, which this wallet cannot do.`
+  for (const { namespace, chains, methods } of required) {
+    const ability = abilities.find((one) => one.namespace === namespace)
+    const chain = chains.find((one) => !ability?.chains.includes(one))
+    if (chain) return `The app needs ${nameOf(chain)}, which this wallet does not have.`
+    const method = methods.find((one) => !ability?.methods.includes(one))
+    if (method) return `The app needs ${method}, which this wallet cannot do.`
+  }
   return count === 0 ? 'The app uses none of the networks of this wallet.' : undefined
 }
 
 function entriesOf(namespaces: RequestedNamespaces) {
   return Object.entries(namespaces).map(([key, { chains, methods, events }]) => ({
+    namespace: key.split(':', 1)[0] ?? key,
     chains: chains ?? (key.includes(':') ? [key] : []),
     methods,
     events,
   }))
 }
 
+/** A network by its name; one that nobody here has heard of by its family. */
 function nameOf(chain: string): string {
-  const id = chainIdOf(chain)
-  return id === undefined ? (chain.split(':', 1)[0] ?? chain) : networkOf(id).name
+  const { name } = familyNetworkOf(chain)
+  return name === chain ? familyName(chain.split(':', 1)[0] ?? chain) : name
 }
-
-export const isSupportedMethod = (method: string): boolean =>
-  supportedMethods.some((supported) => supported === method)
 
 const unique = (items: readonly string[]): string[] => [...new Set(items)]

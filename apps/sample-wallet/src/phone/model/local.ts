@@ -1,8 +1,9 @@
-import { chainIdOf } from '../../chain/network.js'
 import { isRecord } from '../../chain/shape.js'
+import { localSolana } from '../../families/familyNetwork.js'
 
 export type Local = {
-  readonly chains: ReadonlyMap<number, string>
+  /** By CAIP-2 id. */
+  readonly nodes: ReadonlyMap<string, string>
   readonly relay: string | undefined
   readonly projectId: string
 }
@@ -18,14 +19,15 @@ export async function loadLocal(url: string): Promise<Local> {
 }
 
 export function readLocal(value: unknown): Local {
-  const { chains, relay, projectId } = isRecord(value) ? value : {}
-  const urls = new Map<number, string>()
-  for (const [caip2, url] of Object.entries(isRecord(chains) ? chains : {})) {
-    const id = chainIdOf(caip2)
-    if (id !== undefined && typeof url === 'string') urls.set(id, url)
-  }
+  const { chains, solana, relay, projectId } = isRecord(value) ? value : {}
+  const nodes = new Map<string, string>()
+  for (const [caip2, url] of Object.entries({
+    ...(isRecord(chains) && chains),
+    [localSolana]: solana,
+  }))
+    if (typeof url === 'string') nodes.set(caip2, url)
   return {
-    chains: urls,
+    nodes,
     relay: typeof relay === 'string' ? relay : undefined,
     projectId: typeof projectId === 'string' ? projectId : 'sample-wallet',
   }

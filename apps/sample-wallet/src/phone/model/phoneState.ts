@@ -1,6 +1,5 @@
 import type { RelayState } from '@latchkey/pairing/events'
 import type { InWords } from '../../requests/inWords.js'
-import type { WalletCall } from '../../requests/readCall.js'
 import type { Offer } from './grant.js'
 
 /** Who asks, as it says itself: shown as text, never trusted. */
@@ -34,10 +33,13 @@ export type RequestItem = {
   readonly id: number
   readonly topic: string
   readonly dapp: Dapp
-  readonly chainId: number
+  readonly chain: string
   readonly method: string
-  readonly call: WalletCall
   readonly words: InWords
+  /** What is told once it was done. */
+  readonly done: string
+  /** Does it. Rejects with `RpcError`. */
+  readonly perform: () => Promise<unknown>
 }
 
 export type InboxItem = ProposalItem | SignInItem | RequestItem
@@ -45,7 +47,10 @@ export type InboxItem = ProposalItem | SignInItem | RequestItem
 export type SessionItem = {
   readonly topic: string
   readonly dapp: Dapp
-  readonly chains: readonly number[]
+  readonly chains: readonly string[]
+  /** CAIP-10 ids. */
+  readonly accounts: readonly string[]
+  /** Of the first account. */
   readonly address: string
 }
 
@@ -56,8 +61,9 @@ export type Notice = { readonly tone: 'good' | 'bad'; readonly text: string }
 
 export type PhoneState = {
   readonly account: number
-  readonly chainId: number
-  readonly chains: readonly number[]
+  /** The network in use; networks are CAIP-2 ids. */
+  readonly chain: string
+  readonly chains: readonly string[]
   /** By `chain:account`; nothing yet while it is being read. */
   readonly balances: Readonly<Record<string, bigint | 'unavailable'>>
   readonly relay: RelayState
@@ -71,4 +77,4 @@ export type PhoneState = {
   readonly notice?: Notice | undefined
 }
 
-export const balanceKey = (chainId: number, account: number) => `${chainId}:${account}`
+export const balanceKey = (chain: string, account: number) => `${chain}:${account}`

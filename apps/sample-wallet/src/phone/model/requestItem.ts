@@ -1,12 +1,16 @@
 import type { Session } from '@latchkey/pairing/session'
-import { chainIdOf } from '../../chain/network.js'
+import { caip2Of, chainIdOf } from '../../chain/network.js'
 import { RpcError } from '../../chain/rpcError.js'
 import { hexOf } from '../../chain/shape.js'
+import type { SampleFamily } from '../../families/sampleFamily.js'
+import type { Keyring } from '../../keys/keyring.js'
 import { readFacts } from '../../requests/facts.js'
 import { inWords } from '../../requests/inWords.js'
-import { chainOf, signerOf } from '../../requests/perform.js'
-import { readCall } from '../../requests/readCall.js'
+import { chainOf, perform, type SigningCall, signerOf } from '../../requests/perform.js'
+import { readCall, type WalletCall } from '../../requests/readCall.js'
 import { dappOf } from './dapp.js'
+import type { Local } from './local.js'
+import { familyOf } from './phoneFamily.js'
 import type { RequestItem } from './phoneState.js'
 
 export type AskedRequest = {
@@ -17,39 +21,113 @@ export type AskedRequest = {
   readonly params: unknown
 }
 
+/** What requests are done with. */
+export type Hands = {
+  readonly keyring: Keyring
+  /** Those besides eip155. */
+  readonly families: readonly SampleFamily[]
+  readonly local: Local
+  readonly accounts: readonly number[]
+  readonly setChain: (chain: string) => Promise<void>
+}
+
 type Received = { readonly answer: unknown } | { readonly item: RequestItem }
 
 /**
  * Reads a request of a session: what needs nobody is answered at once, what cannot be done is thrown
  * as `RpcError`, the rest is put before the person.
  */
-export async function receiveRequest(
-  { topic, id, chainId: caip2, method, params }: AskedRequest,
+export function receiveRequest(
+  request: AskedRequest,
   session: Session,
-  chains: ReadonlyMap<number, string>,
+  hands: Hands,
 ): Promise<Received> {
+  const family = familyOf(hands.families, request.chainId)
+  return family
+    ? receiveFamilyRequest(request, session, hands, family)
+    : receiveEvmRequest(request, session, hands)
+}
+
+async function receiveFamilyRequest(
+  request: AskedRequest,
+  session: Session,
+  { accounts, local }: Hands,
+  family: SampleFamily,
+): Promise<Received> {
+  const { chainId: chain, method, params } = request
+  if (!family.methods.includes(method)) throw RpcError.unsupportedMethod(method)
+  const asked = family.read(method, params, chain)
+  if (!accountsOn(session, chain).includes(asked.signer)) throw notOfSession()
+  const index = accounts.find((one) => family.addresses(one, chain).includes(asked.signer))
+  if (index === undefined) throw RpcError.unauthorized()
+  const act = () => asked.perform(index, local.nodes.get(chain))
+  if (asked.unasked) return { answer: await act() }
+  return {
+    item: {
+      ...headOf(request, session),
+      words: asked.words,
+      done: asked.words.approve === 'Send' ? 'Sent.' : 'Signed.',
+      perform: act,
+    },
+  }
+}
+
+async function receiveEvmRequest(
+  request: AskedRequest,
+  session: Session,
+  hands: Hands,
+): Promise<Received> {
+  const { chainId: caip2, method, params } = request
   const chainId = chainIdOf(caip2)
-  if (chainId === undefined || !chains.has(chainId)) throw RpcError.unrecognizedChain(caip2)
-  const accounts = accountsOn(session, caip2)
-  if (method === 'eth_accounts' || method === 'eth_requestAccounts') return { answer: accounts }
+  const rpcUrl = hands.local.nodes.get(caip2)
+  if (chainId === undefined || rpcUrl === undefined) throw RpcError.unrecognizedChain(caip2)
+  const granted = accountsOn(session, caip2)
+  if (method === 'eth_accounts' || method === 'eth_requestAccounts') return { answer: granted }
   if (method === 'eth_chainId') return { answer: hexOf(chainId) }
   const call = readCall(method, params)
   if (!call || call.kind === 'connect' || call.kind === 'add-chain')
     throw RpcError.unsupportedMethod(method)
-  if (call.kind === 'switch-chain') {
-    if (!chains.has(call.chainId)) throw RpcError.unrecognizedChain(hexOf(call.chainId))
-  } else {
-    const signer = signerOf(call)
-    if (!accounts.some((account) => account.toLowerCase() === signer.toLowerCase()))
-      throw RpcError.unauthorized('The account does not belong to this connection.')
-    if ((chainOf(call) ?? chainId) !== chainId)
-      throw RpcError.invalidParams('The request names another chain than it was sent for.')
+  const act =
+    call.kind === 'switch-chain'
+      ? planSwitch(call.chainId, hands)
+      : planSigning(call, { chainId, rpcUrl, granted }, hands)
+  const head = headOf(request, session)
+  const { name, host } = head.dapp
+  const facts = await readFacts(call, { chainId, rpcUrl })
+  const words = inWords(call, { asker: name, host, chainId, ...facts })
+  return { item: { ...head, words, done: doneWords[call.kind], perform: act } }
+}
+
+function planSwitch(chainId: number, { local, setChain }: Hands): RequestItem['perform'] {
+  const chain = caip2Of(chainId)
+  if (!local.nodes.has(chain)) throw RpcError.unrecognizedChain(hexOf(chainId))
+  return async () => {
+    await setChain(chain)
+    return null
   }
-  const dapp = dappOf(session.peer.metadata)
-  const facts = await readFacts(call, { chainId, rpcUrl: chains.get(chainId) })
-  const words = inWords(call, { asker: dapp.name, host: dapp.host, chainId, ...facts })
+}
+
+function planSigning(
+  call: SigningCall,
+  { granted, ...place }: { chainId: number; rpcUrl: string; granted: readonly string[] },
+  { keyring, accounts }: Hands,
+): RequestItem['perform'] {
+  const signer = signerOf(call)
+  if (!granted.some((account) => account.toLowerCase() === signer.toLowerCase()))
+    throw notOfSession()
+  if ((chainOf(call) ?? place.chainId) !== place.chainId)
+    throw RpcError.invalidParams('The request names another chain than it was sent for.')
+  return async () => {
+    const index = accounts.find((account) => keyring.address(account) === signer)
+    if (index === undefined) throw RpcError.unauthorized()
+    return perform(call, keyring.account(index), place)
+  }
+}
+
+function headOf({ topic, id, chainId, method }: AskedRequest, session: Session) {
   const key = `request:${topic}:${id}`
-  return { item: { kind: 'request', key, id, topic, dapp, chainId, method, call, words } }
+  const dapp = dappOf(session.peer.metadata)
+  return { kind: 'request', key, id, topic, dapp, chain: chainId, method } as const
 }
 
 function accountsOn(session: Session, caip2: string): string[] {
@@ -57,4 +135,13 @@ function accountsOn(session: Session, caip2: string): string[] {
     .flatMap((namespace) => namespace.accounts)
     .filter((account) => account.startsWith(`${caip2}:`))
     .map((account) => account.slice(caip2.length + 1))
+}
+
+const notOfSession = () => RpcError.unauthorized('The account does not belong to this connection.')
+
+const doneWords: Readonly<Record<Exclude<WalletCall['kind'], 'connect' | 'add-chain'>, string>> = {
+  message: 'Signed.',
+  'typed-data': 'Signed.',
+  transaction: 'Sent.',
+  'switch-chain': 'Switched.',
 }

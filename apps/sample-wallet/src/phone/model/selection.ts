@@ -1,7 +1,7 @@
 import { isRecord } from '../../chain/shape.js'
 
 /** The account and network in use, kept over a reload because apps were told about them. */
-export type Selection = { readonly account: number; readonly chainId: number }
+export type Selection = { readonly account: number; readonly chain: string }
 
 export type SelectionMemory = {
   load(): Partial<Selection>
@@ -17,10 +17,10 @@ export function createSelectionMemory(
     load() {
       try {
         const value: unknown = JSON.parse(storage.getItem(key) ?? '{}')
-        const { account, chainId } = isRecord(value) ? value : {}
+        const { account, chain } = isRecord(value) ? value : {}
         return {
           ...(typeof account === 'number' && { account }),
-          ...(typeof chainId === 'number' && { chainId }),
+          ...(typeof chain === 'string' && { chain }),
         }
       } catch {
         // Foreign text in the storage: begin with the first account.

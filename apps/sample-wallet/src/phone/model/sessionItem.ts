@@ -1,5 +1,4 @@
 import type { Session } from '@latchkey/pairing/session'
-import { chainIdOf } from '../../chain/network.js'
 import { dappOf } from './dapp.js'
 import type { SessionItem } from './phoneState.js'
 
@@ -9,7 +8,8 @@ export function sessionItem({ topic, peer, namespaces }: Session): SessionItem {
   return {
     topic,
     dapp: dappOf(peer.metadata),
-    chains: [...new Set(ids)].map(chainIdOf).filter((id) => id !== undefined),
+    chains: [...new Set(ids)],
+    accounts,
     address: accounts[0]?.split(':')[2] ?? '',
   }
 }

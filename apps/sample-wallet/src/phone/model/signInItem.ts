@@ -5,9 +5,9 @@ import { chainIdOf, networkOf } from '../../chain/network.js'
 import type { Keyring } from '../../keys/keyring.js'
 import { inWords } from '../../requests/inWords.js'
 import { dappOf } from './dapp.js'
-import { supportedMethods } from './grant.js'
 import type { Local } from './local.js'
 import type { PhoneClient } from './phoneClient.js'
+import { evmFamily } from './phoneFamily.js'
 import type { SignInItem } from './phoneState.js'
 
 type Parts = {
@@ -22,9 +22,10 @@ export function signInItem(
   { client, keyring, local }: Parts,
 ): SignInItem {
   const dapp = dappOf(requester.metadata)
-  const chains = payload.chains.filter((chain) => local.chains.has(chainIdOf(chain) ?? -1))
+  const { chains: known, methods } = evmFamily(keyring, local)
+  const chains = payload.chains.filter((chain) => known.includes(chain))
   const [chain] = chains
-  const scope = { chains, methods: supportedMethods }
+  const scope = { chains, methods }
   const accountOf = (account: number) => `${chain}:${keyring.address(account)}`
   return {
     kind: 'sign-in',

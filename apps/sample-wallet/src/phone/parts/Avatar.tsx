@@ -10,11 +10,7 @@ const corners = [
 
 /** Four quarter discs in two tones, turned by the bytes of the address: told apart at 20 px. */
 export function Avatar({ address, size }: Props) {
-  const bytes =
-    address
-      .slice(2)
-      .match(/../g)
-      ?.map((pair) => Number.parseInt(pair, 16)) ?? []
+  const bytes = bytesOf(address)
   const hue = Math.round(((bytes[0] ?? 0) / 255) * 360)
   const other = (hue + 60 + ((bytes[1] ?? 0) % 180)) % 360
   return (
@@ -29,5 +25,17 @@ export function Avatar({ address, size }: Props) {
         />
       ))}
     </svg>
+  )
+}
+
+/** Addresses that are not hexadecimal give their characters, spread over the range of a byte. */
+function bytesOf(address: string): readonly number[] {
+  if (!address.startsWith('0x'))
+    return [...address.slice(-8)].map((letter) => (letter.charCodeAt(0) * 37) % 256)
+  return (
+    address
+      .slice(2)
+      .match(/../g)
+      ?.map((pair) => Number.parseInt(pair, 16)) ?? []
   )
 }

@@ -1,18 +1,26 @@
 import type { ReactNode } from 'react'
 import { Icon } from './Icon.js'
 
-type Props = {
+type Props<value extends number | string> = {
   readonly group: string
-  readonly value: number
+  readonly value: value
   readonly checked: boolean
-  readonly onChoose: (value: number) => void
+  readonly onChoose: (value: value) => void
   readonly image: ReactNode
   readonly title: string
   readonly detail?: ReactNode
 }
 
 /** A row that is a radio button: the whole row answers to pointer, keyboard and screen reader. */
-export function Choice({ group, value, checked, onChoose, image, title, detail }: Props) {
+export function Choice<value extends number | string>({
+  group,
+  value,
+  checked,
+  onChoose,
+  image,
+  title,
+  detail,
+}: Props<value>) {
   return (
     <label className="row choice">
       <input

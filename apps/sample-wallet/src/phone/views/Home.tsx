@@ -1,4 +1,4 @@
-import { networkOf } from '../../chain/network.js'
+import { familyNetworkOf } from '../../families/familyNetwork.js'
 import { formatAmount, shortAddress } from '../../requests/amount.js'
 import type { Phone } from '../model/createPhone.js'
 import { balanceKey, type PhoneState } from '../model/phoneState.js'
@@ -16,9 +16,9 @@ type Props = {
 }
 
 export function Home({ phone, state, onScan }: Props) {
-  const { account, chainId, chains } = state
-  const address = phone.addressOf(account)
-  const balanceOf = (chain: number) => shownBalance(state, chain)
+  const { account, chain: selected, chains } = state
+  const address = phone.addressOf(account, selected)
+  const balanceOf = (chain: string) => shownBalance(state, chain)
   return (
     <>
       <section className="hero" aria-label="Account">
@@ -46,8 +46,8 @@ export function Home({ phone, state, onScan }: Props) {
           <Icon name="copy" size={16} />
         </button>
         <p className="hero-amount">
-          {balanceOf(chainId)}
-          <small>{networkOf(chainId).symbol}</small>
+          {balanceOf(selected)}
+          <small>{familyNetworkOf(selected).symbol}</small>
         </p>
       </section>
 
@@ -59,11 +59,11 @@ export function Home({ phone, state, onScan }: Props) {
               key={chain}
               group="network"
               value={chain}
-              checked={chain === chainId}
+              checked={chain === selected}
               onChoose={phone.setChain}
-              image={<NetworkMark chainId={chain} />}
-              title={networkOf(chain).name}
-              detail={`${balanceOf(chain)} ${networkOf(chain).symbol}`}
+              image={<NetworkMark chain={chain} />}
+              title={familyNetworkOf(chain).name}
+              detail={balanceWords(state, chain)}
             />
           ))}
         </fieldset>
@@ -86,10 +86,15 @@ export function Home({ phone, state, onScan }: Props) {
   )
 }
 
-function shownBalance({ balances, account }: PhoneState, chain: number): string {
+function shownBalance({ balances, account }: PhoneState, chain: string): string {
   const balance = balances[balanceKey(chain, account)]
   if (balance === undefined) return '…'
-  return balance === 'unavailable' ? '–' : formatAmount(balance, 18, 4)
+  return balance === 'unavailable' ? '–' : formatAmount(balance, familyNetworkOf(chain).decimals, 4)
+}
+
+function balanceWords(state: PhoneState, chain: string): string {
+  if (state.balances[balanceKey(chain, state.account)] === 'unavailable') return 'Balance not known'
+  return `${shownBalance(state, chain)} ${familyNetworkOf(chain).symbol}`
 }
 
 async function copyAddress(phone: Phone, address: string) {

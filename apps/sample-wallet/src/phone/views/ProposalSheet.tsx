@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { networkOf } from '../../chain/network.js'
+import { familyName, familyNetworkOf } from '../../families/familyNetwork.js'
 import { shortAddress } from '../../requests/amount.js'
 import { abilitiesOf } from '../model/abilities.js'
 import type { Phone } from '../model/createPhone.js'
@@ -15,8 +15,11 @@ type Props = { readonly phone: Phone; readonly state: PhoneState; readonly item:
 
 export function ProposalSheet({ phone, state, item }: Props) {
   const { dapp } = item
-  const { chains, otherChains, methods, obstacle } = item.offer
+  const { namespaces, otherChains, obstacle } = item.offer
+  const chains = namespaces.flatMap((offered) => offered.chains)
+  const methods = namespaces.flatMap((offered) => offered.methods)
   const [account, setAccount] = useState(state.account)
+  const mainAddress = (index: number) => phone.addressOf(index, chains[0] ?? state.chain)
   return (
     <Sheet
       centred
@@ -63,7 +66,7 @@ export function ProposalSheet({ phone, state, item }: Props) {
       <h3>Networks</h3>
       <ul className="chips">
         {chains.map((chain) => (
-          <li key={chain}>{networkOf(chain).name}</li>
+          <li key={chain}>{familyNetworkOf(chain).name}</li>
         ))}
         {otherChains.map((chain) => (
           <li className="missing" key={chain}>
@@ -80,12 +83,25 @@ export function ProposalSheet({ phone, state, item }: Props) {
             value={index}
             checked={index === account}
             onChoose={setAccount}
-            image={<Avatar address={phone.addressOf(index)} size={40} />}
+            image={<Avatar address={mainAddress(index)} size={40} />}
             title={`Account ${index + 1}`}
-            detail={<span className="code">{shortAddress(phone.addressOf(index))}</span>}
+            detail={<span className="code">{shortAddress(mainAddress(index))}</span>}
           />
         ))}
       </div>
+      {namespaces.length > 1 && (
+        <>
+          <h3>Addresses it sees</h3>
+          <dl className="fields">
+            {namespaces.map(({ namespace, chains: [chain = ''] }) => (
+              <div key={namespace}>
+                <dt>{familyName(namespace)}</dt>
+                <dd className="code">{shortAddress(phone.addressOf(account, chain))}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
     </Sheet>
   )
 }

@@ -1,4 +1,4 @@
-import { networkOf } from '../../chain/network.js'
+import { familyNetworkOf } from '../../families/familyNetwork.js'
 import type { Phone } from '../model/createPhone.js'
 import type { SessionItem } from '../model/phoneState.js'
 import { AppMark } from '../parts/Mark.js'
@@ -27,8 +27,8 @@ export function SessionList({ phone, sessions }: Props) {
           <span className="row-text">
             <span className="row-title">{dapp.name}</span>
             <span className="row-detail">{dapp.host}</span>
-            <span className="row-detail">
-              {chains.map((chain) => networkOf(chain).name).join(', ')}
+            <span className="row-detail whole">
+              {chains.map((chain) => familyNetworkOf(chain).name).join(', ')}
             </span>
           </span>
           <button

@@ -1,0 +1,24 @@
+import { RpcError } from '../chain/rpcError.js'
+import { isRecord } from '../chain/shape.js'
+import type { SampleFamily } from './sampleFamily.js'
+
+export const echoChain = 'cosmos:echo-1'
+
+/** A family whose signatures can be read: who signed what, where. */
+export const echoFamily: SampleFamily = {
+  namespace: 'cosmos',
+  methods: ['echo_sign', 'echo_accounts'],
+  chains: [echoChain],
+  addresses: (account) => [`echo${account}`],
+  read(method, params) {
+    if (!isRecord(params) || typeof params.signer !== 'string')
+      throw RpcError.invalidParams('Nobody is to sign.')
+    return {
+      words: { title: 'Echo', sentence: 'Sign it.', fields: [], approve: 'Sign' },
+      signer: params.signer,
+      unasked: method === 'echo_accounts',
+      perform: async (account, nodeUrl) => `signed by ${account} at ${nodeUrl}`,
+    }
+  },
+  inject: () => undefined,
+}

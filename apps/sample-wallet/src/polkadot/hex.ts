@@ -1,0 +1,8 @@
+import { hexToBytes, isHex } from 'viem'
+import { RpcError } from '../chain/rpcError.js'
+
+/** Bytes in hex, of which there must be whole ones. */
+export function bytesOf(value: unknown): Uint8Array {
+  if (!isHex(value) || value.length % 2 !== 0) throw RpcError.invalidParams('Bytes are missing.')
+  return hexToBytes(value)
+}

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest'
+import { echoChain, echoFamily } from '../families/echoFamily.fixture.js'
+import type { Logged } from './createWallet.js'
+import { createDecisions, type Pending } from './decisions.js'
+import { createFamilyDesk } from './familyDesk.js'
+import { createMemory } from './memory.js'
+import type { Lies } from './plan.js'
+import { createScripts } from './script.js'
+import { readSettings } from './settings.js'
+
+function open({ script = 'approve', items = new Map<string, string>() } = {}) {
+  const [settings] = readSettings(
+    [{ accounts: [0, 1], chains: { [echoChain]: 'http://echo' }, script }],
+    { uuid: () => 'uuid', localUrl: undefined },
+  )
+  if (!settings) throw new Error('no settings')
+  const asked: Pending[] = []
+  const log: Logged[] = []
+  const lies: Lies = {}
+  const scripts = createScripts(settings.script)
+  const storage = {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+  }
+  const decisions = createDecisions(async (question) => {
+    asked.push(question)
+    return 'approve'
+  })
+  const desk = createFamilyDesk(echoFamily, {
+    settings,
+    scripts,
+    decisions,
+    lies,
+    memory: (parse) => createMemory(storage, 'echo', parse),
+    log: (entry) => log.push(entry),
+    report: () => undefined,
+  })
+  const events: [string, unknown][] = []
+  for (const name of ['accounts', 'network', 'disconnect'] as const)
+    desk.on(name, (data) => events.push([name, data]))
+  const sign = (signer: string) => desk.request('echo_sign', { signer }, echoChain)
+  return { desk, scripts, decisions, lies, asked, log, events, sign, items }
+}
+
+test('lets a page in, signs for it, and remembers it until it is thrown out', async () => {
+  const { desk, sign, log, events, items } = open()
+  expect(desk.accounts()).toEqual([])
+  await expect(sign('echo0')).rejects.toMatchObject({ code: 4100 })
+  await desk.connect(echoChain)
+  expect(desk.accounts()).toEqual([0, 1])
+  expect(await sign('echo1')).toBe('signed by 1 at http://echo')
+  expect(log.map(({ family, method }) => `${family} ${method}`)).toEqual([
+    'cosmos echo_sign',
+    'cosmos cosmos_connect',
+    'cosmos echo_sign',
+  ])
+
+  const again = open({ items, script: 'refuse' })
+  expect(again.desk.accounts()).toEqual([0, 1])
+  await again.desk.connect(echoChain)
+  again.desk.throwOut()
+  expect(again.events).toEqual([['disconnect', undefined]])
+  await expect(again.desk.connect(echoChain)).rejects.toMatchObject({ code: 4001 })
+  expect(events).toEqual([])
+})
+
+test('asks with the words of the request, and not for what shows nothing new', async () => {
+  const { desk, asked, sign } = open({ script: 'ask' })
+  await desk.connect(echoChain)
+  await sign('echo0')
+  await desk.request('echo_accounts', { signer: 'echo0' }, echoChain)
+  expect(asked.map(({ method, words }) => [method, words?.title])).toEqual([
+    ['cosmos_connect', 'Connect'],
+    ['echo_sign', 'Echo'],
+  ])
+})
+
+test('tells the page what the person does', async () => {
+  const { desk, events } = open()
+  desk.selectAccounts([1])
+  await desk.connect(echoChain)
+  desk.selectAccounts([2, 1])
+  desk.selectChain(echoChain)
+  desk.setLocked(true)
+  desk.setLocked(false)
+  expect(events).toEqual([
+    ['accounts', [2, 1]],
+    ['network', echoChain],
+    ['accounts', []],
+    ['accounts', [2, 1]],
+  ])
+})
+
+test('misbehaves as told', async () => {
+  const { desk, scripts, decisions, lies, sign } = open()
+  await desk.connect(echoChain)
+  lies.signer = 7
+  expect(await sign('echo0')).toContain('signed by 7')
+  scripts.set({ kind: 'garbage', answer: 42 }, 'echo_sign')
+  expect(await sign('echo0')).toBe(42)
+  scripts.set('crash', 'echo_sign')
+  expect(() => sign('echo0')).toThrow(TypeError)
+  scripts.set('delay', 'echo_sign')
+  const waiting = sign('echo0')
+  expect(decisions.pending()).toMatchObject([{ method: 'echo_sign' }])
+  // Who leaves while a question is open gets nothing signed.
+  delete lies.signer
+  desk.disconnect()
+  decisions.settle('approve')
+  await expect(waiting).rejects.toMatchObject({ code: 4100 })
+})
+
+test.each([
+  ['another chain', ['echo_sign', { signer: 'echo0' }, 'cosmos:other'], 4902],
+  ['another method', ['echo_shout', { signer: 'echo0' }, echoChain], 4200],
+  ['parameters that say nothing', ['echo_sign', [], echoChain], -32602],
+  ["somebody else's account", ['echo_sign', { signer: 'echo9' }, echoChain], 4100],
+] as const)('%s is refused without asking', async (_, [method, params, chain], code) => {
+  const { desk, asked } = open({ script: 'ask' })
+  await desk.connect(echoChain)
+  await expect(desk.request(method, params, chain)).rejects.toMatchObject({ code })
+  expect(asked).toHaveLength(1)
+})

@@ -1,0 +1,118 @@
+import { base58 } from '@scure/base'
+import { Keypair } from '@solana/web3.js'
+import { afterEach, vi } from 'vitest'
+import { createFakeSolanaNode } from '../../../fixtures/fakeSolanaNode.js'
+import {
+  createFakeSolanaWallet,
+  type FakeSolanaWallet,
+  isSignedBy,
+} from '../../../fixtures/fakeSolanaWallet.js'
+import { createPairedTransport } from '../../../fixtures/pairedTransport.js'
+import { solanaNetwork } from '../../../fixtures/solanaNetwork.js'
+import { adapterContract, type ContractWallet } from '../adapterContract.js'
+import { solana } from './index.js'
+import { standardTransport } from './standardTransport.js'
+
+const mainnet = solanaNetwork('5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp')
+const devnet = solanaNetwork('EtWTRABZaYq6iMfeYKouRu166VU2xqa1')
+const networks = [mainnet, devnet] as const
+
+afterEach(() => vi.unstubAllGlobals())
+
+const transfers = {
+  receiver: 'oeYf6KAJkLYhBuR8CiGc6L4D4Xtfepr85fuDgA9kq96',
+  misspelt: [
+    'oeYf6KAJkLYhBuR8CiGc6L4D4Xtfepr85fuDgA9kq9O',
+    '1oeYf6KAJkLYhBuR8CiGc6L4D4Xtfepr85fuDgA9kq96',
+    'zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz',
+  ],
+}
+
+const isSigned: ContractWallet['isSigned'] = async ({ message, signature, address }) =>
+  isSignedBy(address, new TextEncoder().encode(message), base58.decode(signature))
+
+const babble = [undefined, null, 7, 'x', {}, [null], [{}], [{ address: 'x' }], new Array(2_000)]
+
+adapterContract('solana', {
+  reached: 'in the page',
+  loadAdapter: () => solana().loadAdapter(),
+  networks,
+  transfers,
+  createWallet() {
+    const fake = createFakeSolanaWallet()
+    vi.stubGlobal('fetch', createFakeSolanaNode().fetch)
+    return {
+      ...steering(fake),
+      transport: standardTransport(fake.wallet),
+      promptCount: () => fake.calls.length,
+      selectSecondAccount: () => fake.emit({ accounts: [...fake.accounts].reverse() }),
+      forget: () => fake.emit({ accounts: [] }),
+      hangUp: () => fake.emit({ accounts: [] }),
+      babble() {
+        for (const accounts of babble) fake.emit({ accounts })
+        for (const change of [undefined, null, {}, { chains: [] }]) fake.emit(change)
+      },
+      trust: () => {
+        fake.state.isTrusted = true
+      },
+      isTrusted: () => fake.state.isTrusted,
+      react: (mood) => {
+        fake.state.mood = mood
+      },
+    }
+  },
+})
+
+adapterContract('solana', {
+  reached: 'by pairing',
+  loadAdapter: () => solana().loadAdapter(),
+  networks,
+  transfers,
+  createWallet() {
+    const fake = createFakeSolanaWallet()
+    vi.stubGlobal('fetch', createFakeSolanaNode().fetch)
+    const accountsOn = (addresses: readonly string[]) =>
+      networks.flatMap(({ id }) => addresses.map((address) => `${id}:${address}` as const))
+    const paired = createPairedTransport({
+      accounts: accountsOn(fake.addresses),
+      networks: networks.map(({ id }) => id),
+      answer: ({ method, params }) => fake.answer(method, Object(params)),
+    })
+    const change = (addresses: readonly string[]) => {
+      paired.granted.accounts = accountsOn(addresses)
+      paired.tell('accounts')
+    }
+    return {
+      ...steering(fake),
+      transport: paired.transport,
+      promptCount: () => paired.calls.length,
+      selectSecondAccount: () => change([...fake.addresses].reverse()),
+      moveTo: ({ id }) => paired.tell('network', id),
+      forget: () => change([]),
+      hangUp: () => paired.tell('disconnect'),
+      babble() {
+        for (const data of babble) {
+          paired.tell('accounts', data)
+          paired.tell('network', data)
+        }
+        paired.tell('network', 'solana:nowhere')
+        paired.tell('network', 'eip155:1')
+      },
+      trust: () => {},
+      isTrusted: () => paired.isOpen,
+      react: (mood) => {
+        paired.mood = mood
+      },
+    }
+  },
+})
+
+function steering({ addresses, state }: FakeSolanaWallet) {
+  return {
+    addresses,
+    isSigned,
+    signWithAnotherKey: () => {
+      state.impostor = Keypair.fromSeed(new Uint8Array(32).fill(9))
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import { ChainNotSupportedError } from '../../core/errors/network.js'
+import { MalformedAnswerError } from '../../core/errors/wallet.js'
+import type { AttachParameters, ChainAdapter, ChainSession } from '../../core/family.js'
+import { readApproval } from '../approval.js'
+import { createAskWallet } from '../askWallet.js'
+import { loadPart } from '../loadPart.js'
+import type { Endpoints } from '../nodes.js'
+import { readAddress } from './address.js'
+import type { Commitment } from './commitment.js'
+import { withFormerIds } from './formerIds.js'
+import { openAccounts, solanaIds } from './opening.js'
+import { pairingNeeds } from './pairingNeeds.js'
+import { createSession } from './session.js'
+
+/** How the chain is read. */
+export type Reading = {
+  readonly endpoints: Endpoints
+  readonly commitment: Commitment
+  readonly preflightCommitment: Commitment
+}
+
+/** Solana over any transport. Nothing that reads the chain is needed to connect. */
+export function createAdapter(reading: Reading): ChainAdapter {
+  const loadNodes = () => loadPart(import('./nodes.js'))
+  const loadTransfers = () => loadPart(import('./transfers.js'))
+  return {
+    namespace: 'solana',
+    pairingNeeds,
+    attach: (parameters) => attach(reading, parameters),
+    nativeBalance: async (parameters) =>
+      (await loadNodes()).nativeBalance({ ...reading, ...parameters }),
+    transfers: {
+      parseReceiver: readAddress,
+      async balance({ token, ...parameters }) {
+        const place = { ...reading, ...parameters }
+        return token.address === undefined
+          ? (await loadNodes()).nativeBalance(place)
+          : (await loadTransfers()).tokenBalance({ ...place, mint: token.address })
+      },
+      fee: async (transfer, signal) =>
+        (await loadTransfers()).estimateFee({ ...reading, signal, ...transfer }),
+      deposit: async (transfer, signal) =>
+        (await loadTransfers()).estimateDeposit({ ...reading, signal, ...transfer }),
+      reserve: async (parameters) =>
+        (await loadNodes()).leastBalance({ ...reading, ...parameters, size: 0 }),
+      follow: async (parameters) =>
+        (await loadPart(import('./followTransaction.js'))).followTransaction({
+          ...reading,
+          ...parameters,
+        }),
+    },
+  }
+}
+
+/** Takes up a connection to a Solana wallet. */
+async function attach(
+  reading: Reading,
+  parameters: AttachParameters,
+): Promise<ChainSession | undefined> {
+  const { mode, network, networks, journal, signal } = parameters
+  const { clock } = parameters.ports
+  const transport = withFormerIds(parameters.transport)
+  const opening = transport.approved
+    ? readApproval(transport.approved(), network.id, solanaIds)
+    : await openInPage()
+  signal.throwIfAborted()
+  if (!opening) {
+    if (mode === 'silent') return undefined
+    throw new MalformedAnswerError('solana_requestAccounts')
+  }
+  return createSession({ transport, opening, networks, clock, journal, reading })
+
+  /** Wallets in the page have networks, but are on none: the site chooses. */
+  async function openInPage() {
+    signal.throwIfAborted()
+    const candidates = [network, ...networks().filter(({ namespace }) => namespace === 'solana')]
+    const place = candidates.find(({ id }) => transport.hasNetwork?.(id) !== false)
+    if (!place) {
+      if (mode === 'silent') return undefined
+      throw new ChainNotSupportedError()
+    }
+    const ask = createAskWallet({ transport, clock, signal })
+    const addresses = await openAccounts(ask, mode)
+    return addresses.length > 0 ? { addresses, networkId: place.id } : undefined
+  }
+}

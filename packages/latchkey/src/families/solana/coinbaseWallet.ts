@@ -1,0 +1,96 @@
+import { callWallet } from '../callWallet.js'
+import { read } from '../walletFault.js'
+import { addressBytes } from './address.js'
+import { type ReadTransaction, readTransaction, withSignature } from './transactionBytes.js'
+
+const chains = ['solana:mainnet']
+
+type Input = { readonly account: { readonly address: string }; readonly transaction: Uint8Array }
+
+/**
+ * The object that older Coinbase extensions put into a page (wire protocols §11.1) in the shape of a
+ * Wallet Standard wallet. It is on the main network only, and takes transactions like those of web3.js.
+ */
+export function coinbaseWallet(extension: unknown): object {
+  /** The address it shows; none before its user let the site in. */
+  const shown = (): string | undefined => {
+    try {
+      return (read(extension, 'publicKey') as { toString(): string }).toString()
+    } catch {
+      return undefined
+    }
+  }
+  let known: { readonly address: string } | undefined
+  const accounts = () => {
+    const address = shown()
+    const publicKey = addressBytes(address)
+    if (address === undefined || !publicKey) return []
+    if (known?.address !== address) {
+      known = Object.assign({ address }, { publicKey, chains, features: [] })
+    }
+    return [known]
+  }
+
+  async function sign({ account: { address }, transaction }: Input) {
+    const read = readTransaction(transaction)
+    if (!read) throw new TypeError('Not a transaction')
+    const asked = likeWeb3(read, address)
+    const answer = await callWallet(extension, 'signTransaction', asked)
+    return { signedTransaction: answer === asked ? asked.serialize() : bytesOf(answer) }
+  }
+
+  return {
+    chains,
+    get accounts() {
+      return accounts()
+    },
+    features: {
+      'standard:connect': {
+        async connect({ silent = false } = {}) {
+          if (!silent) await callWallet(extension, 'connect')
+          return { accounts: accounts() }
+        },
+      },
+      'standard:disconnect': { disconnect: () => callWallet(extension, 'disconnect') },
+      'solana:signMessage': {
+        async signMessage({ message }: { readonly message: Uint8Array }) {
+          const answer = await callWallet(extension, 'signMessage', message)
+          return [{ signature: read(answer, 'signature') }]
+        },
+      },
+      'solana:signTransaction': {
+        async signTransaction(...inputs: readonly Input[]) {
+          const signed: object[] = []
+          for (const input of inputs) signed.push(await sign(input))
+          return signed
+        },
+      },
+    },
+  }
+}
+
+/** As much of web3.js' transactions as a wallet needs to read one and to add its signature. */
+function likeWeb3(transaction: ReadTransaction, address: string) {
+  const { message, signers, signatures } = transaction
+  let signed = transaction.bytes
+  return {
+    version: ((message[0] ?? 0) & 0x80) === 0 ? 'legacy' : 0,
+    feePayer: { toBase58: () => signers[0], toString: () => signers[0] },
+    signatures,
+    message: { serialize: () => message },
+    serializeMessage: () => message,
+    serialize: () => signed,
+    addSignature(key: unknown, signature: Uint8Array) {
+      const name = String(key)
+      signed = withSignature(transaction, signers.includes(name) ? name : address, signature)
+    },
+  }
+}
+
+/** The bytes of a transaction that is not the one it was given. */
+function bytesOf(answer: unknown): unknown {
+  const serialize = read(answer, 'serialize')
+  return typeof serialize === 'function'
+    ? Reflect.apply(serialize, answer, [{ requireAllSignatures: false, verifySignatures: false }])
+    : undefined
+}

@@ -1,0 +1,68 @@
+import type { AnnouncedWallet, DiscoverOptions } from '../../core/family.js'
+import { loadPart } from '../loadPart.js'
+import { lookAgain } from '../lookAgain.js'
+import { read } from '../walletFault.js'
+import { discoverStandard, feature, items, type StandardKind } from '../walletStandard.js'
+
+const loadTransport = () => loadPart(import('./standardTransport.js'))
+
+/** A wallet of ours lets the site in, is on Solana and can sign there. */
+const solanaWallets: StandardKind = {
+  namespace: 'solana',
+  suits: (wallet) =>
+    feature(wallet, 'standard:connect', 'connect') !== undefined &&
+    items(read(wallet, 'chains')).some(isSolana) &&
+    signingFeatures.some(([name, method]) => feature(wallet, name, method) !== undefined),
+  open: async (wallet) => (await loadTransport()).standardTransport(wallet),
+}
+
+const signingFeatures = [
+  ['solana:signTransaction', 'signTransaction'],
+  ['solana:signAndSendTransaction', 'signAndSendTransaction'],
+] as const
+
+const coinbase = 'Coinbase Wallet'
+
+/**
+ * Finds Solana wallets that register by the Wallet Standard, and the Coinbase extension of before it
+ * did: one that registers is not shown twice.
+ */
+export function discover(
+  options: DiscoverOptions,
+  found: (wallet: AnnouncedWallet) => void,
+): () => void {
+  if (typeof window === 'undefined') return () => {}
+  const page = window
+  let hasCoinbase = !options.injected
+  const stopStandard = discoverStandard(solanaWallets, options, (wallet) => {
+    hasCoinbase ||= wallet.name === coinbase
+    found(wallet)
+  })
+  const stopLooking = lookAgain(() => {
+    const extension = read(page, 'coinbaseSolana')
+    if (hasCoinbase || typeof read(extension, 'signTransaction') !== 'function') return
+    hasCoinbase = true
+    found({
+      id: 'coinbaseSolana',
+      namespace: 'solana',
+      type: 'ANNOUNCED',
+      name: coinbase,
+      rdns: 'com.coinbase.wallet',
+      open: async () => {
+        const [{ standardTransport }, { coinbaseWallet }] = await Promise.all([
+          loadTransport(),
+          loadPart(import('./coinbaseWallet.js')),
+        ])
+        return standardTransport(coinbaseWallet(extension))
+      },
+    })
+  })
+  return () => {
+    stopStandard()
+    stopLooking()
+  }
+}
+
+function isSolana(chain: unknown): boolean {
+  return typeof chain === 'string' && chain.startsWith('solana:')
+}

@@ -1,0 +1,48 @@
+import { parseAccounts } from '@latchkey/wire/rpc/solana'
+import { UserRejectedError } from '../../core/errors/connection.js'
+import { WalletRequestError } from '../../core/errors/wallet.js'
+import type { AttachParameters } from '../../core/family.js'
+import * as limits from '../../core/limits.js'
+import type { ReadIds } from '../approval.js'
+import type { AskWallet } from '../askWallet.js'
+import { readAddress } from './address.js'
+import { presentId } from './chains.js'
+
+/** How ids of Solana networks and accounts are read: networks by the ids of today. */
+export const solanaIds: ReadIds<string> = { network: presentId, address: readAddress }
+
+/** Asks a wallet that was not paired for its accounts. None when it would have to ask its user. */
+export async function openAccounts(
+  ask: AskWallet,
+  mode: AttachParameters['mode'],
+): Promise<readonly string[]> {
+  if (mode === 'ask') {
+    return ask({
+      method: 'solana_requestAccounts',
+      isConnecting: true,
+      limit: limits.walletDecisionWait,
+      parse: (answer) => nonEmpty(readAccounts(answer)),
+    })
+  }
+  try {
+    return await ask({
+      method: 'solana_getAccounts',
+      limit: limits.walletSilentWait,
+      parse: readAccounts,
+    })
+  } catch (error) {
+    // Wallets that are locked, or do not know the site, say it in any way they like.
+    if (error instanceof UserRejectedError || error instanceof WalletRequestError) return []
+    throw error
+  }
+}
+
+/** Addresses of an answer or event, all of them valid. */
+export function readAccounts(answer: unknown): readonly string[] | undefined {
+  const accounts = parseAccounts(answer)
+  return accounts?.every((account) => readAddress(account)) ? accounts : undefined
+}
+
+function nonEmpty<item>(list: readonly item[] | undefined): readonly item[] | undefined {
+  return list && list.length > 0 ? list : undefined
+}

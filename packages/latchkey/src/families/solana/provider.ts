@@ -1,0 +1,130 @@
+import type { NetworkId } from '@latchkey/wire/caip'
+import { createSiteEvents } from '../siteEvents.js'
+import { addressBytes } from './address.js'
+import type { SolanaCommitment } from './commitment.js'
+import type { SolanaConnection } from './session.js'
+
+/** A transaction of `@solana/kit`. */
+export type KitTransaction = {
+  readonly messageBytes: ArrayLike<number>
+  readonly signatures: Readonly<Record<string, ArrayLike<number> | null>>
+}
+
+/** A `Transaction` or `VersionedTransaction` of `@solana/web3.js` 1.x. */
+export type Web3Transaction = { serialize(): Uint8Array }
+
+/** In wire bytes, of `@solana/kit`, or of `@solana/web3.js` 1.x. What comes back is of the same kind. */
+export type SolanaTransaction = Uint8Array | KitTransaction | Web3Transaction
+
+export type SendOptions = {
+  readonly skipPreflight?: boolean | undefined
+  readonly preflightCommitment?: SolanaCommitment | undefined
+  readonly maxRetries?: number | undefined
+  readonly minContextSlot?: number | undefined
+}
+
+/** As far as code for web3.js asks of a `PublicKey`. */
+export type SolanaPublicKey = {
+  toBase58(): string
+  toBytes(): Uint8Array
+  toString(): string
+  toJSON(): string
+  equals(other: { toBase58(): string }): boolean
+}
+
+/** What the wallet is to put into the sign-in text (Sign In With Solana). */
+export type SignInInput = Readonly<Record<string, unknown>>
+
+export type SignInOutput = {
+  readonly account: { readonly address: string; readonly publicKey: Uint8Array }
+  readonly signedMessage: Uint8Array
+  readonly signature: Uint8Array
+}
+
+export type SolanaProviderEvents = {
+  /** Addresses, the active one first. */
+  accountsChanged: readonly string[]
+  /** A CAIP-2 id. */
+  chainChanged: NetworkId
+  disconnect: undefined
+}
+
+/** The object a site is given for Solana. It belongs to one connection: `disconnect` is its end. */
+export type SolanaProvider = {
+  /** The active account's address. */
+  readonly address: string
+  readonly publicKey: SolanaPublicKey
+  signMessage(message: Uint8Array): Promise<Uint8Array>
+  signTransaction<transaction extends SolanaTransaction>(
+    transaction: transaction,
+  ): Promise<transaction>
+  signAllTransactions<transaction extends SolanaTransaction>(
+    transactions: readonly transaction[],
+  ): Promise<transaction[]>
+  /** The wallet signs and sends. Gives the signature in base 58. */
+  signAndSendTransaction(transaction: SolanaTransaction, options?: SendOptions): Promise<string>
+  /** The wallet signs, the widget sends through the site's nodes. Gives the signature in base 58. */
+  sendTransaction(transaction: SolanaTransaction, options?: SendOptions): Promise<string>
+  /** Absent where the wallet does not have it. */
+  signIn?(input?: SignInInput): Promise<SignInOutput>
+  on<event extends keyof SolanaProviderEvents>(
+    event: event,
+    listener: (data: SolanaProviderEvents[event]) => void,
+  ): void
+  off<event extends keyof SolanaProviderEvents>(
+    event: event,
+    listener: (data: SolanaProviderEvents[event]) => void,
+  ): void
+}
+
+export function createProvider(
+  live: SolanaConnection,
+  loadRequests: () => Promise<typeof import('./siteRequests.js')>,
+): SolanaProvider {
+  const { on, off, emit } = createSiteEvents<SolanaProviderEvents>()
+  live.watch(({ accounts, active, networkId }, before) => {
+    if (accounts !== before.accounts || active !== before.active) {
+      const others = accounts.filter((account) => account !== active)
+      emit(
+        'accountsChanged',
+        [active, ...others].map(({ address }) => address),
+      )
+    }
+    if (networkId !== before.networkId) emit('chainChanged', networkId)
+  })
+  live.signal.addEventListener('abort', () => emit('disconnect', undefined))
+
+  return {
+    get address() {
+      return live.state().active.address
+    },
+    get publicKey() {
+      return publicKeyOf(live.state().active.address)
+    },
+    signMessage: async (message) => (await loadRequests()).signBytes(live, message),
+    signTransaction: async (transaction) =>
+      (await loadRequests()).signTransaction(live, transaction),
+    signAllTransactions: async (transactions) =>
+      (await loadRequests()).signAllTransactions(live, transactions),
+    signAndSendTransaction: async (transaction, options) =>
+      (await loadRequests()).signAndSendTransaction(live, transaction, options),
+    sendTransaction: async (transaction, options) =>
+      (await loadRequests()).sendTransaction(live, transaction, options),
+    ...(live.tellsSignIn && {
+      signIn: async (input?: SignInInput) => (await loadRequests()).signIn(live, input ?? {}),
+    }),
+    on,
+    off,
+  }
+}
+
+function publicKeyOf(address: string): SolanaPublicKey {
+  const text = () => address
+  return {
+    toBase58: text,
+    toString: text,
+    toJSON: text,
+    toBytes: () => addressBytes(address) ?? new Uint8Array(),
+    equals: (other) => other.toBase58() === address,
+  }
+}

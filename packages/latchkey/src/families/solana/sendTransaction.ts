@@ -1,0 +1,212 @@
+import { parseSignatureAnswer } from '@latchkey/wire/rpc/solana'
+import { base58, base64 } from '@scure/base'
+import { UserRejectedError } from '../../core/errors/connection.js'
+import { ChainNotSupportedError } from '../../core/errors/network.js'
+import { AlreadyAskedError } from '../../core/errors/transfer.js'
+import { InvalidRequestError, WalletTimeoutError } from '../../core/errors/wallet.js'
+import type { TransactionSummary } from '../../core/journal/entry.js'
+import type { Journal } from '../../core/journal/journal.js'
+import * as limits from '../../core/limits.js'
+import { loadPart } from '../loadPart.js'
+import { parseCommitment } from './commitment.js'
+import { keepSending } from './deliver.js'
+import { blockHeight } from './followTransaction.js'
+import { broadcast, type Place, refusalOf } from './nodes.js'
+import type { SendOptions, SolanaTransaction } from './provider.js'
+import { toTransferError } from './refusals.js'
+import type { SolanaConnection } from './session.js'
+import { askToSign, checkOwn, checkSigned } from './signTransactions.js'
+import type { ReadTransaction } from './transactionBytes.js'
+import { readGiven } from './transactionKinds.js'
+
+/** The wallet signs, the widget sends. */
+export async function sendTransaction(
+  live: SolanaConnection,
+  transaction: SolanaTransaction,
+  options?: SendOptions,
+): Promise<string> {
+  const given = readGiven(transaction)
+  const sending = readOptions(options)
+  checkOwn(given, live.state().active.address)
+  return send(live, await enter(live), { given, options: sending })
+}
+
+/** The wallet does both. One that cannot send only signs. */
+export async function signAndSendTransaction(
+  live: SolanaConnection,
+  transaction: SolanaTransaction,
+  options?: SendOptions,
+): Promise<string> {
+  const given = readGiven(transaction)
+  const sending = readOptions(options)
+  checkOwn(given, live.state().active.address)
+  const place = await enter(live)
+  return live.hasMethod('solana_signAndSendTransaction')
+    ? haveSent(live, place, { given, options: sending })
+    : send(live, place, { given, options: sending })
+}
+
+/** An entry of the journal that gave the right to ask for it, and the journal it is in. */
+export type Entered = { readonly id: string; readonly journal: Journal }
+
+/** Writes a transaction down before the wallet hears of it. The right to ask is given once. */
+export async function enter(
+  live: SolanaConnection,
+  {
+    entryId,
+    request = { value: '0' },
+  }: {
+    readonly entryId?: string
+    readonly request?: TransactionSummary
+  } = {},
+): Promise<Entered> {
+  const journal = await loadPart(live.journal())
+  live.signal.throwIfAborted()
+  const { active, networkId } = live.state()
+  const id = entryId ?? journal.open({ networkId, from: active.address, request }).id
+  if (!journal.claim(id, request)) throw new AlreadyAskedError(id)
+  return { id, journal }
+}
+
+export type Asked = {
+  readonly given: ReadTransaction
+  readonly options?: NodeOptions | undefined
+  readonly signal?: AbortSignal | undefined
+  /** The last block height at which it can be on the chain, where that is known. */
+  readonly lastBlock?: bigint | undefined
+  /** Throws for what was signed instead of what was asked for. */
+  readonly check?: ((signed: ReadTransaction) => void) | undefined
+  /** Which of its instructions moves SOL, to tell why it cannot. */
+  readonly coinInstruction?: number | undefined
+}
+
+/** Has a transaction signed and sends it. Its id is in the journal before it leaves the page. */
+export async function send(
+  live: SolanaConnection,
+  { id, journal }: Entered,
+  { given, options, signal, lastBlock, check, coinInstruction }: Asked,
+): Promise<string> {
+  const place = placeOf(live)
+  const { address } = live.state().active
+  let isSigned = false
+  let signed: ReadTransaction
+  try {
+    signed = await askToSign(live, given, {
+      signal,
+      heard(answer, { isLate }) {
+        isSigned = true
+        // Nobody waits for it any more, so it is not sent, and nobody else can.
+        if (isLate) return journal.update(id, { status: 'dropped', isLate })
+        const hash = idOf(checkSigned(given, address, answer))
+        const nonce = lastBlock?.toString()
+        journal.update(id, { status: 'pending', hash, ...(nonce !== undefined && { nonce }) })
+      },
+    })
+    check?.(signed)
+  } catch (error) {
+    // Without an answer its wallet may still sign. With one, nothing was sent that anybody signed.
+    const isOpen = error instanceof WalletTimeoutError || signal?.aborted || live.signal.aborted
+    if (isOpen && !isSigned) journal.update(id, { status: 'unclear' })
+    else journal.remove(id)
+    throw error
+  }
+  const { bytes } = signed
+  const hash = idOf(signed)
+  try {
+    await broadcast(place, bytes, options)
+  } catch (error) {
+    const refusal = refusalOf(error)
+    if (refusal !== undefined && !(await isHarmless(place, refusal, lastBlock))) {
+      journal.remove(id)
+      const { symbol } = place.network.nativeCurrency
+      throw toTransferError(refusal, { symbol, coinInstruction })
+    }
+    // No answer is not a no: it may have arrived all the same, and is sent again in any case.
+  }
+  void keepSending(place, live.clock, { bytes, hash, lastBlock })
+  return hash
+}
+
+/** Refusals of what is on the chain already, and of nodes that are behind the one that gave the blockhash. */
+async function isHarmless(
+  place: Place,
+  refusal: unknown,
+  lastBlock: bigint | undefined,
+): Promise<boolean> {
+  if (refusal === 'AlreadyProcessed') return true
+  if (refusal !== 'BlockhashNotFound' || lastBlock === undefined) return false
+  return blockHeight(place, 'confirmed').then(
+    (height) => height <= lastBlock,
+    () => true,
+  )
+}
+
+/** Has the wallet sign and send. */
+export async function haveSent(
+  live: SolanaConnection,
+  { id, journal }: Entered,
+  { given, options = {}, signal, lastBlock }: Asked,
+): Promise<string> {
+  let isSent = false
+  try {
+    return await live.ask({
+      method: 'solana_signAndSendTransaction',
+      params: {
+        transaction: base64.encode(given.bytes),
+        pubkey: live.state().active.address,
+        sendOptions: {
+          preflightCommitment: live.reading.preflightCommitment,
+          ...options,
+        },
+      },
+      limit: limits.walletDecisionWait,
+      signal,
+      parse: parseSignatureAnswer,
+      heard(hash, { isLate }) {
+        isSent = true
+        const nonce = lastBlock?.toString()
+        const found = { hash, ...(nonce !== undefined && { nonce }), ...(isLate && { isLate }) }
+        journal.update(id, { status: 'pending', ...found })
+      },
+    })
+  } catch (error) {
+    if (error instanceof UserRejectedError) journal.remove(id)
+    // Whatever else went wrong, the wallet may have sent it all the same.
+    else if (!isSent) journal.update(id, { status: 'unclear' })
+    throw error
+  }
+}
+
+/** Where the active network is read, for as long as the connection lasts. */
+export function placeOf(live: SolanaConnection): Place {
+  const network = live.activeNetwork()
+  if (!network) throw new ChainNotSupportedError()
+  return { ...live.reading, network, signal: live.signal }
+}
+
+/** A transaction goes by the first of its signatures. */
+function idOf({ signatures: [first] }: ReadTransaction): string {
+  return base58.encode(first ?? new Uint8Array())
+}
+
+type NodeOptions = NonNullable<Parameters<typeof broadcast>[2]>
+
+/** The site's options, with today's name of a commitment (specification §5). */
+function readOptions(given: SendOptions | undefined): NodeOptions {
+  const { skipPreflight, preflightCommitment: named, maxRetries, minContextSlot } = given ?? {}
+  const preflightCommitment = parseCommitment(named)
+  const isCount = (value: unknown) =>
+    value === undefined || (Number.isSafeInteger(value) && (value as number) >= 0)
+  const fits =
+    (skipPreflight === undefined || typeof skipPreflight === 'boolean') &&
+    (named === undefined || preflightCommitment !== undefined) &&
+    isCount(maxRetries) &&
+    isCount(minContextSlot)
+  if (!fits) throw new InvalidRequestError('parameters')
+  return {
+    ...(skipPreflight !== undefined && { skipPreflight }),
+    ...(preflightCommitment !== undefined && { preflightCommitment }),
+    ...(maxRetries !== undefined && { maxRetries }),
+    ...(minContextSlot !== undefined && { minContextSlot }),
+  }
+}

@@ -1,0 +1,26 @@
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { WrongSignerError } from '../../core/errors/wallet.js'
+import { addressBytes } from './address.js'
+
+/** Makes sure that a signature is by the account it was asked from. */
+export function checkSigner({
+  address,
+  signature,
+  message,
+}: {
+  readonly address: string
+  readonly signature: Uint8Array
+  readonly message: Uint8Array
+}): void {
+  if (!isSigned(address, signature, message)) throw new WrongSignerError()
+}
+
+function isSigned(address: string, signature: Uint8Array, message: Uint8Array): boolean {
+  const key = addressBytes(address)
+  try {
+    return key !== undefined && ed25519.verify(signature, message, key, { zip215: false })
+  } catch {
+    // Numbers outside the curve.
+    return false
+  }
+}

@@ -1,0 +1,85 @@
+import { parseSignatureAnswer } from '@latchkey/wire/rpc/solana'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { base58, base64 } from '@scure/base'
+import { InvalidRequestError } from '../../core/errors/wallet.js'
+import * as limits from '../../core/limits.js'
+import { addressBytes, signatureBytes } from './address.js'
+import type { SignInInput, SignInOutput } from './provider.js'
+import type { SolanaConnection } from './session.js'
+import { checkSigner } from './signatures.js'
+
+export { sendTransaction, signAndSendTransaction } from './sendTransaction.js'
+export { signAllTransactions, signTransaction } from './signTransactions.js'
+
+/** Base 58 takes time that grows with the square of the length. */
+const longestMessage = 8_192
+
+/** A signature under a text, in base 58, checked to be by that account. */
+export async function signText(
+  live: SolanaConnection,
+  {
+    text,
+    address,
+    signal,
+  }: { readonly text: string; readonly address: string; readonly signal: AbortSignal },
+): Promise<string> {
+  return base58.encode(await sign(live, { message: utf8ToBytes(text), address, signal }))
+}
+
+/** The same under bytes of the site's, by the active account. */
+export function signBytes(live: SolanaConnection, message: Uint8Array): Promise<Uint8Array> {
+  if (!(message instanceof Uint8Array)) throw new InvalidRequestError('parameters')
+  return sign(live, { message: Uint8Array.from(message), address: live.state().active.address })
+}
+
+async function sign(
+  live: SolanaConnection,
+  {
+    message,
+    address,
+    signal,
+  }: {
+    readonly message: Uint8Array
+    readonly address: string
+    readonly signal?: AbortSignal
+  },
+): Promise<Uint8Array> {
+  if (message.length > longestMessage) throw new InvalidRequestError('parameters')
+  const signature = await live.ask({
+    method: 'solana_signMessage',
+    params: { message: base58.encode(message), pubkey: address },
+    limit: limits.walletDecisionWait,
+    signal,
+    parse: (answer) => readSignature(parseSignatureAnswer(answer)),
+  })
+  checkSigner({ address, signature, message })
+  return signature
+}
+
+/** Signs in with an account of this connection. What the wallet wrote is the site's to check. */
+export function signIn(live: SolanaConnection, input: SignInInput): Promise<SignInOutput> {
+  return live
+    .ask({
+      method: 'solana_signIn',
+      params: input,
+      limit: limits.walletDecisionWait,
+      parse: readSignIn,
+    })
+    .then(({ address, signature, signedMessage }) => {
+      const own = live.ownAccount({ address })
+      checkSigner({ address: own.address, signature, message: signedMessage })
+      const publicKey = addressBytes(address) ?? new Uint8Array()
+      return { account: { address, publicKey }, signature, signedMessage }
+    })
+}
+
+function readSignIn(answer: unknown) {
+  const { pubkey, signedMessage: text } = Object(answer)
+  const signature = readSignature(parseSignatureAnswer(answer))
+  if (!addressBytes(pubkey) || !signature || typeof text !== 'string') return undefined
+  return { address: pubkey as string, signature, signedMessage: base64.decode(text) }
+}
+
+function readSignature(text: string | undefined): Uint8Array | undefined {
+  return text === undefined ? undefined : signatureBytes(text)
+}

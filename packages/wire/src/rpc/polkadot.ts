@@ -1,0 +1,125 @@
+/** Polkadot values as wallets write them. Parsers take anything; what does not fit is undefined. */
+
+export type Hex = `0x${string}`
+
+/** An account as a wallet lists it: the address in whatever prefix the wallet likes. */
+export type WalletAccount = {
+  readonly address: string
+  /** The first 32 digits of the genesis hash of the only chain it is for. */
+  readonly reference: string | undefined
+  readonly type: KeyType | undefined
+  readonly name: string | undefined
+}
+
+export const keyTypes = ['sr25519', 'ed25519', 'ecdsa'] as const
+export type KeyType = (typeof keyTypes)[number]
+
+/** A transaction for `signPayload`, as polkadot.js has it. What is not named here is passed on as it is. */
+export type SignerPayload = {
+  readonly address: string
+  readonly blockHash: Hex
+  readonly blockNumber: Hex
+  readonly era: Hex
+  readonly genesisHash: Hex
+  readonly method: Hex
+  readonly nonce: Hex
+  readonly signedExtensions: readonly string[]
+  readonly specVersion: Hex
+  readonly tip: Hex
+  readonly transactionVersion: Hex
+  readonly version: number
+  readonly assetId?: unknown
+  readonly metadataHash?: Hex | null | undefined
+  readonly mode?: number | undefined
+}
+
+const bytesPattern = /^0x(?:[0-9a-fA-F]{2})*$/
+const numberPattern = /^0x[0-9a-fA-F]{1,64}$/
+const hashPattern = /^0x[0-9a-fA-F]{64}$/
+const signaturePattern = /^0x(?:[0-9a-fA-F]{2}){64,66}$/
+/** More than any wallet has; a longer list is an attack on the page's time. */
+const mostAccounts = 1_000
+/** Far beyond any address or name. */
+const longestText = 256
+const longestExtensions = 100
+
+/** Whole bytes, in lower case. */
+export function parseBytes(value: unknown): Hex | undefined {
+  return matching(value, bytesPattern)
+}
+
+/** The digits that CAIP-2 takes of a genesis hash. */
+export function parseGenesis(value: unknown): string | undefined {
+  return matching(value, hashPattern)?.slice(2, 34)
+}
+
+/** The accounts of a wallet. Those with keys of other kinds, such as Ethereum's, are left out. */
+export function parseAccounts(value: unknown): readonly WalletAccount[] | undefined {
+  if (!Array.isArray(value) || value.length > mostAccounts) return undefined
+  const accounts = Array.from(value, parseAccount)
+  return accounts.includes(undefined)
+    ? undefined
+    : accounts.flatMap((account) => (account === 'other' ? [] : (account ?? [])))
+}
+
+function parseAccount(value: unknown): WalletAccount | 'other' | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const { address, genesisHash, type, name } = value as Record<string, unknown>
+  if (!isText(address)) return undefined
+  const reference = parseGenesis(genesisHash)
+  if (isText(genesisHash) && reference === undefined) return undefined
+  const known = keyTypes.find((one) => one === type)
+  if (isText(type) && !known) return 'other'
+  return { address, reference, type: known, name: isText(name) ? name : undefined }
+}
+
+/** A signature of any scheme, with or without the byte that tells which; 64 to 66 bytes. */
+export function parseSignature(answer: unknown): Hex | undefined {
+  if (typeof answer !== 'object' || answer === null) return undefined
+  return matching((answer as Record<string, unknown>).signature, signaturePattern)
+}
+
+export type SignedPayload = {
+  readonly signature: Hex
+  /** The whole transaction, from wallets that may change what they are asked to sign. */
+  readonly signedTransaction?: Hex | undefined
+}
+
+export function parseSignedPayload(answer: unknown): SignedPayload | undefined {
+  const signature = parseSignature(answer)
+  if (signature === undefined) return undefined
+  const { signedTransaction } = answer as Record<string, unknown>
+  if (signedTransaction === undefined || signedTransaction === null) return { signature }
+  const transaction = parseBytes(signedTransaction)
+  return transaction && { signature, signedTransaction: transaction }
+}
+
+export function parseSignerPayload(value: unknown): SignerPayload | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const payload = { ...value } as Record<string, unknown>
+  const { address, signedExtensions, version, mode, metadataHash } = payload
+  const isSane =
+    isText(address) &&
+    ['blockHash', 'genesisHash'].every((field) => matching(payload[field], hashPattern)) &&
+    ['blockNumber', 'nonce', 'specVersion', 'tip', 'transactionVersion'].every((field) =>
+      matching(payload[field], numberPattern),
+    ) &&
+    ['era', 'method'].every((field) => matching(payload[field], bytesPattern)) &&
+    Array.isArray(signedExtensions) &&
+    signedExtensions.length <= longestExtensions &&
+    signedExtensions.every(isText) &&
+    Number.isSafeInteger(version) &&
+    (mode === undefined || mode === 0 || mode === 1) &&
+    (metadataHash === undefined ||
+      metadataHash === null ||
+      matching(metadataHash, hashPattern) !== undefined)
+  return isSane ? (payload as SignerPayload) : undefined
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.length > 0 && value.length <= longestText
+}
+
+function matching(value: unknown, pattern: RegExp): Hex | undefined {
+  return typeof value === 'string' && pattern.test(value) ? (value.toLowerCase() as Hex) : undefined
+}

@@ -1,0 +1,123 @@
+/** Solana values as wallets and nodes write them. Parsers take anything; what does not fit is undefined. */
+
+const addressPattern = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
+const signaturePattern = /^[1-9A-HJ-NP-Za-km-z]{64,88}$/
+const base64Pattern = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+/** More accounts than any wallet has; a longer list is an attack on the page's time. */
+const mostAccounts = 1_000
+/** Characters of a transaction in base 64; the network takes 1,232 bytes. */
+const longestTransaction = 5_000
+
+/** Looks like 32 bytes in base 58. Whether it is, only decoding tells. */
+export function parseAddress(value: unknown): string | undefined {
+  return matching(value, addressPattern)
+}
+
+/** Looks like 64 bytes in base 58. */
+export function parseSignature(value: unknown): string | undefined {
+  return matching(value, signaturePattern)
+}
+
+/** The accounts of a wallet, which come as `{ pubkey }` or as plain text. */
+export function parseAccounts(value: unknown): readonly string[] | undefined {
+  if (!Array.isArray(value) || value.length > mostAccounts) return undefined
+  const accounts = Array.from(value, (account) =>
+    parseAddress(typeof account === 'string' ? account : Object(account).pubkey),
+  )
+  return accounts.every((account) => account !== undefined) ? (accounts as string[]) : undefined
+}
+
+/** The answer to `solana_signMessage` and `solana_signAndSendTransaction`. */
+export function parseSignatureAnswer(value: unknown): string | undefined {
+  return parseSignature(Object(value).signature)
+}
+
+/** The answer to `solana_signTransaction`: all of it in base 64, or the signature alone in older wallets. */
+export type SignedAnswer = { readonly transaction: string } | { readonly signature: string }
+
+export function parseSignedAnswer(value: unknown): SignedAnswer | undefined {
+  const transaction = parseTransaction(Object(value).transaction)
+  if (transaction !== undefined) return { transaction }
+  const signature = parseSignatureAnswer(value)
+  return signature === undefined ? undefined : { signature }
+}
+
+/** The answer to `solana_signAllTransactions`: as many as were asked for. */
+export function parseSignedList(value: unknown, count: number): readonly string[] | undefined {
+  const { transactions } = Object(value)
+  if (!Array.isArray(transactions) || transactions.length !== count) return undefined
+  const list = Array.from(transactions, parseTransaction)
+  return list.every((one) => one !== undefined) ? (list as string[]) : undefined
+}
+
+/** Bytes in base 64, no more than a transaction can have. */
+export function parseTransaction(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value === '' || value.length > longestTransaction) {
+    return undefined
+  }
+  return matching(value, base64Pattern)
+}
+
+/** A number of lamports, slots or bytes as nodes write it. */
+export function parseCount(value: unknown): bigint | undefined {
+  return Number.isSafeInteger(value) && (value as number) >= 0 ? BigInt(value as number) : undefined
+}
+
+/** What comes with the slot it was read in. */
+export function parseValue<value>(
+  answer: unknown,
+  parse: (value: unknown) => value | undefined,
+): value | undefined {
+  return parse(Object(answer).value)
+}
+
+export type SignatureStatus = {
+  readonly slot: bigint
+  readonly isSuccess: boolean
+  readonly commitment: 'processed' | 'confirmed' | 'finalized'
+}
+
+/** A status of `getSignatureStatuses`. Nodes that say nothing of commitment count confirmations. */
+export function parseSignatureStatus(value: unknown): SignatureStatus | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const { slot: at, err, confirmations, confirmationStatus } = value as Record<string, unknown>
+  const slot = parseCount(at)
+  if (slot === undefined) return undefined
+  const isSuccess = err === null || err === undefined
+  const told = confirmationStatus ?? (confirmations === null ? 'finalized' : 'processed')
+  if (told !== 'processed' && told !== 'confirmed' && told !== 'finalized') return undefined
+  return { slot, isSuccess, commitment: told }
+}
+
+/** A chain's account with its data in bytes. */
+export type ChainAccount = {
+  readonly owner: string
+  readonly lamports: bigint
+  /** In base 64. */
+  readonly data: string
+}
+
+/** One account as nodes tell it with `encoding: 'base64'`; the null of a missing one does not fit. */
+export function parseChainAccount(value: unknown): ChainAccount | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const { owner: by, lamports: held, data: packed } = value as Record<string, unknown>
+  const owner = parseAddress(by)
+  const lamports = parseCount(held)
+  const data = Array.isArray(packed) ? matching(packed[0], base64Pattern) : undefined
+  if (owner === undefined || lamports === undefined || data === undefined) return undefined
+  return { owner, lamports, data }
+}
+
+export type Blockhash = { readonly blockhash: string; readonly lastValidBlockHeight: bigint }
+
+export function parseBlockhash(value: unknown): Blockhash | undefined {
+  const { blockhash: hash, lastValidBlockHeight: height } = Object(value)
+  const blockhash = parseAddress(hash)
+  const lastValidBlockHeight = parseCount(height)
+  if (blockhash === undefined || lastValidBlockHeight === undefined) return undefined
+  return { blockhash, lastValidBlockHeight }
+}
+
+function matching(value: unknown, pattern: RegExp): string | undefined {
+  return typeof value === 'string' && pattern.test(value) ? value : undefined
+}
