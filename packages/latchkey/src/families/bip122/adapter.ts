@@ -1,0 +1,47 @@
+import { NotConnectedError } from '../../core/errors/connection.js'
+import { MalformedAnswerError } from '../../core/errors/wallet.js'
+import type { AttachParameters, ChainAdapter, ChainSession } from '../../core/family.js'
+import { createAskWallet } from '../askWallet.js'
+import { approvedPlace, openInPage, toAccounts } from './opening.js'
+import { createSession } from './session.js'
+
+/** Bitcoin over any transport. Nothing here reads the chain, so there is no balance to tell. */
+export function createAdapter(): ChainAdapter {
+  return {
+    namespace: 'bip122',
+    pairingNeeds: (networks) => ({
+      chains: networks.filter(({ namespace }) => namespace === 'bip122').map(({ id }) => id),
+      methods: ['sendTransfer', 'signMessage', 'signPsbt', 'getAccountAddresses'],
+      events: ['accountsChanged', 'chainChanged'],
+    }),
+    attach,
+  }
+}
+
+async function attach(parameters: AttachParameters): Promise<ChainSession | undefined> {
+  const { transport, mode, network, signal } = parameters
+  const { clock } = parameters.ports
+  const place = transport.approved
+    ? approvedPlace(transport.approved(), network.id)
+    : await openInPage(createAskWallet({ transport, clock, signal }), mode, network.id)
+  signal.throwIfAborted()
+  if (!place || toAccounts(place).length === 0) {
+    if (mode === 'silent') return undefined
+    throw new MalformedAnswerError('getAccountAddresses')
+  }
+  const session = createSession({ transport, clock, place })
+  // A paired wallet has chosen its networks already.
+  const isElsewhere = session.networkId() !== network.id && !transport.approved
+  if (mode === 'ask' && isElsewhere) {
+    try {
+      await session.switchNetwork(network, signal)
+    } catch (error) {
+      if (signal.aborted || error instanceof NotConnectedError) {
+        await session.end({ tellWallet: false })
+        throw error
+      }
+      // Refused or impossible: the visitor stays connected on the network the wallet is on.
+    }
+  }
+  return session
+}

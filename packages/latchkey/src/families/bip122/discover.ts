@@ -1,0 +1,140 @@
+import type { AnnouncedWallet, DiscoverOptions, WalletTransport } from '../../core/family.js'
+import * as limits from '../../core/limits.js'
+import { plainName } from '../../core/plainName.js'
+import { safeImage } from '../../core/safeImage.js'
+import { loadPart } from '../loadPart.js'
+import { read } from '../walletFault.js'
+import { discoverStandard, feature, items } from '../walletStandard.js'
+
+/** One of the interfaces wallets have, each fetched when a wallet with it is chosen. */
+type Interface = (provider: unknown) => Promise<WalletTransport>
+
+const standard: Interface = async (wallet) =>
+  (await loadPart(import('./standardWallet.js'))).standardTransport(wallet)
+const sats: Interface = async (provider) =>
+  (await loadPart(import('./satsWallet.js'))).satsTransport(provider)
+const leather: Interface = async (provider) =>
+  (await loadPart(import('./leatherWallet.js'))).leatherTransport(provider)
+const okx: Interface = async (provider) =>
+  (await loadPart(import('./okxWallet.js'))).okxTransport(provider)
+const unisat: Interface = async (provider) =>
+  (await loadPart(import('./unisatWallet.js'))).unisatTransport(provider)
+
+/** Objects that wallets put into the page without saying so: where, whose, and what they must have. */
+const globals: readonly (readonly [path: string, name: string, needs: string, open: Interface])[] =
+  [
+    ['XverseProviders.BitcoinProvider', 'Xverse Wallet', 'request', sats],
+    ['LeatherProvider', 'Leather', 'request', leather],
+    ['okxwallet', 'OKX Wallet', 'bitcoin.connect', okx],
+    ['bitkeep.unisat', 'Bitget Wallet', 'requestAccounts', unisat],
+    ['binancew3w.bitcoin', 'Binance Wallet', 'requestAccounts', unisat],
+    // Last, because others put themselves in its place, too.
+    ['unisat', 'UniSat Wallet', 'requestAccounts', unisat],
+  ]
+
+/**
+ * Finds Bitcoin wallets in the page: by the Wallet Standard, in the list of sats-connect, and by the
+ * objects the others are known for. A wallet found in several ways is shown once.
+ */
+export function discover(
+  options: DiscoverOptions,
+  found: (wallet: AnnouncedWallet) => void,
+): () => void {
+  if (typeof window === 'undefined') return () => {}
+  const claims = new Map<string, { readonly isStandard: boolean; readonly count: number }>()
+  const known = new Set<unknown>()
+
+  /** How many claim the name by now, or undefined for a wallet that was found in another way before. */
+  const claim = (name: string, provider: unknown, isStandard: boolean) => {
+    const key = name.toLowerCase().replace(/\s|wallet/g, '')
+    const { count, ...before } = claims.get(key) ?? { isStandard, count: 0 }
+    if (before.isStandard !== isStandard || known.has(provider)) return undefined
+    if (known.size >= limits.announcedWallets) return undefined
+    known.add(provider)
+    claims.set(key, { isStandard, count: count + 1 })
+    return count + 1
+  }
+  const list = (
+    name: string,
+    provider: unknown,
+    open: Interface,
+    more: Pick<AnnouncedWallet, 'type' | 'icon'>,
+  ) => {
+    const claimants = claim(name, provider, false)
+    if (claimants === undefined) return
+    found({
+      // Like those of the Wallet Standard: whichever way is first, a wallet is found again.
+      id: `announced:${name}${claimants === 1 ? '' : `#${claimants}`}`,
+      namespace: 'bip122',
+      name,
+      open: () => open(provider),
+      ...more,
+    })
+  }
+  const look = () => {
+    if (options.announced) {
+      for (const entry of items(read(window, 'btc_providers'))) {
+        const id = read(entry, 'id')
+        const name = plainName(read(entry, 'name'))
+        const provider = typeof id === 'string' ? at(window, id) : undefined
+        if (!name || typeof read(provider, 'request') !== 'function') continue
+        const icon = safeImage(read(entry, 'icon'))
+        list(name, provider, id === 'LeatherProvider' ? leather : sats, { type: 'ANNOUNCED', icon })
+      }
+    }
+    if (!options.injected) return
+    for (const [path, name, needs, open] of globals) {
+      const provider = at(window, path)
+      if (typeof at(provider, needs) !== 'function') continue
+      if (path !== 'unisat' || !read(provider, 'isBinance')) {
+        list(name, provider, open, { type: 'INJECTED' })
+      }
+    }
+  }
+
+  let looks = 1
+  look()
+  // Some wallets come late and do not say so.
+  const timer = setInterval(() => {
+    looks += 1
+    if (looks >= 3) clearInterval(timer)
+    look()
+  }, lookAgain)
+  const stopStandard = discoverStandard(
+    {
+      namespace: 'bip122',
+      suits: (wallet) =>
+        Boolean(feature(wallet, 'bitcoin:connect', 'connect') ?? satsOf(wallet)) &&
+        claim(plainName(read(wallet, 'name')) ?? '', satsOf(wallet) ?? wallet, true) !== undefined,
+      // What speaks sats-connect can do more by it.
+      open: (wallet) => {
+        const provider = satsOf(wallet)
+        return provider ? sats(provider) : standard(wallet)
+      },
+    },
+    options,
+    found,
+  )
+
+  return () => {
+    clearInterval(timer)
+    stopStandard()
+  }
+}
+
+/** The sats-connect object that some wallets register along. */
+function satsOf(wallet: unknown): unknown {
+  const provider = read(read(read(wallet, 'features'), 'sats-connect:'), 'provider')
+  return typeof read(provider, 'request') === 'function' ? provider : undefined
+}
+
+/** Milliseconds between two looks. */
+const lookAgain = 200
+
+/** What is at a path such as `XverseProviders.BitcoinProvider`. */
+function at(value: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .slice(0, 5)
+    .reduce((owner: unknown, name) => read(owner, name), value)
+}

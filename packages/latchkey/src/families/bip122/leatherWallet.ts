@@ -1,0 +1,90 @@
+import { base64, hex } from '@scure/base'
+import { ChainNotSupportedError } from '../../core/errors/network.js'
+import type { WalletTransport } from '../../core/family.js'
+import { read } from '../walletFault.js'
+import { items } from '../walletStandard.js'
+import { askSats } from './askSats.js'
+import { inPageTransport } from './inPageTransport.js'
+import { mainnet, type NetworkNames, signet, testnet, testnet4 } from './references.js'
+
+const names: NetworkNames = {
+  [mainnet]: ['mainnet'],
+  [testnet]: ['testnet'],
+  [testnet4]: ['testnet4'],
+  [signet]: ['signet'],
+}
+
+/**
+ * Leather: every request names its network, there are no events, and nothing can be asked without its
+ * window opening, so that no connection outlives the page.
+ */
+export function leatherTransport(provider: unknown): WalletTransport {
+  const ask = (method: string, params: unknown) => askSats(provider, method, params)
+  const nameOf = (reference: string) => {
+    const name = names[reference]?.[0]
+    if (name === undefined) throw new ChainNotSupportedError()
+    return name
+  }
+  const show = async (wanted: string) => {
+    const answer = await ask('getAddresses', { network: nameOf(wanted) })
+    const entries = items(read(answer, 'addresses')).filter(
+      (entry) => read(entry, 'symbol') === 'BTC',
+    )
+    shown = { network: wanted, addresses: entries.map(toListed) }
+    return shown
+  }
+  let shown: { readonly network: string; readonly addresses: readonly unknown[] } | undefined
+
+  return inPageTransport(
+    {
+      connect: show,
+      switchNetwork: show,
+      resume: async (wanted) =>
+        shown?.network === wanted ? shown : { network: wanted, addresses: [] },
+      signMessage: async ({ message, address, protocol }, network) => {
+        const paymentType = read(
+          shown?.addresses.find((entry) => read(entry, 'address') === address),
+          'type',
+        )
+        return ask('signMessage', {
+          message,
+          paymentType,
+          network: nameOf(network),
+          ...(protocol && { protocol }),
+        })
+      },
+      signPsbt: async ({ psbt, signInputs, broadcast }, network) => {
+        const sighashes = signInputs.flatMap(({ sighashTypes }) => sighashTypes ?? [])
+        const answer = await ask('signPsbt', {
+          hex: hex.encode(base64.decode(psbt)),
+          network: nameOf(network),
+          broadcast,
+          signAtIndex: signInputs.map(({ index }) => index),
+          ...(sighashes.length > 0 && { allowedSighash: [...new Set(sighashes)] }),
+        })
+        return { psbt: read(answer, 'hex'), txid: read(answer, 'txid') }
+      },
+      sendTransfer: async ({ recipientAddress, amount }, network) =>
+        ask('sendTransfer', {
+          recipients: [{ address: recipientAddress, amount }],
+          network: nameOf(network),
+        }),
+      on: () => () => {},
+      leave: async () => {
+        shown = undefined
+      },
+    },
+    provider,
+  )
+}
+
+function toListed(entry: unknown): unknown {
+  const type = read(entry, 'type')
+  return {
+    address: read(entry, 'address'),
+    publicKey: read(entry, 'publicKey'),
+    path: read(entry, 'derivationPath'),
+    purpose: type === 'p2tr' ? 'ordinal' : 'payment',
+    type,
+  }
+}

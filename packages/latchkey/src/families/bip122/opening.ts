@@ -1,0 +1,87 @@
+import { type NetworkId, parseAccountId } from '@latchkey/wire/caip'
+import { type ListedAddress, parseAddresses } from '@latchkey/wire/rpc/bip122'
+import type { Account, AttachParameters } from '../../core/family.js'
+import * as limits from '../../core/limits.js'
+import type { Approval } from '../approval.js'
+import type { AskWallet } from '../askWallet.js'
+import { read } from '../walletFault.js'
+import { parseAddress } from './address.js'
+
+/** Where a wallet is and what it shows there. */
+export type Place = {
+  readonly networkId: NetworkId
+  readonly addresses: readonly ListedAddress[]
+}
+
+/** Asks an in-page wallet for addresses and network. Undefined when it would have to ask its user. */
+export async function openInPage(
+  ask: AskWallet,
+  mode: AttachParameters['mode'],
+  network: NetworkId,
+): Promise<Place | undefined> {
+  const isAsked = mode === 'ask'
+  const place = await ask({
+    method: isAsked ? 'connect' : 'resume',
+    network,
+    isConnecting: true,
+    limit: isAsked ? limits.walletDecisionWait : limits.walletSilentWait,
+    parse: parsePlace,
+  })
+  return place.addresses.length > 0 ? place : undefined
+}
+
+/** What a paired wallet shows on the preferred network, or else on the first it has accounts on. */
+export function approvedPlace(approval: Approval, preferred: NetworkId): Place | undefined {
+  const places = approvedPlaces(approval)
+  return places.find(({ networkId }) => networkId === preferred) ?? places[0]
+}
+
+/** Every network has addresses of its own: a paired wallet is only where it has granted some. */
+export function approvedPlaces({ accounts }: Approval): readonly Place[] {
+  const granted = new Map<NetworkId, ListedAddress[]>()
+  for (const id of accounts) {
+    const { namespace, networkId, address } = parseAccountId(id) ?? {}
+    if (namespace !== 'bip122' || !networkId || !address) continue
+    granted.set(networkId, [...(granted.get(networkId) ?? []), { address }])
+  }
+  return Array.from(granted, ([networkId, addresses]) => ({ networkId, addresses })).filter(
+    (place) => toAccounts(place).length > 0,
+  )
+}
+
+export function parsePlace(answer: unknown): Place | undefined {
+  const networkId = parseNetwork(read(answer, 'network'))
+  const addresses = parseAddresses(read(answer, 'addresses'))
+  return networkId === undefined || !addresses ? undefined : { networkId, addresses }
+}
+
+/** A network by its reference, or by its id as paired wallets tell it. */
+export function parseNetwork(value: unknown): NetworkId | undefined {
+  if (typeof value !== 'string') return undefined
+  const reference = value.replace(/^bip122:/, '')
+  return /^[-_a-zA-Z0-9]{1,32}$/.test(reference) ? `bip122:${reference}` : undefined
+}
+
+/**
+ * The accounts among addresses a wallet tells of: those of the network it is on, each once, for
+ * payments first. Where the wallet does not say what an address is for, a taproot address beside others
+ * is taken to be for ordinals, as wallets have it.
+ */
+export function toAccounts({ networkId, addresses }: Place): readonly Account[] {
+  const reference = networkId.slice('bip122:'.length)
+  const own = addresses.flatMap((listed) => {
+    const parsed = parseAddress(listed.address, reference)
+    return parsed && listed.purpose !== 'stx' ? [{ ...listed, ...parsed }] : []
+  })
+  const hasOthers = own.some(({ kind }) => kind !== 'p2tr')
+  const accounts = new Map<string, Account>()
+  for (const { address, kind, publicKey, path, purpose } of own) {
+    const type = purpose ?? (kind === 'p2tr' && hasOthers ? 'ordinal' : 'payment')
+    if (!accounts.has(address)) {
+      accounts.set(address, { namespace: 'bip122', address, type, publicKey, path })
+    }
+  }
+  const isPayment = ({ type }: Account) => type === 'payment'
+  const all = [...accounts.values()]
+  return [...all.filter(isPayment), ...all.filter((account) => !isPayment(account))]
+}

@@ -1,0 +1,110 @@
+import { base64 } from '@scure/base'
+import { describe, expect, it } from 'vitest'
+import { createFakeBitcoinWallet } from '../../../fixtures/fakeBitcoinWallet.js'
+import { isBitcoinSignature } from '../../../fixtures/verifyBitcoin.js'
+import { WrongSignerError } from '../../core/errors/wallet.js'
+import { type BitcoinAddress, parseAddress } from './address.js'
+import { mainnet, testnet } from './references.js'
+import { checkSigner } from './signatures.js'
+
+function addressOf(text: string, network = mainnet): BitcoinAddress {
+  const address = parseAddress(text, network)
+  if (!address) throw new Error(`No address: ${text}`)
+  return address
+}
+
+const check = (address: string, message: string, signature: string) => () =>
+  checkSigner({ message, signature: base64.decode(signature), signer: addressOf(address) })
+
+const segwit = 'bc1q9vza2e8x573nczrlzms0wvx3gsqjx7vavgkx0l'
+const taproot = 'bc1ppv609nr0vr25u07u95waq5lucwfm6tde4nydujnu8npg4q75mr5sxq8lt3'
+
+/** Of BIP-322 itself, and for taproot of Bitcoin Core's tests. */
+const published = [
+  [
+    segwit,
+    '',
+    'AkcwRAIgM2gBAQqvZX15ZiysmKmQpDrG83avLIT492QBzLnQIxYCIBaTpOaD20qRlEylyxFSeEA2ba9YOixpX8z46TSDtS40ASECx/EgAxlkQpQ9hYjgGu6EBCPMVPwVIVJqO4XCsMvViHI=',
+  ],
+  [
+    segwit,
+    '',
+    'AkgwRQIhAPkJ1Q4oYS0htvyuSFHLxRQpFAY56b70UvE7Dxazen0ZAiAtZfFz1S6T6I23MWI2lK/pcNTWncuyL8UL+oMdydVgzAEhAsfxIAMZZEKUPYWI4BruhAQjzFT8FSFSajuFwrDL1Yhy',
+  ],
+  [
+    segwit,
+    'Hello World',
+    'AkcwRAIgZRfIY3p7/DoVTty6YZbWS71bc5Vct9p9Fia83eRmw2QCICK/ENGfwLtptFluMGs2KsqoNSk89pO7F29zJLUx9a/sASECx/EgAxlkQpQ9hYjgGu6EBCPMVPwVIVJqO4XCsMvViHI=',
+  ],
+  [
+    segwit,
+    'Hello World',
+    'AkgwRQIhAOzyynlqt93lOKJr+wmmxIens//zPzl9tqIOua93wO6MAiBi5n5EyAcPScOjf1lAqIUIQtr3zKNeavYabHyR8eGhowEhAsfxIAMZZEKUPYWI4BruhAQjzFT8FSFSajuFwrDL1Yhy',
+  ],
+  [
+    taproot,
+    'Hello World',
+    'AUHd69PrJQEv+oKTfZ8l+WROBHuy9HKrbFCJu7U1iK2iiEy1vMU5EfMtjc+VSHM7aU0SDbak5IUZRVno2P5mjSafAQ==',
+  ],
+] as const
+
+describe('published BIP-322 signatures', () => {
+  it.each(published)('hold for %s under "%s"', (address, message, signature) => {
+    expect(check(address, message, signature)).not.toThrow()
+    expect(isBitcoinSignature({ address, message, signature })).toBe(true)
+  })
+
+  it.each(published)('fall for %s with any change', (address, message, signature) => {
+    expect(check(address, `${message}.`, signature)).toThrow(WrongSignerError)
+    const other = address === segwit ? taproot : segwit
+    expect(check(other, message, signature)).toThrow(WrongSignerError)
+    const bytes = base64.decode(signature)
+    for (let index = 0; index < bytes.length; index += 7) {
+      const changed = bytes.with(index, (bytes[index] ?? 0) ^ 1)
+      expect(check(address, message, base64.encode(changed))).toThrow(WrongSignerError)
+    }
+    expect(check(address, message, base64.encode(bytes.slice(0, -1)))).toThrow(WrongSignerError)
+    const longer = Uint8Array.of(...bytes, 0)
+    expect(check(address, message, base64.encode(longer))).toThrow(WrongSignerError)
+  })
+})
+
+describe('signatures of keys', () => {
+  const wallet = createFakeBitcoinWallet()
+  const other = createFakeBitcoinWallet({ seed: 0x22 })
+  const cases = wallet.addresses.flatMap((address, index) =>
+    (['ecdsa', 'bip322'] as const).map((protocol) => ({ address, protocol, index })),
+  )
+
+  it.each(cases)(
+    'of $address by $protocol hold, and only for it',
+    ({ address, protocol, index }) => {
+      const message = 'Grüße, 世界 👋'
+      const signature = wallet.signMessage(message, address, protocol)
+      const signer = addressOf(address, testnet)
+      checkSigner({ message, signature, signer, protocol })
+      expect(isBitcoinSignature({ message, signature: base64.encode(signature), address })).toBe(
+        true,
+      )
+      const stranger = addressOf(other.addresses[index] ?? '', testnet)
+      expect(() => checkSigner({ message, signature, signer: stranger })).toThrow(WrongSignerError)
+      expect(() => checkSigner({ message: 'x', signature, signer })).toThrow(WrongSignerError)
+      const unasked = protocol === 'ecdsa' ? 'bip322' : 'ecdsa'
+      expect(() => checkSigner({ message, signature, signer, protocol: unasked })).toThrow()
+    },
+  )
+
+  it('hold with every header that wallets write', () => {
+    const signature = wallet.signMessage('x', wallet.addresses[0] ?? '', 'ecdsa')
+    const recovery = ((signature[0] ?? 0) - 27) & 3
+    const signer = addressOf(wallet.addresses[0] ?? '', testnet)
+    for (const start of [27, 31, 35, 39]) {
+      const written = signature.with(0, start + recovery)
+      expect(() => checkSigner({ message: 'x', signature: written, signer })).not.toThrow()
+    }
+    for (const header of [0, 26, 43, 255]) {
+      const written = signature.with(0, header)
+      expect(() => checkSigner({ message: 'x', signature: written, signer })).toThrow()
+    }
+  })
+})

@@ -1,0 +1,149 @@
+import type { MessageProtocol } from '@latchkey/wire/rpc/bip122'
+import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
+import { bytesToNumberBE } from '@noble/curves/utils.js'
+import { ripemd160 } from '@noble/hashes/legacy.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { MalformedAnswerError, WrongSignerError } from '../../core/errors/wallet.js'
+import type { BitcoinAddress } from './address.js'
+import { createReader } from './psbt.js'
+import { scriptOf, segwitDigest, taprootDigest } from './toSign.js'
+
+/** A signature that the key can be recovered from. */
+const ecdsaLength = 65
+
+/**
+ * Makes sure that a signature under a message is by the address it was asked from: an ECDSA signature
+ * recovers to the address's key, a BIP-322 witness would let its coins be spent.
+ */
+export function checkSigner({
+  message,
+  signature,
+  signer,
+  protocol,
+}: {
+  readonly message: string
+  readonly signature: Uint8Array
+  readonly signer: BitcoinAddress
+  /** What the site asked for; either will do when it did not. */
+  readonly protocol?: MessageProtocol | undefined
+}): void {
+  const isEcdsa = signature.length === ecdsaLength
+  if (protocol && isEcdsa !== (protocol === 'ecdsa')) throw new MalformedAnswerError('signMessage')
+  const holds = isEcdsa
+    ? isRecoverable(message, signature, signer)
+    : isWitness(message, signature, signer)
+  if (!holds) throw new WrongSignerError()
+}
+
+/**
+ * The first byte names the recovery and, by BIP-137, the kind of address. Wallets disagree about the
+ * latter, and it proves nothing: what counts is the key.
+ */
+function isRecoverable(message: string, signature: Uint8Array, signer: BitcoinAddress): boolean {
+  const header = (signature[0] ?? 0) - 27
+  if (header < 0 || header > 15) return false
+  const text = utf8ToBytes(message)
+  const digest = sha256(
+    sha256(concatBytes(utf8ToBytes('\x18Bitcoin Signed Message:\n'), sizeOf(text), text)),
+  )
+  try {
+    const key = secp256k1.Signature.fromBytes(signature.slice(1), 'compact')
+      .addRecoveryBit(header & 3)
+      .recoverPublicKey(digest)
+    const isKey = (compressed: boolean) => ownsAddress(key.toBytes(compressed), signer)
+    return isKey(true) || (signer.kind === 'p2pkh' && isKey(false))
+  } catch {
+    // Numbers outside the curve.
+    return false
+  }
+}
+
+function isWitness(message: string, signature: Uint8Array, signer: BitcoinAddress): boolean {
+  try {
+    const [proof, key, ...rest] = readWitness(signature)
+    if (!proof || rest.length > 0) return false
+    return signer.kind === 'p2tr'
+      ? key === undefined && isTaprootProof(message, proof, signer)
+      : key !== undefined && isKeyProof(message, proof, key, signer)
+  } catch {
+    // No witness at all, or numbers outside the curve.
+    return false
+  }
+}
+
+/** Everything of the transaction is signed; any other kind of signature promises less. */
+const signsAll = 1
+
+function isKeyProof(
+  message: string,
+  proof: Uint8Array,
+  key: Uint8Array,
+  signer: BitcoinAddress,
+): boolean {
+  const isSegwit = signer.kind === 'p2wpkh' || signer.kind === 'p2sh'
+  if (!isSegwit || key.length !== 33 || !ownsAddress(key, signer)) return false
+  if (proof.at(-1) !== signsAll) return false
+  const digest = segwitDigest(message, scriptOf(signer), hash160(key))
+  return secp256k1.verify(proof.slice(0, -1), digest, key, { prehash: false, format: 'der' })
+}
+
+function isTaprootProof(message: string, proof: Uint8Array, signer: BitcoinAddress): boolean {
+  const hashType = proof.length === 65 ? proof[64] : 0
+  if (proof.length !== 64 && hashType !== signsAll) return false
+  const digest = taprootDigest(message, scriptOf(signer), hashType ?? 0)
+  return schnorr.verify(proof.slice(0, 64), digest, signer.program)
+}
+
+/** Whether the address stands for that public key. */
+function ownsAddress(key: Uint8Array, { kind, program }: BitcoinAddress): boolean {
+  switch (kind) {
+    case 'p2pkh':
+    case 'p2wpkh':
+      return isSame(hash160(key), program)
+    case 'p2sh':
+      return isSame(hash160(concatBytes(Uint8Array.of(0, 20), hash160(key))), program)
+    case 'p2tr':
+      return isSame(tweakedKey(key.slice(1)), program)
+    case 'p2wsh':
+      return false
+  }
+}
+
+/** The key a taproot address shows of a key without scripts (BIP-86). */
+function tweakedKey(key: Uint8Array): Uint8Array {
+  const { lift_x, pointToBytes, taggedHash } = schnorr.utils
+  const tweak = bytesToNumberBE(taggedHash('TapTweak', key))
+  return pointToBytes(lift_x(bytesToNumberBE(key)).add(schnorr.Point.BASE.multiply(tweak)))
+}
+
+function readWitness(bytes: Uint8Array): readonly Uint8Array[] {
+  const reader = createReader(bytes)
+  const count = reader.size()
+  // Nothing that one key signs has more.
+  if (count > 2) throw new RangeError('Not of one key')
+  const items = Array.from({ length: count }, () => reader.take(reader.size()))
+  if (!reader.isAtEnd()) throw new RangeError('Too long')
+  return items
+}
+
+function hash160(bytes: Uint8Array): Uint8Array {
+  return ripemd160(sha256(bytes))
+}
+
+/** How long something is, as Bitcoin writes it. */
+function sizeOf({ length }: Uint8Array): Uint8Array {
+  if (length < 0xfd) return Uint8Array.of(length)
+  if (length <= 0xffff) return Uint8Array.of(0xfd, length & 0xff, length >> 8)
+  return Uint8Array.of(
+    0xfe,
+    length & 0xff,
+    (length >> 8) & 0xff,
+    (length >> 16) & 0xff,
+    length >> 24,
+  )
+}
+
+function isSame(some: Uint8Array, other: Uint8Array): boolean {
+  return some.length === other.length && some.every((byte, index) => byte === other[index])
+}

@@ -1,0 +1,166 @@
+import { base64, hex } from '@scure/base'
+import { ChainNotSupportedError } from '../../core/errors/network.js'
+import { InvalidRequestError, UnsupportedMethodError } from '../../core/errors/wallet.js'
+import type { WalletTransport } from '../../core/family.js'
+import { read } from '../walletFault.js'
+import { feature, items, onStandardChange } from '../walletStandard.js'
+import { inPageTransport } from './inPageTransport.js'
+import {
+  mainnet,
+  type NetworkNames,
+  referenceFrom,
+  signet,
+  testnet,
+  testnet4,
+} from './references.js'
+
+const names: NetworkNames = {
+  [mainnet]: ['bitcoin:mainnet', `bip122:${mainnet}`],
+  [testnet]: ['bitcoin:testnet', `bip122:${testnet}`],
+  [testnet4]: ['bitcoin:testnet4', `bip122:${testnet4}`],
+  [signet]: ['bitcoin:signet', `bip122:${signet}`],
+}
+
+const purposes = ['payment', 'ordinals']
+
+/** A wallet with the Bitcoin features of the Wallet Standard. It signs; it neither sends nor tells of chains. */
+export function standardTransport(wallet: unknown): WalletTransport {
+  let granted: readonly unknown[] = []
+  const current = () => items(read(wallet, 'accounts'))
+  /** The wallet wants its own account objects back. */
+  const accountOf = (address: string) => {
+    const own = [...current(), ...granted].find((account) => read(account, 'address') === address)
+    if (!own) throw new InvalidRequestError('account')
+    return own
+  }
+  const need = (name: string, method: string) => {
+    const ready = feature(wallet, name, method)
+    if (!ready) throw new UnsupportedMethodError(method)
+    return ready
+  }
+  let place = mainnet
+
+  return inPageTransport(
+    {
+      async connect(wanted) {
+        place = wanted
+        const answer = await need('bitcoin:connect', 'connect')({ purposes })
+        granted = items(read(answer, 'accounts'))
+        return present(granted.length > 0 ? granted : current(), wanted)
+      },
+      async resume(wanted) {
+        place = wanted
+        try {
+          await feature(wallet, 'standard:connect', 'connect')?.({ silent: true })
+        } catch {
+          // It would have to ask; what it shows without that is in its list.
+        }
+        return present(current(), wanted)
+      },
+      async switchNetwork(wanted) {
+        const chain = names[wanted]?.[0]
+        if (chain === undefined) throw new ChainNotSupportedError()
+        if (present(current(), wanted).network !== wanted) {
+          const switchTo = feature(wallet, 'bitcoin:switchNetwork', 'switchNetwork')
+          if (!switchTo) throw new ChainNotSupportedError()
+          await switchTo({ chain })
+        }
+        place = wanted
+        return present(current(), wanted)
+      },
+      async signMessage({ message, address, protocol }) {
+        // The standard leaves the protocol to the wallet.
+        if (protocol) throw new UnsupportedMethodError('protocol')
+        const sign = need('bitcoin:signMessage', 'signMessage')
+        const account = accountOf(address)
+        const [output] = items(await sign({ account, message: new TextEncoder().encode(message) }))
+        return { signature: base64.encode(toBytes(read(output, 'signature'))) }
+      },
+      async signPsbt({ psbt, signInputs, broadcast }, network) {
+        if (broadcast) throw new UnsupportedMethodError('broadcast')
+        const sign = need('bitcoin:signTransaction', 'signTransaction')
+        const inputsToSign = signInputs.map(({ address, index, sighashTypes }) => ({
+          account: accountOf(address),
+          signingIndexes: [index],
+          ...(sighashTypes?.[0] !== undefined && { sigHash: flagOf(sighashTypes[0]) }),
+        }))
+        const chain = names[network]?.[0]
+        const [output] = items(
+          await sign({ psbt: base64.decode(psbt), inputsToSign, ...(chain && { chain }) }),
+        )
+        return { psbt: base64.encode(toBytes(read(output, 'signedPsbt'))) }
+      },
+      async sendTransfer() {
+        throw new UnsupportedMethodError('sendTransfer')
+      },
+      on(event, listener) {
+        const tell = (change: unknown) => {
+          const now = readChange(change, place)
+          if (!now) return
+          const hasMoved = now.network !== place
+          if (event === 'accounts' && !hasMoved) listener(now.addresses)
+          if (event !== 'network' || !hasMoved) return
+          place = now.network
+          listener(now)
+        }
+        // Nobody hangs up otherwise than by showing no accounts.
+        if (event === 'disconnect') return () => {}
+        const features = { 'standard:events': read(read(wallet, 'features'), 'bitcoin:events') }
+        const stops = [onStandardChange(wallet, tell), onStandardChange({ features }, tell)]
+        return () => {
+          for (const stop of stops) stop()
+        }
+      },
+      leave: async () =>
+        (
+          feature(wallet, 'standard:disconnect', 'disconnect') ??
+          feature(wallet, 'bitcoin:disconnect', 'disconnect')
+        )?.(),
+    },
+    wallet,
+  )
+}
+
+/** Accounts may be of several networks at once; those of the wanted one are shown if there are any. */
+function present(accounts: readonly unknown[], wanted: string) {
+  const on = (reference: string) =>
+    accounts.filter((account) => networksOf(account).includes(reference))
+  const network = on(wanted).length > 0 ? wanted : (networksOf(accounts[0])[0] ?? wanted)
+  const shown = on(network)
+  return { network, addresses: (shown.length > 0 ? shown : accounts).map(toListed) }
+}
+
+/** Undefined for a change of something else, and for objects that throw when they are looked at. */
+function readChange(change: unknown, place: string) {
+  try {
+    const accounts = read(change, 'accounts')
+    return Array.isArray(accounts) ? present(items(accounts), place) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function networksOf(account: unknown): readonly string[] {
+  return items(read(account, 'chains')).flatMap((chain) => referenceFrom(chain, names) ?? [])
+}
+
+function toListed(account: unknown): unknown {
+  const key = read(account, 'publicKey')
+  return {
+    address: read(account, 'address'),
+    publicKey: key instanceof Uint8Array ? hex.encode(Uint8Array.from(key)) : undefined,
+    purpose: read(account, 'purpose'),
+  }
+}
+
+/** Bytes of the page's own kind; anything else is none, which no answer can be. */
+function toBytes(value: unknown): Uint8Array {
+  return value instanceof Uint8Array ? Uint8Array.from(value) : new Uint8Array()
+}
+
+const flags: Readonly<Record<number, string>> = { 1: 'ALL', 2: 'NONE', 3: 'SINGLE' }
+
+function flagOf(sighash: number): string {
+  const flag = flags[sighash & 0x1f] ?? 'ALL'
+  return sighash & 0x80 ? `${flag}|ANYONECANPAY` : flag
+}

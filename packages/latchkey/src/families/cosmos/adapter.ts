@@ -1,0 +1,43 @@
+import { MalformedAnswerError } from '../../core/errors/wallet.js'
+import type { AttachParameters, ChainAdapter, ChainSession } from '../../core/family.js'
+import { createAskWallet } from '../askWallet.js'
+import { type AddressPrefixes, accountsOn, grantedKeys, grantedNetworks } from './addresses.js'
+import { askForKeys } from './askForKeys.js'
+import type { CosmosOptions } from './index.js'
+import { createSession } from './session.js'
+
+/** Cosmos chains over any transport: accounts and signatures. */
+export function createAdapter({ addressPrefixes }: CosmosOptions = {}): ChainAdapter {
+  return {
+    namespace: 'cosmos',
+    pairingNeeds: (networks) => ({
+      chains: networks.filter(({ namespace }) => namespace === 'cosmos').map(({ id }) => id),
+      methods: ['cosmos_getAccounts', 'cosmos_signDirect', 'cosmos_signAmino'],
+      events: ['accountsChanged', 'chainChanged'],
+    }),
+    attach: (parameters) => attach(parameters, addressPrefixes),
+  }
+}
+
+async function attach(
+  { transport, mode, network, networks, ports: { clock }, signal }: AttachParameters,
+  prefixes: AddressPrefixes | undefined,
+): Promise<ChainSession | undefined> {
+  const approval = transport.approved?.()
+  const ask = createAskWallet({ transport, clock, signal })
+  const keys = approval
+    ? grantedKeys(approval, prefixes)
+    : await askForKeys(ask, { mode, networkId: network.id, prefixes, isConnecting: true })
+  signal.throwIfAborted()
+  const places = [
+    network.id,
+    ...networks().map(({ id }) => id),
+    ...(approval ? grantedNetworks(approval) : []),
+  ]
+  const networkId = places.find((place) => accountsOn(keys, place).length > 0)
+  if (networkId === undefined) {
+    if (mode === 'silent') return undefined
+    throw new MalformedAnswerError('cosmos_requestAccounts')
+  }
+  return createSession({ transport, clock, keys, networkId, prefixes })
+}

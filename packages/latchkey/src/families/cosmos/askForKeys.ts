@@ -1,0 +1,33 @@
+import type { NetworkId } from '@latchkey/wire/caip'
+import type { AttachParameters } from '../../core/family.js'
+import * as limits from '../../core/limits.js'
+import type { AskWallet } from '../askWallet.js'
+import { type AddressPrefixes, type CosmosKey, parseKeys } from './addresses.js'
+
+/** Asks an in-page wallet for its account on a network. None when it would have to ask its user. */
+export function askForKeys(
+  ask: AskWallet,
+  {
+    mode,
+    networkId,
+    prefixes,
+    isConnecting,
+    signal,
+  }: {
+    readonly mode: AttachParameters['mode']
+    readonly networkId: NetworkId
+    readonly prefixes: AddressPrefixes | undefined
+    readonly isConnecting?: boolean
+    readonly signal?: AbortSignal | undefined
+  },
+): Promise<readonly CosmosKey[]> {
+  const isAsked = mode === 'ask'
+  return ask({
+    method: isAsked ? 'cosmos_requestAccounts' : 'cosmos_getAccounts',
+    network: networkId,
+    isConnecting,
+    limit: isAsked ? limits.walletDecisionWait : limits.walletSilentWait,
+    signal,
+    parse: (answer) => parseKeys(answer, networkId, prefixes),
+  })
+}

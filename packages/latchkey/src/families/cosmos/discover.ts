@@ -1,0 +1,54 @@
+import type { WalletSource } from '../../core/family.js'
+import { plainName } from '../../core/plainName.js'
+import { safeImage } from '../../core/safeImage.js'
+import { loadPart } from '../loadPart.js'
+import { lookAgain } from '../lookAgain.js'
+import { read } from '../walletFault.js'
+import type { KeplrStyleWallet } from './index.js'
+
+/** Keplr comes last: others put themselves into its place, too, and are better known by their own. */
+const knownWallets: readonly KeplrStyleWallet[] = [
+  { name: 'Leap', path: 'leap', changeEvent: 'leap_keystorechange' },
+  {
+    name: 'Cosmostation',
+    path: 'cosmostation.providers.keplr',
+    changeEvent: 'cosmostation_keystorechange',
+  },
+  { name: 'OKX Wallet', path: 'okxwallet.keplr' },
+  { name: 'Keplr', path: 'keplr' },
+]
+
+/**
+ * Finds wallets by the objects they put into the page. Any script can put anything there, so nothing of
+ * it is called before the visitor chooses. One object in several places is one wallet.
+ */
+export function createDiscovery(own: readonly KeplrStyleWallet[] = []): WalletSource['discover'] {
+  return ({ injected }, found) => {
+    if (!injected || typeof window === 'undefined') return () => {}
+    const known = new Set<unknown>()
+    const names = new Set<string>()
+    return lookAgain(() => {
+      for (const { name: given, path, icon, changeEvent } of [...own, ...knownWallets]) {
+        const wallet = path.split('.').reduce<unknown>(read, window)
+        const name = plainName(given)
+        if (!name || names.has(name) || known.has(wallet)) continue
+        if (typeof read(wallet, 'getKey') !== 'function') continue
+        names.add(name)
+        known.add(wallet)
+        found({
+          id: `announced:${name}`,
+          namespace: 'cosmos',
+          type: 'ANNOUNCED',
+          name,
+          icon: safeImage(icon),
+          open: async (site) =>
+            (await loadPart(import('./inPageTransport.js'))).inPageTransport(
+              wallet,
+              site,
+              changeEvent,
+            ),
+        })
+      }
+    })
+  }
+}

@@ -1,0 +1,68 @@
+import type { AminoDocument, StdSignature } from '@latchkey/wire/rpc/cosmos'
+import { createSiteEvents, type SiteEvents } from '../siteEvents.js'
+
+export type { StdSignature } from '@latchkey/wire/rpc/cosmos'
+
+/** An account as cosmjs has it. */
+export type CosmosAccount = {
+  readonly address: string
+  readonly algo: CosmosAlgorithm
+  readonly pubkey: Uint8Array
+}
+
+export type CosmosAlgorithm = 'secp256k1' | 'eth_secp256k1' | 'ethsecp256k1' | 'ed25519' | 'sr25519'
+
+/** A `SignDoc` as cosmjs has it. */
+export type DirectSignDoc = {
+  readonly bodyBytes: Uint8Array
+  readonly authInfoBytes: Uint8Array
+  readonly chainId: string
+  readonly accountNumber: bigint
+}
+
+/** A `StdSignDoc` as cosmjs has it. */
+export type AminoSignDoc = AminoDocument
+
+export type CosmosEvents = {
+  /** Addresses on the active network, the active account's first. */
+  accountsChanged: readonly string[]
+  /** The id of the network, such as `cosmos:cosmoshub-4`. */
+  networkChanged: string
+  disconnect: undefined
+}
+
+/**
+ * The object a site is given: an offline signer for the active network, which cosmjs takes as it is
+ * (`OfflineDirectSigner` and `OfflineAminoSigner`). It belongs to one connection.
+ *
+ * Wallets let people change fee and memo: what was signed is in `signed`, and that is what to broadcast.
+ */
+export type CosmosProvider = SiteEvents<CosmosEvents> & {
+  /** The active account first. */
+  getAccounts(): Promise<readonly CosmosAccount[]>
+  signDirect(
+    signerAddress: string,
+    signDoc: DirectSignDoc,
+  ): Promise<{ readonly signed: MutableDirectSignDoc; readonly signature: StdSignature }>
+  signAmino(
+    signerAddress: string,
+    signDoc: AminoSignDoc,
+  ): Promise<{ readonly signed: AminoSignDoc; readonly signature: StdSignature }>
+  /** Signs a message by ADR-36. */
+  signArbitrary(signerAddress: string, data: string | Uint8Array): Promise<StdSignature>
+}
+
+/** As the generated types of cosmjs want it back. */
+export type MutableDirectSignDoc = {
+  -readonly [field in keyof DirectSignDoc]: DirectSignDoc[field]
+}
+
+type Signing = Pick<CosmosProvider, 'getAccounts' | 'signDirect' | 'signAmino' | 'signArbitrary'>
+
+export function createProvider(signing: Signing): {
+  readonly provider: CosmosProvider
+  readonly emit: ReturnType<typeof createSiteEvents<CosmosEvents>>['emit']
+} {
+  const { on, off, emit } = createSiteEvents<CosmosEvents>()
+  return { provider: { ...signing, on, off }, emit }
+}

@@ -1,0 +1,56 @@
+import type { StdSignature } from '@latchkey/wire/rpc/cosmos'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { ripemd160 } from '@noble/hashes/legacy.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { WrongSignerError } from '../../core/errors/wallet.js'
+import { isSameBytes } from '../sameBytes.js'
+import { decodeBytes, keyLengths } from './addresses.js'
+
+const signatureLengths = [64]
+
+/** How chains make an account of a key, and what of a document they have it sign. */
+const schemes = [
+  { accountOf: (key: Uint8Array) => ripemd160(sha256(key)), digest: sha256 },
+  // Chains that come from Ethereum.
+  {
+    accountOf: (key: Uint8Array) =>
+      keccak_256(secp256k1.Point.fromBytes(key).toBytes(false).subarray(1)).subarray(12),
+    digest: keccak_256,
+  },
+]
+
+/** Makes sure that the key which signed is the account's, and that it did sign these bytes. */
+export function checkSigner({
+  bytes,
+  signature: { pub_key, signature: text },
+  account,
+}: {
+  readonly bytes: Uint8Array
+  readonly signature: StdSignature
+  readonly account: Uint8Array | undefined
+}): void {
+  const key = decodeBytes(pub_key.value, keyLengths)
+  const signature = decodeBytes(text, signatureLengths)
+  const isProved =
+    key !== undefined &&
+    signature !== undefined &&
+    account !== undefined &&
+    schemes.some(({ accountOf, digest }) =>
+      holds(
+        () =>
+          isSameBytes(accountOf(key), account) &&
+          secp256k1.verify(signature, digest(bytes), key, { prehash: false }),
+      ),
+    )
+  if (!isProved) throw new WrongSignerError()
+}
+
+/** Bytes that are no key or signature at all throw. */
+function holds(check: () => boolean): boolean {
+  try {
+    return check()
+  } catch {
+    return false
+  }
+}

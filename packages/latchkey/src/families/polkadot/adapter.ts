@@ -1,0 +1,60 @@
+import { parseAccounts } from '@latchkey/wire/rpc/polkadot'
+import { MalformedAnswerError } from '../../core/errors/wallet.js'
+import type { AttachParameters, ChainAdapter, ChainSession } from '../../core/family.js'
+import * as limits from '../../core/limits.js'
+import { createAskWallet } from '../askWallet.js'
+import type { PolkadotOptions } from './index.js'
+import { accountsOn, grantedKeys, grantedNetworks, type Key, keysOf } from './keys.js'
+import { createSession } from './session.js'
+
+/** Polkadot over any transport: accounts and signatures. */
+export function createAdapter({ ss58Prefixes }: PolkadotOptions = {}): ChainAdapter {
+  return {
+    namespace: 'polkadot',
+    pairingNeeds: (networks) => ({
+      chains: networks.filter(({ namespace }) => namespace === 'polkadot').map(({ id }) => id),
+      methods: ['polkadot_signTransaction', 'polkadot_signMessage'],
+      events: ['accountsChanged', 'chainChanged'],
+    }),
+    attach: (parameters) => attach(parameters, ss58Prefixes),
+  }
+}
+
+async function attach(
+  parameters: AttachParameters,
+  prefixes: PolkadotOptions['ss58Prefixes'],
+): Promise<ChainSession | undefined> {
+  const { transport, mode, network, networks, signal } = parameters
+  const { clock } = parameters.ports
+  const approval = transport.approved?.()
+  const keys = approval ? grantedKeys(approval) : await askForKeys(parameters)
+  signal.throwIfAborted()
+  // Wallets restrict accounts to networks, and paired ones name the networks themselves.
+  const places = [
+    network.id,
+    ...networks().map(({ id }) => id),
+    ...(approval ? grantedNetworks(approval) : []),
+  ]
+  const networkId = places.find((place) => accountsOn(keys, place, prefixes).length > 0)
+  if (networkId === undefined) {
+    if (mode === 'silent') return undefined
+    throw new MalformedAnswerError('polkadot_requestAccounts')
+  }
+  return createSession({ transport, clock, keys, networkId, prefixes })
+}
+
+function askForKeys({ transport, mode, ports, signal }: AttachParameters): Promise<readonly Key[]> {
+  const ask = createAskWallet({ transport, clock: ports.clock, signal })
+  const isAsked = mode === 'ask'
+  return ask({
+    method: isAsked ? 'polkadot_requestAccounts' : 'polkadot_getAccounts',
+    isConnecting: true,
+    limit: isAsked ? limits.walletDecisionWait : limits.walletSilentWait,
+    parse: parseKeys,
+  })
+}
+
+function parseKeys(answer: unknown): readonly Key[] | undefined {
+  const accounts = parseAccounts(answer)
+  return accounts && keysOf(accounts)
+}

@@ -1,0 +1,55 @@
+import type { AnnouncedWallet, DiscoverOptions } from '../../core/family.js'
+import * as limits from '../../core/limits.js'
+import { plainName } from '../../core/plainName.js'
+import { loadPart } from '../loadPart.js'
+import { lookAgain } from '../lookAgain.js'
+import { read } from '../walletFault.js'
+
+/** Wallets that people know by another name than the one they register under. */
+const knownNames: Readonly<Record<string, string>> = {
+  'polkadot-js': 'Polkadot.js',
+  'subwallet-js': 'SubWallet',
+  talisman: 'Talisman',
+  'fearless-wallet': 'Fearless Wallet',
+  polkagate: 'PolkaGate',
+  enkrypt: 'Enkrypt',
+}
+
+/**
+ * Finds wallets that register in the page, in `window.injectedWeb3`. Any script can register anything,
+ * so what it holds is data to be checked, and nothing of it is called before the visitor chooses.
+ */
+export function discover(
+  { announced }: DiscoverOptions,
+  found: (wallet: AnnouncedWallet) => void,
+): () => void {
+  if (!announced || typeof window === 'undefined') return () => {}
+  const ids = new Set<string>()
+  return lookAgain(() => {
+    const registry = read(window, 'injectedWeb3')
+    for (const key of keysOf(registry)) {
+      const wallet = read(registry, key)
+      const name = plainName(Object.hasOwn(knownNames, key) ? knownNames[key] : key)
+      const id = `announced:${name}`
+      if (!name || ids.has(id) || typeof read(wallet, 'enable') !== 'function') continue
+      ids.add(id)
+      found({
+        id,
+        namespace: 'polkadot',
+        type: 'ANNOUNCED',
+        name,
+        open: async (site) =>
+          (await loadPart(import('./inPageTransport.js'))).inPageTransport(wallet, site),
+      })
+    }
+  })
+}
+
+function keysOf(registry: unknown): readonly string[] {
+  try {
+    return Object.keys(Object(registry)).slice(0, limits.announcedWallets)
+  } catch {
+    // A proxy that does not want to be listed.
+    return []
+  }
+}

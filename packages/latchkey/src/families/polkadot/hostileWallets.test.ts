@@ -1,0 +1,124 @@
+import { cryptoWaitReady } from '@polkadot/util-crypto'
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createFakeClock } from '../../../fixtures/fakeClock.js'
+import { createFakeJournal } from '../../../fixtures/fakeJournal.js'
+import { createFakeKey, createFakePolkadotWallet } from '../../../fixtures/fakePolkadotWallet.js'
+import { act, garbageLike, type HostileOutcome, outcomeLike } from '../../../fixtures/garbage.js'
+import { polkadotTransaction } from '../../../fixtures/polkadotTransaction.js'
+import { toNetwork } from '../../../fixtures/toNetwork.js'
+import { isWidgetError } from '../../core/errors/WidgetError.js'
+import type { ChainSession } from '../../core/family.js'
+import { createAdapter } from './adapter.js'
+import { inPageTransport } from './inPageTransport.js'
+import * as networkList from './networks.js'
+import type { PolkadotProvider } from './provider.js'
+
+const network = toNetwork(networkList.polkadot)
+const metadata = { name: 'Site', description: '', url: 'https://site.test', icons: [] }
+const { signal } = new AbortController()
+
+beforeAll(() => cryptoWaitReady())
+
+function attach(entry: unknown, mode: 'ask' | 'silent' = 'ask') {
+  return createAdapter().attach({
+    transport: inPageTransport(entry, { metadata, wasConnected: true }),
+    mode,
+    network,
+    networks: () => [network],
+    ports: { clock: createFakeClock() },
+    journal: async () => createFakeJournal(),
+    signal,
+  }) as Promise<ChainSession>
+}
+
+const address = fc.constantFrom(
+  '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY',
+  '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQX',
+  '15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5',
+  '',
+)
+const almostAccounts = fc.array(
+  fc.record({ address, type: fc.constantFrom('sr25519', 'x', 7), genesisHash: fc.anything() }),
+  { maxLength: 3 },
+)
+const shown = /^1[1-9A-HJ-NP-Za-km-z]{45,48}$/
+
+describe('hostile wallets', { timeout: 120_000 }, () => {
+  it('come to a typed error or a sane session, whatever they put in place of themselves', async () => {
+    const wallet = createFakePolkadotWallet([createFakeKey(1)])
+    const places = fc.constantFrom('enable', 'accounts', 'get', 'subscribe')
+    await fc.assert(
+      fc.asyncProperty(places, outcomeLike(almostAccounts), async (place, outcome) => {
+        const injected = await wallet.entry.enable('x')
+        const accounts = { ...injected.accounts }
+        if (place === 'get') accounts.get = () => act(outcome) as never
+        if (place === 'subscribe') {
+          accounts.subscribe = (listener) => {
+            listener(outcome[1]())
+            return act(outcome) as never
+          }
+        }
+        const entry = {
+          enable: async () =>
+            place === 'enable'
+              ? act(outcome)
+              : { ...injected, accounts: place === 'accounts' ? outcome[1]() : accounts },
+        }
+        const result = await attach(entry).catch((error: unknown) => ({ error }))
+        if ('error' in result) {
+          expect(isWidgetError(result.error)).toBe(true)
+        } else {
+          for (const account of result.accounts()) expect(account.address).toMatch(shown)
+          expect(result.networkId()).toBe(network.id)
+          await result.end({ tellWallet: true })
+        }
+      }),
+      { seed: 42, numRuns: 1_500 },
+    )
+  })
+
+  it('cannot pass anything off for a signature', async () => {
+    const key = createFakeKey(1)
+    const wallet = createFakePolkadotWallet([key])
+    let given: HostileOutcome = ['answer', () => undefined]
+    wallet.answer('signRaw', () => act(given))
+    wallet.answer('signPayload', () => act(given))
+    const session = await attach(wallet.entry)
+    const { signer } = session.provider as PolkadotProvider
+    const { payload } = polkadotTransaction(key.address)
+    const almost = fc.record({
+      signature: fc.constantFrom('0x', `0x${'01'.repeat(64)}`, `0x02${'03'.repeat(65)}`, 7),
+      signedTransaction: fc.constantFrom(undefined, 7, '0x1'),
+    })
+    await fc.assert(
+      fc.asyncProperty(outcomeLike(almost), async (next) => {
+        given = next
+        for (const asking of [
+          signer.signRaw({ address: key.address, data: 'x' }),
+          signer.signPayload(payload),
+        ]) {
+          const error = await asking.catch((reason: unknown) => reason)
+          expect(isWidgetError(error)).toBe(true)
+        }
+      }),
+      { seed: 42, numRuns: 300 },
+    )
+  })
+
+  it('change nothing with events that make no sense', async () => {
+    const wallet = createFakePolkadotWallet([createFakeKey(1)])
+    const session = await attach(wallet.entry)
+    const before = session.accounts()
+    const nonsense = garbageLike(fc.array(fc.record({ address: fc.string() }), { minLength: 1 }))
+    fc.assert(
+      fc.property(nonsense, (make) => {
+        const data = make()
+        if (Array.isArray(data) && data.length === 0) return
+        wallet.emit(data)
+        expect(session.accounts()).toBe(before)
+      }),
+      { seed: 42, numRuns: 1_500 },
+    )
+  })
+})

@@ -1,0 +1,67 @@
+import type { Hex } from '@latchkey/wire/rpc/polkadot'
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { blake2b } from '@noble/hashes/blake2.js'
+import { hexToBytes } from '@noble/hashes/utils.js'
+import { verify as verifySr25519 } from '@scure/sr25519'
+import { WrongSignerError } from '../../core/errors/wallet.js'
+import type { Account } from '../../core/family.js'
+import { isSameBytes } from '../sameBytes.js'
+
+type Verify = (message: Uint8Array, signature: Uint8Array, publicKey: Uint8Array) => boolean
+
+const verifyEd25519: Verify = (message, signature, publicKey) =>
+  ed25519.verify(signature, message, publicKey)
+
+/** The account of such a key is the hash of it. */
+const verifyEcdsa: Verify = (message, signature, account) => {
+  const key = secp256k1.Signature.fromBytes(signature.slice(0, 64), 'compact')
+    .addRecoveryBit(signature[64] ?? 0)
+    .recoverPublicKey(hash(message))
+  return isSameBytes(hash(key.toBytes(true)), account)
+}
+
+/**
+ * Makes sure that one of the messages was signed by the account. Of which kind its key is the account
+ * does not tell, so whichever scheme fits the signature's length may prove it; the chain does the same.
+ * Wallets put a byte for the scheme in front, or leave it out.
+ */
+export function checkSigner({
+  messages,
+  signature: given,
+  account,
+}: {
+  readonly messages: readonly Uint8Array[]
+  readonly signature: Hex
+  readonly account: Account
+}): void {
+  const signature = hexToBytes(given.slice(2))
+  const publicKey = hexToBytes(account.publicKey?.slice(2) ?? '')
+  const rest = signature.subarray(1)
+  const [scheme] = signature
+  const ways: readonly (readonly [boolean, Verify, Uint8Array])[] = [
+    [signature.length === 64, verifySr25519, signature],
+    [signature.length === 64, verifyEd25519, signature],
+    [signature.length === 65 && scheme === 0, verifyEd25519, rest],
+    [signature.length === 65 && scheme === 1, verifySr25519, rest],
+    [signature.length === 65, verifyEcdsa, signature],
+    [signature.length === 66 && scheme === 2, verifyEcdsa, rest],
+  ]
+  const isProved = messages.some((message) =>
+    ways.some(([fits, verify, bytes]) => fits && holds(() => verify(message, bytes, publicKey))),
+  )
+  if (!isProved) throw new WrongSignerError()
+}
+
+/** Bytes that are no signature at all throw. */
+function holds(check: () => boolean): boolean {
+  try {
+    return check()
+  } catch {
+    return false
+  }
+}
+
+function hash(bytes: Uint8Array): Uint8Array {
+  return blake2b(bytes, { dkLen: 32 })
+}
