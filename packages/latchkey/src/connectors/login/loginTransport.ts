@@ -2,6 +2,7 @@ import { type Namespace, type NetworkId, referenceOf } from '@latchkey/wire/caip
 import type { FrameUser } from '@latchkey/wire/frame/events'
 import { guardRequest } from '../../core/actions/guardRequest.js'
 import { withDeadline } from '../../core/deadline.js'
+import { LoadError } from '../../core/errors/interface.js'
 import { FrameClosedError, FrameError, RequestAbortedError } from '../../core/errors/login.js'
 import type { AccountType, WalletTransport } from '../../core/family.js'
 import * as limits from '../../core/limits.js'
@@ -129,7 +130,12 @@ export function createLoginTransport({
             method,
             namespace,
             signal,
-            run: (stop) => forward(method, params, network ?? placeNow(), stop),
+            run: async (stop) => {
+              const place = network ?? placeNow()
+              if (namespace !== 'solana') return forward(method, params, place, stop)
+              const { toFrame, fromFrame } = await loadDialect()
+              return fromFrame(await forward(method, toFrame(method, params), place, stop))
+            },
             callOff,
           })
       }
@@ -150,6 +156,15 @@ export function createLoginTransport({
       known = undefined
       return signOut()
     },
+  }
+}
+
+/** Families speak one language over any transport; for Solana the frame has its own. */
+async function loadDialect() {
+  try {
+    return await import('./solanaDialect.js')
+  } catch (cause) {
+    throw new LoadError({ cause })
   }
 }
 

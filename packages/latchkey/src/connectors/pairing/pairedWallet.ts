@@ -1,5 +1,10 @@
 import type { createDappClient } from '@latchkey/pairing/dapp'
-import { type Session, sessionAccounts, sessionChains } from '@latchkey/pairing/session'
+import {
+  permitsMethod,
+  type Session,
+  sessionAccounts,
+  sessionChains,
+} from '@latchkey/pairing/session'
 import { isStaleSession } from '@latchkey/pairing/stale'
 import {
   type AccountId,
@@ -47,8 +52,15 @@ export function createPairedWallet({
       networks: sessionChains(current(), namespace).filter(isNetworkId),
     })
 
+    /** What is said of one chain family is no news of another. */
+    const isOurs = (chainId: string) => chainId.startsWith(`${namespace}:`)
+
     return {
       approved,
+      hasMethod: (method) =>
+        sessionChains(current(), namespace).some((chain) =>
+          permitsMethod(current().namespaces, chain, method),
+        ),
       async request({ method, params, network }, signal) {
         const chainId = network ?? approved().networks[0] ?? `${namespace}:0`
         const answer = client.request({
@@ -71,14 +83,14 @@ export function createPairedWallet({
             client.on('session_update', (update) => {
               if (update.topic === topic) listener(undefined)
             }),
-            client.on('session_event', ({ topic: from, event: { name, data } }) => {
-              if (from === topic && name === 'accountsChanged') listener(data)
+            client.on('session_event', ({ topic: from, chainId, event: { name, data } }) => {
+              if (from === topic && isOurs(chainId) && name === 'accountsChanged') listener(data)
             }),
           )
         }
         if (event === 'network') {
           return client.on('session_event', ({ topic: from, chainId, event: { name, data } }) => {
-            if (from !== topic || name !== 'chainChanged') return
+            if (from !== topic || !isOurs(chainId) || name !== 'chainChanged') return
             // What the wallet says beats the chain its message was filed under.
             listener(isKnown(data) ? data : chainId)
           })
@@ -94,7 +106,7 @@ export function createPairedWallet({
       },
       onLate: (listener) =>
         client.on('late_response', ({ topic: from, chainId, method, outcome }) => {
-          if (from !== topic || !('result' in outcome)) return
+          if (from !== topic || !isOurs(chainId) || !('result' in outcome)) return
           listener({ method, networkId: chainId, answer: outcome.result })
         }),
       close: end,
@@ -105,7 +117,11 @@ export function createPairedWallet({
   return {
     name: plainName(name) ?? 'WalletConnect',
     icon: safeImage(icons[0]),
-    namespaces: servedNamespaces(first),
+    namespaces: () => servedNamespaces(current()),
+    onUpdate: (listener) =>
+      client.on('session_update', (update) => {
+        if (update.topic === topic) listener()
+      }),
     isStale: (wanted: readonly NetworkId[]) =>
       servedNamespaces(current()).some((namespace) =>
         isStaleSession({ session: current(), configuredChains: wanted, namespace }),

@@ -399,7 +399,7 @@ describe('nativeBalance', { timeout: 60_000 }, () => {
   const address = '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A'
   const network = evmNetwork('1', { rpcUrls: ['https://one.test/', 'https://two.test/'] })
   const read = (signal = never) =>
-    createAdapter(new Map()).nativeBalance({ address, network, signal })
+    createAdapter(new Map()).nativeBalance?.({ address, network, signal })
 
   it('reads the balance exactly', async () => {
     const node = createFakeNode()

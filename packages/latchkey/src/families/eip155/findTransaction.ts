@@ -1,6 +1,6 @@
 import type { TransferReading } from '../../core/family.js'
+import type { Endpoints } from '../nodes.js'
 import { createChainReader, orNothing } from './chainReader.js'
-import type { Endpoints } from './endpoints.js'
 import { isSame } from './followTransaction.js'
 
 /** Transactions of one sender that are looked at, from the newest back. */

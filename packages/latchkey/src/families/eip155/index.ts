@@ -1,7 +1,7 @@
 import type { ChainFamily } from '../../core/family.js'
 import { loadPart } from '../loadPart.js'
+import type { Endpoints } from '../nodes.js'
 import { discover } from './discover.js'
-import type { Endpoints } from './endpoints.js'
 
 export type Eip155Options = {
   /**

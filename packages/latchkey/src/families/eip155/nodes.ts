@@ -1,75 +1,18 @@
 import { parseChainId, parseQuantity } from '@latchkey/wire/rpc/eip155'
 import { NodeError } from '../../core/errors/network.js'
-import * as limits from '../../core/limits.js'
-import type { Network } from '../../core/network.js'
-import type { Endpoint, Endpoints } from './endpoints.js'
+import { askNodeOf, NodeFault, type NodeKind, type NodeQuestion } from '../nodes.js'
 
-/** The node understood the call and refused it. */
-export class NodeFault extends Error {
-  override readonly name = 'NodeFault'
+export type { NodeQuestion } from '../nodes.js'
 
-  constructor(
-    readonly code: number,
-    message: string,
-    readonly data: unknown,
-  ) {
-    super(message)
-  }
+const evmNodes: NodeKind = {
+  chainMethod: 'eth_chainId',
+  parseChain: parseChainId,
+  isVerdict: isRevert,
 }
 
-/** Endpoints tried per call, so that each gets a fair part of the time. */
-const mostAttempts = 3
-/** Characters of an answer; a block full of data stays far below. */
-const longestAnswer = 10_000_000
-/** The longest an endpoint can have itself left alone. */
-const longestRest = 60_000
-
-export type NodeQuestion<answer> = {
-  readonly endpoints: Endpoints
-  readonly network: Pick<Network, 'rpcUrls' | 'reference'>
-  readonly method: string
-  readonly params: readonly unknown[]
-  /** Undefined for an answer that this method cannot have. */
-  readonly parse: (answer: unknown) => answer | undefined
-  readonly signal: AbortSignal
-}
-
-/**
- * Reads the chain through the network's endpoints, one after the other, in bounded time. What an
- * endpoint of another chain says is never used.
- */
-export async function askNode<answer>({
-  endpoints,
-  network,
-  method,
-  params,
-  parse,
-  signal,
-}: NodeQuestion<answer>): Promise<answer> {
-  const usable = network.rpcUrls
-    .map((url) => endpointOf(endpoints, network.reference, url))
-    .filter(({ outUntil }) => outUntil <= Date.now())
-    .slice(0, mostAttempts)
-  const patience = Math.floor(limits.httpTimeout / usable.length)
-  let cause: unknown
-  for (const endpoint of usable) {
-    signal.throwIfAborted()
-    try {
-      const [result] = await Promise.all([
-        post({ endpoint, patience, method, params, signal }),
-        within(patience, checkChain({ endpoint, patience })),
-      ])
-      const answer = parse(result)
-      if (answer !== undefined) return answer
-      cause = new TypeError(`The node's answer to ${method} makes no sense`)
-    } catch (error) {
-      signal.throwIfAborted()
-      cause = error
-      // The chain's own word, which another endpoint would only repeat.
-      if (isRevert(error)) break
-    }
-  }
-  throw new NodeError({ cause })
+/** Reads an EVM chain through the network's endpoints. */
+export function askNode<answer>(question: NodeQuestion<answer>): Promise<answer> {
+  return askNodeOf(evmNodes, question)
 }
 
 export function nativeBalance({
@@ -87,103 +30,4 @@ export function nativeBalance({
 export function isRevert(error: unknown): boolean {
   const fault = error instanceof NodeError ? error.cause : error
   return fault instanceof NodeFault && (fault.code === 3 || /revert/i.test(fault.message))
-}
-
-type Called = { readonly endpoint: Endpoint; readonly patience: number }
-
-function endpointOf(endpoints: Endpoints, reference: string, url: string): Endpoint {
-  const name = `${reference} ${url}`
-  const endpoint = endpoints.get(name) ?? { url, reference, outUntil: 0, checked: undefined }
-  endpoints.set(name, endpoint)
-  return endpoint
-}
-
-/** Asked once per endpoint, beside its first question. One of another chain is out for good. */
-function checkChain(called: Called): Promise<void> {
-  const { endpoint } = called
-  endpoint.checked ??= post({ ...called, method: 'eth_chainId', params: [] }).then(
-    (answer) => {
-      if (parseChainId(answer) === endpoint.reference) return
-      endpoint.outUntil = Number.POSITIVE_INFINITY
-      throw new TypeError('The endpoint is of another chain')
-    },
-    (error: unknown) => {
-      // Nothing is known of it yet: the next question asks again.
-      endpoint.checked = undefined
-      throw error
-    },
-  )
-  return endpoint.checked
-}
-
-/** An earlier question may have been more patient about what this one waits for, too. */
-function within<result>(patience: number, asking: Promise<result>): Promise<result> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('The node did not answer in time')), patience)
-    asking.then(resolve, reject).finally(() => clearTimeout(timer))
-  })
-}
-
-async function post({
-  endpoint,
-  method,
-  params,
-  patience,
-  signal,
-}: Called & {
-  readonly method: string
-  readonly params: readonly unknown[]
-  readonly signal?: AbortSignal
-}): Promise<unknown> {
-  const stop = new AbortController()
-  const abort = () => stop.abort(signal?.reason)
-  signal?.addEventListener('abort', abort)
-  const timer = setTimeout(() => stop.abort(new Error('The node did not answer in time')), patience)
-  try {
-    const response = await fetch(endpoint.url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-      signal: stop.signal,
-      credentials: 'omit',
-      referrerPolicy: 'origin',
-    })
-    if (!response.ok) {
-      const rest = Number.parseInt(response.headers.get('retry-after') ?? '', 10) * 1_000
-      if (rest > 0) endpoint.outUntil = Date.now() + Math.min(rest, longestRest)
-      throw new Error(`HTTP status code: ${response.status}`)
-    }
-    return readAnswer(JSON.parse(await readText(response)))
-  } finally {
-    clearTimeout(timer)
-    signal?.removeEventListener('abort', abort)
-    stop.abort()
-  }
-}
-
-/** The body as text, given up as soon as it grows beyond reason. */
-async function readText(response: Response): Promise<string> {
-  if (!response.body) return ''
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
-  let text = ''
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return text
-    text += value
-    if (text.length > longestAnswer) throw new RangeError('The answer of the node is too long')
-  }
-}
-
-function readAnswer(body: unknown): unknown {
-  const { id, result, error } = Object(body) as Record<string, unknown>
-  if (typeof error === 'object' && error !== null) {
-    const { code, message, data } = error as Record<string, unknown>
-    throw new NodeFault(
-      typeof code === 'number' ? code : 0,
-      typeof message === 'string' ? message : '',
-      data,
-    )
-  }
-  if (id !== 1 || result === undefined) throw new TypeError('The answer is not JSON-RPC')
-  return result
 }

@@ -8,6 +8,7 @@ import {
   toQuantity,
 } from '@latchkey/wire/rpc/eip155'
 import { UserRejectedError } from '../../core/errors/connection.js'
+import { OpenerPolicyError, PopupBlockedError } from '../../core/errors/connectors.js'
 import { NodeError } from '../../core/errors/network.js'
 import { AlreadyAskedError } from '../../core/errors/transfer.js'
 import { InvalidRequestError, WrongTransactionError } from '../../core/errors/wallet.js'
@@ -22,7 +23,8 @@ import type { EvmConnection } from './session.js'
 
 /**
  * Has the wallet send a transaction and makes sure that this very one reached the network. It is in
- * the journal before the wallet hears of it, and stays there unless the wallet's user refuses.
+ * the journal before the wallet hears of it, and stays there unless the wallet's user refuses. Where
+ * others have to agree first, nothing reaches the network yet, and the id is the wallet's own.
  */
 export async function sendTransaction(
   live: EvmConnection,
@@ -36,7 +38,8 @@ export async function sendTransaction(
   const network = live.activeNetwork()
   const entry = enter(journal, live, effect, entryId)
   const hash = await ask(live, { call, entry, journal, signal })
-  if (network) await checkSent({ live, network, hash, asked: effect })
+  if (live.proposal) live.followProposals()
+  else if (network) await checkSent({ live, network, hash, asked: effect })
   return hash
 }
 
@@ -78,11 +81,13 @@ async function ask(
       parse: parseHash,
       heard(hash, { isLate }) {
         isSent = true
-        journal.update(id, { status: 'pending', hash, ...(isLate && { isLate }) })
+        const name = live.proposal ? { proposal: hash } : { hash }
+        journal.update(id, { status: 'pending', ...name, ...(isLate && { isLate }) })
       },
     })
   } catch (error) {
-    if (error instanceof UserRejectedError) journal.remove(id)
+    const isUnasked = error instanceof PopupBlockedError || error instanceof OpenerPolicyError
+    if (isUnasked || error instanceof UserRejectedError) journal.remove(id)
     // Whatever else went wrong, the wallet may have sent it all the same.
     else if (!isSent) journal.update(id, { status: 'unclear' })
     throw error

@@ -3,6 +3,7 @@ import { AlreadyAskedError, TransferRefusedError } from '../../core/errors/trans
 import { InvalidRequestError } from '../../core/errors/wallet.js'
 import type { ChainSession, Transfer } from '../../core/family.js'
 import type { Network } from '../../core/network.js'
+import { alone } from '../alone.js'
 import { loadPart } from '../loadPart.js'
 import { parseReceiver } from './address.js'
 import { judgeTransfer, type TransferCall, transferCall } from './erc20.js'
@@ -22,7 +23,8 @@ export async function sendTransfer(
   const journal = await loadPart(live.journal())
   return alone(entryId, async () => {
     const known = journal.entries().find(({ id }) => id === entryId)
-    if (known?.hash !== undefined) return known.hash
+    const name = known?.hash ?? known?.proposal
+    if (name !== undefined) return name
     if (!known || known.askedAt !== undefined) throw new AlreadyAskedError(entryId)
     try {
       checkParameters(transfer)
@@ -45,16 +47,6 @@ function checkParameters({ receiver, token, units }: Transfer): void {
   if (!isToken || parseReceiver(receiver) === undefined || units <= 0n || units >= 2n ** 256n) {
     throw new InvalidRequestError('parameters')
   }
-}
-
-/** Runs unless another tab is at it. Pages without locks have the journal alone. */
-async function alone<result>(entryId: string, run: () => Promise<result>): Promise<result> {
-  if (!globalThis.navigator?.locks) return run()
-  const options = { ifAvailable: true }
-  return navigator.locks.request(`latchkey:transfer:${entryId}`, options, (lock) => {
-    if (!lock) throw new AlreadyAskedError(entryId)
-    return run()
-  })
 }
 
 async function tryOut(

@@ -15,9 +15,9 @@ import type { Ports } from '../../core/ports.js'
 import { approvedNetworks, readApproval } from '../approval.js'
 import { createLiveConnection, type LiveConnection } from '../liveConnection.js'
 import { loadPart } from '../loadPart.js'
+import type { Endpoints } from '../nodes.js'
 import { read } from '../walletFault.js'
 import { checksumAddress } from './address.js'
-import type { Endpoints } from './endpoints.js'
 import { evmIds, type Opening, parseEvmNetwork, readNetwork } from './opening.js'
 import { ProviderRpcError } from './ProviderRpcError.js'
 import { createProvider } from './provider.js'
@@ -27,8 +27,12 @@ import { switchChain } from './switchChain.js'
 export type EvmConnection = LiveConnection & {
   readonly endpoints: Endpoints
   readonly journal: AttachParameters['journal']
-  /** Reached through pairing, where the wallet does not answer for the chain. */
-  readonly isPaired: boolean
+  /** The wallet does not answer for the chain: the site's nodes do. */
+  readonly readsFromNodes: boolean
+  /** Present where what the wallet names is not on the chain yet. */
+  readonly proposal: WalletTransport['proposal']
+  /** Has what the journal holds of those followed until it is settled. */
+  followProposals(): void
   /** The active one first. */
   addresses(): readonly string[]
   networks(): readonly Network[]
@@ -76,7 +80,9 @@ export function createSession({
     journal,
     endpoints,
     networks,
-    isPaired: approved !== undefined,
+    readsFromNodes: approved !== undefined || transport.readsChain === false,
+    proposal: transport.proposal?.bind(transport),
+    followProposals: () => void followProposals(),
     addresses() {
       const { active, accounts } = state()
       return [active, ...accounts.filter((account) => account !== active)].map(
@@ -147,6 +153,21 @@ export function createSession({
       return
     }
   }
+
+  let following: Promise<void> | undefined
+  /** One look after the other; without the part for it, the next page looks. */
+  async function followProposals(): Promise<void> {
+    try {
+      following ??= loadPart(import('./proposals.js')).then((part) => part.followProposals(live))
+      await following
+    } catch {
+      return
+    } finally {
+      following = undefined
+    }
+  }
+  // An earlier page may have left some.
+  if (live.proposal) live.followProposals()
 
   async function switchNetwork(network: Network, signal: AbortSignal): Promise<void> {
     const isApproved = () => granted()?.includes(network.id) === true

@@ -5,7 +5,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { NodeError } from '../../core/errors/network.js'
 import { WrongSignerError } from '../../core/errors/wallet.js'
 import type { Network } from '../../core/network.js'
-import type { Endpoints } from './endpoints.js'
+import type { Endpoints } from '../nodes.js'
 import { askNode, isRevert } from './nodes.js'
 import { checkingProgram, isWrapped } from './undeployed.js'
 

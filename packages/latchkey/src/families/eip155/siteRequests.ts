@@ -53,7 +53,7 @@ export async function answerSite(
     case 'wallet_switchEthereumChain':
       return switchForSite(live, method, params)
     default:
-      return live.isPaired && !walletMethods.includes(method)
+      return live.readsFromNodes && !walletMethods.includes(method)
         ? readChain(live, method, params)
         : forward(live, method, params)
   }
@@ -67,7 +67,7 @@ function forward(live: EvmConnection, method: string, params: unknown): Promise<
     .then(({ answer }) => answer)
 }
 
-/** Paired wallets answer for keys, not for the chain. */
+/** For wallets that answer for keys, not for the chain. */
 function readChain(live: EvmConnection, method: string, params: unknown): Promise<unknown> {
   const network = live.activeNetwork()
   if (!network) throw new NodeError()

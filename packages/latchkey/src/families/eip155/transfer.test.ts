@@ -491,7 +491,7 @@ describe('reading for transfers', () => {
 describe('endpoints', () => {
   const two = evmNetwork('1', { rpcUrls: ['https://one.test/', 'https://two.test/'] })
   const read = (adapter = createAdapter(new Map())) =>
-    adapter.nativeBalance({ address: receiver, network: two, signal: never })
+    adapter.nativeBalance?.({ address: receiver, network: two, signal: never })
   const countOf = (method: string) => node.calls.filter((call) => call.method === method).length
 
   it('are asked for their chain once per page, and then used', async () => {

@@ -1,0 +1,235 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { evmNetwork } from '../../../fixtures/evmNetwork.js'
+import type { AnnouncedWallet } from '../../core/family.js'
+import { coinbase } from './index.js'
+import { createPopupWatch } from './popupWatch.js'
+
+const site = {
+  metadata: {
+    name: 'Shop',
+    description: '',
+    url: 'https://shop.test',
+    icons: ['https://shop.test/i'],
+  },
+  networks: [evmNetwork('1'), evmNetwork('8453')],
+}
+const origin = 'https://keys.test'
+type SdkListener = (event: object) => void
+
+/** The page as far as the SDK and its window are concerned. */
+function createFakePage() {
+  const listeners = new Map<string, Set<SdkListener>>()
+  const popup = { closed: false, focus: vi.fn(), close: vi.fn() }
+  popup.close.mockImplementation(() => {
+    popup.closed = true
+  })
+  const open = vi.fn((): typeof popup | null => popup)
+  const page = {
+    open,
+    location: { href: 'https://shop.test/' },
+    addEventListener: (type: string, listener: SdkListener) =>
+      listeners.set(type, (listeners.get(type) ?? new Set()).add(listener)),
+    removeEventListener: (type: string, listener: SdkListener) =>
+      listeners.get(type)?.delete(listener),
+    dispatchEvent: (event: { type: string }) => {
+      for (const listener of [...(listeners.get(event.type) ?? [])]) listener(event)
+    },
+  }
+  const say = (data: object, from = origin) =>
+    page.dispatchEvent(Object.assign(new Event('message'), { data, origin: from }))
+  vi.stubGlobal('window', page)
+  vi.stubGlobal(
+    'MessageEvent',
+    class extends Event {
+      constructor(type: string, init: object) {
+        super(type)
+        Object.assign(this, init)
+      }
+    },
+  )
+  /** Opens the window and waits for its word, as the SDK does. */
+  const ask = () =>
+    new Promise((resolve, reject) => {
+      const opened = page.open(...([`${origin}/connect`, 'wallet_1'] as unknown as []))
+      if (!opened) return
+      const hear: SdkListener = (event) => {
+        const { data, origin: from } = event as unknown as MessageEvent
+        if (from !== origin) return
+        if (data.event === 'PopupUnload') reject({ code: 4001 })
+        if (data.content) resolve(data.content)
+      }
+      page.addEventListener('message', hear)
+    })
+  return { page, popup, open, say, ask, listeners }
+}
+
+const walletName = 'Coinbase Wallet'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.doUnmock('@coinbase/wallet-sdk')
+  vi.resetModules()
+  vi.useRealTimers()
+})
+
+function discover(options?: Parameters<typeof coinbase>[0]) {
+  const found: AnnouncedWallet[] = []
+  coinbase(options).discover({ announced: true, injected: true }, (wallet) => found.push(wallet))
+  return found
+}
+
+describe('coinbase', () => {
+  it('is there without its SDK, except on a server', () => {
+    vi.stubGlobal('window', undefined)
+    expect(discover()).toEqual([])
+    createFakePage()
+    expect(discover()).toEqual([
+      expect.objectContaining({
+        id: 'coinbaseWallet',
+        name: walletName,
+        type: 'EXTERNAL',
+        rdns: 'com.coinbase.wallet',
+      }),
+    ])
+  })
+
+  it('gives the SDK what the site says of itself, and wants no telemetry', async () => {
+    createFakePage()
+    const provider = {
+      request: vi.fn(async () => ['0x1']),
+      on: vi.fn(),
+      removeListener: vi.fn(),
+      disconnect: vi.fn(async () => undefined),
+    }
+    const createCoinbaseWalletSDK = vi.fn((_: object) => ({ getProvider: () => provider }))
+    vi.doMock('@coinbase/wallet-sdk', () => ({ createCoinbaseWalletSDK }))
+    const [wallet] = discover({ preference: 'smartWalletOnly' })
+    const transport = await wallet?.open(site)
+    expect(createCoinbaseWalletSDK).toHaveBeenCalledWith({
+      appName: 'Shop',
+      appLogoUrl: 'https://shop.test/i',
+      appChainIds: [1, 8453],
+      preference: { options: 'smartWalletOnly', telemetry: false },
+    })
+    expect(await transport?.request({ method: 'eth_accounts' })).toEqual(['0x1'])
+    expect(transport?.accountType?.('0x1')).toBe('smartAccount')
+    expect(transport?.readsChain).toBe(false)
+    await transport?.close()
+    expect(provider.disconnect).toHaveBeenCalledOnce()
+  })
+
+  it('names the package that is missing', async () => {
+    createFakePage()
+    vi.doMock('@coinbase/wallet-sdk', () => {
+      throw new Error('Cannot find package')
+    })
+    const [wallet] = discover()
+    await expect(wallet?.open(site)).rejects.toMatchObject({
+      code: 'wallet/package-missing',
+      packageName: '@coinbase/wallet-sdk',
+      message: expect.stringContaining('@coinbase/wallet-sdk'),
+    })
+  })
+})
+
+describe('its window', () => {
+  it('is left alone while it does what it should', async () => {
+    const { page, open, popup, say, ask, listeners } = createFakePage()
+    const watch = createPopupWatch({ walletName, origin })
+    const asking = watch.during(ask, { commits: true })
+    const beside = await watch.during(async () => 'at once', { commits: false })
+    expect(beside).toBe('at once')
+    await vi.advanceTimersByTimeAsync(60_000)
+    say({ content: 'forged' }, 'https://evil.test')
+    say({ content: 'done' })
+    expect(await asking).toBe('done')
+    expect(page.open).toBe(open)
+    expect(vi.getTimerCount()).toBe(0)
+    expect(popup.close).not.toHaveBeenCalled()
+    expect(listeners.get('message')?.size).toBe(1)
+  })
+
+  it('says so when it is blocked', async () => {
+    const { page, open, ask } = createFakePage()
+    open.mockReturnValue(null)
+    const watch = createPopupWatch({ walletName, origin })
+    const blocked = { code: 'wallet/popup-blocked', message: expect.stringContaining(walletName) }
+    const asking = expect(watch.during(ask, { commits: true })).rejects.toMatchObject(blocked)
+    await vi.advanceTimersByTimeAsync(1_000)
+    await asking
+    expect(page.open).toBe(open)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('does not open where the site would cut it off', async () => {
+    const { open } = createFakePage()
+    const watch = createPopupWatch({ walletName, origin })
+    const asking = watch.during(
+      async () => {
+        window.open(`${origin}/connect?coop=same-origin`)
+        throw { code: 4001 }
+      },
+      { commits: false },
+    )
+    await expect(asking).rejects.toMatchObject({ code: 'wallet/opener-policy' })
+    expect(open).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    [false, { code: 4001 }],
+    [true, { code: 'wallet/request-failed' }],
+  ])(
+    'that is closed without a word ends what it was opened for (commits: %s)',
+    async (commits, error) => {
+      const { popup, ask } = createFakePage()
+      const watch = createPopupWatch({ walletName, origin })
+      const asking = expect(watch.during(ask, { commits })).rejects.toMatchObject(error)
+      popup.closed = true
+      await vi.advanceTimersByTimeAsync(1_000)
+      await asking
+      expect(vi.getTimerCount()).toBe(0)
+    },
+  )
+
+  it('passes a refusal on that was given in it', async () => {
+    const { say } = createFakePage()
+    const watch = createPopupWatch({ walletName, origin })
+    const refuse = async () => {
+      window.open(`${origin}/connect`)
+      say({ content: 'refused' })
+      throw { code: 4001 }
+    }
+    await expect(watch.during(refuse, { commits: true })).rejects.toEqual({ code: 4001 })
+  })
+
+  it('is closed with the attempt it was opened for', async () => {
+    const { popup, ask } = createFakePage()
+    const watch = createPopupWatch({ walletName, origin })
+    const { signal, abort } = cancellation()
+    const asking = expect(watch.during(ask, { commits: false, signal })).rejects.toBeDefined()
+    abort()
+    await asking
+    expect(popup.close).toHaveBeenCalledOnce()
+  })
+
+  it('is not confused with the windows of others', async () => {
+    const { page, open, say, ask } = createFakePage()
+    open.mockReturnValueOnce(null)
+    const watch = createPopupWatch({ walletName, origin })
+    const asking = watch.during(
+      async () => {
+        expect(page.open(...(['https://help.test/'] as unknown as []))).toBeNull()
+        return ask()
+      },
+      { commits: false },
+    )
+    say({ content: 'done' })
+    expect(await asking).toBe('done')
+  })
+})
+
+function cancellation() {
+  const controller = new AbortController()
+  return { signal: controller.signal, abort: () => controller.abort(new Error('enough')) }
+}

@@ -1,0 +1,82 @@
+import type { ProviderInterface } from '@coinbase/wallet-sdk'
+import { PackageMissingError } from '../../core/errors/connectors.js'
+import type { Site, WalletTransport } from '../../core/family.js'
+import { safeImage } from '../../core/safeImage.js'
+import type { CoinbaseOptions } from './index.js'
+import { createPopupWatch } from './popupWatch.js'
+
+const walletName = 'Coinbase Wallet'
+const packageName = '@coinbase/wallet-sdk'
+/** Where the SDK's windows come from unless the site says otherwise. */
+const usualKeysUrl = 'https://keys.coinbase.com/connect'
+
+const sendingMethods = ['eth_sendTransaction', 'wallet_sendCalls']
+
+const eventNames = {
+  accounts: 'accountsChanged',
+  network: 'chainChanged',
+  disconnect: 'disconnect',
+} as const
+
+/** Opens the way to Coinbase Wallet: fetches its SDK and wraps the EIP-1193 object that it gives. */
+export async function openCoinbase(
+  { preference = 'all', keysUrl }: CoinbaseOptions,
+  { metadata, networks }: Site,
+): Promise<WalletTransport> {
+  const { createCoinbaseWalletSDK } = await loadSdk()
+  const provider: ProviderInterface = createCoinbaseWalletSDK({
+    appName: metadata.name,
+    appLogoUrl: safeImage(metadata.icons[0]) ?? null,
+    appChainIds: networks.flatMap(({ reference }) => exactNumber(reference) ?? []),
+    // Versions that would measure the visitor are told not to; the others do not know the word.
+    preference: { options: preference, telemetry: false, ...(keysUrl && { keysUrl }) },
+  }).getProvider()
+  const watch = createPopupWatch({ walletName, origin: new URL(keysUrl ?? usualKeysUrl).origin })
+
+  return {
+    provider,
+    // What the visitor looks at is nobody's business but the site's own nodes'.
+    readsChain: false,
+    request: ({ method, params }, signal) =>
+      watch.during(
+        () =>
+          provider.request(params === undefined ? { method } : { method, params: params as [] }),
+        { signal, commits: sendingMethods.includes(method) },
+      ),
+    on(event, listener) {
+      provider.on(eventNames[event], listener)
+      return () => provider.removeListener(eventNames[event], listener)
+    },
+    accountType: () => (isSmart(preference) ? 'smartAccount' : 'eoa'),
+    /** Forgets the keys of the session, so that nothing can be asked any more. */
+    async close() {
+      watch.close()
+      // The extension, which the SDK hands out where it is installed, has no such method.
+      await (provider as Partial<ProviderInterface>).disconnect?.()
+    },
+  }
+}
+
+async function loadSdk() {
+  try {
+    return await import('@coinbase/wallet-sdk')
+  } catch (cause) {
+    throw new PackageMissingError(walletName, packageName, { cause })
+  }
+}
+
+/** The SDK writes down which kind the visitor chose, and has no other way to tell. */
+function isSmart(preference: CoinbaseOptions['preference']): boolean {
+  if (preference === 'smartWalletOnly') return true
+  try {
+    return localStorage.getItem('-CBWSDK:SignerConfigurator:SignerType') === 'scw'
+  } catch {
+    // A browser that lets nobody store anything.
+    return false
+  }
+}
+
+function exactNumber(reference: string): number | undefined {
+  const number = Number.parseInt(reference, 10)
+  return Number.isSafeInteger(number) ? number : undefined
+}

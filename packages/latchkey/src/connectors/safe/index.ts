@@ -1,0 +1,34 @@
+import type { WalletSource } from '../../core/family.js'
+
+export type SafeOptions = {
+  /**
+   * Origins that may present a Safe to this page, such as `https://safe.example.org`. `*` stands for
+   * exactly one label of the host, or for any port; without a scheme `https` is meant. They replace
+   * the usual ones: Safe's own.
+   */
+  readonly allowedDomains?: readonly string[] | undefined
+}
+
+/**
+ * The Safe this page is opened in, as an app of it. Elsewhere it finds nothing and loads nothing.
+ *
+ * @example
+ * ```ts
+ * createLatchkey({ networks, families: [eip155()], connectors: [safe()] })
+ * ```
+ */
+export function safe({ allowedDomains = safeOrigins }: SafeOptions = {}): WalletSource {
+  return {
+    discover(_, found) {
+      if (typeof window === 'undefined' || window.parent === window) return () => {}
+      const life = new AbortController()
+      import('./findSafe.js').then(
+        ({ findSafe }) => findSafe({ allowedDomains, found, signal: life.signal }),
+        () => undefined, // a page that misses the part is one without a Safe
+      )
+      return () => life.abort()
+    },
+  }
+}
+
+const safeOrigins: readonly string[] = ['https://app.safe.global', 'https://gnosis-safe.io']

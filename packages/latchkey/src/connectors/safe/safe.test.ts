@@ -1,0 +1,317 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createFakeSafeHost, type FakeSafeHost } from '../../../fixtures/fakeSafeHost.js'
+import type { AnnouncedWallet, WalletTransport } from '../../core/family.js'
+import * as limits from '../../core/limits.js'
+import { safe } from './index.js'
+
+const address = `0x${'5a'.repeat(20)}`
+const receiver = `0x${'dd'.repeat(20)}`
+const hash = `0x${'ab'.repeat(32)}`
+const discovery = { announced: true, injected: true }
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+/** Looks for the Safe until there is nothing more to wait for. */
+async function look(options?: Parameters<typeof safe>[0], patience = limits.walletSilentWait) {
+  const found: AnnouncedWallet[] = []
+  const stop = safe(options).discover(discovery, (wallet) => found.push(wallet))
+  // The part for it is loaded first, in real time.
+  await import('./findSafe.js')
+  await vi.advanceTimersByTimeAsync(patience)
+  return { found, stop }
+}
+
+async function openSafe(host: FakeSafeHost = createFakeSafeHost()) {
+  const { found, stop } = await look({}, 0)
+  const wallet = found[0] as AnnouncedWallet
+  const transport = (await wallet.open({ metadata: {} as never, networks: [] })) as WalletTransport
+  const ask = (method: string, ...params: unknown[]) => transport.request({ method, params })
+  const told = (method: string) => host.asked.filter((question) => question.method === method)
+  return { host, transport, ask, told, stop }
+}
+
+describe('looking for a Safe', () => {
+  it('finds the one around the page, by its answer alone', async () => {
+    const host = createFakeSafeHost()
+    const { found, stop } = await look()
+    expect(found).toEqual([
+      expect.objectContaining({ id: 'safe', name: 'Safe', type: 'EXTERNAL', isHost: true }),
+    ])
+    expect(host.asked).toEqual([
+      expect.objectContaining({ method: 'getSafeInfo', env: { sdkVersion: '9.1.0' }, target: '*' }),
+    ])
+    expect(host.asked[0]?.id).toMatch(/^[0-9a-f]{32}$/)
+    stop()
+    expect(host.listenerCount).toBe(0)
+  })
+
+  it('finds nothing on a page that nobody frames, or without a window', async () => {
+    vi.stubGlobal('window', undefined)
+    expect((await look({}, 0)).found).toEqual([])
+    const top = { addEventListener: vi.fn() }
+    vi.stubGlobal('window', Object.assign(top, { parent: top }))
+    expect((await look({}, 0)).found).toEqual([])
+    expect(top.addEventListener).not.toHaveBeenCalled()
+  })
+
+  it('asks a host that listens late again', async () => {
+    const host = createFakeSafeHost()
+    const answer = vi.fn().mockImplementation(() => ({ safeAddress: address, chainId: '10' }))
+    answer.mockImplementationOnce(() => new Promise(() => {}))
+    host.answer('getSafeInfo', answer)
+    expect((await look({}, 1_000)).found).toHaveLength(1)
+  })
+
+  it('does not even ask where the browser says that a stranger frames the page', async () => {
+    const host = createFakeSafeHost({ ancestors: ['https://evil.example'] })
+    expect((await look()).found).toEqual([])
+    expect(host.asked).toEqual([])
+    // Hidden on purpose is not a stranger yet.
+    createFakeSafeHost({ ancestors: ['null'] })
+    expect((await look()).found).toHaveLength(1)
+  })
+
+  it.each([
+    ['https://app.safe.global.evil.example', undefined],
+    ['http://app.safe.global', undefined],
+    ['https://safe.global', undefined],
+    ['https://app.safe.global:8443', undefined],
+    ['null', undefined],
+    ['https://app.safe.global', ['safe.example.org']],
+    ['http://safe.example.org', ['safe.example.org']],
+    ['https://a.b.example.org', ['https://*.example.org']],
+  ])('does not take %s for a host of %j', async (origin, allowedDomains) => {
+    const host = createFakeSafeHost({ origin })
+    expect((await look({ allowedDomains })).found).toEqual([])
+    expect(host.listenerCount).toBe(0)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('takes hosts the site names', async () => {
+    createFakeSafeHost({ origin: 'https://a.example.org' })
+    expect((await look({ allowedDomains: ['*.example.org'] })).found).toHaveLength(1)
+  })
+
+  it.each([
+    ['nobody', {}],
+    ['an address that is none', { safeAddress: '0x12', chainId: 1 }],
+    ['a chain that is none', { safeAddress: address, chainId: -1 }],
+    ['nothing', null],
+  ])('finds no Safe in %s', async (_, told) => {
+    createFakeSafeHost({ safe: told })
+    expect((await look()).found).toEqual([])
+  })
+
+  it('believes neither other windows, nor answers nobody asked for, however many', async () => {
+    const host = createFakeSafeHost()
+    host.hush()
+    const found = vi.fn()
+    const stop = safe().discover(discovery, found)
+    await import('./findSafe.js')
+    await vi.advanceTimersByTimeAsync(0)
+    const id = host.asked[0]?.id
+    const data = { safeAddress: address, chainId: 1 }
+    const honest = { id, success: true, version: '9.1.0', data }
+    host.say(honest, { source: {} })
+    host.say(honest, { source: null })
+    host.say(honest, { origin: 'https://evil.example' })
+    const { version: _version, ...nameless } = honest
+    for (const garbage of [undefined, null, 'x', 7, [], {}, nameless]) host.say(garbage)
+    for (const change of [{ version: 9 }, { version: '0.9' }, { success: 'yes' }, { id: 7 }]) {
+      host.say({ ...honest, ...change })
+    }
+    for (let count = 0; count < 10_000; count += 1) host.say({ ...honest, id: `guess ${count}` })
+    await vi.advanceTimersByTimeAsync(100)
+    expect(found).not.toHaveBeenCalled()
+    host.say(honest)
+    await vi.advanceTimersByTimeAsync(100)
+    // Once more is once too often.
+    host.say(honest)
+    await vi.advanceTimersByTimeAsync(limits.walletSilentWait)
+    expect(found).toHaveBeenCalledTimes(1)
+    stop()
+  })
+})
+
+describe('the Safe as a wallet', () => {
+  it('has one account on one chain, and keeps to the origin that answered first', async () => {
+    const { host, ask, transport } = await openSafe()
+    expect(await ask('eth_requestAccounts')).toEqual([address])
+    expect(await ask('eth_accounts')).toEqual([address])
+    expect(await ask('eth_chainId')).toBe('0x1')
+    expect(await ask('net_version')).toBe('1')
+    expect(transport.accountType?.(address)).toBe('smartAccount')
+    expect(host.asked.at(-1)?.target).toBe('https://app.safe.global')
+    expect(await ask('wallet_switchEthereumChain', { chainId: '0x1' })).toBeNull()
+    const elsewhere = ask('wallet_switchEthereumChain', { chainId: '0x2105' })
+    await expect(elsewhere).rejects.toMatchObject({ code: 4902 })
+
+    host.hush()
+    const asking = expect(ask('eth_accounts')).rejects.toMatchObject({ code: 'wallet/timeout' })
+    const { id } = host.asked.at(-1) ?? {}
+    const data = { safeAddress: receiver, chainId: 1 }
+    // Another host of the list is another host all the same.
+    host.say({ id, success: true, version: '1.0', data }, { origin: 'https://gnosis-safe.io' })
+    await vi.advanceTimersByTimeAsync(limits.walletSilentWait)
+    await asking
+  })
+
+  it('proposes transactions to the wei', async () => {
+    const { host, ask, told } = await openSafe()
+    host.answer('sendTransactions', () => ({ safeTxHash: hash }))
+    const value = `0x${(2n ** 200n + 1n).toString(16)}`
+    const call = {
+      from: address,
+      to: receiver,
+      value,
+      data: '0xABCD',
+      gas: '0x5208',
+      chainId: '0x1',
+    }
+    expect(await ask('eth_sendTransaction', call)).toBe(hash)
+    expect(told('sendTransactions')[0]?.params).toEqual({
+      txs: [{ to: receiver, value: (2n ** 200n + 1n).toString(), data: '0xabcd' }],
+      params: { safeTxGas: 21_000 },
+    })
+    // Not on the chain yet: the site still gets to see what it asked for.
+    host.answer('rpcCall', () => null)
+    host.answer('getTxBySafeTxHash', () => ({ txStatus: 'AWAITING_CONFIRMATIONS', txHash: null }))
+    expect(await ask('eth_getTransactionReceipt', hash)).toBeNull()
+    expect(await ask('eth_getTransactionByHash', hash)).toMatchObject({ hash, value, to: receiver })
+    const txHash = `0x${'cd'.repeat(32)}`
+    host.answer('getTxBySafeTxHash', () => ({ txStatus: 'SUCCESS', txHash }))
+    host.answer('rpcCall', (params) => ({ transactionHash: txHash, asked: params }))
+    expect(await ask('eth_getTransactionReceipt', hash)).toEqual({
+      transactionHash: hash,
+      asked: { call: 'eth_getTransactionReceipt', params: [txHash] },
+    })
+  })
+
+  it.each([
+    ['a contract', { data: '0x60' }],
+    ['an amount that is none', { to: receiver, value: '1.5' }],
+    ['an address that is none', { to: '0x12' }],
+  ])('does not propose %s', async (_, call) => {
+    const { ask, told } = await openSafe()
+    await expect(ask('eth_sendTransaction', call)).rejects.toMatchObject({ code: -32602 })
+    expect(told('sendTransactions')).toEqual([])
+  })
+
+  it('asks nothing of another Safe than the one shown, and tells of it', async () => {
+    const { host, ask, told, transport } = await openSafe()
+    const heard = vi.fn()
+    transport.on('accounts', heard)
+    transport.on('network', heard)
+    host.answer('getSafeInfo', () => ({ safeAddress: receiver, chainId: 10 }))
+    const call = { from: address, to: receiver, value: '0x1' }
+    await expect(ask('eth_sendTransaction', call)).rejects.toMatchObject({ code: 4100 })
+    await expect(ask('personal_sign', '0x6869', address)).rejects.toMatchObject({ code: 4100 })
+    const elsewhere = { ...call, from: receiver, chainId: '0x1' }
+    await expect(ask('eth_sendTransaction', elsewhere)).rejects.toMatchObject({ code: 4901 })
+    expect(told('sendTransactions')).toEqual([])
+    expect(heard.mock.calls).toEqual([[[receiver]], ['0xa']])
+  })
+
+  it('makes one transaction of several calls, and tells how they fare', async () => {
+    const { host, ask, told } = await openSafe()
+    host.answer('sendTransactions', () => ({ safeTxHash: hash }))
+    const calls = [
+      { to: receiver, value: '0x1' },
+      { to: receiver, data: '0x12' },
+    ]
+    const batch = { version: '2.0.0', id: 'mine', from: address, chainId: '0x1', calls }
+    expect(await ask('wallet_sendCalls', batch)).toEqual({ id: 'mine' })
+    expect(told('sendTransactions')[0]?.params).toEqual({
+      txs: [
+        { to: receiver, value: '1', data: '0x' },
+        { to: receiver, value: '0', data: '0x12' },
+      ],
+    })
+    await expect(ask('wallet_sendCalls', batch)).rejects.toMatchObject({ code: 5720 })
+    const capabilities = { paymasterService: { url: 'https://x' } }
+    const wanting = { ...batch, id: 'other', capabilities }
+    await expect(ask('wallet_sendCalls', wanting)).rejects.toMatchObject({ code: 5700 })
+    expect(await ask('wallet_sendCalls', { ...batch, id: undefined, version: '1.0' })).toBe(hash)
+
+    host.answer('rpcCall', () => ({ status: '0x1' }))
+    for (const [txStatus, txHash, status] of [
+      ['AWAITING_EXECUTION', null, 100],
+      ['SUCCESS', hash, 200],
+      ['CANCELLED', null, 400],
+      ['FAILED', hash, 500],
+    ]) {
+      host.answer('getTxBySafeTxHash', () => ({ txStatus, txHash }))
+      const answer = await ask('wallet_getCallsStatus', 'mine')
+      expect(answer).toMatchObject({ id: 'mine', chainId: '0x1', status, atomic: true })
+    }
+    await expect(ask('wallet_getCallsStatus', 'nobody’s')).rejects.toMatchObject({ code: 5730 })
+  })
+
+  it('gives signatures of its owners, when there are enough of them', async () => {
+    const { host, ask, told } = await openSafe()
+    const signature = `0x${'12'.repeat(65)}`
+    host.answer('rpcCall', () => Promise.reject('An old host'))
+    host.answer('signMessage', () => ({ messageHash: hash, signature }))
+    expect(await ask('personal_sign', '0x6869', address)).toBe(signature)
+    expect(told('rpcCall')[0]?.params).toEqual({
+      call: 'safe_setSettings',
+      params: [{ offChainSigning: true }],
+    })
+    host.answer('signTypedMessage', () => ({ messageHash: hash }))
+    host.answer('getOffChainSignature', vi.fn().mockReturnValue(signature).mockReturnValueOnce(''))
+    const typed = { domain: {}, types: {}, message: {}, primaryType: 'X' }
+    const signing = ask('eth_signTypedData_v4', address, JSON.stringify(typed))
+    await vi.advanceTimersByTimeAsync(limits.nodePolling)
+    expect(await signing).toBe(signature)
+    expect(told('getOffChainSignature').map(({ params }) => params)).toEqual([hash, hash])
+    host.answer('signMessage', () => ({ safeTxHash: hash }))
+    await expect(ask('personal_sign', '0x6869', address)).rejects.toMatchObject({
+      code: 'wallet/signed-on-chain',
+      safeTxHash: hash,
+    })
+  })
+
+  it('does not have owners sign what the host would read as something else', async () => {
+    const { ask, told } = await openSafe()
+    await expect(ask('personal_sign', '0xff', address)).rejects.toMatchObject({ code: -32602 })
+    await expect(ask('eth_signTypedData_v4', address, '{')).rejects.toMatchObject({ code: -32602 })
+    expect(told('signMessage')).toEqual([])
+  })
+
+  it.each([
+    ['Transaction was rejected', 4001],
+    ['Something is broken', -32603],
+  ])('understands the words "%s"', async (words, code) => {
+    const { host, ask } = await openSafe()
+    host.answer('sendTransactions', () => Promise.reject(words))
+    await expect(ask('eth_sendTransaction', { to: receiver })).rejects.toMatchObject({ code })
+  })
+
+  it('reads the chain through its host, and has no other methods', async () => {
+    const { host, ask } = await openSafe()
+    host.answer('rpcCall', (params) => ({ number: '0x7', asked: params }))
+    expect(await ask('eth_blockNumber')).toBe('0x7')
+    expect(await ask('eth_call', { to: receiver }, 'latest')).toMatchObject({
+      asked: { call: 'eth_call', params: [{ to: receiver }, 'latest'] },
+    })
+    for (const method of ['eth_signTransaction', 'wallet_watchAsset', 'eth_subscribe', 'x']) {
+      await expect(ask(method)).rejects.toMatchObject({ code: 4200 })
+    }
+  })
+
+  it('ends every question with the page’s widget', async () => {
+    const { host, ask, stop } = await openSafe()
+    host.hush()
+    const asking = expect(ask('eth_call')).rejects.toMatchObject({
+      code: 'connection/not-connected',
+    })
+    stop()
+    await asking
+    expect(host.listenerCount).toBe(0)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})

@@ -1,0 +1,130 @@
+import { parseAddress, parseChainId, toQuantity } from '@latchkey/wire/rpc/eip155'
+import { MalformedAnswerError } from '../../core/errors/wallet.js'
+import type { WalletTransport } from '../../core/family.js'
+import * as limits from '../../core/limits.js'
+import { faultCodes, RpcFault } from '../rpcFault.js'
+import { fieldsOf, parseSafe, type SafeInfo } from './answers.js'
+import type { SafeChannel } from './channel.js'
+import { createSender } from './sending.js'
+import { createSigner } from './signing.js'
+
+/** A way to the Safe around this page: the channel, and the Safe as it was when last asked. */
+export type SafeAccess = {
+  readonly channel: SafeChannel
+  /**
+   * The Safe as it is now. Rejects when it is not the one a request is meant for: a host can move on
+   * to another Safe without a word.
+   */
+  confirm(
+    meant: { readonly address?: unknown; readonly chainId?: unknown },
+    signal: AbortSignal | undefined,
+  ): Promise<SafeInfo>
+}
+
+/** Reads of the chain that the host's node is asked. */
+const readMethods = /^(eth|net|web3)_(?!sign|subscribe|unsubscribe)/
+
+/** The Safe in the dialect of in-page wallets. Its account is a contract on one chain. */
+export function safeTransport(channel: SafeChannel, first: SafeInfo): WalletTransport {
+  const listeners = new Map<string, Set<(data: unknown) => void>>()
+  let known = first
+
+  const tell = (event: string, data: unknown) => {
+    for (const listener of [...(listeners.get(event) ?? [])]) listener(data)
+  }
+
+  async function look(signal: AbortSignal | undefined): Promise<SafeInfo> {
+    const limit = limits.walletSilentWait
+    const now = parseSafe(await channel.ask('getSafeInfo', undefined, { signal, limit }))
+    if (!now) throw new MalformedAnswerError('getSafeInfo')
+    const before = known
+    known = now
+    if (now.address !== before.address) tell('accounts', [now.address])
+    if (now.chainId !== before.chainId) tell('network', hexOf(now))
+    return now
+  }
+
+  const access: SafeAccess = {
+    channel,
+    async confirm({ address, chainId }, signal) {
+      const now = await look(signal)
+      if (address !== undefined && parseAddress(address) !== now.address) {
+        throw new RpcFault(faultCodes.otherAccount, 'The Safe is another one')
+      }
+      if (chainId !== undefined && parseChainId(chainId) !== now.chainId) {
+        throw new RpcFault(faultCodes.otherChain, 'The Safe is on another chain')
+      }
+      return now
+    },
+  }
+  const sender = createSender(access)
+  const signer = createSigner(access)
+
+  async function request(
+    method: string,
+    params: unknown,
+    signal: AbortSignal | undefined,
+  ): Promise<unknown> {
+    const [first, second] = Array.isArray(params) ? params : []
+    const quiet = { signal, limit: limits.walletSilentWait }
+    switch (method) {
+      case 'eth_accounts':
+      case 'eth_requestAccounts':
+        return [(await look(signal)).address]
+      case 'eth_chainId':
+        return hexOf(await look(signal))
+      case 'net_version':
+        return (await look(signal)).chainId
+      case 'personal_sign':
+        return signer.signText(first, second, signal)
+      case 'eth_sign':
+        return signer.signText(second, first, signal)
+      case 'eth_signTypedData':
+      case 'eth_signTypedData_v3':
+      case 'eth_signTypedData_v4':
+        return signer.signTyped(second, first, signal)
+      case 'eth_sendTransaction':
+        return sender.send(first, signal)
+      case 'eth_getTransactionByHash':
+        return sender.transaction(first, signal)
+      case 'eth_getTransactionReceipt':
+        return sender.receipt(first, signal)
+      case 'wallet_sendCalls':
+        return sender.sendCalls(first, signal)
+      case 'wallet_getCallsStatus':
+        return sender.callsStatus(first, signal)
+      case 'wallet_getCapabilities':
+        return { [hexOf(await look(signal))]: { atomic: { status: 'supported' } } }
+      case 'wallet_switchEthereumChain':
+      case 'wallet_addEthereumChain': {
+        const { chainId } = await look(signal)
+        if (parseChainId(fieldsOf(first).chainId) === chainId) return null
+        throw new RpcFault(faultCodes.unknownChain, 'A Safe stays on its chain')
+      }
+      case 'wallet_getPermissions':
+        return channel.ask(method, undefined, quiet)
+      case 'eth_blockNumber':
+        // Hosts answer a fixed list of calls, and this is not among them.
+        return fieldsOf(await sender.read('eth_getBlockByNumber', ['latest', false], signal)).number
+      default:
+        if (readMethods.test(method)) return sender.read(method, params, signal)
+        throw new RpcFault(faultCodes.unsupportedMethod, `A Safe does not have ${method}`)
+    }
+  }
+
+  return {
+    request: ({ method, params }, signal) => request(method, params, signal),
+    on(event, listener) {
+      listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
+      return () => listeners.get(event)?.delete(listener)
+    },
+    accountType: () => 'smartAccount',
+    proposal: sender.proposal,
+    /** Nobody to be told: the page stays in the Safe until its user leaves it. */
+    close: async () => {},
+  }
+}
+
+function hexOf({ chainId }: SafeInfo): `0x${string}` {
+  return toQuantity(BigInt(chainId))
+}

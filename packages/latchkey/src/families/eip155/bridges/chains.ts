@@ -1,0 +1,31 @@
+import { type Chain, type FallbackTransport, fallback, http } from 'viem'
+import * as limits from '../../../core/limits.js'
+import type { Network } from '../../../core/network.js'
+import { chainIdOf } from './evmState.js'
+
+/**
+ * A network as viem describes chains. What the site itself knows of the chain comes first: contracts
+ * such as multicall, fees and formats of its own are in no network of ours.
+ */
+export function toChain(network: Network, known: readonly Chain[] = []): Chain {
+  const { name, nativeCurrency, rpcUrls, explorer, isTestnet } = network
+  const id = chainIdOf(network.reference)
+  return {
+    id,
+    name,
+    nativeCurrency,
+    ...(explorer && { blockExplorers: { default: explorer } }),
+    ...(isTestnet && { testnet: true }),
+    ...known.find((chain) => chain.id === id),
+    rpcUrls: { default: { http: rpcUrls } },
+  }
+}
+
+/** Asks the network's nodes in their order, with the limits of the specification (§9). */
+export function toTransport({ rpcUrls }: Network): FallbackTransport {
+  return fallback(
+    rpcUrls.map((url) =>
+      http(url, { timeout: limits.httpTimeout, batch: { batchSize: limits.nodeBatch } }),
+    ),
+  )
+}

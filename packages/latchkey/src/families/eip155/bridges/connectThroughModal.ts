@@ -1,0 +1,29 @@
+import { ModalClosedError } from '../../../core/errors/connection.js'
+import * as limits from '../../../core/limits.js'
+import type { BridgedWidget } from './bridgedWidget.js'
+import { evmState } from './evmState.js'
+
+/** Opens the modal; resolves when an EVM wallet is connected, rejects when the visitor closes it. */
+export async function connectThroughModal(latchkey: BridgedWidget): Promise<void> {
+  const isConnected = () => evmState(latchkey).status === 'connected'
+  // A modal that is part of the page is never closed; nobody waits for ever.
+  const enough = AbortSignal.timeout(limits.frameScreenWait)
+  const stops: (() => void)[] = []
+  const settled = new Promise<void>((resolve, reject) => {
+    const giveUp = () => reject(new ModalClosedError())
+    stops.push(
+      latchkey.subscribeAccount(() => isConnected() && resolve(), 'eip155'),
+      latchkey.subscribeState(({ open }) => open || isConnected() || giveUp()),
+    )
+    enough.addEventListener('abort', giveUp)
+    latchkey.open({ view: 'Connect', namespace: 'eip155' }).then(() => {
+      if (isConnected()) resolve()
+      else if (!latchkey.getState().open) giveUp()
+    }, reject)
+  })
+  try {
+    await settled
+  } finally {
+    for (const stop of stops) stop()
+  }
+}

@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import * as wagmi3 from 'wagmi'
+import * as wagmi3Actions from 'wagmi/actions'
+import * as wagmi2 from 'wagmi2'
+import * as wagmi2Actions from 'wagmi2/actions'
+import { createFakeNode } from '../../../../fixtures/fakeNode.js'
+import { createTestLatchkey } from '../../../../fixtures/testLatchkey.js'
+import { WalletRequestError } from '../../../core/errors/wallet.js'
+import { hasCode } from './bridgeContract.js'
+import { createWagmiBridge } from './wagmi.js'
+import { wagmiParameters } from './wagmiParameters.js'
+
+const versions = [
+  { version: '3', wagmi: wagmi3, actions: wagmi3Actions },
+  {
+    version: '2',
+    wagmi: wagmi2 as unknown as typeof wagmi3,
+    actions: wagmi2Actions as unknown as typeof wagmi3Actions,
+  },
+]
+const patient = { timeout: 20_000 }
+
+describe.each(versions)('wagmi $version', { timeout: 30_000 }, ({ wagmi, actions }) => {
+  beforeEach(() => vi.stubGlobal('fetch', createFakeNode().fetch))
+  afterEach(() => vi.unstubAllGlobals())
+
+  type Opening = NonNullable<Parameters<typeof createTestLatchkey>[0]> & {
+    items?: Map<string, string>
+    more?: readonly wagmi3.CreateConnectorFn[]
+  }
+
+  function open({ items = new Map(), more = [], ...world }: Opening = {}) {
+    const page = createTestLatchkey(world)
+    page.wallet.knownChains.add('0x2105')
+    const { connectors, ...parameters } = wagmiParameters({ latchkey: page.latchkey })
+    const config = wagmi.createConfig({
+      ...parameters,
+      connectors: [...connectors, ...more],
+      storage: wagmi.createStorage({
+        storage: {
+          getItem: (key) => items.get(key) ?? null,
+          setItem: (key, value) => void items.set(key, value),
+          removeItem: (key) => void items.delete(key),
+        },
+      }),
+    })
+    createWagmiBridge({ latchkey: page.latchkey, config })
+    const [connector] = config.connectors
+    if (!connector) throw new Error('No connector')
+    const account = () => actions.getConnection?.(config) ?? wagmi2Actions.getAccount(config)
+    const isModalOpen = () => page.latchkey.getState().open
+    const prompts = () =>
+      page.wallet.calls.filter(({ method }) => method === 'eth_requestAccounts').length
+    return { ...page, config, connector, items, account, isModalOpen, prompts }
+  }
+
+  it('connects through the modal', async () => {
+    const { config, connector, isModalOpen, choose, account, wallet, latchkey, prompts } = open()
+    const connected = actions.connect(config, { connector, chainId: 8453 })
+    await vi.waitFor(() => expect(isModalOpen()).toBe(true), patient)
+    expect(account().status).toBe('connecting')
+    await choose()
+    expect(await connected).toMatchObject({ accounts: wallet.addresses, chainId: 8453 })
+    expect(account()).toMatchObject({ status: 'connected', address: latchkey.getAddress() })
+    expect(isModalOpen()).toBe(false)
+    expect(prompts()).toBe(1)
+  })
+
+  it('takes the closed modal for a refusal', async () => {
+    const { config, connector, isModalOpen, latchkey, account } = open()
+    const connected = actions.connect(config, { connector })
+    await vi.waitFor(() => expect(isModalOpen()).toBe(true), patient)
+    await latchkey.close()
+    await expect(connected).rejects.toMatchObject({
+      name: 'UserRejectedRequestError',
+      code: 4001,
+      cause: { code: 'connection/modal-closed' },
+    })
+    expect(account().status).toBe('disconnected')
+  })
+
+  it('ends the connection of the widget, and sees the next one', async () => {
+    const { config, choose, latchkey, account, wallet } = open()
+    await choose()
+    await actions.disconnect(config)
+    expect(latchkey.getAccount().status).toBe('disconnected')
+    expect(wallet.isTrusted).toBe(false)
+    expect(account().status).toBe('disconnected')
+    await choose()
+    expect(account().status).toBe('connected')
+    await latchkey.disconnect()
+    expect(account().status).toBe('disconnected')
+  })
+
+  it('comes back after a reload without a prompt or a flicker', async () => {
+    const before = open()
+    await before.choose()
+    before.end()
+    const { wallet, items } = before
+    const after = open({ wallet, items, stored: { 'eip155:connected_connector_id': 'fox' } })
+    const statuses: string[] = []
+    after.config.subscribe(
+      ({ status }) => status,
+      (status) => void statuses.push(status),
+    )
+    await actions.reconnect(after.config)
+    expect(statuses.at(-1)).toBe('connected')
+    expect(statuses).not.toContain('disconnected')
+    expect(after.account().address).toBe(wallet.addresses[0])
+    expect(after.prompts()).toBe(1)
+
+    const forgotten = open({ wallet, items })
+    await actions.reconnect(forgotten.config)
+    expect(forgotten.account().status).toBe('disconnected')
+    expect(forgotten.prompts()).toBe(1)
+  })
+
+  it('shares the network while nothing is connected', async () => {
+    const { config, latchkey, wallet } = open()
+    await latchkey.switchNetwork({ id: 8453 })
+    expect(actions.getChainId(config)).toBe(8453)
+    await actions.switchChain(config, { chainId: 1 })
+    await vi.waitFor(() => expect(latchkey.getChainId()).toBe(1), patient)
+    expect(wallet.calls).toEqual([])
+  })
+
+  it('hears of a connection that came while it was busy elsewhere', async () => {
+    let release = () => {}
+    const slow = wagmi.createConnector(() => ({
+      ...nobody,
+      isAuthorized: () =>
+        new Promise((resolve) => {
+          release = () => resolve(false)
+        }),
+    }))
+    const { config, choose, account } = open({ more: [slow] })
+    const restored = actions.reconnect(config)
+    await choose()
+    expect(account().status).not.toBe('connected')
+    await vi.waitFor(() => release(), patient)
+    await restored
+    await vi.waitFor(() => expect(account().status).toBe('connected'), patient)
+  })
+
+  it('says what failed', async () => {
+    const { config, choose, wallet, latchkey } = open()
+    const bare = wagmi.createConfig({ ...wagmiParameters({ latchkey }), connectors: [] })
+    expect(() => createWagmiBridge({ latchkey, config: bare })).toThrow(
+      expect.objectContaining({ code: 'wagmi/connector-undefined' }),
+    )
+    expect(() => createWagmiBridge({ latchkey, config: undefined as never })).toThrow(
+      expect.objectContaining({ code: 'wagmi/config-undefined' }),
+    )
+    await choose()
+    wallet.answer('personal_sign', () => Promise.reject(new WalletRequestError('Fox')))
+    await expect(actions.signMessage(config, { message: 'hi' })).rejects.toSatisfy(
+      hasCode('wagmi/sign-message'),
+    )
+    const client = await actions.getWalletClient(config)
+    await expect(client.request({ method: 'eth_estimateGas', params: [{}] })).rejects.toSatisfy(
+      hasCode('wagmi/estimate-gas'),
+    )
+    await expect(actions.switchChain(config, { chainId: 5 as 1 })).rejects.toMatchObject({
+      name: 'SwitchChainError',
+    })
+    wallet.mood = 'refuse'
+    await expect(actions.switchChain(config, { chainId: 8453 })).rejects.toMatchObject({
+      name: 'UserRejectedRequestError',
+    })
+  })
+})
+
+const nobody = {
+  id: 'slow',
+  name: 'Slow',
+  type: 'slow',
+  connect: () => Promise.reject(new Error('never')),
+  disconnect: async () => {},
+  getAccounts: async () => [],
+  getChainId: async () => 1,
+  getProvider: async () => ({}),
+  onAccountsChanged() {},
+  onChainChanged() {},
+  onDisconnect() {},
+}

@@ -1,0 +1,147 @@
+import { type Address, type Chain, SwitchChainError, UserRejectedRequestError } from 'viem'
+import { NotConnectedError } from '../../../core/errors/connection.js'
+import { NetworkNotFoundError } from '../../../core/errors/network.js'
+import { isWidgetError } from '../../../core/errors/WidgetError.js'
+import {
+  EstimateGasError,
+  ProviderUndefinedError,
+  SignMessageError,
+} from '../../../core/errors/wagmi.js'
+import { ProviderRpcError } from '../ProviderRpcError.js'
+import type { BridgedWidget } from './bridgedWidget.js'
+import { connectThroughModal } from './connectThroughModal.js'
+import { connectedState, evmState, watchEvm } from './evmState.js'
+import { createFollowingProvider } from './followingProvider.js'
+import { tellWagmi } from './tellWagmi.js'
+import type { WagmiConnectorConfig } from './wagmiShapes.js'
+
+export const connectorType = 'latchkey'
+
+/**
+ * The one connector through which wagmi mirrors the widget, for `connectors` of wagmi's `createConfig`.
+ * Whatever wallet the visitor chooses in the modal is behind it. Fits wagmi 2 and 3.
+ */
+export function latchkeyConnector(latchkey: BridgedWidget) {
+  return ({ chains, emitter }: WagmiConnectorConfig) => {
+    const provider = createFollowingProvider(latchkey, {
+      missing: () => new ProviderUndefinedError(),
+      explain: nameFailure,
+    })
+    /** wagmi is ending the connection itself, and does its own bookkeeping. */
+    let isLeaving = false
+
+    /** wagmi listens for the end of what it counts as connected. */
+    const isHeld = () => emitter.listenerCount('disconnect') > 0
+    const mirror = () => tellWagmi(emitter, evmState(latchkey), isHeld())
+
+    async function moveTo(chainId: number): Promise<void> {
+      try {
+        const network = { id: chainId, caipNetworkId: `eip155:${chainId}` } as const
+        await latchkey.switchNetwork(network, { throwOnFailure: true })
+      } catch (error) {
+        throw isWidgetError(error, 'connection/user-rejected')
+          ? new UserRejectedRequestError(error)
+          : new SwitchChainError(error as Error)
+      }
+    }
+
+    return {
+      id: 'latchkey',
+      name: 'Latchkey',
+      type: connectorType,
+
+      async setup(): Promise<void> {
+        watchEvm(latchkey, () => {
+          if (!isLeaving) mirror()
+        })
+      },
+
+      async connect<withCapabilities extends boolean = false>({
+        chainId,
+        isReconnecting,
+        withCapabilities,
+      }: {
+        chainId?: number | undefined
+        isReconnecting?: boolean | undefined
+        withCapabilities?: withCapabilities | boolean | undefined
+      } = {}) {
+        await latchkey.ready()
+        const isThere = evmState(latchkey).status === 'connected'
+        if (!isThere && isReconnecting) throw new NotConnectedError()
+        if (chainId !== undefined) await moveTo(chainId)
+        if (!isThere) await askVisitor(latchkey)
+        const { addresses, chainId: place } = connectedState(latchkey)
+        const accounts = withCapabilities
+          ? addresses.map((address) => ({ address, capabilities: {} }))
+          : addresses
+        return {
+          chainId: place,
+          accounts: accounts as withCapabilities extends true
+            ? readonly { address: Address; capabilities: Record<string, unknown> }[]
+            : readonly Address[],
+        }
+      },
+
+      async disconnect(): Promise<void> {
+        isLeaving = true
+        try {
+          await latchkey.disconnect('eip155')
+        } catch (error) {
+          // The wallet could not be told, but on this side nothing is left of the connection.
+          mirror()
+          throw error
+        } finally {
+          isLeaving = false
+        }
+      },
+
+      getAccounts: async (): Promise<readonly Address[]> => connectedState(latchkey).addresses,
+      getChainId: async (): Promise<number> => connectedState(latchkey).chainId,
+      getProvider: async () => provider,
+
+      /** Asked when a page loads: waits for what the widget restores, and asks no wallet by itself. */
+      async isAuthorized(): Promise<boolean> {
+        await latchkey.ready()
+        return evmState(latchkey).status === 'connected'
+      },
+
+      async switchChain({ chainId }: { chainId: number }): Promise<Chain> {
+        const chain = chains.find(({ id }) => id === chainId)
+        if (!chain) throw new SwitchChainError(new NetworkNotFoundError(`eip155:${chainId}`))
+        await moveTo(chainId)
+        return chain
+      },
+
+      // The widget hears its wallet itself; `mirror` passes on what it makes of that.
+      onAccountsChanged() {},
+      onChainChanged() {},
+      onDisconnect() {},
+    }
+  }
+}
+
+/** Closing the modal is a refusal in wagmi's terms. */
+async function askVisitor(latchkey: BridgedWidget): Promise<void> {
+  try {
+    await connectThroughModal(latchkey)
+  } catch (error) {
+    throw isWidgetError(error, 'connection/modal-closed')
+      ? new UserRejectedRequestError(error)
+      : error
+  }
+}
+
+const failures: Readonly<Record<string, new (options: { cause: unknown }) => Error>> = {
+  personal_sign: SignMessageError,
+  eth_signTypedData_v4: SignMessageError,
+  eth_estimateGas: EstimateGasError,
+}
+const refused = 4001
+
+/** Which of wagmi's deeds failed (specification §8). A refusal stays a plain refusal. */
+function nameFailure(method: string, error: ProviderRpcError): ProviderRpcError {
+  const Failure = failures[method]
+  if (!Failure || error.code === refused) return error
+  const { code, message, data, cause = error } = error
+  return new ProviderRpcError(code, message, { cause: new Failure({ cause }), data })
+}

@@ -1,0 +1,51 @@
+import { parseHash } from '@latchkey/wire/rpc/eip155'
+import type { Proposal } from '../../core/family.js'
+import { isSettled, type JournalEntry } from '../../core/journal/entry.js'
+import * as limits from '../../core/limits.js'
+import { loadPart } from '../loadPart.js'
+import type { EvmConnection } from './session.js'
+
+const pauseGrowth = 1.5
+
+/**
+ * Asks the wallet what became of the transactions that others have to agree to, until each is on the
+ * chain, where the journal's watcher takes over, or will never be. Ends with the connection.
+ */
+export async function followProposals(live: EvmConnection): Promise<void> {
+  const { clock, proposal, signal } = live
+  if (!proposal) return
+  const journal = await loadPart(live.journal())
+  for (let pause = limits.nodePolling; !signal.aborted; pause *= pauseGrowth) {
+    const open = journal.entries().filter((entry) => isOpen(live, entry))
+    if (open.length === 0) return
+    for (const { id, proposal: name = '' } of open) {
+      try {
+        const change = toChange(await proposal(name, signal))
+        if (change) journal.update(id, change)
+      } catch {
+        // A wallet that cannot tell now may be able to later.
+        if (signal.aborted) return
+      }
+    }
+    await clock.sleep(Math.min(pause, limits.transactionPolling), signal)
+  }
+}
+
+function isOpen(live: EvmConnection, entry: JournalEntry): boolean {
+  const { accounts, networkId } = live.state()
+  return (
+    entry.proposal !== undefined &&
+    entry.hash === undefined &&
+    entry.networkId === networkId &&
+    !isSettled(entry) &&
+    accounts.some(({ address }) => address.toLowerCase() === entry.from.toLowerCase())
+  )
+}
+
+/** What the chain says of it counts for more, except that a Safe's failure leaves no trace there. */
+function toChange({ status, hash: told }: Proposal): Partial<JournalEntry> | undefined {
+  const hash = parseHash(told)
+  if (status === 'waiting' || (status === 'sent' && !hash)) return undefined
+  const name = hash && { hash }
+  return { ...name, status: status === 'sent' ? 'pending' : status }
+}
