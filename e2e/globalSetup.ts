@@ -9,6 +9,7 @@ import {
   serveLogin,
   serveProvider,
   serveRelay,
+  serveSolana,
 } from '../scripts/localParts.mjs'
 import { findFreePort } from '../scripts/ports.mjs'
 import { inRoot } from '../scripts/root.mjs'
@@ -27,11 +28,18 @@ export default async function globalSetup() {
     stops.push(chain1.stop)
     const chain8453 = await serveChain(8453)({ port: 0, dataDir, urls: {} })
     stops.push(chain8453.stop)
+    const solana = await serveSolana({ port: 0, dataDir })
+    stops.push(solana.stop)
     const loginPort = await findFreePort()
     const login = `http://localhost:${loginPort}`
-    const parts: Record<string, unknown> = { 'chain-1': chain1, 'chain-8453': chain8453 }
+    const parts: Record<string, unknown> = { 'chain-1': chain1, 'chain-8453': chain8453, solana }
     const part = async (name: string) => parts[name]
-    const provider = await serveProvider({ port: 0, dataDir, urls: { login }, part })
+    const provider = await serveProvider({
+      port: 0,
+      dataDir,
+      urls: { login, solana: solana.url },
+      part,
+    })
     stops.push(provider.stop)
     const inbox = await serveInbox({ port: 0 })
     stops.push(inbox.stop)
@@ -45,6 +53,7 @@ export default async function globalSetup() {
     const near = {
       'chain-1': chain1.url,
       'chain-8453': chain8453.url,
+      solana: solana.url,
       provider: provider.url,
       relay: relay.url,
       login,
@@ -69,6 +78,7 @@ export default async function globalSetup() {
     Object.assign(process.env, {
       E2E_CHAIN_1: chain1.url,
       E2E_CHAIN_8453: chain8453.url,
+      E2E_SOLANA: solana.url,
       E2E_PROVIDER: provider.url,
       E2E_RELAY: relay.url,
       E2E_LOGIN: login,

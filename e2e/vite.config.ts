@@ -2,7 +2,23 @@ import { resolve } from 'node:path'
 import { defineConfig } from 'vite'
 
 const folder = resolve(import.meta.dirname, 'pages')
-const pages = ['index', 'react', 'embedded', 'two', 'strict']
+const pages = [
+  'index',
+  'react',
+  'embedded',
+  'two',
+  'strict',
+  'families',
+  'connectors',
+  'headless',
+  'bridgeViem',
+  'bridgeWagmi',
+  'bridgeWagmi2',
+  'bridgeEthers',
+  'bridgeEthers5',
+  'safeHost',
+  'coinbasePopup',
+]
 
 /** The pages as a site would build them: from the packages' built files, minified. */
 export default defineConfig({

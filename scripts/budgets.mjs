@@ -1,5 +1,7 @@
 const kB = 1024
 
+const families = ['eip155', 'solana', 'bip122', 'polkadot', 'cosmos']
+
 /** What a page with a provider has once its visitor has opened the account. */
 const openModal = [
   'exports/react.ts',
@@ -59,15 +61,25 @@ export const budgets = [
       without: ['react'],
     },
   },
-  {
-    name: 'eip155 adapter without its chain library',
-    budget: 8 * kB,
-    bundle: {
-      entry: 'packages/latchkey/src/families/eip155/adapter.ts',
-      beyond: 'packages/latchkey/src/core',
-      without: ['@noble/'],
+  ...families.flatMap((family) => [
+    {
+      name: `${family} family before a click`,
+      budget: 2 * kB,
+      bundle: {
+        entry: `packages/latchkey/src/families/${family}/index.ts`,
+        beyond: 'packages/latchkey/src/core',
+      },
     },
-  },
+    {
+      name: `${family} adapter without its chain library`,
+      budget: 8 * kB,
+      bundle: {
+        entry: `packages/latchkey/src/families/${family}/adapter.ts`,
+        beyond: 'packages/latchkey/src/core',
+        without: ['@noble/', '@scure/', '@solana/'],
+      },
+    },
+  ]),
   {
     name: 'pairing client (dapp role) incl. crypto',
     budget: 28 * kB,

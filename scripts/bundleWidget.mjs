@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
@@ -21,7 +21,9 @@ const standIns = {
   'react/jsx-runtime': 'preact/jsx-runtime',
 }
 
-const entries = ['index', 'react', 'eip155', 'networks', 'errors']
+/** Every door of the package: `.` is index, `./solana` is solana. */
+const { exports } = JSON.parse(readFileSync(inRoot('packages', 'latchkey', 'package.json'), 'utf8'))
+const entries = Object.keys(exports).map((door) => door.slice(2) || 'index')
 
 /**
  * What a page fetches together stands in one file, so that no bundler has to guess: everything the
@@ -30,16 +32,18 @@ const entries = ['index', 'react', 'eip155', 'networks', 'errors']
  */
 const waves = [
   { name: 'boot', doors: ['exports/index.ts'] },
+  // What families share stands apart from each of them: a page may have any one alone.
+  { name: 'families', doors: ['families/eip155/index.ts'], without: ['families/eip155'] },
   { name: 'eip155', doors: ['families/eip155/index.ts'] },
   { name: 'engine', doors: ['boot/engine.ts', 'ui/mount.tsx'], only: ['core', wire] },
   { name: 'modal', doors: ['ui/mount.tsx'] },
   { name: 'sealedModal', doors: [`ui/mount.sealed.tsx${sealed}`] },
 ]
 
-/** Bundles the widget from its source into the files that are published. */
+/** Bundles the widget from its source into the files that are published, and answers what is in each. */
 export async function bundleWidget({ outDir = output, minify = false } = {}) {
   rmSync(resolve(outDir, 'parts'), { recursive: true, force: true })
-  await build({
+  const [{ output: files }] = await build({
     configFile: false,
     logLevel: 'warn',
     root: source,
@@ -60,27 +64,32 @@ export async function bundleWidget({ outDir = output, minify = false } = {}) {
         output: {
           entryFileNames: '[name].js',
           chunkFileNames: 'parts/[name].js',
-          codeSplitting: { groups: [{ name: createWaveFinder(), debugName: 'wave' }] },
+          codeSplitting: { groups: waveGroups() },
         },
       },
     },
   })
+  return files
 }
 
-/** Names the wave a module belongs to; null leaves it to the bundler. */
-function createWaveFinder() {
+/** A group per wave, because a group also takes what its modules import, unless an earlier one has it. */
+function waveGroups() {
   let assigned
-  return (id, modules) => {
-    assigned ??= assign(modules)
-    return assigned.get(id) ?? null
-  }
+  return waves.map((wave) => ({
+    debugName: wave.name,
+    name(id, modules) {
+      assigned ??= assign(modules)
+      return assigned.get(id) === wave.name ? wave.name : null
+    },
+  }))
 }
 
 function assign(modules) {
   const assigned = new Map()
-  for (const { name, doors, only } of waves) {
-    const mayTake = (id) =>
-      only === undefined || only.some((folder) => id.startsWith(resolve(source, folder) + sep))
+  for (const { name, doors, only, without = [] } of waves) {
+    const isIn = (id, folders) =>
+      folders.some((folder) => id.startsWith(resolve(source, folder) + sep))
+    const mayTake = (id) => (only === undefined || isIn(id, only)) && !isIn(id, without)
     const queue = doors.map((door) => resolve(source, door))
     const seen = new Set(queue)
     for (const id of queue) {

@@ -22,6 +22,16 @@ export const layers = [
     except: ['core/stores', 'core/actions', 'core/effects'],
   },
   { from: 'connectors/pairing', to: ['connectors/*.ts', 'core', 'wire', 'pairing'] },
+  {
+    from: 'connectors/coinbase',
+    to: ['connectors/*.ts', 'core', 'wire'],
+    packages: ['@coinbase/wallet-sdk'],
+  },
+  {
+    from: 'connectors/login',
+    to: ['connectors/*.ts', 'core', 'wire'],
+    packages: ['@scure/base'],
+  },
   { from: 'connectors/*', to: ['connectors/*.ts', 'core', 'wire'] },
   { from: 'families/*', to: ['families/*.ts', 'core', 'wire'], packages: ['*'] },
   {

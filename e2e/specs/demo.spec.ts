@@ -111,6 +111,28 @@ for (const path of ['index.html', 'react.html']) {
   })
 }
 
+test('the playground speaks the chain families of its networks', async ({ page }) => {
+  const networks = encodeURIComponent(JSON.stringify(['mainnet', 'solana', 'bitcoin']))
+  const demo = await openDemo(page, `index.html#networks=${networks}`)
+  expect(await demo.code()).toContain('families: [eip155(), solana(), bip122()]')
+  await demo.connectButton.click()
+  await page.getByTestId('wallet-selector-app.latchkey.sample').click()
+  await page.getByTestId('wui-list-chain-all').click()
+  for (const family of ['eip155', 'solana', 'bip122']) {
+    await demo.approve()
+    await expect(page.getByTestId(`state-account-${family}`)).toBeVisible()
+  }
+  const deeds = { Solana: 'Sign transaction', Bitcoin: 'Sign PSBT' }
+  for (const [family, deed] of Object.entries(deeds)) {
+    await page.getByRole('radio', { name: family }).check()
+    await page.getByRole('button', { name: deed }).click()
+    await demo.approve()
+    const outcome = page.getByTestId(`outcome-${deed.toLowerCase().replaceAll(' ', '-')}`)
+    await expect(outcome).toHaveAttribute('data-tone', 'good')
+  }
+  expect(demo.faults).toEqual([])
+})
+
 async function openDemo(page: Page, path: string) {
   const base = process.env.E2E_DEMO
   if (!base) throw new Error('E2E_DEMO is missing: the global set-up did not run')

@@ -116,6 +116,28 @@ for (const [name, userAgent] of Object.entries(agents)) {
       await tab.expectConnected()
     })
 
+    test('a wallet with a browser of its own opens the page there, without pairing', async ({
+      site,
+    }) => {
+      const id = 'a797aa35c0fadbfc1a53e7f675162ed5226968b44a19ee3d24385c64d1d3c393'
+      const tab = await openWith(site, {
+        options: { customWallets: [{ ...acme, id, mobile_link: undefined }] },
+      })
+      await tab.openModal()
+      await rowOf(tab, id).tap()
+      const [url, target] = await firstLink(tab)
+      const page = new URL(tab.page.url())
+      const place = `${encodeURIComponent(page.href)}?ref=${encodeURIComponent(page.origin)}`
+      expect([url, target]).toEqual([
+        name === 'Android'
+          ? `intent://browse/${place}#Intent;scheme=phantom;package=app.phantom;end`
+          : `https://phantom.app/ul/browse/${place}`,
+        '_self',
+      ])
+      await tab.tryAgain.tap()
+      await expect.poll(async () => (await links(tab)).length).toBe(2)
+    })
+
     test('a universal link is used where the site prefers it', async ({ site }) => {
       const tab = await openWith(site, { options: { experimental_preferUniversalLinks: true } })
       await tab.openModal()

@@ -2,13 +2,16 @@ import { isRecord, isText } from './configuration/shape.js'
 
 /** What runs beside this page. */
 export type Local = {
-  /** Nodes by network id. */
-  readonly chains: Readonly<Record<string, string>>
+  /** By network id. */
+  readonly nodes: Readonly<Record<string, string>>
   readonly sampleWallet: string | undefined
   readonly relay: string | undefined
   readonly provider: string | undefined
   readonly login: string | undefined
 }
+
+/** The local Solana presents itself as the main network. */
+const localSolana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 
 /** The project a provider keeps for pages on its own machine. */
 export const developmentProject = 'latchkey-development'
@@ -23,10 +26,11 @@ export async function loadLocal(): Promise<Local> {
 }
 
 export function readLocal(value: unknown): Local {
-  const { chains, sampleWallet, relay, provider, login } = isRecord(value) ? value : {}
-  const nodes = Object.entries(isRecord(chains) ? chains : {}).filter((entry) => isText(entry[1]))
+  const { chains, solana, sampleWallet, relay, provider, login } = isRecord(value) ? value : {}
+  const urls = { ...(isRecord(chains) && chains), [localSolana]: solana }
+  const nodes = Object.entries(urls).filter((entry) => isText(entry[1]))
   return {
-    chains: Object.fromEntries(nodes) as Record<string, string>,
+    nodes: Object.fromEntries(nodes) as Record<string, string>,
     sampleWallet: isText(sampleWallet) ? sampleWallet : undefined,
     relay: isText(relay) ? relay : undefined,
     provider: isText(provider) ? provider : undefined,

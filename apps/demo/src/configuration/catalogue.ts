@@ -14,10 +14,10 @@ import {
   wallets,
 } from './draft.js'
 import { type Field, patterns } from './fields.js'
-import { networkChoices, networks } from './networks.js'
+import { networkChoices, networkIdOf, networks } from './networks.js'
 
 /** Not to be set in a page: what code the site brings, and what this release refuses. */
-type Unoffered = 'families' | 'siwx' | 'siweConfig'
+type Unoffered = 'families' | 'connectors' | 'siwx' | 'siweConfig'
 type Group = {
   readonly features: FeatureOptions
   readonly metadata: Metadata
@@ -99,14 +99,14 @@ const theme = {
   'themeVariables.--w3m-z-index': range('Layer', { from: 0, to: 9999, usual: 999 }),
 }
 
-function networkFields({ chains }: Local) {
+function networkFields({ nodes }: Local) {
   const offered = ['mainnet', 'base']
   return {
     networks: order('Networks', {
       items: networkChoices,
       needsOne: true,
       initial: offered,
-      hint: 'Ethereum and Base run on this machine. The sample wallet does not know the others.',
+      hint: 'Ethereum, Base and Solana run on this machine. Each network brings its chain family along.',
     }),
     defaultNetwork: choice('Start on', {
       choices: [{ value: '', label: 'The first' }, ...networkChoices],
@@ -114,12 +114,12 @@ function networkFields({ chains }: Local) {
     enableNetworkSwitch: flag('Let visitors switch', true),
     allowUnsupportedChain: flag('Tolerate other networks', false),
     customRpcUrls: pairs('Nodes', {
-      keys: Object.values(networks).map(({ id }) => `eip155:${id}`),
+      keys: Object.values(networks).map(networkIdOf),
       pattern: patterns.node,
       example: 'https://…',
-      initial: chains,
-      toOption: (nodes) =>
-        Object.fromEntries(Object.entries(nodes).map(([id, url]) => [id, [{ url }]])),
+      initial: nodes,
+      toOption: (urls) =>
+        Object.fromEntries(Object.entries(urls).map(([id, url]) => [id, [{ url }]])),
     }),
     chainImages: pairs('Network images', {
       keys: Object.values(networks).map(({ id }) => String(id)),

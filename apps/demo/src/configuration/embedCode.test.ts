@@ -3,23 +3,26 @@ import { describe, expect, test } from 'vitest'
 import { arbitraryConfiguration, fields } from './arbitraryConfiguration.fixture.js'
 import { type Configuration, initialConfiguration } from './configuration.js'
 import { embedCode, printOptions } from './embedCode.js'
-import { networks } from './networks.js'
+import { familyNames } from './families.js'
+import { networks, variableOf } from './networks.js'
 import { toOptions } from './options.js'
 
 const initial = initialConfiguration(fields)
-const family = { namespace: 'eip155' }
 
 /** Runs the printed options as a page would. */
 function evaluate(text: string): unknown {
   const names = Object.keys(networks)
-  const run = new Function('eip155', ...names, `return (${text})`)
-  return run(() => family, ...names.map((name) => networks[name]))
+  const run = new Function(...familyNames, ...names.map(variableOf), `return (${text})`)
+  const family = (namespace: string) => () => ({ namespace })
+  return run(...familyNames.map(family), ...names.map((name) => networks[name]))
 }
 
 test('the code says exactly what the widget is given', () => {
   fc.assert(
     fc.property(arbitraryConfiguration, (configuration) => {
-      const given = { ...toOptions(fields, configuration), families: [family] }
+      const options = toOptions(fields, configuration)
+      const families = options.families.map(({ namespace }) => ({ namespace }))
+      const given = { ...options, families }
       expect(evaluate(printOptions(fields, configuration))).toEqual(given)
     }),
   )
@@ -52,6 +55,17 @@ describe.each(['vanilla', 'react'] as const)('%s', (framework) => {
     expect(code({ networks: ['mainnet', 'base'], defaultNetwork: 'base' })).toContain(
       "import { base, mainnet } from 'latchkey/networks'",
     )
+  })
+
+  test('imports the families of its networks, and tells networks of the same name apart', () => {
+    const text = code({ networks: ['mainnet', 'solana', 'bitcoin'] })
+    expect(text).toContain("import { solana } from 'latchkey/solana'")
+    expect(text).toContain(
+      "import { bitcoin, mainnet, solana as solanaNetwork } from 'latchkey/networks'",
+    )
+    expect(text).toContain('networks: [mainnet, solanaNetwork, bitcoin]')
+    expect(text).toContain('families: [eip155(), solana(), bip122()]')
+    expect(text).not.toContain('latchkey/cosmos')
   })
 
   test('groups theme variables and features', () => {

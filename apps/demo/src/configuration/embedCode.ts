@@ -1,6 +1,8 @@
 import type { Configuration } from './configuration.js'
+import { type FamilyName, familyNamed } from './families.js'
 import type { Field } from './fields.js'
-import { defaultNetworkName, networkNames, plainOptions } from './options.js'
+import { variableOf } from './networks.js'
+import { defaultNetworkName, networkNames, plainOptions, usedFamilies } from './options.js'
 import { printLiteral, printName } from './printLiteral.js'
 
 export type Framework = 'vanilla' | 'react'
@@ -81,10 +83,18 @@ function placesModal({ disableAppend, enableEmbedded }: Configuration): boolean 
 function sharedImports(configuration: Configuration): string[] {
   const first = defaultNetworkName(configuration)
   const used = new Set([...networkNames(configuration), ...(first ? [first] : [])])
+  const importing = (name: string) =>
+    variableOf(name) === name ? name : `${name} as ${variableOf(name)}`
   return [
-    "import { eip155 } from 'latchkey/eip155'",
-    `import { ${[...used].sort().join(', ')} } from 'latchkey/networks'`,
-  ]
+    ...usedFamilies(configuration).map((name) => `import { ${name} } from 'latchkey/${name}'`),
+    `import { ${[...used].sort().map(importing).join(', ')} } from 'latchkey/networks'`,
+  ].sort(byPackage)
+}
+
+/** In the order of what they import from, as linters want it. */
+function byPackage(one: string, other: string): number {
+  const from = (line: string) => line.slice(line.lastIndexOf(' from '))
+  return from(one) < from(other) ? -1 : 1
 }
 
 /** The argument of `createLatchkey`. */
@@ -93,14 +103,19 @@ export function printOptions(fields: readonly Field[], configuration: Configurat
   const first = defaultNetworkName(configuration)
   const lines = [
     ...(projectId === undefined ? [] : [`projectId: ${printLiteral(projectId)}`]),
-    `networks: [${networkNames(configuration).join(', ')}]`,
-    ...(first ? [`defaultNetwork: ${first}`] : []),
-    'families: [eip155()]',
+    `networks: [${networkNames(configuration).map(variableOf).join(', ')}]`,
+    ...(first ? [`defaultNetwork: ${variableOf(first)}`] : []),
+    `families: [${usedFamilies(configuration).map(printFamily).join(', ')}]`,
     ...Object.entries(plain).map(
       ([name, value]) => `${printName(name)}: ${printLiteral(value, '  ')}`,
     ),
   ]
   return `{\n${lines.map((line) => `  ${line},\n`).join('')}}`
+}
+
+function printFamily(name: FamilyName): string {
+  const { options } = familyNamed(name)
+  return `${name}(${options ? printLiteral(options) : ''})`
 }
 
 function indented(text: string): string {

@@ -1,14 +1,36 @@
 import type { NetworkInput } from 'latchkey'
-import { arbitrum, base, mainnet, optimism, polygon, sepolia } from 'latchkey/networks'
+import {
+  arbitrum,
+  base,
+  bitcoin,
+  bitcoinTestnet,
+  cosmoshub,
+  kusama,
+  mainnet,
+  optimism,
+  polkadot,
+  polygon,
+  sepolia,
+  solana,
+  solanaDevnet,
+} from 'latchkey/networks'
+import { familyNames, namespaceOf } from './families.js'
 
 /** The networks on offer, by the names under which `latchkey/networks` has them. */
 export const networks: Readonly<Record<string, NetworkInput>> = {
   mainnet,
   base,
+  solana,
+  bitcoin,
+  polkadot,
+  cosmoshub,
   optimism,
   arbitrum,
   polygon,
   sepolia,
+  solanaDevnet,
+  bitcoinTestnet,
+  kusama,
 }
 
 export const networkChoices = Object.entries(networks).map(([value, { name }]) => ({
@@ -20,4 +42,12 @@ export function networkNamed(name: string): NetworkInput {
   const network = networks[name]
   if (!network) throw new Error(`No network is called ${name}`)
   return network
+}
+
+export const networkIdOf = (network: NetworkInput): string =>
+  `${namespaceOf(network)}:${network.id}`
+
+/** How code calls a network: some have the name of their family, which code needs, too. */
+export function variableOf(name: string): string {
+  return familyNames.some((family) => family === name) ? `${name}Network` : name
 }

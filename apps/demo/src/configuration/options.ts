@@ -1,6 +1,6 @@
 import type { LatchkeyOptions, NetworkInput } from 'latchkey'
-import { eip155 } from 'latchkey/eip155'
 import type { Configuration } from './configuration.js'
+import { type FamilyName, familiesFor, familyNamed } from './families.js'
 import type { Field, Kind, ValueOf } from './fields.js'
 import { networkNamed } from './networks.js'
 import { isSame } from './shape.js'
@@ -43,13 +43,18 @@ export function defaultNetworkName(configuration: Configuration): string | undef
   return (configuration.defaultNetwork as string) || undefined
 }
 
+/** The chain families its networks need. */
+export function usedFamilies(configuration: Configuration): readonly FamilyName[] {
+  return familiesFor(networkNames(configuration).map(networkNamed))
+}
+
 /** What `createLatchkey` is given. */
 export function toOptions(fields: readonly Field[], configuration: Configuration): LatchkeyOptions {
   const first = defaultNetworkName(configuration)
   return {
     ...plainOptions(fields, configuration),
     networks: networkNames(configuration).map(networkNamed) as [NetworkInput, ...NetworkInput[]],
-    families: [eip155()],
+    families: usedFamilies(configuration).map((name) => familyNamed(name).create()),
     ...(first && { defaultNetwork: networkNamed(first) }),
   }
 }

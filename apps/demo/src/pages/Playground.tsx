@@ -14,6 +14,7 @@ import { EventsCard } from '../state/EventsCard.js'
 import type { Facts } from '../state/facts.js'
 import { StateCard } from '../state/StateCard.js'
 import { TryCard } from '../state/TryCard.js'
+import { useAccounts } from '../state/useAccounts.js'
 import type { Session, SessionState } from '../widget/createSession.js'
 import { Header } from './Header.js'
 import { useAddressHash } from './useAddressHash.js'
@@ -51,6 +52,7 @@ export function Playground(props: PlaygroundProps) {
   const [configuration, setConfiguration] = useState(state.applied)
   const [notices, setNotices] = useState(props.notices)
   const { latchkey, applied, report } = state
+  const accounts = useAccounts(latchkey)
   const change: FieldRowProps['onChange'] = (path, value) =>
     setConfiguration((all) => ({ ...all, [path]: value }))
 
@@ -100,9 +102,13 @@ export function Playground(props: PlaygroundProps) {
           <WithFacts latchkey={latchkey}>
             {(facts) => (
               <>
-                <StateCard latchkey={latchkey} facts={facts} />
+                <StateCard latchkey={latchkey} facts={facts} accounts={accounts} />
                 <CodeCard fields={fields} configuration={applied} framework={framework} />
-                <TryCard latchkey={latchkey} facts={facts} />
+                <TryCard
+                  latchkey={latchkey}
+                  accounts={accounts}
+                  active={latchkey.getActiveChainNamespace()}
+                />
               </>
             )}
           </WithFacts>

@@ -1,7 +1,9 @@
 import type { Latchkey } from 'latchkey'
+import { familyLabel } from '../configuration/families.js'
 import { CopyButton } from '../panel/CopyButton.js'
 import { Icon } from '../panel/Icon.js'
 import type { Facts } from './facts.js'
+import type { FamilyAccount } from './useAccounts.js'
 import { useBalance } from './useBalance.js'
 
 const statusWords: Readonly<Record<Facts['status'], string>> = {
@@ -14,9 +16,11 @@ const statusWords: Readonly<Record<Facts['status'], string>> = {
 export function StateCard({
   latchkey,
   facts,
+  accounts,
 }: {
   readonly latchkey: Latchkey
   readonly facts: Facts
+  readonly accounts: readonly FamilyAccount[]
 }) {
   const { status, address, caipAddress, network, caipNetworkId, wallet, isOpen, themeMode } = facts
   const [balance, refresh] = useBalance(latchkey, facts)
@@ -33,6 +37,16 @@ export function StateCard({
           </span>
           {caipAddress && <code data-testid="state-account">{caipAddress}</code>}
         </Fact>
+        {accounts.length > 1 &&
+          accounts.map((account) => (
+            <Fact key={account.namespace} name={familyLabel(account.namespace)}>
+              {account.address ? (
+                <code data-testid={`state-account-${account.namespace}`}>{account.address}</code>
+              ) : (
+                '–'
+              )}
+            </Fact>
+          ))}
         <Fact name="Network">
           {network ?? 'Not one of yours'} {caipNetworkId && <code>{caipNetworkId}</code>}
         </Fact>

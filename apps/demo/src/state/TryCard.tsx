@@ -1,30 +1,71 @@
-import type { Latchkey } from 'latchkey'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { isRecord } from '../configuration/shape.js'
-import { CopyButton } from '../panel/CopyButton.js'
-import { Icon } from '../panel/Icon.js'
-import type { Facts } from './facts.js'
-import { sendEther, signTypedData, someAccount, waitForBlock } from './requests.js'
+import type { Latchkey, Namespace } from 'latchkey'
+import { type ReactNode, useId, useState } from 'react'
+import { familyLabel } from '../configuration/families.js'
+import { signBitcoinPayment } from '../deeds/bip122.js'
+import { signCosmosTransfer } from '../deeds/cosmos.js'
+import { sendEther, signTypedData, someAccount, waitForBlock } from '../deeds/eip155.js'
+import { signPolkadotRemark } from '../deeds/polkadot.js'
+import { sendSolanaTransfer, signSolanaTransfer } from '../deeds/solana.js'
+import { Segments } from '../panel/Segments.js'
+import { Deed } from './Deed.js'
+import type { FamilyAccount } from './useAccounts.js'
 
-/** Things to ask the connected wallet for. */
-export function TryCard({
-  latchkey,
-  facts,
-}: {
+type TryCardProps = {
   readonly latchkey: Latchkey
-  readonly facts: Facts
-}) {
-  const [message, setMessage] = useState('Hello from the playground')
-  const [amount, setAmount] = useState('0.001')
-  const id = useId()
-  const isConnected = facts.status === 'connected'
+  readonly accounts: readonly FamilyAccount[]
+  /** The family in use. */
+  readonly active: Namespace
+}
+
+/** Things to ask the connected wallets for. */
+export function TryCard({ latchkey, accounts, active }: TryCardProps) {
+  const connected = accounts.filter(({ address }) => address !== undefined)
+  const [chosen, setChosen] = useState<string>()
+  const found =
+    connected.find(({ namespace }) => namespace === chosen) ??
+    connected.find(({ namespace }) => namespace === active) ??
+    connected[0]
+  const namespace = found?.namespace ?? active
   return (
     <section className="card" aria-labelledby="try-title">
       <div className="card-head">
         <h2 id="try-title">Ask the wallet</h2>
-        {!isConnected && <span className="hint">Connect first</span>}
+        {!found && <span className="hint">Connect first</span>}
       </div>
-      <Deed name="Sign message" isOff={!isConnected} run={() => latchkey.signMessage(message)}>
+      {connected.length > 1 && (
+        <Segments
+          label="Ask on"
+          choices={connected.map((one) => ({
+            value: one.namespace,
+            label: familyLabel(one.namespace),
+          }))}
+          value={namespace}
+          onChange={setChosen}
+        />
+      )}
+      {/* What was answered for one family is no answer of another. */}
+      <Deeds key={namespace} latchkey={latchkey} namespace={namespace} isOff={!found} />
+    </section>
+  )
+}
+
+type DeedsProps = {
+  readonly latchkey: Latchkey
+  readonly namespace: Namespace
+  readonly isOff: boolean
+}
+
+function Deeds({ latchkey, namespace, isOff }: DeedsProps) {
+  const [message, setMessage] = useState('Hello from the playground')
+  const id = useId()
+  const Further = further[namespace]
+  return (
+    <>
+      <Deed
+        name="Sign message"
+        isOff={isOff}
+        run={() => latchkey.signMessage(message, { namespace })}
+      >
         <label htmlFor={`${id}-message`}>Message</label>
         <input
           id={`${id}-message`}
@@ -33,12 +74,54 @@ export function TryCard({
           onChange={({ target }) => setMessage(target.value)}
         />
       </Deed>
-      <Deed name="Sign typed data" isOff={!isConnected} run={() => signTypedData(latchkey)}>
+      {Further && <Further latchkey={latchkey} isOff={isOff} />}
+    </>
+  )
+}
+
+type FurtherProps = Omit<DeedsProps, 'namespace'>
+
+/** What else the wallets of a family can be asked. */
+const further: Partial<Record<Namespace, (props: FurtherProps) => ReactNode>> = {
+  eip155: EvmDeeds,
+  solana: ({ latchkey, isOff }) => (
+    <>
+      <Deed name="Sign transaction" isOff={isOff} run={() => signSolanaTransfer(latchkey)}>
+        <span className="deed-label">0.001 SOL to yourself, not sent</span>
+      </Deed>
+      <Deed name="Send" isOff={isOff} run={() => sendSolanaTransfer(latchkey)}>
+        <span className="deed-label">0.001 SOL to yourself</span>
+      </Deed>
+    </>
+  ),
+  bip122: ({ latchkey, isOff }) => (
+    <Deed name="Sign PSBT" isOff={isOff} run={() => signBitcoinPayment(latchkey)}>
+      <span className="deed-label">A made-up payment to yourself, not sent</span>
+    </Deed>
+  ),
+  polkadot: ({ latchkey, isOff }) => (
+    <Deed name="Sign payload" isOff={isOff} run={() => signPolkadotRemark(latchkey)}>
+      <span className="deed-label">A remark that moves nothing, not sent</span>
+    </Deed>
+  ),
+  cosmos: ({ latchkey, isOff }) => (
+    <Deed name="Sign amino" isOff={isOff} run={() => signCosmosTransfer(latchkey)}>
+      <span className="deed-label">A transfer to yourself, not sent</span>
+    </Deed>
+  ),
+}
+
+function EvmDeeds({ latchkey, isOff }: FurtherProps) {
+  const [amount, setAmount] = useState('0.001')
+  const id = useId()
+  return (
+    <>
+      <Deed name="Sign typed data" isOff={isOff} run={() => signTypedData(latchkey)}>
         <span className="deed-label">A letter in EIP-712 form</span>
       </Deed>
       <Deed
         name="Send"
-        isOff={!isConnected}
+        isOff={isOff}
         run={async (signal, show) => {
           const hash = await sendEther(latchkey, someAccount, amount)
           show(hash)
@@ -55,63 +138,6 @@ export function TryCard({
           onChange={({ target }) => setAmount(target.value)}
         />
       </Deed>
-    </section>
+    </>
   )
-}
-
-type Outcome = { readonly tone: 'waiting' | 'good' | 'bad'; readonly text: string }
-
-type DeedProps = {
-  readonly name: string
-  readonly isOff: boolean
-  readonly run: (signal: AbortSignal, show: (text: string) => void) => Promise<string>
-  readonly children: ReactNode
-}
-
-function Deed({ name, isOff, run, children }: DeedProps) {
-  const [outcome, setOutcome] = useState<Outcome>()
-  const leaving = useRef(new AbortController())
-  useEffect(() => {
-    leaving.current = new AbortController()
-    return () => leaving.current.abort()
-  }, [])
-
-  async function start() {
-    const { signal } = leaving.current
-    const show = (next: Outcome) => {
-      if (!signal.aborted) setOutcome(next)
-    }
-    show({ tone: 'waiting', text: 'Waiting for the wallet' })
-    try {
-      show({ tone: 'good', text: await run(signal, (text) => show({ tone: 'waiting', text })) })
-    } catch (error) {
-      show({ tone: 'bad', text: describeFailure(error) })
-    }
-  }
-
-  const slug = name.toLowerCase().replaceAll(' ', '-')
-  return (
-    <div className="deed">
-      {children}
-      <button
-        type="button"
-        className="plain"
-        disabled={isOff || outcome?.tone === 'waiting'}
-        onClick={start}
-      >
-        {name}
-      </button>
-      <output className="outcome" data-tone={outcome?.tone} data-testid={`outcome-${slug}`}>
-        {outcome?.tone === 'good' && <Icon name="done" />}
-        {outcome?.tone === 'bad' && <Icon name="warn" />}
-        <span>{outcome?.text}</span>
-      </output>
-      {outcome?.tone === 'good' && <CopyButton label="Copy" text={() => outcome.text} />}
-    </div>
-  )
-}
-
-function describeFailure(error: unknown): string {
-  const code = isRecord(error) && 'code' in error ? `${error.code}: ` : ''
-  return code + (error instanceof Error ? error.message : String(error))
 }

@@ -1,4 +1,5 @@
 import type { Latchkey } from 'latchkey'
+import { variableOf } from '../configuration/networks.js'
 import { printLiteral } from '../configuration/printLiteral.js'
 import type { LiveCall } from './planChange.js'
 
@@ -11,9 +12,9 @@ export function callWidget(latchkey: Latchkey, call: LiveCall): void | Promise<v
     case 'updateFeatures':
       return latchkey.updateFeatures(call.features)
     case 'addNetwork':
-      return latchkey.addNetwork('eip155', call.network)
+      return latchkey.addNetwork(call.namespace, call.network)
     case 'removeNetwork':
-      return latchkey.removeNetwork('eip155', call.id)
+      return latchkey.removeNetwork(call.namespace, call.id)
   }
 }
 
@@ -27,8 +28,8 @@ export function printCall(call: LiveCall): string {
     case 'updateFeatures':
       return `latchkey.updateFeatures(${printLiteral(call.features)})`
     case 'addNetwork':
-      return `latchkey.addNetwork('eip155', ${call.name})`
+      return `latchkey.addNetwork('${call.namespace}', ${variableOf(call.name)})`
     case 'removeNetwork':
-      return `latchkey.removeNetwork('eip155', ${call.id})`
+      return `latchkey.removeNetwork('${call.namespace}', ${printLiteral(call.id)})`
   }
 }

@@ -24,8 +24,8 @@ test('theme, features and networks change while the widget runs', () => {
   ).toEqual([
     { method: 'setThemeMode', mode: 'dark' },
     { method: 'setThemeVariables', variables: { '--w3m-border-radius-master': '2px' } },
-    { method: 'addNetwork', name: 'sepolia', network: sepolia },
-    { method: 'removeNetwork', id: base.id },
+    { method: 'addNetwork', namespace: 'eip155', name: 'sepolia', network: sepolia },
+    { method: 'removeNetwork', namespace: 'eip155', id: base.id },
     { method: 'updateFeatures', features: { send: false } },
   ])
 })
@@ -39,6 +39,7 @@ test.each<[string, Configuration, Configuration]>([
     { 'themeVariables.--w3m-accent': '' },
     { 'themeVariables.--w3m-accent': '#ff0000' },
   ],
+  ['a network of another family', { networks: ['mainnet', 'base', 'solana'] }, {}],
   ['another order of networks', { networks: ['base', 'mainnet'] }, {}],
   ['one live change beside one that is not', { themeMode: 'dark', debug: false }, {}],
 ])('%s needs a new widget', (_, changes, before) => {

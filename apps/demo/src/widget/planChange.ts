@@ -1,5 +1,6 @@
-import type { Features, NetworkInput, ThemeMode, ThemeVariables } from 'latchkey'
+import type { Features, Namespace, NetworkInput, ThemeMode, ThemeVariables } from 'latchkey'
 import { type Configuration, differences } from '../configuration/configuration.js'
+import { familiesFor, namespaceOf } from '../configuration/families.js'
 import type { Field } from '../configuration/fields.js'
 import { networkNamed } from '../configuration/networks.js'
 import { networkNames, optionOf } from '../configuration/options.js'
@@ -10,8 +11,17 @@ export type LiveCall =
   | { readonly method: 'setThemeMode'; readonly mode: ThemeMode }
   | { readonly method: 'setThemeVariables'; readonly variables: ThemeVariables }
   | { readonly method: 'updateFeatures'; readonly features: Partial<Features> }
-  | { readonly method: 'addNetwork'; readonly name: string; readonly network: NetworkInput }
-  | { readonly method: 'removeNetwork'; readonly id: number | string }
+  | {
+      readonly method: 'addNetwork'
+      readonly namespace: Namespace
+      readonly name: string
+      readonly network: NetworkInput
+    }
+  | {
+      readonly method: 'removeNetwork'
+      readonly namespace: Namespace
+      readonly id: number | string
+    }
 
 /** What the provider's configuration decides is read once, when the widget is created. */
 const remoteFeatures = ['email', 'socials', 'swaps', 'onramp', 'history']
@@ -54,17 +64,26 @@ function planField(
   return undefined
 }
 
-/** Networks can be added at the end and taken away, not moved. */
+/** Networks can be added at the end and taken away, not moved; a chain family comes with a new widget. */
 function planNetworks(
   before: readonly string[],
   after: readonly string[],
 ): readonly LiveCall[] | undefined {
   const kept = before.filter((name) => after.includes(name))
   const added = after.filter((name) => !before.includes(name))
-  if (!isSame([...kept, ...added], after)) return undefined
+  if (!isSame([...kept, ...added], after) || !isSame(familiesOf(before), familiesOf(after)))
+    return undefined
   const removed = before.filter((name) => !after.includes(name))
   return [
-    ...added.map((name) => ({ method: 'addNetwork' as const, name, network: networkNamed(name) })),
-    ...removed.map((name) => ({ method: 'removeNetwork' as const, id: networkNamed(name).id })),
+    ...added.map((name): LiveCall => {
+      const network = networkNamed(name)
+      return { method: 'addNetwork', namespace: namespaceOf(network), name, network }
+    }),
+    ...removed.map((name): LiveCall => {
+      const network = networkNamed(name)
+      return { method: 'removeNetwork', namespace: namespaceOf(network), id: network.id }
+    }),
   ]
 }
+
+const familiesOf = (names: readonly string[]) => familiesFor(names.map(networkNamed))

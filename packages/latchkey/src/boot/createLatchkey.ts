@@ -23,7 +23,7 @@ export function createLatchkey(
   widget.ports.modalElement = host.element
   const preload = createPreload(widget, host)
   if (options.themeMode === undefined) watchSystemTheme(widget)
-  if (!hasNoPage()) discoverWallets(widget)
+  if (!hasNoPage()) discoverWallets(widget, engine)
   const ready = restoreConnections(widget, engine)
   const latchkey = createFacade({ widget, engine, host, ready, end })
   if (!hasNoPage()) {

@@ -6,6 +6,13 @@ import type { Features, RemoteFeatures } from '../core/config/features.js'
 import type { ReadableStore } from '../core/createStore.js'
 import { DestroyedError } from '../core/errors/config.js'
 import type { ConnectorType } from '../core/family.js'
+import type {
+  ConnectWalletOptions,
+  FetchWalletsOptions,
+  Headless,
+  HeadlessState,
+} from '../core/headless/createHeadless.js'
+import type { WalletItem } from '../core/headless/walletItem.js'
 import type { Network, NetworkInput } from '../core/network.js'
 import { connectedIn } from '../core/selectors.js'
 import type { WalletInfo } from '../core/stores/connection.js'
@@ -33,7 +40,11 @@ export type Latchkey = ReturnType<typeof createFacade>
 
 export type OpenOptions = OpenModalParameters
 export type {
+  ConnectWalletOptions,
   Features,
+  FetchWalletsOptions,
+  Headless,
+  HeadlessState,
   PairingState,
   PublicAccount,
   PublicNetwork,
@@ -41,8 +52,14 @@ export type {
   RemoteFeatures,
   ThemeState,
   WalletInfo,
+  WalletItem,
   WidgetEvent,
 }
+
+type SiteCalls = typeof import('./siteCalls.js')
+
+/** What a call takes besides the widget. */
+type Given<call> = call extends (widget: Widget, ...given: infer given) => unknown ? given : never
 
 type FacadeParts = {
   readonly widget: Widget
@@ -63,8 +80,11 @@ export function createFacade({ widget, engine, host, ready, end }: FacadeParts) 
   }
 
   /** For what is more than one action, and fetched by those who use it. */
-  const call = <result>(run: (calls: typeof import('./siteCalls.js')) => result) =>
-    act(async ({ loadSiteCalls }) => run(await loadSiteCalls()))
+  const call = <name extends keyof SiteCalls>(name: name, ...given: Given<SiteCalls[name]>) =>
+    act(async ({ loadSiteCalls }) => {
+      const calls = await loadSiteCalls()
+      return (calls[name] as (...all: unknown[]) => unknown)(widget, ...given)
+    }) as Promise<Awaited<ReturnType<SiteCalls[name]>>>
 
   /** Calls back with what `read` gives now whenever one of the stores has changed it. */
   function observe<value>(
@@ -117,19 +137,17 @@ export function createFacade({ widget, engine, host, ready, end }: FacadeParts) 
       { throwOnFailure = false }: { throwOnFailure?: boolean } = {},
     ): Promise<void> {
       const networkId = network.caipNetworkId ?? caipId(network.chainNamespace, network.id)
-      await call((calls) => calls.switchNetwork(widget, networkId, throwOnFailure))
+      await call('switchNetwork', networkId, throwOnFailure)
     },
 
     /** Offers one more network. Rejects when no chain family speaks the namespace. */
     addNetwork(namespace: Namespace, network: NetworkInput): Promise<void> {
-      return call((calls) => calls.offerNetwork(widget, namespace, network))
+      return call('offerNetwork', namespace, network)
     },
 
     /** Offers a network no longer. Rejects when no chain family speaks the namespace. */
     removeNetwork(namespace: Namespace, id: number | string): Promise<void> {
-      return call(({ removeNetwork }) =>
-        removeNetwork(widget, { networkId: caipId(namespace, id) }),
-      )
+      return call('removeNetwork', { networkId: caipId(namespace, id) })
     },
 
     /**
@@ -143,14 +161,25 @@ export function createFacade({ widget, engine, host, ready, end }: FacadeParts) 
     } = {}): Promise<{
       uri: string
       connected: Promise<PublicAccount>
-    }> => call((calls) => calls.startPairing(widget, signal)),
+    }> => call('startPairing', signal),
 
     subscribePairing: (listener: (pairing: PairingState) => void) =>
       stores.pairing.subscribe(listener),
 
+    /**
+     * Everything the modal does with wallets, for sites that draw their own: lists, search, connect, a
+     * pairing uri and what becomes of it. Fetched with the first call; the modal is not.
+     *
+     * @example
+     * const wallets = await latchkey.headless()
+     * wallets.subscribe(({ wallets, pairingUri }) => draw(wallets, pairingUri))
+     * await wallets.connect('io.metamask')
+     */
+    headless: (): Promise<Headless> => call('headless'),
+
     /** Has the active account sign a text. */
     signMessage: (message: string, options: { namespace?: Namespace; signal?: AbortSignal } = {}) =>
-      call(({ signMessage }) => signMessage(widget, { message, ...options })),
+      call('signMessage', { message, ...options }),
 
     getState: (): PublicState => stateOf(widget),
     getAccount: (namespace?: Namespace): PublicAccount => accountOf(widget, namespace),
@@ -175,8 +204,7 @@ export function createFacade({ widget, engine, host, ready, end }: FacadeParts) 
     getWalletInfo: (namespace?: Namespace): WalletInfo | undefined =>
       walletInfoOf(widget, namespace),
     /** The active account's native balance in whole units; undefined while nothing is connected. */
-    getBalance: (): Promise<{ balance: string; symbol: string } | undefined> =>
-      call((calls) => calls.readBalance(widget)),
+    getBalance: (): Promise<{ balance: string; symbol: string } | undefined> => call('readBalance'),
     getEvent: (): WidgetEvent | undefined => stores.events.get().last,
     getThemeMode: (): ThemeMode => stores.theme.get().mode,
     getThemeVariables: (): ThemeVariables => stores.theme.get().variables,

@@ -7,7 +7,9 @@ import { switchNetwork as moveTo } from '../core/actions/switchNetwork.js'
 import { parseNetwork } from '../core/config/parseNetwork.js'
 import * as alerts from '../core/errors/alerts.js'
 import { isWidgetError } from '../core/errors/WidgetError.js'
+import type { Headless } from '../core/headless/createHeadless.js'
 import type { NetworkInput } from '../core/network.js'
+import { pairingUri } from '../core/pairingUri.js'
 import type { Widget } from '../core/widget.js'
 import { accountOf, networkOf, type PublicAccount } from './publicState.js'
 
@@ -44,16 +46,16 @@ export async function startPairing(
   widget: Widget,
   signal: AbortSignal | undefined,
 ): Promise<{ uri: string; connected: Promise<PublicAccount> }> {
-  const { pairing } = widget.stores
   const attempt = offer(widget, { signal })
-  const uri = await new Promise<string>((resolve, reject) => {
-    const stop = pairing.subscribe(({ uri: made }) => {
-      if (made !== undefined) resolve(made)
-    })
-    attempt.catch(reject).finally(stop)
-  })
+  const uri = await pairingUri(widget, attempt)
   const connected = attempt.then(({ accounts }) => accountOf(widget, accounts[0]?.namespace))
   return { uri, connected }
+}
+
+/** Fetched by sites that draw their own lists. */
+export async function headless(widget: Widget): Promise<Headless> {
+  const { headlessOf } = await import('../core/headless/createHeadless.js')
+  return headlessOf(widget)
 }
 
 /** The active account's native balance in whole units; undefined while nothing is connected. */

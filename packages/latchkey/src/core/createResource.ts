@@ -51,7 +51,8 @@ export function createResource<parameters, value>({
   key: (parameters: parameters) => string
   lifetime: number
   retryGap: number
-  load: (parameters: parameters, signal: AbortSignal) => Promise<value>
+  /** Undefined where there is nothing to know. */
+  load: (parameters: parameters, signal: AbortSignal) => Promise<value | undefined>
   /** What an earlier page load knew, and since when. */
   recall?: (parameters: parameters) => { readonly value: value; readonly at: number } | undefined
 }): Resource<parameters, value> {
@@ -84,7 +85,7 @@ export function createResource<parameters, value>({
       const value = await load(parameters, signal)
       entry.loadedAt = clock.now()
       entry.failedAt = undefined
-      return write(entry, { status: 'ready', value })
+      return write(entry, value === undefined ? absent : { status: 'ready', value })
     } catch (error) {
       entry.failedAt = clock.now()
       const { value } = known(entry)

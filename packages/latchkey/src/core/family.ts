@@ -41,8 +41,26 @@ export type WalletTransport = {
   accountType?(address: string): AccountType
   /** The wallet's own in-page object, when there is one. */
   readonly provider?: unknown
+  /** False where questions about the chain are for the site's nodes, not for the wallet. */
+  readonly readsChain?: false
+  /**
+   * What became of a transaction by the id the wallet gave for it. Present where that id is not the
+   * chain's: where several people have to agree before there is anything to send.
+   */
+  proposal?(id: string, signal: AbortSignal): Promise<Proposal>
+  /** Whether the wallet has a network at all, where it tells without being asked. */
+  hasNetwork?(id: NetworkId): boolean
+  /** Whether the wallet has a method at all, where it tells without being asked. */
+  hasMethod?(method: string): boolean
   /** What a pairing session already grants, read anew each time. Absent for in-page wallets. */
   approved?(): { readonly accounts: readonly AccountId[]; readonly networks: readonly NetworkId[] }
+}
+
+/** A transaction that a wallet was asked for and that may not be on the chain yet. */
+export type Proposal = {
+  readonly status: 'waiting' | 'sent' | 'failed' | 'cancelled'
+  /** The chain's id, once there is one. */
+  readonly hash?: string | undefined
 }
 
 export type LateAnswer = {
@@ -73,6 +91,8 @@ export type Site = {
   readonly metadata: Metadata
   /** Those of the wallet's own chain family. */
   readonly networks: readonly Network[]
+  /** The visitor has left this very wallet connected: it knows the site, and need not ask anybody. */
+  readonly wasConnected?: boolean | undefined
 }
 
 export type RequestedNamespace = {
@@ -101,8 +121,8 @@ export type ChainAdapter = {
    * when the wallet would have to.
    */
   attach(parameters: AttachParameters): Promise<ChainSession | undefined>
-  /** The account's native balance in the network's smallest unit. */
-  nativeBalance(parameters: {
+  /** The account's native balance in the network's smallest unit. Absent where the family tells none. */
+  nativeBalance?(parameters: {
     readonly address: string
     readonly network: Network
     readonly signal: AbortSignal
@@ -141,6 +161,10 @@ export type TransferReading = {
   }): Promise<bigint>
   /** The most the network may charge for the transfer, in its smallest unit. Rejects when it would fail. */
   fee(transfer: Transfer, signal: AbortSignal): Promise<bigint>
+  /** Of that fee, what opens an account for the receiver that they do not have yet; nothing if absent. */
+  deposit?(transfer: Transfer, signal: AbortSignal): Promise<bigint>
+  /** The least an account may have left of the network's own coin, unless nothing at all. */
+  reserve?(parameters: { readonly network: Network; readonly signal: AbortSignal }): Promise<bigint>
   /** What became of a transaction, or of the one that took its place. */
   follow(parameters: {
     readonly transaction: FollowedTransaction

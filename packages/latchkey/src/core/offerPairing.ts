@@ -2,8 +2,9 @@ import type { Namespace } from '@latchkey/wire/caip'
 import { PairingOffError } from './errors/pairing.js'
 import { isWidgetError } from './errors/WidgetError.js'
 import type { RequestedNamespace } from './family.js'
+import { isTakenByOther } from './isTakenByOther.js'
 import * as limits from './limits.js'
-import type { PairedWallet, PairingOffer } from './pairing.js'
+import { type PairedWallet, type PairingOffer, pairingConnectorId } from './pairing.js'
 import { networksOf } from './stores/network.js'
 import type { Widget } from './widget.js'
 
@@ -54,10 +55,12 @@ export async function offerPairing(widget: Widget, signal: AbortSignal): Promise
   }
 }
 
-/** What to ask a wallet for: everything the site's families can use on its networks. */
+/** What to ask a wallet for: all that the site's families can use, but those another wallet serves. */
 async function pairingNeeds(widget: Widget): Promise<ReadonlyMap<Namespace, RequestedNamespace>> {
   const state = widget.stores.network.get()
-  const families = [...widget.families.values()]
+  const families = [...widget.families.values()].filter(
+    ({ namespace }) => !isTakenByOther(widget, namespace, pairingConnectorId),
+  )
   const entries = await Promise.all(
     families.map(async (family): Promise<[Namespace, RequestedNamespace]> => {
       const adapter = await family.loadAdapter()

@@ -1,4 +1,4 @@
-import { adoptPaired } from './actions/adoptPaired.js'
+import { adoptPaired, goWhereConnected } from './actions/adoptPaired.js'
 import { closeModal } from './actions/closeModal.js'
 import { recordEvent } from './actions/recordEvent.js'
 import { rememberWallet } from './actions/rememberWallet.js'
@@ -13,7 +13,7 @@ import type { Widget } from './widget.js'
 /** Pairs with the wallet that takes up an offer. Only pages that pair load this. */
 export async function pairWallet(
   widget: Widget,
-  { walletId, signal }: StartPairingParameters,
+  { walletId, namespace, signal }: StartPairingParameters,
 ): Promise<StartPairingReturnType> {
   const { storage } = widget.ports
   storage.remove('pairing_return_link')
@@ -21,7 +21,9 @@ export async function pairWallet(
     const paired = await withBusy(widget, 'pairing', () =>
       withAttempt(widget, 'pairing', (attempt) => offerPairing(widget, attempt), signal),
     )
-    const accounts = await adoptPaired(widget, { paired, mode: 'ask' })
+    const required = namespace ?? widget.stores.modal.get().namespace
+    const accounts = await adoptPaired(widget, { paired, mode: 'ask', required })
+    goWhereConnected(widget, accounts)
     if (walletId !== undefined) rememberWallet(widget, { walletId })
     const method = storage.get('pairing_return_link') ? 'mobile' : 'qrcode'
     recordEvent(widget, { event: 'CONNECT_SUCCESS', properties: { method, name: paired.name } })

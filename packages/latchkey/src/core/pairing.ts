@@ -18,7 +18,9 @@ export type PairingOffer = {
 export type PairedWallet = {
   readonly name: string
   readonly icon?: string | undefined
-  readonly namespaces: readonly Namespace[]
+  /** Those it serves now: a wallet may add and drop some while it is connected. */
+  namespaces(): readonly Namespace[]
+  onUpdate(listener: () => void): () => void
   /** True when the site wants networks this wallet was never asked for. */
   isStale(wanted: readonly NetworkId[]): boolean
   /** False once either side has ended the session. */

@@ -10,5 +10,6 @@ export async function reachWallet(
   return wallet.open({
     metadata: { ...ports.page.metadata(), ...config.metadata },
     networks: networksOf(stores.network.get(), wallet.namespace),
+    wasConnected: ports.storage.get(`${wallet.namespace}:connected_connector_id`) === wallet.id,
   })
 }

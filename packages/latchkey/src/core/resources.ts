@@ -10,7 +10,7 @@ import type { Widget } from './widget.js'
 type BalanceKey = { readonly address: string; readonly network: Network }
 
 export type Resources = {
-  /** Native balance in the smallest unit. */
+  /** Native balance in the smallest unit; absent for families that tell none. */
   readonly balance: Resource<BalanceKey, bigint>
 }
 
@@ -34,7 +34,8 @@ function createResources(widget: Widget): Resources {
         const family = families.get(network.namespace)
         if (!family) throw new AdapterNotFoundError(network.namespace)
         const adapter = await family.loadAdapter()
-        const units = await adapter.nativeBalance({ address, network, signal: ending })
+        const units = await adapter.nativeBalance?.({ address, network, signal: ending })
+        if (units === undefined) return undefined
         const { decimals, symbol } = network.nativeCurrency
         const balance = formatAmount(units, decimals)
         keepEntry(widget, 'native_balance_cache', key, { balance, symbol })

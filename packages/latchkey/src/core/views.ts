@@ -6,7 +6,8 @@ import type { ConnectorId } from './family.js'
 export type ViewParams = {
   Connect: undefined
   ConnectWallets: undefined
-  ConnectingExternal: { readonly connectorId: ConnectorId }
+  ConnectingExternal: WalletInPage
+  ConnectingMultiChain: WalletInPage
   ConnectingWalletConnect: { readonly walletId?: string | undefined }
   AllWallets: undefined
   Downloads: { readonly walletId: string }
@@ -46,6 +47,12 @@ export type ViewParams = {
 }
 
 export type ViewName = keyof ViewParams
+
+/** A wallet that can be asked right here; without a chain family, as the first of its families. */
+type WalletInPage = {
+  readonly connectorId: ConnectorId
+  readonly namespace?: Namespace | undefined
+}
 
 /** One collectible among all. */
 export type NftKey = {

@@ -120,13 +120,65 @@ describe('the wallet list', () => {
     expect(ids({ announced: [injected, wallet('com.one')] })).toEqual(['walletConnect', 'com.one'])
   })
 
-  test('a wallet of two chain families has one row, that of the family in use', () => {
+  const merged = (changes: Changes) =>
+    walletRows(input({ order: ['injected', 'external'], ...changes })).map((row) => [
+      row.group,
+      ...(row.wallets ?? []).map(({ id, namespace }) => `${namespace} ${id}`),
+    ])
+
+  test('a wallet of several chain families has one row, that of the family in use first', () => {
     const announced = [
       wallet('com.one', { id: 'one-sol', namespace: 'solana' }),
       wallet('com.one', { id: 'one-evm' }),
+      wallet('com.one', { id: 'one-btc', namespace: 'bip122' }),
     ]
+    expect(merged({ announced })).toEqual([
+      ['injected', 'eip155 one-evm', 'solana one-sol', 'bip122 one-btc'],
+    ])
     expect(ids({ announced })).toEqual(['walletConnect', 'one-evm'])
-    expect(ids({ announced, namespace: 'solana' })).toEqual(['walletConnect', 'one-sol'])
+    expect(merged({ announced, namespace: 'solana' })).toEqual([['injected', 'solana one-sol']])
+  })
+
+  test('names tell where a family knows no rdns; two rdns that differ are two wallets', () => {
+    const solana = { namespace: 'solana', rdns: undefined } as const
+    const announced = [
+      wallet('com.trust', { name: 'Trust Wallet' }),
+      wallet('trust-sol', { ...solana, name: 'Trust' }),
+      wallet('com.fox', { name: 'Fox' }),
+      wallet('org.fox', { namespace: 'solana', name: 'Fox' }),
+      wallet('fox-btc', { namespace: 'bip122', rdns: undefined, name: 'FOX' }),
+    ]
+    expect(merged({ announced })).toEqual([
+      ['injected', 'eip155 com.trust', 'solana trust-sol'],
+      ['injected', 'eip155 com.fox', 'bip122 fox-btc'],
+      ['injected', 'solana org.fox'],
+    ])
+  })
+
+  test('what a connector of the site brings stands by itself, unless it is installed', () => {
+    const external = { type: 'EXTERNAL', id: 'coinbase' } as const
+    const announced = [wallet('com.coin', external), wallet('com.one')]
+    expect(merged({ announced })).toEqual([
+      ['injected', 'eip155 com.one'],
+      ['external', 'eip155 coinbase'],
+    ])
+    expect(merged({ announced: [...announced, wallet('com.coin')] })).toEqual([
+      ['injected', 'eip155 com.one'],
+      ['injected', 'eip155 com.coin'],
+    ])
+    const onSolana = wallet('com.coin', { id: 'coin-sol', namespace: 'solana' })
+    expect(merged({ announced: [...announced, onSolana] })).toEqual([
+      ['injected', 'eip155 com.one'],
+      ['injected', 'eip155 coinbase', 'solana coin-sol'],
+    ])
+  })
+
+  test('a wallet the site excludes is gone with all its families', () => {
+    const announced = [
+      wallet('com.one', { name: 'One' }),
+      wallet('one-sol', { name: 'One', namespace: 'solana', rdns: undefined }),
+    ]
+    expect(merged({ announced, config: { excludeWalletIds: ['com.one'] } })).toEqual([])
   })
 
   test('shows both of two wallets of one family that claim one name', () => {
@@ -229,6 +281,6 @@ describe('all wallets', () => {
   test('an installed wallet is connected in the page, not by pairing', () => {
     const announced = [wallet('com.two', { name: 'Two' })]
     const [first] = allWalletRows(input({ config: { customWallets }, announced }))
-    expect(first).toMatchObject({ opens: 'ConnectingExternal', connectorId: 'com.two' })
+    expect(first).toMatchObject({ wallets: [{ id: 'com.two' }] })
   })
 })

@@ -4,12 +4,13 @@ import type { WalletListing } from '@latchkey/wire/registry/walletListing'
 import type { Config } from './config/config.js'
 import type { ConnectorGroup, Features } from './config/features.js'
 import { connectorStatus, isInUse } from './connectionStatus.js'
-import type { AnnouncedWallet, ConnectorId } from './family.js'
+import type { AnnouncedWallet } from './family.js'
 import type { Device } from './ports.js'
 import type { ConnectionState } from './stores/connection.js'
 import type { Directory, RegistryState } from './stores/registry.js'
 import * as connectText from './text/connect.js'
-import { isListingOf, isWebAddress, sameRdns } from './walletLinks.js'
+import type { Route } from './views.js'
+import { isListingOf, isSameWallet, isWebAddress, sameRdns } from './walletLinks.js'
 import type { Widget } from './widget.js'
 
 export type WalletBadge = 'installed' | 'recent' | 'connected' | 'qrCode'
@@ -25,10 +26,14 @@ export type WalletRow = {
   readonly isCertified?: boolean | undefined
   /** Why it cannot be chosen now. */
   readonly blocked?: 'paired' | undefined
-} & (
-  | { readonly opens: 'ConnectingExternal'; readonly connectorId: ConnectorId }
-  | { readonly opens: 'ConnectingWalletConnect'; readonly walletId?: string | undefined }
-)
+  /** Where it can be asked right here. */
+  readonly wallets?: OfferedWallet | undefined
+  /** Where it is paired with: its listing, or undefined for any wallet. */
+  readonly walletId?: string | undefined
+}
+
+/** One wallet as each of its chain families found it, that of the family in use first. */
+export type OfferedWallet = readonly [AnnouncedWallet, ...AnnouncedWallet[]]
 
 /** Everything the list depends on; the same answers always give the same list. */
 export type WalletListInput = {
@@ -113,9 +118,16 @@ export function foundRows(input: WalletListInput): readonly WalletRow[] {
   )
 }
 
+/** Whose apps open pages themselves (`dappLinks.ts`), by the first digits of their ids. */
+const browsing = /^(a797aa|1ca0bd|d0ca99|2fafea)/
+
 /** A phone reaches a wallet by a link; a computer also by a code. */
 export function isReachable(listing: WalletListing, device: Device): boolean {
-  return !device.isMobile || Boolean(listing.mobile_link ?? listing.webapp_link)
+  return (
+    !device.isMobile ||
+    Boolean(listing.mobile_link ?? listing.webapp_link) ||
+    browsing.test(listing.id)
+  )
 }
 
 function canListAll({ config, features, device }: WalletListInput): boolean {
@@ -151,8 +163,14 @@ export function listingById(widget: Widget, id: string | undefined): WalletListi
 export function connectorForListing(
   widget: Widget,
   listing: WalletListing,
-): AnnouncedWallet | undefined {
-  return announcedWallets(walletListInput(widget)).find((wallet) => isListingOf(listing, wallet))
+): OfferedWallet | undefined {
+  return standsFor(listing, offeredWallets(walletListInput(widget)))
+}
+
+/** Where choosing a wallet in the page leads: straight to it, or to the choice of its families. */
+export function wayTo([{ id: connectorId, namespace }, ...others]: OfferedWallet): Route {
+  const view = others[0] ? 'ConnectingMultiChain' : 'ConnectingExternal'
+  return { view, params: { connectorId, namespace } }
 }
 
 const rowsOf: { [group in ConnectorGroup]: (input: WalletListInput) => readonly WalletRow[] } = {
@@ -160,10 +178,10 @@ const rowsOf: { [group in ConnectorGroup]: (input: WalletListInput) => readonly 
   walletConnect: (input) =>
     input.config.pairing && !input.device.isMobile ? [pairingRow(input)] : [],
   recent: (input) => listingRows(input, recentListings(input), 'recent'),
-  injected: (input) => announcedWallets(input).map((wallet) => announcedRow(input, wallet)),
+  injected: (input) => announcedRows(input, 'injected'),
   featured: (input) => listingRows(input, featuredListings(input), 'featured'),
   custom: (input) => listingRows(input, customListings(input), 'custom'),
-  external: () => [],
+  external: (input) => announcedRows(input, 'external'),
   recommended: (input) => {
     const { directory } = input.registry
     const listings = unshown(input, directory?.recommended ?? [])
@@ -181,9 +199,7 @@ export function pendingRows(input: WalletListInput): number {
 
 /** Who has wallets to choose from needs fewer recommendations. */
 function freePlaces(input: WalletListInput): number {
-  const shown = [announcedWallets, featuredListings, customListings].map(
-    (list) => list(input).length,
-  )
+  const shown = [offeredWallets, featuredListings, customListings].map((list) => list(input).length)
   return Math.max(0, suggestions - shown.reduce((sum, count) => sum + count, 0))
 }
 
@@ -196,26 +212,26 @@ function pairingRow(input: WalletListInput): WalletRow {
     badge: 'qrCode',
     group: 'walletConnect',
     blocked: isPaired(input) ? 'paired' : undefined,
-    opens: 'ConnectingWalletConnect',
   }
 }
 
-function announcedRow(
-  { config, connection, activeNamespace }: WalletListInput,
-  wallet: AnnouncedWallet,
-): WalletRow {
-  const { id } = wallet
-  const status = connectorStatus(connection, wallet, activeNamespace)
-  return {
-    id,
-    testId: testIdOf(id),
-    name: wallet.name,
-    image: config.connectorImages[id] ?? wallet.icon,
-    badge: isInUse(status) ? 'connected' : 'installed',
-    group: 'injected',
-    opens: 'ConnectingExternal',
-    connectorId: id,
-  }
+/** Only what a connector of the site brings is external; what is in the page stands with the installed. */
+function announcedRows(
+  input: WalletListInput,
+  group: 'injected' | 'external',
+): readonly WalletRow[] {
+  const { config, connection, activeNamespace } = input
+  return offeredWallets(input).flatMap((wallets) => {
+    const [{ id, name, icon }] = wallets
+    const isExternal = wallets.every(({ type }) => type === 'EXTERNAL')
+    if (isExternal !== (group === 'external')) return []
+    const isConnected = wallets.some((wallet) =>
+      isInUse(connectorStatus(connection, wallet, activeNamespace)),
+    )
+    const badge = isConnected ? 'connected' : isExternal ? undefined : 'installed'
+    const image = config.connectorImages[id] ?? icon
+    return { id, testId: testIdOf(id), name, image, badge, group, wallets }
+  })
 }
 
 function listingRows(
@@ -223,7 +239,7 @@ function listingRows(
   listings: readonly WalletListing[],
   group: ConnectorGroup,
 ): readonly WalletRow[] {
-  const announced = announcedWallets(input)
+  const announced = offeredWallets(input)
   const blocked = isPaired(input) ? 'paired' : undefined
   return listings.map((listing) => listingRow(input, listing, group, announced, blocked))
 }
@@ -232,10 +248,10 @@ function listingRow(
   input: WalletListInput,
   listing: WalletListing & Pick<DirectoryWallet, 'badge_type'>,
   group: ConnectorGroup,
-  announced: readonly AnnouncedWallet[],
+  announced: readonly OfferedWallet[],
   blocked: WalletRow['blocked'],
 ): WalletRow {
-  const installed = announced.find((wallet) => isListingOf(listing, wallet))
+  const wallets = standsFor(listing, announced)
   const row = {
     isCertified: listing.badge_type === 'certified',
     id: listing.id,
@@ -244,20 +260,12 @@ function listingRow(
     image: input.config.connectorImages[listing.id] ?? listing.image_url,
     group,
   }
-  if (installed) {
-    return { ...row, badge: 'installed', opens: 'ConnectingExternal', connectorId: installed.id }
-  }
-  return {
-    ...row,
-    badge: group === 'recent' ? 'recent' : undefined,
-    blocked,
-    opens: 'ConnectingWalletConnect',
-    walletId: listing.id,
-  }
+  if (wallets) return { ...row, badge: 'installed', wallets }
+  return { ...row, badge: group === 'recent' ? 'recent' : undefined, blocked, walletId: listing.id }
 }
 
-/** Wallets in the page; the nameless injected one only while none announced itself. */
-function announcedWallets(input: WalletListInput): readonly AnnouncedWallet[] {
+/** Wallets that can be asked right here; the nameless injected one only while none announced itself. */
+export function offeredWallets(input: WalletListInput): readonly OfferedWallet[] {
   const { registry, namespace, activeNamespace, config } = input
   const known: readonly WalletListing[] = [
     ...config.customWallets,
@@ -265,35 +273,54 @@ function announcedWallets(input: WalletListInput): readonly AnnouncedWallet[] {
     ...(registry.directory?.excluded ?? []),
   ]
   const excluded = known.filter(({ id }) => config.excludeWalletIds.includes(id))
-  const offered = registry.announced.filter(
-    (wallet) =>
-      (namespace === undefined || wallet.namespace === namespace) &&
-      !config.excludeWalletIds.includes(wallet.id) &&
-      !excluded.some((listing) => isListingOf(listing, wallet)),
-  )
-  const announced = offered.filter(({ type }) => type === 'ANNOUNCED')
-  const injected = offered.filter(
-    ({ type, namespace }) =>
-      type === 'INJECTED' && !announced.some((wallet) => wallet.namespace === namespace),
-  )
-  // A wallet of several chain families gets one row: that of the family in use.
-  const wallets = [...announced, ...injected]
-  return wallets.filter((wallet) => {
-    const same = wallets.filter((other) => keyOf(other) === keyOf(wallet))
-    const shown = same.find((other) => other.namespace === activeNamespace) ?? same[0]
+  const isExcluded = (wallet: AnnouncedWallet) =>
+    config.excludeWalletIds.includes(wallet.id) ||
+    excluded.some((listing) => isListingOf(listing, wallet))
+  const of = (wanted: AnnouncedWallet['type']) =>
+    registry.announced.filter(
+      (wallet) =>
+        wallet.type === wanted && (namespace === undefined || wallet.namespace === namespace),
+    )
+
+  const merged: [AnnouncedWallet, ...AnnouncedWallet[]][] = []
+  for (const wallet of [...of('ANNOUNCED'), ...of('EXTERNAL')]) {
+    const isHere = (other: AnnouncedWallet) => other.namespace === wallet.namespace
+    const group = merged.find((others) =>
+      others.every((other) => !isHere(other) && isSameWallet(other, wallet)),
+    )
+    if (group) group[wallet.namespace === activeNamespace ? 'unshift' : 'push'](wallet)
     // Two of one family that claim one name are both shown: nobody here can tell which is honest.
-    return wallet.namespace === shown?.namespace
-  })
+    // What the site brings itself is had from the installed one.
+    else if (
+      wallet.type === 'ANNOUNCED' ||
+      !merged.flat().some((other) => isHere(other) && isSameWallet(other, wallet))
+    )
+      merged.push([wallet])
+  }
+  const offered = merged.filter((wallets) => !wallets.some(isExcluded))
+  const announced = offered.flat().filter(({ type }) => type === 'ANNOUNCED')
+  const injected = of('INJECTED').filter(
+    (wallet) =>
+      !isExcluded(wallet) && !announced.some((other) => other.namespace === wallet.namespace),
+  )
+  return [...offered, ...injected.map((wallet): OfferedWallet => [wallet])]
+}
+
+function standsFor(
+  listing: WalletListing,
+  offered: readonly OfferedWallet[],
+): OfferedWallet | undefined {
+  return offered.find((wallets) => wallets.some((wallet) => isListingOf(listing, wallet)))
 }
 
 function recentListings(input: WalletListInput): readonly WalletListing[] {
   const { config, registry, activeNamespace } = input
   if (!config.pairing) return []
-  const announced = announcedWallets(input)
+  const announced = offeredWallets(input)
   return registry.recent.filter(
     (listing) =>
       !config.excludeWalletIds.includes(listing.id) &&
-      !announced.some((wallet) => isListingOf(listing, wallet)) &&
+      !standsFor(listing, announced) &&
       (!listing.chains?.length ||
         listing.chains.some((chain) => chain.startsWith(`${activeNamespace}:`))),
   )
@@ -305,13 +332,13 @@ function unshown(
   listings: readonly WalletListing[],
 ): readonly WalletListing[] {
   if (!input.config.pairing) return []
-  const announced = announcedWallets(input)
+  const announced = offeredWallets(input)
   const hasRecent = input.features.connectorTypeOrder.includes('recent')
   const recent = hasRecent ? recentListings(input) : []
   return uniqueById(listings).filter(
     (listing) =>
       isWanted(input, listing) &&
-      !announced.some((wallet) => isListingOf(listing, wallet)) &&
+      !standsFor(listing, announced) &&
       !recent.some(({ id, rdns }) => id === listing.id || sameRdns(rdns, listing.rdns)),
   )
 }
@@ -361,10 +388,6 @@ function isWanted({ config }: WalletListInput, listing: WalletListing): boolean 
     config.customWallets.some(({ id }) => id === listing.id) ||
     config.featuredWalletIds.includes(listing.id)
   )
-}
-
-function keyOf(wallet: AnnouncedWallet): string {
-  return (wallet.rdns ?? wallet.id).toLowerCase()
 }
 
 function isPaired({ connection }: WalletListInput): boolean {

@@ -4,7 +4,14 @@ import type { Device } from './ports.js'
 import { isListingOf, isWebAddress } from './walletLinks.js'
 
 /** The ways into a wallet that a listing can offer. */
-export type WalletPlatform = 'browser' | 'qrcode' | 'mobile' | 'web' | 'desktop' | 'unsupported'
+export type WalletPlatform =
+  | 'browser'
+  | 'dapp'
+  | 'qrcode'
+  | 'mobile'
+  | 'web'
+  | 'desktop'
+  | 'unsupported'
 
 export type DownloadSource = 'chrome_store' | 'app_store' | 'play_store' | 'homepage'
 
@@ -13,17 +20,23 @@ export type DownloadLink = { readonly source: DownloadSource; readonly url: stri
 /** How a listing can be reached on this device, best way first; never empty. */
 export function walletPlatforms(
   listing: WalletListing | undefined,
-  surroundings: { readonly device: Device; readonly announced: readonly AnnouncedWallet[] },
+  surroundings: {
+    readonly device: Device
+    readonly announced: readonly AnnouncedWallet[]
+    /** Its app can open this page in a browser of its own. */
+    readonly opensPages?: boolean
+  },
 ): readonly [WalletPlatform, ...WalletPlatform[]] {
   if (!listing) return ['qrcode']
-  const { device, announced } = surroundings
+  const { device, announced, opensPages = false } = surroundings
   const isInstalled = announced.some((wallet) => isListingOf(listing, wallet))
   const platforms: WalletPlatform[] = []
   if (isInstalled) platforms.push('browser')
+  else if (opensPages) platforms.push('dapp')
   if (listing.mobile_link) platforms.push(device.isMobile ? 'mobile' : 'qrcode')
   if (listing.webapp_link) platforms.push('web')
   if (listing.desktop_link && !device.isMobile) platforms.push('desktop')
-  if (listing.rdns && !isInstalled) platforms.push('unsupported')
+  if (listing.rdns && !isInstalled && !opensPages) platforms.push('unsupported')
   const [first = 'unsupported', ...rest] = platforms
   return [first, ...rest]
 }

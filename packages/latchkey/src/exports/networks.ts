@@ -1,1 +1,5 @@
+export * from '../families/bip122/networks.js'
+export * from '../families/cosmos/networks.js'
 export * from '../families/eip155/networks.js'
+export * from '../families/polkadot/networks.js'
+export * from '../families/solana/networks.js'

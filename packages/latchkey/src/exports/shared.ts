@@ -2,7 +2,11 @@
 export type { AccountId, Namespace, NetworkId } from '@latchkey/wire/caip'
 export type { WalletListing } from '@latchkey/wire/registry/walletListing'
 export type {
+  ConnectWalletOptions,
   Features,
+  FetchWalletsOptions,
+  Headless,
+  HeadlessState,
   Latchkey,
   OpenOptions,
   PairingState,
@@ -12,6 +16,7 @@ export type {
   RemoteFeatures,
   ThemeState,
   WalletInfo,
+  WalletItem,
   WidgetEvent,
 } from '../boot/facade.js'
 export type { FeatureOptions } from '../core/config/features.js'

@@ -3,6 +3,7 @@ import { attachment } from '../attachment.js'
 import { unlessAborted } from '../attempt.js'
 import { NoLoginAddressError } from '../errors/login.js'
 import type { Account, ChainSession } from '../family.js'
+import { isTakenByOther } from '../isTakenByOther.js'
 import { type LoginConnector, loginConnectorId, loginNamespaces } from '../login.js'
 import { openLogin } from '../openLogin.js'
 import { networksOf } from '../stores/network.js'
@@ -11,7 +12,11 @@ import type { Widget } from '../widget.js'
 import { adoptSession } from './adoptSession.js'
 import { embeddedInfo } from './rememberLogin.js'
 
-export type AdoptLoginParameters = { readonly signal: AbortSignal }
+export type AdoptLoginParameters = {
+  readonly signal: AbortSignal
+  /** Only these chain families; by default all that no other wallet is connected for. */
+  readonly namespaces?: readonly Namespace[] | undefined
+}
 
 type Found = { readonly namespace: Namespace; readonly session: ChainSession }
 
@@ -21,10 +26,13 @@ type Found = { readonly namespace: Namespace; readonly session: ChainSession }
  */
 export async function adoptLogin(
   widget: Widget,
-  { signal }: AdoptLoginParameters,
+  { signal, namespaces }: AdoptLoginParameters,
 ): Promise<readonly Account[]> {
   const connector = await openLogin(widget)
-  const [first, ...others] = servedNamespaces(widget)
+  const [first, ...others] = servedNamespaces(widget).filter(
+    (namespace) =>
+      namespaces?.includes(namespace) ?? !isTakenByOther(widget, namespace, loginConnectorId),
+  )
   if (!first) throw new NoLoginAddressError()
   const found: Found[] = []
   try {
@@ -110,7 +118,7 @@ function adopt(widget: Widget, namespace: Namespace, session: ChainSession): voi
     },
     embedded: () => {
       const { user: now } = login.get()
-      return now && embeddedInfo(now)
+      return now && embeddedInfo(now, namespace)
     },
   })
 }

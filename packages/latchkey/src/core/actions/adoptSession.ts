@@ -24,10 +24,18 @@ export function adoptSession(
   widget.sessions.set(namespace, session)
   if (former && former !== session) {
     // The wallet left behind is told, but nobody waits for it. The same wallet asked again is not:
-    // it would take back what it has just granted.
+    // it would take back what it has just granted. Nor is one that goes on serving another family.
     const isOther = before.status === 'connected' && before.connectorId !== connectorId
+    const isLeft =
+      isOther &&
+      !Object.entries(connection.get()).some(
+        ([other, one]) =>
+          other !== namespace &&
+          one.status === 'connected' &&
+          one.connectorId === before.connectorId,
+      )
     former
-      .end({ tellWallet: isOther, signal: widget.signal })
+      .end({ tellWallet: isLeft, signal: widget.signal })
       .catch((error: unknown) => widget.ports.log.warn('A wallet could not be told', error))
   }
 

@@ -1,7 +1,7 @@
 import { namespaces } from '@latchkey/wire/caip'
 import { type PairedWallet, pairingConnectorId } from '../pairing.js'
 import type { Widget } from '../widget.js'
-import { adoptPaired } from './adoptPaired.js'
+import { adoptPaired, goWhereConnected } from './adoptPaired.js'
 import { closeModal } from './closeModal.js'
 import { recordEvent } from './recordEvent.js'
 
@@ -18,7 +18,7 @@ export async function awaitEarlierOffer(widget: Widget): Promise<void> {
   async function take(paired: PairedWallet) {
     done.abort()
     try {
-      await adoptPaired(widget, { paired, mode: 'silent' })
+      goWhereConnected(widget, await adoptPaired(widget, { paired, mode: 'silent' }))
       const { name } = paired
       recordEvent(widget, { event: 'CONNECT_SUCCESS', properties: { method: 'qrcode', name } })
       closeModal(widget)

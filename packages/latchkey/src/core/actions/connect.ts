@@ -14,6 +14,7 @@ import type { Widget } from '../widget.js'
 import { adoptSession } from './adoptSession.js'
 import { closeModal } from './closeModal.js'
 import { recordEvent } from './recordEvent.js'
+import { setNamespace } from './setNamespace.js'
 
 export type ConnectParameters = {
   readonly connectorId: ConnectorId
@@ -24,17 +25,35 @@ export type ConnectParameters = {
 
 export type ConnectReturnType = { readonly accounts: readonly Account[] }
 
-/** Asks a wallet found in the page to connect. */
+/** Asks a wallet to connect, and makes the chain family it connects the active one. */
 export async function connect(
   widget: Widget,
   { connectorId, namespace: wanted, signal }: ConnectParameters,
 ): Promise<ConnectReturnType> {
   const wallet = announcedBy(widget.stores.registry.get(), connectorId, wanted)
   if (!wallet) throw new ConnectorNotFoundError(connectorId)
-  const { namespace, name, icon, rdns, type } = wallet
+  const { namespace } = wallet
+  const accounts = await connectWallet(widget, { wallet, signal })
+  setNamespace(widget, { namespace })
+  if (!isUnsupported(widget.stores.network.get(), namespace)) closeModal(widget)
+  return { accounts }
+}
+
+export type ConnectWalletParameters = {
+  readonly wallet: AnnouncedWallet
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Connects one chain family. What is shown and which family is active stays as it is. */
+export async function connectWallet(
+  widget: Widget,
+  { wallet, signal }: ConnectWalletParameters,
+): Promise<readonly Account[]> {
+  const { id: connectorId, namespace, name, icon, rdns, type } = wallet
+  const attempt = `connect:${namespace}`
   try {
-    const session = await withBusy(widget, `connect:${namespace}`, () =>
-      withAttempt(widget, 'connect', (attempt) => attach(widget, wallet, attempt), signal),
+    const session = await withBusy(widget, attempt, () =>
+      withAttempt(widget, attempt, (ending) => attach(widget, wallet, ending), signal),
     )
     adoptSession(widget, {
       namespace,
@@ -43,8 +62,7 @@ export async function connect(
       wallet: { name, icon: widget.config.connectorImages[connectorId] ?? icon, rdns, type },
     })
     recordEvent(widget, { event: 'CONNECT_SUCCESS', properties: { method: 'browser', name } })
-    if (!isUnsupported(widget.stores.network.get(), namespace)) closeModal(widget)
-    return { accounts: session.accounts() }
+    return session.accounts()
   } catch (error) {
     if (!isWidgetError(error, 'connection/modal-closed')) {
       const message = error instanceof Error ? error.message : String(error)

@@ -5,9 +5,11 @@ import { createTestWidget, testNetworks } from '../../../fixtures/testWidget.js'
 import { accountOf, walletInfoOf } from '../../boot/publicState.js'
 import { FrameSilentError } from '../errors/login.js'
 import * as limits from '../limits.js'
+import { currentRoute } from '../stores/router.js'
 import { adoptLogin } from './adoptLogin.js'
 import { disconnect } from './disconnect.js'
 import { reconnect } from './reconnect.js'
+import { switchLogin } from './switchLogin.js'
 
 function setUp(given: Parameters<typeof createTestWidget>[0] = {}) {
   const test = createTestWidget({
@@ -42,7 +44,11 @@ describe('the embedded wallet', () => {
         isSmartAccountDeployed: false,
       },
     })
-    expect(accountOf(widget, 'solana').isConnected).toBe(true)
+    expect(accountOf(widget, 'solana')).toMatchObject({
+      isConnected: true,
+      // Specification §6: there is no other kind of account on Solana.
+      embeddedWalletInfo: { accountType: 'eoa', isSmartAccountDeployed: false },
+    })
     expect(walletInfoOf(widget)).toEqual({
       name: 'AUTH',
       type: 'AUTH',
@@ -53,6 +59,29 @@ describe('the embedded wallet', () => {
     expect(storage.get('@appkit-wallet/EMAIL')).toBe('ada@example.test')
     expect(storage.get('@appkit-wallet/LAST_USED_CHAIN_KEY')).toBeDefined()
     expect(storage.get('eip155:connected_connector_id')).toBe('AUTH')
+  })
+
+  it('is taken along to a family it could not be connected on at first', async () => {
+    const solana = createFakeFamily('solana')
+    solana.behaviour.ask = new Error('not now')
+    const { widget } = setUp({
+      options: {
+        families: [createFakeFamily('eip155'), solana],
+        networks: [testNetworks.mainnet, testNetworks.solana],
+      },
+    })
+    await adoptLogin(widget, { signal: never })
+    const networkId = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+    const attempt = () => switchLogin(widget, { networkId, signal: never })
+    await expect(attempt()).rejects.toMatchObject({ code: 'login/no-address' })
+    expect(accountOf(widget).isConnected).toBe(true)
+    solana.behaviour.ask = 'approve'
+    await attempt()
+    expect(accountOf(widget, 'solana').isConnected).toBe(true)
+    expect(currentRoute(widget.stores.router.get())).toMatchObject({
+      view: 'SwitchNetwork',
+      params: { networkId },
+    })
   })
 
   it('is disconnected as a whole and leaves nothing behind', async () => {

@@ -30,7 +30,11 @@ export type OpenableView =
   | {
       /** Connects to one wallet in the page, without the list. */
       readonly view: 'ConnectingExternal'
-      readonly arguments: { readonly connectorId: ConnectorId }
+      readonly arguments: {
+        readonly connectorId: ConnectorId
+        /** Of a wallet of several chain families: the one to connect. */
+        readonly namespace?: Namespace | undefined
+      }
     }
   | {
       /** Shows the pairing code, for any wallet or for a listed one. */
@@ -84,9 +88,9 @@ export function openModal(widget: Widget, parameters: OpenModalParameters = {}):
     pairing.set({ phase: 'waiting', uri, expiresAt: undefined, isPublished: true })
   }
   navigate(widget, { ...(route ?? homeRoute(widget)), how: 'reset' })
-  if (modal.get().isOpen) return
+  const { isOpen } = modal.get()
   modal.set({ isOpen: true, namespace })
-  recordEvent(widget, { event: 'MODAL_OPEN', properties: { connected } })
+  if (!isOpen) recordEvent(widget, { event: 'MODAL_OPEN', properties: { connected } })
 }
 
 /** Where the site wants to go; undefined leaves it to the connection. Throws for what is not there. */
@@ -104,12 +108,12 @@ function firstRoute(widget: Widget, parameters: OpenModalParameters): Route | un
       if (!registry.get().announced.some(({ id }) => id === connectorId)) {
         throw new ConnectorNotFoundError(connectorId)
       }
-      return { view: parameters.view, params: { connectorId } }
+      return { view: parameters.view, params: parameters.arguments }
     }
     case 'SwitchNetwork': {
       const { networkId } = parameters.arguments
       if (!networkById(network.get(), networkId)) throw new NetworkNotFoundError(networkId)
-      return { view: parameters.view, params: { networkId } }
+      return { view: parameters.view, params: parameters.arguments }
     }
     default:
       if (accountViews.includes(parameters.view) && !connectedIn(widget)) return undefined

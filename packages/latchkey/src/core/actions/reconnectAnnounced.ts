@@ -7,6 +7,7 @@ import { reachWallet } from '../reachWallet.js'
 import { announcedBy } from '../stores/registry.js'
 import type { Widget } from '../widget.js'
 import { adoptSession } from './adoptSession.js'
+import { noteRestored } from './connectHost.js'
 
 type ReconnectAnnouncedParameters = {
   readonly namespace: Namespace
@@ -37,6 +38,7 @@ export async function reconnectAnnounced(
     return
   }
   const { name, icon, rdns, type } = wallet
+  noteRestored(widget, { namespace, connectorId })
   adoptSession(widget, {
     namespace,
     connectorId,

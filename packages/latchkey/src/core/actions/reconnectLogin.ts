@@ -2,9 +2,9 @@ import type { Namespace } from '@latchkey/wire/caip'
 import { withDeadline } from '../deadline.js'
 import { FrameSilentError } from '../errors/login.js'
 import * as limits from '../limits.js'
-import { loginConnectorId } from '../login.js'
+import { loginConnectorId, loginNamespaces } from '../login.js'
 import { openLogin } from '../openLogin.js'
-import { disconnected } from '../stores/connection.js'
+import { connectionOf, disconnected } from '../stores/connection.js'
 import type { Widget } from '../widget.js'
 import { adoptLogin } from './adoptLogin.js'
 import { forgetLogin } from './rememberLogin.js'
@@ -20,11 +20,16 @@ export async function reconnectLogin(
   widget: Widget,
   { namespaces }: ReconnectLoginParameters,
 ): Promise<void> {
-  const { clock, log } = widget.ports
+  const { clock, log, storage } = widget.ports
   const { connection } = widget.stores
   for (const namespace of namespaces) {
     connection.set({ [namespace]: { status: 'connecting', connectorId: loginConnectorId } })
   }
+  // A family that another wallet was left connected for waits for that one.
+  const ours = loginNamespaces.filter((namespace) => {
+    const left = storage.get(`${namespace}:connected_connector_id`)
+    return left === undefined || left === loginConnectorId
+  })
   const late = () => new FrameSilentError('iframe_load_failed')
   const asked = isSignedIn(widget)
   try {
@@ -33,7 +38,9 @@ export async function reconnectLogin(
     else forgetLogin(widget)
   } catch (error) {
     log.warn('Could not restore the login', error)
-    asked.then((isIn) => isIn && isUntouched(widget) && adopt(widget.signal)).catch(() => undefined)
+    asked
+      .then((isIn) => isIn && isUntouched(widget, namespaces) && adopt(widget.signal))
+      .catch(() => undefined)
   }
   for (const namespace of namespaces) {
     const state = connection.get()[namespace]
@@ -43,7 +50,7 @@ export async function reconnectLogin(
   }
 
   function adopt(signal: AbortSignal): Promise<unknown> {
-    return adoptLogin(widget, { signal })
+    return adoptLogin(widget, { signal, namespaces: ours })
   }
 }
 
@@ -54,11 +61,11 @@ async function isSignedIn(widget: Widget): Promise<boolean> {
   return isConnected
 }
 
-/** False once the visitor connected, or began to connect, by hand. */
-function isUntouched({ stores, attempts }: Widget): boolean {
-  const states = Object.values(stores.connection.get())
+/** False once the visitor connected one of these, or began to connect, by hand. */
+function isUntouched({ stores, attempts }: Widget, namespaces: readonly Namespace[]): boolean {
+  const state = stores.connection.get()
   return (
     attempts.size === 0 &&
-    states.every((one) => one.status !== 'connected' || one.connectorId === loginConnectorId)
+    namespaces.every((namespace) => connectionOf(state, namespace).status !== 'connected')
   )
 }

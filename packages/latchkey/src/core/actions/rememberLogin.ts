@@ -1,4 +1,4 @@
-import { type NetworkId, referenceOf } from '@latchkey/wire/caip'
+import { type Namespace, type NetworkId, referenceOf } from '@latchkey/wire/caip'
 import type { FrameUser } from '@latchkey/wire/frame/events'
 import type { LoginItem } from '../storedItems.js'
 import type { EmbeddedWalletInfo } from '../stores/connection.js'
@@ -11,25 +11,26 @@ export function rememberLogin(
   { user, networkId }: { readonly user: FrameUser; readonly networkId: NetworkId },
 ): void {
   const { login, network } = widget.stores
-  const isActive = networkId === network.get().active[network.get().activeNamespace]
+  const isActive = networkId.startsWith(`${network.get().activeNamespace}:`)
   const before = login.get().user
-  const accountType = user.preferredAccountType ?? 'eoa'
-  // Of several families the active one's account is the one that is shown.
-  if (isActive || !before) {
-    login.set({
-      user: {
-        email: user.email ?? undefined,
-        userName: user.userName ?? undefined,
-        authProvider: providerOf(widget, user),
-        accountType,
-        isSmartAccountDeployed: user.smartAccountDeployed === true,
-      },
-    })
-  }
+  // Only EVM chains have two kinds of account: elsewhere nothing is told about them.
+  const isTold = networkId.startsWith('eip155:') || !before
+  login.set({
+    user: {
+      email: user.email ?? undefined,
+      userName: user.userName ?? undefined,
+      authProvider: providerOf(widget, user),
+      accountType: isTold ? (user.preferredAccountType ?? 'eoa') : before.accountType,
+      isSmartAccountDeployed: isTold
+        ? user.smartAccountDeployed === true
+        : before.isSmartAccountDeployed,
+    },
+  })
   keepItem(widget, 'EMAIL_LOGIN_USED_KEY', 'true')
   keepItem(widget, 'EMAIL', user.email)
   keepItem(widget, 'SOCIAL_USERNAME', user.userName)
-  keepItem(widget, 'LAST_USED_CHAIN_KEY', referenceOf(networkId))
+  // Of several families the active one's is the last used.
+  if (isActive || !before) keepItem(widget, 'LAST_USED_CHAIN_KEY', referenceOf(networkId))
 }
 
 function providerOf({ ports }: Widget, { authProvider }: FrameUser): string {
@@ -55,13 +56,14 @@ export function forgetLogin({ stores, ports }: Widget): void {
   stores.login.set({ user: undefined })
 }
 
-/** As sites see it (specification §3). */
-export function embeddedInfo(user: LoginUser): EmbeddedWalletInfo {
-  const { email, userName, authProvider, accountType, isSmartAccountDeployed } = user
+/** As sites see it (specification §3, §6). */
+export function embeddedInfo(user: LoginUser, namespace: Namespace): EmbeddedWalletInfo {
+  const { email, userName, authProvider } = user
+  const isEvm = namespace === 'eip155'
   return {
     user: { email, username: userName },
     authProvider,
-    accountType,
-    isSmartAccountDeployed,
+    accountType: isEvm ? user.accountType : 'eoa',
+    isSmartAccountDeployed: isEvm && user.isSmartAccountDeployed,
   }
 }

@@ -1,4 +1,4 @@
-import { connectorForListing, listingById } from '../walletList.js'
+import { connectorForListing, listingById, wayTo } from '../walletList.js'
 import type { Widget } from '../widget.js'
 import { navigate } from './navigate.js'
 import { recordEvent } from './recordEvent.js'
@@ -17,9 +17,8 @@ export function selectWallet(widget: Widget, { walletId }: SelectWalletParameter
     event: 'SELECT_WALLET',
     properties: { name: listing?.name ?? 'WalletConnect', platform },
   })
-  if (connector) {
-    navigate(widget, { view: 'ConnectingExternal', params: { connectorId: connector.id } })
-  } else {
-    navigate(widget, { view: 'ConnectingWalletConnect', params: { walletId } })
-  }
+  navigate(
+    widget,
+    connector ? wayTo(connector) : { view: 'ConnectingWalletConnect', params: { walletId } },
+  )
 }

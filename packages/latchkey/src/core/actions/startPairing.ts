@@ -1,9 +1,12 @@
+import type { Namespace } from '@latchkey/wire/caip'
 import type { Account } from '../family.js'
 import type { Widget } from '../widget.js'
 
 export type StartPairingParameters = {
   /** The listed wallet the visitor chose; undefined for any. */
   readonly walletId?: string | undefined
+  /** A chain family the wallet has to serve; without it any will do. */
+  readonly namespace?: Namespace | undefined
   readonly signal?: AbortSignal | undefined
 }
 

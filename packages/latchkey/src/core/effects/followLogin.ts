@@ -3,7 +3,8 @@ import { embeddedInfo, forgetLogin, rememberLogin } from '../actions/rememberLog
 import { watch } from '../createStore.js'
 import * as alerts from '../errors/alerts.js'
 import { type LoginConnector, loginConnectorId } from '../login.js'
-import type { ConnectionState, EmbeddedWalletInfo } from '../stores/connection.js'
+import type { ConnectionState } from '../stores/connection.js'
+import type { LoginUser } from '../stores/login.js'
 import type { Widget } from '../widget.js'
 
 const silenceAlerts = {
@@ -28,7 +29,7 @@ export function followLogin(widget: Widget, connector: LoginConnector): () => vo
     watch(
       login,
       ({ user }) => user,
-      (user) => user && connection.set((state) => withLogin(state, embeddedInfo(user))),
+      (user) => user && connection.set((state) => withLogin(state, user)),
     ),
     // Disconnected here, in another tab or in the frame itself: nothing is kept of the login.
     watch(connection, isLoggedIn, (isIn) => isIn || forgetLogin(widget)),
@@ -38,10 +39,11 @@ export function followLogin(widget: Widget, connector: LoginConnector): () => vo
   }
 }
 
-function withLogin(state: ConnectionState, embedded: EmbeddedWalletInfo): ConnectionState {
+function withLogin(state: ConnectionState, user: LoginUser): ConnectionState {
   const entries = Object.entries(state).map(([namespace, one]) => {
     const isOurs = one.status === 'connected' && one.connectorId === loginConnectorId
-    return [namespace, isOurs ? { ...one, embedded } : one]
+    if (!isOurs) return [namespace, one]
+    return [namespace, { ...one, embedded: embeddedInfo(user, one.active.namespace) }]
   })
   return Object.fromEntries(entries)
 }

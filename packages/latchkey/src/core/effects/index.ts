@@ -2,6 +2,7 @@ import type { Widget } from '../widget.js'
 import { dropCaches } from './dropCaches.js'
 import { followOtherTabs } from './followOtherTabs.js'
 import { followTransactions } from './followTransactions.js'
+import { joinHost } from './joinHost.js'
 import { leaveFinishedViews } from './leaveFinishedViews.js'
 import { openUnsupportedChain } from './openUnsupportedChain.js'
 import { persistConnection } from './persistConnection.js'
@@ -16,6 +17,7 @@ const effects = [
   openUnsupportedChain,
   followOtherTabs,
   followTransactions,
+  joinHost,
 ]
 
 export function startEffects(widget: Widget): () => void {

@@ -1,7 +1,7 @@
 import { closeModal } from '../actions/closeModal.js'
 import { goBack } from '../actions/goBack.js'
 import { watch } from '../createStore.js'
-import { connectedIn, isAnyConnected } from '../selectors.js'
+import { connectedIn } from '../selectors.js'
 import { networkById } from '../stores/network.js'
 import { currentRoute } from '../stores/router.js'
 import type { Widget } from '../widget.js'
@@ -27,17 +27,22 @@ export function leaveFinishedViews(widget: Widget): () => void {
     },
   )
 
-  const stopConnection = watch(
-    connection,
-    (state) => connectedIn(widget) !== undefined && isAnyConnected(state),
-    (isConnected) => {
-      const { view } = currentRoute(router.get())
-      if (widget.config.embedded || (!isConnected && !doesWithout.test(view))) closeModal(widget)
-    },
-  )
+  let wasConnected = connectedIn(widget) !== undefined
+  /** Going over to a family without a wallet takes nothing away. */
+  const stopFamily = network.subscribe(() => {
+    wasConnected = connectedIn(widget) !== undefined
+  })
+  const stopConnection = connection.subscribe(() => {
+    const isConnected = connectedIn(widget) !== undefined
+    if (isConnected === wasConnected) return
+    wasConnected = isConnected
+    const { view } = currentRoute(router.get())
+    if (widget.config.embedded || (!isConnected && !doesWithout.test(view))) closeModal(widget)
+  })
 
   return () => {
     stopNetwork()
+    stopFamily()
     stopConnection()
   }
 }

@@ -18,3 +18,25 @@ export class AlreadyAskedError extends WidgetError {
     super(errorText.alreadyAsked)
   }
 }
+
+/** The account has too little of the network's own coin; `reason` says for what. */
+export class NotEnoughCoinsError extends WidgetError {
+  readonly code = 'transfer/not-enough-coins'
+
+  constructor(
+    readonly reason: keyof typeof errorText.notEnoughCoins,
+    symbol: string,
+    options?: { readonly cause?: unknown },
+  ) {
+    super(errorText.notEnoughCoins[reason](symbol), options)
+  }
+}
+
+/** The wallet's user took longer than the network keeps a transaction's place. Nothing was sent. */
+export class TransactionExpiredError extends WidgetError {
+  readonly code = 'transfer/expired'
+
+  constructor(options?: { readonly cause?: unknown }) {
+    super(errorText.expired, options)
+  }
+}

@@ -67,6 +67,15 @@ export class InvalidRequestError extends WidgetError {
   }
 }
 
+/** The wallet has no way to do what was asked, and was not bothered with it. */
+export class UnsupportedMethodError extends WidgetError {
+  readonly code = 'wallet/unsupported-method'
+
+  constructor(readonly method: string) {
+    super(errorText.unsupportedMethod)
+  }
+}
+
 /** The wallet's link cannot be followed. */
 export class WalletLinkError extends WidgetError {
   readonly code = 'wallet/link'

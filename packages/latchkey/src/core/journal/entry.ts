@@ -24,6 +24,8 @@ export type JournalEntry = {
   /** When the wallet was asked. There is no second time. */
   readonly askedAt?: number | undefined
   readonly hash?: string | undefined
+  /** The wallet's own id of it, where others have to agree before the chain has one. */
+  readonly proposal?: string | undefined
   readonly nonce?: string | undefined
   readonly blockHash?: string | undefined
   readonly minedAt?: number | undefined

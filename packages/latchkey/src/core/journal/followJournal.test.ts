@@ -95,6 +95,20 @@ describe('transactions under way', () => {
     expect(follow).not.toHaveBeenCalled()
   })
 
+  it('are left to their wallet until they have a name on the chain', async () => {
+    const find = vi.fn(async () => '0xfound')
+    const { hash: _, ...proposed } = entry({ id: 'two', proposal: '0x5afe' })
+    const { follow, clock, entries } = start([entry(), proposed], { find })
+    await started(follow)
+    await clock.advance(2_000_000)
+    expect(find).not.toHaveBeenCalled()
+    expect(entries().find(({ id }) => id === 'two')).toMatchObject({
+      status: 'pending',
+      proposal: '0x5afe',
+    })
+    expect(follow.mock.calls.some(([{ transaction }]) => transaction.hash !== '0xone')).toBe(false)
+  })
+
   it('are left alone on networks the site does not have', async () => {
     const { follow, clock } = start([entry(), entry({ id: 'two', networkId: 'eip155:137' })])
     await started(follow)

@@ -31,6 +31,7 @@ export async function followJournal(widget: Widget, journal: Journal): Promise<v
     watches.set(entry.id, watch)
     watch.looks += 1
     watch.nextAt = clock.now() + pauseAfter(watch.looks, entry)
+    if (entry.hash === undefined && entry.proposal !== undefined) return // its wallet is asked
     if (entry.hash === undefined) return searchFor(entry, watch, network, reading)
     const { from, hash, nonce, request, replacedBy } = entry
     const transaction = { from, hash, nonce, request, replacedBy }
@@ -42,7 +43,8 @@ export async function followJournal(widget: Widget, journal: Journal): Promise<v
   }
 
   function note(entry: JournalEntry, watch: Watch, verdict: TransactionVerdict) {
-    if (verdict.status !== 'dropped') watch.missingSince = undefined
+    const isMissing = verdict.status === 'dropped' && verdict.isProvisional === true
+    if (!isMissing) watch.missingSince = undefined
     else {
       watch.missingSince ??= clock.now()
       const isOver = clock.now() - watch.missingSince >= droppedPatience

@@ -76,9 +76,10 @@ function parseRecord(value: unknown): Kept | undefined {
   const request = parseRequest(record.request)
   if (!isStatus(status) || !isNetworkId(networkId) || !isText(from) || !request) return undefined
   if (!isTime(revision)) return undefined
-  const { askedAt, minedAt, hash } = record
-  // A transaction that is on its way has a name there.
-  if (!isText(hash) && statuses.indexOf(status) >= statuses.indexOf('pending')) return undefined
+  const { askedAt, minedAt, hash, proposal } = record
+  // A transaction that is on its way has a name there, or with those who have to agree to it.
+  const isNamed = isText(hash) || isText(proposal)
+  if (!isNamed && statuses.indexOf(status) >= statuses.indexOf('pending')) return undefined
   return {
     id,
     networkId,
@@ -91,6 +92,7 @@ function parseRecord(value: unknown): Kept | undefined {
     ...given('askedAt', isTime(askedAt) ? askedAt : undefined),
     ...given('minedAt', isTime(minedAt) ? minedAt : undefined),
     ...given('hash', isText(hash) ? hash : undefined),
+    ...given('proposal', isText(proposal) ? proposal : undefined),
     ...given('nonce', isUnits(record.nonce) ? record.nonce : undefined),
     ...given('blockHash', isText(record.blockHash) ? record.blockHash : undefined),
     ...given('replacedBy', isText(record.replacedBy) ? record.replacedBy : undefined),

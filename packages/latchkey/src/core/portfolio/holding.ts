@@ -1,4 +1,5 @@
 import type { Namespace, NetworkId } from '@latchkey/wire/caip'
+import type { Network } from '../network.js'
 
 /** What an account has of one coin or token. */
 export type Holding = {
@@ -19,8 +20,16 @@ export function isNative({ address }: Pick<Holding, 'address'>): boolean {
   return address === undefined
 }
 
-/** Public surface §8.4: what stands for a network's own coin where an address is asked for. */
+/**
+ * Public surface §8.4: what stands for a network's own coin where an address is asked for. Families
+ * without one have no balances here (§8.5).
+ */
 export const coinAddresses: { readonly [namespace in Namespace]?: string } = {
   eip155: '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee',
   solana: 'So11111111111111111111111111111111111111111',
+}
+
+/** Specification §1, §5: whether balances are shown at all: on some families, never on test networks. */
+export function hasBalances({ namespace, isTestnet }: Network): boolean {
+  return !isTestnet && coinAddresses[namespace] !== undefined
 }

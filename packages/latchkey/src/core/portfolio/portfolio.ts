@@ -8,7 +8,7 @@ import * as limits from '../limits.js'
 import type { Network } from '../network.js'
 import { resourcesOf } from '../resources.js'
 import type { Widget } from '../widget.js'
-import { coinAddresses, type Holding, isNative } from './holding.js'
+import { coinAddresses, type Holding, hasBalances, isNative } from './holding.js'
 import { keepEntry, keptEntry } from './keptBalances.js'
 import { readHoldings } from './readHoldings.js'
 
@@ -45,8 +45,8 @@ function createPortfolio(widget: Widget): Portfolio {
 }
 
 /** Public surface §8.5: which families' tokens a provider can tell of. Test networks are not its business. */
-function isToldByProvider({ ports }: Widget, { namespace, isTestnet }: Network): boolean {
-  return ports.provider !== undefined && !isTestnet && coinAddresses[namespace] !== undefined
+function isToldByProvider({ ports }: Widget, network: Network): boolean {
+  return ports.provider !== undefined && hasBalances(network)
 }
 
 async function ask(
@@ -98,6 +98,7 @@ function namesOf(holdings: readonly Holding[], { id, namespace }: Network): read
 async function readCoin(widget: Widget, key: PortfolioKey): Promise<readonly Holding[]> {
   const state = await resourcesOf(widget).balance.load(key)
   if (state.status === 'failed') throw state.error
+  if (state.status === 'absent') return []
   if (state.status !== 'ready') throw new ProviderError('unreachable')
   const { name, symbol, decimals } = key.network.nativeCurrency
   return [{ networkId: key.network.id, name, symbol, decimals, units: state.value }]

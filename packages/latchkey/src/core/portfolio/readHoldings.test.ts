@@ -142,3 +142,31 @@ describe('holdings', () => {
     )
   })
 })
+
+it('on Solana the coin has an address, and letters in another case are another token', () => {
+  const chainId = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' as const
+  const solana = {
+    ...network,
+    id: chainId,
+    namespace: 'solana' as const,
+    nativeCurrency: { name: 'Solana', symbol: 'SOL', decimals: 9 },
+  }
+  const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGkGkwyTDt1v'
+  const coin = 'So11111111111111111111111111111111111111111'
+  const holdings = readHoldings(
+    [
+      balance({ chainId, address: `${chainId}:${mint}` }),
+      balance({ chainId, address: `${chainId}:${mint.replace('EPj', 'ePj')}` }),
+      balance({ chainId, address: `${chainId}:${mint}`, numeric: '9' }),
+      balance({ chainId, address: coin, decimals: '9', numeric: '0.5' }),
+      balance({ chainId, address: `${chainId}:${coin.slice(0, -1)}2`, decimals: '9' }),
+    ],
+    solana,
+  )
+  expect(holdings.map(({ address, units }) => [address, units])).toEqual([
+    [undefined, 500_000_000n],
+    [mint, 1_500_000n],
+    [mint.replace('EPj', 'ePj'), 1_500_000n],
+    [`${coin.slice(0, -1)}2`, 1_500_000_000n],
+  ])
+})

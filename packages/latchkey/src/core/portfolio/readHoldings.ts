@@ -2,6 +2,7 @@ import { parseAccountId } from '@latchkey/wire/caip'
 import type { TokenBalance } from '@latchkey/wire/http/balance'
 import * as limits from '../limits.js'
 import type { Network } from '../network.js'
+import { foldAddress, isSameAddress } from '../receivers/lookAlike.js'
 import { coinAddresses, type Holding, isNative } from './holding.js'
 
 /** The most any token counts: 256 bits. */
@@ -17,7 +18,7 @@ export function readHoldings(
   const found = new Map<string, Holding>()
   for (const balance of balances) {
     const holding = readHolding(balance, network)
-    const key = holding?.address?.toLowerCase() ?? ''
+    const key = foldAddress(holding?.address ?? '')
     if (holding && !found.has(key)) found.set(key, holding)
   }
   const all = [...found.values()]
@@ -54,7 +55,7 @@ function readAddress(
   const coin = coinAddresses[network.namespace]
   const token = parseAccountId(address)
   const plain = token?.address ?? address
-  if (coin !== undefined && plain.toLowerCase() === coin.toLowerCase()) return { value: undefined }
+  if (coin !== undefined && isSameAddress(plain, coin)) return { value: undefined }
   return token?.networkId === network.id ? { value: token.address } : undefined
 }
 

@@ -45,6 +45,23 @@ it('compares addresses that are no hex by every letter', () => {
   expect(findLookAlike('oeYxxxxxxxxk96q', ['oeYyyyyyyyyk96q'])).toBe('oeYyyyyyyyyk96q')
 })
 
+it('takes an address in other capitals for a look-alike, never for the same', () => {
+  const known = 'AqynRZwvVqUPRwRJXvm6odUb3t93fDjnWe3p6BeuUFxD'
+  const twin = 'aQynRZwvVqUPRwRJXvm6odUb3t93fDjnWe3p6BeuUfxd'
+  expect(findLookAlike(twin, [known])).toBe(known)
+  expect(differences(twin, known).filter(Boolean)).toHaveLength(4)
+})
+
+it('of two lengths marks all between the ends they share', () => {
+  const marks = (one: string, other: string) =>
+    differences(one, other)
+      .map((isMarked, index) => (isMarked ? one[index] : '.'))
+      .join('')
+  expect(marks('abcXYdef', 'abcZdef')).toBe('...XY...')
+  expect(marks('abcZdef', 'abcXYdef')).toBe('...Z...')
+  expect(marks('abcd', 'ab')).toBe('..cd')
+})
+
 it('marks exactly the letters that differ', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^0x[0-9a-f]{40}$/), fc.nat(39), (address, place) => {

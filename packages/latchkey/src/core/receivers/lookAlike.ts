@@ -10,16 +10,25 @@ export function findLookAlike(address: string, known: readonly string[]): string
 
 /** Letters in hex addresses mean the same in either case; elsewhere they differ. */
 export function isSameAddress(one: string, other: string): boolean {
-  return fold(one) === fold(other)
+  return foldAddress(one) === foldAddress(other)
 }
 
-/** Where two addresses of one length differ, by position. */
+/**
+ * Where `one` differs from `other`, by position. Of two lengths all between the ends they share counts
+ * as different.
+ */
 export function differences(one: string, other: string): readonly boolean[] {
-  const left = fold(one)
-  const right = fold(other)
-  return Array.from(left, (letter, index) => letter !== right[index])
+  const left = foldAddress(one)
+  const right = foldAddress(other)
+  const isDifferent = (index: number) => left[index] !== right[index]
+  if (left.length === right.length) return Array.from(left, (_, index) => isDifferent(index))
+  const positions = Array.from(left, (_, index) => index)
+  const start = positions.find(isDifferent) ?? left.length
+  const end = positions.find((index) => left.at(-1 - index) !== right.at(-1 - index)) ?? 0
+  return positions.map((index) => index >= start && index < left.length - end)
 }
 
+/** To the eye a capital is easily taken for its small letter, whatever it means to a chain. */
 function looksLike(one: string, other: string): boolean {
   const left = digitsOf(one)
   const right = digitsOf(other)
@@ -30,9 +39,10 @@ function looksLike(one: string, other: string): boolean {
 }
 
 function digitsOf(address: string): string {
-  return fold(address).replace(/^0x/, '')
+  return address.toLowerCase().replace(/^0x/, '')
 }
 
-function fold(address: string): string {
+/** The one writing in which equal addresses are equal texts. */
+export function foldAddress(address: string): string {
   return /^0x/i.test(address) ? address.toLowerCase() : address
 }

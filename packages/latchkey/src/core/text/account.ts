@@ -1,3 +1,5 @@
+import type { AccountType } from '../family.js'
+
 /** Words of the Account view. Import as `* as accountText`. */
 
 export const account = {
@@ -8,6 +10,13 @@ export const account = {
   unknownNetwork: 'Unknown network',
   disconnect: 'Disconnect',
 } as const
+
+/** Accounts of a wallet that keeps different things apart. */
+export const purposes: { readonly [type in AccountType]?: string } = {
+  payment: 'Payments',
+  ordinal: 'Ordinals',
+  stx: 'Stacks',
+}
 
 export const worth = {
   total: 'Total',

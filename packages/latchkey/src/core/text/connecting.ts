@@ -20,3 +20,19 @@ export const connecting = {
   noWallet: (wallet: string) => `Don't have ${wallet}?`,
   get: 'Get',
 } as const
+
+/** Of a wallet that several chain families found. */
+export const multiChain = {
+  title: (wallet: string) => `Select chain for ${wallet}`,
+  text: 'Connect one of its chains, or all of them.',
+  list: 'Chains',
+  connected: 'Connected',
+  all: 'Connect all',
+  allWaitingText: 'Your wallet asks once for each chain. Accept each request there.',
+  resultTitle: (connected: number, all: number) =>
+    connected === 0 ? 'Nothing connected' : `Connected to ${connected} of ${all}`,
+  resultText: 'Go on, or ask for the rest again.',
+  nothingText: 'Nothing was shared. You can ask again whenever you like.',
+  again: 'Try again',
+  done: 'Done',
+} as const

@@ -21,6 +21,8 @@ export const networks = {
 } as const
 
 export const switchNetwork = {
+  /** Public surface §4.6: a wallet that asks nobody. */
+  switchingTitle: (network: string) => `Switching to ${network} network...`,
   waitingTitle: 'Approve in wallet',
   waitingText: (network: string) => `Accept the change to ${network} in your wallet.`,
   declinedTitle: 'Switch declined',
@@ -38,6 +40,10 @@ export const switchActiveChain = {
     `${wallet} does not support ${chain}. Connect a wallet that does to go on.`,
   currentWallet: 'The connected wallet',
   action: 'Switch',
+  sameText: (wallet: string, chain: string) =>
+    `${wallet} works with ${chain} too. Connect it there to go on.`,
+  sameAction: (wallet: string) => `Connect ${wallet}`,
+  otherAction: 'Use another wallet',
 } as const
 
 export const unsupportedChain = {

@@ -10,6 +10,8 @@ export const pairing = {
   tryAgain: 'Try again',
   newIn: (seconds: number) => `New code in ${seconds} s`,
   mobileText: 'Accept the connection in the app. If it did not open, use the button.',
+  dappText: (wallet: string) =>
+    `This page opens in the browser of ${wallet}, where you connect. If it did not open, use the button.`,
   webText: 'Open the web wallet in a new tab and accept the connection there.',
   desktopText: 'Accept the connection in the desktop app.',
   relayTitle: 'No connection to the relay',
@@ -17,6 +19,7 @@ export const pairing = {
   platformTabs: 'Ways to connect',
   platforms: {
     browser: 'Browser',
+    dapp: 'In the app',
     mobile: 'Mobile',
     web: 'Webapp',
     desktop: 'Desktop',

@@ -1,3 +1,5 @@
+import type { AccountType } from '../family.js'
+
 /** Words of the views for receiving. Import as `* as receiveText`. */
 
 export const receive = {
@@ -9,6 +11,13 @@ export const receive = {
   networks: 'Compatible networks',
   lost: 'Account not found',
 } as const
+
+/** What an account is for, where a wallet keeps different things apart. */
+export const purposes: { readonly [type in AccountType]?: string } = {
+  payment: 'This address is for payments.',
+  ordinal: 'This address is for ordinals. Use the one for payments to be paid.',
+  stx: 'This address is for Stacks.',
+}
 
 export const compatible = {
   warning: 'Only on these networks',

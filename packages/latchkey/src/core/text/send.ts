@@ -28,6 +28,8 @@ export const form = {
   receiver: 'To',
   receiverLabel: 'Address or name to send to',
   receiverPlaceholder: 'Address or name',
+  addressLabel: 'Address to send to',
+  addressPlaceholder: 'Address',
   paste: 'Paste',
   scan: 'Scan QR code',
   clear: 'Clear address',

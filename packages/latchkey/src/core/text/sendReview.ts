@@ -17,6 +17,7 @@ export const review = {
   network: 'Network',
   fee: 'Network fee',
   unknown: '–',
+  deposit: 'Opens their token account',
   feeUpTo: (amount: string) => `up to ${amount}`,
   total: 'Total',
   plus: (amount: string) => `+ ${amount}`,
@@ -52,6 +53,13 @@ export const warnings = {
     text: (symbol: string) =>
       `The network fee is paid in ${symbol}, and too little of it would be left. Send less or add some.`,
   },
+  shortOfReserve: {
+    title: 'Too little would be left',
+    text: (amount: string) =>
+      `This network wants an account to keep at least ${amount}. Send a little less, or use Max.`,
+  },
+  back: 'Back to the form',
+  refused: { title: 'This cannot be sent' },
   feeUnknown: {
     title: 'The fee is not known',
     text: 'The network gave no estimate: it cannot be reached, or the transfer would fail.',
@@ -64,7 +72,6 @@ export const warnings = {
   failed: {
     title: 'Not sent',
     text: 'The network took the transaction but it did not go through. Only the fee was spent.',
-    back: 'Back to the form',
   },
 } as const
 

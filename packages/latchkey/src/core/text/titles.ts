@@ -3,6 +3,7 @@
 export const titles = {
   /** Of a wallet that has no name. */
   wallet: 'Connect Wallet',
+  selectChain: 'Select Chain',
   allWallets: 'All Wallets',
   pairing: 'WalletConnect',
   downloads: (wallet: string | undefined) => (wallet ? `Get ${wallet}` : 'Downloads'),

@@ -12,6 +12,11 @@ it('is the same for an address however it is written', () => {
   expect(avatarOf(mixedCase)).toEqual(avatarOf(mixedCase.toLowerCase()))
 })
 
+it('is another for an address whose letters mean something else in the other case', () => {
+  const address = 'AqynRZwvVqUPRwRJXvm6odUb3t93fDjnWe3p6BeuUFxD'
+  expect(avatarOf(address)).not.toEqual(avatarOf(address.replace('q', 'Q')))
+})
+
 it('draws a closed shape inside its square', () => {
   fc.assert(
     fc.property(address, (value) => {

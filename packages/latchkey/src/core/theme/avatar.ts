@@ -12,7 +12,8 @@ export type Avatar = {
  * of a grid of 4 by 4 with squares and triangles, which is mirrored to the right, and picks the hue.
  */
 export function avatarOf(address: string): Avatar {
-  const bits = hash(address.toLowerCase())
+  // Letters of hex mean the same in either case; elsewhere they are somebody else's.
+  const bits = hash(/^0x/i.test(address) ? address.toLowerCase() : address)
   const hue = (bits >>> 16) % 360
   let path = ''
   for (let cell = 0; cell < 8; cell++) {

@@ -1,6 +1,7 @@
 import type { Transaction, Transfer } from '@latchkey/wire/http/history'
 import type { Network } from '../../core/network.js'
 import { plainName } from '../../core/plainName.js'
+import { foldAddress, isSameAddress } from '../../core/receivers/lookAlike.js'
 import * as activityText from '../../core/text/activity.js'
 import type {
   ActivityItem,
@@ -28,10 +29,10 @@ export function fromHistory(
   if (metadata.chain !== network.id) return undefined
   if (transfers.length > 0 && transfers.every(isFlagged)) return undefined
   const operation = operationOf(metadata.operationType)
-  const isOwn = metadata.sentFrom.toLowerCase() === address.toLowerCase()
+  const isOwn = isSameAddress(metadata.sentFrom, address)
   const told = transfers.map((transfer) => toTransfer(transfer, priceOf))
   return {
-    id: metadata.hash.toLowerCase() || id,
+    id: foldAddress(metadata.hash) || id,
     hash: metadata.hash || undefined,
     time: Date.parse(metadata.minedAt),
     operation,

@@ -2,6 +2,7 @@ import { formatAmount } from '@latchkey/wire/amount'
 import type { JournalEntry } from '../../core/journal/entry.js'
 import type { Network } from '../../core/network.js'
 import { type Holding, isNative } from '../../core/portfolio/holding.js'
+import { foldAddress, isSameAddress } from '../../core/receivers/lookAlike.js'
 import type { ActivityItem, ActivityStatus, ActivityTransfer } from './activityItem.js'
 import { readCall } from './readCall.js'
 
@@ -11,7 +12,7 @@ type Known = { readonly network: Network; readonly holdings: readonly Holding[] 
 /** What was asked for on this very site, as the list has it. */
 export function fromJournal(entry: JournalEntry, known: Known): ActivityItem {
   return {
-    id: entry.hash?.toLowerCase() ?? entry.id,
+    id: entry.hash === undefined ? entry.id : foldAddress(entry.hash),
     hash: entry.hash,
     time: entry.minedAt ?? entry.madeAt,
     status: statusOf(entry),
@@ -41,10 +42,14 @@ function meaningOf(entry: JournalEntry, known: Known): Meaning {
   const value = BigInt(request.value)
   const { decimals, symbol } = network.nativeCurrency
   const coins = value > 0n ? [out(formatAmount(value, decimals), symbol, coinIcon)] : []
-  if (request.to === undefined) return { operation: 'deploy', transfers: coins }
+  if (request.to === undefined) {
+    // Only on EVM chains does a transaction to nobody make a contract.
+    const operation = network.namespace === 'eip155' ? 'deploy' : 'execute'
+    return { operation, transfers: coins }
+  }
   const target = { role: 'with', address: request.to } as const
   if (request.data === undefined || request.data === '0x') {
-    const isCancel = value === 0n && request.to.toLowerCase() === from.toLowerCase()
+    const isCancel = value === 0n && isSameAddress(request.to, from)
     if (isCancel) return { operation: 'cancel', transfers: [] }
     return { operation: 'send', transfers: coins, counterparty: { ...target, role: 'to' } }
   }
@@ -57,7 +62,7 @@ function callMeaning(to: string, data: string, { holdings }: Known): Meaning | u
   const call = readCall(data)
   if (!call) return undefined
   const contract = 'token' in call && call.token ? call.token : to
-  const token = holdings.find(({ address }) => address?.toLowerCase() === contract.toLowerCase())
+  const token = holdings.find(({ address }) => address && isSameAddress(address, contract))
   const written = (units: bigint) => token && formatAmount(units, token.decimals)
   if (call.kind === 'transfer') {
     if (!token) return undefined

@@ -39,6 +39,24 @@ describe('networks to receive on', () => {
     expect(namesOf(compatibleNetworks(widget))).toEqual(['Ethereum'])
   })
 
+  it('are one where an address is written differently on each', async () => {
+    const family = createFakeFamily('bip122')
+    const bitcoin = (id: string, name: string) =>
+      ({ ...mainnet, id, name, chainNamespace: 'bip122' }) as const
+    const { widget } = createTestWidget({
+      options: {
+        networks: [
+          bitcoin('000000000019d6689c085ae165831e93', 'Bitcoin'),
+          bitcoin('000000000933ea01ad0ee984209779ba', 'Bitcoin Testnet'),
+        ],
+        families: [family],
+      },
+    })
+    family.announce({ id: 'io.two' })
+    await connect(widget, { connectorId: 'io.two' })
+    expect(namesOf(compatibleNetworks(widget))).toEqual(['Bitcoin'])
+  })
+
   it('are all of the family while the wallet is elsewhere', async () => {
     const { widget } = await connected()
     widget.stores.network.set({ active: { eip155: 'eip155:137' } })

@@ -21,12 +21,12 @@ export function sameInFlight(widget: Widget, wish: Wish): readonly JournalEntry[
 }
 
 /**
- * A hash that is pending stays so until the chain says otherwise. A wallet's silence is forgotten in
- * time, and sooner where the page ended before it asked.
+ * What has a name, the chain's or its wallet's, is pending until they say otherwise. A wallet's
+ * silence is forgotten in time, and sooner where the page ended before it asked.
  */
 function isOpen(entry: JournalEntry, now: number): boolean {
   if (isSettled(entry) || entry.status === 'included') return false
-  if (entry.hash !== undefined) return true
+  if (entry.hash !== undefined || entry.proposal !== undefined) return true
   const memory = entry.askedAt === undefined ? limits.walletDecisionWait : limits.unclearMemory
   return now - entry.madeAt < memory
 }
@@ -37,7 +37,7 @@ function isSameTransfer({ networkId, from, transfer }: JournalEntry, wish: Wish)
     networkId === wish.network.id &&
     isSameAddress(from, wish.account.address) &&
     isSameAddress(transfer.receiver, wish.receiver) &&
-    (transfer.tokenAddress ?? '').toLowerCase() === (wish.token.address ?? '').toLowerCase() &&
+    isSameAddress(transfer.tokenAddress ?? '', wish.token.address ?? '') &&
     transfer.units === wish.units.toString()
   )
 }

@@ -13,6 +13,11 @@ export type ResolvedName = {
   readonly image?: string | undefined
 }
 
+/** Specification §5: names only for EVM networks that are no test networks. */
+export function canHaveName({ namespace, isTestnet }: Network): boolean {
+  return namespace === 'eip155' && !isTestnet
+}
+
 /** The name in the one spelling that counts (ENSIP-15), or a refusal. The rules are fetched on first use. */
 export async function normaliseName(text: string): Promise<string> {
   const { ens_normalize } = await import('@adraffy/ens-normalize')
@@ -30,9 +35,7 @@ export async function lookUp(
   network: Network,
   signal: AbortSignal,
 ): Promise<ResolvedName> {
-  // Specification §5: names only for EVM networks that are no test networks.
-  const canAsk = network.namespace === 'eip155' && !network.isTestnet
-  if (!ports.provider || !canAsk) throw new InvalidReceiverError('no-names')
+  if (!ports.provider || !canHaveName(network)) throw new InvalidReceiverError('no-names')
   try {
     const record = await ports.provider.call(lookUpName, { name, apiVersion: '2' }, { signal })
     if (!('name' in record)) throw new InvalidReceiverError('name-unknown')

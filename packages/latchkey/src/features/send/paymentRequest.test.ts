@@ -8,8 +8,8 @@ const network = evmNetwork('1')
 it.each([
   [`ethereum:${address}`, { address }],
   [`ethereum:pay-${address}@1`, { address }],
-  [`Ethereum:${address}@1?value=2.014e18`, { address, units: 2_014_000_000_000_000_000n }],
-  [`ethereum:${address}?value=5&gas=21000`, { address, units: 5n }],
+  [`Ethereum:${address}@1?value=2.014e18`, { address, amount: '2.014' }],
+  [`ethereum:${address}?value=5&gas=21000`, { address, amount: '0.000000000000000005' }],
   ['ethereum:alice.eth@1', { address: 'alice.eth' }],
   [address, undefined],
   ['https://example.org', undefined],
@@ -28,4 +28,32 @@ it.each([
   ['ethereum:', 'address'],
 ])('refuses %s: %s', (text, reason) => {
   expect(() => readPaymentRequest(text, network)).toThrow(expect.objectContaining({ reason }))
+})
+
+const key = 'AqynRZwvVqUPRwRJXvm6odUb3t93fDjnWe3p6BeuUFxD'
+const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGkGkwyTDt1v'
+const solana = {
+  ...network,
+  namespace: 'solana' as const,
+  reference: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+}
+
+it.each([
+  [`solana:${key}`, { address: key }],
+  [`SOLANA:${key}?amount=0.01&label=Shop&message=Thanks`, { address: key, amount: '0.01' }],
+  [`solana:${key}?amount=5&spl-token=${mint}`, { address: key, amount: '5', token: mint }],
+  [key, undefined],
+])('reads %s', (text, request) => {
+  expect(readPaymentRequest(text, solana)).toEqual(request)
+})
+
+it.each([
+  [`solana:${key}?amount=1&reference=${mint}`, 'not-a-payment'],
+  [`solana:${key}?amount=-1`, 'not-a-payment'],
+  [`solana:${key}?amount=1e3`, 'not-a-payment'],
+  ['solana:https%3A%2F%2Fshop.example%2Fpay', 'not-a-payment'],
+  [`ethereum:${address}`, 'other-network'],
+  ['bitcoin:bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', 'other-network'],
+])('refuses %s on Solana: %s', (text, reason) => {
+  expect(() => readPaymentRequest(text, solana)).toThrow(expect.objectContaining({ reason }))
 })

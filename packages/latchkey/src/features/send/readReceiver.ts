@@ -1,7 +1,9 @@
+import type { Namespace } from '@latchkey/wire/caip'
 import { InvalidReceiverError } from '../../core/errors/send.js'
 import type { TransferReading } from '../../core/family.js'
 import type { Network } from '../../core/network.js'
 import type { Widget } from '../../core/widget.js'
+import { canHaveName } from './names.js'
 import type { NameWarning } from './nameWarning.js'
 import { readPaymentRequest } from './paymentRequest.js'
 import { notZero, resolveName } from './resolveName.js'
@@ -13,8 +15,10 @@ export type FoundReceiver = {
   readonly name?: string | undefined
   readonly image?: string | undefined
   readonly warning?: NameWarning | undefined
-  /** An amount of the network's own coin that came along. */
-  readonly units?: bigint | undefined
+  /** What a payment request asks for: decimal text in whole units of `token`. */
+  readonly amount?: string | undefined
+  /** The address of the token that is asked for; absent for the network's own coin. */
+  readonly token?: string | undefined
 }
 
 export type ReadReceiverParameters = {
@@ -32,14 +36,26 @@ export async function readReceiver(
   const request = readPaymentRequest(text, network)
   const plain = request?.address ?? text
   const address = reading.parseReceiver(plain)
-  if (address !== undefined) {
-    return { address: notZero(address), ...(request?.units && { units: request.units }) }
-  }
+  const asked = request && { amount: request.amount, token: request.token }
+  if (address !== undefined) return { ...asked, address: notZero(address) }
+  const looksForeign = foreignAddresses[network.namespace]?.test(plain)
+  if (looksForeign) throw new InvalidReceiverError('foreign')
   // An address whose capitals contradict it was typed, or changed, by hand.
-  if (/^0x[0-9a-f]{40}$/i.test(plain)) throw new InvalidReceiverError('mistyped')
-  if (!looksLikeName(plain)) throw new InvalidReceiverError('address')
+  if (hexAddress.test(plain)) throw new InvalidReceiverError('mistyped')
+  if (!looksLikeName(plain)) {
+    throw new InvalidReceiverError(canHaveName(network) ? 'address' : 'only-address')
+  }
   const found = await resolveName(widget, { text: plain, network, reading, signal })
-  return { ...found, ...(request?.units && { units: request.units }) }
+  return { ...asked, ...found }
+}
+
+const hexAddress = /^0x[0-9a-f]{40}$/i
+const base58Address = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
+
+/** What is an address, but of another chain family than the one money is sent on. */
+const foreignAddresses: { readonly [namespace in Namespace]?: RegExp } = {
+  eip155: base58Address,
+  solana: hexAddress,
 }
 
 /** Something with a dot in it and nothing that no name can have. */

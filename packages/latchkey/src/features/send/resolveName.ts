@@ -1,7 +1,7 @@
 import { InvalidReceiverError } from '../../core/errors/send.js'
 import { recentReceivers } from '../../core/receivers/recentReceivers.js'
 import type { Widget } from '../../core/widget.js'
-import { lookUp, normaliseName } from './names.js'
+import { canHaveName, lookUp, normaliseName } from './names.js'
 import { nameWarning } from './nameWarning.js'
 import type { FoundReceiver, ReadReceiverParameters } from './readReceiver.js'
 
@@ -10,6 +10,8 @@ export async function resolveName(
   widget: Widget,
   { text, network, reading, signal }: ReadReceiverParameters,
 ): Promise<FoundReceiver & { readonly name: string }> {
+  // What spells names is fetched only where there are any.
+  if (!canHaveName(network)) throw new InvalidReceiverError('no-names')
   const name = await normaliseName(text)
   const record = await lookUp(widget, name, network, signal)
   const [address] = record.addresses.flatMap((one) => reading.parseReceiver(one) ?? [])
@@ -25,6 +27,6 @@ export async function resolveName(
 
 /** What is sent there nobody can take out. */
 export function notZero(address: string): string {
-  if (/^0x0+$/.test(address)) throw new InvalidReceiverError('zero')
+  if (/^(?:0x0+|1{32})$/.test(address)) throw new InvalidReceiverError('zero')
   return address
 }

@@ -69,8 +69,12 @@ export type Intent = {
 export type Estimate = {
   /** Undefined where the account has too little for the node to tell. */
   readonly fee: bigint | undefined
+  /** Of the fee, what opens an account that the receiver does not have yet. */
+  readonly deposit: bigint
   readonly balance: bigint
   readonly coinBalance: bigint
+  /** The least of the coin that may be left, unless none is. */
+  readonly reserve: bigint
 }
 
 export const emptyForm: SendState = {

@@ -9,14 +9,14 @@ it('fills in the widget and passes the rest on', () => {
     goBack: (...given: unknown[]) => {
       calls.push(given)
     },
-    connect: async (...given: unknown[]) => {
+    startPairing: async (...given: unknown[]) => {
       calls.push(given)
       return { accounts: [] }
     },
   } as unknown as Actions
   const bound = bindActions(widget, actions)
   bound.goBack()
-  const answer = bound.connect({ connectorId: 'wallet' })
-  expect(calls).toEqual([[widget], [widget, { connectorId: 'wallet' }]])
+  const answer = bound.startPairing({ walletId: 'wallet' })
+  expect(calls).toEqual([[widget], [widget, { walletId: 'wallet' }]])
   return expect(answer).resolves.toEqual({ accounts: [] })
 })

@@ -36,6 +36,10 @@ export const lateViews: { readonly [view in LateViewName]: LateView<view> } = {
     title: (widget) => connectorName(widget, paramsOf(widget, 'ConnectingExternal')?.connectorId),
     load: from(connecting, (views) => views.ConnectingExternalView),
   },
+  ConnectingMultiChain: {
+    title: () => titles.selectChain,
+    load: from(connecting, (views) => views.ConnectingMultiChainView),
+  },
   ConnectingWalletConnect: {
     title: (widget) => {
       const walletId = paramsOf(widget, 'ConnectingWalletConnect')?.walletId

@@ -15,9 +15,12 @@ export const feeUnknown = 'The network fee could not be estimated'
 export const clipboard = 'The clipboard cannot be read here. Paste with the keyboard instead'
 export const invalidReceiver = {
   address: 'This is neither an address nor a name',
+  'only-address': 'This is not an address of this network',
+  foreign: 'This address belongs to another network',
   mistyped: 'A character of this address is wrong. Copy it once more',
   zero: 'Nobody can take out what is sent to this address',
   'other-network': 'This code is for a payment on another network',
+  'token-missing': 'This code asks for a token that you do not have',
   'not-a-payment': 'This code asks for more than a plain payment',
   'no-names': 'Names cannot be looked up here. Use an address',
   'name-characters': 'This name has characters that are not allowed, or that imitate others',

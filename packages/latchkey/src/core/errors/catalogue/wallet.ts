@@ -12,4 +12,5 @@ export const invalidRequest = {
   network: 'The request is for another network than the active one',
   parameters: 'The request has parameters this method cannot have',
 } as const
+export const unsupportedMethod = 'This wallet cannot do that. Use another wallet for it'
 export const walletLink = 'This wallet has no link that can be opened here'

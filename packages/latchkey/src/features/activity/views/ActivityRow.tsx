@@ -1,3 +1,4 @@
+import { explorerLink } from '../../../core/explorerLink.js'
 import type { Network } from '../../../core/network.js'
 import * as activityText from '../../../core/text/activity.js'
 import { modalText } from '../../../core/text/modal.js'
@@ -6,7 +7,6 @@ import { Badge, type BadgeProps } from '../../../ui/parts/badge/Badge.js'
 import type { RowFocus } from '../../../ui/parts/virtual-list/VirtualList.js'
 import type { ActivityItem } from '../activityItem.js'
 import { type RowWords, rowWords } from '../rowWords.js'
-import { transactionLink } from '../transactionLink.js'
 import { ActivityImage } from './ActivityImage.js'
 
 type ActivityRowProps = {
@@ -24,7 +24,7 @@ export function ActivityRow({ item, network, now, moment, focus }: ActivityRowPr
   const { copyText } = useActions()
   const words = rowWords(item, { now, moment })
   const { hash } = item
-  const href = transactionLink(network, hash)
+  const href = explorerLink(network, 'transaction', hash)
   const common = { className: 'row activity-row', 'data-testid': 'activity-row', ...focus }
   const content = (hint: string) => (
     <>

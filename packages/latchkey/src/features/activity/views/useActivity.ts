@@ -3,6 +3,7 @@ import { journalOf } from '../../../core/journal/createJournal.js'
 import type { JournalEntry } from '../../../core/journal/entry.js'
 import type { Network } from '../../../core/network.js'
 import { portfolioOf } from '../../../core/portfolio/portfolio.js'
+import { isSameAddress } from '../../../core/receivers/lookAlike.js'
 import { useWidget } from '../../../ui/hooks/context.js'
 import { useAction } from '../../../ui/hooks/useAction.js'
 import { useResource } from '../../../ui/hooks/useResource.js'
@@ -97,7 +98,7 @@ function useJournal(address: string, network: Network) {
   const all = useSyncExternalStore(journal.subscribe, journal.entries, journal.entries)
   const entries = useMemo(() => {
     const isOurs = ({ networkId, from }: JournalEntry) =>
-      networkId === network.id && from.toLowerCase() === address.toLowerCase()
+      networkId === network.id && isSameAddress(from, address)
     return all.filter(isOurs)
   }, [all, address, network])
   const portfolio = useResource(portfolioOf(widget), { address, network })

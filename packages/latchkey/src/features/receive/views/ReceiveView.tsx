@@ -34,7 +34,9 @@ export function ReceiveView() {
         <span className="visually-hidden">{receiveText.receive.address} </span>
         <FullAddress address={address} testId="receive-address" />
       </p>
-      <p className="receive-line">{receiveText.receive.line}</p>
+      <p className="receive-line">
+        {receiveText.purposes[account.type] ?? receiveText.receive.line}
+      </p>
       <NetworksRow />
     </div>
   )

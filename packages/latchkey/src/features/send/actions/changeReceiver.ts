@@ -1,8 +1,8 @@
-import { formatAmount } from '@latchkey/wire/amount'
+import { InvalidReceiverError } from '../../../core/errors/send.js'
 import * as limits from '../../../core/limits.js'
-import { isNative } from '../../../core/portfolio/holding.js'
+import { type Holding, isNative } from '../../../core/portfolio/holding.js'
 import type { Widget } from '../../../core/widget.js'
-import { coinOf, knownHoldings } from '../holdings.js'
+import { findHolding, knownHoldings } from '../holdings.js'
 import { currentPlace, transfersOf } from '../place.js'
 import type { FoundReceiver } from '../readReceiver.js'
 import { type SendState, sendStoreOf } from '../store.js'
@@ -42,8 +42,8 @@ export async function changeReceiver(
     const reading = await transfersOf(widget, network)
     const { readReceiver } = await import('../readReceiver.js')
     const found = await readReceiver(widget, { text: wanted, network, reading, signal })
-    const coin = coinOf(knownHoldings(widget, { network, account }))
-    tell({ ...asked(store.get(), found, coin), ...toState(found) })
+    const holdings = knownHoldings(widget, { network, account })
+    tell({ ...asked(store.get(), found, holdings), ...toState(found) })
   } catch (error) {
     signal.throwIfAborted()
     tell({ receiverFault: error })
@@ -59,13 +59,17 @@ function toState({ address, name, image, warning }: FoundReceiver): Partial<Send
   }
 }
 
-/** A payment request's amount is taken over where the coin is, or can be, the one to send. */
+/** A payment request's amount is taken over, of the token it names; of the coin unless another is chosen. */
 function asked(
   form: SendState,
-  { units }: FoundReceiver,
-  coin: SendState['token'],
+  { amount, token: wanted }: FoundReceiver,
+  holdings: readonly Holding[],
 ): Partial<SendState> {
-  const token = form.token ?? coin
-  if (units === undefined || !token || !isNative(token)) return {}
-  return { token, sendTokenAmount: formatAmount(units, token.decimals), fiatAmount: undefined }
+  const isOther = wanted === undefined && form.token !== undefined && !isNative(form.token)
+  const isPlain = wanted === undefined && amount === undefined
+  if (isOther || isPlain) return {}
+  const found = findHolding(holdings, { address: wanted })
+  if (!found && wanted !== undefined) throw new InvalidReceiverError('token-missing')
+  const token = found ?? form.token
+  return token ? { token, sendTokenAmount: amount ?? '', fiatAmount: undefined } : {}
 }

@@ -21,17 +21,19 @@ export async function estimateSend(
     readonly symbol: string
     readonly decimals: number
   }) => reading.balance({ address: account.address, token: one, network, signal })
-  const [fee, balance, coinBalance] = await Promise.all([
-    reading
-      .fee(toTransfer(intent), signal)
-      .catch((cause: unknown) => new FeeUnknownError({ cause })),
+  const transfer = toTransfer(intent)
+  const [fee, deposit = 0n, balance, coinBalance, reserve = 0n] = await Promise.all([
+    reading.fee(transfer, signal).catch((cause: unknown) => new FeeUnknownError({ cause })),
+    reading.deposit?.(transfer, signal),
     balanceOf(token),
     balanceOf(network.nativeCurrency),
+    reading.reserve?.({ network, signal }),
   ])
   signal.throwIfAborted()
   // Nodes refuse to estimate what the account cannot pay: that is the reason to tell, not the refusal.
   const isShort = units > balance || coinBalance === 0n
   if (typeof fee !== 'bigint' && !isShort) throw fee
-  const estimate = { fee: typeof fee === 'bigint' ? fee : undefined, balance, coinBalance }
+  const known = typeof fee === 'bigint' ? fee : undefined
+  const estimate = { fee: known, deposit, balance, coinBalance, reserve }
   changeIntent(widget, { id: intent.id, change: { estimate } })
 }

@@ -15,7 +15,7 @@ export type FillMaxParameters = { readonly signal: AbortSignal }
 /** Kept back besides the fee, as a part of it: the next blocks may cost a little more. */
 const feeMargin = 4n
 
-/** The whole balance as the chain has it now, less the fee where the coin itself pays it. */
+/** The whole balance as the chain has it now, less the fee and what has to stay where the coin pays it. */
 export async function fillMax(widget: Widget, { signal }: FillMaxParameters): Promise<void> {
   const store = sendStoreOf(widget)
   const { token, receiverAddress } = store.get()
@@ -23,9 +23,7 @@ export async function fillMax(widget: Widget, { signal }: FillMaxParameters): Pr
   const { account, network } = currentPlace(widget)
   const reading = await transfersOf(widget, network)
   const balance = await reading.balance({ address: account.address, token, network, signal })
-  const most = isNative(token)
-    ? balance - (await feeFor(receiverAddress ?? account.address))
-    : balance
+  const most = isNative(token) ? balance - (await keptBack()) : balance
   if (most <= 0n) throw new InsufficientFundsError()
   store.set((now) =>
     now.token && isSameToken(now.token, token)
@@ -33,17 +31,15 @@ export async function fillMax(widget: Widget, { signal }: FillMaxParameters): Pr
       : {},
   )
 
-  async function feeFor(receiver: string): Promise<bigint> {
-    const transfer = {
-      account,
-      network,
-      token: token ?? network.nativeCurrency,
-      receiver,
-      units: 0n,
-    }
+  async function keptBack(): Promise<bigint> {
+    const receiver = receiverAddress ?? account.address
+    const transfer = { account, network, token: network.nativeCurrency, receiver, units: 0n }
     try {
-      const fee = await reading.fee(transfer, signal)
-      return fee + fee / feeMargin
+      const [fee, reserve = 0n] = await Promise.all([
+        reading.fee(transfer, signal),
+        reading.reserve?.({ network, signal }),
+      ])
+      return fee + fee / feeMargin + reserve
     } catch (cause) {
       signal.throwIfAborted()
       throw new FeeUnknownError({ cause })

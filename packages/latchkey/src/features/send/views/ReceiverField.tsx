@@ -2,6 +2,7 @@ import type { Namespace } from '@latchkey/wire/caip'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { isWidgetError } from '../../../core/errors/WidgetError.js'
 import { shortenAddress } from '../../../core/format/address.js'
+import type { Network } from '../../../core/network.js'
 import { recentReceivers } from '../../../core/receivers/recentReceivers.js'
 import * as sendText from '../../../core/text/send.js'
 import { useWidget } from '../../../ui/hooks/context.js'
@@ -15,14 +16,15 @@ import { canScan } from '../../../ui/parts/qr-scanner/camera.js'
 import { Spinner } from '../../../ui/parts/spinner/Spinner.js'
 import { changeReceiver } from '../actions/changeReceiver.js'
 import { pasteReceiver } from '../actions/pasteReceiver.js'
+import { canHaveName } from '../names.js'
 import type { SendState } from '../store.js'
 import { PasteIcon } from './icons.js'
 import { NameNotice } from './NameNotice.js'
 
-type ReceiverFieldProps = { readonly form: SendState; readonly namespace: Namespace }
+type ReceiverFieldProps = { readonly form: SendState; readonly network: Network }
 
 /** To whom. */
-export function ReceiverField({ form, namespace }: ReceiverFieldProps) {
+export function ReceiverField({ form, network }: ReceiverFieldProps) {
   const inputId = useId()
   const factId = useId()
   const [isScanning, setScanning] = useState(false)
@@ -46,6 +48,7 @@ export function ReceiverField({ form, namespace }: ReceiverFieldProps) {
     )
   }
   const isBad = form.receiverFault !== undefined
+  const words = wordsFor(network)
   return (
     <>
       <div className="send-card" data-bad={isBad || undefined}>
@@ -58,10 +61,10 @@ export function ReceiverField({ form, namespace }: ReceiverFieldProps) {
             id={inputId}
             rows={1}
             className={text.length > 24 ? 'receiver-input receiver-long' : 'receiver-input'}
-            aria-label={sendText.form.receiverLabel}
+            aria-label={words.label}
             aria-invalid={isBad || undefined}
             aria-describedby={factId}
-            placeholder={sendText.form.receiverPlaceholder}
+            placeholder={words.placeholder}
             autoComplete="off"
             autoCapitalize="none"
             autoCorrect="off"
@@ -117,9 +120,19 @@ export function ReceiverField({ form, namespace }: ReceiverFieldProps) {
       {form.receiverWarning && form.receiverProfileName && (
         <NameNotice warning={form.receiverWarning} name={form.receiverProfileName} />
       )}
-      {isEmpty && <Recents namespace={namespace} onChoose={(one) => change.run({ text: one })} />}
+      {isEmpty && (
+        <Recents namespace={network.namespace} onChoose={(one) => change.run({ text: one })} />
+      )}
     </>
   )
+}
+
+/** Names are asked for only where somebody can tell whose they are. */
+function wordsFor(network: Network) {
+  const { receiverLabel, receiverPlaceholder, addressLabel, addressPlaceholder } = sendText.form
+  return canHaveName(network)
+    ? { label: receiverLabel, placeholder: receiverPlaceholder }
+    : { label: addressLabel, placeholder: addressPlaceholder }
 }
 
 const loadScanner = () =>

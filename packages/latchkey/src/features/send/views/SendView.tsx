@@ -69,7 +69,7 @@ function SendForm({ place, params }: SendViewProps & { readonly place: Place }) 
         <span className="send-arrow">
           <ArrowDownIcon />
         </span>
-        <ReceiverField form={form} namespace={place.network.namespace} />
+        <ReceiverField form={form} network={place.network} />
       </div>
       <Button
         testId="send-preview-button"

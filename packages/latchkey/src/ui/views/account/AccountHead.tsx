@@ -1,4 +1,5 @@
 import type { Namespace } from '@latchkey/wire/caip'
+import { explorerLink } from '../../../core/explorerLink.js'
 import { shortenAddress } from '../../../core/format/address.js'
 import { loginName } from '../../../core/format/loginName.js'
 import { shortenName } from '../../../core/format/name.js'
@@ -25,7 +26,6 @@ import { IconButton } from '../../parts/icon-button/IconButton.js'
 import { IconLink } from '../../parts/icon-button/IconLink.js'
 import { LoginMark } from '../../parts/login-mark/LoginMark.js'
 import { WalletImage } from '../../parts/wallet-image/WalletImage.js'
-import { explorerAddress } from './explorerAddress.js'
 
 type AccountHeadProps = {
   readonly connection: Connected
@@ -39,7 +39,7 @@ export function AccountHead({ connection, network }: AccountHeadProps) {
   const isEmbedded = connection.wallet.type === 'AUTH'
   const { address } = connection.active
   const { name, avatar } = useIdentity(address, network)
-  const explorer = explorerAddress(network, address)
+  const explorer = explorerLink(network, 'address', address)
   const text = accountText.account
   const shown =
     name === undefined ? shortenAddress(address) : shortenName(name, limits.chipNameLength)
@@ -72,13 +72,19 @@ export function AccountHead({ connection, network }: AccountHeadProps) {
         {explorer && <IconLink icon={ExternalIcon} label={text.explorer} href={explorer} />}
         <DisconnectButton namespace={connection.active.namespace} />
       </div>
-      {isEmbedded && <LoginLine user={user} />}
+      {isEmbedded && <LoginLine user={user} namespace={connection.active.namespace} />}
     </>
   )
 }
 
-/** Who is logged in, in which kind of account; leads to what only such a wallet has. */
-function LoginLine({ user }: { readonly user: LoginUser | undefined }) {
+/** Who is logged in, in which kind of account where there are two; leads to what only such a wallet has. */
+function LoginLine({
+  user,
+  namespace,
+}: {
+  readonly user: LoginUser | undefined
+  readonly namespace: Namespace
+}) {
   const { navigate } = useActions()
   const { open, types, embedded } = loginText.settings
   return (
@@ -90,7 +96,7 @@ function LoginLine({ user }: { readonly user: LoginUser | undefined }) {
       onClick={() => navigate({ view: 'AccountSettings', params: undefined })}
     >
       <bdi className="chip-text">{loginName(user) ?? embedded}</bdi>
-      {user && <Badge>{types[user.accountType]}</Badge>}
+      {user && namespace === 'eip155' && <Badge>{types[user.accountType]}</Badge>}
       <span className="visually-hidden">{open}</span>
       <ChevronIcon size={16} />
     </button>

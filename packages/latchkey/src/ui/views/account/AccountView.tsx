@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Network } from '../../../core/network.js'
+import { coinAddresses, hasBalances } from '../../../core/portfolio/holding.js'
 import type { Connected } from '../../../core/selectors.js'
 import { connectedIn } from '../../../core/selectors.js'
 import { type AccountTab, accountPageOf, accountTabs } from '../../../core/stores/accountPage.js'
@@ -24,7 +25,7 @@ export function AccountView() {
   if (!connection) return null
   const { address } = connection.active
   // Specification §5: balances only on supported chains, and not on test networks.
-  const counts = network !== undefined && !network.isTestnet && !config.basic
+  const counts = network !== undefined && hasBalances(network) && !config.basic
   return counts ? (
     <CountedAccount key={`${network.id} ${address}`} connection={connection} network={network} />
   ) : (
@@ -67,6 +68,7 @@ function UncountedAccount({ connection, network }: AccountProps) {
       <div className="account">
         <AccountHead connection={connection} network={network} />
         <p className="worth-line">
+          {accountText.purposes[connection.active.type]}{' '}
           {network ? on(network.name) : accountText.account.unknownNetwork}
         </p>
       </div>
@@ -91,7 +93,7 @@ function AccountPage({
   )
 }
 
-/** Public surface §4.5, §8.5: tabs are for EVM accounts; what a tab needs has to be there. */
+/** Public surface §4.5, §8.5: tabs are for families with balances; what a tab needs has to be there. */
 function useAccountTabs(network: Network | undefined): {
   readonly tabs: readonly AccountTab[]
   readonly chosen: AccountTab | undefined
@@ -102,8 +104,11 @@ function useAccountTabs(network: Network | undefined): {
     widget.stores.settings,
     ({ remoteFeatures }) => remoteFeatures.activity,
   )
-  if (network?.namespace !== 'eip155') return { tabs: [], chosen: undefined }
-  const isThere = { tokens: true, nfts: widget.ports.provider !== undefined, activity: hasActivity }
+  if (!network || coinAddresses[network.namespace] === undefined) {
+    return { tabs: [], chosen: undefined }
+  }
+  const hasNfts = network.namespace === 'eip155' && widget.ports.provider !== undefined
+  const isThere = { tokens: true, nfts: hasNfts, activity: hasActivity }
   const tabs = accountTabs.filter((one) => isThere[one])
   return { tabs, chosen: tabs.includes(tab) ? tab : 'tokens' }
 }

@@ -2,6 +2,7 @@ import type { Namespace } from '@latchkey/wire/caip'
 import { useState } from 'react'
 import { disconnectWallet } from '../../../core/actions/disconnectWallet.js'
 import { switchAccount } from '../../../core/actions/switchAccount.js'
+import { explorerLink } from '../../../core/explorerLink.js'
 import type { Account } from '../../../core/family.js'
 import { shortenAddress } from '../../../core/format/address.js'
 import { loginName } from '../../../core/format/loginName.js'
@@ -32,7 +33,6 @@ import { Stack } from '../../parts/stack/Stack.js'
 import { Tabs } from '../../parts/tabs/Tabs.js'
 import { WalletImage } from '../../parts/wallet-image/WalletImage.js'
 import { RowList } from '../RowList.js'
-import { explorerAddress } from './explorerAddress.js'
 
 /** Test ids of the families' tabs (public surface §3.2). */
 const tabNames: { readonly [namespace in Namespace]: string } = {
@@ -108,7 +108,7 @@ function ActiveWallet({ connection }: { readonly connection: Connected }) {
   const user = useStore(useWidget().stores.login, (state) => state.user)
   const isEmbedded = wallet.type === 'AUTH'
   const { shown, network } = useShownAccount(active)
-  const explorer = explorerAddress(network, active.address)
+  const explorer = explorerLink(network, 'address', active.address)
   const { addressCopied, copyAddress, explorer: explorerLabel } = accountText.account
   return (
     <div className="wallet-item" data-testid="wui-active-profile-wallet-item">
@@ -123,7 +123,7 @@ function ActiveWallet({ connection }: { readonly connection: Connected }) {
             {shown}
           </bdi>
           <span className="row-subtitle" dir="auto">
-            {isEmbedded ? describe(user) : wallet.name}
+            {isEmbedded ? describe(user, active.namespace) : withPurpose(wallet.name, active)}
           </span>
         </span>
         <Badge tone="good">{profileText.profile.active}</Badge>
@@ -158,11 +158,15 @@ function ActiveWallet({ connection }: { readonly connection: Connected }) {
   )
 }
 
-/** Which of its two kinds of account this is, and the login. */
-function describe(user: LoginUser | undefined): string {
+/** Which kind of account this is, where there are two, and the login. */
+function describe(user: LoginUser | undefined, namespace: Namespace): string {
   const { typeLabels } = loginText.settings
-  const type = user && typeLabels[user.accountType]
+  const type = user && namespace === 'eip155' && typeLabels[user.accountType]
   return [type, loginName(user)].filter(Boolean).join(' · ') || loginText.settings.embedded
+}
+
+function withPurpose(wallet: string, { type }: Account): string {
+  return [wallet, accountText.purposes[type]].filter(Boolean).join(' · ')
 }
 
 function OtherAccount({ account }: { readonly account: Account }) {
@@ -172,6 +176,7 @@ function OtherAccount({ account }: { readonly account: Account }) {
     <ListRow
       image={<Avatar address={account.address} src={avatar} />}
       title={<bdi title={account.address}>{shown}</bdi>}
+      subtitle={accountText.purposes[account.type]}
       trailing={<span className="wallet-switch">{profileText.profile.switch}</span>}
       testId="wui-inactive-profile-wallet-item-button"
       onPress={() => switching.run({ account })}

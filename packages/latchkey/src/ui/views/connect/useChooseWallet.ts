@@ -1,11 +1,11 @@
-import type { WalletRow } from '../../../core/walletList.js'
+import { type WalletRow, wayTo } from '../../../core/walletList.js'
 import { useActions } from '../../hooks/context.js'
 
 /** What choosing a wallet does. */
 export function useChooseWallet(): (row: WalletRow) => void {
   const { navigate, recordEvent, selectWallet } = useActions()
   return (row) => {
-    if (row.opens === 'ConnectingWalletConnect') {
+    if (!row.wallets) {
       selectWallet({ walletId: row.walletId })
       return
     }
@@ -13,6 +13,6 @@ export function useChooseWallet(): (row: WalletRow) => void {
       event: 'SELECT_WALLET',
       properties: { name: row.name, platform: 'browser' },
     })
-    navigate({ view: 'ConnectingExternal', params: { connectorId: row.connectorId } })
+    navigate(wayTo(row.wallets))
   }
 }

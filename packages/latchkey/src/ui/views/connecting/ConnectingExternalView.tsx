@@ -1,19 +1,21 @@
 import type { ViewParams } from '../../../core/views.js'
 import { listingById } from '../../../core/walletList.js'
 import { useWidget } from '../../hooks/context.js'
-import { useStore } from '../../hooks/useStore.js'
+import { useStores } from '../../hooks/useStore.js'
 import { InPageAttempt } from './InPageAttempt.js'
 import { NotDetected } from './NotDetected.js'
 
 export function ConnectingExternalView({
-  params: { connectorId },
+  params: { connectorId, namespace },
 }: {
   readonly params: ViewParams['ConnectingExternal']
 }) {
   const widget = useWidget()
-  const wallet = useStore(widget.stores.registry, ({ announced }) =>
-    announced.find(({ id }) => id === connectorId),
-  )
+  const wallet = useStores(['registry', 'network'], ({ stores }) => {
+    const found = stores.registry.get().announced.filter(({ id }) => id === connectorId)
+    const of = (wanted: typeof namespace) => found.find((one) => one.namespace === wanted)
+    return namespace ? of(namespace) : (of(stores.network.get().activeNamespace) ?? found[0])
+  })
   if (wallet) return <InPageAttempt wallet={wallet} />
   const listing = listingById(widget, connectorId)
   return (

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { connect } from '../../../core/actions/connect.js'
 import { isWidgetError } from '../../../core/errors/WidgetError.js'
 import type { AnnouncedWallet } from '../../../core/family.js'
 import { connectionOf } from '../../../core/stores/connection.js'
@@ -14,15 +15,15 @@ import { NotDetected } from './NotDetected.js'
 /** Connects a wallet in the page as soon as it is shown; going away ends the attempt. */
 export function InPageAttempt({ wallet }: { readonly wallet: AnnouncedWallet }) {
   const { config, stores } = useWidget()
-  const { run, status, error } = useAction('connect', { quiet: true })
+  const { run, status, error } = useAction(connect, { quiet: true })
   const isConnected = useStore(stores.connection, (state) => {
     const current = connectionOf(state, wallet.namespace)
     return current.status === 'connected' && current.connectorId === wallet.id
   })
-  const { id } = wallet
+  const { id, namespace } = wallet
   useEffect(() => {
-    run({ connectorId: id })
-  }, [run, id])
+    run({ connectorId: id, namespace })
+  }, [run, id, namespace])
 
   if (isWidgetError(error, 'connection/connector-not-found'))
     return <NotDetected name={wallet.name} />
@@ -41,7 +42,7 @@ export function InPageAttempt({ wallet }: { readonly wallet: AnnouncedWallet }) 
       {status === 'failed' && (
         <Button
           testId="w3m-connecting-widget-secondary-button"
-          onPress={() => run({ connectorId: id })}
+          onPress={() => run({ connectorId: id, namespace })}
         >
           {connectingText.connecting.tryAgain}
         </Button>

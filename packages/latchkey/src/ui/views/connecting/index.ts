@@ -1,1 +1,2 @@
 export { ConnectingExternalView } from './ConnectingExternalView.js'
+export { ConnectingMultiChainView } from './ConnectingMultiChainView.js'

@@ -1,4 +1,8 @@
-import { connectionOf } from '../../../core/stores/connection.js'
+import type { Namespace } from '@latchkey/wire/caip'
+import { connectThere } from '../../../core/actions/connectThere.js'
+import { loginConnectorId, loginNamespaces } from '../../../core/login.js'
+import { sameWalletIn } from '../../../core/offeredWallet.js'
+import { connectedIn } from '../../../core/selectors.js'
 import * as networksText from '../../../core/text/networks.js'
 import type { ViewParams } from '../../../core/views.js'
 import { useAction } from '../../hooks/useAction.js'
@@ -6,22 +10,43 @@ import { useStores } from '../../hooks/useStore.js'
 import { Button } from '../../parts/button/Button.js'
 import { NetworkImage } from '../../parts/network-image/NetworkImage.js'
 import { Stack } from '../../parts/stack/Stack.js'
+import { LoginSwitch } from './LoginSwitch.js'
 import { useNetwork } from './SwitchNetworkView.js'
 
-/** The connected wallet cannot follow to another chain family; another one can. */
-export function SwitchActiveChainView({
-  params: { namespace, networkId },
-}: {
-  readonly params: ViewParams['SwitchActiveChain']
-}) {
+/** To another chain family: with the connected wallet where that is found too, else with another. */
+export function SwitchActiveChainView({ params }: SwitchActiveChainProps) {
+  const isLogin = useStores(
+    ['connection', 'network'],
+    (widget) =>
+      connectedIn(widget)?.connectorId === loginConnectorId &&
+      (loginNamespaces as readonly Namespace[]).includes(params.namespace),
+  )
+  const choice = <ChainSwitch params={params} />
+  return isLogin ? <LoginSwitch networkId={params.networkId} otherwise={choice} /> : choice
+}
+
+type SwitchActiveChainProps = { readonly params: ViewParams['SwitchActiveChain'] }
+
+function ChainSwitch({ params: { namespace, networkId } }: SwitchActiveChainProps) {
   const switchChain = useAction('switchActiveChain')
-  const walletName = useStores(['connection', 'network'], ({ stores }) => {
-    const current = connectionOf(stores.connection.get(), stores.network.get().activeNamespace)
-    return current.status === 'connected' ? current.wallet.name : undefined
+  const connect = useAction(connectThere)
+  const { name, same } = useStores(['connection', 'network', 'registry'], (widget) => {
+    const current = connectedIn(widget)
+    return {
+      name: current?.wallet.type === 'AUTH' ? undefined : current?.wallet.name,
+      same:
+        current &&
+        sameWalletIn(widget, {
+          connectorId: current.connectorId,
+          namespace: current.active.namespace,
+          target: namespace,
+        }),
+    }
   })
   const network = useNetwork(networkId)
   const text = networksText.switchActiveChain
   const chain = networksText.chains[namespace]
+  const wallet = name ?? text.currentWallet
   return (
     <Stack gap={20}>
       <div className="attempt">
@@ -30,16 +55,29 @@ export function SwitchActiveChainView({
           <p className="attempt-title" data-testid={`w3m-switch-active-chain-to-${chain}`}>
             {text.title(chain)}
           </p>
-          <p className="attempt-text">{text.text(walletName ?? text.currentWallet, chain)}</p>
+          <p className="attempt-text">
+            {same ? text.sameText(wallet, chain) : text.text(wallet, chain)}
+          </p>
         </div>
       </div>
-      <Button
-        testId="w3m-switch-active-chain-button"
-        busy={switchChain.status === 'running'}
-        onPress={() => switchChain.run({ networkId })}
-      >
-        {text.action}
-      </Button>
+      <Stack gap={8}>
+        {same && (
+          <Button
+            testId="w3m-switch-active-chain-same"
+            onPress={() => connect.run({ connectorId: same.id, networkId })}
+          >
+            {text.sameAction(wallet)}
+          </Button>
+        )}
+        <Button
+          variant={same ? 'secondary' : 'primary'}
+          testId="w3m-switch-active-chain-button"
+          busy={switchChain.status === 'running'}
+          onPress={() => switchChain.run({ networkId })}
+        >
+          {same ? text.otherAction : text.action}
+        </Button>
+      </Stack>
     </Stack>
   )
 }

@@ -1,12 +1,13 @@
 import { useEffect } from 'react'
 import { isWidgetError } from '../../../core/errors/WidgetError.js'
 import type { Network } from '../../../core/network.js'
+import { connectedIn } from '../../../core/selectors.js'
 import { networkById } from '../../../core/stores/network.js'
 import * as networksText from '../../../core/text/networks.js'
 import type { ViewParams } from '../../../core/views.js'
 import { useWidget } from '../../hooks/context.js'
 import { useAction } from '../../hooks/useAction.js'
-import { useStore } from '../../hooks/useStore.js'
+import { useStore, useStores } from '../../hooks/useStore.js'
 import { Button } from '../../parts/button/Button.js'
 import { Attempt } from '../Attempt.js'
 import type { AttemptWords } from '../connecting/attemptWords.js'
@@ -28,7 +29,11 @@ function SwitchAttempt({ network }: { readonly network: Network }) {
     run({ networkId: id })
   }, [run, id])
 
-  const words = status === 'failed' ? failedSwitch(error, name) : waiting(name)
+  const isEmbedded = useStores(
+    ['connection', 'network'],
+    (widget) => connectedIn(widget, network.namespace)?.wallet.type === 'AUTH',
+  )
+  const words = status === 'failed' ? failedSwitch(error, name) : waiting(name, isEmbedded)
   return (
     <Attempt {...words} name={name} image={network.imageUrl} shape="round">
       {status === 'failed' && (
@@ -43,8 +48,9 @@ function SwitchAttempt({ network }: { readonly network: Network }) {
   )
 }
 
-function waiting(name: string): AttemptWords {
-  const { waitingTitle, waitingText } = networksText.switchNetwork
+function waiting(name: string, isEmbedded: boolean): AttemptWords {
+  const { switchingTitle, waitingTitle, waitingText } = networksText.switchNetwork
+  if (isEmbedded) return { state: 'waiting', title: switchingTitle(name), text: '' }
   return { state: 'waiting', title: waitingTitle, text: waitingText(name) }
 }
 

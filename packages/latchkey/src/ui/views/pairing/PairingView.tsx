@@ -1,15 +1,18 @@
 import { useMemo, useState } from 'react'
+import { wantedFamilies } from '../../../core/actions/openInWallet.js'
+import { dappLink } from '../../../core/dappLinks.js'
 import * as pairingText from '../../../core/text/pairing.js'
 import type { ViewParams } from '../../../core/views.js'
-import { isListingOf } from '../../../core/walletLinks.js'
-import { listingById } from '../../../core/walletList.js'
+import { connectorForListing, listingById } from '../../../core/walletList.js'
 import { type WalletPlatform, walletPlatforms } from '../../../core/walletWays.js'
 import { useWidget } from '../../hooks/context.js'
 import { useStore } from '../../hooks/useStore.js'
 import { Tabs } from '../../parts/tabs/Tabs.js'
+import { ChainChoice } from '../connecting/ChainChoice.js'
 import { InPageAttempt } from '../connecting/InPageAttempt.js'
 import { NotDetected } from '../connecting/NotDetected.js'
 import { CodeBody } from './CodeBody.js'
+import { DappBody } from './DappBody.js'
 import { LinkBody } from './LinkBody.js'
 import { usePairing } from './usePairing.js'
 
@@ -17,12 +20,16 @@ const { platforms: names, platformTabs } = pairingText.pairing
 
 const tabOf: { readonly [platform in WalletPlatform]: { label: string; testId: string } } = {
   browser: { label: names.browser, testId: 'tab-browser' },
+  dapp: { label: names.dapp, testId: 'tab-dapp' },
   unsupported: { label: names.browser, testId: 'tab-browser' },
   mobile: { label: names.mobile, testId: 'tab-mobile' },
   qrcode: { label: names.mobile, testId: 'tab-mobile' },
   web: { label: names.web, testId: 'tab-webapp' },
   desktop: { label: names.desktop, testId: 'tab-desktop' },
 }
+
+/** Ways that need no offer. */
+const unpaired: readonly WalletPlatform[] = ['browser', 'dapp', 'unsupported']
 
 /** Pairing with one wallet, or with any that can scan a code. */
 export function PairingView({
@@ -35,17 +42,28 @@ export function PairingView({
   const announced = useStore(widget.stores.registry, (state) => state.announced)
   const listing = listingById(widget, walletId)
   const platforms = useMemo(
-    () => walletPlatforms(listing, { device, announced }),
-    [listing, device, announced],
+    () =>
+      walletPlatforms(listing, {
+        device,
+        announced,
+        opensPages:
+          listing !== undefined &&
+          dappLink(listing.id, wantedFamilies(widget), widget.ports.page) !== undefined,
+      }),
+    [listing, device, announced, widget],
   )
   const [chosen, setChosen] = useState<WalletPlatform>()
   const platform = platforms.find((one) => one === chosen) ?? platforms[0]
-  const pairing = usePairing(walletId, platform !== 'browser' && platform !== 'unsupported')
+  const pairing = usePairing(walletId, !unpaired.includes(platform))
 
   function body() {
-    const installed = listing && announced.find((wallet) => isListingOf(listing, wallet))
-    if (platform === 'browser' && installed) return <InPageAttempt wallet={installed} />
+    const installed = listing && connectorForListing(widget, listing)
+    if (platform === 'browser' && installed) {
+      const [wallet, ...others] = installed
+      return others[0] ? <ChainChoice wallets={installed} /> : <InPageAttempt wallet={wallet} />
+    }
     if (platform === 'qrcode' || !listing) return <CodeBody pairing={pairing} listing={listing} />
+    if (platform === 'dapp') return <DappBody listing={listing} />
     if (platform === 'browser' || platform === 'unsupported') {
       return <NotDetected name={listing.name} image={listing.image_url} listing={listing} />
     }

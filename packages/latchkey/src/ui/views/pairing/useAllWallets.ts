@@ -1,10 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react'
-import {
-  allWalletCount,
-  allWalletRows,
-  foundRows,
-  type WalletRow,
-} from '../../../core/walletList.js'
+import { allWalletCount, allWalletRows, type WalletRow } from '../../../core/walletList.js'
+import { isFound, searchedRows } from '../../../core/walletSearch.js'
 import { useSurroundings } from '../../hooks/context.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useWalletListInput } from '../connect/useWalletList.js'
@@ -51,17 +47,12 @@ export function useAllWallets(search: string, certified: boolean): AllWallets {
   }
   useEffect(readOn)
 
-  const { found } = directory ?? {}
-  const isFound = found?.search === wanted && found.certified === certified
-  const rows = useMemo(() => {
-    const all = allWalletRows(input)
-    if (!isSearch) return all
-    const here = all.filter((row) => fits(row, wanted, certified))
-    const ids = new Set(here.map(({ id }) => id))
-    return isFound ? [...here, ...foundRows(input).filter(({ id }) => !ids.has(id))] : here
-  }, [input, isSearch, isFound, wanted, certified])
+  const rows = useMemo(
+    () => (isSearch ? searchedRows(input, { search: wanted, certified }) : allWalletRows(input)),
+    [input, isSearch, wanted, certified],
+  )
 
-  const isFinding = asksDirectory && !isFound
+  const isFinding = asksDirectory && !isFound(input, { search: wanted, certified })
   const action = asksDirectory ? find : list
   const error = action.status === 'failed' ? action.error : undefined
   return {
@@ -78,9 +69,4 @@ export function useAllWallets(search: string, certified: boolean): AllWallets {
       if (isNear && !wasNear) readOn()
     },
   }
-}
-
-function fits(row: WalletRow, wanted: string, certified: boolean): boolean {
-  if (certified && !row.isCertified) return false
-  return row.name.toLowerCase().includes(wanted.toLowerCase())
 }

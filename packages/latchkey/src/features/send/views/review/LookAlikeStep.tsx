@@ -20,7 +20,6 @@ export function LookAlikeStep({ intent, known }: LookAlikeStepProps) {
   const accept = useAction(acceptLookAlike)
   const [step, setStep] = useState<'compare' | 'confirm'>('compare')
   const [isChecked, setChecked] = useState(false)
-  const marked = differences(intent.receiver, known)
   return (
     <div className="review" data-testid="send-look-alike">
       <div className="alike-words" role="alert">
@@ -31,8 +30,8 @@ export function LookAlikeStep({ intent, known }: LookAlikeStepProps) {
         <p className="attempt-text">{lookAlike.text}</p>
       </div>
       <div className="alike-pair">
-        <AlikeCard label={lookAlike.known} address={known} marked={marked} />
-        <AlikeCard label={lookAlike.given} address={intent.receiver} marked={marked} isGiven />
+        <AlikeCard label={lookAlike.known} address={known} other={intent.receiver} />
+        <AlikeCard label={lookAlike.given} address={intent.receiver} other={known} isGiven />
       </div>
       {step === 'compare' ? (
         <Stack gap={8}>
@@ -70,17 +69,17 @@ export function LookAlikeStep({ intent, known }: LookAlikeStepProps) {
 type AlikeCardProps = {
   readonly label: string
   readonly address: string
-  readonly marked: readonly boolean[]
+  readonly other: string
   readonly isGiven?: boolean
 }
 
-function AlikeCard({ label, address, marked, isGiven = false }: AlikeCardProps) {
+function AlikeCard({ label, address, other, isGiven = false }: AlikeCardProps) {
   return (
     <section className="send-card alike-card" data-bad={isGiven || undefined} aria-label={label}>
       <h2 className="send-label">{label}</h2>
       <div className="review-who">
         <Avatar address={address} size={28} />
-        <FullAddress address={address} marked={marked} />
+        <FullAddress address={address} marked={differences(address, other)} />
       </div>
     </section>
   )

@@ -17,7 +17,8 @@ export function ReviewDetails({ intent, isAsking }: ReviewDetailsProps) {
   const { network, account, token, units, estimate } = intent
   const coin = coinOf(knownHoldings(widget, { network, account }))
   const { symbol, decimals } = network.nativeCurrency
-  const fee = estimate?.fee === undefined ? undefined : readableFee(estimate.fee)
+  const deposit = estimate?.deposit ?? 0n
+  const fee = estimate?.fee === undefined ? undefined : readableFee(estimate.fee - deposit)
   const price = (isNative(token) ? token : coin)?.price
   return (
     <section className="details" aria-label={review.details}>
@@ -40,6 +41,11 @@ export function ReviewDetails({ intent, isAsking }: ReviewDetailsProps) {
           review.unknown
         )}
       </Detail>
+      {deposit > 0n && (
+        <Detail name={review.deposit}>
+          <Money text={`${exactAmount(deposit, decimals)} ${symbol}`} testId="send-deposit" />
+        </Detail>
+      )}
       <Detail name={review.total} isTotal>
         {fee === undefined ? (
           `${exactAmount(units, token.decimals)} ${token.symbol}`
@@ -52,7 +58,7 @@ export function ReviewDetails({ intent, isAsking }: ReviewDetailsProps) {
         ) : (
           <Money
             text={`${exactAmount(units, token.decimals)} ${token.symbol}`}
-            worth={review.plus(`${exactAmount(fee, decimals)} ${symbol}`)}
+            worth={review.plus(`${exactAmount(fee + deposit, decimals)} ${symbol}`)}
             testId="send-total"
           />
         )}
@@ -93,7 +99,7 @@ function Money({
   testId,
 }: {
   readonly text: string
-  readonly worth: string | undefined
+  readonly worth?: string | undefined
   readonly testId: string
 }) {
   return (

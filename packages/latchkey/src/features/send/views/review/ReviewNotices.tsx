@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { isWidgetError, type WidgetError } from '../../../../core/errors/WidgetError.js'
 import { formatBalance } from '../../../../core/format/balance.js'
 import { ownAddresses } from '../../../../core/receivers/knownAddresses.js'
 import { isSameAddress } from '../../../../core/receivers/lookAlike.js'
@@ -8,6 +9,7 @@ import { Button } from '../../../../ui/parts/button/Button.js'
 import { FullAddress } from '../../../../ui/parts/full-address/FullAddress.js'
 import { Notice } from '../../../../ui/parts/notice/Notice.js'
 import { Stack } from '../../../../ui/parts/stack/Stack.js'
+import { exactAmount } from '../../amount.js'
 import { fundsOf } from '../../funds.js'
 import type { Intent } from '../../store.js'
 import { NameNotice } from '../NameNotice.js'
@@ -77,7 +79,7 @@ function Obstacle({ intent, estimateError, onEstimate, onSendAgain }: ReviewNoti
         testId="send-failed"
         action={
           <Button variant="secondary" size="small" onPress={() => goBack()}>
-            {warnings.failed.back}
+            {warnings.back}
           </Button>
         }
       >
@@ -124,19 +126,20 @@ function Obstacle({ intent, estimateError, onEstimate, onSendAgain }: ReviewNoti
     )
   }
   if (estimateError !== undefined) {
+    const refusal = refusalIn(estimateError)
     return (
       <Notice
         tone="bad"
         urgent
-        title={warnings.feeUnknown.title}
+        title={refusal ? warnings.refused.title : warnings.feeUnknown.title}
         testId="send-fee-unknown"
         action={
-          <Button variant="secondary" size="small" onPress={onEstimate}>
-            {review.again}
+          <Button variant="secondary" size="small" onPress={refusal ? () => goBack() : onEstimate}>
+            {refusal ? warnings.back : review.again}
           </Button>
         }
       >
-        {warnings.feeUnknown.text}
+        {refusal?.message ?? warnings.feeUnknown.text}
       </Notice>
     )
   }
@@ -149,6 +152,14 @@ function Obstacle({ intent, estimateError, onEstimate, onSendAgain }: ReviewNoti
       </Notice>
     )
   }
+  if (funds === 'short-of-reserve' && estimate) {
+    const { symbol, decimals } = network.nativeCurrency
+    return (
+      <Notice tone="bad" urgent title={warnings.shortOfReserve.title} testId="send-short">
+        {warnings.shortOfReserve.text(`${exactAmount(estimate.reserve, decimals)} ${symbol}`)}
+      </Notice>
+    )
+  }
   if (funds === 'short-of-fee') {
     return (
       <Notice tone="bad" urgent title={warnings.shortOfFee.title} testId="send-short">
@@ -157,4 +168,10 @@ function Obstacle({ intent, estimateError, onEstimate, onSendAgain }: ReviewNoti
     )
   }
   return null
+}
+
+/** What the chain itself has against the transfer, where that is why there is no fee. */
+function refusalIn(error: unknown): WidgetError | undefined {
+  const cause = error instanceof Error ? error.cause : undefined
+  return isWidgetError(cause) && cause.code.startsWith('transfer/') ? cause : undefined
 }

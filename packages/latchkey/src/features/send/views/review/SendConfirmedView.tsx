@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { explorerLink } from '../../../../core/explorerLink.js'
 import { shortenAddress } from '../../../../core/format/address.js'
 import { journalOf } from '../../../../core/journal/createJournal.js'
 import type { JournalEntry } from '../../../../core/journal/entry.js'
@@ -60,7 +61,7 @@ function Sent({ entry, transfer }: SentProps) {
     error: confirmed.failedTitle,
     waiting: confirmed.pendingTitle,
   }[state]
-  const link = network?.explorer && entry.hash && explorerLink(network.explorer.url, entry.hash)
+  const link = explorerLink(network, 'transaction', entry.hash)
   return (
     <>
       <ConnectingRing name={symbol} src={tokenIcon} state={state} shape="round" />
@@ -85,8 +86,4 @@ function Sent({ entry, transfer }: SentProps) {
       )}
     </>
   )
-}
-
-function explorerLink(explorer: string, hash: string): string {
-  return `${explorer.replace(/\/+$/, '')}/tx/${encodeURIComponent(hash)}`
 }

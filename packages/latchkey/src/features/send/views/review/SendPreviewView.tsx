@@ -51,6 +51,7 @@ function Review({ intent }: { readonly intent: Intent }) {
   const { token, units, phase } = intent
   const worth = formatWorth(units, token)
   const amount = `${exactAmount(units, token.decimals)} ${token.symbol}`
+  const isLong = intent.estimate !== undefined && intent.estimate.deposit > 0n
   const isBlocked =
     phase === 'failed' ||
     fundsOf(intent) !== 'enough' ||
@@ -58,7 +59,10 @@ function Review({ intent }: { readonly intent: Intent }) {
     intent.movedTo !== undefined
   return (
     <div className="review">
-      <section className="review-amount" aria-label={reviewText.review.send}>
+      <section
+        className={isLong ? 'review-amount review-amount-tight' : 'review-amount'}
+        aria-label={reviewText.review.send}
+      >
         <Picture name={token.symbol} src={token.icon} size={48} shape="round" />
         <p className="review-lead">{reviewText.review.lead}</p>
         <p className={amountClass(amount)} data-testid="send-review-amount">

@@ -33,6 +33,7 @@ export const reviewCss = `
 .sent-receiver { justify-items: center; text-align: center }
 .sent-receiver .full-address { justify-content: center }
 .sent-link { text-align: center }
+@media (max-height: 860px) { .review-amount-tight .picture { display: none } }
 @media (max-height: 720px) { .review-amount .picture { display: none } }
 @media (forced-colors: active) { .details, .progress { border: 1px solid CanvasText } .full-address mark { outline: 1px solid } }
 `

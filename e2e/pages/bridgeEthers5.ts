@@ -1,0 +1,23 @@
+import { providers } from 'ethers5'
+import { createLatchkey } from 'latchkey'
+import { createEthersBridge } from 'latchkey/ethers'
+import { openShop } from './bridgeShop.js'
+import { siteOptions } from './site.js'
+
+const latchkey = createLatchkey(siteOptions())
+window.latchkey = latchkey
+
+const bridge = createEthersBridge({ latchkey, provider: providers.Web3Provider })
+openShop({
+  account: () => latchkey.getAddress(),
+  chainId: () => Number(latchkey.getChainId()),
+  sign: async (text) => (await bridge.getSigner()).signMessage(text),
+  send: async (to, value) => {
+    const sent = await (await bridge.getSigner()).sendTransaction({ to, value })
+    const { status } = await sent.wait()
+    return `${sent.hash} ${status === 1 ? 'success' : 'reverted'}`
+  },
+  switchTo: (id) =>
+    bridge.getProvider().send('wallet_switchEthereumChain', [{ chainId: `0x${id.toString(16)}` }]),
+  subscribe: bridge.subscribe,
+})

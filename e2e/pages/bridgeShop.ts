@@ -1,0 +1,44 @@
+/** A shop over a chain library without hooks: it shows what the library knows, and acts through it. */
+export type ShopLibrary = {
+  readonly account: () => string | undefined
+  readonly chainId: () => number | undefined
+  readonly sign: (text: string) => Promise<string>
+  readonly send: (to: `0x${string}`, value: bigint) => Promise<string>
+  readonly switchTo: (chainId: number) => Promise<unknown>
+  readonly subscribe: (listener: () => void) => unknown
+}
+
+export const receiver = '0x000000000000000000000000000000000000dEaD'
+
+export function openShop(library: ShopLibrary): void {
+  const app = document.querySelector('#app')
+  if (!app) throw new Error('The page has no place for the shop')
+  const fact = (name: string) => {
+    const output = document.createElement('output')
+    output.dataset.testid = `fact-${name}`
+    app.append(output, ' ')
+    return output
+  }
+  const account = fact('account')
+  const chain = fact('chain')
+  const result = fact('result')
+
+  const show = () => {
+    account.textContent = library.account() ?? 'none'
+    chain.textContent = `${library.chainId()}`
+  }
+  const deed = (label: string, run: () => Promise<unknown>) => {
+    const button = document.createElement('button')
+    button.textContent = label
+    button.addEventListener('click', async () => {
+      result.textContent = ''
+      result.textContent = await run().then(String, (error) => `failed: ${error.message}`)
+    })
+    app.append(button)
+  }
+  deed('Sign', () => library.sign('Enter the shop'))
+  deed('Send', () => library.send(receiver, 42n))
+  deed('To Base', () => library.switchTo(8453))
+  library.subscribe(show)
+  show()
+}

@@ -1,0 +1,4 @@
+import * as wagmi from 'wagmi'
+import { openHookShop } from './bridgeHooks.js'
+
+openHookShop(wagmi)

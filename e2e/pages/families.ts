@@ -1,0 +1,25 @@
+import { createLatchkey, type NetworkInput } from 'latchkey'
+import { bip122 } from 'latchkey/bip122'
+import { cosmos } from 'latchkey/cosmos'
+import { eip155 } from 'latchkey/eip155'
+import * as exported from 'latchkey/networks'
+import { polkadot } from 'latchkey/polkadot'
+import { solana } from 'latchkey/solana'
+import { siteOptions } from './site.js'
+
+const { defineNetwork: _, ...networks } = exported
+
+/** A site with every family the widget speaks; a test names the networks it wants of them. */
+window.latchkey = createLatchkey(
+  siteOptions({
+    networks: networks as Record<string, NetworkInput>,
+    families: [
+      eip155(),
+      solana(),
+      bip122(),
+      polkadot(),
+      // Wallets of Cosmos bear no name in the page, so the site says where this one is.
+      cosmos({ wallets: [{ name: 'Polyglot', path: 'polyglot.keplr' }] }),
+    ],
+  }),
+)

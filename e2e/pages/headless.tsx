@@ -1,0 +1,95 @@
+import { eip155 } from 'latchkey/eip155'
+import * as exported from 'latchkey/networks'
+import {
+  createLatchkey,
+  type Namespace,
+  useAccount,
+  useDisconnect,
+  useLatchkeyWallets,
+  type WalletItem,
+} from 'latchkey/react'
+import { solana } from 'latchkey/solana'
+import { StrictMode, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { siteOptions } from './site.js'
+
+const { mainnet, solana: solanaMainnet } = exported
+
+window.latchkey = createLatchkey(
+  siteOptions({
+    networks: { mainnet, solana: solanaMainnet },
+    families: [eip155(), solana()],
+  }),
+)
+
+/** A site that draws every wallet itself. */
+function Shop() {
+  const { wallets, listed, isFetchingWallets, pairingUri, connectingWallet, ...deeds } =
+    useLatchkeyWallets()
+  const { address, status } = useAccount()
+  const { disconnect } = useDisconnect()
+  const [problem, setProblem] = useState('')
+
+  async function connect(wallet: WalletItem, namespace?: Namespace) {
+    try {
+      await deeds.connect(wallet, { namespace })
+      setProblem('')
+    } catch (error) {
+      setProblem((error as { code?: string }).code ?? String(error))
+    }
+  }
+
+  return (
+    <main>
+      <h1>A shop</h1>
+      <p>
+        <output data-testid="status">{status}</output> <output>{address}</output>{' '}
+        <output data-testid="problem">{problem}</output>{' '}
+        <output data-testid="connecting">{connectingWallet?.name}</output>
+      </p>
+      <h2>Wallets</h2>
+      <ul data-testid="wallets">
+        {wallets.map((wallet) => (
+          <li key={wallet.id}>
+            <button type="button" onClick={() => connect(wallet)}>
+              {wallet.name}
+            </button>
+            {wallet.connectors.map(({ chain }) => (
+              <button key={chain} type="button" onClick={() => connect(wallet, chain)}>
+                {wallet.name} on {chain}
+              </button>
+            ))}
+          </li>
+        ))}
+      </ul>
+      {pairingUri && <code data-testid="uri">{pairingUri}</code>}
+      <h2>Directory</h2>
+      <input
+        aria-label="Search"
+        onChange={(event) =>
+          // A newer search ends the older one.
+          deeds.fetchWallets({ search: event.target.value }).catch(() => undefined)
+        }
+      />
+      <button type="button" onClick={() => deeds.fetchWallets()}>
+        More
+      </button>
+      <ul data-testid="listed" aria-busy={isFetchingWallets}>
+        {listed.map(({ id, name }) => (
+          <li key={id}>{name}</li>
+        ))}
+      </ul>
+      <button type="button" onClick={() => disconnect()}>
+        Leave
+      </button>
+    </main>
+  )
+}
+
+const app = document.querySelector('#app')
+if (app)
+  createRoot(app).render(
+    <StrictMode>
+      <Shop />
+    </StrictMode>,
+  )

@@ -1,0 +1,185 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { createPublicClient, type Hex, http, keccak256, toHex } from 'viem'
+import { mainnet } from 'viem/chains'
+import { askChain, urlOf } from '../fixtures/chains.js'
+import { expect, type Site, test } from '../fixtures/site.js'
+import { fox } from '../fixtures/wallets.js'
+import type { CoinbasePopupSettings } from '../pages/coinbasePopup.js'
+
+// Test ids are in lower case.
+const rowId = 'coinbasewallet'
+const receiver = '0x000000000000000000000000000000000000c01B'
+
+/** Every name below `localhost` is this machine: the wallet's window has an origin of its own. */
+const keysUrl = () =>
+  urlOf('BASE_URL').replace('//localhost', '//keys.localhost').concat('/coinbasePopup.html')
+
+async function openSite(
+  { site, context }: { readonly site: Site; readonly context: BrowserContext },
+  owner: string,
+  preference: 'all' | 'smartWalletOnly',
+) {
+  // Files of the wallet's window; any other request beyond the site fails the test.
+  site.expectComplaint(/foreign request: http:\/\/keys\.localhost/)
+  await context.addInitScript((given) => Object.assign(window, given), {
+    __connectors: { coinbase: { preference, keysUrl: keysUrl() } },
+    __coinbasePopup: {
+      ownerKey: keccak256(toHex(owner)),
+      nodes: { 1: urlOf('CHAIN_1'), 8453: urlOf('CHAIN_8453') },
+    } satisfies CoinbasePopupSettings,
+  })
+  return site.open({ page: 'connectors' })
+}
+
+/** Does something that opens the wallet's window, and decides there. Tells what it was asked. */
+async function decide<result>(
+  page: Page,
+  verdict: 'Approve' | 'Refuse',
+  act: () => Promise<result>,
+) {
+  const opening = page.waitForEvent('popup')
+  const acting = act()
+  const popup = await opening
+  const button = popup.getByRole('button', { name: verdict })
+  await expect(button).toBeVisible()
+  const request = JSON.parse(await popup.locator('#request').innerText())
+  await button.click()
+  return { request, result: await acting }
+}
+
+const kept = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => /CBWSDK|walletlink/.test(key)))
+
+test('a smart wallet connects, signs, sends, switches, comes back by itself and is gone when told', async ({
+  site,
+  context,
+}) => {
+  const tab = await openSite({ site, context }, 'whole journey', 'smartWalletOnly')
+  const { page } = tab
+  await tab.openModal()
+  expect(await kept(page)).toEqual([])
+  const { request: connecting } = await decide(page, 'Approve', async () => {
+    await tab.row(rowId).click()
+  })
+  await tab.expectConnected()
+  expect(connecting).toMatchObject({
+    method: 'eth_requestAccounts',
+    config: {
+      metadata: { appName: 'A shop with connectors', appChainIds: [1, 8453] },
+      preference: { options: 'smartWalletOnly', telemetry: false },
+    },
+  })
+  expect(await page.evaluate(() => window.latchkey.getWalletInfo())).toMatchObject({
+    name: 'Coinbase Wallet',
+    type: 'EXTERNAL',
+  })
+  const address = (await tab.account()).address as Hex
+
+  const client = createPublicClient({ chain: mainnet, transport: http(urlOf('CHAIN_1')) })
+  const message = 'Enter the shop \u{1F6AA}'
+  const { result: signature } = await decide(page, 'Approve', () =>
+    page.evaluate((text) => window.latchkey.signMessage(text), message),
+  )
+  expect(await client.verifyMessage({ address, message, signature: signature as Hex })).toBe(true)
+  const refused = await decide(page, 'Refuse', () => tab.ask('personal_sign', ['0x6869', address]))
+  expect(refused.result).toMatchObject({ code: 4001 })
+
+  const sending = await decide(page, 'Approve', () =>
+    tab.ask('eth_sendTransaction', [{ from: address, to: receiver, value: '0x2a' }]),
+  )
+  expect(sending.request).toMatchObject({ method: 'eth_sendTransaction', chainId: 1 })
+  expect(await askChain('CHAIN_1', 'eth_getBalance', receiver, 'latest')).toBe('0x2a')
+  // Read from the site's own node.
+  const { result: receipt } = await tab.ask('eth_getTransactionReceipt', [sending.result.result])
+  expect(receipt).toMatchObject({ status: '0x1' })
+
+  // The wallet has the chain, so nobody needs to be asked.
+  await page.evaluate(() => window.latchkey.switchNetwork({ id: 8453 }))
+  expect(await tab.networkId()).toBe('eip155:8453')
+
+  await page.reload()
+  await tab.expectConnected()
+  expect((await tab.account()).address).toBe(address)
+  expect(page.context().pages()).toEqual([page])
+  const onBase = await decide(page, 'Approve', () => tab.ask('personal_sign', ['0x6869', address]))
+  expect(onBase.request).toMatchObject({ chainId: 8453 })
+
+  await page.evaluate(() => window.latchkey.disconnect())
+  await tab.expectDisconnected()
+  expect(await kept(page)).toEqual([])
+  await page.reload()
+  await tab.ready()
+  await tab.expectDisconnected()
+})
+
+test('a window that is refused, closed or blocked ends the attempt in words', async ({
+  site,
+  context,
+}) => {
+  const tab = await openSite({ site, context }, 'refusals', 'all')
+  const { page } = tab
+  await tab.openModal()
+  const { request } = await decide(page, 'Refuse', async () => {
+    await tab.row(rowId).click()
+  })
+  expect(request.config.preference).toMatchObject({ options: 'all' })
+  await expect(tab.card).toContainText(/declined/i)
+
+  // Closed by the visitor, before its page was there to say so.
+  await context.route('http://keys.localhost:*/**', (route) => route.fulfill({ body: '' }))
+  const opening = page.waitForEvent('popup')
+  await tab.tryAgain.click()
+  await (await opening).close()
+  await expect(tab.card).toContainText(/declined/i)
+  await context.unroute('http://keys.localhost:*/**')
+
+  await page.evaluate(() => {
+    const open = window.open.bind(window)
+    Object.assign(window, { open: () => null, letThrough: () => Object.assign(window, { open }) })
+  })
+  await tab.tryAgain.click()
+  await expect(tab.card).toContainText('Allow pop-ups for this site')
+  // Nothing of the SDK's own is in the way, nor waits for later.
+  await expect(page.locator('.-cbwsdk-css-reset')).toHaveCount(0)
+  await page.evaluate(() => (window as unknown as { letThrough(): void }).letThrough())
+  await decide(page, 'Approve', () => tab.tryAgain.click())
+  await tab.expectConnected()
+
+  // A send whose window closes without an answer may have been sent: it stays in the journal.
+  const popup = page.waitForEvent('popup')
+  const { address } = await tab.account()
+  const asking = tab.ask('eth_sendTransaction', [{ from: address, to: receiver, value: '0x0' }])
+  await expect((await popup).getByRole('button', { name: 'Approve' })).toBeVisible()
+  await (await popup).close()
+  expect(await asking).toMatchObject({ cause: 'wallet/request-failed' })
+  const journal = await page.evaluate(() => {
+    const key = Object.keys(localStorage).find((name) => name.endsWith('transactions_journal'))
+    return JSON.parse(localStorage.getItem(key ?? '') ?? '[]')
+  })
+  expect(journal).toMatchObject([{ status: 'unclear' }])
+})
+
+test('the extension is the same wallet, and what the SDK gives for accounts with a key', async ({
+  site,
+  context,
+}) => {
+  await context.addInitScript(() => {
+    Object.assign(window, { __connectors: { coinbase: { preference: 'eoaOnly' } } })
+    // Where the SDK looks for the extension.
+    Object.defineProperty(window, 'coinbaseWalletExtension', {
+      get: () => (window as { ethereum?: unknown }).ethereum,
+    })
+  })
+  const extension = { ...fox, rdns: 'com.coinbase.wallet', name: 'Coinbase Wallet' }
+  const announced = await site.open({ page: 'connectors', wallets: [extension] })
+  await announced.openModal()
+  await expect(announced.row(extension.rdns)).toBeVisible()
+  await expect(announced.card.getByText('Coinbase Wallet', { exact: true })).toHaveCount(1)
+  await announced.page.close()
+
+  const quiet = { ...extension, announce: false, legacy: true }
+  const tab = await site.open({ page: 'connectors', wallets: [quiet] })
+  await tab.connect(rowId)
+  expect((await tab.account()).address).toBe(await tab.wallet(extension.rdns).addressOf(0))
+  expect(context.pages()).toEqual([tab.page])
+})

@@ -1,0 +1,72 @@
+import { createPublicKey, verify } from 'node:crypto'
+import { Connection, Keypair, PublicKey } from '@solana/web3.js'
+import { askChain, urlOf } from '../fixtures/chains.js'
+import { confirm, logIn, loginFrame } from '../fixtures/login.js'
+import { expect, test } from '../fixtures/site.js'
+
+const sol = 1_000_000_000
+const lamportsOf = (address: string) =>
+  new Connection(urlOf('SOLANA'), 'confirmed').getBalance(new PublicKey(address))
+
+/** An ed25519 key in the form Node reads, from the 32 bytes an address stands for. */
+function keyOf(address: string) {
+  const prefix = Buffer.from('302a300506032b6570032100', 'hex')
+  const key = Buffer.concat([prefix, new PublicKey(address).toBytes()])
+  return createPublicKey({ key, format: 'der', type: 'spki' })
+}
+
+test('one login is an account on both families; on Solana it signs and sends', async ({ site }) => {
+  const tab = await site.open({
+    page: 'families',
+    networks: ['mainnet', 'solana'],
+    login: true,
+    wallets: [],
+  })
+  const { card, page } = tab
+  const accountOn = (namespace: 'eip155' | 'solana') =>
+    page.evaluate((wanted) => window.latchkey.getAccount(wanted), namespace)
+  await logIn(tab)
+  expect((await accountOn('eip155')).embeddedWalletInfo?.accountType).toBe('smartAccount')
+  await expect.poll(async () => (await accountOn('solana')).isConnected).toBe(true)
+  const onSolana = await accountOn('solana')
+  expect(onSolana.embeddedWalletInfo).toMatchObject({
+    accountType: 'eoa',
+    isSmartAccountDeployed: false,
+  })
+  const own = onSolana.address ?? ''
+
+  await tab.networkButton.click()
+  await tab.networkRow('Solana').click()
+  await expect.poll(async () => (await tab.account()).address).toBe(own)
+
+  const text = 'Sign this on Solana'
+  const signing = page.evaluate(async (message) => {
+    type Provider = { signMessage(bytes: Uint8Array): Promise<Uint8Array> }
+    const provider = window.latchkey.getProvider('solana') as Provider
+    return [...(await provider.signMessage(new TextEncoder().encode(message)))]
+  }, text)
+  await expect(loginFrame(tab).getByText(text)).toBeVisible()
+  await confirm(tab)
+  const signature = Uint8Array.from(await signing)
+  expect(verify(null, Buffer.from(text), keyOf(own), signature)).toBe(true)
+
+  await askChain('SOLANA', 'requestAirdrop', own, sol)
+  await expect.poll(() => lamportsOf(own)).toBe(sol)
+  const receiver = Keypair.generate().publicKey.toBase58()
+  await page.evaluate(() => window.latchkey.open({ view: 'WalletSend' }))
+  await card.getByTestId('send-token-button').click()
+  await card.getByTestId('send-token-SOL').click()
+  await card.getByTestId('send-amount').fill('0.3')
+  await card.getByTestId('send-receiver').fill(receiver)
+  await card.getByTestId('send-preview-button').and(card.locator(':not([aria-disabled])')).click()
+  await expect(card.getByTestId('send-fee')).toBeVisible()
+  await card.getByTestId('send-confirm').click()
+  await confirm(tab)
+  await expect(card.getByTestId('send-confirmed-amount')).toHaveText('0.3 SOL')
+  expect(await lamportsOf(receiver)).toBe((sol * 3) / 10)
+
+  await page.reload()
+  await expect.poll(async () => (await accountOn('solana')).address).toBe(own)
+  await expect.poll(async () => (await accountOn('eip155')).isConnected).toBe(true)
+  expect((await tab.account()).address).toBe(own)
+})

@@ -1,0 +1,209 @@
+import type { Frame, Page } from '@playwright/test'
+import { createPublicClient, type Hex, hashTypedData, http, keccak256, toHex } from 'viem'
+import { mainnet } from 'viem/chains'
+import { askChain, urlOf } from '../fixtures/chains.js'
+import { expect, type Site, test } from '../fixtures/site.js'
+import type { SafeHost, SafeHostSettings } from '../pages/safeHost.js'
+
+const nobody = '0x000000000000000000000000000000000000dEaD'
+
+/** A host on an origin of its own; every name below `localhost` is this machine. */
+const hostUrl = (name: string) =>
+  urlOf('BASE_URL').replace('//localhost', `//${name}.localhost`).concat('/safeHost.html')
+
+/** The site as an app in a Safe. Only the first name is one the site trusts. */
+async function openInSafe(
+  site: Site,
+  { host = 'safe', owner, moods = {} }: { host?: string; owner: string; moods?: Partial<SafeHost> },
+) {
+  // The host's own files, which are no part of the site.
+  site.expectComplaint(new RegExp(`foreign request: http://${host}\\.localhost`))
+  const { page } = await site.open({ page: 'connectors', wallets: [] })
+  await page.addInitScript((given) => Object.assign(window, given), {
+    __connectors: { safe: { allowedDomains: ['http://safe.localhost:*'] } },
+    __safeHost: {
+      site: `${urlOf('BASE_URL')}/connectors.html`,
+      node: urlOf('CHAIN_1'),
+      chainId: 1,
+      ownerKey: keccak256(toHex(owner)),
+    } satisfies SafeHostSettings,
+  })
+  await page.goto(hostUrl(host))
+  const app = await appIn(page)
+  await page.evaluate((given) => Object.assign(window.safeHost, given), moods)
+  return { page, app, ...describeApp(app), address: () => hostAddress(page) }
+}
+
+async function appIn(page: Page): Promise<Frame> {
+  await expect.poll(() => page.frame({ url: /connectors\.html/ })).not.toBeNull()
+  const frame = page.frame({ url: /connectors\.html/ }) as Frame
+  await frame.waitForFunction(() => window.latchkey !== undefined)
+  return frame
+}
+
+async function hostAddress(page: Page): Promise<Hex> {
+  await page.waitForFunction(() => window.safeHost.address !== undefined)
+  return page.evaluate(() => window.safeHost.address as Hex)
+}
+
+function describeApp(app: Frame) {
+  const account = () => app.evaluate(() => window.latchkey.getAccount())
+  return {
+    account,
+    expectConnected: () =>
+      expect.poll(async () => (await account()).status, { timeout: 10_000 }).toBe('connected'),
+    ask: (method: string, params: readonly unknown[]) =>
+      app.evaluate(
+        async ([asked, given]) => {
+          const provider = window.latchkey.getProvider() as {
+            request(call: object): Promise<unknown>
+          }
+          try {
+            return { result: await provider.request({ method: asked, params: given }) }
+          } catch (caught) {
+            const { code, message, cause } = caught as Error & { code: number }
+            return { code, message, cause: (cause as { code?: string } | undefined)?.code }
+          }
+        },
+        [method, params] as const,
+      ) as Promise<{ result?: unknown; code?: number; cause?: string }>,
+    journal: () =>
+      app.evaluate(() => {
+        const key = Object.keys(localStorage).find((name) => name.endsWith('transactions_journal'))
+        const kept: Record<string, unknown>[] = JSON.parse(localStorage.getItem(key ?? '') ?? '[]')
+        return kept.filter(({ status }) => status !== 'removed')
+      }),
+  }
+}
+
+test('inside a Safe the site is connected by itself, signs for it, and is again after a reload', async ({
+  site,
+}) => {
+  const { page, app, ask, account, expectConnected, address } = await openInSafe(site, {
+    owner: 'signs',
+  })
+  await expectConnected()
+  const safe = await address()
+  expect(await account()).toMatchObject({
+    address: safe,
+    allAccounts: [{ address: safe, type: 'smartAccount' }],
+  })
+  expect(await app.evaluate(() => window.latchkey.getWalletInfo())).toMatchObject({ name: 'Safe' })
+
+  const client = createPublicClient({ chain: mainnet, transport: http(urlOf('CHAIN_1')) })
+  const message = 'Enter the shop \u{1F6AA}'
+  const signature = (await app.evaluate(
+    (text) => window.latchkey.signMessage(text),
+    message,
+  )) as Hex
+  expect(await client.verifyMessage({ address: safe, message, signature })).toBe(true)
+
+  const order = {
+    domain: { name: 'Shop', chainId: 1 },
+    primaryType: 'Order',
+    types: {
+      EIP712Domain: [
+        { name: 'name', type: 'string' },
+        { name: 'chainId', type: 'uint256' },
+      ],
+      Order: [{ name: 'count', type: 'uint256' }],
+    },
+    message: { count: '3' },
+  } as const
+  await page.evaluate(() => Object.assign(window.safeHost, { signs: 'later' }))
+  const { result } = await ask('eth_signTypedData_v4', [safe, JSON.stringify(order)])
+  const domain = { ...order.domain, chainId: 1n }
+  const hash = hashTypedData({ ...order, domain, message: { count: 3n } })
+  expect(await client.verifyHash({ address: safe, hash, signature: result as Hex })).toBe(true)
+
+  // A host that can only sign by a transaction has no signature to give, and that is what is said.
+  await page.evaluate(() => Object.assign(window.safeHost, { signs: 'on the chain' }))
+  expect(await ask('personal_sign', ['0x6869', safe])).toMatchObject({
+    cause: 'wallet/signed-on-chain',
+  })
+  await page.evaluate(() => Object.assign(window.safeHost, { mood: 'reject' }))
+  expect(await ask('personal_sign', ['0x6869', safe])).toMatchObject({ code: 4001 })
+  expect(await ask('wallet_switchEthereumChain', [{ chainId: '0x2105' }])).toMatchObject({
+    code: 4902,
+  })
+
+  await page.reload()
+  const again = describeApp(await appIn(page))
+  await again.expectConnected()
+  expect(await again.account()).toMatchObject({ address: safe })
+})
+
+test('a transaction waits for the other owners, and is followed when they agree', async ({
+  site,
+}) => {
+  const { page, app, ask, expectConnected, address, journal } = await openInSafe(site, {
+    owner: 'sends',
+    moods: { mood: 'propose' },
+  })
+  await expectConnected()
+  const from = await address()
+  const value = 1_234_567_890_123_456_789n
+  const before = BigInt((await askChain('CHAIN_1', 'eth_getBalance', nobody, 'latest')) as Hex)
+  const { result: hash } = await ask('eth_sendTransaction', [
+    { from, to: nobody, value: toHex(value), data: '0x1234' },
+  ])
+  expect(await page.evaluate(() => window.safeHost.proposed)).toEqual([
+    [{ to: nobody.toLowerCase(), value: value.toString(), data: '0x1234' }],
+  ])
+  // Nothing is on the chain, and nobody says otherwise.
+  expect((await ask('eth_getTransactionReceipt', [hash])).result).toBeNull()
+  expect(await journal()).toMatchObject([{ status: 'pending', proposal: hash }])
+  expect((await journal())[0]).not.toHaveProperty('hash')
+
+  // The app is loaded anew before they agree: the page after this one follows it.
+  await app.evaluate(() => window.location.reload())
+  const { ask: askAgain, ...again } = describeApp(await appIn(page))
+  await again.expectConnected()
+  await page.evaluate(() => window.safeHost.agree())
+  const { result: receipt } = await askAgain('eth_getTransactionReceipt', [hash])
+  expect(receipt).toMatchObject({ transactionHash: hash, status: '0x1' })
+  await expect
+    .poll(async () => (await again.journal())[0]?.hash, { timeout: 15_000 })
+    .toMatch(/^0x[0-9a-f]{64}$/)
+  const after = BigInt((await askChain('CHAIN_1', 'eth_getBalance', nobody, 'latest')) as Hex)
+  expect(after - before).toBeGreaterThanOrEqual(value)
+
+  // Several calls are one transaction of the Safe.
+  await page.evaluate(() => Object.assign(window.safeHost, { mood: 'approve' }))
+  const calls = [
+    { to: nobody, value: '0x1' },
+    { to: nobody, value: '0x2' },
+  ]
+  const { result: batch } = await askAgain('wallet_sendCalls', [
+    { version: '2.0.0', from, chainId: '0x1', atomicRequired: true, calls },
+  ])
+  const { id } = batch as { id: string }
+  expect((await askAgain('wallet_getCallsStatus', [id])).result).toMatchObject({ id, status: 200 })
+  await page.evaluate(() => Object.assign(window.safeHost, { mood: 'reject' }))
+  expect(await askAgain('eth_sendTransaction', [{ from, to: nobody, value: '0x1' }])).toMatchObject(
+    {
+      code: 4001,
+    },
+  )
+  expect(await again.journal()).toHaveLength(1)
+})
+
+test('a stranger around the page is not taken for a Safe, and hears nothing', async ({ site }) => {
+  const { page, app, account, address } = await openInSafe(site, {
+    host: 'stranger',
+    owner: 'stranger',
+  })
+  await address()
+  await app.evaluate(() => window.latchkey.ready())
+  // As long as a Safe would have needed many times over.
+  await page.waitForTimeout(1_500)
+  expect((await account()).status).toBe('disconnected')
+  expect(await page.evaluate(() => window.safeHost.asked)).toEqual([])
+
+  // Nor is a page that nobody frames.
+  await page.goto(`${urlOf('BASE_URL')}/connectors.html`)
+  await page.evaluate(() => window.latchkey.ready())
+  await page.locator('latchkey-button').locator('button').click()
+  await expect(page.getByTestId('w3m-modal-card')).toBeVisible()
+  await expect(page.getByTestId('wallet-selector-safe')).toHaveCount(0)
+})

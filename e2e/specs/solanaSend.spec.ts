@@ -1,0 +1,170 @@
+import { Connection, Keypair, PublicKey } from '@solana/web3.js'
+import { askChain, solanaMainnet, urlOf } from '../fixtures/chains.js'
+import { settled } from '../fixtures/settled.js'
+import { expect, type Site, test } from '../fixtures/site.js'
+import type { Tab } from '../fixtures/tab.js'
+import { violations } from '../fixtures/violations.js'
+import { polyglot } from '../fixtures/wallets.js'
+
+const wallet = { ...polyglot, families: ['solana'] as const }
+const chain = `solana:${solanaMainnet}`
+const sol = 1_000_000_000
+/** Of the local ledger: what accounts 0 and 1 hold some of. */
+const usdc = new PublicKey('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGkGkwyTDt1v')
+
+const ledger = () => new Connection(urlOf('SOLANA'), 'confirmed')
+const newAddress = () => Keypair.generate().publicKey.toBase58()
+const lamportsOf = (address: string) => ledger().getBalance(new PublicKey(address))
+
+async function tokensOf(address: string): Promise<string> {
+  const owner = new PublicKey(address)
+  const { value } = await ledger().getParsedTokenAccountsByOwner(owner, { mint: usdc })
+  const amounts = value.map(({ account }) => account.data.parsed.info.tokenAmount.amount as string)
+  return String(amounts.reduce((sum, amount) => sum + BigInt(amount), 0n))
+}
+
+async function openSend(site: Site, account: number) {
+  const tab = await site.open({
+    page: 'families',
+    networks: ['solana'],
+    provider: true,
+    wallets: [{ ...wallet, accounts: [account] }],
+  })
+  await tab.connect('announced:polyglot')
+  const { card, page } = tab
+  const amount = card.getByTestId('send-amount')
+  const open = () => page.evaluate(() => window.latchkey.open({ view: 'WalletSend' }))
+  await open()
+  return {
+    ...tab,
+    amount,
+    open,
+    receiver: card.getByTestId('send-receiver'),
+    preview: card.getByTestId('send-preview-button'),
+    confirm: card.getByTestId('send-confirm'),
+    short: card.getByTestId('send-short'),
+    asked: tab.wallet(wallet.rdns),
+    async choose(symbol: string) {
+      await card.getByTestId('send-token-button').click()
+      await card.getByTestId(`send-token-${symbol}`).click()
+      await expect(amount).toBeEnabled()
+    },
+    /** Fills in and goes on to the review, as far as the fee. */
+    async review(text: string, to: string) {
+      await amount.fill(text)
+      await card.getByTestId('send-receiver').fill(to)
+      await card
+        .getByTestId('send-preview-button')
+        .and(card.locator(':not([aria-disabled])'))
+        .click()
+      await expect(card.getByTestId('send-fee')).toBeVisible()
+    },
+  }
+}
+
+/** The signature of the newest transfer this browser asked for. */
+const signatureIn = ({ page }: Tab) =>
+  page.evaluate(() => {
+    const key = Object.keys(localStorage).find((one) => one.includes('transactions_journal'))
+    const [entry] = JSON.parse((key && localStorage.getItem(key)) ?? '[]') as { hash?: string }[]
+    return entry?.hash ?? ''
+  })
+
+const confirmed = ({ card }: Tab) => card.getByTestId('send-confirmed-amount')
+
+test('coins, then a token whose account the receiver did not have', async ({ site }) => {
+  const tab = await openSend(site, 0)
+  const { card, page } = tab
+  const { address: own = '' } = await tab.account()
+  const receiver = newAddress()
+
+  await tab.choose('SOL')
+  await tab.receiver.fill('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266')
+  await expect(card.getByTestId('send-receiver-problem')).toHaveText(/another network/)
+  await tab.review('0,25', receiver)
+  const shown = await card.getByTestId('send-review-address').innerText()
+  expect(shown.replaceAll(/\s/g, '')).toBe(receiver)
+  await settled(page)
+  expect(await violations(page)).toEqual([])
+  const before = await lamportsOf(own)
+  await tab.confirm.click()
+  await expect(confirmed(tab)).toHaveText('0.25 SOL')
+  const signature = await signatureIn(tab)
+  const done = await ledger().getParsedTransaction(signature, 'confirmed')
+  expect(await lamportsOf(receiver)).toBe(sol / 4)
+  expect(before - (await lamportsOf(own))).toBe(sol / 4 + (done?.meta?.fee ?? 0))
+  await expect(card.getByTestId('send-explorer')).toHaveAttribute(
+    'href',
+    `https://explorer.solana.com/tx/${signature}`,
+  )
+  await card.getByTestId('send-done').click()
+
+  await tab.open()
+  await tab.choose('USDC')
+  await expect(card.locator('.recent')).toHaveText(`${receiver.slice(0, 4)}…${receiver.slice(-6)}`)
+  await tab.review('1.234567', receiver)
+  await expect(card.getByTestId('send-acquaintance')).toHaveText('Sent to before')
+  await expect(card.getByTestId('send-deposit')).toHaveText('0.00203928 SOL')
+  await tab.confirm.click()
+  await expect(confirmed(tab)).toHaveText('1.234567 USDC')
+  expect(await tokensOf(receiver)).toBe('1234567')
+
+  await card.getByTestId('send-done').click()
+  await card.getByRole('tab', { name: 'Activity' }).click()
+  await expect(card.getByTestId('activity-row').first()).toContainText('1.234 USDC')
+})
+
+test('an account keeps what its network wants kept; a refusal loses nothing', async ({ site }) => {
+  const tab = await openSend(site, 2)
+  const { card } = tab
+  const [poor = ''] = await tab.asked.addressesOn(chain, 12)
+  await askChain('SOLANA', 'requestAirdrop', poor, sol / 100 - (await lamportsOf(poor)))
+  await expect.poll(() => lamportsOf(poor)).toBe(sol / 100)
+  await tab.asked.setAccounts([12], 'solana')
+  await expect.poll(async () => (await tab.account()).address).toBe(poor)
+
+  await tab.choose('SOL')
+  const receiver = newAddress()
+  await tab.review('0.0099', receiver)
+  await expect(tab.short).toContainText('at least 0.00089088 SOL')
+  await expect(tab.confirm).toHaveAttribute('aria-disabled', 'true')
+  await tab.back.click()
+  // Less than the account of somebody new needs to be opened with.
+  await tab.amount.fill('0.0001')
+  await tab.preview.click()
+  await expect(card.getByTestId('send-fee-unknown')).toContainText('This address is new')
+  await tab.back.click()
+  await card.getByTestId('send-max').click()
+  await expect(tab.amount).toHaveValue(/^0\.0090\d+$/)
+  const most = await tab.amount.inputValue()
+  await tab.preview.click()
+  await expect(card.getByTestId('send-fee')).toBeVisible()
+
+  await tab.asked.setScript('refuse', 'solana_signTransaction')
+  await tab.confirm.click()
+  await expect(tab.toast).toHaveText('Request declined in the wallet')
+  await tab.asked.setScript('approve', 'solana_signTransaction')
+  await tab.confirm.click()
+  await expect(confirmed(tab)).toHaveText(`${most} SOL`)
+  expect(await lamportsOf(receiver)).toBe(Math.round(Number(most) * sol))
+  expect(await lamportsOf(poor)).toBeGreaterThanOrEqual(890_880)
+})
+
+test('a wallet that takes its time is waited for, out of sight too', async ({ site }) => {
+  const tab = await openSend(site, 3)
+  const { card, page } = tab
+  await tab.asked.setScript('delay', 'solana_signTransaction')
+  await tab.choose('SOL')
+  const receiver = newAddress()
+  await tab.review('0.5', receiver)
+  await tab.confirm.click()
+  await expect(card.getByTestId('send-asking')).toContainText('Approve in Polyglot')
+  await card.getByTestId('send-hide').click()
+  await card.getByRole('tab', { name: 'Activity' }).click()
+  await expect(card.getByTestId('activity-row').first()).toContainText('0.5 SOL')
+  await page.evaluate(() => window.latchkey.close())
+  await expect.poll(() => tab.asked.pending()).toHaveLength(1)
+  await tab.asked.settle('approve')
+  await expect.poll(() => lamportsOf(receiver)).toBe(sol / 2)
+  expect(await signatureIn(tab)).not.toBe('')
+})

@@ -1,0 +1,344 @@
+/// <reference types="node" />
+import { address, lamports } from '@solana/kit'
+import {
+  Connection,
+  Keypair,
+  PublicKey,
+  SystemInstruction,
+  SystemProgram,
+  Transaction,
+  TransactionInstruction,
+  VersionedTransaction,
+} from '@solana/web3.js'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createLedger, type Ledger } from '../../../apps/provider/src/local/solana/Ledger.js'
+import { createMethods } from '../../../apps/provider/src/local/solana/methods.js'
+import { serveSolana } from '../../../apps/provider/src/local/solana/server.js'
+import { createFakeClock } from '../fixtures/fakeClock.js'
+import { createFakeJournal } from '../fixtures/fakeJournal.js'
+import { createFakeSolanaWallet } from '../fixtures/fakeSolanaWallet.js'
+import { solanaNetwork } from '../fixtures/solanaNetwork.js'
+import type { ChainAdapter, ChainSession, Transfer } from '../src/core/family.js'
+import type { Network } from '../src/core/network.js'
+import { solana } from '../src/families/solana/index.js'
+import type { SolanaProvider } from '../src/families/solana/provider.js'
+import { standardTransport } from '../src/families/solana/standardTransport.js'
+
+/** Transfers on a real Solana runtime, decoded and checked with web3.js. */
+
+const tokenProgram = new PublicKey('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA')
+const token2022 = new PublicKey('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb')
+const associated = new PublicKey('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL')
+const sol = 1_000_000_000n
+const priorityFee = 10_000n + 5_000n
+const { signal } = new AbortController()
+
+let ledger: Ledger
+let server: Awaited<ReturnType<typeof serveSolana>>
+let chain: Connection
+let network: Network
+let adapter: ChainAdapter
+beforeAll(async () => {
+  ledger = createLedger()
+  server = await serveSolana(
+    ledger,
+    createMethods(ledger, () => Promise.reject()),
+    0,
+  )
+  const url = `http://127.0.0.1:${server.port}`
+  chain = new Connection(url, 'confirmed')
+  network = solanaNetwork('5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', { rpcUrls: [url] })
+  adapter = await solana().loadAdapter()
+})
+afterAll(() => server?.stop())
+
+const wallet = createFakeSolanaWallet()
+const [alice] = wallet.keys as [Keypair]
+let journal: ReturnType<typeof createFakeJournal>
+let session: ChainSession
+beforeEach(async () => {
+  journal = createFakeJournal()
+  wallet.state.mood = 'approve'
+  fund(alice.publicKey, 10n * sol)
+  session = (await adapter.attach({
+    transport: standardTransport(wallet.wallet),
+    mode: 'ask',
+    network,
+    networks: () => [network],
+    ports: { clock: createFakeClock() },
+    journal: async () => journal,
+    signal,
+  })) as ChainSession
+})
+
+function fund(owner: PublicKey, amount: bigint) {
+  ledger.place({
+    address: address(owner.toBase58()),
+    lamports: lamports(amount),
+    programAddress: address(SystemProgram.programId.toBase58()),
+    executable: false,
+    data: new Uint8Array(),
+  })
+}
+
+const newReceiver = () => Keypair.generate().publicKey
+const coin = { symbol: 'SOL', decimals: 9 }
+
+function transferOf(receiver: PublicKey, units: bigint, token: Transfer['token'] = coin): Transfer {
+  const account = session.accounts()[0]
+  if (!account) throw new Error('Not connected')
+  return { account, network, token, receiver: receiver.toBase58(), units }
+}
+
+function send(transfer: Transfer): Promise<string> {
+  const { id } = journal.open({
+    networkId: network.id,
+    from: transfer.account.address,
+    request: { to: transfer.receiver, value: transfer.units.toString() },
+  })
+  return session.transfer?.(transfer, { entryId: id, signal }) as Promise<string>
+}
+
+const balanceOf = async (owner: PublicKey) => BigInt(await chain.getBalance(owner))
+const { transfers } = await solana().loadAdapter()
+if (!transfers) throw new Error('The family moves coins')
+
+describe('SOL', () => {
+  test('moves for the fee that was told, and is followed to its end', async () => {
+    const receiver = newReceiver()
+    const transfer = transferOf(receiver, sol)
+    const fee = await transfers.fee(transfer, signal)
+    expect(fee).toBe(priorityFee)
+    expect(await transfers.deposit?.(transfer, signal)).toBe(0n)
+    const before = await balanceOf(alice.publicKey)
+    const hash = await send(transfer)
+    expect(await balanceOf(receiver)).toBe(sol)
+    expect(await balanceOf(alice.publicKey)).toBe(before - sol - fee)
+    const nonce = `${ledger.slot() + 150}`
+    expect(journal.entries()).toMatchObject([{ status: 'pending', hash, nonce }])
+    const transaction = { from: alice.publicKey.toBase58(), hash, nonce }
+    expect(await transfers.follow({ transaction, network, signal })).toEqual({ status: 'final' })
+    const sent = ledger.record(hash)
+    const decoded = Transaction.from(Buffer.from(sent?.wire ?? '', 'base64'))
+    expect(decoded.verifySignatures()).toBe(true)
+    const last = decoded.instructions.at(-1) as TransactionInstruction
+    expect(SystemInstruction.decodeTransfer(last)).toEqual({
+      fromPubkey: alice.publicKey,
+      toPubkey: receiver,
+      lamports: sol,
+    })
+  })
+
+  test('can all go, and leaves nothing that the chain would not keep', async () => {
+    const receiver = newReceiver()
+    const fee = await transfers.fee(transferOf(receiver, 0n), signal)
+    await send(transferOf(receiver, 10n * sol - fee))
+    expect(await balanceOf(alice.publicKey)).toBe(0n)
+    expect(await transfers.reserve?.({ network, signal })).toBe(890_880n)
+  })
+
+  test.each([
+    ['amount', 11n * sol],
+    ['fees', 10n * sol - priorityFee - 1n],
+    ['opening', 1_000n],
+  ])('that is too little for the %s is not asked for', async (reason, units) => {
+    const asked = wallet.calls.length
+    const transfer = transferOf(newReceiver(), units)
+    const code = 'transfer/not-enough-coins'
+    await expect(send(transfer)).rejects.toMatchObject({ code, reason })
+    expect(journal.entries()).toEqual([])
+    expect(wallet.calls).toHaveLength(asked)
+    const fee = transfers.fee(transfer, signal)
+    if (reason === 'opening') await expect(fee).rejects.toMatchObject({ code, reason })
+    else expect(await fee).toBe(priorityFee)
+  })
+
+  test('is not sent where nobody could take it out', async () => {
+    const orphan = PublicKey.findProgramAddressSync([Buffer.from('x')], tokenProgram)[0]
+    for (const receiver of [tokenProgram, orphan]) {
+      const refused = { code: 'transfer/refused' }
+      await expect(send(transferOf(receiver, sol))).rejects.toMatchObject(refused)
+    }
+  })
+
+  test('is not sent when the wallet took too long, or changed it', async () => {
+    const { 'solana:signTransaction': honest } = wallet.wallet.features
+    const receiver = newReceiver()
+    const sign = (change: (bytes: Uint8Array) => Uint8Array) => ({
+      signTransaction: ({ account, transaction }: { account: unknown; transaction: Uint8Array }) =>
+        (honest as { signTransaction(input: object): Promise<unknown> }).signTransaction({
+          account,
+          transaction: change(transaction),
+        }),
+    })
+    try {
+      wallet.wallet.features['solana:signTransaction'] = sign((bytes) => {
+        for (let slot = 0; slot <= 150; slot += 1) ledger.advanceSlot()
+        return bytes
+      })
+      const expired = { code: 'transfer/expired' }
+      await expect(send(transferOf(receiver, sol))).rejects.toMatchObject(expired)
+      wallet.wallet.features['solana:signTransaction'] = sign((bytes) => {
+        const transaction = VersionedTransaction.deserialize(bytes)
+        const [own, , ...rest] = transaction.message.staticAccountKeys
+        const thief = [own as PublicKey, newReceiver(), ...rest]
+        Object.assign(transaction.message, { accountKeys: thief })
+        return transaction.serialize()
+      })
+      const changed = { code: 'wallet/wrong-transaction' }
+      await expect(send(transferOf(receiver, sol))).rejects.toMatchObject(changed)
+    } finally {
+      wallet.wallet.features['solana:signTransaction'] = honest as object
+    }
+    expect(journal.entries()).toEqual([])
+    expect(await balanceOf(receiver)).toBe(0n)
+  })
+
+  test('that never arrived is given up when its time is over', async () => {
+    const hash = '4'.repeat(87)
+    const from = alice.publicKey.toBase58()
+    const follow = (nonce?: string) =>
+      transfers.follow({ transaction: { from, hash, nonce }, network, signal })
+    const slot = ledger.slot()
+    expect(await follow()).toEqual({ status: 'dropped', isProvisional: true })
+    expect(await follow(`${slot}`)).toEqual({ status: 'pending' })
+    expect(await follow(`${slot - 1}`)).toEqual({ status: 'dropped' })
+  })
+})
+
+describe('tokens', () => {
+  test.each([
+    ['of the first program', tokenProgram, 165n, 5_000_000n],
+    // A tenth of what moves is withheld, and the account keeps count of it.
+    ['of the second program, at a fee', token2022, 182n, 4_500_000n],
+  ])('%s move into an account that is made on the way', async (_, program, size, arrives) => {
+    const mint = await issue(program)
+    const token = { address: mint.toBase58(), symbol: 'TKN', decimals: 6 }
+    const receiver = newReceiver()
+    const transfer = transferOf(receiver, 5_000_000n, token)
+    const balance = (owner: PublicKey) =>
+      transfers.balance({ address: owner.toBase58(), token, network, signal })
+    expect(await balance(alice.publicKey)).toBe(9_000_000n)
+    expect(await balance(receiver)).toBe(0n)
+    const deposit = (await transfers.deposit?.(transfer, signal)) as bigint
+    expect(deposit).toBe(BigInt(ledger.minimumBalance(Number.parseInt(`${size}`, 10))))
+    const fee = await transfers.fee(transfer, signal)
+    const before = await balanceOf(alice.publicKey)
+    await send(transfer)
+    expect(await balanceOf(alice.publicKey)).toBe(before - fee)
+    expect(await balance(alice.publicKey)).toBe(4_000_000n)
+    expect(await balance(receiver)).toBe(arrives)
+    const again = transferOf(receiver, 1n, token)
+    expect(await transfers.deposit?.(again, signal)).toBe(0n)
+    expect(await transfers.fee(again, signal)).toBeLessThan(fee - deposit + 1n)
+    await send(again)
+    const [, , entry] = ledger.recordsOf(receiver.toBase58())
+    expect(entry).toBeUndefined()
+  })
+
+  test('that are not there, or are counted in other units, are not asked for', async () => {
+    const mint = (await issue(tokenProgram)).toBase58()
+    const token = { address: mint, symbol: 'TKN', decimals: 6 }
+    const transfer = transferOf(newReceiver(), 9_000_001n, token)
+    await expect(send(transfer)).rejects.toMatchObject({ code: 'send/insufficient-funds' })
+    expect(await transfers.fee(transfer, signal)).toBeGreaterThan(2_000_000n)
+    const wrong = transferOf(newReceiver(), 1n, { ...token, decimals: 9 })
+    await expect(send(wrong)).rejects.toMatchObject({ code: 'wallet/invalid-request' })
+    const nothing = transferOf(newReceiver(), 1n, { ...token, address: alice.publicKey.toBase58() })
+    await expect(send(nothing)).rejects.toMatchObject({ code: 'wallet/invalid-request' })
+    expect(journal.entries()).toEqual([])
+  })
+})
+
+describe("a site's own transactions", () => {
+  const make = async () => {
+    const { blockhash } = await chain.getLatestBlockhash()
+    ledger.advanceSlot()
+    const transaction = new Transaction({
+      feePayer: alice.publicKey,
+      recentBlockhash: blockhash,
+    } as never)
+    const [fromPubkey, toPubkey] = [alice.publicKey, newReceiver()]
+    return transaction.add(SystemProgram.transfer({ fromPubkey, toPubkey, lamports: sol }))
+  }
+
+  test('are sent by the widget and written down', async () => {
+    const provider = session.provider as SolanaProvider
+    const options = { preflightCommitment: 'singleGossip' } as const
+    const hash = await provider.sendTransaction(await make(), options)
+    expect(ledger.record(hash)?.err).toBeNull()
+    expect(journal.entries()).toMatchObject([{ status: 'pending', hash, request: { value: '0' } }])
+  })
+})
+
+/** A token of which alice has nine. */
+async function issue(program: PublicKey): Promise<PublicKey> {
+  const mint = Keypair.generate().publicKey
+  ledger.place({
+    address: address(mint.toBase58()),
+    lamports: lamports(sol),
+    programAddress: address(program.toBase58()),
+    executable: false,
+    data: program === token2022 ? withFees(mintData()) : mintData(),
+  })
+  const [holding] = PublicKey.findProgramAddressSync(
+    [alice.publicKey, program, mint].map((key) => key.toBuffer()),
+    associated,
+  )
+  const read = (pubkey: PublicKey) => ({ pubkey, isSigner: false, isWritable: false })
+  const write = (pubkey: PublicKey, isSigner = false) => ({ pubkey, isSigner, isWritable: true })
+  const owner = write(alice.publicKey, true)
+  const amount = Buffer.alloc(9)
+  amount.writeUInt8(7)
+  amount.writeBigUInt64LE(9_000_000n, 1)
+  const transaction = new Transaction().add(
+    new TransactionInstruction({
+      programId: associated,
+      keys: [
+        owner,
+        write(holding),
+        read(alice.publicKey),
+        read(mint),
+        read(SystemProgram.programId),
+        read(program),
+      ],
+      data: Buffer.from([1]),
+    }),
+    new TransactionInstruction({
+      programId: program,
+      keys: [write(mint), write(holding), owner],
+      data: amount,
+    }),
+  )
+  transaction.feePayer = alice.publicKey
+  transaction.recentBlockhash = (await chain.getLatestBlockhash()).blockhash
+  transaction.sign(alice)
+  const hash = await chain.sendRawTransaction(transaction.serialize())
+  expect(ledger.record(hash)?.err).toBeNull()
+  ledger.advanceSlot()
+  return mint
+}
+
+/** Six decimals, issued by alice. */
+function mintData(): Uint8Array {
+  const data = Buffer.alloc(82)
+  data.writeUInt32LE(1, 0)
+  alice.publicKey.toBuffer().copy(data, 4)
+  data.writeUInt8(6, 44)
+  data.writeUInt8(1, 45)
+  return data
+}
+
+/** The extension that withholds a tenth. */
+function withFees(mint: Uint8Array): Uint8Array {
+  const data = Buffer.alloc(166 + 4 + 108)
+  data.set(mint)
+  data.writeUInt8(1, 165)
+  data.writeUInt16LE(1, 166)
+  data.writeUInt16LE(108, 168)
+  for (const start of [170 + 72, 170 + 90]) {
+    data.writeBigUInt64LE(2n ** 60n, start + 8)
+    data.writeUInt16LE(1_000, start + 16)
+  }
+  return data
+}

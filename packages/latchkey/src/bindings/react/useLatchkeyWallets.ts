@@ -1,0 +1,61 @@
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import type { Headless, HeadlessState } from '../../boot/facade.js'
+import { useWidget } from './useWidget.js'
+
+const unknown: HeadlessState = {
+  isInitialized: false,
+  wallets: [],
+  listed: [],
+  isFetchingWallets: false,
+  hasMore: false,
+  count: undefined,
+  pairingUri: undefined,
+  isFetchingUri: false,
+  pairingError: undefined,
+  connectingWallet: undefined,
+}
+
+const nothingToTell = () => () => undefined
+
+/**
+ * Wallets to offer in a list of the site's own, and how to connect one. The modal is never loaded.
+ *
+ * @example
+ * const { wallets, pairingUri, connect } = useLatchkeyWallets()
+ * return wallets.map((wallet) => <button onClick={() => connect(wallet)}>{wallet.name}</button>)
+ */
+export function useLatchkeyWallets(): HeadlessState & Omit<Headless, 'getState' | 'subscribe'> {
+  const latchkey = useWidget('useLatchkeyWallets')
+  const [headless, setHeadless] = useState<Headless>()
+  useEffect(() => {
+    let isGone = false
+    latchkey?.headless().then(
+      (loaded) => isGone || setHeadless(loaded),
+      () => undefined, // told by whichever call comes next
+    )
+    return () => {
+      isGone = true
+    }
+  }, [latchkey])
+
+  const state = useSyncExternalStore(
+    headless?.subscribe ?? nothingToTell,
+    () => headless?.getState() ?? unknown,
+    () => unknown,
+  )
+  const calls = useMemo((): Omit<Headless, 'getState' | 'subscribe'> => {
+    /** At once when it is there: phones open an app only from within a click. */
+    const reach = async () => {
+      if (!latchkey) throw new TypeError('Wallets are connected in a page')
+      return latchkey.headless()
+    }
+    return {
+      fetchWallets: async (...given) => (headless ?? (await reach())).fetchWallets(...given),
+      connect: async (...given) => (headless ?? (await reach())).connect(...given),
+      getPairingUri: async (...given) => (headless ?? (await reach())).getPairingUri(...given),
+      resetPairingUri: () => headless?.resetPairingUri(),
+      resetConnectingWallet: () => headless?.resetConnectingWallet(),
+    }
+  }, [headless, latchkey])
+  return { ...state, ...calls }
+}

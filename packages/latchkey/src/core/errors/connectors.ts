@@ -1,0 +1,48 @@
+import * as errorText from './catalogue/connectors.js'
+import { WidgetError } from './WidgetError.js'
+
+/** The browser kept a wallet from opening its window. */
+export class PopupBlockedError extends WidgetError {
+  readonly code = 'wallet/popup-blocked'
+
+  constructor(walletName: string, options?: { readonly cause?: unknown }) {
+    super(errorText.popupBlocked(walletName), options)
+  }
+}
+
+/**
+ * The page is sent with `Cross-Origin-Opener-Policy: same-origin`, under which no window of a wallet
+ * can answer; `same-origin-allow-popups` is what it needs.
+ */
+export class OpenerPolicyError extends WidgetError {
+  readonly code = 'wallet/opener-policy'
+
+  constructor(walletName: string, options?: { readonly cause?: unknown }) {
+    super(errorText.openerPolicy(walletName), options)
+  }
+}
+
+/** A connector needs a package that the site did not install, or that did not arrive. */
+export class PackageMissingError extends WidgetError {
+  readonly code = 'wallet/package-missing'
+
+  constructor(
+    walletName: string,
+    readonly packageName: string,
+    options?: { readonly cause?: unknown },
+  ) {
+    super(errorText.packageMissing(walletName, packageName), options)
+  }
+}
+
+/**
+ * The Safe signs a message by a transaction, so there is no signature to give. Once it is executed,
+ * the empty signature is valid for the Safe (ERC-1271).
+ */
+export class SignedOnChainError extends WidgetError {
+  readonly code = 'wallet/signed-on-chain'
+
+  constructor(readonly safeTxHash: string) {
+    super(errorText.signedOnChain)
+  }
+}

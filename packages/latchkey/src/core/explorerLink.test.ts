@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { explorerLink } from './explorerLink.js'
+import type { Network } from './network.js'
+
+const at = (url?: string, namespace: Network['namespace'] = 'eip155') =>
+  ({ namespace, explorer: url === undefined ? undefined : { name: 'Scan', url } }) as Network
+
+it.each([
+  ['https://scan.test', 'https://scan.test/tx/0xab'],
+  ['https://scan.test/deep/', 'https://scan.test/deep/tx/0xab'],
+  ['http://scan.test', undefined],
+  ['javascript:alert(1)', undefined],
+  ['https://', undefined],
+  [undefined, undefined],
+])('%s leads to %s', (explorer, link) => {
+  expect(explorerLink(at(explorer), 'transaction', '0xab')).toBe(link)
+})
+
+it('a query that names the network stays behind the path', () => {
+  const devnet = at('https://explorer.solana.com/?cluster=devnet', 'solana')
+  expect(explorerLink(devnet, 'transaction', 'Sig1')).toBe(
+    'https://explorer.solana.com/tx/Sig1?cluster=devnet',
+  )
+  expect(explorerLink(devnet, 'address', 'Key1')).toBe(
+    'https://explorer.solana.com/address/Key1?cluster=devnet',
+  )
+})
+
+it('pages are where explorers of the family have them', () => {
+  const subscan = at('https://polkadot.subscan.io', 'polkadot')
+  expect(explorerLink(subscan, 'address', '15o')).toBe('https://polkadot.subscan.io/account/15o')
+  expect(explorerLink(subscan, 'transaction', '0xab')).toBe(
+    'https://polkadot.subscan.io/extrinsic/0xab',
+  )
+})
+
+it('an id stays one part of the path', () => {
+  const network = at('https://scan.test')
+  expect(explorerLink(network, 'transaction', '../x?y#z')).toBe(
+    'https://scan.test/tx/..%2Fx%3Fy%23z',
+  )
+  expect(explorerLink(network, 'transaction', undefined)).toBeUndefined()
+})

@@ -1,0 +1,116 @@
+import type { Namespace } from '@latchkey/wire/caip'
+import { closeModal } from '../actions/closeModal.js'
+import { connectWallet } from '../actions/connect.js'
+import { openWallet } from '../actions/openWallet.js'
+import { recordEvent } from '../actions/recordEvent.js'
+import { setNamespace } from '../actions/setNamespace.js'
+import { ConnectorNotFoundError } from '../errors/connection.js'
+import type { Account, AnnouncedWallet } from '../family.js'
+import type { WalletListing } from '../walletLinks.js'
+import {
+  allWalletRows,
+  foundRows,
+  listingById,
+  type WalletRow,
+  walletListInput,
+  walletRows,
+} from '../walletList.js'
+import type { Widget } from '../widget.js'
+import type { Offer } from './offer.js'
+import { toItem, type WalletItem } from './walletItem.js'
+
+type Connected = { readonly accounts: readonly Account[] }
+
+/** Follows the choice of a wallet in a site's own list, all the way to the connection. */
+export async function connectItem(
+  widget: Widget,
+  {
+    wallet,
+    namespace,
+    signal,
+    offer,
+    show,
+  }: {
+    readonly wallet: WalletItem | string
+    readonly namespace: Namespace | undefined
+    readonly signal: AbortSignal
+    readonly offer: Offer
+    readonly show: (connecting: WalletItem) => void
+  },
+): Promise<Connected> {
+  signal.throwIfAborted()
+  const id = typeof wallet === 'string' ? wallet : wallet.id
+  const row = rowOf(widget, id)
+  if (!row) throw new ConnectorNotFoundError(id)
+  show(toItem(widget, row))
+  const inPage = inPageOf(row, id, namespace)
+  const listing = listingById(widget, row.id)
+  // Installed, but not for the chain family asked for, and nobody knows how else to reach it.
+  if (row.wallets && !inPage && !listing) throw new ConnectorNotFoundError(id)
+  const platform = inPage ? 'browser' : 'qrcode'
+  recordEvent(widget, { event: 'SELECT_WALLET', properties: { name: row.name, platform } })
+  if (!inPage) return pair(widget, listing, namespace, signal, offer)
+  const accounts = await connectWallet(widget, { wallet: inPage, signal })
+  setNamespace(widget, { namespace: inPage.namespace })
+  if (widget.stores.modal.get().isOpen) closeModal(widget)
+  return { accounts }
+}
+
+/** By its own id, or by that of one of its chain families. */
+function rowOf(widget: Widget, id: string): WalletRow | undefined {
+  const input = walletListInput(widget)
+  const rows = [...walletRows(input), ...allWalletRows(input), ...foundRows(input)]
+  return (
+    rows.find((row) => row.id === id) ??
+    rows.find((row) => row.wallets?.some((wallet) => wallet.id === id))
+  )
+}
+
+function inPageOf(
+  row: WalletRow,
+  id: string,
+  namespace: Namespace | undefined,
+): AnnouncedWallet | undefined {
+  const wallets: readonly AnnouncedWallet[] = row.wallets ?? []
+  if (namespace) return wallets.find((wallet) => wallet.namespace === namespace)
+  return wallets.find((wallet) => wallet.id === id) ?? wallets[0]
+}
+
+/** An app on this phone is opened as soon as it can find the offer: within the click if that stands. */
+function pair(
+  widget: Widget,
+  listing: WalletListing | undefined,
+  namespace: Namespace | undefined,
+  signal: AbortSignal,
+  offer: Offer,
+): Promise<Connected> {
+  const { pairing } = widget.stores
+  const taken = offer.taken({ walletId: listing?.id, namespace, signal })
+  const platform = linkOn(widget, listing)
+  if (!listing || !platform) return taken
+  const open = () => openWallet(widget, { walletId: listing.id, platform })
+  const canOpen = () => pairing.get().uri !== undefined && pairing.get().isPublished
+  return new Promise((resolve, reject) => {
+    let stop = () => {}
+    const openOnce = () => {
+      if (!canOpen()) return
+      stop()
+      try {
+        open()
+      } catch (error) {
+        reject(error)
+      }
+    }
+    taken.then(resolve, reject).finally(() => stop())
+    if (canOpen()) openOnce()
+    else stop = pairing.subscribe(openOnce)
+  })
+}
+
+function linkOn(
+  { ports }: Widget,
+  listing: WalletListing | undefined,
+): 'mobile' | 'web' | undefined {
+  if (!ports.page.device.isMobile) return undefined
+  return listing?.mobile_link ? 'mobile' : listing?.webapp_link ? 'web' : undefined
+}

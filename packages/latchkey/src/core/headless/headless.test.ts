@@ -1,0 +1,151 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createFakeFamily } from '../../../fixtures/fakeFamily.js'
+import { createFakePairedWallet, createFakePairing } from '../../../fixtures/fakePairing.js'
+import { createTestWidget, testNetworks } from '../../../fixtures/testWidget.js'
+import { UserRejectedError } from '../errors/connection.js'
+import { headlessOf } from './createHeadless.js'
+
+const acme = {
+  id: 'acme',
+  name: 'Acme',
+  mobile_link: 'acme://',
+  homepage: 'javascript:alert(1)',
+  app_store: 'https://apps.test/acme',
+  chains: ['eip155:1', 'solana:x'],
+}
+
+function setUp({ device = {} }: Parameters<typeof createTestWidget>[0] = {}) {
+  const evm = createFakeFamily('eip155')
+  const solana = createFakeFamily('solana')
+  const test = createTestWidget({
+    device,
+    options: {
+      networks: [testNetworks.mainnet, testNetworks.solana],
+      families: [evm, solana],
+      relayUrls: ['wss://relay.test'],
+      customWallets: [acme],
+    },
+  })
+  for (const family of [evm, solana]) family.announce({ id: 'io.poly', name: 'Poly' })
+  const pairing = createFakePairing(test.clock.now)
+  Object.assign(test.widget, { pairing: async () => pairing })
+  const headless = headlessOf(test.widget)
+  const offered = () => vi.waitFor(() => expect(headless.getState().pairingUri).toBeDefined())
+  return { ...test, evm, solana, pairing, headless, offered }
+}
+
+describe('a site that draws everything itself', () => {
+  it('is given the wallets with all that can be shown of them', () => {
+    const { headless } = setUp()
+    const { wallets } = headless.getState()
+    expect(wallets.map(({ id, isInjected }) => [id, isInjected])).toEqual([
+      ['walletConnect', false],
+      ['io.poly', true],
+      ['acme', false],
+    ])
+    expect(wallets[1]?.connectors).toMatchObject([
+      { id: 'io.poly', chain: 'eip155' },
+      { id: 'io.poly', chain: 'solana' },
+    ])
+    expect(wallets[2]?.walletInfo).toMatchObject({
+      supportedNamespaces: ['eip155', 'solana'],
+      website: undefined,
+      installationLinks: { appStore: 'https://apps.test/acme' },
+      deepLink: 'acme://',
+    })
+  })
+
+  it('connects a wallet in the page, for the family it names, and watches', async () => {
+    const { headless, widget, solana } = setUp()
+    const seen: (string | undefined)[] = []
+    const stop = headless.subscribe(({ connectingWallet }) => seen.push(connectingWallet?.name))
+    const { accounts } = await headless.connect('io.poly', { namespace: 'solana' })
+    stop()
+    expect(accounts).toMatchObject([{ namespace: 'solana' }])
+    expect(widget.stores.network.get().activeNamespace).toBe('solana')
+    expect(solana.sessions).toHaveLength(1)
+    expect(seen).toContain('Poly')
+    expect(headless.getState().connectingWallet).toBeUndefined()
+    expect(headless.getState().wallets[1]?.isConnected).toBe(true)
+    expect(headless.getState()).toBe(headless.getState())
+  })
+
+  it('is told in typed errors what went wrong, and can give up', async () => {
+    const { headless, evm, widget } = setUp()
+    await expect(headless.connect('gone')).rejects.toMatchObject({
+      code: 'connection/connector-not-found',
+    })
+    await expect(headless.connect('io.poly', { namespace: 'bip122' })).rejects.toMatchObject({
+      code: 'connection/connector-not-found',
+    })
+    evm.behaviour.ask = new UserRejectedError()
+    await expect(headless.connect('io.poly')).rejects.toMatchObject({
+      code: 'connection/user-rejected',
+    })
+    evm.behaviour.ask = 'never'
+    const attempt = expect(headless.connect('io.poly')).rejects.toMatchObject({
+      name: 'AbortError',
+    })
+    expect(headless.getState().connectingWallet?.id).toBe('io.poly')
+    headless.resetConnectingWallet()
+    await attempt
+    expect(widget.stores.connection.get().eip155).toEqual({ status: 'disconnected' })
+  })
+
+  it('searches by name, without a directory among what it has', async () => {
+    const { headless } = setUp()
+    await headless.fetchWallets()
+    expect(headless.getState().listed.map(({ id }) => id)).toEqual(['acme'])
+    await headless.fetchWallets({ search: ' ac ' })
+    expect(headless.getState()).toMatchObject({ count: 1, isFetchingWallets: false })
+    await headless.fetchWallets({ search: 'nothing' })
+    expect(headless.getState().listed).toEqual([])
+  })
+
+  it('shows a pairing uri until a wallet takes it up or it is withdrawn', async () => {
+    const { headless, pairing, widget, storage } = setUp()
+    const uri = await headless.getPairingUri()
+    expect(await headless.getPairingUri()).toBe(uri)
+    expect(headless.getState()).toMatchObject({ pairingUri: uri, isFetchingUri: false })
+    headless.resetPairingUri()
+    await vi.waitFor(() => expect(headless.getState().pairingUri).toBeUndefined())
+    expect(pairing.offers[0]?.signal.aborted).toBe(true)
+
+    await headless.getPairingUri()
+    const connected = headless.connect('acme')
+    pairing.offers[1]?.approve(createFakePairedWallet({ namespaces: ['eip155', 'solana'] }))
+    expect((await connected).accounts).toHaveLength(2)
+    expect(pairing.offers).toHaveLength(2)
+    expect(storage.get('recent_wallets')).toMatchObject([{ id: 'acme' }])
+    expect(widget.stores.connection.get().eip155?.status).toBe('connected')
+  })
+
+  it('says why a pairing led nowhere', async () => {
+    const { headless, pairing, offered } = setUp()
+    const attempt = expect(headless.connect('walletConnect')).rejects.toMatchObject({
+      code: 'connection/user-rejected',
+    })
+    await offered()
+    pairing.offers[0]?.refuse(new UserRejectedError())
+    await attempt
+    expect(headless.getState().pairingError).toBeInstanceOf(UserRejectedError)
+  })
+
+  it('opens the app on a phone: at once, within the click, when the uri was asked for ahead', async () => {
+    const phone = { isMobile: true, isIos: true }
+    const ahead = setUp({ device: phone })
+    await ahead.headless.getPairingUri()
+    await Promise.resolve()
+    const connected = ahead.headless.connect('acme')
+    expect(ahead.page.opened.map(({ url }) => url)).toEqual(['acme://wc?uri=wc%3A0%402'])
+    ahead.pairing.offers[0]?.approve(createFakePairedWallet())
+    await connected
+
+    const later = setUp({ device: phone })
+    const attempt = later.headless.connect('acme')
+    await later.offered()
+    await vi.waitFor(() => expect(later.page.opened).toHaveLength(1))
+    later.pairing.offers[0]?.approve(createFakePairedWallet())
+    await attempt
+  })
+})

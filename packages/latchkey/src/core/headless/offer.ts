@@ -1,0 +1,47 @@
+import { rememberWallet } from '../actions/rememberWallet.js'
+import {
+  type StartPairingParameters,
+  type StartPairingReturnType,
+  startPairing,
+} from '../actions/startPairing.js'
+import { unlessAborted } from '../attempt.js'
+import { pairingUri } from '../pairingUri.js'
+import type { Widget } from '../widget.js'
+
+/** The pairing offer of a site that shows it by itself; one stands at a time. */
+export type Offer = {
+  /** The uri of the offer that stands, or of a new one, which ends with the signal. */
+  uri(signal: AbortSignal | undefined): Promise<string>
+  /** Settles with the answer of a wallet to the offer that stands, or to a new one. */
+  taken(parameters: StartPairingParameters): Promise<StartPairingReturnType>
+}
+
+export function createOffer(widget: Widget): Offer {
+  let underway: Promise<StartPairingReturnType> | undefined
+
+  function start(parameters: StartPairingParameters): Promise<StartPairingReturnType> {
+    const attempt = startPairing(widget, parameters).finally(() => {
+      if (underway === attempt) underway = undefined
+    })
+    // Whoever only wanted the uri is told by the state.
+    attempt.catch(() => undefined)
+    underway = attempt
+    return attempt
+  }
+
+  return {
+    async uri(signal) {
+      const { uri } = widget.stores.pairing.get()
+      if (underway && uri !== undefined) return uri
+      const wanted = pairingUri(widget, underway ?? start({ signal }))
+      return signal ? unlessAborted(signal, wanted) : wanted
+    },
+    async taken(parameters) {
+      const { walletId, signal } = parameters
+      if (!underway) return start(parameters)
+      const answer = await (signal ? unlessAborted(signal, underway) : underway)
+      if (walletId !== undefined) rememberWallet(widget, { walletId })
+      return answer
+    },
+  }
+}

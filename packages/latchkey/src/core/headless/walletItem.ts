@@ -1,0 +1,93 @@
+import { isNetworkId, type Namespace, namespaceOf } from '@latchkey/wire/caip'
+import type { WalletListing } from '@latchkey/wire/registry/walletListing'
+import type { ConnectorId } from '../family.js'
+import { networksOf } from '../stores/network.js'
+import { isWebAddress } from '../walletLinks.js'
+import { listingById, type WalletRow } from '../walletList.js'
+import type { Widget } from '../widget.js'
+
+/** A wallet a site can offer in a list of its own. */
+export type WalletItem = {
+  readonly id: string
+  readonly name: string
+  readonly imageUrl?: string | undefined
+  readonly imageId?: string | undefined
+  /** How it can be asked right here, one entry per chain family; none for a wallet that is paired with. */
+  readonly connectors: readonly WalletItemConnector[]
+  readonly walletInfo: WalletItemInfo
+  /** In this page: installed, or brought by a connector of the site. */
+  readonly isInjected: boolean
+  /** Paired with before. */
+  readonly isRecent: boolean
+  /** Already connected, for at least one chain family. */
+  readonly isConnected: boolean
+}
+
+export type WalletItemConnector = {
+  readonly id: ConnectorId
+  readonly rdns?: string | undefined
+  readonly chain: Namespace
+  readonly chainImageUrl?: string | undefined
+}
+
+/** What a directory or the site tells of a wallet. */
+export type WalletItemInfo = {
+  readonly supportedChains?: readonly string[] | undefined
+  readonly supportedNamespaces?: readonly Namespace[] | undefined
+  readonly website?: string | undefined
+  readonly installationLinks?: {
+    readonly appStore?: string | undefined
+    readonly playStore?: string | undefined
+    readonly chromeStore?: string | undefined
+    readonly desktopLink?: string | undefined
+  }
+  readonly deepLink?: string | undefined
+  readonly linkMode?: string | undefined
+  readonly isCertified?: boolean | undefined
+}
+
+export function toItem(widget: Widget, row: WalletRow): WalletItem {
+  const listing = listingById(widget, row.id)
+  const wallets = row.wallets ?? []
+  return {
+    id: row.id,
+    name: row.name,
+    imageUrl: row.image,
+    imageId: listing?.image_id,
+    connectors: wallets.map(({ id, rdns, namespace }) => ({
+      id,
+      rdns,
+      chain: namespace,
+      chainImageUrl: chainImage(widget, namespace),
+    })),
+    walletInfo: listing ? infoOf(listing, row) : {},
+    isInjected: wallets.length > 0,
+    isRecent: row.group === 'recent',
+    isConnected: row.badge === 'connected',
+  }
+}
+
+function chainImage({ stores }: Widget, namespace: Namespace): string | undefined {
+  const networks = networksOf(stores.network.get(), namespace)
+  return networks.find(({ imageUrl }) => imageUrl)?.imageUrl
+}
+
+/** Only web addresses get out: sites put them into links. */
+function infoOf(listing: WalletListing, row: WalletRow): WalletItemInfo {
+  const { chains, homepage, mobile_link, link_mode } = listing
+  const web = (link: string | undefined) => (link && isWebAddress(link) ? link : undefined)
+  return {
+    supportedChains: chains,
+    supportedNamespaces: chains && [...new Set(chains.filter(isNetworkId).map(namespaceOf))],
+    website: web(homepage),
+    installationLinks: {
+      appStore: web(listing.app_store),
+      playStore: web(listing.play_store),
+      chromeStore: web(listing.chrome_store),
+      desktopLink: web(listing.desktop_link),
+    },
+    deepLink: mobile_link,
+    linkMode: web(link_mode),
+    isCertified: row.isCertified,
+  }
+}

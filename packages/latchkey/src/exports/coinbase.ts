@@ -1,0 +1,1 @@
+export { type CoinbaseOptions, coinbase } from '../connectors/coinbase/index.js'

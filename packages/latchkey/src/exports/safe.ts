@@ -1,0 +1,1 @@
+export { type SafeOptions, safe } from '../connectors/safe/index.js'

@@ -1,0 +1,6 @@
+export * from '../core/errors/wagmi.js'
+export type { BridgedWidget } from '../families/eip155/bridges/bridgedWidget.js'
+export * from '../families/eip155/bridges/wagmi.js'
+export { latchkeyConnector } from '../families/eip155/bridges/wagmiConnector.js'
+export { wagmiParameters } from '../families/eip155/bridges/wagmiParameters.js'
+export type { WagmiConfig } from '../families/eip155/bridges/wagmiShapes.js'

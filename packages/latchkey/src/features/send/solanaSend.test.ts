@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest'
+import { createFakeFamily } from '../../../fixtures/fakeFamily.js'
+import { createFakeProvider } from '../../../fixtures/fakeProvider.js'
+import { createFakeChain, withTransfers } from '../../../fixtures/fakeTransfers.js'
+import { createTestWidget, testNetworks } from '../../../fixtures/testWidget.js'
+import { connect } from '../../core/actions/connect.js'
+import { openModal } from '../../core/actions/openModal.js'
+import { journalOf } from '../../core/journal/createJournal.js'
+import type { Holding } from '../../core/portfolio/holding.js'
+import { portfolioOf } from '../../core/portfolio/portfolio.js'
+import { rememberReceiver } from '../../core/receivers/recentReceivers.js'
+import { activeNetwork } from '../../core/stores/network.js'
+import { changeReceiver } from './actions/changeReceiver.js'
+import { estimateSend } from './actions/estimateSend.js'
+import { fillMax } from './actions/fillMax.js'
+import { reviewSend } from './actions/reviewSend.js'
+import { fundsOf } from './funds.js'
+import { sameInFlight } from './inFlight.js'
+import { sendStoreOf } from './store.js'
+
+const own = 'oeYf6KAJkLYhBuR8CiGc6L4D4Xtfepr85fuDgA9kq96'
+const bob = 'AqynRZwvVqUPRwRJXvm6odUb3t93fDjnWe3p6BeuUFxD'
+const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGkGkwyTDt1v'
+const chainId = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' as const
+const sol = 10n ** 9n
+const reserve = 890_880n
+const fee = 5_000n
+const deposit = 2_039_280n
+
+const coin: Holding = {
+  networkId: chainId,
+  name: 'Solana',
+  symbol: 'SOL',
+  decimals: 9,
+  units: sol,
+  price: 150,
+}
+const usdc: Holding = { ...coin, address: mint, name: 'USD Coin', symbol: 'USDC', decimals: 6 }
+
+const balanceOf = ({ address, units, decimals, ...holding }: Holding) => ({
+  ...holding,
+  chainId,
+  address:
+    address === undefined ? 'So11111111111111111111111111111111111111111' : `${chainId}:${address}`,
+  quantity: { decimals: String(decimals), numeric: String(units / 10n ** BigInt(decimals)) },
+  price: 1,
+  value: 1,
+  iconUrl: '',
+})
+
+async function setUp() {
+  const family = createFakeFamily('solana')
+  const chain = createFakeChain()
+  const base58 = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
+  Object.assign(chain.reading, {
+    parseReceiver: (text: string) => (base58.test(text) ? text : undefined),
+    deposit: async () => deposit,
+    reserve: async () => reserve,
+  })
+  chain.fee = fee
+  chain.balances.set('', sol)
+  const provider = createFakeProvider({
+    getAccountBalance: () => ({ balances: [coin, usdc].map(balanceOf) }),
+  })
+  const network = {
+    ...testNetworks.solana,
+    nativeCurrency: { name: 'Solana', symbol: 'SOL', decimals: 9 },
+  }
+  const test = createTestWidget({
+    provider,
+    options: { networks: [network], families: [withTransfers(family, chain)] },
+  })
+  family.behaviour.accounts = [own]
+  family.announce({ id: 'phantom' })
+  const { widget } = test
+  await connect(widget, { connectorId: 'phantom' })
+  openModal(widget, { view: 'Account' })
+  const store = sendStoreOf(widget)
+  const { signal } = new AbortController()
+  async function review(token: Holding, sendTokenAmount: string, receiverAddress = bob) {
+    store.set({ token, sendTokenAmount, receiverText: receiverAddress, receiverAddress })
+    await reviewSend(widget)
+    await estimateSend(widget, { signal })
+    const { intent } = store.get()
+    if (!intent) throw new Error('nothing under review')
+    return intent
+  }
+  return { ...test, chain, store, signal, review }
+}
+
+describe('what an account may be left with', () => {
+  it('Max leaves the fee and what the network wants kept', async () => {
+    const { widget, store, signal } = await setUp()
+    store.set({ token: coin, receiverAddress: bob })
+    await fillMax(widget, { signal })
+    const kept = fee + fee / 4n + reserve
+    expect(store.get().sendTokenAmount).toBe('0.99910287')
+    expect(sol - kept).toBe(999_102_870n)
+  })
+
+  it.each([
+    ['all of it', '0.999995', 'enough'],
+    ['so much that a little is left', '0.9999', 'short-of-reserve'],
+    ['so much that enough is left', '0.999', 'enough'],
+    ['the fee too', '1', 'short-of-fee'],
+  ])('%s', async (_, amount, funds) => {
+    const { review } = await setUp()
+    expect(fundsOf(await review(coin, amount))).toBe(funds)
+  })
+
+  it('of a token the fee counts with the deposit for the receiver’s account', async () => {
+    const { chain, review } = await setUp()
+    chain.balances.set(mint, 500_000_000n)
+    chain.fee = fee + deposit
+    const intent = await review(usdc, '5')
+    expect(intent.estimate).toMatchObject({ fee: fee + deposit, deposit, reserve })
+    chain.balances.set('', deposit)
+    expect(fundsOf(await review(usdc, '5'))).toBe('short-of-fee')
+    chain.balances.set('', fee + deposit + 1n)
+    expect(fundsOf(await review(usdc, '5'))).toBe('short-of-reserve')
+  })
+})
+
+describe('whom it goes to', () => {
+  it.each([
+    ['alice.sol', 'no-names'],
+    ['0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', 'foreign'],
+    ['11111111111111111111111111111111', 'zero'],
+    ['hello', 'only-address'],
+    [`solana:${bob}?amount=1&spl-token=${own}`, 'token-missing'],
+  ])('refuses %s: %s', async (text, reason) => {
+    const { widget, store, signal } = await setUp()
+    await changeReceiver(widget, { text, signal })
+    expect(store.get().receiverFault).toMatchObject({ reason })
+    expect(store.get().receiverText).toBe(text)
+  })
+
+  it('a payment request brings its token and its amount along', async () => {
+    const { widget, store, signal } = await setUp()
+    const network = activeNetwork(widget.stores.network.get())
+    if (network) await portfolioOf(widget).load({ address: own, network })
+    await changeReceiver(widget, { text: `solana:${bob}?amount=2.5&spl-token=${mint}`, signal })
+    expect(store.get()).toMatchObject({
+      receiverAddress: bob,
+      sendTokenAmount: '2.5',
+      token: { symbol: 'USDC', address: mint },
+    })
+  })
+
+  it('letters in another case are somebody else, who may be mistaken for the first', async () => {
+    const { widget, review } = await setUp()
+    rememberReceiver(widget, { namespace: 'solana', address: bob })
+    expect((await review(coin, '0.1')).lookAlike).toBeUndefined()
+    const twin = bob.replace('qyn', 'Qyn')
+    expect((await review(coin, '0.1', twin)).lookAlike).toBe(bob)
+  })
+})
+
+it('what is under way to one account says nothing about its namesake in other letters', async () => {
+  const { widget, review } = await setUp()
+  const intent = await review(usdc, '1')
+  journalOf(widget).open({
+    networkId: chainId,
+    from: own,
+    request: { to: mint, value: '0' },
+    transfer: { receiver: bob, symbol: 'USDC', decimals: 6, units: '1000000', tokenAddress: mint },
+  })
+  expect(sameInFlight(widget, intent)).toHaveLength(1)
+  const other = { ...intent, token: { ...usdc, address: mint.replace('EPj', 'ePj') } }
+  expect(sameInFlight(widget, other)).toHaveLength(0)
+})

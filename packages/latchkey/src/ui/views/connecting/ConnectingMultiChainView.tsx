@@ -1,0 +1,17 @@
+import { offeredWallet } from '../../../core/offeredWallet.js'
+import type { ViewParams } from '../../../core/views.js'
+import { useStores } from '../../hooks/useStore.js'
+import { ChainChoice } from './ChainChoice.js'
+import { NotDetected } from './NotDetected.js'
+
+/** A wallet that several chain families found: which of them to connect. */
+export function ConnectingMultiChainView({
+  params,
+}: {
+  readonly params: ViewParams['ConnectingMultiChain']
+}) {
+  const wallets = useStores(['registry', 'modal', 'network'], (widget) =>
+    offeredWallet(widget, params),
+  )
+  return wallets ? <ChainChoice wallets={wallets} /> : <NotDetected name={params.connectorId} />
+}
