@@ -35,6 +35,8 @@ const waves = [
   // What families share stands apart from each of them: a page may have any one alone.
   { name: 'families', doors: ['families/eip155/index.ts'], without: ['families/eip155'] },
   { name: 'eip155', doors: ['families/eip155/index.ts'] },
+  // Bridges throw these, and pages with a bridge need not have the engine for it.
+  { name: 'errors', doors: ['families/eip155/bridges/followingProvider.ts'], only: ['core'] },
   { name: 'engine', doors: ['boot/engine.ts', 'ui/mount.tsx'], only: ['core', wire] },
   { name: 'modal', doors: ['ui/mount.tsx'] },
   { name: 'sealedModal', doors: [`ui/mount.sealed.tsx${sealed}`] },

@@ -13,6 +13,9 @@ const restricted = /^@walletconnect\/(sign-client|core|utils|types)$/
 const lastFreeVersion = '2.21.8'
 const banned = /^@reown\//
 
+/** Packages that name their licence only in a file. */
+const statedInFile = { 'text-encoding-utf-8@1.0.2': 'Unlicense' }
+
 /** Locked packages whose licence, name or version we do not accept, one sentence each. */
 export function checkLicences(
   lock = readJson(inRoot('package-lock.json')),
@@ -31,7 +34,7 @@ export function checkLicences(
         ]
       }
     }
-    const licence = entry.license ?? readLicence(path)
+    const licence = entry.license ?? readLicence(path) ?? statedInFile[full]
     const accepted = entry.dev ? [...allowed, ...allowedForDevelopment] : allowed
     if (licence && satisfies(licence, accepted)) return []
     return [`${full} has the licence ${licence ?? '(none given)'}, which is not on the list`]
@@ -71,11 +74,11 @@ function isLater(version, than) {
   return version.localeCompare(than, 'en', { numeric: true }) > 0
 }
 
-/** The licence in the manifest of an installed package; old manifests hold a list of objects. */
+/** The licence in the manifest of an installed package; old manifests hold a list of names or objects. */
 function installed(path) {
   const manifest = inRoot(path, 'package.json')
   if (!existsSync(manifest)) return undefined
   const { license, licenses } = readJson(manifest)
   if (typeof license === 'string') return license
-  return license?.type ?? licenses?.map(({ type }) => type).join(' OR ')
+  return license?.type ?? licenses?.map((one) => one.type ?? one).join(' OR ')
 }

@@ -14,6 +14,8 @@ function squeeze(css) {
     .replace(/\s+/g, ' ')
     .replace(/ ?([{};,>]) ?/g, '$1')
     .replaceAll(';}', '}')
+    // After the name of a property or of a media feature; in a selector a space would mean something.
+    .replace(/([{;(][-\w]+): /g, '$1:')
 }
 
 /**

@@ -9,6 +9,9 @@ import { inRoot } from './root.mjs'
 import { readJson } from './workspaces.mjs'
 
 const published = ['packages/wire', 'packages/pairing', 'packages/latchkey']
+/** Foreign packages as this repository has them: of their newest releases not all parts can be had. */
+const { devDependencies, overrides: pinned } = readJson(inRoot('package.json'))
+const foreign = { rolldown: pinned.rolldown, viem: devDependencies.viem }
 
 /**
  * How each package manager installs, strict about peers, and what it says when one is missing or wrong.
@@ -56,14 +59,15 @@ function copyExample(example, folder, archives) {
   cpSync(inRoot('examples', example), folder, { recursive: true, filter: isOurs })
   const manifest = readJson(join(folder, 'package.json'))
   const dependencies = { ...manifest.dependencies, latchkey: archives.latchkey }
+  const overrides = { ...archives, ...foreign }
   writeFileSync(
     join(folder, 'package.json'),
     JSON.stringify({
       ...manifest,
       dependencies,
-      overrides: { ...archives, latchkey: '$latchkey' },
-      resolutions: archives,
-      pnpm: { overrides: archives, onlyBuiltDependencies: [] },
+      overrides: { ...manifest.overrides, ...overrides, latchkey: '$latchkey' },
+      resolutions: { ...manifest.resolutions, ...overrides },
+      pnpm: { overrides: { ...manifest.pnpm?.overrides, ...overrides } },
     }),
   )
   writeFileSync(
@@ -103,10 +107,13 @@ runMain(async () => {
   const examples = chooseNames(options.only, known)
   const chosen = chooseNames(options.with, Object.keys(managers))
   const programs = createPrograms()
-  onStopSignal(programs.stopAll)
+  const work = mkdtempSync(join(tmpdir(), 'latchkey-examples-'))
+  onStopSignal(async () => {
+    await programs.stopAll()
+    rmSync(work, { recursive: true, force: true })
+  })
   await build({ programs, only: [...published, 'packages/latchkey scripts'] })
 
-  const work = mkdtempSync(join(tmpdir(), 'latchkey-examples-'))
   let failed = 0
   try {
     const archives = await pack(programs, work)

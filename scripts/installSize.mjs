@@ -20,7 +20,8 @@ export async function measureInstall(programs, workspace) {
 }
 
 /**
- * The lock paths of a workspace and of everything it depends on at run time.
+ * The lock paths of a workspace and of everything it depends on at run time. What lies here in several
+ * copies, because other workspaces want other versions, is one package to whoever installs ours.
  *
  * @param {Record<string, any>} packages the `packages` of a lockfile
  */
@@ -31,7 +32,13 @@ export function listClosure(packages, workspace) {
       found.add(locate(packages, path, name))
     }
   }
-  return [...found]
+  const copies = new Map()
+  for (const path of found) {
+    const name = path.slice(path.lastIndexOf('node_modules/') + 1)
+    const copy = `${name}@${packages[path].version}`
+    if (!copies.has(copy)) copies.set(copy, path)
+  }
+  return [...copies.values()]
 }
 
 /** Where a dependency is installed as seen from a package: in the nearest `node_modules` upwards. */

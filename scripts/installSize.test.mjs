@@ -23,3 +23,13 @@ test('a dependency the lock does not know is an error', () => {
   const packages = { 'packages/wire': { dependencies: { gone: '1' } } }
   expect(() => listClosure(packages, 'packages/wire')).toThrow('gone, needed by packages/wire')
 })
+
+test('copies of one version count once', () => {
+  const packages = {
+    'packages/latchkey': { dependencies: { pairing: '1', noble: '2' } },
+    'packages/latchkey/node_modules/noble': { version: '2.0.0' },
+    'node_modules/pairing': { version: '1.0.0', dependencies: { noble: '2' } },
+    'node_modules/pairing/node_modules/noble': { version: '2.0.0' },
+  }
+  expect(listClosure(packages, 'packages/latchkey')).toHaveLength(3)
+})

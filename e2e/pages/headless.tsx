@@ -13,11 +13,11 @@ import { StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { siteOptions } from './site.js'
 
-const { mainnet, solana: solanaMainnet } = exported
+const { mainnet, solanaMainnet } = exported
 
 window.latchkey = createLatchkey(
   siteOptions({
-    networks: { mainnet, solana: solanaMainnet },
+    networks: { mainnet, solanaMainnet },
     families: [eip155(), solana()],
   }),
 )

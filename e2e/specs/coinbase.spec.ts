@@ -47,6 +47,9 @@ async function decide<result>(
   return { request, result: await acting }
 }
 
+const balance = async () =>
+  BigInt((await askChain('CHAIN_1', 'eth_getBalance', receiver, 'latest')) as Hex)
+
 const kept = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => /CBWSDK|walletlink/.test(key)))
 
@@ -57,11 +60,15 @@ test('a smart wallet connects, signs, sends, switches, comes back by itself and 
   const tab = await openSite({ site, context }, 'whole journey', 'smartWalletOnly')
   const { page } = tab
   await tab.openModal()
+  // Nothing of the SDK is there before it is chosen.
+  const isLoaded = () => site.fetched.some((file) => file.includes('openCoinbase'))
+  expect(isLoaded()).toBe(false)
   expect(await kept(page)).toEqual([])
   const { request: connecting } = await decide(page, 'Approve', async () => {
     await tab.row(rowId).click()
   })
   await tab.expectConnected()
+  expect(isLoaded()).toBe(true)
   expect(connecting).toMatchObject({
     method: 'eth_requestAccounts',
     config: {
@@ -84,11 +91,12 @@ test('a smart wallet connects, signs, sends, switches, comes back by itself and 
   const refused = await decide(page, 'Refuse', () => tab.ask('personal_sign', ['0x6869', address]))
   expect(refused.result).toMatchObject({ code: 4001 })
 
+  const before = await balance()
   const sending = await decide(page, 'Approve', () =>
     tab.ask('eth_sendTransaction', [{ from: address, to: receiver, value: '0x2a' }]),
   )
   expect(sending.request).toMatchObject({ method: 'eth_sendTransaction', chainId: 1 })
-  expect(await askChain('CHAIN_1', 'eth_getBalance', receiver, 'latest')).toBe('0x2a')
+  expect((await balance()) - before).toBe(42n)
   // Read from the site's own node.
   const { result: receipt } = await tab.ask('eth_getTransactionReceipt', [sending.result.result])
   expect(receipt).toMatchObject({ status: '0x1' })

@@ -112,7 +112,7 @@ for (const path of ['index.html', 'react.html']) {
 }
 
 test('the playground speaks the chain families of its networks', async ({ page }) => {
-  const networks = encodeURIComponent(JSON.stringify(['mainnet', 'solana', 'bitcoin']))
+  const networks = encodeURIComponent(JSON.stringify(['mainnet', 'solanaMainnet', 'bitcoin']))
   const demo = await openDemo(page, `index.html#networks=${networks}`)
   expect(await demo.code()).toContain('families: [eip155(), solana(), bip122()]')
   await demo.connectButton.click()

@@ -41,7 +41,7 @@ test('a Polkadot wallet connects, signs, moves, comes back after a reload and le
 }) => {
   const tab = await site.open({
     page: 'families',
-    networks: ['polkadot', 'kusama'],
+    networks: ['polkadotMainnet', 'kusama'],
     wallets: [wallet],
   })
   const inPage = tab.wallet(wallet.rdns)
@@ -111,7 +111,7 @@ test('a phone signs for Polkadot by pairing', async ({ site, openPhone }) => {
   const phone = await openPhone()
   const tab = await openPaired(site, {
     page: 'families',
-    networks: ['polkadot', 'kusama'],
+    networks: ['polkadotMainnet', 'kusama'],
     wallets: [],
   })
   await pairingOf(tab).connect(phone)

@@ -16,7 +16,7 @@ import { polyglot } from '../fixtures/wallets.js'
 
 const mainnet = `solana:${solanaMainnet}`
 const devnet = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
-const networks = ['solana', 'solanaDevnet'] as const
+const networks = ['solanaMainnet', 'solanaDevnet'] as const
 const wallet = { ...polyglot, families: ['solana'] as const }
 const message = new TextEncoder().encode('Grüße, 世界 👋')
 const lamports = 1_000_000
@@ -136,7 +136,7 @@ test('a Solana wallet of the page signs and sends, and is found again', async ({
 
 test('a paired wallet signs and sends on Solana', async ({ site, openPhone }) => {
   const phone = await openPhone()
-  const tab = await openPaired(site, { page: 'families', networks: ['solana'], wallets: [] })
+  const tab = await openPaired(site, { page: 'families', networks: ['solanaMainnet'], wallets: [] })
   const ask = providerOf(tab)
   await pairingOf(tab).connect(phone)
   const [first = ''] = await phone.addressesOn(mainnet)

@@ -9,7 +9,7 @@ test('a site lists, searches, connects and pairs by itself, without the modal', 
 }) => {
   const tab = await openPaired(site, {
     page: 'headless',
-    networks: ['mainnet', 'solana'],
+    networks: ['mainnet', 'solanaMainnet'],
     wallets: [wallet],
     provider: true,
   })

@@ -18,7 +18,7 @@ function keyOf(address: string) {
 test('one login is an account on both families; on Solana it signs and sends', async ({ site }) => {
   const tab = await site.open({
     page: 'families',
-    networks: ['mainnet', 'solana'],
+    networks: ['mainnet', 'solanaMainnet'],
     login: true,
     wallets: [],
   })

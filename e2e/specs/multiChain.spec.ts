@@ -6,7 +6,7 @@ import { polyglot } from '../fixtures/wallets.js'
 const wallet = { ...polyglot, families: ['eip155', 'solana', 'bip122'] as const }
 const visit = {
   page: 'families',
-  networks: ['mainnet', 'base', 'solana', 'bitcoin'],
+  networks: ['mainnet', 'base', 'solanaMainnet', 'bitcoin'],
   wallets: [wallet],
 } as const
 

@@ -26,7 +26,7 @@ async function tokensOf(address: string): Promise<string> {
 async function openSend(site: Site, account: number) {
   const tab = await site.open({
     page: 'families',
-    networks: ['solana'],
+    networks: ['solanaMainnet'],
     provider: true,
     wallets: [{ ...wallet, accounts: [account] }],
   })

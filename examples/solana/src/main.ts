@@ -1,10 +1,10 @@
 import { createLatchkey } from 'latchkey'
-import { solana as mainnet, solanaDevnet } from 'latchkey/networks'
+import { solanaDevnet, solanaMainnet } from 'latchkey/networks'
 import { type SolanaProvider, solana } from 'latchkey/solana'
 
 const latchkey = createLatchkey({
   projectId: 'my-site',
-  networks: [mainnet, solanaDevnet],
+  networks: [solanaMainnet, solanaDevnet],
   families: [solana()],
 })
 

@@ -4,7 +4,7 @@ import { arbitraryConfiguration, fields } from './arbitraryConfiguration.fixture
 import { type Configuration, initialConfiguration } from './configuration.js'
 import { embedCode, printOptions } from './embedCode.js'
 import { familyNames } from './families.js'
-import { networks, variableOf } from './networks.js'
+import { networks } from './networks.js'
 import { toOptions } from './options.js'
 
 const initial = initialConfiguration(fields)
@@ -12,7 +12,7 @@ const initial = initialConfiguration(fields)
 /** Runs the printed options as a page would. */
 function evaluate(text: string): unknown {
   const names = Object.keys(networks)
-  const run = new Function(...familyNames, ...names.map(variableOf), `return (${text})`)
+  const run = new Function(...familyNames, ...names, `return (${text})`)
   const family = (namespace: string) => () => ({ namespace })
   return run(...familyNames.map(family), ...names.map((name) => networks[name]))
 }
@@ -58,12 +58,10 @@ describe.each(['vanilla', 'react'] as const)('%s', (framework) => {
   })
 
   test('imports the families of its networks, and tells networks of the same name apart', () => {
-    const text = code({ networks: ['mainnet', 'solana', 'bitcoin'] })
+    const text = code({ networks: ['mainnet', 'solanaMainnet', 'bitcoin'] })
     expect(text).toContain("import { solana } from 'latchkey/solana'")
-    expect(text).toContain(
-      "import { bitcoin, mainnet, solana as solanaNetwork } from 'latchkey/networks'",
-    )
-    expect(text).toContain('networks: [mainnet, solanaNetwork, bitcoin]')
+    expect(text).toContain("import { bitcoin, mainnet, solanaMainnet } from 'latchkey/networks'")
+    expect(text).toContain('networks: [mainnet, solanaMainnet, bitcoin]')
     expect(text).toContain('families: [eip155(), solana(), bip122()]')
     expect(text).not.toContain('latchkey/cosmos')
   })

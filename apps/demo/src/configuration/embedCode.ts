@@ -1,7 +1,6 @@
 import type { Configuration } from './configuration.js'
 import { type FamilyName, familyNamed } from './families.js'
 import type { Field } from './fields.js'
-import { variableOf } from './networks.js'
 import { defaultNetworkName, networkNames, plainOptions, usedFamilies } from './options.js'
 import { printLiteral, printName } from './printLiteral.js'
 
@@ -83,11 +82,9 @@ function placesModal({ disableAppend, enableEmbedded }: Configuration): boolean 
 function sharedImports(configuration: Configuration): string[] {
   const first = defaultNetworkName(configuration)
   const used = new Set([...networkNames(configuration), ...(first ? [first] : [])])
-  const importing = (name: string) =>
-    variableOf(name) === name ? name : `${name} as ${variableOf(name)}`
   return [
     ...usedFamilies(configuration).map((name) => `import { ${name} } from 'latchkey/${name}'`),
-    `import { ${[...used].sort().map(importing).join(', ')} } from 'latchkey/networks'`,
+    `import { ${[...used].sort().join(', ')} } from 'latchkey/networks'`,
   ].sort(byPackage)
 }
 
@@ -103,8 +100,8 @@ export function printOptions(fields: readonly Field[], configuration: Configurat
   const first = defaultNetworkName(configuration)
   const lines = [
     ...(projectId === undefined ? [] : [`projectId: ${printLiteral(projectId)}`]),
-    `networks: [${networkNames(configuration).map(variableOf).join(', ')}]`,
-    ...(first ? [`defaultNetwork: ${variableOf(first)}`] : []),
+    `networks: [${networkNames(configuration).join(', ')}]`,
+    ...(first ? [`defaultNetwork: ${first}`] : []),
     `families: [${usedFamilies(configuration).map(printFamily).join(', ')}]`,
     ...Object.entries(plain).map(
       ([name, value]) => `${printName(name)}: ${printLiteral(value, '  ')}`,

@@ -8,21 +8,21 @@ import {
   kusama,
   mainnet,
   optimism,
-  polkadot,
+  polkadotMainnet,
   polygon,
   sepolia,
-  solana,
   solanaDevnet,
+  solanaMainnet,
 } from 'latchkey/networks'
-import { familyNames, namespaceOf } from './families.js'
+import { namespaceOf } from './families.js'
 
 /** The networks on offer, by the names under which `latchkey/networks` has them. */
 export const networks: Readonly<Record<string, NetworkInput>> = {
   mainnet,
   base,
-  solana,
+  solanaMainnet,
   bitcoin,
-  polkadot,
+  polkadotMainnet,
   cosmoshub,
   optimism,
   arbitrum,
@@ -46,8 +46,3 @@ export function networkNamed(name: string): NetworkInput {
 
 export const networkIdOf = (network: NetworkInput): string =>
   `${namespaceOf(network)}:${network.id}`
-
-/** How code calls a network: some have the name of their family, which code needs, too. */
-export function variableOf(name: string): string {
-  return familyNames.some((family) => family === name) ? `${name}Network` : name
-}

@@ -1,5 +1,4 @@
 import type { Latchkey } from 'latchkey'
-import { variableOf } from '../configuration/networks.js'
 import { printLiteral } from '../configuration/printLiteral.js'
 import type { LiveCall } from './planChange.js'
 
@@ -28,7 +27,7 @@ export function printCall(call: LiveCall): string {
     case 'updateFeatures':
       return `latchkey.updateFeatures(${printLiteral(call.features)})`
     case 'addNetwork':
-      return `latchkey.addNetwork('${call.namespace}', ${variableOf(call.name)})`
+      return `latchkey.addNetwork('${call.namespace}', ${call.name})`
     case 'removeNetwork':
       return `latchkey.removeNetwork('${call.namespace}', ${printLiteral(call.id)})`
   }

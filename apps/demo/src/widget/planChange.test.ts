@@ -39,7 +39,7 @@ test.each<[string, Configuration, Configuration]>([
     { 'themeVariables.--w3m-accent': '' },
     { 'themeVariables.--w3m-accent': '#ff0000' },
   ],
-  ['a network of another family', { networks: ['mainnet', 'base', 'solana'] }, {}],
+  ['a network of another family', { networks: ['mainnet', 'base', 'solanaMainnet'] }, {}],
   ['another order of networks', { networks: ['base', 'mainnet'] }, {}],
   ['one live change beside one that is not', { themeMode: 'dark', debug: false }, {}],
 ])('%s needs a new widget', (_, changes, before) => {

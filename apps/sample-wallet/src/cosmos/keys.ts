@@ -30,7 +30,7 @@ export function createCosmosKeys(): (account: number) => CosmosKey {
       publicKey,
       address: (chain: string) => bech32.encode(cosmosChains[chain] ?? 'cosmos', words),
       sign: (bytes: Uint8Array) =>
-        secp256k1.sign(sha256(bytes), secret, { prehash: false }).toCompactRawBytes(),
+        secp256k1.sign(sha256(bytes), secret, { prehash: false }),
     }
     keys.set(account, key)
     return key

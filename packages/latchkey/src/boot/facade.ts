@@ -4,7 +4,6 @@ import { setTheme } from '../core/actions/setTheme.js'
 import { updateFeatures } from '../core/actions/updateFeatures.js'
 import type { Features, RemoteFeatures } from '../core/config/features.js'
 import type { ReadableStore } from '../core/createStore.js'
-import { DestroyedError } from '../core/errors/config.js'
 import type { ConnectorType } from '../core/family.js'
 import type {
   ConnectWalletOptions,
@@ -61,6 +60,9 @@ type SiteCalls = typeof import('./siteCalls.js')
 /** What a call takes besides the widget. */
 type Given<call> = call extends (widget: Widget, ...given: infer given) => unknown ? given : never
 
+/** Sites are told what is, not what was. */
+type Subscribe<state> = (listener: (state: state) => void) => () => void
+
 type FacadeParts = {
   readonly widget: Widget
   readonly engine: Lazy<Engine>
@@ -75,7 +77,7 @@ export function createFacade({ widget, engine, host, ready, end }: FacadeParts) 
   const accountStores = [stores.connection, stores.network] as ReadableStore<unknown>[]
 
   async function act<result>(run: (engine: Engine) => result): Promise<Awaited<result>> {
-    if (widget.signal.aborted) throw new DestroyedError()
+    widget.signal.throwIfAborted()
     return await run(engine.current ?? (await engine.load()))
   }
 
@@ -113,7 +115,7 @@ export function createFacade({ widget, engine, host, ready, end }: FacadeParts) 
 
     /** Opens the modal: on Account when connected, else on Connect, or on the view asked for. */
     async open(options: OpenOptions = {}): Promise<void> {
-      if (widget.signal.aborted) throw new DestroyedError()
+      widget.signal.throwIfAborted()
       if (!host.isMounted) await host.fetch()
       await act(({ actions }) => actions.openModal(widget, options))
       await host.mount()
@@ -163,8 +165,7 @@ export function createFacade({ widget, engine, host, ready, end }: FacadeParts) 
       connected: Promise<PublicAccount>
     }> => call('startPairing', signal),
 
-    subscribePairing: (listener: (pairing: PairingState) => void) =>
-      stores.pairing.subscribe(listener),
+    subscribePairing: stores.pairing.subscribe as Subscribe<PairingState>,
 
     /**
      * Everything the modal does with wallets, for sites that draw their own: lists, search, connect, a
@@ -203,7 +204,7 @@ export function createFacade({ widget, engine, host, ready, end }: FacadeParts) 
       walletInfoOf(widget, namespace)?.type,
     getWalletInfo: (namespace?: Namespace): WalletInfo | undefined =>
       walletInfoOf(widget, namespace),
-    /** The active account's native balance in whole units; undefined while nothing is connected. */
+    /** The active account's native balance in whole units; undefined without one, or where its family tells none. */
     getBalance: (): Promise<{ balance: string; symbol: string } | undefined> => call('readBalance'),
     getEvent: (): WidgetEvent | undefined => stores.events.get().last,
     getThemeMode: (): ThemeMode => stores.theme.get().mode,
@@ -232,7 +233,7 @@ export function createFacade({ widget, engine, host, ready, end }: FacadeParts) 
       listener: (wallet: WalletInfo | undefined) => void,
       namespace?: Namespace,
     ) => observe(accountStores, () => walletInfoOf(widget, namespace), listener),
-    subscribeTheme: (listener: (theme: ThemeState) => void) => stores.theme.subscribe(listener),
+    subscribeTheme: stores.theme.subscribe as Subscribe<ThemeState>,
     subscribeEvents: (listener: (event: WidgetEvent) => void) =>
       stores.events.subscribe(({ last }) => last && listener(last)),
 

@@ -4,7 +4,7 @@ import { createResource } from './createResource.js'
 
 function setUp() {
   const clock = createFakeClock()
-  const answers: (number | Error)[] = []
+  const answers: (number | undefined | Error)[] = []
   let asked = 0
   const resource = createResource({
     clock,
@@ -14,7 +14,7 @@ function setUp() {
     retryGap: 50,
     async load() {
       asked += 1
-      const answer = answers.shift() ?? new Error('no answer')
+      const answer = answers.length > 0 ? answers.shift() : new Error('no answer')
       if (answer instanceof Error) throw answer
       return answer
     },
@@ -44,6 +44,14 @@ describe('a resource', () => {
     expect(asked()).toBe(2)
     await clock.advance(1)
     expect(await resource.load('a')).toEqual({ status: 'ready', value: 3 })
+  })
+
+  it('stays absent where there is nothing to know', async () => {
+    const { resource, answers, asked } = setUp()
+    answers.push(undefined)
+    expect(await resource.load('a')).toEqual({ status: 'absent' })
+    expect(await resource.load('a')).toEqual({ status: 'absent' })
+    expect(asked()).toBe(1)
   })
 
   it('tells its listeners of every step', async () => {

@@ -3,7 +3,7 @@ import * as limits from '../core/limits.js'
 import type { Network } from '../core/network.js'
 
 /** One way to one chain. */
-export type Endpoint = {
+type Endpoint = {
   readonly url: string
   /** The chain it is said to serve. */
   readonly reference: string

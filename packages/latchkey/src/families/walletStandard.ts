@@ -69,7 +69,7 @@ export function discoverStandard(
   }
 }
 
-export type FeatureMethod = (...input: readonly unknown[]) => Promise<unknown>
+type FeatureMethod = (...input: readonly unknown[]) => Promise<unknown>
 
 /** One of a wallet's features, such as `connect` of `standard:connect`. What it throws is a rejection. */
 export function feature(wallet: unknown, name: string, method: string): FeatureMethod | undefined {

@@ -85,7 +85,7 @@ export function createSender({ channel, confirm }: SafeAccess): SafeSender {
     async send(request, signal) {
       const transaction = readTransaction(request)
       const { from, chainId, gas } = fieldsOf(request)
-      const { address } = await confirm({}, signal)
+      const { address } = await confirm({ address: from, chainId }, signal)
       const hash = await propose([transaction], gas, signal)
       remember(proposed, hash, {
         hash,

@@ -5,6 +5,11 @@ import { createFakePairedWallet, createFakePairing } from '../../../fixtures/fak
 import { createTestWidget, testNetworks } from '../../../fixtures/testWidget.js'
 import { UserRejectedError } from '../errors/connection.js'
 import { offeredWallet } from '../offeredWallet.js'
+// What actions fetch is there from the start: a busy machine takes its time over imports.
+import '../pairWallet.js'
+import './connectHost.js'
+import './reconnectAnnounced.js'
+import './reconnectPaired.js'
 import { currentRoute } from '../stores/router.js'
 import type { Widget } from '../widget.js'
 import { chooseNetwork } from './chooseNetwork.js'

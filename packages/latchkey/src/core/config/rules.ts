@@ -71,12 +71,7 @@ const ids = (name: keyof Config, fallback?: readonly string[]): Rule => [
   name,
   fallback,
 ]
-const images = (name: keyof Config): Rule => [
-  recordOf(isImage),
-  'an object of image addresses',
-  name,
-  {},
-]
+const images = (name: keyof Config): Rule => [recordOf(isImage), 'image addresses by id', name, {}]
 const text: Rule = [isText, 'a string']
 const link: Rule = [isLink, 'a web address']
 const object: Rule = [isRecord, 'an object']
@@ -95,7 +90,7 @@ const optionRules: Rules<LatchkeyOptions> = {
     filledListOf((family) => isRecord(family) && isNamespace(family.namespace)),
     'a non-empty array of chain families',
   ],
-  connectors: [listOf(isRecord), 'an array of connectors', 'connectors', []],
+  connectors: [listOf(isRecord), 'connectors', 'connectors', []],
   defaultNetwork: object,
   metadata: [isRecord, 'an object', 'metadata', {}],
   features: [isRecord, 'an object', 'features', {}],
@@ -118,7 +113,7 @@ const optionRules: Rules<LatchkeyOptions> = {
   featuredWalletIds: ids('featuredWalletIds', []),
   customWallets: [
     listOf((wallet) => parseWalletListing(wallet) !== undefined),
-    'an array of wallets with id and name',
+    'wallets with id and name',
     'customWallets',
     [],
   ],
@@ -131,7 +126,7 @@ const optionRules: Rules<LatchkeyOptions> = {
       (nodes, id) =>
         isNetworkId(id) && listOf((node) => isRecord(node) && isNodeUrl(node.url))(nodes),
     ),
-    'an object from network ids to arrays of { url }',
+    'arrays of { url } by network id',
     'customRpcUrls',
     {},
   ],
@@ -140,9 +135,9 @@ const optionRules: Rules<LatchkeyOptions> = {
   allWallets: oneOf(['SHOW', 'HIDE', 'ONLY_MOBILE'], 'allWallets'),
   enableWalletGuide: flag('walletGuide'),
   experimental_preferUniversalLinks: flag('preferUniversalLinks', false),
-  relayUrls: [listOf(matches(/^wss?:\/\/\S+$/i)), 'an array of wss:// addresses', 'relayUrls', []],
+  relayUrls: [listOf(matches(/^wss?:\/\/\S+$/i)), 'wss:// addresses', 'relayUrls', []],
   preload: oneOf(['intent', 'idle', 'none'], 'preload'),
-  instance: [matches(/^[-\w]*$/), 'letters, digits, _ and - only', 'instance', ''],
+  instance: [matches(/^[-\w]*$/), 'letters, digits, _ or -', 'instance', ''],
 }
 
 const { email, socials, swaps, onramp, activity: history } = defaultRemoteFeatures
@@ -162,7 +157,7 @@ const metadataRules: Rules<Metadata> = {
   name: text,
   description: text,
   url: link,
-  icons: [listOf(isImage), 'an array of image addresses'],
+  icons: [listOf(isImage), 'image addresses'],
 }
 
 /** Throws for the first option that is unknown or malformed; undefined counts as left out. */

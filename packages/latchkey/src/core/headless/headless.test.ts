@@ -3,6 +3,9 @@ import { createFakeFamily } from '../../../fixtures/fakeFamily.js'
 import { createFakePairedWallet, createFakePairing } from '../../../fixtures/fakePairing.js'
 import { createTestWidget, testNetworks } from '../../../fixtures/testWidget.js'
 import { UserRejectedError } from '../errors/connection.js'
+// What actions fetch is there from the start: a busy machine takes its time over imports.
+import '../pairWallet.js'
+import '../provider.js'
 import { headlessOf } from './createHeadless.js'
 
 const acme = {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createFakeFamily } from '../../../fixtures/fakeFamily.js'
 import { createFakeProvider } from '../../../fixtures/fakeProvider.js'
 import { createTestWidget, testNetworks } from '../../../fixtures/testWidget.js'
 import { connect } from '../actions/connect.js'
@@ -58,6 +59,22 @@ async function connected(
   }
   return { ...test, provider, key, unitsOf, portfolio: portfolioOf(test.widget) }
 }
+
+it('is not asked for on families that have no balances', async () => {
+  const bitcoin = createFakeFamily('bip122')
+  const chain = { ...testNetworks.mainnet, id: '000000000019d6689c085ae165831e93' }
+  const { widget, clock } = createTestWidget({
+    options: { families: [bitcoin], networks: [{ ...chain, chainNamespace: 'bip122' }] },
+  })
+  bitcoin.announce({ id: 'io.two' })
+  await connect(widget, { connectorId: 'io.two' })
+  openModal(widget)
+  await clock.advance(limits.balanceLifetime)
+  const network = activeNetwork(widget.stores.network.get())
+  if (!network) throw new Error('no network')
+  const key = { address: '0xA1', network }
+  expect(resourcesOf(widget).balance.get(key).status).toBe('absent')
+})
 
 describe('what an account holds', () => {
   it('is told by the provider and asked for again when it has expired', async () => {

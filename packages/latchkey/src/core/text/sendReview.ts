@@ -17,7 +17,7 @@ export const review = {
   network: 'Network',
   fee: 'Network fee',
   unknown: '–',
-  deposit: 'Opens their token account',
+  deposit: 'New token account',
   feeUpTo: (amount: string) => `up to ${amount}`,
   total: 'Total',
   plus: (amount: string) => `+ ${amount}`,

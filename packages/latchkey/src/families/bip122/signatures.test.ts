@@ -1,11 +1,16 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { base64 } from '@scure/base'
+import { RawWitness } from '@scure/btc-signer'
+import { hash160 } from '@scure/btc-signer/utils.js'
+import { payments } from 'bitcoinjs-lib'
 import { describe, expect, it } from 'vitest'
 import { createFakeBitcoinWallet } from '../../../fixtures/fakeBitcoinWallet.js'
-import { isBitcoinSignature } from '../../../fixtures/verifyBitcoin.js'
+import { isBitcoinSignature, networkOf } from '../../../fixtures/verifyBitcoin.js'
 import { WrongSignerError } from '../../core/errors/wallet.js'
 import { type BitcoinAddress, parseAddress } from './address.js'
 import { mainnet, testnet } from './references.js'
 import { checkSigner } from './signatures.js'
+import { scriptOf, segwitDigest } from './toSign.js'
 
 function addressOf(text: string, network = mainnet): BitcoinAddress {
   const address = parseAddress(text, network)
@@ -107,4 +112,52 @@ describe('signatures of keys', () => {
       expect(() => checkSigner({ message: 'x', signature: written, signer })).toThrow()
     }
   })
+
+  it('do not hold when another key signs for the address', () => {
+    const [address = ''] = wallet.addresses
+    const signer = addressOf(address, testnet)
+    const [thief] = other.keys
+    if (!thief) throw new Error('Everybody has a key')
+    const key = secp256k1.getPublicKey(thief.secret)
+    const digest = segwitDigest('x', scriptOf(signer), thief.script.slice(2))
+    expect(() =>
+      checkSigner({ message: 'x', signature: proofBy(thief.secret, digest), signer }),
+    ).toThrow(WrongSignerError)
+    // The same for their own address is a signature like any other.
+    const own = addressOf(thief.address, testnet)
+    const honest = segwitDigest('x', scriptOf(own), hash160(key))
+    const signature = proofBy(thief.secret, honest)
+    expect(() => checkSigner({ message: 'x', signature, signer: own })).not.toThrow()
+  })
+
+  it('hold for the older kinds of addresses of the same key', () => {
+    const [payment] = wallet.keys
+    if (!payment) throw new Error('Everybody has a key')
+    const pubkey = secp256k1.getPublicKey(payment.secret)
+    const network = networkOf('tb1')
+    const nested = payments.p2sh({ redeem: payments.p2wpkh({ pubkey, network }), network })
+    const legacy = payments.p2pkh({ pubkey, network })
+    const plain = payments.p2pkh({
+      pubkey: secp256k1.getPublicKey(payment.secret, false),
+      network,
+    })
+    const ecdsa = wallet.signMessage('x', payment.address, 'ecdsa')
+    for (const { address = '' } of [nested, legacy, plain]) {
+      const signer = addressOf(address, testnet)
+      expect(() => checkSigner({ message: 'x', signature: ecdsa, signer })).not.toThrow()
+      expect(() => checkSigner({ message: 'y', signature: ecdsa, signer })).toThrow()
+    }
+    const signer = addressOf(nested.address ?? '', testnet)
+    const digest = segwitDigest('x', scriptOf(signer), hash160(pubkey))
+    const signature = proofBy(payment.secret, digest)
+    expect(() => checkSigner({ message: 'x', signature, signer })).not.toThrow()
+    const stranger = addressOf(legacy.address ?? '', testnet)
+    expect(() => checkSigner({ message: 'x', signature, signer: stranger })).toThrow()
+  })
 })
+
+/** A witness of one key. */
+function proofBy(secret: Uint8Array, digest: Uint8Array): Uint8Array {
+  const der = secp256k1.sign(digest, secret, { prehash: false, format: 'der' })
+  return RawWitness.encode([Uint8Array.of(...der, 1), secp256k1.getPublicKey(secret)])
+}

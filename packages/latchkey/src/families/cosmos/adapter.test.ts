@@ -120,11 +120,9 @@ adapterContract('cosmos', {
         change()
       },
       signWithAnotherKey: () => {
-        wallet.answer('signArbitrary', async (chainId: string, _: string, data: string) => {
-          const document = messageDocument(stranger.addressOn(chainId), data)
-          return (await stranger.signAmino(chainId, stranger.addressOn(chainId), document))
-            .signature
-        })
+        wallet.answer('signArbitrary', (_: string, signer: string, data: string) =>
+          stranger.signBytes(serializeSignDoc(messageDocument(signer, data))),
+        )
       },
       isSigned,
     }
@@ -191,15 +189,9 @@ adapterContract('cosmos', {
         tell('accounts', 'whatever')
       },
       signWithAnotherKey: () => {
-        wallet.answer = async () => {
-          const signer = stranger.addressOn('cosmoshub-4')
-          const asked = messageDocument(first.addressOn('cosmoshub-4'), 'x')
-          const { signature } = await stranger.signAmino(
-            'cosmoshub-4',
-            signer,
-            messageDocument(signer, 'x'),
-          )
-          return { signature, signed: asked }
+        wallet.answer = ({ params }) => {
+          const { signDoc } = params as Request
+          return { signature: stranger.signBytes(serializeSignDoc(signDoc)), signed: signDoc }
         }
       },
       isSigned,

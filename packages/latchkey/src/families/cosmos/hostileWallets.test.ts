@@ -53,7 +53,7 @@ describe('hostile wallets', { timeout: 120_000 }, () => {
           await result.end({ tellWallet: true })
         }
       }),
-      { seed: 36, numRuns: 1_500 },
+      { seed: 36, numRuns: 500 },
     )
   })
 
@@ -101,7 +101,7 @@ describe('hostile wallets', { timeout: 120_000 }, () => {
           expect(isWidgetError(error)).toBe(true)
         }
       }),
-      { seed: 36, numRuns: 400 },
+      { seed: 36, numRuns: 200 },
     )
   })
 })

@@ -22,7 +22,7 @@ import { inPageTransport } from './inPageTransport.js'
 import * as networkList from './networks.js'
 import type { PolkadotProvider } from './provider.js'
 
-const relay = toNetwork(networkList.polkadot)
+const relay = toNetwork(networkList.polkadotMainnet)
 const kusama = toNetwork(networkList.kusama)
 const westend = toNetwork(networkList.westend)
 const networks = [relay, kusama] as const

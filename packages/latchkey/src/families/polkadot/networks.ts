@@ -3,7 +3,7 @@ import type { NetworkInput } from '../../core/network.js'
 const dot = { name: 'Polkadot', symbol: 'DOT', decimals: 10 } as const
 const ksm = { name: 'Kusama', symbol: 'KSM', decimals: 12 } as const
 
-export const polkadot = {
+export const polkadotMainnet = {
   id: '91b171bb158e2d3848fa23a9f1c25182',
   name: 'Polkadot',
   chainNamespace: 'polkadot',

@@ -2,7 +2,7 @@ import type { NetworkInput } from '../../core/network.js'
 
 const sol = { name: 'Solana', symbol: 'SOL', decimals: 9 } as const
 
-export const solana = {
+export const solanaMainnet = {
   id: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
   caipNetworkId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
   chainNamespace: 'solana',

@@ -25,7 +25,7 @@ const computeBudgetProgram = address('ComputeBudget11111111111111111111111111111
 /** Instructions that come before the plan's own. */
 const budgetInstructions = 2
 
-export type PricedTransfer = {
+type PricedTransfer = {
   readonly transaction: GivenTransaction<unknown>
   readonly lastBlock: bigint
   /** Which of its instructions moves SOL. */

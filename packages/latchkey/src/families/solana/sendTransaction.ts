@@ -47,7 +47,7 @@ export async function signAndSendTransaction(
 }
 
 /** An entry of the journal that gave the right to ask for it, and the journal it is in. */
-export type Entered = { readonly id: string; readonly journal: Journal }
+type Entered = { readonly id: string; readonly journal: Journal }
 
 /** Writes a transaction down before the wallet hears of it. The right to ask is given once. */
 export async function enter(
@@ -68,7 +68,7 @@ export async function enter(
   return { id, journal }
 }
 
-export type Asked = {
+type Asked = {
   readonly given: ReadTransaction
   readonly options?: NodeOptions | undefined
   readonly signal?: AbortSignal | undefined

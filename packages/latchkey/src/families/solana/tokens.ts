@@ -4,9 +4,9 @@ import { InvalidRequestError } from '../../core/errors/wallet.js'
 import { readAddress } from './address.js'
 import { type OpenedAccount, type Place, readAccounts } from './nodes.js'
 
-export const tokenProgram = address('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA')
+const tokenProgram = address('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA')
 /** The second token program, whose mints can charge, hook and forbid transfers. */
-export const token2022Program = address('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb')
+const token2022Program = address('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb')
 export const associatedProgram = address('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL')
 
 export function isTokenProgram(program: string): boolean {
@@ -14,7 +14,7 @@ export function isTokenProgram(program: string): boolean {
 }
 
 /** A token as the chain has it. */
-export type Mint = {
+type Mint = {
   readonly address: Address
   readonly program: Address
   readonly decimals: number
@@ -70,7 +70,7 @@ function extensionTypes(data: Uint8Array): readonly number[] {
   return types
 }
 
-export type TokenAccount = {
+type TokenAccount = {
   readonly mint: string
   readonly owner: string
   readonly amount: bigint

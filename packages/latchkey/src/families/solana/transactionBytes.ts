@@ -12,7 +12,7 @@ export type ReadTransaction = {
 }
 
 /** More than the network takes, for messages that wallets may still shorten. */
-export const longestTransaction = 3_000
+const longestTransaction = 3_000
 
 /** Undefined for bytes that are no transaction. */
 export function readTransaction(bytes: Uint8Array): ReadTransaction | undefined {
@@ -37,7 +37,7 @@ export type ReadMessage = {
   readonly instructions: readonly ReadInstruction[]
 }
 
-export type ReadInstruction = {
+type ReadInstruction = {
   readonly program: number
   readonly accounts: readonly number[]
   readonly data: Uint8Array

@@ -111,3 +111,11 @@ describe('an entry of the journal', () => {
     expect(read({ to, value: '0' }, { status }).status).toBe(told)
   })
 })
+
+it('of Solana keeps its signature letter by letter, and without a receiver makes no contract', () => {
+  const solana = { ...network, namespace: 'solana' as const }
+  const hash = '5YNmS1R9nNSCDzb5a7mMJ1dwK9uHeAAF4CmPEwKgVWr8'
+  const told = fromJournal(entry({ value: '0' }, { hash }), { network: solana, holdings: [] })
+  expect(told).toMatchObject({ id: hash, hash, operation: 'execute' })
+  expect(read({ value: '0' }).operation).toBe('deploy')
+})

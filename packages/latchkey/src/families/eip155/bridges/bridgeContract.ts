@@ -5,16 +5,19 @@ import { createFakeNode, type FakeNode } from '../../../../fixtures/fakeNode.js'
 import { createTestLatchkey } from '../../../../fixtures/testLatchkey.js'
 import type { Latchkey } from '../../../boot/facade.js'
 
+type Signer = {
+  sign(text: string): Promise<string>
+  send(transaction: { readonly to: Hex; readonly value: bigint }): Promise<string>
+}
+
 /** A chain library as site code uses it, through its bridge. */
-export type BridgedLibrary = {
+export type BridgedLibrary = Signer & {
   /** Undefined while nothing is connected, as the library sees it. */
   account(): Promise<string | undefined>
   chainId(): Promise<number>
-  sign(text: string): Promise<string>
-  send(transaction: { readonly to: Hex; readonly value: bigint }): Promise<string>
   switchTo(chainId: number): Promise<unknown>
   /** What the library holds now, to be used later. */
-  keep(): Promise<{ sign(text: string): Promise<string> }>
+  keep(): Promise<Signer>
 }
 
 const receiver: Hex = `0x${'b2'.repeat(20)}`
@@ -97,6 +100,16 @@ export function describeBridge(name: string, create: (latchkey: Latchkey) => Bri
       await latchkey.switchNetwork({ id: 1 })
       await vi.waitFor(async () => expect(await library.chainId()).toBe(1), patient)
       expect(wallet.chainId).toBe('0x1')
+      end()
+    })
+
+    it('sends nothing to a network that what was kept is not for', async () => {
+      const { library, latchkey, wallet, end } = await connect()
+      const kept = await library.keep()
+      await latchkey.switchNetwork({ id: 8453 })
+      await expect(kept.send({ to: receiver, value: 42n })).rejects.toThrow()
+      expect(wallet.sent).toEqual([])
+      expect(await (await library.keep()).send({ to: receiver, value: 42n })).toMatch(/^0x/)
       end()
     })
 

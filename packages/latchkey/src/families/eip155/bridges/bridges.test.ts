@@ -14,15 +14,12 @@ import { wagmiParameters } from './wagmiParameters.js'
 
 describeBridge('viem', (latchkey) => {
   const bridge = createViemBridge({ latchkey })
-  const keep = async () => {
-    const client = bridge.getWalletClient()
-    return { sign: (message: string) => client.signMessage({ message }) }
-  }
+  const keep = async () => keepClient(bridge.getWalletClient())
   return {
     account: async () => bridge.getClients().walletClient?.account.address,
     chainId: async () => bridge.getPublicClient().chain.id,
     sign: async (text) => (await keep()).sign(text),
-    send: (transaction) => bridge.getWalletClient().sendTransaction(transaction),
+    send: async (transaction) => (await keep()).send(transaction),
     switchTo: (id) => bridge.getWalletClient().switchChain({ id }),
     keep,
   }
@@ -48,22 +45,25 @@ function useEthers<provider extends { getSigner(address: string): unknown }>(
     send(method: string, params: unknown[]): Promise<unknown>
   }
   const provider = () => bridge.getProvider() as unknown as Common
-  const signer = async () => (await bridge.getSigner()) as EthersSigner
+  const keep = async () => {
+    const signer = (await bridge.getSigner()) as EthersSigner
+    return {
+      sign: (text: string) => signer.signMessage(text),
+      send: (transaction: { to: Hex; value: bigint }) =>
+        signer.sendUncheckedTransaction({ ...transaction, gasLimit: 21_000 }),
+    }
+  }
   return {
     account: async () => {
       if (latchkey.getAddress() === undefined) return undefined
       return ((await provider().send('eth_accounts', [])) as string[])[0]
     },
     chainId: async () => Number((await provider().getNetwork()).chainId),
-    sign: async (text) => (await signer()).signMessage(text),
-    send: async (transaction) =>
-      (await signer()).sendUncheckedTransaction({ ...transaction, gasLimit: 21_000 }),
+    sign: async (text) => (await keep()).sign(text),
+    send: async (transaction) => (await keep()).send(transaction),
     switchTo: (id) =>
       provider().send('wallet_switchEthereumChain', [{ chainId: `0x${id.toString(16)}` }]),
-    async keep() {
-      const kept = await signer()
-      return { sign: (text) => kept.signMessage(text) }
-    },
+    keep,
   }
 }
 
@@ -96,6 +96,12 @@ describeBridge('wagmi 2', (latchkey) => {
   }
 })
 
-function keepClient(client: { signMessage(parameters: { message: string }): Promise<string> }) {
-  return { sign: (message: string) => client.signMessage({ message }) }
+function keepClient(client: {
+  signMessage(parameters: { message: string }): Promise<Hex>
+  sendTransaction(parameters: { to: Hex; value: bigint }): Promise<Hex>
+}) {
+  return {
+    sign: (message: string) => client.signMessage({ message }),
+    send: (transaction: { to: Hex; value: bigint }) => client.sendTransaction(transaction),
+  }
 }

@@ -16,7 +16,7 @@ import { readinessOf } from '../readiness.js'
 import { sendStateOf } from '../store.js'
 import { AmountField } from './AmountField.js'
 import { ArrowDownIcon } from './icons.js'
-import { loadReview } from './laterViews.js'
+import { loadRest } from './laterViews.js'
 import { ReceiverField } from './ReceiverField.js'
 import { useHoldings, usePlace } from './usePlace.js'
 
@@ -45,7 +45,7 @@ function SendForm({ place, params }: SendViewProps & { readonly place: Place }) 
   }, [open, params])
 
   useEffect(() => {
-    loadReview().catch(() => undefined) // tried again, and told of, when it is shown
+    loadRest().catch(() => undefined) // tried again, and told of, when it is shown
   }, [])
 
   const known = ('value' in holdings && holdings.value) || []

@@ -1,4 +1,3 @@
-export { SendConfirmedView, SendPreviewView } from './laterViews.js'
-export { SelectTokenView } from './SelectTokenView.js'
+export { SelectTokenView, SendConfirmedView, SendPreviewView } from './laterViews.js'
 export { SendView } from './SendView.js'
 export { sendCss as styles } from './send.css.js'

@@ -1,13 +1,21 @@
 import type { ViewParams } from '../../../core/views.js'
 import { Fetched } from '../../../ui/parts/fetched/Fetched.js'
 
-/** What follows the form: fetched while the visitor fills it in. */
-export const loadReview = () => import('./review/index.js')
+const loadReview = () => import('./review/index.js')
+const loadTokens = () =>
+  import('./SelectTokenView.js').then(({ SelectTokenView: component }) => ({ component }))
+
+/** Fetches what leads away from the form, while the visitor fills that in. */
+export const loadRest = () => Promise.all([loadTokens(), loadReview()])
 
 const loadPreview = () =>
   loadReview().then(({ SendPreviewView: component, styles }) => ({ component, styles }))
 const loadConfirmed = () =>
   loadReview().then(({ SendConfirmedView: component, styles }) => ({ component, styles }))
+
+export function SelectTokenView() {
+  return <Fetched load={loadTokens} />
+}
 
 export function SendPreviewView() {
   return <Fetched load={loadPreview} />
