@@ -9,13 +9,15 @@ export function compactCss(css) {
 }
 
 function squeeze(css) {
-  return css
-    .replace(/\/\*.*?\*\//gs, '')
-    .replace(/\s+/g, ' ')
-    .replace(/ ?([{};,>]) ?/g, '$1')
-    .replaceAll(';}', '}')
-    // After the name of a property or of a media feature; in a selector a space would mean something.
-    .replace(/([{;(][-\w]+): /g, '$1:')
+  return (
+    css
+      .replace(/\/\*.*?\*\//gs, '')
+      .replace(/\s+/g, ' ')
+      .replace(/ ?([{};,>]) ?/g, '$1')
+      .replaceAll(';}', '}')
+      // After the name of a property or of a media feature; in a selector a space would mean something.
+      .replace(/([{;(][-\w]+): /g, '$1:')
+  )
 }
 
 /**

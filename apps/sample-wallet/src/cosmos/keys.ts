@@ -29,8 +29,7 @@ export function createCosmosKeys(): (account: number) => CosmosKey {
     const key = {
       publicKey,
       address: (chain: string) => bech32.encode(cosmosChains[chain] ?? 'cosmos', words),
-      sign: (bytes: Uint8Array) =>
-        secp256k1.sign(sha256(bytes), secret, { prehash: false }),
+      sign: (bytes: Uint8Array) => secp256k1.sign(sha256(bytes), secret, { prehash: false }),
     }
     keys.set(account, key)
     return key
