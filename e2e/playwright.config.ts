@@ -9,7 +9,8 @@ export default defineConfig({
   ...(process.env.THOROUGH === 'true' ? {} : { grepInvert: /@thorough/ }),
   outputDir: '../artifacts/e2e',
   globalSetup: './globalSetup.ts',
-  workers: 2,
+  // More than the processors: much of a journey is waiting.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: inCi,
   // A test that passes only when repeated is reported as flaky, not hidden.

@@ -102,6 +102,8 @@ for (const { page, account } of hooks) {
     await trade(tab, account)
     await reload(tab, account)
 
+    // Until then wagmi shows what it remembers, and cannot leave it.
+    await expect(fact('status')).toHaveText('connected')
     await press('Leave')
     await tab.expectDisconnected()
     await expect(fact('status')).toHaveText('disconnected')

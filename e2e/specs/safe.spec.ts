@@ -156,7 +156,12 @@ test('a transaction waits for the other owners, and is followed when they agree'
   expect((await journal())[0]).not.toHaveProperty('hash')
 
   // The app is loaded anew before they agree: the page after this one follows it.
-  await app.evaluate(() => window.location.reload())
+  await app.evaluate(() => {
+    Object.assign(window, { isOld: true })
+    window.location.reload()
+  })
+  const isNew = () => app.evaluate(() => 'latchkey' in window && !('isOld' in window))
+  await expect.poll(() => isNew().catch(() => false)).toBe(true)
   const { ask: askAgain, ...again } = describeApp(await appIn(page))
   await again.expectConnected()
   await page.evaluate(() => window.safeHost.agree())

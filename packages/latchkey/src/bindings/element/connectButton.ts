@@ -26,7 +26,7 @@ export function connectButton(
     size: sizeAttribute(attributes),
     isBusy,
     isDisabled: attributes.isSet('disabled'),
-    press: () =>
-      modal.get().isOpen ? latchkey.close() : latchkey.open({ view: 'Connect', namespace }),
+    // Not straight to Connect: the visitor may be connected already, and only the account button late.
+    press: () => (modal.get().isOpen ? latchkey.close() : latchkey.open({ namespace })),
   }
 }
