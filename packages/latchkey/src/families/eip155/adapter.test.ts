@@ -1,3 +1,5 @@
+import type { AccountId } from '@latchkey/wire/caip'
+import type { Hex } from '@latchkey/wire/rpc/eip155'
 import { verifyMessage } from 'viem'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { evmNetwork } from '../../../fixtures/evmNetwork.js'
@@ -5,6 +7,7 @@ import { createFakeClock } from '../../../fixtures/fakeClock.js'
 import { createFakeJournal } from '../../../fixtures/fakeJournal.js'
 import { createFakeNode } from '../../../fixtures/fakeNode.js'
 import { createFakeWallet, type FakeWallet } from '../../../fixtures/fakeWallet.js'
+import { createPairedTransport } from '../../../fixtures/pairedTransport.js'
 import { UserRejectedError } from '../../core/errors/connection.js'
 import { ChainNotSupportedError, NodeError } from '../../core/errors/network.js'
 import {
@@ -15,7 +18,7 @@ import {
 } from '../../core/errors/wallet.js'
 import type { AttachParameters, ChainSession, WalletTransport } from '../../core/family.js'
 import * as limits from '../../core/limits.js'
-import { adapterContract } from '../adapterContract.js'
+import { adapterContract, type ContractWallet } from '../adapterContract.js'
 import { createAdapter } from './adapter.js'
 import { eip155 } from './index.js'
 import { inPageTransport } from './inPageTransport.js'
@@ -30,25 +33,47 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+const transfers = {
+  receiver: '0x1563915e194D8CfBA1943570603F7606A3115508',
+  misspelt: ['0x1563915E194D8CfBA1943570603F7606A3115508'],
+}
+
+const quiet = ['eth_accounts', 'eth_chainId', 'wallet_getPermissions']
+
+/** The part of a wallet that the suite steers, whichever way it is reached. */
+function contractWallet(wallet: FakeWallet) {
+  const node = createFakeNode()
+  node.answer('eth_call', () => '0x')
+  node.answer('eth_getTransactionByHash', () => ({ input: '0x', ...wallet.sent.at(-1) }))
+  vi.stubGlobal('fetch', node.fetch)
+  wallet.knownChains.add('0x2105')
+  return {
+    addresses: wallet.addresses,
+    promptCount: () => wallet.calls.filter(({ method }) => !quiet.includes(method)).length,
+    signWithAnotherKey: () => {
+      const impostor = createFakeWallet({ keys: [`0x${'33'.repeat(32)}`] })
+      wallet.answer('personal_sign', (params) =>
+        impostor.provider.request({
+          method: 'personal_sign',
+          params: [(params as unknown[])[0], impostor.addresses[0]],
+        }),
+      )
+    },
+    isSigned: ({ message, signature, address }: Parameters<ContractWallet['isSigned']>[0]) =>
+      verifyMessage({ message, signature: signature as Hex, address: address as Hex }),
+  }
+}
+
 adapterContract('eip155', {
   reached: 'in the page',
   loadAdapter: () => eip155().loadAdapter(),
   networks,
-  transfers: {
-    receiver: '0x1563915e194D8CfBA1943570603F7606A3115508',
-    misspelt: ['0x1563915E194D8CfBA1943570603F7606A3115508'],
-  },
+  transfers,
   createWallet() {
     const wallet = createFakeWallet()
-    const node = createFakeNode()
-    node.answer('eth_call', () => '0x')
-    node.answer('eth_getTransactionByHash', () => ({ input: '0x', ...wallet.sent.at(-1) }))
-    vi.stubGlobal('fetch', node.fetch)
-    wallet.knownChains.add('0x2105')
-    const quiet = ['eth_accounts', 'eth_chainId', 'wallet_getPermissions']
     return {
+      ...contractWallet(wallet),
       transport: inPageTransport(wallet.provider),
-      addresses: wallet.addresses,
       react: (mood) => {
         wallet.mood = mood
       },
@@ -56,7 +81,6 @@ adapterContract('eip155', {
         wallet.isTrusted = true
       },
       isTrusted: () => wallet.isTrusted,
-      promptCount: () => wallet.calls.filter(({ method }) => !quiet.includes(method)).length,
       selectSecondAccount: () => wallet.emit('accountsChanged', [...wallet.addresses].reverse()),
       moveTo: ({ reference }) => wallet.emit('chainChanged', `0x${BigInt(reference).toString(16)}`),
       forget: () => wallet.emit('accountsChanged', []),
@@ -70,21 +94,49 @@ adapterContract('eip155', {
         }
         wallet.emit('disconnect', { code: 1013, message: 'trying to reconnect' })
       },
-      signWithAnotherKey: () => {
-        const impostor = createFakeWallet({ keys: [`0x${'33'.repeat(32)}`] })
-        wallet.answer('personal_sign', (params) =>
-          impostor.provider.request({
-            method: 'personal_sign',
-            params: [(params as unknown[])[0], impostor.addresses[0]],
-          }),
-        )
+    }
+  },
+})
+
+adapterContract('eip155', {
+  reached: 'by pairing',
+  loadAdapter: () => eip155().loadAdapter(),
+  networks,
+  transfers,
+  createWallet() {
+    const wallet = createFakeWallet()
+    const paired = createPairedTransport({
+      accounts: wallet.addresses.flatMap((address) =>
+        networks.map(({ id }): AccountId => `${id}:${address}`),
+      ),
+      networks: networks.map(({ id }) => id),
+      answer: ({ method, params }) => wallet.provider.request({ method, params }),
+    })
+    const { granted, tell } = paired
+    return {
+      ...contractWallet(wallet),
+      transport: paired.transport,
+      promptCount: () => paired.calls.length,
+      react: (mood) => {
+        paired.mood = mood
       },
-      isSigned: ({ message, signature, address }) =>
-        verifyMessage({
-          message,
-          signature: signature as `0x${string}`,
-          address: address as `0x${string}`,
-        }),
+      trust: () => undefined,
+      isTrusted: () => paired.isOpen,
+      selectSecondAccount() {
+        granted.accounts.reverse()
+        tell('accounts')
+      },
+      moveTo: ({ id }) => tell('network', id),
+      forget() {
+        granted.accounts.length = 0
+        granted.networks.length = 0
+        tell('accounts')
+      },
+      hangUp: () => tell('disconnect'),
+      babble() {
+        for (const data of [undefined, -1, 'eip155:', 'eip155:99', {}, []]) tell('network', data)
+        tell('accounts', 'whatever')
+      },
     }
   },
 })
