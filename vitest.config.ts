@@ -5,6 +5,11 @@ const source = { conditions: ['latchkey-source', 'module', 'node', 'import', 'de
 // Generous limits: tests share few and busy processors, and a slow machine is not a failure.
 const limits = { testTimeout: 180_000, hookTimeout: 180_000 }
 
+// Modules keep no state, so files can share them: loading them anew for each file took most of the time.
+const shared = { ...limits, isolate: false }
+
+const withDatabase = './apps/provider/src/testing/sharedServer.ts'
+
 export default defineConfig({
   resolve: source,
   ssr: { resolve: source },
@@ -17,10 +22,11 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...limits,
+          ...shared,
           name: 'unit',
           include: [
             '{packages,apps}/*/src/**/*.test.{ts,tsx}',
+            '!apps/provider/src/**',
             'apps/*/images/**/*.test.mjs',
             'scripts/**/*.test.mjs',
           ],
@@ -29,8 +35,18 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...shared,
+          name: 'provider',
+          include: ['apps/provider/src/**/*.test.ts'],
+          globalSetup: withDatabase,
+        },
+      },
+      {
+        extends: true,
+        test: {
           ...limits,
           name: 'interop',
+          globalSetup: withDatabase,
           include: ['{packages,apps}/*/interop/**/*.test.ts'],
           fileParallelism: false,
         },

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { build } from 'vite'
 
 const folder = import.meta.dirname
-const pages = ['vanilla', 'react', 'floor-html', 'floor-react', 'activity']
+const pages = ['vanilla', 'react', 'floor-html', 'floor-react', 'floor-list', 'activity', 'wallets']
 
 /** Each page by itself, as a site would build it: from the packages' built files, minified. */
 for (const page of pages) {

@@ -41,6 +41,7 @@ export default async function globalSetup() {
       part,
     })
     stops.push(provider.stop)
+    await addCarefulProject(provider.database)
     const inbox = await serveInbox({ port: 0 })
     stops.push(inbox.stop)
     const identity = await serveIdentity({ port: 0, urls: { login } })
@@ -93,6 +94,17 @@ export default async function globalSetup() {
     throw error
   }
   return stopAll
+}
+
+/** A second project, which wants new devices approved. */
+async function addCarefulProject({ sql }: Awaited<ReturnType<typeof serveProvider>>['database']) {
+  const features = [{ id: 'device_approval', isEnabled: true, config: [] }]
+  await sql`
+    insert into projects
+      (id, name, allowed_origins, is_development, features, is_analytics_enabled, limits)
+    select 'latchkey-careful', 'Careful', allowed_origins, is_development,
+      features || ${sql.json(features)}::jsonb, is_analytics_enabled, limits
+    from projects where id = 'latchkey-development'`
 }
 
 /** The strictest policy a site can set: the widget has to work under it as it is. */

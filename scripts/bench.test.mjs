@@ -21,11 +21,16 @@ test('a metric is read from its own situation, page by page', () => {
   expect(rows['navigation → button painted, ms']['floor-html']).toBe(2)
 })
 
-test('scrolling is told by its medians', () => {
-  const scroll = (late, longest) => ({ late, longest, drawn: 20 })
-  expect(summariseScrolls([scroll(1, 50), scroll(9, 17), scroll(2, 33)])).toEqual({
-    late: 2,
-    longest: 33,
-    drawn: 20,
-  })
+test('scrolling is told by the medians of each list', () => {
+  const scroll = (list, late, longest) => ({ list, figures: { late, longest, drawn: 20 } })
+  const rows = summariseScrolls([
+    scroll('activity', 1, 50),
+    scroll('activity', 9, 17),
+    scroll('wallets', 4, 17),
+    scroll('activity', 2, 33),
+  ])
+  const told = Object.fromEntries(rows.map(({ metric, ...lists }) => [metric, lists]))
+  expect(told['frames late, 4× slower, %']).toMatchObject({ activity: 2, wallets: 4 })
+  expect(told['longest frame, 4× slower, ms'].activity).toBe(33)
+  expect(told['main thread per frame, ms'].activity).toBeUndefined()
 })

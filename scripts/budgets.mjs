@@ -85,7 +85,7 @@ export const budgets = [
     budget: 28 * kB,
     bundle: { entry: 'packages/pairing/src/exports/dapp.ts' },
   },
-  ...['activity', 'names', 'nfts', 'receive', 'send'].map((feature) => ({
+  ...['activity', 'names', 'nfts', 'receive', 'send', 'wallets'].map((feature) => ({
     name: `feature: ${feature}`,
     budget: 12 * kB,
     bundle: {

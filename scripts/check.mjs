@@ -17,8 +17,8 @@ import { readSources } from './syntax.mjs'
 
 const codeFolders = ['packages', 'apps', 'e2e', 'bench', 'docs', 'scripts']
 
-/** Every static check by name; each answers a list of problems, empty when all is well. */
-const checks = {
+/** What reads the source: each check answers a list of problems, empty when all is well. */
+const ofSource = {
   types: checkTypes,
   lint: runTool('node_modules/@biomejs/biome/bin/biome', ['check', '--error-on-warnings']),
   imports: async () => checkImports(readSources(codeFolders)),
@@ -27,6 +27,10 @@ const checks = {
   exports: async () => checkExports(),
   licences: async () => checkLicences(),
   unused: runTool('node_modules/knip/bin/knip.js', ['--no-progress']),
+}
+
+/** What builds, and reads what was built; side by side with the others. */
+const ofProduct = {
   build: async (programs) => {
     await build({ programs })
     return []
@@ -34,6 +38,8 @@ const checks = {
   packages: checkPackages,
   size: async (programs) => (existsSync(inRoot('bench', 'src')) ? checkSizes(programs) : []),
 }
+
+const checks = { ...ofSource, ...ofProduct }
 
 /** A check done by an installed program, whose output is the problem when it fails. */
 function runTool(path, args) {
@@ -63,9 +69,13 @@ runMain(async () => {
   onStopSignal(programs.stopAll)
   if (update) freezeExports()
   const tally = { passed: 0, failed: 0, flaky: [] }
-  for (const name of chooseNames(only, Object.keys(checks))) {
-    tally[(await runCheck(name, programs)) ? 'passed' : 'failed'] += 1
+  const chosen = chooseNames(only, Object.keys(checks))
+  const runThrough = async (lane) => {
+    for (const name of chosen.filter((one) => one in lane)) {
+      tally[(await runCheck(name, programs)) ? 'passed' : 'failed'] += 1
+    }
   }
+  await Promise.all([runThrough(ofSource), runThrough(ofProduct)])
   if (report) {
     mkdirSync(dirname(inRoot(report)), { recursive: true })
     writeFileSync(inRoot(report), JSON.stringify(tally))

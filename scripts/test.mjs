@@ -12,7 +12,7 @@ const stages = {
     report: 'artifacts/check.json',
     commands: () => [['scripts/check.mjs', '--report', 'artifacts/check.json']],
   },
-  unit: vitestStage('unit'),
+  unit: vitestStage('unit', ['unit', 'provider']),
   interop: vitestStage('interop'),
   browser: {
     report: 'artifacts/e2e.json',
@@ -28,15 +28,15 @@ const stages = {
   },
 }
 
-function vitestStage(project) {
-  const report = `artifacts/${project}.json`
+function vitestStage(name, projects = [name]) {
+  const report = `artifacts/${name}.json`
   return {
     report,
     env: { TALLY_FILE: inRoot(report) },
     commands: (filter) => [
       [
         inRoot('node_modules/vitest/vitest.mjs'),
-        ...['run', '--project', project, '--passWithNoTests'],
+        ...['run', ...projects.flatMap((one) => ['--project', one]), '--passWithNoTests'],
         ...['--reporter=default', '--reporter=./scripts/vitestTally.mjs'],
         ...(process.env.CI === 'true' ? ['--retry=2'] : []),
         ...(filter ? [filter] : []),

@@ -1,7 +1,7 @@
 import { providers } from 'ethers5'
 import { createLatchkey } from 'latchkey'
 import { createEthersBridge } from 'latchkey/ethers'
-import { openShop } from './bridgeShop.js'
+import { localPolling, openShop } from './bridgeShop.js'
 import { siteOptions } from './site.js'
 
 const latchkey = createLatchkey(siteOptions())
@@ -13,6 +13,7 @@ openShop({
   chainId: () => Number(latchkey.getChainId()),
   sign: async (text) => (await bridge.getSigner()).signMessage(text),
   send: async (to, value) => {
+    bridge.getProvider().pollingInterval = localPolling
     const sent = await (await bridge.getSigner()).sendTransaction({ to, value })
     const { status } = await sent.wait()
     return `${sent.hash} ${status === 1 ? 'success' : 'reverted'}`

@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { multicall3Abi } from 'viem'
 import { base, mainnet } from 'viem/chains'
 import type * as wagmi3 from 'wagmi'
-import { receiver } from './bridgeShop.js'
+import { localPolling, receiver } from './bridgeShop.js'
 import { siteOptions } from './site.js'
 
 /** A shop made of wagmi's hooks, of whichever version. */
@@ -57,7 +57,10 @@ export function openHookShop(wagmi: typeof wagmi3): void {
     const disconnect = wagmi.useDisconnect()
     const sign = wagmi.useSignMessage()
     const send = wagmi.useSendTransaction()
-    const receipt = wagmi.useWaitForTransactionReceipt({ hash: send.data })
+    const receipt = wagmi.useWaitForTransactionReceipt({
+      hash: send.data,
+      pollingInterval: localPolling,
+    })
     const switchChain = wagmi.useSwitchChain()
     const [connector] = wagmi.useConnectors()
     const sent = receipt.data && `${send.data} ${receipt.data.status}`

@@ -10,6 +10,9 @@ export type ShopLibrary = {
 
 export const receiver = '0x000000000000000000000000000000000000dEaD'
 
+/** How often libraries look for a receipt, in milliseconds: the local chain mines at once. */
+export const localPolling = 200
+
 export function openShop(library: ShopLibrary): void {
   const app = document.querySelector('#app')
   if (!app) throw new Error('The page has no place for the shop')

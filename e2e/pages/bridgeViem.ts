@@ -1,6 +1,6 @@
 import { createLatchkey } from 'latchkey'
 import { createViemBridge } from 'latchkey/viem'
-import { openShop } from './bridgeShop.js'
+import { localPolling, openShop } from './bridgeShop.js'
 import { siteOptions } from './site.js'
 
 const latchkey = createLatchkey(siteOptions())
@@ -19,7 +19,9 @@ openShop({
   },
   send: async (to, value) => {
     const hash = await bridge.getWalletClient().sendTransaction({ to, value })
-    const { status } = await bridge.getPublicClient().waitForTransactionReceipt({ hash })
+    const { status } = await bridge
+      .getPublicClient()
+      .waitForTransactionReceipt({ hash, pollingInterval: localPolling })
     return `${hash} ${status}`
   },
   switchTo: (id) => bridge.getWalletClient().switchChain({ id }),

@@ -5,6 +5,8 @@ import {
   LatchkeyProvider,
   useAccount,
   useBalance,
+  useConnection,
+  useConnections,
   useDisconnect,
   useEvents,
   useLatchkey,
@@ -96,6 +98,40 @@ function Deeds() {
   )
 }
 
+/** A list of wallets of the site's own; what a change came to is printed. */
+function Wallets() {
+  const [told, setTold] = useState('')
+  const { connections, recentConnections } = useConnections()
+  const { connection, isPending, switchConnection, deleteConnection } = useConnection({
+    onSuccess: (change) => setTold(JSON.stringify(change)),
+    onError: (error) => setTold(String(error)),
+  })
+  return (
+    <section data-testid="wallets" aria-busy={isPending}>
+      <p data-testid="wallets-active">{connection?.name}</p>
+      {[...connections, ...recentConnections].map((one) => (
+        <p key={one.connectorId}>
+          <button type="button" onClick={() => switchConnection({ connection: one })}>
+            Use {one.name}
+          </button>
+          <button
+            type="button"
+            onClick={() =>
+              deleteConnection({
+                connectorId: one.connectorId,
+                address: one.accounts[0]?.address ?? '',
+              })
+            }
+          >
+            Forget {one.name}
+          </button>
+        </p>
+      ))}
+      <output data-testid="wallets-told">{told}</output>
+    </section>
+  )
+}
+
 const app = document.querySelector('#app')
 if (app)
   createRoot(app).render(
@@ -109,6 +145,7 @@ if (app)
           <h1>A shop</h1>
           <Facts />
           <Deeds />
+          {options.features?.multiWallet && <Wallets />}
         </main>
       </LatchkeyProvider>
     </StrictMode>,

@@ -159,33 +159,39 @@ for (const [fault, answer] of [
   })
 }
 
-const nodeFaults: readonly (readonly [string, (method: string) => object | string | undefined])[] =
-  [
-    ['nothing', () => undefined],
-    ['a web page', () => '<h1>Hello</h1>'],
-    [
-      'for another chain',
-      (method) => ({ jsonrpc: '2.0', result: method === 'eth_chainId' ? '0x2105' : '0x1' }),
-    ],
-  ]
-for (const [fault, answer] of nodeFaults) {
-  test(`a node that answers ${fault} leads to no figure`, async ({ site }) => {
-    const tab = await site.open({ wallets: [{ ...fox, accounts: [5] }] })
-    await tab.page.route(`${urlOf('CHAIN_1')}/**`, (route) => {
-      const asked = route.request().postDataJSON() as { method?: string; id?: number } | undefined
-      const said = answer(asked?.method ?? '')
-      if (said === undefined) return
-      const body = typeof said === 'string' ? said : JSON.stringify({ id: asked?.id, ...said })
-      return route.fulfill({ headers: cors, body })
-    })
-    await tab.connect()
-    await openAccount(tab)
-    const words = fault === 'nothing' ? /Loading|Balance unavailable/ : 'Balance unavailable'
-    await expect(figure(tab)).toContainText(words)
+/** What a node that is not well answers to a method; undefined for nothing at all. */
+const nodeFaults: readonly ((method: string) => object | string | undefined)[] = [
+  () => undefined,
+  () => '<h1>Hello</h1>',
+  // Of another chain.
+  (method) => ({ jsonrpc: '2.0', result: method === 'eth_chainId' ? '0x2105' : '0x1' }),
+]
+
+test('a node that answers nothing, a web page or for another chain leads to no figure', async ({
+  site,
+}) => {
+  const tab = await site.open({ wallets: [{ ...fox, accounts: [5] }] })
+  let answer = nodeFaults[0]
+  await tab.page.route(`${urlOf('CHAIN_1')}/**`, (route) => {
+    const asked = route.request().postDataJSON() as { method?: string; id?: number } | undefined
+    const said = answer?.(asked?.method ?? '')
+    if (said === undefined) return
+    const body = typeof said === 'string' ? said : JSON.stringify({ id: asked?.id, ...said })
+    return route.fulfill({ headers: cors, body })
+  })
+  await tab.connect()
+  await openAccount(tab)
+  for (const [index, fault] of nodeFaults.entries()) {
+    answer = fault
+    const account = 5 + index
+    await tab.wallet().setAccounts([account])
+    const address = await tab.wallet().addressOf(account)
+    await expect.poll(async () => (await tab.account()).address).toBe(address)
+    await expect(figure(tab)).toContainText(index === 0 ? /Loading|Balance unavail/ : 'unavailable')
     await expect(tab.card).not.toContainText('ETH')
     await expect(tab.button).not.toContainText('ETH')
-  })
-}
+  }
+})
 
 test('what was known before a reload is there in the first frame', async ({ site }) => {
   const index = freshIndex()

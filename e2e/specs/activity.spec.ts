@@ -84,7 +84,7 @@ test('the history of an account is told by months, in words and with signs', asy
   await expect(row(tab, /^Sent Failed/)).toContainText('Failed')
   await expect(row(tab, /^Deposited 3 ETH for \+3 WETH/)).toBeVisible()
   await expect(row(tab, /^Swapped 0.5 ETH for [\d.]+ LINK/)).toBeVisible()
-  await expect(row(tab, /^Approved Confirmed with 0x10/)).toBeVisible()
+  await expect(row(tab, /^Approved 1,000 USDC for 0xcA…42e100/)).toBeVisible()
   const link = row(tab, /^Received \+50 DAI/)
   await expect(link).toHaveAttribute('href', /^https:\/\/etherscan\.io\/tx\/0x[0-9a-f]{64}$/)
   await expect(link).toHaveAttribute('rel', /noopener/)

@@ -55,25 +55,80 @@ test('from an email to a transaction on chain: a smart account that is deployed 
   expect(await chain().verifyMessage({ address, message, signature })).toBe(true)
 })
 
-test('a wrong code is told, another is sent, and only the newest counts', async ({ site }) => {
-  site.expectComplaint(/Failed to load resource/)
-  const tab = await site.open({ login: true, wallets: [] })
+const askForCode = async (tab: Tab) => {
   const email = newEmail()
   await tab.openModal()
   await tab.card.getByTestId('wui-email-input').fill(email)
   await tab.card.getByTestId('email-submit').click()
-  const code = await codeFor(email)
-  await typeCode(tab, code === '000000' ? '000001' : '000000')
-  await expect(loginFrame(tab).getByTestId('login-code-state')).toContainText(/code/i)
+  return email
+}
+const otherThan = (code: string) => (code === '000000' ? '000001' : '000000')
+
+test('wrong codes are told, kill the code at the third, and a right one lets in one of two', async ({
+  site,
+  context,
+}) => {
+  site.expectComplaint(/Failed to load resource/)
+  const tab = await site.open({ login: true, wallets: [] })
+  const state = loginFrame(tab).getByTestId('login-code-state')
+  const dead = await codeFor(await askForCode(tab))
+  for (let guess = 0; guess < 3; guess += 1) {
+    await typeCode(tab, otherThan(dead))
+    await expect(state).toContainText('That is not the code')
+  }
+  await typeCode(tab, dead)
+  await expect(state).toContainText('This code has expired')
   await tab.expectDisconnected()
+
+  // Half a minute between two mails is a rule of its own.
+  await tab.page.evaluate(() => localStorage.clear())
+  await tab.page.reload()
+  const email = await askForCode(tab)
+  const code = await codeFor(email)
+  await typeCode(tab, otherThan(code))
+  await expect(state).toContainText('That is not the code')
+  const statuses: number[] = []
+  await context.route('**/api/email/verify', async (route) => {
+    const answers = await Promise.all([route.fetch(), route.fetch()])
+    statuses.push(...answers.map((answer) => answer.status()).sort())
+    await route.fulfill({ response: answers.find((answer) => answer.ok()) ?? answers[0] })
+  })
   await typeCode(tab, code)
   await tab.expectConnected()
+  expect(statuses).toEqual([200, 404])
   expect(await mailsTo(email)).toHaveLength(1)
+})
+
+test('a new device is let in by the link in the mail, with the number the frame shows', async ({
+  site,
+  context,
+}) => {
+  site.expectComplaint(/Failed to load resource/)
+  const options = { projectId: 'latchkey-careful' }
+  const tab = await site.open({ login: true, wallets: [], options })
+  const email = await askForCode(tab)
+  const shown = loginFrame(tab).getByTestId('login-device-number')
+  const number = /\d{2}/.exec((await shown.textContent()) ?? '')?.[0] ?? ''
+  await expect.poll(async () => (await mailsTo(email)).length).toBe(1)
+  const [mail] = await mailsTo(email)
+  const window = await context.newPage()
+  await window.goto(mail?.link ?? '')
+  for (const typed of [number === '11' ? '12' : '11', number]) {
+    await expect(shown).toBeVisible()
+    await window.getByLabel('Type the number').fill(typed)
+    await window.getByRole('button', { name: 'Approve the device' }).click()
+    if (typed !== number) await expect(window.getByRole('alert')).toContainText('another number')
+  }
+  await expect(window.getByRole('heading', { name: 'Approved' })).toBeVisible()
+  await typeCode(tab, await codeFor(email, 2))
+  await tab.expectConnected()
 })
 
 test('a reload restores the session, another tab has it, and signing out ends it in both', async ({
   site,
+  context,
 }) => {
+  site.expectComplaint(/Failed to load resource/)
   const tab = await site.open({ login: true, wallets: [] })
   await logIn(tab)
   const address = await addressIn(tab)
@@ -83,6 +138,10 @@ test('a reload restores the session, another tab has it, and signing out ends it
   const other = await site.open({ login: true, wallets: [] })
   await other.expectConnected()
   expect(await addressIn(other)).toBe(address)
+  // Parts of the frame that are gone, because the site was replaced by a newer one meanwhile.
+  await context.route('**/assets/confirmIn*', (route) => route.fulfill({ status: 404 }))
+  const unseen = await other.ask('personal_sign', ['0x68656c6c6f', address])
+  expect(unseen.message).toContain('Reload this page')
   await tab.page.evaluate(() => window.latchkey.disconnect())
   await tab.expectDisconnected()
   await other.expectDisconnected()
@@ -102,8 +161,11 @@ test('a rejection, a closed modal and an unknown method each end as they should'
   await loginFrame(tab).getByTestId('approve-reject').click()
   expect(await rejected).toMatchObject({ code: 4001 })
   const closed = tab.ask('personal_sign', ['0x68656c6c6f', address])
-  await expect(loginFrame(tab).getByTestId('login-confirm')).toBeVisible()
-  await tab.close.click()
+  // Tab leaves the frame at its end, and goes on at the top of the card.
+  await loginFrame(tab).getByTestId('approve-confirm').focus()
+  await tab.page.keyboard.press('Tab')
+  await expect(tab.close).toBeFocused()
+  await tab.page.keyboard.press('Enter')
   expect((await closed).message).toContain('Request was aborted')
   const unknown = await tab.ask('eth_sign', [address, `0x${'11'.repeat(32)}`])
   expect(unknown).not.toHaveProperty('result')

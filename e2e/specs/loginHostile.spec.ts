@@ -1,10 +1,12 @@
 import type { Frame, Page } from '@playwright/test'
 import { urlOf } from '../fixtures/chains.js'
-import { confirm, logIn, loginFrame } from '../fixtures/login.js'
+import { confirm, logIn, loginFrame, pressAway } from '../fixtures/login.js'
+import { settled } from '../fixtures/settled.js'
 import { expect, type Site, test } from '../fixtures/site.js'
 import { describeTab, type Tab } from '../fixtures/tab.js'
 
 const message = '0x68656c6c6f'
+const isThorough = process.env.THOROUGH === 'true'
 
 async function signedIn(site: Site, before?: () => void) {
   const tab = await site.open({ login: true, wallets: [], ...(before && { before }) })
@@ -160,9 +162,9 @@ test('messages of another origin change nothing, neither in the page nor in the 
       await new Promise((resolve) => setTimeout(resolve, 300))
       return { posted, answers: heard }
     },
-    { captured: captured.slice(0, 5), address: before.address, rounds: 60 },
+    { captured: captured.slice(0, 5), address: before.address, rounds: isThorough ? 400 : 20 },
   )
-  expect(posted).toBeGreaterThan(3_000)
+  expect(posted).toBeGreaterThan(isThorough ? 20_000 : 1_000)
   const delivered = () =>
     tab.page.evaluate(() => (window as unknown as { count: { strange: number } }).count.strange)
   await expect.poll(delivered).toBe(posted)
@@ -172,11 +174,12 @@ test('messages of another origin change nothing, neither in the page nor in the 
   expect(tab.page.frames()).toHaveLength(frames)
   // The real frame is still the one that answers, with the real account.
   expect(await tab.ask('eth_accounts', [])).toEqual({ result: [before.address] })
+  if (isThorough) console.log(`${posted} forged or malformed messages, 0 accepted`)
 })
 
 /**
  * What a page can do so that a press meant for something else lands on Confirm. Each runs in the page
- * and is undone by taking away its style and what it put over the card.
+ * and is undone, before the next, by taking away its style and what it put over the card.
  */
 const layouts: { readonly [name: string]: string } = {
   'a clear pane over all, which lets presses through': 'cover("background: transparent")',
@@ -204,9 +207,13 @@ const layouts: { readonly [name: string]: string } = {
   'squeezed to its buttons': 'frame.style.height = "96px"; frame.style.maxHeight = "96px"',
 }
 
+/** Every other one with each run, all of them with `THOROUGH=true`. */
+const tried = Object.entries(layouts).filter((_, at) => isThorough || at % 2 === 0)
+
 async function arrange(page: Page, script: string, spot: { x: number; y: number }) {
   await page.evaluate(
     ([program, at]) => {
+      ;(window as unknown as { tidy?(): void }).tidy?.()
       const modal = document.querySelector('latchkey-modal') as HTMLElement
       const frame = modal.querySelector('iframe') as HTMLElement
       const dialog = (modal.shadowRoot as ShadowRoot).querySelector('dialog') as HTMLElement
@@ -291,37 +298,44 @@ test('a press on Confirm counts only where the whole of what is confirmed is in 
   const signing = sign()
   const button = loginFrame(tab).getByTestId('approve-confirm')
   await expect(button).toBeVisible()
+  await settled(tab.page)
   const presses = await countPresses(tab)
-  // Without what this is about, the first press would count already.
-  await tab.page.waitForTimeout(700)
   const notReached: string[] = []
+  let last = 'none'
   const press = async () => {
     await tab.page.mouse.down()
     await tab.page.mouse.up()
   }
-  for (const [name, script] of Object.entries(layouts)) {
-    const plain = await spotOf(tab)
-    await arrange(tab.page, script, plain)
-    // The card may take another size and place.
-    await tab.page.waitForTimeout(400)
-    // A card too small for what it says has to be read on first, and so has nothing to press.
-    if (name.startsWith('squeezed') && (await button.isHidden())) {
+  let plain = await spotOf(tab)
+  let reached = 0
+  for (const [name, script] of tried) {
+    const isTurned = script.includes('turn(')
+    if (isTurned) {
+      // The card may say more than before; of a turned one nobody can tell where its button is.
       await tidy(tab.page)
-      await expect(button, name).toBeVisible()
-      continue
+      plain = await spotOf(tab)
     }
-    const spot = script.includes('turn(') ? plain : await spotOf(tab)
-    const before = await presses()
+    await arrange(tab.page, script, plain)
+    // The card may take another size and place. What the last press did is known by then, too.
+    expect(await stateOf(signing, 400), last).toBe('waiting')
+    last = name
+    // A card too small for what it says has to be read on first, and so has nothing to press.
+    if (name.startsWith('squeezed') && (await button.isHidden())) continue
+    const spot = isTurned ? plain : await spotOf(tab)
     await tab.page.mouse.move(spot.x - 1, spot.y)
     await tab.page.mouse.move(spot.x, spot.y)
+    // Long enough at rest: without what this is about, the press would count.
     await tab.page.waitForTimeout(350)
     await press()
-    expect(await stateOf(signing, 450), name).toBe('waiting')
-    if ((await presses()) === before) notReached.push(name)
-    await tidy(tab.page)
-    await expect(button, name).toBeVisible()
+    const count = await presses()
+    if (count === reached) notReached.push(name)
+    reached = count
   }
+  await tidy(tab.page)
+  await expect(button).toBeVisible()
+  expect(await stateOf(signing, 450), last).toBe('waiting')
   expect(notReached).toEqual([])
+  if (isThorough) console.log(`${tried.length} hostile layouts, 0 signatures`)
 
   await test.step('the card slid under a pointer that is about to press', async () => {
     const plain = await spotOf(tab)
@@ -369,13 +383,13 @@ test('what was pressed before the request could be read does not confirm it', as
   const button = frame.getByTestId('approve-confirm')
   const refuse = async (signing: Promise<unknown>) => {
     expect(await stateOf(signing, 250)).toBe('waiting')
-    await frame.getByTestId('approve-reject').click()
+    await pressAway(tab, 'approve-reject')
     expect(await signing).toMatchObject({ code: 4001 })
     await expect(tab.card).toBeHidden()
   }
   let spot = { x: 0, y: 0 }
   await test.step('Enter held from before', async () => {
-    for (let trace = 0; trace < 3; trace += 1) {
+    for (let trace = 0; trace < 2; trace += 1) {
       await page.locator('#own').focus()
       await page.keyboard.down('Enter')
       const signing = sign()
@@ -395,7 +409,7 @@ test('what was pressed before the request could be read does not confirm it', as
     }
   })
   await test.step('clicks on their way when the card came', async () => {
-    for (let trace = 0; trace < 5; trace += 1) {
+    for (let trace = 0; trace < 3; trace += 1) {
       await page.mouse.move(spot.x, spot.y)
       const isShown = button.waitFor()
       const signing = sign()
@@ -449,10 +463,9 @@ test('two hundred requests at once are one to read, five in waiting, and refusal
   for (const one of await refused()) expect(one).toMatch(/^-3200[25] /)
   // The frame still hears, and the first card tells of those behind it: all are refused in one go.
   await expect(frame.getByText('5 more requests are waiting')).toBeVisible()
-  const started = performance.now()
-  await frame.getByRole('button', { name: /reject all/i }).click()
+  await pressAway(tab, 'approve-reject-all')
+  expect(await stateOf(all, 5_000)).toHaveLength(200)
   expect(await all).not.toContain('signed')
-  expect(performance.now() - started).toBeLessThan(5_000)
   await expect(tab.card).toBeHidden()
   expect(await tab.ask('eth_accounts', [])).toEqual({ result: [address] })
   // And the site has to wait before it may ask again.

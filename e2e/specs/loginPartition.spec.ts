@@ -7,6 +7,7 @@ import { urlOf } from '../fixtures/chains.js'
 import {
   codeFor,
   confirm,
+  loginFrame,
   mailsTo,
   newEmail,
   openProvider,
@@ -88,10 +89,6 @@ async function visitTwoSites(logIn: (tab: Tab, email: string) => Promise<void>) 
     const address = await addressIn(first)
     expect(address).toMatch(/^0x/)
 
-    await first.page.reload()
-    await first.expectConnected()
-    expect(await addressIn(first)).toBe(address)
-
     const second = await visit(context, 'shop.localhost')
     await second.ready()
     await second.expectDisconnected()
@@ -110,6 +107,9 @@ async function visitTwoSites(logIn: (tab: Tab, email: string) => Promise<void>) 
     const later = await visit(context, '127.0.0.1')
     await later.expectConnected()
     expect(await addressIn(later)).toBe(address)
+    // And the first hears that the wallet is elsewhere by now.
+    void later.ask('personal_sign', ['0x68656c6c6f', address]).catch(() => undefined)
+    await expect(loginFrame(later).getByTestId('approve-new-device')).toBeVisible()
   } finally {
     await context.close()
     await rm(folder, { recursive: true, force: true })

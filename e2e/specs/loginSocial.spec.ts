@@ -1,5 +1,7 @@
-import { openProvider, signInThere } from '../fixtures/login.js'
-import { expect, test } from '../fixtures/site.js'
+import { type BrowserContext, devices } from '@playwright/test'
+import { urlOf } from '../fixtures/chains.js'
+import { loginFrame, openProvider, signInThere } from '../fixtures/login.js'
+import { expect, type Site, test } from '../fixtures/site.js'
 
 const providers = ['google', 'x', 'discord', 'apple', 'github', 'facebook'] as const
 
@@ -54,4 +56,75 @@ test('a window the browser does not open can be opened by a press', async ({ sit
   await tab.card.getByTestId('social-open-button').click()
   await signInThere(await opening)
   await tab.expectConnected()
+})
+
+/** Logs in at a provider whose pages cut the window's tie to the page that opened it. */
+async function logInCutOff(site: Site, context: BrowserContext, times: number) {
+  const { port } = new URL(urlOf('IDENTITY'))
+  await context.route(
+    (url) => url.port === port,
+    async (route) => {
+      const response = await route.fetch({ maxRedirects: 0 })
+      const headers = { ...response.headers(), 'cross-origin-opener-policy': 'same-origin' }
+      await route.fulfill({ response, headers })
+    },
+  )
+  const tab = await site.open({ login: true, wallets: [] })
+  for (let time = 0; time < times; time += 1) {
+    const popup = await openProvider(tab, 'google')
+    await signInThere(popup)
+    const number = await loginFrame(tab)
+      .getByTestId('login-number')
+      .locator('.number')
+      .textContent()
+    expect(await popup.evaluate(() => window.opener)).toBeNull()
+    await popup.getByRole('button', { name: number?.slice(0, 2) ?? '', exact: true }).click()
+    await tab.expectConnected()
+    await tab.page.evaluate(() => window.latchkey.disconnect())
+    await tab.expectDisconnected()
+  }
+}
+
+test('a window that lost its tie to the page is led back by the number in the frame', ({
+  site,
+  context,
+}) => logInCutOff(site, context, 1))
+
+test('fifty times of fifty @thorough', async ({ site, context }) => {
+  test.setTimeout(1_200_000)
+  await logInCutOff(site, context, 50)
+  console.log('50 of 50 logins completed with the opener lost')
+})
+
+test.describe('where no window can be opened beside the page', () => {
+  const { defaultBrowserType: _, ...phone } = devices['Pixel 7']
+  const places = {
+    'a phone': { use: phone, before: () => undefined },
+    Telegram: { use: {}, before: () => Object.assign(window, { TelegramWebviewProxy: {} }) },
+  }
+  for (const [place, { use, before }] of Object.entries(places)) {
+    test.describe(place, () => {
+      test.use(use)
+      test(`${place} leads the whole page there and back, and takes no result it did not ask for`, async ({
+        site,
+      }) => {
+        const tab = await site.open({ login: true, wallets: [], before })
+        const { page } = tab
+        const home = page.url()
+        const planted = `${urlOf('LOGIN')}/social?flow=${crypto.randomUUID()}&ticket=${'t'.repeat(43)}`
+        await page.goto(`${home}?item=7&result_uri=${encodeURIComponent(planted)}`)
+        await tab.ready()
+        await tab.expectDisconnected()
+        await expect(page).toHaveURL(`${home}?item=7`)
+
+        await tab.openModal()
+        await tab.card.getByTestId('social-selector-google').click()
+        await signInThere(page)
+        await page.waitForURL(`${home}?item=7**`)
+        await tab.expectConnected()
+        await expect(page).toHaveURL(`${home}?item=7`)
+        expect((await tab.account()).embeddedWalletInfo?.authProvider).toBe('google')
+      })
+    })
+  }
 })

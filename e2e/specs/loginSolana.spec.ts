@@ -34,6 +34,8 @@ test('one login is an account on both families; on Solana it signs and sends', a
     isSmartAccountDeployed: false,
   })
   const own = onSolana.address ?? ''
+  // Here long before it is needed.
+  await askChain('SOLANA', 'requestAirdrop', own, sol)
 
   await tab.networkButton.click()
   await tab.networkRow('Solana').click()
@@ -50,7 +52,6 @@ test('one login is an account on both families; on Solana it signs and sends', a
   const signature = Uint8Array.from(await signing)
   expect(verify(null, Buffer.from(text), keyOf(own), signature)).toBe(true)
 
-  await askChain('SOLANA', 'requestAirdrop', own, sol)
   await expect.poll(() => lamportsOf(own)).toBe(sol)
   const receiver = Keypair.generate().publicKey.toBase58()
   await page.evaluate(() => window.latchkey.open({ view: 'WalletSend' }))

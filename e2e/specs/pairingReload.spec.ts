@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, openPaired, type Phone, pairingOf, test } from '../fixtures/phone.js'
 import { placeRelayGate, type RelayGate } from '../fixtures/relayGate.js'
 import type { Tab } from '../fixtures/tab.js'
@@ -169,6 +170,19 @@ const points: Record<string, Point> = {
   },
 }
 
+/** How long after it loaded the page has its session, for `reliability/reloads.mjs`. */
+async function timeRestore(page: Page) {
+  const connected = await page.waitForFunction(
+    () => window.latchkey?.getAccount().isConnected && Math.round(performance.now()),
+  )
+  const loaded = await page.evaluate(() => {
+    const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    return load?.loadEventStart ?? 0
+  })
+  const ms = Math.max(0, Number(await connected.jsonValue()) - Math.round(loaded))
+  test.info().annotations.push({ type: 'live after ms', description: String(ms) })
+}
+
 /** One point in three with every run, all of them with `THOROUGH=true`. */
 const tierOf = (index: number) => ({ tag: index % 3 === 0 ? [] : ['@thorough'] })
 
@@ -183,6 +197,7 @@ for (const [index, [name, { before, after, ends }]] of Object.entries(points).en
       const scene: Scene = { tab, phone, pairing: pairingOf(tab), gate }
       const uri = await before(scene)
       await page.reload()
+      if (ends === 'connected' && !after) await timeRestore(page)
       await tab.ready()
       await after?.(scene, uri ?? '')
       if (ends === 'disconnected') {

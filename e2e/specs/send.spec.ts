@@ -1,4 +1,5 @@
-import { askChain } from '../fixtures/chains.js'
+import type { Locator } from '@playwright/test'
+import { askChain, urlOf } from '../fixtures/chains.js'
 import { settled } from '../fixtures/settled.js'
 import { expect, type Site, test } from '../fixtures/site.js'
 import type { Tab } from '../fixtures/tab.js'
@@ -47,6 +48,11 @@ function describeForm({ card }: Tab) {
   const preview = card.getByTestId('send-preview-button')
   const receiver = card.getByTestId('send-receiver')
   const amount = card.getByTestId('send-amount')
+  async function goOn(text: string, to: string) {
+    await amount.fill(text)
+    await receiver.fill(to)
+    await preview.and(card.locator(':not([aria-disabled])')).click()
+  }
   return {
     amount,
     receiver,
@@ -57,23 +63,43 @@ function describeForm({ card }: Tab) {
       await card.getByTestId(`send-token-${symbol}`).click()
       await expect(amount).toBeEnabled()
     },
+    /** Fills in and goes on, to wherever that leads. */
+    goOn,
     /** Fills in and goes on to the review. */
     async review(text: string, to: string) {
-      await amount.fill(text)
-      await receiver.fill(to)
-      await preview.and(card.locator(':not([aria-disabled])')).click()
+      await goOn(text, to)
       await expect(card.getByTestId('send-fee')).toBeVisible()
     },
   }
 }
 
+/** What a node answers instead of the truth, by method, until the promise's function is called. */
+async function bendNode(
+  { page }: Tab,
+  answers: Record<string, object>,
+): Promise<() => Promise<void>> {
+  const place = `${urlOf('CHAIN_1')}/**`
+  await page.route(place, (route) => {
+    const { id, method } = route.request().postDataJSON() ?? {}
+    if (!(method in answers)) return route.fallback()
+    return route.fulfill({
+      json: { jsonrpc: '2.0', id, ...answers[method] },
+      headers: { 'access-control-allow-origin': '*' },
+    })
+  })
+  return () => page.unroute(place)
+}
+
 /** A block on top of the transaction's is what the widget waits for. */
-async function expectConfirmed(card: Tab['card'], amount: string | RegExp = /./) {
+async function mineUntil(shown: Locator, text: string | RegExp) {
   await expect(async () => {
     await askChain('CHAIN_1', 'anvil_mine', '0x1')
-    await expect(card.getByTestId('send-confirmed-amount')).toHaveText(amount, { timeout: 1_000 })
+    await expect(shown).toHaveText(text, { timeout: 1_000 })
   }).toPass()
 }
+
+const expectConfirmed = (card: Tab['card'], amount: string | RegExp = /./) =>
+  mineUntil(card.getByTestId('send-confirmed-amount'), amount)
 
 /** The transactions the wallet was asked for. */
 const requestsOf = async (tab: Tab) =>
@@ -143,7 +169,15 @@ test('a token typed in dollars is sent to a name, to the unit', async ({ site })
   const units = BigInt(whole + fraction.padEnd(6, '0'))
 
   const before = await tokensOf(bob)
-  await form.review('3.5', 'Bob.eth')
+  const mend = await bendNode(tab, { eth_estimateGas: { error: { code: -32000, message: 'no' } } })
+  await form.goOn('3.5', 'Bob.eth')
+  const unknown = card.getByTestId('send-fee-unknown')
+  await expect(unknown).toContainText('The fee is not known')
+  await expect(form.confirm).toHaveAttribute('aria-disabled', 'true')
+  await expectAccessible(tab)
+  await mend()
+  await unknown.getByRole('button').click()
+  await expect(card.getByTestId('send-fee')).toContainText('ETH')
   await expect(card.getByTestId('send-review-name')).toHaveText('bob.eth')
   const shown = await card.getByTestId('send-review-address').innerText()
   expect(shown.replaceAll(/\s/g, '')).toBe(bob)
@@ -153,19 +187,24 @@ test('a token typed in dollars is sent to a name, to the unit', async ({ site })
   expect((await tokensOf(bob)) - before).toBe(units)
 })
 
-test('a hundred presses are one transaction', async ({ site }) => {
-  const tab = await openForm(site, 3)
+test('what the chain takes but does not do is told, and only the fee is gone', async ({ site }) => {
+  const tab = await openForm(site, 0)
   const { form, card } = tab
-  await form.chooseToken('ETH')
+  await form.chooseToken('USDC')
   const receiver = freshAddress()
-  await form.review('0.01', receiver)
-  await form.confirm.evaluate((button) => {
-    for (let press = 0; press < 100; press += 1) (button as HTMLElement).click()
+  // Enough for any transfer to begin, and for none of a token to end.
+  await bendNode(tab, {
+    eth_fillTransaction: { error: { code: -32601, message: 'Method not found' } },
+    eth_estimateGas: { result: '0x6400' },
   })
-  await expectConfirmed(card)
-  expect(await requestsOf(tab)).toHaveLength(1)
-  expect(await balanceOf(receiver)).toBe(ether / 100n)
-  expect(await journalOf(tab)).toHaveLength(1)
+  await form.review('1', receiver)
+  await form.confirm.click()
+  await mineUntil(card.getByTestId('send-failed'), /^Not sent.*Only the fee was spent/)
+  await expectAccessible(tab)
+  expect(await journalOf(tab)).toMatchObject([{ status: 'failed' }])
+  expect(await tokensOf(receiver)).toBe(0n)
+  await tab.page.evaluate(() => window.latchkey.open({ view: 'Transactions' }))
+  await expect(card.getByTestId('activity-row').first()).toContainText('Failed')
 })
 
 test('a refusal keeps the form; the most that can be sent leaves the fee and goes through', async ({
@@ -203,23 +242,26 @@ test('a refusal keeps the form; the most that can be sent leaves the fee and goe
   expect(await balanceOf(receiver)).toBe(BigInt(fraction.padEnd(18, '0')))
 })
 
-test('an address that looks like a known one is stopped until it was compared', async ({
+test('a hundred presses are one transaction; an address that looks like its receiver is stopped', async ({
   site,
 }) => {
   const tab = await openForm(site, 3)
   const { form, card } = tab
   await form.chooseToken('ETH')
   const known = freshAddress()
-  await form.review('0.001', known)
-  await form.confirm.click()
+  await form.review('0.01', known)
+  await form.confirm.evaluate((button) => {
+    for (let press = 0; press < 100; press += 1) (button as HTMLElement).click()
+  })
   await expectConfirmed(card)
+  expect(await requestsOf(tab)).toHaveLength(1)
+  expect(await balanceOf(known)).toBe(ether / 100n)
+  expect(await journalOf(tab)).toHaveLength(1)
 
   const poison = `${known.slice(0, 5)}${freshAddress().slice(2, 35)}${known.slice(-4)}`
   await tab.page.evaluate(() => window.latchkey.open({ view: 'WalletSend' }))
   await form.chooseToken('ETH')
-  await form.amount.fill('0.001')
-  await form.receiver.fill(poison)
-  await form.preview.and(card.locator(':not([aria-disabled])')).click()
+  await form.goOn('0.001', poison)
   await expect(card.getByTestId('send-look-alike')).toContainText('look alike')
   await expect(form.confirm).toBeHidden()
   await expectAccessible(tab)

@@ -14,8 +14,12 @@ const names = (folder) => images.filter((image) => image.folder === folder).map(
 describe("the provider's images", () => {
   it('are one per wallet, network and name', () => {
     expect(names('wallets')).toEqual(wallets.map((wallet) => wallet.image_id))
-    const known = Object.values(networks).flatMap(({ id }) => (id ? [`eip155-${id}`] : []))
-    expect(known.length).toBeGreaterThan(20)
+    const known = Object.values(networks).flatMap(({ id, chainNamespace = 'eip155' }) =>
+      id ? [`${chainNamespace}-${id}`] : [],
+    )
+    for (const family of ['eip155', 'solana', 'bip122', 'polkadot', 'cosmos']) {
+      expect(known.filter((id) => id.startsWith(`${family}-`)).length, family).toBeGreaterThan(2)
+    }
     expect(known.filter((id) => !names('assets').includes(id))).toEqual([])
     expect(names('tokens')).toEqual(
       expect.arrayContaining(['ETH', 'WETH', 'USDC', 'USDT', 'DAI', 'SOL']),

@@ -41,6 +41,7 @@ async function run() {
     return missing
   })
   const disorder = total(({ disorder }) => disorder)
+  const missing = outages.reduce((sum, outage) => sum + outage.missing, 0)
   for (const pair of pairs) pair.end()
   print({
     'first start': milliseconds(firstStart),
@@ -59,8 +60,9 @@ async function run() {
         0.5,
       ),
     )} / ${milliseconds(Math.max(0, ...outages.map(({ back }) => back)))}`,
+    [`not back within ${SETTLE_LIMIT_MS / 1_000} s`]: missing,
   })
-  return didTalk && lost === 0 && disorder === 0
+  return didTalk && lost + disorder + missing === 0
 }
 
 function createPair(url) {
@@ -109,7 +111,8 @@ async function talk(pair, index, stopAt) {
 async function killRepeatedly(pairs, stopAt) {
   const outages = []
   const pause = (flags.seconds * 1_000) / (flags.kills + 1)
-  for (let kill = 0; kill < flags.kills; kill += 1) {
+  // On a machine too slow for all of them, those are left out that would come when nobody talks any more.
+  while (outages.length < flags.kills && performance.now() < stopAt - 1_000) {
     await sleep(
       Math.max(0, Math.min(pause * (0.5 + Math.random()), stopAt - performance.now() - 1_000)),
     )
@@ -118,8 +121,14 @@ async function killRepeatedly(pairs, stopAt) {
     await relay.start()
     const ready = performance.now() - killed
     const clients = pairs.flatMap(({ dapp, wallet }) => [dapp, wallet])
-    await until(() => clients.every(({ isOpen }) => isOpen), SETTLE_LIMIT_MS)
-    outages.push({ ready, back: performance.now() - killed })
+    // Not that all are open at once: wallets go on crashing.
+    const isBack = ({ openedAt }) => openedAt > killed
+    await until(() => clients.every(isBack), SETTLE_LIMIT_MS)
+    const missing = clients.filter((client) => !isBack(client)).length
+    outages.push({ ready, missing, back: performance.now() - killed })
+    console.error(
+      `kill ${outages.length}: serving after ${milliseconds(ready)}, ${missing} not back`,
+    )
   }
   return outages
 }

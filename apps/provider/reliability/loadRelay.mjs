@@ -1,10 +1,11 @@
 /**
- * Measures one relay: idle sockets held, messages per second with their latency, and fetching from
- * well-filled mailboxes.
+ * Measures one relay: idle sockets held, messages per second with their latency, as many as go and at a
+ * steady rate, fetching from well-filled mailboxes, and how long everybody needs to come back when the
+ * relay was killed.
  *
- *   node reliability/loadRelay.mjs --sockets 2000 --pairs 50 --window 4 --seconds 10 --mailbox 100000
+ *   node reliability/loadRelay.mjs --sockets 2000 --pairs 50 --window 4 --seconds 10 --rate 1000 --mailbox 100000
  */
-import { milliseconds, print, quantile, readFlags } from './figures.mjs'
+import { milliseconds, print, quantile, readFlags, sleep, until } from './figures.mjs'
 import { createRelayProcess } from './providerProcess.mjs'
 import { createRelayClient, randomTopic } from './relayClient.mjs'
 
@@ -12,9 +13,17 @@ const OPENERS = 50
 const MAIL_PER_TOPIC = 50
 const BATCH = 500
 const FETCHES = 500
+const BACK_LIMIT_MS = 120_000
 const TEXT = 'A'.repeat(500)
 
-const flags = readFlags({ sockets: 2_000, pairs: 50, window: 4, seconds: 10, mailbox: 100_000 })
+const flags = readFlags({
+  sockets: 2_000,
+  pairs: 50,
+  window: 4,
+  seconds: 10,
+  rate: 1_000,
+  mailbox: 100_000,
+})
 const relay = await createRelayProcess({
   server: flags.server,
   limits: { publishesPerSecond: 1_000_000, publishBurst: 1_000_000, mailboxMessages: 1_000_000 },
@@ -22,8 +31,10 @@ const relay = await createRelayProcess({
 try {
   await relay.start()
   const idle = await holdIdle()
-  await talk()
+  await talk('as many as go', (conversation) => talkHard(conversation))
+  await talk(`at ${flags.rate} a second`, (conversation) => talkSteadily(conversation))
   await fetchFromFull()
+  await comeBack(idle)
   for (const client of idle) client.end()
 } finally {
   await relay.remove()
@@ -49,17 +60,15 @@ async function holdIdle() {
   return clients
 }
 
-async function talk() {
-  const acknowledged = []
-  const delivered = []
+async function talk(manner, speak) {
+  const figures = { acknowledged: [], delivered: [] }
   const sentAt = new Map()
-  const stopAt = performance.now() + flags.seconds * 1_000
   const pairs = Array.from({ length: flags.pairs }, () => {
     const topic = randomTopic()
     const dapp = createRelayClient(relay.url)
     const wallet = createRelayClient(relay.url, {
       onMessage({ message }) {
-        delivered.push(performance.now() - (sentAt.get(message) ?? Number.NaN))
+        figures.delivered.push(performance.now() - (sentAt.get(message) ?? Number.NaN))
         sentAt.delete(message)
         return true
       },
@@ -67,23 +76,23 @@ async function talk() {
     return { topic, dapp, wallet }
   })
   await Promise.all(pairs.map(({ wallet, topic }) => wallet.subscribe(topic)))
-  let count = 0
+  const [published, commits] = await countMessages()
   const started = performance.now()
-  await Promise.all(
-    pairs.flatMap(({ dapp, topic }) =>
-      Array.from({ length: flags.window }, async () => {
-        while (performance.now() < stopAt) {
-          count += 1
-          const text = `${TEXT}-${count}`
-          const sent = performance.now()
-          sentAt.set(text, sent)
-          await dapp.publish(topic, text)
-          acknowledged.push(performance.now() - sent)
-        }
-      }),
-    ),
-  )
+  let count = 0
+  await speak({
+    pairs,
+    stopAt: started + flags.seconds * 1_000,
+    async send({ dapp, topic }) {
+      count += 1
+      const text = `${TEXT}-${count}`
+      const sent = performance.now()
+      sentAt.set(text, sent)
+      await dapp.publish(topic, text)
+      figures.acknowledged.push(performance.now() - sent)
+    },
+  })
   const elapsed = (performance.now() - started) / 1_000
+  const [publishedLater, commitsLater] = await countMessages()
   for (const { dapp, wallet } of pairs) {
     dapp.end()
     wallet.end()
@@ -91,12 +100,52 @@ async function talk() {
   const both = (samples) =>
     `${milliseconds(quantile(samples, 0.5))} / ${milliseconds(quantile(samples, 0.99))}`
   print({
-    'messages per second': (acknowledged.length / elapsed).toFixed(0),
-    'publish acknowledged (p50 / p99)': both(acknowledged),
-    'publish to delivery (p50 / p99)': both(delivered),
-    'messages per commit': (
-      (await relay.metric('published_total')) / (await relay.metric('commits_total'))
-    ).toFixed(1),
+    'messages sent': manner,
+    'messages per second': (figures.acknowledged.length / elapsed).toFixed(0),
+    'publish acknowledged (p50 / p99)': both(figures.acknowledged),
+    'publish to delivery (p50 / p99)': both(figures.delivered),
+    'messages per commit': ((publishedLater - published) / (commitsLater - commits)).toFixed(1),
+  })
+}
+
+function countMessages() {
+  return Promise.all([relay.metric('published_total'), relay.metric('commits_total')])
+}
+
+/** Everybody sends again as soon as one of a few messages is acknowledged. */
+async function talkHard({ pairs, stopAt, send }) {
+  await Promise.all(
+    pairs.flatMap((pair) =>
+      Array.from({ length: flags.window }, async () => {
+        while (performance.now() < stopAt) await send(pair)
+      }),
+    ),
+  )
+}
+
+/** One after the other by the clock, whether or not the last was acknowledged. */
+async function talkSteadily({ pairs, stopAt, send }) {
+  const sending = []
+  const began = performance.now()
+  for (let count = 0; performance.now() < stopAt; count += 1) {
+    const due = began + (count * 1_000) / flags.rate
+    if (due > performance.now()) await sleep(due - performance.now())
+    sending.push(send(pairs[count % pairs.length]))
+  }
+  await Promise.all(sending)
+}
+
+async function comeBack(clients) {
+  await relay.kill()
+  const killed = performance.now()
+  const { ms } = await relay.start()
+  const isBack = ({ openedAt }) => openedAt > killed
+  await until(() => clients.every(isBack), BACK_LIMIT_MS)
+  const times = clients.filter(isBack).map(({ openedAt }) => openedAt - killed)
+  print({
+    'killed, serving again after': milliseconds(ms),
+    'sockets back': `${times.length} of ${clients.length}`,
+    'back after (p50 / max)': `${milliseconds(quantile(times, 0.5))} / ${milliseconds(Math.max(0, ...times))}`,
   })
 }
 

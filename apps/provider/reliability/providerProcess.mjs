@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -114,7 +114,19 @@ async function createServerProcess({
     get isAlive() {
       return child.exitCode === null && child.signalCode === null
     },
-    kill: () => end('SIGKILL'),
+    /** Outright, and at the same moment whoever else is named. */
+    async kill(others = []) {
+      const dying = end('SIGKILL')
+      for (const pid of others) {
+        try {
+          process.kill(pid, 'SIGKILL')
+        } catch (error) {
+          if (error.code !== 'ESRCH') throw error
+        }
+      }
+      await dying
+    },
+    stop: () => end('SIGTERM'),
     /** A second provider on the same directory: how it ended and after how long. */
     async startRival() {
       const began = performance.now()
@@ -137,17 +149,33 @@ async function createServerProcess({
       const password = (await readFile(join(dataDir, 'postgres.password'), 'utf8')).trim()
       return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
     },
-    /** Of the embedded PostgreSQL; undefined when none runs. */
-    async databasePid() {
+    /** Every process of the embedded PostgreSQL. */
+    async databasePids() {
       const file = join(dataDir, 'postgres', 'postmaster.pid')
       const text = await readFile(file, 'utf8').catch(() => '')
       const pid = Number(text.split('\n')[0])
-      return Number.isInteger(pid) && pid > 0 ? pid : undefined
+      return Number.isInteger(pid) && pid > 0 ? [pid, ...childrenOf(pid)] : []
     },
     async remove() {
       await end('SIGTERM')
       await rm(dataDir, { recursive: true, force: true })
     },
+  }
+}
+
+function childrenOf(parent) {
+  return readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .filter((pid) => parentOf(pid) === parent)
+    .map(Number)
+}
+
+function parentOf(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+  } catch {
+    return undefined // it has ended since
   }
 }
 

@@ -19,6 +19,7 @@ export function createRelayClient(url, { onMessage = () => true } = {}) {
   let nextId = Date.now() * 1_000
   let onOpen = []
   let failures = 0
+  let openedAt = 0
 
   function connect() {
     if (isEnded) return
@@ -27,6 +28,7 @@ export function createRelayClient(url, { onMessage = () => true } = {}) {
     socket = mine
     mine.on('open', () => {
       failures = 0
+      openedAt = performance.now()
       if (topics.size > 0) send('irn_batchSubscribe', { topics: [...topics] }, () => {})
       for (const [id, { text }] of calls) if (calls.has(id)) mine.send(text)
       for (const resolve of onOpen.splice(0)) resolve()
@@ -73,8 +75,9 @@ export function createRelayClient(url, { onMessage = () => true } = {}) {
   connect()
   return {
     call,
-    get isOpen() {
-      return socket?.readyState === WebSocket.OPEN
+    /** When its last socket opened. */
+    get openedAt() {
+      return openedAt
     },
     opened: () =>
       new Promise((resolve) => {

@@ -1,7 +1,7 @@
 import { getAccountBalance } from '@latchkey/wire/http/balance'
 import { getSupportedChains } from '@latchkey/wire/http/chains'
 import { getAccountHistory } from '@latchkey/wire/http/history'
-import { getIdentity } from '@latchkey/wire/http/identity'
+import { getAvatarImage, getIdentity } from '@latchkey/wire/http/identity'
 import { getAccountNfts, getNftImage } from '@latchkey/wire/http/nfts'
 import { getFungiblePrice } from '@latchkey/wire/http/price'
 import * as v from 'valibot'
@@ -100,6 +100,12 @@ export async function callChains(caller) {
       },
     )
   }
+
+  await call(
+    getAvatarImage,
+    { address: alice.address },
+    { check: ({ type, bytes }) => `${type}, ${bytes} bytes` },
+  )
 
   const balances = ({ balances: found }) => {
     for (const { quantity } of found) positive(quantity.numeric)

@@ -1,17 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import * as v from 'valibot'
 import { ConfigError } from './configError.js'
+import { writeDurably } from './durableFile.js'
 
 /** Reads a file of secrets; undefined when there is none. Throws a ConfigError. */
 export function readSecretFile<schema extends v.GenericSchema>(
@@ -37,27 +28,7 @@ export function readSecretFile<schema extends v.GenericSchema>(
   }
 }
 
-/** A killed write, or a power cut, leaves either what was there before or all of the new. */
 export function writeSecretFile(path: string, value: unknown): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  const draft = `${path}.${randomUUID()}`
-  writeFileSync(draft, `${JSON.stringify(value, undefined, 2)}\n`, {
-    mode: 0o600,
-    flag: 'wx',
-    flush: true,
-  })
-  renameSync(draft, path)
-  flushDirectory(dirname(path))
-}
-
-/** Until then the new name is only in memory, and what is hidden under a new key would be lost with it. */
-function flushDirectory(path: string): void {
-  // Windows has no such thing.
-  if (process.platform === 'win32') return
-  const directory = openSync(path, 'r')
-  try {
-    fsyncSync(directory)
-  } finally {
-    closeSync(directory)
-  }
+  writeDurably(path, `${JSON.stringify(value, undefined, 2)}\n`)
 }

@@ -142,6 +142,9 @@ function apiOptions(config: Config, database: Database): ApiOptions {
     imagesDir: config.imagesDir,
     rates,
     log,
+    ...(config.roles.includes('login') || config.social
+      ? { socials: Object.keys(config.social ?? {}) }
+      : {}),
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(loginUrl === undefined ? {} : { loginUrl }),
     ...(metricsToken === undefined ? {} : { metricsToken }),

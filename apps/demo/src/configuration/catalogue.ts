@@ -234,6 +234,7 @@ const features = {
   'features.swaps': order('Swaps', { items: named(['1inch']) }),
   'features.onramp': order('Purchase', { items: named(['meld', 'coinbase']) }),
   'features.history': flag('Activity', true),
+  'features.multiWallet': flag('Several wallets at once', false),
   'features.smartSessions': flag('Smart sessions', false),
   'features.pay': flag('Pay', false),
   'features.analytics': flag('Usage events', true),

@@ -5,13 +5,21 @@ import { Button } from '../screens/parts/Button.js'
 import { CheckIcon } from '../screens/parts/icons.js'
 import { Notice } from '../screens/parts/Notice.js'
 import type { ConfirmRequest } from '../screens/screens.js'
+import { whenText } from '../screens/whenText.js'
 import { Asker } from './Asker.js'
 import { ChainFacts } from './ChainFacts.js'
 import { asked, explain, type Facts, judge, noFacts } from './explain.js'
 import { headline, stepInWords } from './inWords.js'
 import { Code, Rows, Tree } from './Rows.js'
 import { readFacts } from './readFacts.js'
-import { actions, dangers as dangerTexts, labels, refusalText, sentences } from './text.js'
+import {
+  actions,
+  dangers as dangerTexts,
+  labels,
+  newDevice,
+  refusalText,
+  sentences,
+} from './text.js'
 import { typedDataRows } from './typedDataRows.js'
 import { useGuard } from './useGuard.js'
 import { usePromise } from './usePromise.js'
@@ -90,6 +98,11 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
         aria-label={labels.details}
       >
         <div class="confirm-body">
+          {request.newDeviceAt !== undefined && (
+            <Notice tone="warn" title={newDevice.title} testId="approve-new-device">
+              {newDevice.text(whenText(request.newDeviceAt, clock.now()))}
+            </Notice>
+          )}
           <Asker origin={origin} />
           <h1 class="confirm-title" id="confirm-title">
             {title}

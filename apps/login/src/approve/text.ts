@@ -9,6 +9,13 @@ export const asks = {
   insecure: 'The connection to this site is not encrypted.',
 } as const
 
+/** Said once, before whatever else is asked. */
+export const newDevice = {
+  title: 'Your wallet is on another device',
+  text: (when: string) =>
+    `It was set up on another device or site ${when}. If that was not you, end its login in your account’s settings, under Key and security, and add a passkey.`,
+} as const
+
 export const titles = {
   'sign-in': 'Sign in',
   message: 'Sign message',

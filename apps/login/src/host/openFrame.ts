@@ -2,6 +2,7 @@ import type { FrameSettings } from '@latchkey/wire/login/page'
 import * as v from 'valibot'
 import { createChains } from '../api/chains.js'
 import { createLoginApi } from '../api/loginApi.js'
+import { late } from '../late.js'
 import { toChainId } from '../methods/chainId.js'
 import type { Frame } from '../methods/frame.js'
 import type { Lookups, Screens } from '../screens/screens.js'
@@ -55,10 +56,9 @@ export async function openFrame(parts: FrameParts): Promise<Frame> {
     api,
     sessions,
     async openVault({ person }, call, signal) {
-      const [{ createVault }, { createPasskeys }] = await Promise.all([
-        import('../vault/createVault.js'),
-        import('../vault/passkeys.js'),
-      ])
+      const [{ createVault }, { createPasskeys }] = await late(
+        Promise.all([import('../vault/createVault.js'), import('../vault/passkeys.js')]),
+      )
       const { accountId, hasWallet, email, userName } = person
       return createVault({
         call,
@@ -74,7 +74,7 @@ export async function openFrame(parts: FrameParts): Promise<Frame> {
       })
     },
     async openWallet({ vault }) {
-      const { createEmbeddedWallet } = await import('../account/createEmbeddedWallet.js')
+      const { createEmbeddedWallet } = await late(import('../account/createEmbeddedWallet.js'))
       return createEmbeddedWallet({
         ...network,
         chains,
@@ -112,8 +112,12 @@ export async function openFrame(parts: FrameParts): Promise<Frame> {
     shown: createShown(),
     prompts: await openPrompts({ store, scope, now }),
     lookups() {
-      lookups ??= import('../account/createLookups.js').then(({ createLookups }) =>
-        createLookups({ chains, rpc: network.rpc }),
+      lookups ??= late(import('../account/createLookups.js')).then(
+        ({ createLookups }) => createLookups({ chains, rpc: network.rpc }),
+        (error: unknown) => {
+          lookups = undefined
+          throw error
+        },
       )
       return lookups
     },

@@ -267,6 +267,25 @@ describe('a request of the wallet', () => {
     expect(await Promise.all(off)).toEqual(['aborted', 'aborted'])
     expect(fake.confirms).toHaveLength(3)
   })
+
+  test('tells once that the wallet was set up on another device', async () => {
+    const first = await openTestFrame()
+    await logIn(first)
+    await first.ask.GET_USER({ chainId: 1 })
+    Object.assign(first.site.accounts.get(email) ?? {}, { newDeviceAt: 7 })
+    const { site, store } = first
+    const { ask, fake } = await openTestFrame({ site, store })
+    const { address } = await ask.GET_USER({ chainId: 1 })
+    const params = ['0x68656c6c6f', address]
+    for (const newDeviceAt of [7, undefined]) {
+      const refused = codeOf(ask.RPC_REQUEST({ ...rpc, method: 'personal_sign', params }))
+      while (fake.confirms.length === 0) await settled()
+      const shown = fake.confirms.pop()
+      expect(shown?.request.newDeviceAt).toBe(newDeviceAt)
+      shown?.decide(false)
+      expect(await refused).toBe('rejected')
+    }
+  })
 })
 
 describe('an account', () => {

@@ -54,14 +54,20 @@ function consent(
 ): Promise<PreparedAction> {
   const signal = AbortSignal.any([calledOff, signedIn.signal])
   return frame.prompts.take(signal, async ({ waiting }) => {
-    const [wallet, lookups] = await Promise.all([signedIn.wallet(), frame.lookups()])
+    const [wallet, vault, lookups] = await Promise.all([
+      signedIn.wallet(),
+      signedIn.vault(),
+      frame.lookups(),
+    ])
     const prepared = await wallet.prepare(call, signal)
+    const newDeviceAt = await vault.newDevice()
     signal.throwIfAborted()
     const { action } = prepared
     const origin = frame.parentOrigin
     const rejectAll = () => frame.prompts.block()
-    const request = { action, origin, waiting, lookups, rejectAll }
+    const request = { action, origin, newDeviceAt, waiting, lookups, rejectAll }
     const isConfirmed = await frame.screens.confirm(request, signal)
+    if (newDeviceAt !== undefined) await vault.toldOfDevice(newDeviceAt)
     signal.throwIfAborted()
     if (!isConfirmed) throw rejected()
     return prepared

@@ -2,6 +2,7 @@ import { type ComponentChildren, h, render } from 'preact'
 import { CodeScreen } from '../code/CodeScreen.js'
 import { DeviceScreen } from '../code/DeviceScreen.js'
 import { NumberScreen } from '../code/NumberScreen.js'
+import { late } from '../late.js'
 import { LoginFault } from '../loginFault.js'
 import { adoptStyles } from '../style/sheets.js'
 import { type Clock, realClock } from './clock.js'
@@ -118,11 +119,11 @@ export function createScreens(
       show('over', signal, () => h(NumberScreen, request)).catch(() => {})
     },
     async confirm(request, signal) {
-      const { confirmIn } = await import('../approve/confirmIn.js')
+      const { confirmIn } = await late(import('../approve/confirmIn.js'))
       return confirmIn({ request, signal, clock, openWindow, theme, show })
     },
     async account(request, signal) {
-      const { AccountScreen } = await import('./account/AccountScreen.js')
+      const { AccountScreen } = await late(import('./account/AccountScreen.js'))
       await show<void>(
         'under',
         signal,

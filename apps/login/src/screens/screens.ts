@@ -41,6 +41,8 @@ export type ConfirmRequest = {
   readonly action: WalletAction
   /** The page's origin, from the handshake. */
   readonly origin: string
+  /** When the wallet was set up on another device, for somebody who has not been told yet. */
+  readonly newDeviceAt?: number | undefined
   /** How many others wait behind this one: more may come while it is read. */
   readonly waiting?: WaitingLine | undefined
   /** Refuses those too, and whatever the site asks for in the next minute. */

@@ -69,11 +69,17 @@ export function createAccount(parts: AccountParts): Account {
       signal: ended.signal,
       call,
       vault: () => {
-        vault ??= parts.openVault(session, call, ended.signal)
+        vault ??= parts.openVault(session, call, ended.signal).catch((error: unknown) => {
+          vault = undefined
+          throw error
+        })
         return vault
       },
       wallet: () => {
-        wallet ??= parts.openWallet(signedIn)
+        wallet ??= parts.openWallet(signedIn).catch((error: unknown) => {
+          wallet = undefined
+          throw error
+        })
         return wallet
       },
     }

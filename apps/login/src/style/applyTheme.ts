@@ -1,6 +1,6 @@
-import { type Mode, palettes } from './palette.js'
+import { accents, palettes } from '@latchkey/wire/frame/palette'
 
-export type Theme = { readonly mode: Mode; readonly accent: string | undefined }
+export type Theme = { readonly mode: keyof typeof palettes; readonly accent: string | undefined }
 
 /**
  * Writes the theme as custom properties of the document. Each is set through the rule's own
@@ -11,7 +11,7 @@ export function applyTheme(sheet: CSSStyleSheet, { mode, accent }: Theme): void 
   if (sheet.cssRules.length === 0) sheet.insertRule(':root{}')
   const { style } = sheet.cssRules[0] as CSSStyleRule
   const palette = palettes[mode]
-  const chosen = accent !== undefined && CSS.supports('color', accent) ? accent : palette.accent
+  const chosen = accent !== undefined && CSS.supports('color', accent) ? accent : accents[mode]
   const light = luminance(chosen)
   const onAccent = light === undefined ? readableOn : contrast(light, 1) >= 4.5 ? '#fff' : '#000'
   const away = onAccent === '#000' ? '#fff' : '#000'

@@ -35,6 +35,8 @@ type Kept = {
 type Opened = {
   readonly kept: Kept
   readonly hasPasskey: boolean
+  /** When another device was added after this one. */
+  readonly newDeviceAt?: number | undefined
   /** The server's share, until it has been idle for too long. */
   remote: { readonly share: Bytes; usedAt: number } | undefined
 }
@@ -78,6 +80,7 @@ export function createVault(parts: VaultParts): Vault {
   ended.addEventListener('abort', wipe, { once: true })
 
   const ownerOfShare = `${owner.accountId} ${deviceId}`
+  const toldPlace = `${place}/told`
 
   async function put(kept: Kept): Promise<void> {
     ended.throwIfAborted()
@@ -111,7 +114,11 @@ export function createVault(parts: VaultParts): Vault {
   }
 
   async function openWithOwnShare(kept: Kept, signal: AbortSignal): Promise<Opened> {
-    const { serverShare, hasPasskey } = await call(readServerShare, { deviceId }, signal)
+    const { serverShare, hasPasskey, newDeviceAt } = await call(
+      readServerShare,
+      { deviceId },
+      signal,
+    )
     const remote = base64urlnopad.decode(serverShare) as Bytes
     for (const share of [kept.share, kept.next]) {
       if (!share) continue
@@ -124,6 +131,7 @@ export function createVault(parts: VaultParts): Vault {
       return {
         kept: settled,
         hasPasskey: hasPasskey ?? false,
+        newDeviceAt,
         remote: { share: remote, usedAt: now() },
       }
     }
@@ -292,6 +300,12 @@ export function createVault(parts: VaultParts): Vault {
       const { hasPasskey } = await opened(ended)
       return hasPasskey ? 'passkey-needed' : 'operator-can-rebuild'
     },
+    async newDevice() {
+      const { newDeviceAt } = await opened(ended)
+      const told = await store.get(toldPlace)
+      return newDeviceAt !== undefined && told !== newDeviceAt ? newDeviceAt : undefined
+    },
+    toldOfDevice: (at) => store.put(toldPlace, at),
     async addPasskey(signal) {
       // First, while the press that asked for it still counts as one.
       const made = await passkeys.create({ id: owner.accountId, name: owner.name }, signal)

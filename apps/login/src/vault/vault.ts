@@ -11,6 +11,10 @@ export interface Vault {
   forget(): Promise<void>
   /** Whether the operator could rebuild the key with the mailbox alone. */
   trust(): Promise<'operator-can-rebuild' | 'passkey-needed'>
+  /** When the wallet was last set up on another device, unless the person was told of it here. */
+  newDevice(): Promise<number | undefined>
+  /** They have been told of it. */
+  toldOfDevice(at: number): Promise<void>
   /** Puts the recovery share under a passkey. */
   addPasskey(signal: AbortSignal): Promise<void>
   /** The private keys as other wallets import them, for the frame's own pixels alone. */

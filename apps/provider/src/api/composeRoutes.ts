@@ -59,6 +59,8 @@ export interface RouteSettings {
   readonly imagesDir?: string | undefined
   /** Where pictures kept on IPFS are fetched from. */
   readonly ipfsGateway?: string | undefined
+  /** The social logins that are set up, where the login site is run from the same settings. */
+  readonly socials?: readonly string[] | undefined
 }
 
 export interface ComposedRoutes {
@@ -117,7 +119,7 @@ export async function composeRoutes(
 
   return {
     routes: [
-      ...projectRoutes(),
+      ...projectRoutes({ socials: parts.socials }),
       ...directoryRoutes(directory),
       ...chainRoutes({ nodes }),
       ...accountRoutes({ ...sources, purchases: sandbox?.purchases }),

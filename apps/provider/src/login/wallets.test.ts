@@ -3,14 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { systemClock } from '../clock.js'
 import { openShareKeys } from '../configSecrets.js'
 import type { Database } from '../store/openDatabase.js'
+import { createHandClock } from '../testing/handClock.js'
 import { openTemporaryDatabase } from '../testing/temporaryDatabase.js'
 import { createAccounts } from './accounts.js'
 import { rotateShareKeys } from './rotateShareKeys.js'
 import { createWallets, type DeviceShares, type Wallets } from './wallets.js'
 
+const clock = createHandClock()
 let dir: string
 let database: Database
 let wallets: Wallets
@@ -18,7 +19,7 @@ let wallets: Wallets
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'latchkey-wallets-'))
   database = await openTemporaryDatabase()
-  wallets = createWallets({ ...openShareKeys(dir), sql: database.sql, clock: systemClock })
+  wallets = createWallets({ ...openShareKeys(dir), sql: database.sql, clock })
 })
 afterAll(async () => {
   await database?.stop()
@@ -29,7 +30,7 @@ const share = () => randomBytes(33).toString('base64url')
 const addresses = { eip155: `0x${'a'.repeat(40)}`, solana: '1'.repeat(32) }
 
 async function person(): Promise<string> {
-  const accounts = createAccounts({ sql: database.sql, clock: systemClock })
+  const accounts = createAccounts({ sql: database.sql, clock })
   return (await accounts.enter({ issuer: 'email', subject: `${randomUUID()}@a.example` })).id
 }
 
@@ -59,10 +60,16 @@ describe('a wallet', () => {
     await expect(wallets.add({ ...second, addresses: other })).rejects.toMatchObject(
       refusal('share-exists'),
     )
+    clock.advance(1)
     await wallets.add(second)
-    expect((await wallets.serverShare(accountId, second.deviceId)).serverShare).toBe(
-      second.serverShare,
-    )
+    // The device that was there before hears of the new one, and not the other way round.
+    expect(await wallets.serverShare(accountId, second.deviceId)).toEqual({
+      serverShare: second.serverShare,
+      addresses,
+      hasPasskey: false,
+    })
+    const before = await wallets.serverShare(accountId, deviceId)
+    expect(before.newDeviceAt).toBe(clock.now())
     // What the wallet was made with comes back, not what somebody stored later.
     expect(await wallets.recover(accountId)).toEqual({ serverShare, recovery, addresses })
   })
@@ -152,7 +159,7 @@ describe('1,000 shares', () => {
   it('are counted as lost where the keys are not', async () => {
     expect(await wallets.countLost()).toBe(0)
     const elsewhere = openShareKeys(join(dir, 'elsewhere'))
-    const blind = createWallets({ ...elsewhere, sql: database.sql, clock: systemClock })
+    const blind = createWallets({ ...elsewhere, sql: database.sql, clock })
     expect(await blind.countLost()).toBe(500)
   })
 })

@@ -28,7 +28,13 @@ export interface Wallets {
   serverShare(
     accountId: string,
     deviceId: string,
-  ): Promise<{ serverShare: string; addresses: WalletAddresses; hasPasskey: boolean }>
+  ): Promise<{
+    serverShare: string
+    addresses: WalletAddresses
+    hasPasskey: boolean
+    /** When another device got shares after this one did. */
+    newDeviceAt?: number
+  }>
   /** Both remote shares of one device, or `share-unknown`. */
   recover(accountId: string): Promise<Omit<DeviceShares, 'accountId' | 'deviceId'>>
   /** Keeps the recovery share in a form only a passkey opens, and no other. */
@@ -180,7 +186,14 @@ export function createWallets({
         select ${columns} from login_shares
         where account_id = ${accountId} and device_id = ${deviceId}`
       if (!row) throw loginRefusal('share-unknown')
-      return { serverShare: openServer(row), ...wallet }
+      const [newer] = await sql<{ at: string }[]>`
+        select other.created_at as at from login_shares as other, login_shares as mine
+        where other.account_id = ${accountId} and other.device_id <> ${deviceId}
+          and mine.account_id = ${accountId} and mine.device_id = ${deviceId}
+          and other.created_at > mine.created_at
+        order by other.created_at desc limit 1`
+      const news = newer && { newDeviceAt: Number(newer.at) }
+      return { serverShare: openServer(row), ...wallet, ...news }
     },
     async recover(accountId) {
       const { addresses } = await walletOf(sql, accountId)

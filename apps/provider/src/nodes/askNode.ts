@@ -6,6 +6,7 @@ import { NodeError } from './Nodes.js'
 /** A result, and its JSON exactly as the node wrote it. */
 export type NodeAnswer = { readonly value: unknown; readonly json: string }
 
+/** The connection was never made: nothing else counts as certain. */
 const NEVER_SENT = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -13,6 +14,7 @@ const NEVER_SENT = new Set([
   'ENETUNREACH',
   'EAI_AGAIN',
 ])
+const TOO_LARGE = new Set(['too-large'])
 const LONGEST_PAUSE = 24 * 3_600_000
 
 /** One question to one node. Throws a NodeError for its refusal, a NodeFault for anything else. */
@@ -24,10 +26,11 @@ export async function askNode(
     readonly signal: AbortSignal
     readonly now: () => number
     readonly answerBytes: number
+    readonly grows: true | undefined
   },
 ): Promise<NodeAnswer> {
   const { id, method, params } = question
-  const { signal, now, answerBytes } = bounds
+  const { signal, now, answerBytes, grows } = bounds
   const reply = await http
     .send(url, {
       method: 'POST',
@@ -37,8 +40,9 @@ export async function askNode(
       limitBytes: answerBytes,
     })
     .catch((cause: unknown) => {
+      if (grows && hasCode(cause, TOO_LARGE)) throw new NodeError(-32005, 'Too much to answer.')
       throw new NodeFault('The node could not be reached.', {
-        wasNeverSent: wasNeverSent(cause),
+        wasNeverSent: hasCode(cause, NEVER_SENT),
         cause,
       })
     })
@@ -86,10 +90,9 @@ function retryAfterOf({ headers }: HttpReply, now: number): number | undefined {
   return Number.isFinite(wait) && wait > 0 ? Math.min(wait, LONGEST_PAUSE) : undefined
 }
 
-/** The connection was never made: nothing else counts as certain. */
-function wasNeverSent(error: unknown): boolean {
+function hasCode(error: unknown, codes: ReadonlySet<string>): boolean {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
-    if (NEVER_SENT.has(String((at as { code?: unknown }).code))) return true
+    if (codes.has(String((at as { code?: unknown }).code))) return true
   }
   return false
 }

@@ -165,6 +165,12 @@ describe('a node that refuses', () => {
   })
 })
 
+it('a node that finds too much to answer is well: the question has to ask for less', async () => {
+  const nodes = over([(await start('huge body')).url])
+  await expect(nodes.call('eip155:1', 'eth_getLogs', [{}])).rejects.toMatchObject({ code: -32005 })
+  expect(nodes.health()).toMatchObject([{ isOut: false }])
+})
+
 describe('sending', () => {
   const send = (nodes: ReturnType<typeof createNodes>) =>
     nodes.call('eip155:1', 'eth_sendRawTransaction', [SIGNED])

@@ -42,9 +42,10 @@ export function createUpstream(
   async function question(method: string, params: unknown, deadline: Deadline) {
     const id = Math.floor(random() * 2 ** 48)
     const { signal } = deadline
-    const { answerBytes } = methodOf(namespace, method)
+    const { answerBytes, grows } = methodOf(namespace, method)
+    const bounds = { signal, now: clock.now, answerBytes, grows }
     const answer = await deadline
-      .hold(askNode(http, url, { id, method, params }, { signal, now: clock.now, answerBytes }))
+      .hold(askNode(http, url, { id, method, params }, bounds))
       .catch((error: unknown) => {
         if (!signal.aborted) throw error
         if (!(signal.reason instanceof DeadlinePassed)) throw signal.reason

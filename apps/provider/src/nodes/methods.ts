@@ -6,6 +6,8 @@ export type NodeMethod = {
   readonly patience: number
   /** Largest answer worth reading; a node that sends more is not well. */
   readonly answerBytes: number
+  /** How much there is to answer is up to the question: too much says nothing about the node. */
+  readonly grows?: true
   /** Hands something to the chain: asked once, and again only when it was never sent. */
   readonly sends?: true
   /** The node that made a filter is the only one that knows it. */
@@ -46,9 +48,10 @@ const METHODS: Partial<Record<Namespace, ReadonlyMap<string, NodeMethod>>> = {
     ),
     ...each(
       SLOW,
-      `eth_call eth_createAccessList eth_estimateGas eth_feeHistory eth_getBlockReceipts eth_getLogs
-       eth_getProof eth_simulateV1`,
+      `eth_call eth_createAccessList eth_estimateGas eth_feeHistory eth_getBlockReceipts eth_getProof
+       eth_simulateV1`,
     ),
+    ...each({ ...SLOW, grows: true }, 'eth_getLogs'),
     ...each(MAKES_FILTER, 'eth_newBlockFilter eth_newFilter eth_newPendingTransactionFilter'),
     ...each(USES_FILTER, 'eth_getFilterChanges eth_getFilterLogs eth_uninstallFilter'),
     ...each(SEND, 'eth_sendRawTransaction'),

@@ -132,6 +132,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
       maxHeaderSize: MAX_HEADER_BYTES,
       requestTimeout: 15_000,
       headersTimeout: 10_000,
+      connectionsCheckingInterval: 2_000,
     },
   }) as Server
   const upgrades = new WebSocketServer({

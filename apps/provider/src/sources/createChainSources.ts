@@ -9,6 +9,7 @@ import { createIdentities, type Identities, type OwnNames } from './identity/cre
 import { createNftMetadata } from './nfts/createNftMetadata.js'
 import { createNftPictures, type NftPictures } from './nfts/createNftPictures.js'
 import { createNfts, type Nfts } from './nfts/createNfts.js'
+import { createPictures, type Pictures } from './pictures/createPictures.js'
 import { createPrices, type Prices } from './price/createPrices.js'
 import { createTokens, type Tokens } from './tokens/createTokens.js'
 
@@ -23,6 +24,7 @@ export type ChainSources = {
   readonly identities: Identities
   readonly nfts: Nfts
   readonly nftPictures: NftPictures
+  readonly pictures: Pictures
   readonly gasPrices: GasPrices
 }
 
@@ -42,6 +44,7 @@ export function createChainSources(parts: {
   const prices = createPrices({ ...parts, tokens })
   const metadata = createNftMetadata(parts)
   const received = createReceived(parts)
+  const pictures = createPictures(parts)
   return {
     clock,
     nodes,
@@ -51,7 +54,8 @@ export function createChainSources(parts: {
     history: createHistory({ ...parts, tokens, nfts: metadata }),
     identities: createIdentities({ ...parts, nfts: metadata }),
     nfts: createNfts({ ...parts, received, metadata }),
-    nftPictures: createNftPictures({ ...parts, metadata }),
+    nftPictures: createNftPictures({ metadata, pictures }),
+    pictures,
     gasPrices: createGasPrices(nodes),
   }
 }

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, chown, mkdir, readFile, readlink, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chmod, chown, mkdir, readFile, readlink, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { flushDirectory, writeDurably } from '../durableFile.js'
 import { DatabaseError } from './DatabaseError.js'
 import { giveDirectory, type ServerAccount } from './serverAccount.js'
 
@@ -74,8 +75,7 @@ async function createCluster(parts: {
   await rm(unfinished, { recursive: true, force: true })
   await mkdir(unfinished, { mode: 0o700 })
   if (account) await giveDirectory(unfinished, account)
-  await rm(passwordFile, { force: true })
-  await writeFile(passwordFile, `${randomBytes(24).toString('hex')}\n`, { mode: 0o600 })
+  writeDurably(passwordFile, `${randomBytes(24).toString('hex')}\n`)
   // initdb reads it under the server's account; afterwards only we need it.
   if (account) await chown(passwordFile, account.uid, account.gid)
   try {
@@ -102,6 +102,8 @@ async function createCluster(parts: {
   }
   if (account) await chown(passwordFile, 0, 0)
   await rename(unfinished, directory)
+  // Before the first write is acknowledged: what is not under its name would be made anew.
+  flushDirectory(dirname(directory))
 }
 
 /**

@@ -31,13 +31,17 @@ const SETTINGS = {
 } as const
 
 /** Runs PostgreSQL on `<dataDir>/postgres`. The caller holds the directory's lock. */
-export async function startEmbeddedServer(dataDir: string, port?: number): Promise<EmbeddedServer> {
+export async function startEmbeddedServer(
+  dataDir: string,
+  { port, settings = {} }: { port?: number | undefined; settings?: Record<string, string> } = {},
+): Promise<EmbeddedServer> {
   const binaries = await findEmbeddedBinaries()
   const account = await findServerAccount()
   const cluster = await prepareCluster(dataDir, binaries.initdb, account)
   await stopOrphan(cluster)
   const command = [...(await deathBond('INT')), binaries.postgres, '-D', cluster.directory]
-  for (const [name, value] of Object.entries(SETTINGS)) command.push('-c', `${name}=${value}`)
+  for (const [name, value] of Object.entries({ ...SETTINGS, ...settings }))
+    command.push('-c', `${name}=${value}`)
   const logPath = join(dataDir, 'postgres.log')
   for (let attempt = 1; ; attempt += 1) {
     const chosen = port ?? (await freePort())

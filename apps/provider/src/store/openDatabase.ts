@@ -66,7 +66,7 @@ async function openDirectory(location: { dataDir: string; port?: number }): Prom
   const dataDir = await realpath(wanted)
   const lock = await lockDirectory(dataDir)
   try {
-    const server = await startEmbeddedServer(dataDir, location.port)
+    const server = await startEmbeddedServer(dataDir, { port: location.port })
     try {
       const sql = await connect(server.url)
       return {

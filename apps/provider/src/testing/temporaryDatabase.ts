@@ -1,17 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import postgres from 'postgres'
+import { inject } from 'vitest'
 import { type Database, openDatabase } from '../store/openDatabase.js'
+import { databaseUrl, PATTERN } from './sharedServer.js'
 
-/** An embedded database that leaves nothing behind. */
+/** A database of its own on the server the tests share, with the schema and nothing in it. */
 export async function openTemporaryDatabase(): Promise<Database> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'latchkey-relay-'))
-  const database = await openDatabase({ dataDir })
-  return {
-    ...database,
-    async stop() {
-      await database.stop()
-      await rm(dataDir, { recursive: true, force: true })
-    },
+  const server = inject('postgresUrl')
+  const name = `test_${randomBytes(8).toString('hex')}`
+  const owner = postgres(server, { max: 1 })
+  try {
+    await owner`create database ${owner(name)} template ${owner(PATTERN)}`
+  } finally {
+    await owner.end()
   }
+  return openDatabase({ url: databaseUrl(server, name) })
 }

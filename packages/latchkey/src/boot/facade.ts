@@ -3,8 +3,10 @@ import type { OpenModalParameters } from '../core/actions/openModal.js'
 import { setTheme } from '../core/actions/setTheme.js'
 import { updateFeatures } from '../core/actions/updateFeatures.js'
 import type { Features, RemoteFeatures } from '../core/config/features.js'
+import type { ConnectionsState, PublicConnection } from '../core/connections/list.js'
+import type { ConnectionChange } from '../core/connections/siteConnections.js'
 import type { ReadableStore } from '../core/createStore.js'
-import type { ConnectorType } from '../core/family.js'
+import type { ConnectorId, ConnectorType } from '../core/family.js'
 import type {
   ConnectWalletOptions,
   FetchWalletsOptions,
@@ -12,7 +14,7 @@ import type {
   HeadlessState,
 } from '../core/headless/createHeadless.js'
 import type { WalletItem } from '../core/headless/walletItem.js'
-import type { Network, NetworkInput } from '../core/network.js'
+import type { Network } from '../core/network.js'
 import { connectedIn } from '../core/selectors.js'
 import type { WalletInfo } from '../core/stores/connection.js'
 import type { WidgetEvent } from '../core/stores/events.js'
@@ -39,6 +41,8 @@ export type Latchkey = ReturnType<typeof createFacade>
 
 export type OpenOptions = OpenModalParameters
 export type {
+  ConnectionChange,
+  ConnectionsState,
   ConnectWalletOptions,
   Features,
   FetchWalletsOptions,
@@ -46,6 +50,7 @@ export type {
   HeadlessState,
   PairingState,
   PublicAccount,
+  PublicConnection,
   PublicNetwork,
   PublicState,
   RemoteFeatures,
@@ -59,6 +64,27 @@ type SiteCalls = typeof import('./siteCalls.js')
 
 /** What a call takes besides the widget. */
 type Given<call> = call extends (widget: Widget, ...given: infer given) => unknown ? given : never
+
+/** Calls that are more than one action, as sites make them: fetched by those who use one. */
+const lateCalls = [
+  'addNetwork',
+  'deleteConnection',
+  'getBalance',
+  'getConnections',
+  'getRecentConnections',
+  'headless',
+  'removeNetwork',
+  'signMessage',
+  'startPairing',
+  'switchConnection',
+  'switchNetwork',
+] as const satisfies readonly (keyof SiteCalls)[]
+
+type Bound<calls> = {
+  [name in keyof calls]: (...given: Given<calls[name]>) => Promise<Answer<calls[name]>>
+}
+
+type Answer<call> = call extends (...all: never[]) => infer answer ? Awaited<answer> : never
 
 /** Sites are told what is, not what was. */
 type Subscribe<state> = (listener: (state: state) => void) => () => void
@@ -86,7 +112,11 @@ export function createFacade({ widget, engine, host, ready, end }: FacadeParts) 
     act(async ({ loadSiteCalls }) => {
       const calls = await loadSiteCalls()
       return (calls[name] as (...all: unknown[]) => unknown)(widget, ...given)
-    }) as Promise<Awaited<ReturnType<SiteCalls[name]>>>
+    }) as Promise<Answer<SiteCalls[name]>>
+
+  const late = Object.fromEntries(
+    lateCalls.map((name) => [name, (...given: never) => call(name, ...given)]),
+  ) as Bound<Pick<SiteCalls, (typeof lateCalls)[number]>>
 
   /** Calls back with what `read` gives now whenever one of the stores has changed it. */
   function observe<value>(
@@ -126,61 +156,31 @@ export function createFacade({ widget, engine, host, ready, end }: FacadeParts) 
 
     isOpen: (): boolean => stores.modal.get().isOpen,
 
-    /** Ends one chain family's connection, or all of them, and tells the wallet. */
-    disconnect: (namespace?: Namespace, options: { keepOpen?: boolean } = {}): Promise<void> =>
-      act(({ actions }) => actions.disconnect(widget, { namespace, ...options })),
-
     /**
-     * Moves to one of the site's networks. An unknown one raises an alert and changes nothing; what
-     * the wallet says reaches the caller only with `throwOnFailure`.
+     * Ends one chain family's connections, or all of them, and tells the wallets; with an `id` only
+     * those of that connector.
      */
-    async switchNetwork(
-      network: Pick<NetworkInput, 'id' | 'chainNamespace' | 'caipNetworkId'>,
-      { throwOnFailure = false }: { throwOnFailure?: boolean } = {},
-    ): Promise<void> {
-      const networkId = network.caipNetworkId ?? caipId(network.chainNamespace, network.id)
-      await call('switchNetwork', networkId, throwOnFailure)
-    },
+    disconnect: (
+      namespace?: Namespace,
+      options: { keepOpen?: boolean; id?: ConnectorId } = {},
+    ): Promise<void> => act(({ actions }) => actions.disconnect(widget, { namespace, ...options })),
 
-    /** Offers one more network. Rejects when no chain family speaks the namespace. */
-    addNetwork(namespace: Namespace, network: NetworkInput): Promise<void> {
-      return call('offerNetwork', namespace, network)
-    },
-
-    /** Offers a network no longer. Rejects when no chain family speaks the namespace. */
-    removeNetwork(namespace: Namespace, id: number | string): Promise<void> {
-      return call('removeNetwork', { networkId: caipId(namespace, id) })
-    },
-
-    /**
-     * Offers a pairing without our modal: resolves with the uri to show; `connected` settles when a
-     * wallet takes it up or the signal withdraws it. `subscribePairing` tells of fresh uris.
-     */
-    startPairing: ({
-      signal,
-    }: {
-      signal?: AbortSignal
-    } = {}): Promise<{
-      uri: string
-      connected: Promise<PublicAccount>
-    }> => call('startPairing', signal),
+    ...late,
 
     subscribePairing: stores.pairing.subscribe as Subscribe<PairingState>,
 
     /**
-     * Everything the modal does with wallets, for sites that draw their own: lists, search, connect, a
-     * pairing uri and what becomes of it. Fetched with the first call; the modal is not.
-     *
-     * @example
-     * const wallets = await latchkey.headless()
-     * wallets.subscribe(({ wallets, pairingUri }) => draw(wallets, pairingUri))
-     * await wallets.connect('io.metamask')
+     * Tells of the wallets that are connected, and of those that were: now, and after every change.
+     * With `multiWallet` off an alert says so, naming `asker`, and nothing is ever told.
      */
-    headless: (): Promise<Headless> => call('headless'),
-
-    /** Has the active account sign a text. */
-    signMessage: (message: string, options: { namespace?: Namespace; signal?: AbortSignal } = {}) =>
-      call('signMessage', { message, ...options }),
+    subscribeConnections(
+      listener: (state: ConnectionsState) => void,
+      asker = 'subscribeConnections',
+    ): () => void {
+      // Where the code cannot be had, whichever call comes next tells so.
+      const stop = call('watchConnections', listener, asker).catch(() => () => undefined)
+      return () => void stop.then((end) => end())
+    },
 
     getState: (): PublicState => stateOf(widget),
     getAccount: (namespace?: Namespace): PublicAccount => accountOf(widget, namespace),
@@ -204,8 +204,6 @@ export function createFacade({ widget, engine, host, ready, end }: FacadeParts) 
       walletInfoOf(widget, namespace)?.type,
     getWalletInfo: (namespace?: Namespace): WalletInfo | undefined =>
       walletInfoOf(widget, namespace),
-    /** The active account's native balance in whole units; undefined without one, or where its family tells none. */
-    getBalance: (): Promise<{ balance: string; symbol: string } | undefined> => call('readBalance'),
     getEvent: (): WidgetEvent | undefined => stores.events.get().last,
     getThemeMode: (): ThemeMode => stores.theme.get().mode,
     getThemeVariables: (): ThemeVariables => stores.theme.get().variables,
@@ -246,8 +244,4 @@ export function createFacade({ widget, engine, host, ready, end }: FacadeParts) 
       await Promise.all(sessions.map((session) => session.end({ tellWallet: false })))
     },
   }
-}
-
-function caipId(namespace: Namespace = 'eip155', id: number | string): NetworkId {
-  return `${namespace}:${id}`
 }

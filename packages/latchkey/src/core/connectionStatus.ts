@@ -12,8 +12,9 @@ export function connectorStatus(
   activeNamespace: Namespace,
 ): ConnectorStatus {
   const connection = state[namespace]
-  if (connection?.status !== 'connected' || connection.connectorId !== id) return 'disconnected'
-  return namespace === activeNamespace ? 'active' : 'connected'
+  if (connection?.status !== 'connected') return 'disconnected'
+  if (connection.connectorId === id) return namespace === activeNamespace ? 'active' : 'connected'
+  return connection.others?.some((one) => one.connectorId === id) ? 'connected' : 'disconnected'
 }
 
 /** Whether a connector with that status is in use. A status nobody knows is an error, not a no. */

@@ -25,6 +25,11 @@ export const tokenSymbolLength = 32
 export const tokenDecimals = 36
 /** §9: entries kept. */
 export const recentWallets = 2
+/** Connections kept for a later page load, of each chain family, and accounts of each. */
+export const storedConnections = 20
+export const storedAccounts = 50
+/** An address of the web that is kept with one. */
+export const linkLength = 2_048
 /** §9: HTTP transport. */
 export const httpTimeout = 10_000
 /** §9: fallback polling of a node. */

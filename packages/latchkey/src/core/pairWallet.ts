@@ -1,5 +1,5 @@
 import { adoptPaired, goWhereConnected } from './actions/adoptPaired.js'
-import { closeModal } from './actions/closeModal.js'
+import { finishConnecting } from './actions/finishConnecting.js'
 import { recordEvent } from './actions/recordEvent.js'
 import { rememberWallet } from './actions/rememberWallet.js'
 import type { StartPairingParameters, StartPairingReturnType } from './actions/startPairing.js'
@@ -27,7 +27,7 @@ export async function pairWallet(
     if (walletId !== undefined) rememberWallet(widget, { walletId })
     const method = storage.get('pairing_return_link') ? 'mobile' : 'qrcode'
     recordEvent(widget, { event: 'CONNECT_SUCCESS', properties: { method, name: paired.name } })
-    closeModal(widget)
+    finishConnecting(widget, { namespace: accounts[0]?.namespace })
     return { accounts }
   } catch (error) {
     if (!isReplaced(widget)) conclude(widget, error, signal?.aborted === true)

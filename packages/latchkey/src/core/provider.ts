@@ -1,4 +1,5 @@
 /** Everything that needs a provider, behind one door that only pages with one open. */
+import { loadNetworkImages } from './actions/loadNetworkImages.js'
 import { loadRemoteConfig } from './actions/loadRemoteConfig.js'
 import { loadSuggested } from './actions/loadSuggested.js'
 import { shareEvents } from './effects/shareEvents.js'
@@ -10,5 +11,5 @@ export { listPage } from './actions/listPage.js'
 /** Asks for whatever is not known or no longer fresh. */
 export async function consult(widget: Widget): Promise<void> {
   shareEvents(widget)
-  await Promise.all([loadRemoteConfig(widget), loadSuggested(widget)])
+  await Promise.all([loadRemoteConfig(widget), loadSuggested(widget), loadNetworkImages(widget)])
 }

@@ -11,6 +11,9 @@ export type StorageItems = {
   ens_cache: string
   transactions_journal: string
   receivers_journal: string
+  /** Wallets that were connected, and those of them the visitor left. */
+  connections: string
+  disconnected_connector_ids: string
   /** The social login the connection is by, and the one the page was sent away for. */
   connected_social: string
   social_provider: string
@@ -32,6 +35,9 @@ export type StorageItems = {
 } & {
   /** Which of a wallet's accounts the visitor chose: the wallet's first one then, and the chosen one. */
   [key in `${Namespace}:account_choice_cache`]: string
+} & {
+  /** Where a family was left while another was the active one. */
+  [key in `${Namespace}:network_cache`]: string
 }
 
 export type LoginItem =

@@ -392,7 +392,9 @@ function isWanted({ config }: WalletListInput, listing: WalletListing): boolean 
 
 function isPaired({ connection }: WalletListInput): boolean {
   return Object.values(connection).some(
-    (current) => current.status === 'connected' && current.wallet.type === 'WALLET_CONNECT',
+    (current) =>
+      current.status === 'connected' &&
+      [current, ...(current.others ?? [])].some(({ wallet }) => wallet.type === 'WALLET_CONNECT'),
   )
 }
 

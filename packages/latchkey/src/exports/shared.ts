@@ -2,6 +2,8 @@
 export type { AccountId, Namespace, NetworkId } from '@latchkey/wire/caip'
 export type { WalletListing } from '@latchkey/wire/registry/walletListing'
 export type {
+  ConnectionChange,
+  ConnectionsState,
   ConnectWalletOptions,
   Features,
   FetchWalletsOptions,
@@ -11,6 +13,7 @@ export type {
   OpenOptions,
   PairingState,
   PublicAccount,
+  PublicConnection,
   PublicNetwork,
   PublicState,
   RemoteFeatures,

@@ -26,6 +26,8 @@ export type LiveConnection = {
   /** Aborted when the connection ends. */
   readonly signal: AbortSignal
   state(): LiveState
+  /** The active one first. */
+  addresses(): readonly string[]
   /** Takes what the wallet tells of itself now. No accounts at all ends the connection. */
   adopt(now: { readonly accounts?: readonly Account[]; readonly networkId?: NetworkId }): void
   /** The account of this connection with that address; throws when there is none. */
@@ -98,6 +100,12 @@ export function createLiveConnection({
     clock,
     signal: life.signal,
     state: store.get,
+    addresses() {
+      const { active, accounts } = store.get()
+      return [active, ...accounts.filter((account) => account !== active)].map(
+        ({ address }) => address,
+      )
+    },
     adopt,
     ownAccount,
     watch: (listener) => void watchers.push(listener),

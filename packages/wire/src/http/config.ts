@@ -18,6 +18,8 @@ export const projectFeature = v.object({
   id: v.string(),
   isEnabled: v.boolean(),
   config: v.optional(v.nullable(v.array(v.string()))),
+  /** What of it can work here at all, whoever decides: the social logins somebody has set up. */
+  available: v.optional(v.array(v.string())),
 })
 
 export type ProjectFeature = v.InferOutput<typeof projectFeature>

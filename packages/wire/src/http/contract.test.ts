@@ -13,7 +13,7 @@ import {
 } from './convert.js'
 import { failure } from './failure.js'
 import { getAccountHistory } from './history.js'
-import { getIdentity } from './identity.js'
+import { getAvatarImage, getIdentity } from './identity.js'
 import { getAccountNfts, getNftImage } from './nfts.js'
 import { createOnrampUrl, getOnrampOptions, getOnrampQuote } from './onramp.js'
 import { getFungiblePrice } from './price.js'
@@ -461,6 +461,7 @@ describe('query fields', () => {
     [getGasPrice.query, {}],
     [getSessions.params, { account: person }],
     [getIdentity.params, { address: '../../etc/passwd' }],
+    [getAvatarImage.params, { address: 'https://pictures.example/1.png' }],
     [getAccountNfts.query, {}],
     [getAccountNfts.query, { chainId: 'eip155:1', cursor: 'a'.repeat(513) }],
     [

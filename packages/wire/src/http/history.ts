@@ -8,18 +8,19 @@ const media = v.object({
   content_type: v.optional(v.nullable(v.string())),
 })
 
+const fungible = v.object({
+  name: v.optional(v.nullable(label)),
+  symbol: v.optional(v.nullable(label)),
+  icon: v.optional(v.nullable(v.object({ url: webAddress }))),
+  /** Sent by strangers to deceive. */
+  flags: v.optional(v.object({ is_spam: v.boolean() })),
+})
+
+/** Decimal text; specification §5: what is no number counts as zero, so it spoils no page. */
+const quantity = v.object({ numeric: v.pipe(v.string(), v.maxLength(160)) })
+
 export const transfer = v.object({
-  fungible_info: v.optional(
-    v.nullable(
-      v.object({
-        name: v.optional(v.nullable(label)),
-        symbol: v.optional(v.nullable(label)),
-        icon: v.optional(v.nullable(v.object({ url: webAddress }))),
-        /** Sent by strangers to deceive. */
-        flags: v.optional(v.object({ is_spam: v.boolean() })),
-      }),
-    ),
-  ),
+  fungible_info: v.optional(v.nullable(fungible)),
   nft_info: v.optional(
     v.nullable(
       v.object({
@@ -37,10 +38,21 @@ export const transfer = v.object({
     ),
   ),
   direction: v.picklist(['in', 'out', 'self']),
-  /** Decimal text; specification §5: what is no number counts as zero, so it spoils no page. */
-  quantity: v.object({ numeric: v.pipe(v.string(), v.maxLength(160)) }),
+  quantity,
   value: v.optional(v.nullable(v.number())),
   price: v.optional(v.nullable(v.number())),
+  /** Whom it came from and went to: of a token, not what the transaction itself was sent to. */
+  sender: v.optional(v.nullable(plainAddress)),
+  recipient: v.optional(v.nullable(plainAddress)),
+})
+
+/** What another address may take from then on: an addition to the reference, which leaves it out. */
+export const approval = v.object({
+  spender: plainAddress,
+  limit: v.picklist(['amount', 'unlimited', 'all', 'none']),
+  /** Of an amount, where the token's decimals are known. */
+  quantity: v.optional(v.nullable(quantity)),
+  fungible_info: v.optional(v.nullable(fungible)),
 })
 
 export const transaction = v.object({
@@ -59,6 +71,7 @@ export const transaction = v.object({
     ),
   }),
   transfers: v.nullable(v.array(transfer)),
+  approval: v.optional(v.nullable(approval)),
 })
 
 export type Transfer = v.InferOutput<typeof transfer>

@@ -10,8 +10,18 @@ export const getIdentity = defineEndpoint({
   query: v.object({ sender: v.optional(plainAddress) }),
   response: v.object({
     name: v.nullable(label),
+    /** The picture itself as a `data:image/` address, or where the provider serves it. */
     avatar: v.nullable(v.pipe(v.string(), v.maxLength(150_000))),
     resolvedAt: v.optional(isoTime),
   }),
   caching: 'public',
+})
+
+/** The picture of an account that is kept elsewhere, so that no page has to ask there. */
+export const getAvatarImage = defineEndpoint({
+  name: 'getAvatarImage',
+  method: 'GET',
+  path: '/public/getAvatarImage/:address',
+  params: v.object({ address: plainAddress }),
+  caching: 'image',
 })

@@ -94,6 +94,8 @@ export const readServerShare = defineEndpoint({
     addresses,
     /** Whether the recovery share is under a passkey by now. */
     hasPasskey: v.optional(v.boolean()),
+    /** When the newest of the wallet's other devices was added, if that was after this one. */
+    newDeviceAt: v.optional(v.number()),
   }),
   caching: 'personal',
 })

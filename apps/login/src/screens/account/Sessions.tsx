@@ -3,8 +3,8 @@ import { usePromise } from '../../approve/usePromise.js'
 import type { Clock } from '../clock.js'
 import { Button } from '../parts/Button.js'
 import type { AccountRequest } from '../screens.js'
+import { whenText } from '../whenText.js'
 import { reveal, sessions as words } from './text.js'
-import { whenText } from './whenText.js'
 
 export type SessionsProps = {
   readonly request: AccountRequest

@@ -77,6 +77,17 @@ describe('the history of an account', () => {
       sentTo: bob.address,
       nonce: 2,
     })
+    expect(data[8]?.approval).toEqual({
+      spender: main.settings.exchange?.router,
+      limit: 'amount',
+      quantity: { numeric: '1000' },
+      fungible_info: { symbol: 'USDC', icon: { url: expect.stringMatching(/USDC$/) } },
+    })
+    // Of a token, the transaction itself names the contract only.
+    expect(data[9]?.transfers?.[0]).toMatchObject({
+      sender: alice.address,
+      recipient: expect.not.stringMatching(data[9]?.metadata.sentTo ?? ''),
+    })
     expect(data[3]?.transfers?.[0]?.nft_info).toMatchObject({
       content: { preview: { url: expect.stringMatching(/^data:image\/svg\+xml/) } },
       flags: { is_spam: false },

@@ -54,15 +54,32 @@ function toTransaction(item: HistoryItem, publicUrl: string): Transaction {
       application: null,
     },
     transfers: item.movements.map((movement) => toTransfer(movement, item.chain, publicUrl)),
+    ...(item.approval && { approval: toApproval(item.approval, publicUrl) }),
+  }
+}
+
+function toApproval(
+  { spender, limit, token }: NonNullable<HistoryItem['approval']>,
+  publicUrl: string,
+): NonNullable<Transaction['approval']> {
+  const isAmount = typeof limit === 'bigint'
+  return {
+    spender,
+    limit: isAmount ? 'amount' : limit,
+    quantity: isAmount && token ? { numeric: formatAmount(limit, token.decimals) } : null,
+    fungible_info: token
+      ? { symbol: token.symbol, icon: { url: tokenIcon(publicUrl, token.symbol) } }
+      : null,
   }
 }
 
 function toTransfer(
-  { asset, direction, amount, decimals, isSpam }: Movement,
+  { asset, direction, amount, decimals, isSpam, sender, recipient }: Movement,
   chain: NetworkId,
   publicUrl: string,
 ): Transfer {
-  const common = { direction, quantity: { numeric: formatAmount(amount, decimals) } }
+  const quantity = { numeric: formatAmount(amount, decimals) }
+  const common = { direction, quantity, sender, recipient }
   if (asset.kind === 'nft') {
     const { name, nft } = asset
     const url = nftImage(asset.image, LONGEST_IMAGE, { publicUrl, chain, nft })

@@ -1,6 +1,7 @@
 import { namehash } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { localAddresses } from '../../local/startLocalEvm.js'
+import type { HttpClient } from '../../nodes/HttpClient.js'
 import { createHandClock } from '../../testing/handClock.js'
 import {
   ALICE,
@@ -25,6 +26,9 @@ const ownNames = {
     { name: 'later.latchkey.id', attributes: null },
   ],
 }
+
+/** Pages ask this provider rather than whoever keeps the picture. */
+const avatarAt = (address: string) => `http://provider.test/public/getAvatarImage/${address}`
 
 async function setAvatar(avatar: string): Promise<void> {
   const { abi } = main.writer.contract('PublicResolver')
@@ -53,7 +57,7 @@ describe('an address', () => {
   it('has one of our own names otherwise', async () => {
     const over = createChainApi([main.settings], { ownNames })
     const { json } = await over.get(`/v1/identity/${carol.address}`)
-    expect(json).toMatchObject({ name: 'carol.latchkey.id', avatar: 'https://img.example/c.png' })
+    expect(json).toMatchObject({ name: 'carol.latchkey.id', avatar: avatarAt(carol.address) })
     expect((await over.get(`/v1/identity/${alice.address}`)).json.name).toBe('alice.eth')
   })
 
@@ -73,7 +77,7 @@ describe('an address', () => {
   })
 
   it.each([
-    ['https://img.example/b.png', 'https://img.example/b.png'],
+    ['https://img.example/b.png', avatarAt(bob.address)],
     ['data:image/png;base64,AA==', 'data:image/png;base64,AA=='],
     ['http://img.example/b.png', null],
     ['https://user:word@img.example/b.png', null],
@@ -93,24 +97,41 @@ describe('an address', () => {
     })
   })
 
-  it('has a file on IPFS shown by way of the gateway', async () => {
-    await setAvatar('ipfs://bafybeigdyrzt/b.png')
-    const over = createChainApi([main.settings], { ipfsGateway: 'https://ipfs.example/' })
-    const { json } = await over.get(`/v1/identity/${bob.address}`)
-    expect(json.avatar).toBe('https://ipfs.example/ipfs/bafybeigdyrzt/b.png')
-  })
-
-  it('is looked up again after five minutes', async () => {
+  it('has its picture fetched here, by way of the gateway where it is on IPFS', async () => {
+    const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])
+    const asked: string[] = []
+    const web: HttpClient = {
+      async send(url) {
+        asked.push(url)
+        const bytes = url.endsWith('.png') ? png : new TextEncoder().encode('<!doctype html>')
+        return { status: 200, headers: {}, bytes }
+      },
+    }
     const clock = createHandClock()
-    const over = createChainApi([main.settings], { clock })
-    await setAvatar('https://img.example/old.png')
-    const avatar = async () => (await over.get(`/v1/identity/${bob.address}`)).json.avatar
-    await avatar()
-    await setAvatar('https://img.example/new.png')
+    const over = createChainApi([main.settings], {
+      web,
+      clock,
+      ipfsGateway: 'https://ipfs.example/',
+    })
+    const picture = () => over.get(new URL(avatarAt(bob.address)).pathname, { projectId: null })
+    await setAvatar('ipfs://bafybeigdyrzt/b.png')
+    const { status, bytes, headers } = await picture()
+    expect({ status, bytes, type: headers.get('content-type') }).toEqual({
+      status: 200,
+      bytes: png,
+      type: 'image/png',
+    })
+    // Looked up again after five minutes.
+    await setAvatar('https://img.example/new')
     clock.advance(299_000)
-    expect(await avatar()).toBe('https://img.example/old.png')
+    expect((await picture()).status).toBe(200)
     clock.advance(2_000)
-    expect(await avatar()).toBe('https://img.example/new.png')
+    expect(await picture()).toMatchObject({ status: 404, reasons: [{ field: 'address' }] })
+    expect(asked).toEqual([
+      'https://ipfs.example/ipfs/bafybeigdyrzt/b.png',
+      'https://ipfs.example/ipfs/bafybeigdyrzt/b.png',
+      'https://img.example/new',
+    ])
   })
 
   it.each([

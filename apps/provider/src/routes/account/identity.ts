@@ -1,27 +1,34 @@
-import { getIdentity } from '@latchkey/wire/http/identity'
+import { getAvatarImage, getIdentity } from '@latchkey/wire/http/identity'
 import { parseAddress } from '@latchkey/wire/rpc/eip155'
+import { getAddress } from 'viem'
 import { Refusal } from '../../api/Refusal.js'
 import { type Route, route } from '../../api/route.js'
 import type { Clock } from '../../clock.js'
 import { inTime } from '../../nodes/deadline.js'
 import type { Identities } from '../../sources/identity/createIdentities.js'
+import type { Pictures } from '../../sources/pictures/createPictures.js'
 import { isSolanaAddress } from '../../sources/tokens/createTokens.js'
 
-/** A name and picture for an address, at both paths clients know. */
+/** As long as the contract allows. */
+const LONGEST_IMAGE = 150_000
+
+/** A name and picture for an address, at both paths clients know, and pictures that are kept elsewhere. */
 export function identityRoutes({
   clock,
   identities,
+  pictures,
 }: {
   readonly clock: Clock
   readonly identities: Identities
+  readonly pictures: Pictures
 }): Route[] {
   const alias = {
     ...getIdentity,
     name: 'getAccountIdentity',
     path: '/v1/account/:address/identity',
   } as const
-  return [getIdentity, alias].map((endpoint) =>
-    route(endpoint, async ({ address }) => {
+  const identityRoute = (endpoint: typeof getIdentity | typeof alias) =>
+    route(endpoint, async ({ address }, { publicUrl }) => {
       const account = parseAddress(address)
       if (account === undefined) {
         // Solana has no names that point back.
@@ -29,7 +36,22 @@ export function identityRoutes({
         throw new Refusal(400, 'address', 'Not an EVM or Solana address.')
       }
       const { name, avatar, resolvedAt } = await inTime(clock, identities.of(account))
-      return { name, avatar, resolvedAt: new Date(resolvedAt).toISOString() }
+      const isAtHand = avatar === null || isWhole(avatar)
+      const shown = isAtHand ? avatar : `${publicUrl}/public/getAvatarImage/${getAddress(account)}`
+      return { name, avatar: shown, resolvedAt: new Date(resolvedAt).toISOString() }
+    })
+  return [
+    identityRoute(getIdentity),
+    identityRoute(alias),
+    route(getAvatarImage, async ({ address }) => {
+      const account = parseAddress(address)
+      if (account === undefined) throw new Refusal(400, 'address', 'Not an EVM address.')
+      const { avatar } = await inTime(clock, identities.of(account))
+      const picture = avatar === null ? undefined : await inTime(clock, pictures.at(avatar))
+      if (!picture) throw new Refusal(404, 'address', 'There is no picture that can be shown.')
+      return picture
     }),
-  )
+  ]
 }
+
+const isWhole = (avatar: string) => avatar.startsWith('data:') && avatar.length <= LONGEST_IMAGE

@@ -16,8 +16,6 @@ export function nftImage(
 ): string | null {
   if (image === undefined) return null
   if (image.startsWith('data:') && image.length <= longest) return image
-  // Drawings are not served.
-  if (image.startsWith('data:image/svg')) return null
   const { contract, standard, tokenId } = where.nft
   const path = [where.chain, STANDARDS[standard], getAddress(contract), tokenId].join('/')
   return `${where.publicUrl}/public/getNftImage/${path}`

@@ -328,7 +328,8 @@ describe('what is kept elsewhere', () => {
   })
 
   it.each([
-    ['a drawing', '<svg xmlns="http://www.w3.org/2000/svg"/>', 200],
+    ['a drawing that does things', `<svg xmlns="http://www.w3.org/2000/svg" onload="go()"/>`, 200],
+    ['a drawing with entities', '<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>', 200],
     ['a page', '<!doctype html>', 200],
     ['nothing', '', 200],
     ['an error', png, 500],
@@ -340,6 +341,28 @@ describe('what is kept elsewhere', () => {
     const api = createChainApi([main.settings], { web })
     const path = `/public/getNftImage/eip155:1/ERC1155/${contract}/1`
     expect(await api.get(path)).toMatchObject({ status: 404, reasons: [{ field: 'tokenId' }] })
+  })
+
+  it.each([
+    ['elsewhere', 'https://pictures.example/1.svg'],
+    ['in an address too long for an answer', undefined],
+  ])('is drawn when it is a drawing %s', async (_, address) => {
+    const padding = address ? '' : `<!-- ${'-+'.repeat(40_000)} -->`
+    const drawing = `<?xml version="1.0"?><!-- By hand -->
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 2">${padding}<rect width="4" height="2"/></svg>`
+    const image = address ?? `data:image/svg+xml;base64,${btoa(drawing)}`
+    const account = fresh()
+    // A document that long is not written to a chain.
+    await give(await exhibit('https://pictures.example/1.json'), account)
+    const { web } = createWeb({
+      'https://pictures.example/1.json': { bytes: JSON.stringify({ name: 'Drawn', image }) },
+      'https://pictures.example/1.svg': { bytes: drawing },
+    })
+    const api = createChainApi([main.settings], { web })
+    const [piece] = (await page(api, account)).data
+    const picture = await api.get(new URL(piece?.image ?? '').pathname, { projectId: null })
+    expect(picture.headers.get('content-type')).toBe('image/png')
+    expect([...picture.bytes.subarray(0, 24)].slice(16)).toEqual([0, 0, 2, 128, 0, 0, 1, 64])
   })
 
   it('is not asked for at addresses inside', async () => {

@@ -31,6 +31,19 @@ describe('a project', () => {
     expect((await api.get(path)).headers.get('cache-control')).toMatch(/^public/)
   })
 
+  it('tells which social logins are set up, where that is known', async () => {
+    const social = { id: 'social_login', isEnabled: true, config: null }
+    const others = [{ ...TEST_PROJECT, id: 'social', features: [social, ...other.features] }]
+    const known = createTestApi({ routes: projectRoutes({ socials: ['github'] }), others })
+    expect((await known.get('/appkit/v1/config', { projectId: 'social' })).json).toEqual({
+      features: [{ ...social, available: ['github'] }, ...other.features],
+    })
+    const unknown = createTestApi({ routes: projectRoutes(), others })
+    expect((await unknown.get('/appkit/v1/config', { projectId: 'social' })).json).toEqual({
+      features: [social, ...other.features],
+    })
+  })
+
   it('tells any site which sites it serves, and nothing else', async () => {
     const origin = 'https://elsewhere.example'
     const answer = await api.get('/projects/v1/origins', { origin })

@@ -14,6 +14,16 @@ export type HistoryItem = {
   readonly to: string
   readonly nonce: number
   readonly movements: readonly Movement[]
+  readonly approval?: Approval | undefined
+}
+
+/** What another address may take from then on. */
+export type Approval = {
+  readonly spender: string
+  /** Smallest units, or what is no number. */
+  readonly limit: bigint | 'unlimited' | 'all' | 'none'
+  /** Undefined for collectibles and for what is no token. */
+  readonly token: { readonly symbol: string; readonly decimals: number } | undefined
 }
 
 export type Operation =
@@ -31,6 +41,9 @@ export type Operation =
 
 export type Movement = {
   readonly direction: 'in' | 'out' | 'self'
+  /** Addresses; absent where the chain does not tell. */
+  readonly sender?: string
+  readonly recipient?: string
   /** Smallest units. */
   readonly amount: bigint
   readonly decimals: number

@@ -1,5 +1,6 @@
 import type { NetworkId } from '@latchkey/wire/caip'
 import { toQuantity } from '@latchkey/wire/rpc/eip155'
+import { readTokenCall } from '@latchkey/wire/rpc/tokenCall'
 import { getAddress, type Hex } from 'viem'
 import { Refusal } from '../../api/Refusal.js'
 import type { Nodes } from '../../nodes/Nodes.js'
@@ -8,7 +9,7 @@ import type { NftMetadataSource } from '../nfts/createNftMetadata.js'
 import type { Nft } from '../nfts/Nft.js'
 import type { Tokens } from '../tokens/createTokens.js'
 import { NATIVE } from '../tokens/Token.js'
-import type { HistoryItem, HistoryPage, Movement } from './HistoryItem.js'
+import type { Approval, HistoryItem, HistoryPage, Movement } from './HistoryItem.js'
 import { operationOf } from './operationOf.js'
 import { isSpam, isSpamNft } from './spam.js'
 import {
@@ -31,6 +32,9 @@ type Parts = {
   readonly nfts: NftMetadataSource
   readonly search: TransactionSearch
 }
+
+/** What is known of an asset, whoever moved it. */
+type Described = Omit<Movement, 'direction' | 'amount' | 'sender' | 'recipient'>
 
 type Place = { readonly block: number; readonly index: number }
 
@@ -101,13 +105,19 @@ export async function readEvmPage(
     })
   ).flat()
   const shown = entries.filter(({ isPoison }) => !isPoison)
-  const describe = await describeAssets(parts, chain, shown)
+  const [describe, approvalOf] = await Promise.all([
+    describeAssets(parts, chain, shown),
+    readApprovals(parts, chain, account, shown),
+  ])
   const last = page.at(-1)?.[1]
   const next = all.length > size && last ? last : floor > 0 ? { block: floor, index: 0 } : undefined
   return {
     items: shown.map(({ tx, time, moves }) => ({
       position: writePlace(tx),
-      item: toItem(parts, chain, account, { tx, time, moves }, describe),
+      item: {
+        ...toItem(parts, chain, account, { tx, time, moves }, describe),
+        approval: approvalOf(tx),
+      },
     })),
     next: next && writePlace(next),
   }
@@ -118,7 +128,7 @@ function toItem(
   chain: NetworkId,
   account: Hex,
   { tx, time, moves }: { tx: MinedTransaction; time: number; moves: readonly Move[] },
-  describe: (move: Move, isAskedFor: boolean) => Omit<Movement, 'direction' | 'amount'> | undefined,
+  describe: (move: Move, isAskedFor: boolean) => Described | undefined,
 ): HistoryItem {
   const { exchange } = nodes.settings(chain)
   return {
@@ -139,7 +149,8 @@ function toItem(
     movements: moves.flatMap((move) => {
       const described = describe(move, tx.from === account)
       if (!described) return []
-      return [{ ...described, direction: directionOf(account, move), amount: move.amount }]
+      const ends = { sender: getAddress(move.from), recipient: getAddress(move.to) }
+      return [{ ...described, ...ends, direction: directionOf(account, move), amount: move.amount }]
     }),
   }
 }
@@ -232,10 +243,7 @@ async function describeAssets(
   const nftOf = new Map(pieces.map((piece, index) => [piece, metadata[index]]))
   const listed = tokens.listed(chain)
   const wellKnown = [tokens.native(chain), ...listed]
-  return (
-    { asset }: Move,
-    isAskedFor: boolean,
-  ): Omit<Movement, 'direction' | 'amount'> | undefined => {
+  return ({ asset }: Move, isAskedFor: boolean): Described | undefined => {
     if (asset.kind === 'fungible') {
       const token = known.get(asset.address)
       if (!token) return undefined
@@ -254,6 +262,32 @@ async function describeAssets(
       asset: { kind: 'nft', nft: asset, name, image },
       isSpam: isSpamNft(nft, { isAskedFor }),
     }
+  }
+}
+
+/** Whom the account let take what: said by its own calls to tokens. */
+async function readApprovals(
+  { tokens }: Parts,
+  chain: NetworkId,
+  account: Hex,
+  entries: readonly { readonly tx: MinedTransaction }[],
+): Promise<(tx: MinedTransaction) => Approval | undefined> {
+  const callOf = ({ from, to, input }: MinedTransaction) => {
+    const call = from === account ? readTokenCall(input) : undefined
+    const contract = call?.kind === 'approve' ? (call.token?.toLowerCase() ?? to) : undefined
+    return call?.kind === 'approve' && contract ? { ...call, contract } : undefined
+  }
+  const contracts = entries.flatMap(({ tx }) => callOf(tx)?.contract ?? [])
+  const known = await tokens.find(chain, contracts)
+  return (tx) => {
+    const call = callOf(tx)
+    return (
+      call && {
+        spender: getAddress(call.spender as Hex),
+        limit: call.amount,
+        token: known.get(call.contract),
+      }
+    )
   }
 }
 

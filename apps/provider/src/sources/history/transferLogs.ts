@@ -42,6 +42,7 @@ const TRANSFER_BATCH = toEventSelector('TransferBatch(address,address,address,ui
 /** Blocks looked at first; the range then follows how much is found. */
 const FIRST_RANGE = 512
 const LONGEST_RANGE = 50_000
+/** A range that finds much shrinks to this; one that a node cannot answer, to a single block. */
 const SHORTEST_RANGE = 8
 const MANY_LOGS = 500
 const FEW_LOGS = 50
@@ -84,8 +85,9 @@ export async function scanTransfers(
       else if (found.length > MANY_LOGS) range = Math.max(SHORTEST_RANGE, Math.floor(range / 2))
     } catch (error) {
       // Nodes refuse ranges that are too long for them, each with its own words.
-      if (!(error instanceof NodeError) || range <= SHORTEST_RANGE) throw error
-      range = Math.max(SHORTEST_RANGE, Math.floor(Math.min(range, from - scan.low) / 8))
+      const asked = from - start
+      if (!(error instanceof NodeError) || asked === 1) throw error
+      range = Math.max(1, Math.floor(asked / 8))
       continue
     }
     if (scan.isEnough(transfers)) break

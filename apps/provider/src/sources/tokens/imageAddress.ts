@@ -3,8 +3,8 @@ const IMAGE_DATA = /^data:image\/(?:png|jpeg|gif|webp|avif|svg\+xml)[;,]/i
 const ACTIVE_SVG =
   /<\s*(?:script|foreignObject|iframe|object|embed|handler|!ENTITY)|\bon\w+\s*=|javascript:|@import|(?:href|src)\s*=\s*["']?\s*(?!#|data:image\/(?!svg)|["'\s>])|url\(\s*["']?\s*(?!#|data:|["'\s])/i
 const LONGEST_ADDRESS = 2_048
-/** An answer with a picture inside stays below the 150 KB of the contract. */
-export const LONGEST_IMAGE = 150_000
+/** What is longer than an answer may be is served as a picture instead; beyond this it is none. */
+const LONGEST_IMAGE = 150_000
 
 /**
  * A picture's address as a page may load it: the picture itself, or an https address. Files on IPFS are
@@ -27,7 +27,11 @@ export function imageAddress(
 function isShowable(data: string): boolean {
   if (data.length > LONGEST_IMAGE) return false
   const isSvg = /^data:image\/svg/i.test(data)
-  return !isSvg || !ACTIVE_SVG.test(decodeDataAddress(data) ?? '<script')
+  return !isSvg || isHarmlessDrawing(decodeDataAddress(data) ?? '<script')
+}
+
+export function isHarmlessDrawing(svg: string): boolean {
+  return !ACTIVE_SVG.test(svg)
 }
 
 /** The text of a `data:` address; undefined where it cannot be read. */

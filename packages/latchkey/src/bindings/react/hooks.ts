@@ -10,7 +10,7 @@ import type {
   WalletInfo,
   WidgetEvent,
 } from '../../boot/facade.js'
-import type { ConnectorType } from '../../core/family.js'
+import type { ConnectorId, ConnectorType } from '../../core/family.js'
 import type { NetworkInput } from '../../core/network.js'
 import type { ThemeMode, ThemeVariables } from '../../core/stores/theme.js'
 import { type Subscribe, useFact, useWidget } from './useWidget.js'
@@ -155,18 +155,18 @@ export function useWalletInfo(namespace?: Namespace): { walletInfo: WalletInfo |
   return { walletInfo }
 }
 
-/** Ends connections. */
+/** Ends connections: all, those of a chain family, or those of one connector. */
 export function useDisconnect(): {
-  disconnect(options?: { namespace?: Namespace }): Promise<void>
+  disconnect(options?: { id?: ConnectorId; namespace?: Namespace }): Promise<void>
   isPending: boolean
 } {
   const latchkey = useWidget('useDisconnect')
   const [isPending, setPending] = useState(false)
   const disconnect = useCallback(
-    async ({ namespace }: { namespace?: Namespace } = {}) => {
+    async ({ id, namespace }: { id?: ConnectorId; namespace?: Namespace } = {}) => {
       setPending(true)
       try {
-        await latchkey?.disconnect(namespace)
+        await latchkey?.disconnect(namespace, { ...(id && { id }) })
       } finally {
         setPending(false)
       }

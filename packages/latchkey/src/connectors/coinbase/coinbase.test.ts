@@ -16,6 +16,12 @@ const site = {
 const origin = 'https://keys.test'
 type SdkListener = (event: object) => void
 
+/** What the SDK ends its promises with; a request of ours gets a copy. */
+class SdkError extends Error {
+  readonly code = 4001
+  override readonly stack = 'Error: Request rejected\n    at Communicator.disconnect'
+}
+
 /** The page as far as the SDK and its window are concerned. */
 function createFakePage() {
   const listeners = new Map<string, Set<SdkListener>>()
@@ -55,7 +61,7 @@ function createFakePage() {
       const hear: SdkListener = (event) => {
         const { data, origin: from } = event as unknown as MessageEvent
         if (from !== origin) return
-        if (data.event === 'PopupUnload') reject({ code: 4001 })
+        if (data.event === 'PopupUnload') reject({ code: 4001, stack: new SdkError().stack })
         if (data.content) resolve(data.content)
       }
       page.addEventListener('message', hear)
@@ -191,6 +197,25 @@ describe('its window', () => {
       expect(vi.getTimerCount()).toBe(0)
     },
   )
+
+  it('leaves the site its own unhandled refusals, and spares it those of the SDK', async () => {
+    const { page, popup, ask } = createFakePage()
+    const watch = createPopupWatch({ walletName, origin })
+    const asking = expect(watch.during(ask, { commits: false })).rejects.toBeDefined()
+    popup.closed = true
+    await vi.advanceTimersByTimeAsync(600)
+    await asking
+    const isSpared = (reason: unknown) => {
+      const event = new Event('unhandledrejection', { cancelable: true })
+      page.dispatchEvent(Object.assign(event, { reason }))
+      return event.defaultPrevented
+    }
+    expect(isSpared(new SdkError())).toBe(true)
+    expect(isSpared(Object.assign(new Error('no'), { code: 4001 }))).toBe(false)
+    expect(isSpared({ code: 4001 })).toBe(false)
+    await vi.advanceTimersByTimeAsync(300)
+    expect(isSpared(new SdkError())).toBe(false)
+  })
 
   it('passes a refusal on that was given in it', async () => {
     const { say } = createFakePage()

@@ -36,11 +36,13 @@ export function createPopupWatch({
   let popup: Window | undefined
   let restore: (() => void) | undefined
   let wasClosed = false
+  /** What the SDK ended our last request with: a copy of the error its other promises end with. */
+  let refusal: unknown
 
   /** The closing word of the wallet's window. The SDK listens to it by origin alone. */
   function endRequests(): void {
     const data = { event: 'PopupUnload' }
-    const stop = hushRefusals()
+    const stop = hushRefusals((error) => isSameRefusal(error, refusal))
     window.dispatchEvent(new MessageEvent('message', { origin, data }))
     setTimeout(stop, lookEvery)
   }
@@ -105,6 +107,7 @@ export function createPopupWatch({
       try {
         return await run()
       } catch (cause) {
+        refusal = cause
         if (request.window === 'blocked') throw new PopupBlockedError(walletName, { cause })
         if (request.window === 'cut off') throw new OpenerPolicyError(walletName, { cause })
         const isUnclear = commits && request.window === 'shown' && !request.isAnswered
@@ -123,10 +126,16 @@ export function createPopupWatch({
 }
 
 /** The SDK lets go of promises that are refused here, which the site would be told of as its fault. */
-function hushRefusals(): () => void {
+function hushRefusals(isOurs: (error: unknown) => boolean): () => void {
   const hush = (event: PromiseRejectionEvent) => {
-    if ((event.reason as { code?: unknown } | undefined)?.code === 4001) event.preventDefault()
+    if (isOurs(event.reason)) event.preventDefault()
   }
   window.addEventListener('unhandledrejection', hush)
   return () => window.removeEventListener('unhandledrejection', hush)
+}
+
+/** Made in the same breath, at the very same place of the SDK's code. */
+function isSameRefusal(error: unknown, refusal: unknown): boolean {
+  const { code, stack } = Object(refusal)
+  return error instanceof Error && Object(error).code === code && error.stack === stack
 }

@@ -4,6 +4,7 @@ import type { Config } from '../../core/config/config.js'
 import type { PairedWallet, PairingConnector } from '../../core/pairing.js'
 import type { Ports } from '../../core/ports.js'
 import { browserEnvironment } from './browserEnvironment.js'
+import { keepLateAnswers } from './keepLateAnswers.js'
 import { createPairedWallet } from './pairedWallet.js'
 import { createPairingStorage } from './pairingStorage.js'
 import { toWidgetError } from './toWidgetError.js'
@@ -35,13 +36,15 @@ export function createPairingConnector({
   })
   signal.addEventListener('abort', () => client.close(), { once: true })
 
+  const lateAnswers = keepLateAnswers(client)
   const wallets = new Map<string, PairedWallet>()
   /** Pairing topics of the offers whose maker waits for them. */
   const awaited = new Set<string>()
 
   /** One wallet per session, however often it is asked for. */
   function walletOf(session: Session): PairedWallet {
-    const known = wallets.get(session.topic) ?? createPairedWallet({ client, session, ports })
+    const parts = { client, lateAnswers, session, ports }
+    const known = wallets.get(session.topic) ?? createPairedWallet(parts)
     wallets.set(session.topic, known)
     return known
   }

@@ -19,6 +19,7 @@ import type { PairedWallet } from '../../core/pairing.js'
 import { plainName } from '../../core/plainName.js'
 import type { Ports } from '../../core/ports.js'
 import { safeImage } from '../../core/safeImage.js'
+import type { LateAnswers } from './keepLateAnswers.js'
 import { openWalletApp } from './openWalletApp.js'
 import { toWalletFault } from './toWidgetError.js'
 
@@ -26,10 +27,12 @@ type Client = ReturnType<typeof createDappClient>
 
 export function createPairedWallet({
   client,
+  lateAnswers,
   session: first,
   ports,
 }: {
   readonly client: Client
+  readonly lateAnswers: LateAnswers
   readonly session: Session
   readonly ports: Ports
 }): PairedWallet {
@@ -105,9 +108,12 @@ export function createPairedWallet({
         )
       },
       onLate: (listener) =>
-        client.on('late_response', ({ topic: from, chainId, method, outcome }) => {
-          if (from !== topic || !isOurs(chainId) || !('result' in outcome)) return
-          listener({ method, networkId: chainId, answer: outcome.result })
+        lateAnswers.offer(({ topic: from, chainId, method, outcome }) => {
+          if (from !== topic || !isOurs(chainId)) return false
+          if ('result' in outcome) {
+            listener({ method, networkId: chainId, answer: outcome.result })
+          }
+          return true
         }),
       close: end,
     }

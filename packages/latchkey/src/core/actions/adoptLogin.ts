@@ -16,6 +16,8 @@ export type AdoptLoginParameters = {
   readonly signal: AbortSignal
   /** Only these chain families; by default all that no other wallet is connected for. */
   readonly namespaces?: readonly Namespace[] | undefined
+  /** Beside the active connections, where there are some. */
+  readonly beside?: boolean | undefined
 }
 
 type Found = { readonly namespace: Namespace; readonly session: ChainSession }
@@ -26,7 +28,7 @@ type Found = { readonly namespace: Namespace; readonly session: ChainSession }
  */
 export async function adoptLogin(
   widget: Widget,
-  { signal, namespaces }: AdoptLoginParameters,
+  { signal, namespaces, beside }: AdoptLoginParameters,
 ): Promise<readonly Account[]> {
   const connector = await openLogin(widget)
   const [first, ...others] = servedNamespaces(widget).filter(
@@ -51,7 +53,7 @@ export async function adoptLogin(
     await Promise.all(found.map(({ session }) => session.end({ tellWallet: false })))
     throw error
   }
-  for (const { namespace, session } of found) adopt(widget, namespace, session)
+  for (const one of found) adopt(widget, { ...one, beside })
   return found.flatMap(({ session }) => session.accounts())
 }
 
@@ -103,12 +105,11 @@ async function returnTo(
   }
 }
 
-function adopt(widget: Widget, namespace: Namespace, session: ChainSession): void {
+function adopt(widget: Widget, found: Found & Pick<AdoptLoginParameters, 'beside'>): void {
   const { login } = widget.stores
   const { user } = login.get()
   adoptSession(widget, {
-    namespace,
-    session,
+    ...found,
     connectorId: loginConnectorId,
     wallet: {
       name: loginConnectorId,
@@ -118,7 +119,7 @@ function adopt(widget: Widget, namespace: Namespace, session: ChainSession): voi
     },
     embedded: () => {
       const { user: now } = login.get()
-      return now && embeddedInfo(now, namespace)
+      return now && embeddedInfo(now, found.namespace)
     },
   })
 }

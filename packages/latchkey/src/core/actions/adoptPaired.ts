@@ -18,14 +18,20 @@ export type AdoptPairedParameters = {
   readonly namespaces?: readonly Namespace[] | undefined
   /** Without this one the wallet is of no use. */
   readonly required?: Namespace | undefined
+  /** Beside the active connections, where there are some. */
+  readonly beside?: boolean | undefined
 }
 
-type Found = { readonly namespace: Namespace; readonly session: ChainSession }
+type Found = {
+  readonly namespace: Namespace
+  readonly session: ChainSession
+  readonly beside?: boolean | undefined
+}
 
 /** Connects the chain families a paired wallet serves; a wallet that is of no use is let go. */
 export async function adoptPaired(
   widget: Widget,
-  { paired, mode, namespaces, required }: AdoptPairedParameters,
+  { paired, mode, namespaces, required, beside }: AdoptPairedParameters,
 ): Promise<readonly Account[]> {
   const isWanted = (namespace: Namespace) =>
     namespaces?.includes(namespace) ?? !isTakenByOther(widget, namespace, pairingConnectorId)
@@ -38,7 +44,7 @@ export async function adoptPaired(
     await paired.end()
     throw new ChainNotSupportedError()
   }
-  for (const one of found) adopt(widget, paired, one)
+  for (const one of found) adopt(widget, paired, { ...one, beside })
   followUpdates(widget, paired)
   return found.flatMap(({ session }) => session.accounts())
 }
@@ -74,10 +80,9 @@ async function attachEach(
   return (await Promise.all(sessions)).flat()
 }
 
-function adopt(widget: Widget, paired: PairedWallet, { namespace, session }: Found): void {
+function adopt(widget: Widget, paired: PairedWallet, found: Found): void {
   adoptSession(widget, {
-    namespace,
-    session,
+    ...found,
     connectorId: pairingConnectorId,
     wallet: { name: paired.name, icon: paired.icon, type: 'WALLET_CONNECT' },
   })

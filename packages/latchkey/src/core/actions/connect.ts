@@ -2,6 +2,7 @@ import type { Namespace } from '@latchkey/wire/caip'
 import { attachment } from '../attachment.js'
 import { withAttempt } from '../attempt.js'
 import { withBusy } from '../busy.js'
+import { isLive } from '../connections/live.js'
 import { ConnectorNotFoundError } from '../errors/connection.js'
 import { AdapterNotFoundError } from '../errors/network.js'
 import { isWidgetError } from '../errors/WidgetError.js'
@@ -12,7 +13,7 @@ import { isUnsupported } from '../stores/network.js'
 import { announcedBy } from '../stores/registry.js'
 import type { Widget } from '../widget.js'
 import { adoptSession } from './adoptSession.js'
-import { closeModal } from './closeModal.js'
+import { finishConnecting } from './finishConnecting.js'
 import { recordEvent } from './recordEvent.js'
 import { setNamespace } from './setNamespace.js'
 
@@ -33,9 +34,12 @@ export async function connect(
   const wallet = announcedBy(widget.stores.registry.get(), connectorId, wanted)
   if (!wallet) throw new ConnectorNotFoundError(connectorId)
   const { namespace } = wallet
+  const isKnown = isLive(widget, namespace, connectorId)
   const accounts = await connectWallet(widget, { wallet, signal })
   setNamespace(widget, { namespace })
-  if (!isUnsupported(widget.stores.network.get(), namespace)) closeModal(widget)
+  if (!isUnsupported(widget.stores.network.get(), namespace)) {
+    finishConnecting(widget, { namespace, isKnown })
+  }
   return { accounts }
 }
 

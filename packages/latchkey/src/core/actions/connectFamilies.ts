@@ -3,8 +3,8 @@ import { isWidgetError } from '../errors/WidgetError.js'
 import type { AnnouncedWallet } from '../family.js'
 import { connectedIn } from '../selectors.js'
 import type { Widget } from '../widget.js'
-import { closeModal } from './closeModal.js'
 import { connectWallet } from './connect.js'
+import { finishConnecting } from './finishConnecting.js'
 import { setNamespace } from './setNamespace.js'
 
 export type ConnectFamiliesParameters = {
@@ -36,6 +36,6 @@ export async function connectFamilies(
       failures[wallet.namespace] = error
     }
   }
-  if (Object.keys(failures).length === 0) closeModal(widget)
+  if (Object.keys(failures).length === 0) finishConnecting(widget)
   return failures
 }

@@ -93,6 +93,15 @@ describe('suggestions', () => {
     expect(made.asked()).toHaveLength(1)
   })
 
+  test('networks show the image of the provider, or the one the site gave', async () => {
+    const { widget } = widgetWith(hundred, { chainImages: { 8453: 'https://site.test/base.png' } })
+    await consultProvider(widget)
+    expect(widget.stores.network.get().networks.map(({ imageUrl }) => imageUrl)).toEqual([
+      'https://provider.test/public/getAssetImage/eip155-1',
+      'https://site.test/base.png',
+    ])
+  })
+
   test('they are asked for again once they are old', async () => {
     const made = widgetWith(hundred)
     await consultProvider(made.widget)

@@ -1,19 +1,24 @@
 import type { Namespace } from '@latchkey/wire/caip'
+import type { ConnectorId } from '../family.js'
 import { connectedIn } from '../selectors.js'
 import * as profileText from '../text/profile.js'
 import type { Widget } from '../widget.js'
 import { disconnect } from './disconnect.js'
 import { notify } from './notify.js'
 
-export type DisconnectWalletParameters = { readonly namespace: Namespace }
+export type DisconnectWalletParameters = {
+  readonly namespace: Namespace
+  /** One of several connectors; all of them when absent. */
+  readonly id?: ConnectorId | undefined
+}
 
-/** Ends one wallet's connection and stays with the list of wallets. */
+/** Ends one wallet's connection, or all of a chain family, and stays with the list of wallets. */
 export async function disconnectWallet(
   widget: Widget,
-  { namespace }: DisconnectWalletParameters,
+  { namespace, id }: DisconnectWalletParameters,
 ): Promise<void> {
   try {
-    await disconnect(widget, { namespace, keepOpen: 'here' })
+    await disconnect(widget, { namespace, id, keepOpen: 'here' })
   } finally {
     // The way back leads to Connect now: the account is gone. Embedded, that is shown already.
     if (!connectedIn(widget) && !widget.config.embedded) {

@@ -1,16 +1,21 @@
 import type { Namespace } from '@latchkey/wire/caip'
+import { liveIn } from '../connections/live.js'
 import { disconnected } from '../stores/connection.js'
 import { networkById, networksOf } from '../stores/network.js'
 import type { Widget } from '../widget.js'
 
 export type DropSessionParameters = { readonly namespace: Namespace }
 
-/** Forgets a namespace's connection without telling the wallet. */
+/** Forgets a namespace's connections without telling the wallets. */
 export function dropSession(widget: Widget, { namespace }: DropSessionParameters): void {
   const { connection, network } = widget.stores
-  const session = widget.sessions.get(namespace)
+  const live = liveIn(widget)
   widget.sessions.delete(namespace)
-  void session?.end({ tellWallet: false })
+  for (const one of live) {
+    if (one.namespace !== namespace) continue
+    live.delete(one)
+    void one.session.end({ tellWallet: false })
+  }
   widget.ports.storage.remove(`${namespace}:account_choice_cache`)
   connection.set({ [namespace]: disconnected })
   const state = network.get()

@@ -62,6 +62,34 @@ describe('a wallet of several chain families', () => {
     expect(widget.stores.modal.get().isOpen).toBe(false)
   })
 
+  it('is found again on the network it was left on, the active family or not', async () => {
+    const devnet = { ...testNetworks.solana, id: 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1' }
+    const options = { networks: [testNetworks.mainnet, testNetworks.solana, devnet] as const }
+    const { widget, storage } = setUp({ options })
+    await connect(widget, { connectorId: id, namespace: 'eip155' })
+    await connect(widget, { connectorId: id, namespace: 'solana' })
+    await switchNetwork(widget, { networkId: `solana:${devnet.id}` })
+    await switchNetwork(widget, { networkId: 'eip155:1' })
+    const keys = [
+      'active_caip_network_id',
+      'eip155:connected_connector_id',
+      'solana:connected_connector_id',
+      'solana:network_cache',
+    ] as const
+    const stored = Object.fromEntries(keys.map((key) => [key, storage.get(key)]))
+
+    const again = setUp({ stored, options })
+    await reconnect(again.widget)
+    expect(active(again.widget)).toBe('eip155')
+    expect(again.solana.attached[0]?.network.id).toBe(`solana:${devnet.id}`)
+    expect(again.widget.stores.network.get().active.solana).toBe(`solana:${devnet.id}`)
+
+    // A network the site no longer has is not missed.
+    const less = setUp({ stored })
+    await reconnect(less.widget)
+    expect(less.widget.stores.network.get().active.solana).toBe(`solana:${testNetworks.solana.id}`)
+  })
+
   it('is connected for all in turn; what is refused leaves the others, and the modal says so', async () => {
     const { widget, solana } = setUp()
     solana.behaviour.ask = new UserRejectedError()

@@ -14,9 +14,9 @@ export function goBack(widget: Widget): void {
   const history: [Route, ...Route[]] = [first, ...rest]
   const isConnected =
     connectionOf(connection.get(), network.get().activeNamespace).status === 'connected'
-  // A visitor who connected meanwhile has nothing to do on Connect.
-  if (isConnected && history[history.length - 1]?.view === 'Connect') {
-    history[history.length - 1] = { view: 'Account', params: undefined }
+  // A visitor who connected meanwhile has nothing to do on Connect, unless they came to add a wallet.
+  if (isConnected && !rest[0] && first.view === 'Connect') {
+    history[0] = { view: 'Account', params: undefined }
   }
   router.set({ history, direction: 'prev' })
 }

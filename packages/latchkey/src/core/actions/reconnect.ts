@@ -26,6 +26,17 @@ export async function reconnect(widget: Widget): Promise<void> {
       .filter((namespace) => ![...paired, ...loggedIn].includes(namespace))
       .map((namespace) => restoreAnnounced(widget, namespace)),
   ])
+  if (storage.get('connections') !== undefined) void takeUpOthers(widget)
+}
+
+/** Wallets kept beside those, where the site lets visitors have several. */
+async function takeUpOthers(widget: Widget): Promise<void> {
+  try {
+    const others = await import('./restoreOthers.js')
+    await others.restoreOthers(widget)
+  } catch (error) {
+    widget.ports.log.warn('Further wallets could not be taken up', error)
+  }
 }
 
 /** What restores a connection is loaded by the pages that have one of its kind. */

@@ -1,6 +1,7 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import { attachment } from '../attachment.js'
 import { watch } from '../createStore.js'
+import { recallNetwork } from '../effects/rememberNetworks.js'
 import type { AnnouncedWallet, ConnectorId } from '../family.js'
 import * as limits from '../limits.js'
 import { reachWallet } from '../reachWallet.js'
@@ -13,21 +14,24 @@ type ReconnectAnnouncedParameters = {
   readonly namespace: Namespace
   readonly connectorId: ConnectorId
   readonly isStillOurs: () => boolean
+  /** Beside the active connection, if there is one. */
+  readonly beside?: boolean | undefined
 }
 
 /** Takes up the connection to a wallet in the page, once that is there. */
 export async function reconnectAnnounced(
   widget: Widget,
-  { namespace, connectorId, isStillOurs }: ReconnectAnnouncedParameters,
+  { namespace, connectorId, isStillOurs, beside }: ReconnectAnnouncedParameters,
 ): Promise<void> {
   const [wallet, adapter] = await Promise.all([
     announcement(widget, connectorId, namespace),
     widget.families.get(namespace)?.loadAdapter(),
   ])
+  if (!beside) recallNetwork(widget, namespace)
   const session =
     wallet &&
     (await adapter?.attach({
-      transport: await reachWallet(widget, wallet),
+      transport: await reachWallet(widget, wallet, beside),
       mode: 'silent',
       ...attachment(widget, namespace),
       signal: widget.signal,
@@ -38,11 +42,12 @@ export async function reconnectAnnounced(
     return
   }
   const { name, icon, rdns, type } = wallet
-  noteRestored(widget, { namespace, connectorId })
+  if (!beside) noteRestored(widget, { namespace, connectorId })
   adoptSession(widget, {
     namespace,
     connectorId,
     session,
+    beside,
     wallet: { name, icon: widget.config.connectorImages[connectorId] ?? icon, rdns, type },
   })
 }

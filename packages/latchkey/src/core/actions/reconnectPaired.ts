@@ -1,4 +1,5 @@
 import type { Namespace } from '@latchkey/wire/caip'
+import { recallNetwork } from '../effects/rememberNetworks.js'
 import { pairingConnectorId } from '../pairing.js'
 import { disconnected } from '../stores/connection.js'
 import { networksOf } from '../stores/network.js'
@@ -18,6 +19,7 @@ export async function reconnectPaired(
   const { connection, network } = widget.stores
   for (const namespace of namespaces) {
     connection.set({ [namespace]: { status: 'connecting', connectorId: pairingConnectorId } })
+    recallNetwork(widget, namespace)
   }
   try {
     const connector = await widget.pairing()

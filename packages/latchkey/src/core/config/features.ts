@@ -94,6 +94,8 @@ export type FeatureOptions = {
   readonly onramp?: readonly OnrampProvider[] | boolean | undefined
   /** Activity list. The provider's configuration wins. */
   readonly history?: boolean | undefined
+  /** Several wallets at once on a chain family. Default false; the provider's configuration wins. */
+  readonly multiWallet?: boolean | undefined
 }
 
 export const defaultFeatures: Features = {

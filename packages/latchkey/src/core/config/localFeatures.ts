@@ -17,7 +17,8 @@ export function localFeatures(
     remoteFeatures: fill(defaultRemoteFeatures, (name, fallback) => {
       if (basic) return false
       const value = name in given ? given[name as keyof typeof given] : undefined
-      if (value === undefined || value === true) return fallback
+      if (value === undefined) return fallback
+      if (value === true) return fallback || value
       return Array.isArray(value) && value.length === 0 ? false : value
     }),
   }

@@ -102,7 +102,7 @@ export type LatchkeyOptions = {
   readonly termsConditionsUrl?: string | undefined
   /** Where the privacy policy is. */
   readonly privacyPolicyUrl?: string | undefined
-  /** Images of networks by chain id. */
+  /** Images of networks by chain id, instead of those of the network and of the provider. */
   readonly chainImages?: { readonly [chainId: string]: string } | undefined
   /** Images of connectors by connector id. */
   readonly connectorImages?: { readonly [connectorId: string]: string } | undefined

@@ -63,6 +63,11 @@ const cases: readonly Case[] = [
     local: { socials: [] },
     expected: { ...defaults, socials: false },
   },
+  {
+    title: 'no answer, what is off by default on',
+    local: { multiWallet: true },
+    expected: { ...defaults, multiWallet: true },
+  },
   { title: 'basic mode', local: { email: true }, basic: true, expected: off },
   {
     title: 'basic mode with an answer',
@@ -87,6 +92,17 @@ const cases: readonly Case[] = [
     local: { socials: ['github'], swaps: false },
     remote: [entry('social_login', null), entry('swap', null), entry('onramp', null, false)],
     expected: { ...off, email: true, socials: ['github'], onramp: onrampProviders },
+  },
+  {
+    title: 'logins that are not set up are nobody’s to offer',
+    local: { socials: ['github', 'x'] },
+    remote: [{ ...entry('social_login', null), available: ['google', 'x'] }],
+    expected: { ...off, email: true, socials: ['x'] },
+  },
+  {
+    title: 'nor the provider’s',
+    remote: [{ ...entry('social_login', ['email', 'github']), available: [] }],
+    expected: { ...off, email: true },
   },
   {
     title: 'answer decides',

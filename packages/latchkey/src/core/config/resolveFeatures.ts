@@ -22,6 +22,8 @@ type Value = boolean | readonly string[]
 type RemoteEntry = {
   readonly isEnabled: boolean
   readonly config: readonly string[] | null | undefined
+  /** What of it the provider can do at all; undefined where it does not say. */
+  readonly available: readonly string[] | undefined
 }
 
 /** Where the provider's answer has each feature. */
@@ -69,7 +71,8 @@ export function resolveFeatures({
     }
   }
 
-  const socials = allowedSocials(resolved.socials, device)
+  const available = entries?.get(entryIds.socials)?.available
+  const socials = allowedSocials(resolved.socials, { available, device })
   return {
     features,
     remoteFeatures: { ...resolved, socials } as RemoteFeatures,
@@ -85,12 +88,19 @@ function remoteValue(name: RemoteName, isEnabled: boolean, config: readonly stri
   return orFalse(config.filter((item) => (known as readonly string[]).includes(item)))
 }
 
-/** Telegram's in-app browsers cannot open some providers' login pages. */
-function allowedSocials(socials: Value | undefined, device: Device | undefined): Value {
+/** Those the provider has set up; and Telegram's in-app browsers cannot open some login pages. */
+function allowedSocials(
+  socials: Value | undefined,
+  {
+    available,
+    device,
+  }: { readonly available?: readonly string[] | undefined; readonly device: Device | undefined },
+): Value {
   if (!Array.isArray(socials)) return false
-  if (!device?.isTelegram) return socials
-  const blocked = telegramBlocks(device)
-  return orFalse(socials.filter((provider) => !blocked.includes(provider)))
+  const blocked = device?.isTelegram ? telegramBlocks(device) : []
+  const isAllowed = (provider: string) =>
+    !blocked.includes(provider) && (!available || available.includes(provider))
+  return orFalse(socials.filter(isAllowed))
 }
 
 function telegramBlocks({ isIos, isAndroid, isMobile, isSafari }: Device): readonly string[] {
@@ -112,12 +122,20 @@ function parseEntries(remote: unknown): ReadonlyMap<string, RemoteEntry> | undef
   const entries = new Map<string, RemoteEntry>()
   for (const entry of remote as unknown[]) {
     if (!isRecord(entry)) return undefined
-    const { id, isEnabled, config } = entry
+    const { id, isEnabled, config, available } = entry
     if (!isText(id)) return undefined
     if (!ids.includes(id)) continue
     if (typeof isEnabled !== 'boolean') return undefined
-    if (config != null && !(Array.isArray(config) && config.every(isText))) return undefined
-    entries.set(id, { isEnabled, config: config as RemoteEntry['config'] })
+    if (config != null && !isTexts(config)) return undefined
+    entries.set(id, {
+      isEnabled,
+      config: config as RemoteEntry['config'],
+      available: isTexts(available) ? available : undefined,
+    })
   }
   return entries
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every(isText)
 }

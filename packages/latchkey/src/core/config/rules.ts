@@ -140,8 +140,8 @@ const optionRules: Rules<LatchkeyOptions> = {
   instance: [matches(/^[-\w]*$/), 'letters, digits, _ or -', 'instance', ''],
 }
 
-const { email, socials, swaps, onramp, activity: history } = defaultRemoteFeatures
-const remote = { email, socials, swaps, onramp, history }
+const { email, socials, swaps, onramp, activity: history, multiWallet } = defaultRemoteFeatures
+const remote = { email, socials, swaps, onramp, history, multiWallet }
 const local = { ...defaultFeatures, connectMethodsOrder: connectMethods }
 
 /** A feature is a list where its default is one, and a switch otherwise. */

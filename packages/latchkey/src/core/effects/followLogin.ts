@@ -49,7 +49,7 @@ function withLogin(state: ConnectionState, user: LoginUser): ConnectionState {
 }
 
 function isLoggedIn(state: ConnectionState): boolean {
-  return Object.values(state).some(
-    (one) => one.status !== 'disconnected' && one.connectorId === loginConnectorId,
-  )
+  return Object.values(state)
+    .flatMap((one) => [one, ...(one.status === 'connected' ? (one.others ?? []) : [])])
+    .some((one) => 'connectorId' in one && one.connectorId === loginConnectorId)
 }

@@ -83,9 +83,10 @@ export const LOCAL_CONFIGURATION_IGNORED = (labels: readonly string[]): Alert =>
   long: `The configuration of the provider overrides these options: ${labels.join(', ')}`,
 })
 
-export const MULTI_WALLET_NOT_ENABLED: Alert = {
+/** To whoever calls what works only with several wallets: a method, or a hook. */
+export const MULTI_WALLET_NOT_ENABLED = (asker: string): Alert => ({
   code: 'MULTI_WALLET_NOT_ENABLED',
   variant: 'info',
   short: 'Multi-Wallet Not Enabled',
-  long: 'Multi-wallet is not enabled. Enable it in the project dashboard.',
-}
+  long: `Multi-wallet is not enabled. Enable it in the project dashboard to use \`${asker}\`.`,
+})

@@ -1,11 +1,15 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import { closeModal } from '../actions/closeModal.js'
 import { connectWallet } from '../actions/connect.js'
+import { wantedFamilies } from '../actions/openInWallet.js'
 import { openWallet } from '../actions/openWallet.js'
 import { recordEvent } from '../actions/recordEvent.js'
 import { setNamespace } from '../actions/setNamespace.js'
+import { dappLink } from '../dappLinks.js'
 import { ConnectorNotFoundError } from '../errors/connection.js'
+import { WalletTimeoutError } from '../errors/wallet.js'
 import type { Account, AnnouncedWallet } from '../family.js'
+import * as limits from '../limits.js'
 import type { WalletListing } from '../walletLinks.js'
 import {
   allWalletRows,
@@ -49,7 +53,12 @@ export async function connectItem(
   if (row.wallets && !inPage && !listing) throw new ConnectorNotFoundError(id)
   const platform = inPage ? 'browser' : 'qrcode'
   recordEvent(widget, { event: 'SELECT_WALLET', properties: { name: row.name, platform } })
-  if (!inPage) return pair(widget, listing, namespace, signal, offer)
+  if (!inPage) {
+    const link = listing && linkInto(widget, listing, namespace)
+    return link
+      ? goInto(widget, { link, name: row.name, signal })
+      : pair(widget, listing, namespace, signal, offer)
+  }
   const accounts = await connectWallet(widget, { wallet: inPage, signal })
   setNamespace(widget, { namespace: inPage.namespace })
   if (widget.stores.modal.get().isOpen) closeModal(widget)
@@ -74,6 +83,30 @@ function inPageOf(
   const wallets: readonly AnnouncedWallet[] = row.wallets ?? []
   if (namespace) return wallets.find((wallet) => wallet.namespace === namespace)
   return wallets.find((wallet) => wallet.id === id) ?? wallets[0]
+}
+
+/** Of wallets whose apps on this phone bring a browser with the wallet in it. */
+function linkInto(
+  widget: Widget,
+  { id }: WalletListing,
+  namespace: Namespace | undefined,
+): string | undefined {
+  const families = namespace ? [namespace] : wantedFamilies(widget)
+  return dappLink(id, families, widget.ports.page)
+}
+
+/** Opens this page inside of the wallet, where it connects; what is left behind here waits in vain. */
+async function goInto(
+  { ports: { page, clock } }: Widget,
+  {
+    link,
+    name,
+    signal,
+  }: { readonly link: string; readonly name: string; readonly signal: AbortSignal },
+): Promise<never> {
+  page.openLink(link, page.device.isIframe ? '_top' : '_self')
+  await clock.sleep(limits.walletDecisionWait, signal)
+  throw new WalletTimeoutError(name)
 }
 
 /** An app on this phone is opened as soon as it can find the offer: within the click if that stands. */

@@ -57,7 +57,9 @@ export type Headless = {
   fetchWallets(options?: FetchWalletsOptions): Promise<void>
   /**
    * Connects a wallet of the lists, or one with that id. One that is in the page is asked; any other is
-   * paired with: on a phone its app is opened by its link, elsewhere show `pairingUri` as a code.
+   * paired with: on a phone its app is opened by its link, elsewhere show `pairingUri` as a code. A few
+   * apps on phones open this page in a browser of their own instead, where the visitor goes on.
+   * Another call gives up the one before, which rejects.
    * Rejects with a typed error when the visitor refuses, the wallet is unknown or the signal ends it.
    */
   connect(

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, expectTypeOf, it, vi } from 'vitest'
 import { createFakeFamily } from '../../../fixtures/fakeFamily.js'
 import { createFakePairedWallet, createFakePairing } from '../../../fixtures/fakePairing.js'
 import { createTestWidget, testNetworks } from '../../../fixtures/testWidget.js'
@@ -6,7 +6,9 @@ import { UserRejectedError } from '../errors/connection.js'
 // What actions fetch is there from the start: a busy machine takes its time over imports.
 import '../pairWallet.js'
 import '../provider.js'
-import { headlessOf } from './createHeadless.js'
+import type { Account } from '../family.js'
+import { type Headless, type HeadlessState, headlessOf } from './createHeadless.js'
+import type { WalletItem } from './walletItem.js'
 
 const acme = {
   id: 'acme',
@@ -15,6 +17,11 @@ const acme = {
   homepage: 'javascript:alert(1)',
   app_store: 'https://apps.test/acme',
   chains: ['eip155:1', 'solana:x'],
+}
+
+const solflare = {
+  id: '1ca0bdd4747578705b1939af023d120677c64fe6ca76add81fda36e350605e79',
+  name: 'Solflare',
 }
 
 function setUp({ device = {} }: Parameters<typeof createTestWidget>[0] = {}) {
@@ -26,7 +33,7 @@ function setUp({ device = {} }: Parameters<typeof createTestWidget>[0] = {}) {
       networks: [testNetworks.mainnet, testNetworks.solana],
       families: [evm, solana],
       relayUrls: ['wss://relay.test'],
-      customWallets: [acme],
+      customWallets: device.isMobile ? [acme, solflare] : [acme],
     },
   })
   for (const family of [evm, solana]) family.announce({ id: 'io.poly', name: 'Poly' })
@@ -123,6 +130,26 @@ describe('a site that draws everything itself', () => {
     expect(widget.stores.connection.get().eip155?.status).toBe('connected')
   })
 
+  it('pairs with the wallet that was chosen last', async () => {
+    const { headless, pairing, offered, storage } = setUp()
+    const first = expect(headless.connect('walletConnect')).rejects.toMatchObject({
+      name: 'AbortError',
+    })
+    await offered()
+    const second = headless.connect('acme')
+    await first
+    await vi.waitFor(() => expect(pairing.offers).toHaveLength(2))
+    await offered()
+    expect(pairing.offers[0]?.signal.aborted).toBe(true)
+    expect(headless.getState()).toMatchObject({
+      connectingWallet: { id: 'acme' },
+      pairingError: undefined,
+    })
+    pairing.offers[1]?.approve(createFakePairedWallet())
+    expect((await second).accounts).toHaveLength(1)
+    expect(storage.get('recent_wallets')).toMatchObject([{ id: 'acme' }])
+  })
+
   it('says why a pairing led nowhere', async () => {
     const { headless, pairing, offered } = setUp()
     const attempt = expect(headless.connect('walletConnect')).rejects.toMatchObject({
@@ -150,5 +177,30 @@ describe('a site that draws everything itself', () => {
     await vi.waitFor(() => expect(later.page.opened).toHaveLength(1))
     later.pairing.offers[0]?.approve(createFakePairedWallet())
     await attempt
+  })
+
+  it('leads into an app that has a browser of its own, and can be called back', async () => {
+    const { headless, page, pairing, clock } = setUp({ device: { isMobile: true, isIos: true } })
+    const given = new AbortController()
+    const attempt = headless.connect(solflare.id, { namespace: 'solana', signal: given.signal })
+    expect(page.opened.map(({ url }) => url)).toEqual([
+      expect.stringMatching(/^https:\/\/solflare\.com\/ul\/v1\/browse\/https%3A/),
+    ])
+    given.abort(new Error('enough'))
+    await expect(attempt).rejects.toThrow('enough')
+    expect(pairing.offers).toEqual([])
+    expect(clock.sleepers).toBe(0)
+  })
+
+  it('is typed to the last field', () => {
+    expectTypeOf<Headless['getState']>().returns.toEqualTypeOf<HeadlessState>()
+    expectTypeOf<HeadlessState['wallets']>().items.toEqualTypeOf<WalletItem>()
+    expectTypeOf<Headless['connect']>().parameter(0).toEqualTypeOf<WalletItem | string>()
+    expectTypeOf<Headless['connect']>().returns.resolves.toEqualTypeOf<{
+      readonly accounts: readonly Account[]
+    }>()
+    expectTypeOf<Headless['getPairingUri']>().returns.resolves.toEqualTypeOf<string>()
+    // @ts-expect-error: only chain families there are
+    expectTypeOf<Headless['connect']>().toBeCallableWith('acme', { namespace: 'near' })
   })
 })

@@ -18,6 +18,10 @@ export type Offer = {
 
 export function createOffer(widget: Widget): Offer {
   let underway: Promise<StartPairingReturnType> | undefined
+  /** Withdraws the offer under way. */
+  let ending: AbortSignal | undefined
+  /** One that is being withdrawn no longer stands, even if it has yet to end. */
+  const standing = () => (ending?.aborted ? undefined : underway)
 
   function start(parameters: StartPairingParameters): Promise<StartPairingReturnType> {
     const attempt = startPairing(widget, parameters).finally(() => {
@@ -26,20 +30,22 @@ export function createOffer(widget: Widget): Offer {
     // Whoever only wanted the uri is told by the state.
     attempt.catch(() => undefined)
     underway = attempt
+    ending = parameters.signal
     return attempt
   }
 
   return {
     async uri(signal) {
       const { uri } = widget.stores.pairing.get()
-      if (underway && uri !== undefined) return uri
-      const wanted = pairingUri(widget, underway ?? start({ signal }))
+      if (standing() && uri !== undefined) return uri
+      const wanted = pairingUri(widget, standing() ?? start({ signal }))
       return signal ? unlessAborted(signal, wanted) : wanted
     },
     async taken(parameters) {
       const { walletId, signal } = parameters
-      if (!underway) return start(parameters)
-      const answer = await (signal ? unlessAborted(signal, underway) : underway)
+      const offered = standing()
+      if (!offered) return start(parameters)
+      const answer = await (signal ? unlessAborted(signal, offered) : offered)
       if (walletId !== undefined) rememberWallet(widget, { walletId })
       return answer
     },

@@ -2,7 +2,6 @@ import { createResource, type Resource } from '../createResource.js'
 import { keep } from '../keep.js'
 import * as limits from '../limits.js'
 import type { Network } from '../network.js'
-import { safeImage } from '../safeImage.js'
 import type { Widget } from '../widget.js'
 import type { Identity } from './identity.js'
 import { isPlainAscii } from './isPlainName.js'
@@ -44,5 +43,5 @@ function recall(widget: Widget, address: string) {
   const kept = keptIdentity(widget, address)
   const name = kept?.value.name
   if (!kept || (name !== undefined && !isPlainAscii(name))) return undefined
-  return { value: { name, avatar: safeImage(kept.value.avatar) }, at: kept.at }
+  return kept
 }

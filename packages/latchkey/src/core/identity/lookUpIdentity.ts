@@ -1,7 +1,7 @@
 import { getIdentity } from '@latchkey/wire/http/identity'
 import { reverseName } from '@latchkey/wire/http/profile'
 import { ProviderError } from '../errors/provider.js'
-import { safeImage } from '../safeImage.js'
+import { providerImage } from '../providerImage.js'
 import { connectedIn } from '../selectors.js'
 import type { Widget } from '../widget.js'
 import type { Identity } from './identity.js'
@@ -14,11 +14,11 @@ type LookUp = { readonly address: string; readonly signal: AbortSignal }
 export async function lookUpIdentity(widget: Widget, asked: LookUp): Promise<Identity> {
   const { address } = asked
   const kept = keptIdentity(widget, address)
-  if (kept) return shown(kept.value)
-  const identity = await shown(await ask(widget, asked))
+  if (kept) return shown(widget, kept.value)
+  const identity = await shown(widget, await ask(widget, asked))
   // Of a name that was given meanwhile the answer cannot know.
   const newer = keptIdentity(widget, address)
-  if (newer) return shown(newer.value)
+  if (newer) return shown(widget, newer.value)
   keepIdentity(widget, address, identity)
   return identity
 }
@@ -63,10 +63,10 @@ async function ask(widget: Widget, asked: LookUp): Promise<Identity> {
 }
 
 /** What of it may be drawn. */
-async function shown({ name, avatar }: Identity): Promise<Identity> {
+async function shown(widget: Widget, { name, avatar }: Identity): Promise<Identity> {
   return {
     name: name !== undefined && (await isPlainName(name)) ? name : undefined,
-    avatar: safeImage(avatar),
+    avatar: providerImage(widget, avatar),
   }
 }
 

@@ -8,6 +8,9 @@ import { isSettled, type JournalEntry } from './entry.js'
 import type { Journal } from './journal.js'
 import { refreshHoldings } from './refreshHoldings.js'
 
+/** Some chains have their next block at once: the first looks at a transaction follow closely. */
+const closeLooks = 4
+const closePause = 1_000
 /** Looks at the usual pace before the pauses begin to grow. */
 const eagerLooks = 15
 const pauseGrowth = 1.5
@@ -93,12 +96,15 @@ export async function followJournal(widget: Widget, journal: Journal): Promise<v
       return network ? [lookAround(network, entries)] : []
     })
     await Promise.all(rounds)
-    await nextRound(widget, journal, unsettledOf(widget, journal).length > 0)
+    const next = unsettledOf(widget, journal).map(({ id }) => watches.get(id)?.nextAt ?? 0)
+    const pause = Math.min(...next) - clock.now()
+    await nextRound(widget, journal, next.length > 0 ? pause : undefined)
   }
 }
 
-function pauseAfter(looks: number, { status }: JournalEntry): number {
+function pauseAfter(looks: number, { status, hash }: JournalEntry): number {
   if (status === 'included') return limits.transactionPolling
+  if (hash !== undefined && looks <= closeLooks) return closePause
   const growth = pauseGrowth ** Math.max(0, looks - eagerLooks)
   return Math.min(limits.nodePolling * growth, limits.transactionPolling)
 }
@@ -131,15 +137,21 @@ function revise(journal: Journal, entry: JournalEntry, verdict: TransactionVerdi
   if (isNew) journal.update(entry.id, change)
 }
 
-/** Comes back when the journal changes and, while something is under way, after the usual pause. */
-async function nextRound(widget: Widget, journal: Journal, isWaiting: boolean): Promise<void> {
+/** Comes back when the journal changes and, while something is under way, after a pause. */
+async function nextRound(
+  widget: Widget,
+  journal: Journal,
+  pause: number | undefined,
+): Promise<void> {
   const { signal, ports } = widget
   const woken = new AbortController()
   const stop = journal.subscribe(() => woken.abort())
   const either = AbortSignal.any([signal, woken.signal])
   try {
-    if (isWaiting) await ports.clock.sleep(limits.nodePolling, either)
-    else await new Promise((resolve) => either.addEventListener('abort', resolve, { once: true }))
+    if (pause !== undefined) {
+      const most = limits.nodePolling
+      await ports.clock.sleep(Math.max(closePause, Math.min(pause, most)), either)
+    } else await new Promise((resolve) => either.addEventListener('abort', resolve, { once: true }))
   } catch {
     // Woken, or at its end: either way the caller looks around.
     return

@@ -23,6 +23,17 @@ export type EmbeddedWalletInfo = {
   readonly isSmartAccountDeployed: boolean
 }
 
+/** A wallet that is connected on one chain family. */
+export type WalletConnection = {
+  readonly connectorId: ConnectorId
+  readonly wallet: WalletInfo
+  readonly accounts: readonly Account[]
+  readonly active: Account
+  /** Networks the wallet agreed to; undefined when it takes any. */
+  readonly approvedNetworks: readonly string[] | undefined
+  readonly embedded?: EmbeddedWalletInfo | undefined
+}
+
 /**
  * One chain family's connection.
  *
@@ -32,16 +43,11 @@ export type EmbeddedWalletInfo = {
 export type NamespaceConnection =
   | { readonly status: 'disconnected' }
   | { readonly status: 'connecting'; readonly connectorId: ConnectorId }
-  | {
+  | (WalletConnection & {
       readonly status: 'connected'
-      readonly connectorId: ConnectorId
-      readonly wallet: WalletInfo
-      readonly accounts: readonly Account[]
-      readonly active: Account
-      /** Networks the wallet agreed to; undefined when it takes any. */
-      readonly approvedNetworks: readonly string[] | undefined
-      readonly embedded?: EmbeddedWalletInfo | undefined
-    }
+      /** Wallets that stay connected beside this one, where the site keeps several. */
+      readonly others?: readonly WalletConnection[] | undefined
+    })
 
 export type ConnectionState = { readonly [namespace in Namespace]?: NamespaceConnection }
 

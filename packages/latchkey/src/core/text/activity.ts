@@ -40,7 +40,7 @@ export const activity = {
   more: (count: number) => `+${count} more`,
   unlimited: 'Unlimited',
   allOf: 'All collectibles',
-  revoked: 'No more',
+  revoked: 'Revoked',
   collectible: 'Collectible',
   unknownToken: 'Unknown token',
   emptyTitle: 'No Transactions yet',

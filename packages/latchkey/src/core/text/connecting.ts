@@ -21,6 +21,12 @@ export const connecting = {
   get: 'Get',
 } as const
 
+/** Of a wallet that is connected already, where there may be several. */
+export const linked = {
+  title: (wallet: string) => `${wallet} is already connected`,
+  text: (wallet: string) => `To add another account, choose it in ${wallet}. It appears here.`,
+} as const
+
 /** Of a wallet that several chain families found. */
 export const multiChain = {
   title: (wallet: string) => `Select chain for ${wallet}`,

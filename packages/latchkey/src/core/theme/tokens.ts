@@ -1,7 +1,7 @@
+import { palettes } from '@latchkey/wire/frame/palette'
 import type { ThemeMode, ThemeState } from '../stores/theme.js'
 import { baseTokens, cssOf } from './baseTokens.js'
 import { contrast, luminance } from './contrast.js'
-import { palettes } from './palette.js'
 import { parseThemeVariables } from './variables.js'
 
 const depths = {

@@ -1,4 +1,5 @@
 import type { InputToSign, ListedAddress, MessageProtocol } from '@latchkey/wire/rpc/bip122'
+import { createSiteEvents } from '../siteEvents.js'
 
 export type BitcoinProviderEvents = {
   /** The addresses of the connection, the active one first. */
@@ -48,36 +49,19 @@ export type BitcoinProvider = {
 
 export function createProvider(calls: Omit<BitcoinProvider, 'on' | 'off'>): {
   readonly provider: BitcoinProvider
-  emit<event extends keyof BitcoinProviderEvents>(
-    event: event,
-    data: BitcoinProviderEvents[event],
-  ): void
+  readonly emit: ReturnType<typeof createSiteEvents<BitcoinProviderEvents>>['emit']
 } {
-  const listeners = new Map<string, Set<(data: never) => void>>()
+  const { on, off, emit } = createSiteEvents<BitcoinProviderEvents>()
   const provider: BitcoinProvider = {
     ...calls,
     on(event, listener) {
-      listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
+      on(event, listener)
       return provider
     },
     off(event, listener) {
-      listeners.get(event)?.delete(listener)
+      off(event, listener)
       return provider
     },
   }
-  return {
-    provider,
-    emit(event, data) {
-      for (const listener of [...(listeners.get(event) ?? [])]) {
-        try {
-          listener(data as never)
-        } catch (error) {
-          // The site's own mistake, reported like any other of its errors, without harm to us.
-          queueMicrotask(() => {
-            throw error
-          })
-        }
-      }
-    },
-  }
+  return { provider, emit }
 }

@@ -124,11 +124,7 @@ export function createSession({
   })
   live.watch((now, before) => {
     if (now.accounts !== before.accounts || now.active !== before.active) {
-      const others = now.accounts.filter((account) => account !== now.active)
-      emit(
-        'accountsChanged',
-        [now.active, ...others].map(({ address }) => address),
-      )
+      emit('accountsChanged', live.addresses())
     }
     if (now.networkId !== before.networkId) emit('chainChanged', now.networkId)
   })

@@ -4,6 +4,7 @@ import { ripemd160 } from '@noble/hashes/legacy.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { WrongSignerError } from '../../core/errors/wallet.js'
+import { holds } from '../holds.js'
 import { isSameBytes } from '../sameBytes.js'
 import { decodeBytes, keyLengths } from './addresses.js'
 
@@ -44,13 +45,4 @@ export function checkSigner({
       ),
     )
   if (!isProved) throw new WrongSignerError()
-}
-
-/** Bytes that are no key or signature at all throw. */
-function holds(check: () => boolean): boolean {
-  try {
-    return check()
-  } catch {
-    return false
-  }
 }

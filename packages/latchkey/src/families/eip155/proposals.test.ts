@@ -13,6 +13,8 @@ const address = '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A'
 const name = `0x${'ab'.repeat(32)}`
 const hash = `0x${'cd'.repeat(32)}`
 const mainnet = evmNetwork('1')
+/** Parts that are fetched take their time on a busy machine. */
+const patient = { timeout: 20_000 }
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -47,9 +49,9 @@ async function connect(journal = createFakeJournal()) {
   /** The next look at what is open; parts are loaded in real time. */
   const look = async () => {
     const { length } = proposal.mock.calls
-    await vi.waitFor(() => expect(clock.sleepers).toBe(1))
+    await vi.waitFor(() => expect(clock.sleepers).toBe(1), patient)
     await clock.advance(limits.transactionPolling)
-    await vi.waitFor(() => expect(proposal.mock.calls.length).toBeGreaterThan(length))
+    await vi.waitFor(() => expect(proposal.mock.calls.length).toBeGreaterThan(length), patient)
   }
   return { session, journal, proposal, clock, node, send, look, request }
 }

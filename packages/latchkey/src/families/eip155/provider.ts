@@ -1,3 +1,4 @@
+import { createSiteEvents } from '../siteEvents.js'
 import { ProviderRpcError, toProviderRpcError } from './ProviderRpcError.js'
 
 export type ProviderEvents = {
@@ -18,10 +19,9 @@ export type Provider = {
 
 export function createProvider(answer: (method: string, params: unknown) => Promise<unknown>): {
   readonly provider: Provider
-  emit<event extends keyof ProviderEvents>(event: event, data: ProviderEvents[event]): void
+  readonly emit: ReturnType<typeof createSiteEvents<ProviderEvents>>['emit']
 } {
-  const listeners = new Map<string, Set<(data: never) => void>>()
-
+  const { on, off, emit } = createSiteEvents<ProviderEvents>()
   const provider: Provider = {
     async request(call) {
       try {
@@ -33,28 +33,14 @@ export function createProvider(answer: (method: string, params: unknown) => Prom
       }
     },
     on(event, listener) {
-      listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
+      on(event as keyof ProviderEvents, listener as (data: unknown) => void)
       return provider
     },
     removeListener(event, listener) {
-      listeners.get(event)?.delete(listener)
+      off(event as keyof ProviderEvents, listener as (data: unknown) => void)
       return provider
     },
   }
 
-  return {
-    provider,
-    emit(event, data) {
-      for (const listener of [...(listeners.get(event) ?? [])]) {
-        try {
-          listener(data as never)
-        } catch (error) {
-          // The site's own mistake, reported like any other of its errors, without harm to us.
-          queueMicrotask(() => {
-            throw error
-          })
-        }
-      }
-    },
-  }
+  return { provider, emit }
 }

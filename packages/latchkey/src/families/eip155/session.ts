@@ -33,8 +33,6 @@ export type EvmConnection = LiveConnection & {
   readonly proposal: WalletTransport['proposal']
   /** Has what the journal holds of those followed until it is settled. */
   followProposals(): void
-  /** The active one first. */
-  addresses(): readonly string[]
   networks(): readonly Network[]
   /** Undefined while the wallet is on a network the site did not ask for. */
   activeNetwork(): Network | undefined
@@ -83,12 +81,6 @@ export function createSession({
     readsFromNodes: approved !== undefined || transport.readsChain === false,
     proposal: transport.proposal?.bind(transport),
     followProposals: () => void followProposals(),
-    addresses() {
-      const { active, accounts } = state()
-      return [active, ...accounts.filter((account) => account !== active)].map(
-        (account) => account.address,
-      )
-    },
     activeNetwork: () => networks().find(({ id }) => id === state().networkId),
     switchNetwork,
     checkAccount(named) {

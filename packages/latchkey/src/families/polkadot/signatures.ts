@@ -6,6 +6,7 @@ import { hexToBytes } from '@noble/hashes/utils.js'
 import { verify as verifySr25519 } from '@scure/sr25519'
 import { WrongSignerError } from '../../core/errors/wallet.js'
 import type { Account } from '../../core/family.js'
+import { holds } from '../holds.js'
 import { isSameBytes } from '../sameBytes.js'
 
 type Verify = (message: Uint8Array, signature: Uint8Array, publicKey: Uint8Array) => boolean
@@ -51,15 +52,6 @@ export function checkSigner({
     ways.some(([fits, verify, bytes]) => fits && holds(() => verify(message, bytes, publicKey))),
   )
   if (!isProved) throw new WrongSignerError()
-}
-
-/** Bytes that are no signature at all throw. */
-function holds(check: () => boolean): boolean {
-  try {
-    return check()
-  } catch {
-    return false
-  }
 }
 
 function hash(bytes: Uint8Array): Uint8Array {

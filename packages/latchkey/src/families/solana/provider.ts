@@ -84,11 +84,7 @@ export function createProvider(
   const { on, off, emit } = createSiteEvents<SolanaProviderEvents>()
   live.watch(({ accounts, active, networkId }, before) => {
     if (accounts !== before.accounts || active !== before.active) {
-      const others = accounts.filter((account) => account !== active)
-      emit(
-        'accountsChanged',
-        [active, ...others].map(({ address }) => address),
-      )
+      emit('accountsChanged', live.addresses())
     }
     if (networkId !== before.networkId) emit('chainChanged', networkId)
   })

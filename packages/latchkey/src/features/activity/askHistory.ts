@@ -4,6 +4,7 @@ import { HistoryFailedError } from '../../core/errors/activity.js'
 import { ProviderError } from '../../core/errors/provider.js'
 import type { Network } from '../../core/network.js'
 import { portfolioOf } from '../../core/portfolio/portfolio.js'
+import { providerImage } from '../../core/providerImage.js'
 import { connectedIn } from '../../core/selectors.js'
 import type { Widget } from '../../core/widget.js'
 import type { ActivityItem } from './activityItem.js'
@@ -33,9 +34,14 @@ export async function askHistory(
     const { data, next } = await provider.call(getAccountHistory, question, { signal })
     const known = portfolioOf(widget).get({ address, network })
     const holdings = ('value' in known && known.value) || []
-    const priceOf = (symbol: string) => holdings.find((one) => one.symbol === symbol)?.price
+    const beholder = {
+      address,
+      network,
+      priceOf: (symbol: string) => holdings.find((one) => one.symbol === symbol)?.price,
+      pictureOf: (url: string | undefined) => providerImage(widget, url),
+    }
     return {
-      items: data.flatMap((item) => fromHistory(item, { address, network, priceOf }) ?? []),
+      items: data.flatMap((item) => fromHistory(item, beholder) ?? []),
       // A cursor that leads to itself leads nowhere.
       next: next && next !== cursor ? next : undefined,
     }

@@ -20,6 +20,7 @@ function read(
   transfers: readonly Transfer[] | null,
   metadata: Partial<Transaction['metadata']> = {},
   prices: Readonly<Record<string, number>> = {},
+  approval?: Transaction['approval'],
 ) {
   const transaction: Transaction = {
     id: 'one',
@@ -35,8 +36,10 @@ function read(
       ...metadata,
     },
     transfers: transfers && [...transfers],
+    approval,
   }
-  return fromHistory(transaction, { address: me, network, priceOf: (symbol) => prices[symbol] })
+  const priceOf = (symbol: string) => prices[symbol]
+  return fromHistory(transaction, { address: me, network, priceOf, pictureOf: (url) => url })
 }
 
 describe('a record of the provider', () => {
@@ -80,6 +83,32 @@ describe('a record of the provider', () => {
     expect(read([coin('out', '1')], sent)?.counterparty).toMatchObject({ role: 'to' })
     expect(read([coin('out', '1', 'USDC')], sent)?.counterparty).toBeUndefined()
     expect(read([], { operationType: 'execute' })?.counterparty).toMatchObject({ role: 'with' })
+  })
+
+  it('names whom a token went to and came from, unless a stranger says so', () => {
+    const token = { ...coin('out', '1', 'USDC'), sender: me, recipient: other }
+    const sent = { operationType: 'send', sentFrom: me }
+    expect(read([token], sent)?.counterparty).toMatchObject({ role: 'to', address: other })
+    expect(read([token], { ...sent, sentFrom: other })?.counterparty).toBeUndefined()
+    const taken = { ...coin('in', '1', 'USDC'), sender: contract, recipient: me }
+    expect(read([taken])?.counterparty).toMatchObject({ role: 'from', address: contract })
+  })
+
+  it.each([
+    ['amount', { numeric: '300' }, '300'],
+    ['amount', null, undefined],
+    ['unlimited', null, 'unlimited'],
+    ['all', null, 'all'],
+    ['none', null, 'none'],
+  ] as const)('of an approval says for whom and how much: %s %o', (limit, quantity, amount) => {
+    const token = { symbol: 'USDC\u202e', icon: { url: 'https://provider.example/usdc' } }
+    const given = { spender: other, limit, quantity, fungible_info: token }
+    const meta = { operationType: 'approve', sentFrom: me }
+    expect(read([], meta, {}, given)).toMatchObject({
+      operation: 'approve',
+      approval: { amount, symbol: 'USDC', image: token.icon.url },
+      counterparty: { role: 'spender', address: other },
+    })
   })
 
   it('has names without characters that disguise', () => {

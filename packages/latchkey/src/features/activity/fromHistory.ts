@@ -7,6 +7,7 @@ import type {
   ActivityItem,
   ActivityStatus,
   ActivityTransfer,
+  Approval,
   Counterparty,
   Operation,
 } from './activityItem.js'
@@ -18,19 +19,22 @@ type Beholder = {
   readonly network: Network
   /** One whole unit in US dollars, where known. */
   readonly priceOf: (symbol: string) => number | undefined
+  /** A stranger's picture, if it may be shown. */
+  readonly pictureOf: (url: string | undefined) => string | undefined
 }
 
 /** What the provider tells, as the list has it. Undefined for other chains and for plain spam. */
 export function fromHistory(
-  { id, metadata, transfers: given }: Transaction,
-  { address, network, priceOf }: Beholder,
+  { id, metadata, transfers: given, approval }: Transaction,
+  beholder: Beholder,
 ): ActivityItem | undefined {
+  const { address, network } = beholder
   const transfers = given ?? []
   if (metadata.chain !== network.id) return undefined
   if (transfers.length > 0 && transfers.every(isFlagged)) return undefined
   const operation = operationOf(metadata.operationType)
   const isOwn = isSameAddress(metadata.sentFrom, address)
-  const told = transfers.map((transfer) => toTransfer(transfer, priceOf))
+  const told = transfers.map((transfer) => toTransfer(transfer, beholder))
   return {
     id: foldAddress(metadata.hash) || id,
     hash: metadata.hash || undefined,
@@ -38,7 +42,10 @@ export function fromHistory(
     operation,
     status: statusOf(metadata.status),
     ...joinTransfers(told),
-    counterparty: counterpartyOf(metadata, { operation, told, network }),
+    approval: approval ? toApproval(approval) : undefined,
+    counterparty: approval
+      ? { role: 'spender', address: approval.spender }
+      : counterpartyOf(metadata, { operation, told, network, moved: transfers[0], isOwn }),
     isSuspicious:
       !isOwn &&
       told.length > 0 &&
@@ -62,7 +69,7 @@ function isFlagged(transfer: Transfer | undefined): boolean {
   return flags?.is_spam === true
 }
 
-function toTransfer(transfer: Transfer, priceOf: Beholder['priceOf']): ActivityTransfer {
+function toTransfer(transfer: Transfer, { priceOf, pictureOf }: Beholder): ActivityTransfer {
   const { nft_info: nft, fungible_info: token, direction, quantity } = transfer
   if (nft) {
     return {
@@ -70,7 +77,7 @@ function toTransfer(transfer: Transfer, priceOf: Beholder['priceOf']): ActivityT
       quantity: quantity.numeric,
       label: plainName(nft.name) ?? activityText.activity.collectible,
       isCollectible: true,
-      image: nft.content?.preview?.url ?? nft.content?.detail?.url,
+      image: pictureOf(nft.content?.preview?.url ?? nft.content?.detail?.url),
     }
   }
   const symbol = plainName(token?.symbol) ?? plainName(token?.name)
@@ -86,20 +93,38 @@ function toTransfer(transfer: Transfer, priceOf: Beholder['priceOf']): ActivityT
   }
 }
 
+function toApproval(given: NonNullable<Transaction['approval']>): Approval {
+  const { limit, quantity, fungible_info: token } = given
+  return {
+    amount: limit === 'amount' ? quantity?.numeric : limit,
+    symbol: plainName(token?.symbol),
+    image: token?.icon?.url,
+  }
+}
+
+type Side = {
+  readonly operation: Operation
+  readonly told: readonly ActivityTransfer[]
+  readonly network: Network
+  readonly moved: Transfer | undefined
+  readonly isOwn: boolean
+}
+
 /**
- * Who was on the other side, as far as the record tells: of a token that was sent it names the
- * token's contract, which is nobody's address to remember.
+ * Who was on the other side, as far as the record tells: of a token that was sent the transaction names
+ * the token's contract, which is nobody's address to remember. Whom a stranger lets it seem to have been
+ * sent to is not told at all.
  */
 function counterpartyOf(
   { application, sentFrom, sentTo }: Transaction['metadata'],
-  about: { operation: Operation; told: readonly ActivityTransfer[]; network: Network },
+  { operation, told, network, moved, isOwn }: Side,
 ): Counterparty | undefined {
-  const { operation, told, network } = about
   const name = plainName(application?.name)
-  if (operation === 'receive') return { role: 'from', address: sentFrom, name }
+  if (operation === 'receive') return { role: 'from', address: moved?.sender ?? sentFrom, name }
   if (operation === 'send') {
     const isCoin = told.length > 0 && told[0]?.label === network.nativeCurrency.symbol
-    return isCoin && sentTo ? { role: 'to', address: sentTo, name } : undefined
+    const receiver = (isOwn && moved?.recipient) || (isCoin && sentTo)
+    return receiver ? { role: 'to', address: receiver, name } : undefined
   }
   return (name || told.length === 0) && sentTo ? { role: 'with', address: sentTo, name } : undefined
 }

@@ -1,10 +1,10 @@
 import { formatAmount } from '@latchkey/wire/amount'
+import { readTokenCall } from '@latchkey/wire/rpc/tokenCall'
 import type { JournalEntry } from '../../core/journal/entry.js'
 import type { Network } from '../../core/network.js'
 import { type Holding, isNative } from '../../core/portfolio/holding.js'
 import { foldAddress, isSameAddress } from '../../core/receivers/lookAlike.js'
 import type { ActivityItem, ActivityStatus, ActivityTransfer } from './activityItem.js'
-import { readCall } from './readCall.js'
 
 type Meaning = Pick<ActivityItem, 'operation' | 'transfers' | 'approval' | 'counterparty'>
 type Known = { readonly network: Network; readonly holdings: readonly Holding[] }
@@ -59,7 +59,7 @@ function meaningOf(entry: JournalEntry, known: Known): Meaning {
 
 /** The few calls that say by themselves what they are for. */
 function callMeaning(to: string, data: string, { holdings }: Known): Meaning | undefined {
-  const call = readCall(data)
+  const call = readTokenCall(data)
   if (!call) return undefined
   const contract = 'token' in call && call.token ? call.token : to
   const token = holdings.find(({ address }) => address && isSameAddress(address, contract))

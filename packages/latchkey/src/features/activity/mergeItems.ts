@@ -38,7 +38,7 @@ function withJournal(item: ActivityItem, mine: ActivityItem): ActivityItem {
     status: isOpen(mine) ? item.status : mine.status,
     operation: hasNothing ? mine.operation : item.operation,
     transfers: hasNothing ? mine.transfers : item.transfers,
-    approval: mine.approval,
+    approval: mine.approval ?? item.approval,
     counterparty: mine.counterparty ?? item.counterparty,
     isLate: mine.isLate,
     isSuspicious: false,

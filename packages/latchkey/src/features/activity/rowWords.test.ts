@@ -111,12 +111,13 @@ describe('a row', () => {
     [{ amount: 'unlimited', symbol: 'USDC' }, 'Unlimited USDC'],
     [{ amount: '1000', symbol: 'USDC' }, '1,000 USDC'],
     [{ amount: 'all' }, 'All collectibles'],
-    [{ amount: 'none', symbol: 'USDC' }, 'No more USDC'],
+    [{ amount: 'none', symbol: 'USDC' }, 'USDC'],
     [{ amount: undefined }, 'Unknown token'],
   ] as const)('of an approval of %j says %s', (approval, what) => {
     const counterparty = { role: 'spender', address: bob } as const
     const told = words({ operation: 'approve', transfers: [], approval, counterparty })
-    expect(told).toMatchObject({ what, other: '0x70…dc79C8' })
+    const title = approval.amount === 'none' ? 'Revoked' : 'Approved'
+    expect(told).toMatchObject({ title, what, other: '0x70…dc79C8' })
     expect(told.spoken).toContain('for 0x70…dc79C8')
   })
 

@@ -30,7 +30,9 @@ export function rowWords(
   item: ActivityItem,
   { now, moment }: { readonly now: number; readonly moment: (time: number) => string },
 ): RowWords {
-  const title = operations[item.operation]
+  // An approval of nothing takes an earlier one back.
+  const isRevoked = item.approval?.amount === 'none'
+  const title = isRevoked ? words.revoked : operations[item.operation]
   const who = item.counterparty && (item.counterparty.name ?? short(item.counterparty.address))
   const told = descriptions(item, who)
   const badge = badgeOf(item)
@@ -95,7 +97,7 @@ function approved({ amount, symbol }: NonNullable<ActivityItem['approval']>): st
     case 'all':
       return words.allOf
     case 'none':
-      return named(words.revoked)
+      return symbol ?? words.unknownToken
     case undefined:
       return words.unknownToken
     default:

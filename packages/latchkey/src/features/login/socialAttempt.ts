@@ -1,4 +1,4 @@
-import { closeModal } from '../../core/actions/closeModal.js'
+import { finishConnecting } from '../../core/actions/finishConnecting.js'
 import { recordEvent } from '../../core/actions/recordEvent.js'
 import { withAttempt } from '../../core/attempt.js'
 import { withBusy } from '../../core/busy.js'
@@ -20,7 +20,7 @@ export async function withSocialAttempt(
     const outcome = await withBusy(widget, 'login', () => withAttempt(widget, 'login', run))
     if (outcome === 'left') return
     flow.set({ social: undefined })
-    closeModal(widget)
+    finishConnecting(widget)
   } catch (error) {
     // A newer attempt has the stage already.
     if (widget.attempts.has('login')) return

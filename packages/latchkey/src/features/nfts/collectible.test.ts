@@ -1,5 +1,6 @@
 import type { Nft } from '@latchkey/wire/http/nfts'
 import { expect, it } from 'vitest'
+import { createTestWidget } from '../../../fixtures/testWidget.js'
 import { idOf, plainText, toCollectible } from './collectible.js'
 
 const provider = 'http://127.0.0.1:4000'
@@ -15,7 +16,8 @@ const nft = (more: Partial<Nft> = {}): Nft => ({
   isSpam: false,
   ...more,
 })
-const shown = (more?: Partial<Nft>) => toCollectible(nft(more), provider)
+const { widget } = createTestWidget({ options: { providerUrl: provider } })
+const shown = (more?: Partial<Nft>) => toCollectible(widget, nft(more))
 
 it.each<[string | null, string | null, string, string]>([
   ['Seven', 'Keys', '7', 'Seven'],
@@ -35,13 +37,13 @@ it('sets the thousands of a quantity apart', () => {
   expect(shown({ quantity: '9'.repeat(78) }).quantity.replaceAll(',', '')).toBe('9'.repeat(78))
 })
 
-it('shows only pictures that cannot run', () => {
+it('shows only pictures that cannot run, and that tell no stranger who looks', () => {
   const png = 'data:image/png;base64,AA=='
   expect(shown({ image: png }).image).toBe(png)
-  expect(shown({ image: 'https://pictures.test/7' }).image).toBe('https://pictures.test/7')
   expect(shown({ image: `${provider}/public/7` }).image).toBe(`${provider}/public/7`)
   const others = [
     'http://pictures.test/7',
+    'https://pictures.test/7',
     'http://127.0.0.1:4000.evil.test/7',
     'http://127.0.0.1:8080/off',
     'javascript:alert(1)',

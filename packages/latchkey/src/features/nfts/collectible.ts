@@ -1,8 +1,9 @@
 import type { NetworkId } from '@latchkey/wire/caip'
 import type { Nft } from '@latchkey/wire/http/nfts'
-import { safeImage } from '../../core/safeImage.js'
+import { providerImage } from '../../core/providerImage.js'
 import * as nftsText from '../../core/text/nfts.js'
 import type { NftKey } from '../../core/views.js'
+import type { Widget } from '../../core/widget.js'
 
 /** A collectible as it is shown. Its words come from strangers and are nothing but text. */
 export type Collectible = {
@@ -19,7 +20,7 @@ export type Collectible = {
   readonly isSpam: boolean
 }
 
-export function toCollectible(nft: Nft, providerUrl: string | undefined): Collectible {
+export function toCollectible(widget: Widget, nft: Nft): Collectible {
   const { tokenId, collection } = nft
   const key = { networkId: nft.chainId as NetworkId, collection: collection.address, tokenId }
   const collectionName = plainText(collection.name)
@@ -34,7 +35,7 @@ export function toCollectible(nft: Nft, providerUrl: string | undefined): Collec
     collectionName,
     description: plainText(nft.description),
     quantity: nft.quantity.replace(/^0+(?=\d)/, '').replace(/\B(?=(\d{3})+$)/g, ','),
-    image: pictureOf(nft.image, providerUrl),
+    image: providerImage(widget, nft.image),
     isSpam: nft.isSpam,
   }
 }
@@ -46,17 +47,6 @@ export function idOf({ networkId, collection, tokenId }: NftKey): string {
 /** Some tokens are numbered with a hash. */
 export function shortNumber(tokenId: string): string {
   return tokenId.length > 12 ? `${tokenId.slice(0, 5)}…${tokenId.slice(-5)}` : tokenId
-}
-
-/** What cannot run and names no stranger's plain `http:` host; the site's own provider may be local. */
-function pictureOf(image: string | null, providerUrl: string | undefined): string | undefined {
-  if (!image) return undefined
-  const isOfProvider = originOf(image) !== undefined && originOf(image) === originOf(providerUrl)
-  return isOfProvider ? image : safeImage(image)
-}
-
-function originOf(url: string | undefined): string | undefined {
-  return url && /^https?:/i.test(url) && URL.canParse(url) ? new URL(url).origin : undefined
 }
 
 /** Control, direction and invisible characters, which disguise; line breaks stay, joined emoji too. */

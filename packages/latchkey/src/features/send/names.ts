@@ -2,8 +2,9 @@ import { lookUpName, type NameRecord } from '@latchkey/wire/http/profile'
 import { ProviderError } from '../../core/errors/provider.js'
 import { InvalidReceiverError, NameNotResolvedError } from '../../core/errors/send.js'
 import type { Network } from '../../core/network.js'
-import { safeImage } from '../../core/safeImage.js'
+import { providerImage } from '../../core/providerImage.js'
 import type { Widget } from '../../core/widget.js'
+import { canHaveName } from './canHaveName.js'
 
 export type ResolvedName = {
   /** Normalised. */
@@ -11,11 +12,6 @@ export type ResolvedName = {
   /** As the record has it; unchecked. */
   readonly addresses: readonly string[]
   readonly image?: string | undefined
-}
-
-/** Specification §5: names only for EVM networks that are no test networks. */
-export function canHaveName({ namespace, isTestnet }: Network): boolean {
-  return namespace === 'eip155' && !isTestnet
 }
 
 /** The name in the one spelling that counts (ENSIP-15), or a refusal. The rules are fetched on first use. */
@@ -30,19 +26,20 @@ export async function normaliseName(text: string): Promise<string> {
 
 /** Asks the provider whose name it is. */
 export async function lookUp(
-  { ports }: Widget,
+  widget: Widget,
   name: string,
   network: Network,
   signal: AbortSignal,
 ): Promise<ResolvedName> {
-  if (!ports.provider || !canHaveName(network)) throw new InvalidReceiverError('no-names')
+  const { provider } = widget.ports
+  if (!provider || !canHaveName(network)) throw new InvalidReceiverError('no-names')
   try {
-    const record = await ports.provider.call(lookUpName, { name, apiVersion: '2' }, { signal })
+    const record = await provider.call(lookUpName, { name, apiVersion: '2' }, { signal })
     if (!('name' in record)) throw new InvalidReceiverError('name-unknown')
     return {
       name,
       addresses: addressesFor(record, network),
-      image: safeImage(record.attributes?.avatar),
+      image: providerImage(widget, record.attributes?.avatar),
     }
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error

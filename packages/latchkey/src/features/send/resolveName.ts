@@ -1,7 +1,8 @@
 import { InvalidReceiverError } from '../../core/errors/send.js'
 import { recentReceivers } from '../../core/receivers/recentReceivers.js'
 import type { Widget } from '../../core/widget.js'
-import { canHaveName, lookUp, normaliseName } from './names.js'
+import { canHaveName } from './canHaveName.js'
+import { lookUp, normaliseName } from './names.js'
 import { nameWarning } from './nameWarning.js'
 import type { FoundReceiver, ReadReceiverParameters } from './readReceiver.js'
 

@@ -10,7 +10,11 @@ type Format<value> = {
 }
 
 /** Values whose readers come later. */
-type Unread = `${string}_${'cache' | 'journal'}` | `@${string}` | `${string}social${string}`
+type Unread =
+  | `${string}_${'cache' | 'journal' | 'ids'}`
+  | 'connections'
+  | `@${string}`
+  | `${string}social${string}`
 
 /** Keys of one namespace (`eip155:…`) share the format of what follows the colon. */
 type FormatName<key = StorageKey> = key extends `${Namespace}:${infer name}` ? name : key
@@ -49,7 +53,7 @@ const formats: { readonly [name in Exclude<FormatName, Unread>]: FormatOf<name> 
 export function formatOf<key extends StorageKey>(key: key): Format<StorageItems[key]>
 export function formatOf(key: string): Format<StorageItems[StorageKey]> | undefined
 export function formatOf(key: string) {
-  if (/^@|social|_(cache|journal)$/.test(key)) return text
+  if (/^@|social|ions$|_(cache|journal|ids)$/.test(key)) return text
   const colon = key.indexOf(':')
   const name = isNamespace(key.slice(0, Math.max(colon, 0))) ? key.slice(colon + 1) : key
   const isPerNamespace = name === 'connected_connector_id'

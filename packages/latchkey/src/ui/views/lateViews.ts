@@ -29,6 +29,7 @@ const receive = () => import('../../features/receive/views/index.js')
 const send = () => import('../../features/send/views/index.js')
 const names = () => import('../../features/names/views/index.js')
 const login = () => import('../../features/login/views/index.js')
+const wallets = () => import('../../features/wallets/views/index.js')
 
 /** Every view but the first: its title, and how it is fetched. Views of a group come together. */
 export const lateViews: { readonly [view in LateViewName]: LateView<view> } = {
@@ -93,7 +94,7 @@ export const lateViews: { readonly [view in LateViewName]: LateView<view> } = {
   },
   ProfileWallets: {
     title: () => titles.profile,
-    load: from(account, (views) => views.ProfileWalletsView),
+    load: from(wallets, (views) => views.ProfileWalletsView),
   },
   Transactions: {
     title: () => titles.activity,

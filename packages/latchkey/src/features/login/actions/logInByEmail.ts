@@ -1,5 +1,5 @@
 import { emailAddress } from '@latchkey/wire/frame/requests'
-import { closeModal } from '../../../core/actions/closeModal.js'
+import { finishConnecting } from '../../../core/actions/finishConnecting.js'
 import { goBack } from '../../../core/actions/goBack.js'
 import { navigate } from '../../../core/actions/navigate.js'
 import { presentError } from '../../../core/actions/presentError.js'
@@ -33,7 +33,7 @@ export async function logInByEmail(
       withAttempt(widget, 'login', (signal) => run(widget, email, signal)),
     )
     flow.set({ emailStep: 'idle' })
-    closeModal(widget)
+    finishConnecting(widget)
   } catch (error) {
     // A newer attempt has the stage already.
     if (!widget.attempts.has('login')) conclude(widget, error)

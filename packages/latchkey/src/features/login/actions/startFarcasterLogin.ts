@@ -1,4 +1,4 @@
-import { closeModal } from '../../../core/actions/closeModal.js'
+import { finishConnecting } from '../../../core/actions/finishConnecting.js'
 import { recordEvent } from '../../../core/actions/recordEvent.js'
 import { withAttempt } from '../../../core/attempt.js'
 import { withBusy } from '../../../core/busy.js'
@@ -27,7 +27,7 @@ export async function startFarcasterLogin(
       withAttempt(widget, 'login', (attempt) => run(widget, attempt), signal),
     )
     flow.set({ farcaster: undefined })
-    closeModal(widget)
+    finishConnecting(widget)
   } catch (cause) {
     if (isGivenUp(cause) || signal?.aborted) {
       if (!widget.attempts.has('login')) flow.set({ farcaster: undefined })

@@ -184,7 +184,9 @@ function DisconnectRow({ connection }: ConnectionProps) {
       title={loginText.settings.disconnect}
       busy={status === 'running'}
       testId="disconnect-button"
-      onPress={() => void run({ namespace: connection.active.namespace })}
+      onPress={() =>
+        void run({ namespace: connection.active.namespace, id: connection.connectorId })
+      }
     />
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type FocusEvent, useEffect, useRef } from 'react'
 import { currentRoute } from '../../../core/stores/router.js'
 import { useWidget } from '../../../ui/hooks/context.js'
 import { useStore } from '../../../ui/hooks/useStore.js'
@@ -25,9 +25,25 @@ export function FrameSlot() {
       <div className="frame-space" style={{ blockSize: height }} />
       <div className="frame-screen" data-shown={isShown || undefined}>
         {isMine && <slot ref={slot} name="latchkey-login" />}
+        {isShown && (
+          // biome-ignore lint/a11y/noStaticElementInteractions: it hands the focus on and is nothing itself.
+          <span tabIndex={reachable} onFocus={goRound} />
+        )}
       </div>
     </>
   )
+}
+
+/** Stands after the frame, so that Tab comes back from its last control. */
+const reachable = 0
+
+/** Goes on at the top of the card, as after the last control of any view; from there back to the frame. */
+function goRound({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
+  const root = currentTarget.getRootNode() as ShadowRoot
+  const [frame] = root.querySelector('slot')?.assignedElements() ?? []
+  const first = root.querySelector('button')
+  const next = relatedTarget === first ? frame : first
+  if (next instanceof HTMLElement) next.focus()
 }
 
 /** While one view gives way to another both have a place for the frame; it belongs to the newer one. */

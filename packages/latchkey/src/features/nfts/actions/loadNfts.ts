@@ -66,18 +66,19 @@ async function readPages(
 }
 
 async function askPage(
-  { config, ports }: Widget,
+  widget: Widget,
   { address, network }: NftOwner,
   cursor: string | undefined,
   signal: AbortSignal,
 ) {
-  if (!ports.provider) throw new ProviderError('unreachable')
+  const { provider } = widget.ports
+  if (!provider) throw new ProviderError('unreachable')
   const query = { address, chainId: network.id, ...(cursor !== undefined && { cursor }) }
-  const { data, next } = await ports.provider.call(getAccountNfts, query, { signal })
+  const { data, next } = await provider.call(getAccountNfts, query, { signal })
   const mine = data.filter(
     ({ chainId, quantity }) => chainId === network.id && /[1-9]/.test(quantity),
   )
-  const found = mine.map((nft) => toCollectible(nft, config.providerUrl))
+  const found = mine.map((nft) => toCollectible(widget, nft))
   // A page that leads to itself would never end.
   return { found, next: next === cursor ? null : next }
 }

@@ -23,7 +23,7 @@ export const sendCss = `
 .token-button { flex: none; display: inline-flex; align-items: center; gap: 8px; min-block-size: 44px; max-inline-size: 62%; padding-inline: 10px; border-radius: 22px; background: var(--lk-surface-0); box-shadow: inset 0 0 0 1px var(--lk-line); font-size: var(--lk-row); font-weight: 550; transition: background-color 120ms, transform 80ms }
 .token-button .icon { color: var(--lk-text-2) }
 .token-button:active { transform: scale(.97) }
-.token-button-empty { padding-inline: 16px 12px; background: var(--lk-accent); color: var(--lk-on-accent); box-shadow: none }
+.token-button-empty { max-inline-size: none; padding-inline: 16px 12px; background: var(--lk-accent); color: var(--lk-on-accent); box-shadow: none }
 .token-button-empty .icon { color: inherit }
 .token-symbol { overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
 .send-facts { min-block-size: 24px; color: var(--lk-text-2); font-variant-numeric: tabular-nums; flex-wrap: wrap; row-gap: 4px }

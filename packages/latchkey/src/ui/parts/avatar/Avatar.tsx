@@ -1,10 +1,9 @@
 import { useState } from 'react'
-import { safeImage } from '../../../core/safeImage.js'
 import { avatarOf } from '../../../core/theme/avatar.js'
 
 export type AvatarProps = {
   readonly address: string
-  /** A picture the account's owner chose. */
+  /** A picture the account's owner chose, as the provider passes it on. */
   readonly src?: string | undefined
   readonly size?: number
   readonly testId?: string | undefined
@@ -13,12 +12,11 @@ export type AvatarProps = {
 /** The account's own picture, or a mark that is the same wherever its address is shown. */
 export function Avatar({ address, src, size = 40, testId }: AvatarProps) {
   const [failed, setFailed] = useState<string>()
-  const picture = src === failed ? undefined : safeImage(src)
   return (
     <span className="avatar" data-testid={testId}>
-      {picture ? (
+      {src !== undefined && src !== failed ? (
         <img
-          src={picture}
+          src={src}
           alt=""
           width={size}
           height={size}

@@ -1,6 +1,13 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot leave out the rows out of sight
 // biome-ignore-all lint/a11y/useFocusableInteractive: the button in a cell takes the focus
-import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { gridMove } from './gridMove.js'
 import { useGridWindow } from './useGridWindow.js'
 
@@ -41,7 +48,7 @@ export function VirtualGrid<item>({
   testId,
 }: VirtualGridProps<item>) {
   const grid = useRef<HTMLDivElement>(null)
-  const { columns, rowHeight, gap, first, last, isMeasured } = useGridWindow(grid, narrowest)
+  const { columns, rowHeight, gap, first, last, page, isMeasured } = useGridWindow(grid, narrowest)
   const [chosen, setChosen] = useState(startAt ?? 0)
   const isMoving = useRef(startAt !== undefined)
   const active = Math.min(chosen, Math.max(0, items.length - 1))
@@ -62,7 +69,6 @@ export function VirtualGrid<item>({
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl'
-    const page = Math.max(1, last - first)
     const next = gridMove(event, { active, columns, count: items.length, page, isRtl })
     if (next === undefined) return
     event.preventDefault()
@@ -88,30 +94,60 @@ export function VirtualGrid<item>({
       onKeyDown={onKeyDown}
     >
       {rows.map((row) => (
-        <div
+        <Row
           key={row}
-          role="row"
-          aria-rowindex={row + 1}
-          className="virtual-row"
-          style={{
-            transform: `translateY(${row * rowHeight}px)`,
-            gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-          }}
-        >
-          {items.slice(row * columns, (row + 1) * columns).map((item, column) => {
-            const index = row * columns + column
-            return (
-              <div key={keyOf(item)} role="gridcell" aria-colindex={column + 1}>
-                {children(item, {
-                  tabIndex: index === active ? 0 : -1,
-                  'data-cell': index,
-                  onFocus: () => setChosen(index),
-                })}
-              </div>
-            )
-          })}
-        </div>
+          row={row}
+          columns={columns}
+          top={row * rowHeight}
+          items={items}
+          keyOf={keyOf}
+          active={row === focused ? active : undefined}
+          draw={children}
+          onChoose={setChosen}
+        />
       ))}
     </div>
+  )
+}
+
+type RowProps<item> = Pick<VirtualGridProps<item>, 'items' | 'keyOf'> & {
+  readonly row: number
+  readonly columns: number
+  readonly top: number
+  /** The item with the focus, if it is in this row. */
+  readonly active: number | undefined
+  readonly draw: VirtualGridProps<item>['children']
+  readonly onChoose: (index: number) => void
+}
+
+/** Draws its cells once, and again only when something about them changes: scrolling past costs nothing. */
+function Row<item>(props: RowProps<item>) {
+  const { row, columns, top, items, keyOf, active, draw, onChoose } = props
+  return useMemo(
+    () => (
+      <div
+        role="row"
+        aria-rowindex={row + 1}
+        className="virtual-row"
+        style={{
+          insetBlockStart: top,
+          gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+        }}
+      >
+        {items.slice(row * columns, (row + 1) * columns).map((item, column) => {
+          const index = row * columns + column
+          return (
+            <div key={keyOf(item)} role="gridcell" aria-colindex={column + 1}>
+              {draw(item, {
+                tabIndex: index === active ? 0 : -1,
+                'data-cell': index,
+                onFocus: () => onChoose(index),
+              })}
+            </div>
+          )
+        })}
+      </div>
+    ),
+    [row, columns, top, items, keyOf, active, draw, onChoose],
   )
 }

@@ -1,4 +1,6 @@
-import { type RefObject, useLayoutEffect, useState } from 'react'
+import { type RefObject, startTransition, useLayoutEffect, useRef, useState } from 'react'
+import { useWidget } from '../../hooks/context.js'
+import { quietWhileFast } from '../virtual-list/quietWhileFast.js'
 
 export type GridWindow = {
   readonly columns: number
@@ -8,6 +10,8 @@ export type GridWindow = {
   /** The first and the last row to draw. */
   readonly first: number
   readonly last: number
+  /** Rows within sight. */
+  readonly page: number
   /** False while the height of a row is a guess. */
   readonly isMeasured: boolean
 }
@@ -15,8 +19,10 @@ export type GridWindow = {
 /** Narrowest cell, unless told otherwise, and the space between cells as the styles have it. */
 const narrowestCell = 76
 const gap = 8
-/** Rows drawn beyond the edges, so that fast scrolling meets no holes. */
-const spare = 3
+/** Rows made beyond the edges, several at a time: most steps of a scrolling grid draw nothing anew. */
+const reach = 8
+/** So few left beyond an edge ask for the next: enough for the time it takes to make them. */
+const spare = 2
 
 const beginning: GridWindow = {
   columns: 4,
@@ -24,6 +30,7 @@ const beginning: GridWindow = {
   gap,
   first: 0,
   last: 8,
+  page: 4,
   isMeasured: false,
 }
 
@@ -32,7 +39,15 @@ export function useGridWindow(
   grid: RefObject<HTMLElement | null>,
   cell: number = narrowestCell,
 ): GridWindow {
+  const { clock } = useWidget().ports
   const [shown, setShown] = useState(beginning)
+  /** What is in the document, and what is to be. */
+  const drawn = useRef(shown)
+  const asked = useRef(shown)
+
+  useLayoutEffect(() => {
+    drawn.current = shown
+  }, [shown])
 
   useLayoutEffect(() => {
     const element = grid.current
@@ -43,31 +58,41 @@ export function useGridWindow(
       const rowHeight = row?.offsetHeight ? row.offsetHeight + gap : beginning.rowHeight
       const columns = Math.max(1, Math.floor((element.clientWidth + gap) / (cell + gap)))
       const above = scroller.getBoundingClientRect().top - element.getBoundingClientRect().top
-      const first = Math.max(0, Math.floor(above / rowHeight) - spare)
-      const last = Math.ceil((above + scroller.clientHeight) / rowHeight) + spare
-      setShown((before) =>
-        before.isMeasured &&
-        before.columns === columns &&
-        before.rowHeight === rowHeight &&
-        before.first === first &&
-        before.last === last
-          ? before
-          : // Rows of other columns are of another height: the next look tells.
-            { columns, rowHeight, gap, first, last, isMeasured: before.columns === columns },
-      )
+      const top = Math.floor(above / rowHeight)
+      const bottom = Math.ceil((above + scroller.clientHeight) / rowHeight)
+      const before = asked.current
+      const isSame =
+        before.isMeasured && before.columns === columns && before.rowHeight === rowHeight
+      if (isSame && holds(before, top - spare, bottom + spare)) return
+      // Rows of other columns are of another height: the next look tells.
+      const isMeasured = before.columns === columns
+      const [first, last] = [Math.max(0, top - reach), bottom + reach]
+      const page = Math.max(1, bottom - top - 1)
+      const next = { columns, rowHeight, gap, first, last, page, isMeasured }
+      asked.current = next
+      // With everything in sight at hand, the rows beyond are made a few at a time, between frames.
+      if (isSame && holds(drawn.current, top, bottom)) startTransition(() => setShown(next))
+      else setShown(next)
     }
     measure()
     const sizes = new ResizeObserver(measure)
     sizes.observe(element)
     sizes.observe(scroller)
     scroller.addEventListener('scroll', measure, { passive: true })
+    const stopQuiet = quietWhileFast(scroller, element, clock)
     return () => {
+      stopQuiet()
       sizes.disconnect()
       scroller.removeEventListener('scroll', measure)
     }
-  }, [grid, cell])
+  }, [grid, cell, clock])
 
   return shown
+}
+
+/** Whether rows are drawn; below the end there are none to miss. */
+function holds(window: GridWindow, first: number, last: number): boolean {
+  return window.first <= Math.max(0, first) && window.last >= last
 }
 
 function scrollerOf(element: HTMLElement): HTMLElement | undefined {

@@ -1,5 +1,14 @@
-import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type RefObject,
+  startTransition,
+  useCallback,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { useWidget } from '../../hooks/context.js'
 import { type Heights, type Layout, layOut, rowAt, topOf } from './listLayout.js'
+import { quietWhileFast } from './quietWhileFast.js'
 
 export type ListWindow = {
   readonly heights: Heights
@@ -13,7 +22,9 @@ export type ListWindow = {
 
 type Sight = Pick<ListWindow, 'heights' | 'first' | 'last' | 'page'>
 
-/** Rows drawn beyond the edges, so that fast scrolling meets no holes. */
+/** Rows made beyond the edges, many at a time: most steps of a scrolling list draw nothing anew. */
+const reach = 16
+/** So few left beyond an edge ask for the next: enough for the time it takes to make them. */
 const spare = 4
 
 const beginning: Sight = { heights: { title: 40, row: 60 }, first: 0, last: 14, page: 8 }
@@ -27,9 +38,13 @@ export function useListWindow(
   counts: readonly number[],
   keyAt: (row: number) => string | undefined,
 ): ListWindow {
+  const { clock } = useWidget().ports
   const [sight, setSight] = useState(beginning)
   const layout = layOut(counts, sight.heights)
   const latest = useRef({ layout, keyAt })
+  /** What is in the document, and what is to be. */
+  const drawn = useRef(sight)
+  const asked = useRef(sight)
   /** The first row in sight, and how far above the edge it begins; undefined at the top. */
   const anchor = useRef<{ readonly key: string | undefined; readonly row: number; above: number }>(
     undefined,
@@ -48,17 +63,23 @@ export function useListWindow(
       above > 0
         ? { key: keyAt(top), row: top, above: above - topOf(layout, top, heights) }
         : undefined
+    const isAsked = isSame(asked.current.heights, heights)
+    if (isAsked && holds(asked.current, layout, top - spare, bottom + spare)) return
     const next = {
       heights,
-      first: Math.max(0, top - spare),
-      last: bottom + spare,
+      first: Math.max(0, top - reach),
+      last: bottom + reach,
       page: Math.max(1, bottom - top - 1),
     }
-    setSight((before) => (isSame(before, next) ? before : next))
+    asked.current = next
+    // With everything in sight at hand, the rows beyond are made a few at a time, between frames.
+    if (isAsked && holds(drawn.current, layout, top, bottom)) startTransition(() => setSight(next))
+    else setSight(next)
   }, [list])
 
   useLayoutEffect(() => {
     latest.current = { layout, keyAt }
+    drawn.current = sight
     const element = list.current
     const scroller = scrollerOf(element)
     const kept = anchor.current
@@ -78,11 +99,13 @@ export function useListWindow(
     sizes.observe(element)
     sizes.observe(scroller)
     scroller.addEventListener('scroll', measure, { passive: true })
+    const stopQuiet = quietWhileFast(scroller, element, clock)
     return () => {
+      stopQuiet()
       sizes.disconnect()
       scroller.removeEventListener('scroll', measure)
     }
-  }, [list, measure])
+  }, [list, measure, clock])
 
   return { ...sight, layout }
 }
@@ -102,14 +125,13 @@ function measured(list: HTMLElement): Heights {
   }
 }
 
-function isSame(one: Sight, other: Sight): boolean {
-  return (
-    one.first === other.first &&
-    one.last === other.last &&
-    one.page === other.page &&
-    one.heights.title === other.heights.title &&
-    one.heights.row === other.heights.row
-  )
+/** Whether rows are drawn, as far as there are any. */
+function holds(sight: Sight, { rows }: Layout, first: number, last: number): boolean {
+  return sight.first <= Math.max(0, first) && sight.last >= Math.min(rows - 1, last)
+}
+
+function isSame(one: Heights, other: Heights): boolean {
+  return one.title === other.title && one.row === other.row
 }
 
 function findRow(rows: number, fits: (row: number) => boolean): number | undefined {

@@ -1,5 +1,6 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import { explorerLink } from '../../../core/explorerLink.js'
+import type { ConnectorId } from '../../../core/family.js'
 import { shortenAddress } from '../../../core/format/address.js'
 import { loginName } from '../../../core/format/loginName.js'
 import { shortenName } from '../../../core/format/name.js'
@@ -70,7 +71,7 @@ export function AccountHead({ connection, network }: AccountHeadProps) {
           testId="account-settings-address"
         />
         {explorer && <IconLink icon={ExternalIcon} label={text.explorer} href={explorer} />}
-        <DisconnectButton namespace={connection.active.namespace} />
+        <DisconnectButton namespace={connection.active.namespace} id={connection.connectorId} />
       </div>
       {isEmbedded && <LoginLine user={user} namespace={connection.active.namespace} />}
     </>
@@ -104,14 +105,14 @@ function LoginLine({
 }
 
 /** Up here and not at the end, where lists that read on by themselves would keep it out of reach. */
-function DisconnectButton({ namespace }: { readonly namespace: Namespace }) {
+function DisconnectButton(wallet: { readonly namespace: Namespace; readonly id: ConnectorId }) {
   const disconnect = useAction('disconnect')
   return (
     <IconButton
       icon={DisconnectIcon}
       label={accountText.account.disconnect}
       busy={disconnect.status === 'running'}
-      onPress={() => disconnect.run({ namespace })}
+      onPress={() => disconnect.run(wallet)}
       testId="disconnect-button"
     />
   )

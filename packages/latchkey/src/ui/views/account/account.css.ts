@@ -1,11 +1,11 @@
-/** Looks of the account and of the list of wallets. Figures are never cut off: half a number is a wrong one. */
+/** Looks of the account. Figures are never cut off: half a number is a wrong one. */
 export const accountCss = `
 .account { display: grid; grid-template-columns: minmax(0, 1fr); justify-items: center; gap: 10px; text-align: center }
 .account-line { display: flex; align-items: center; justify-content: center; max-inline-size: 100% }
 .chip { display: inline-flex; align-items: center; gap: 8px; min-inline-size: 0; min-block-size: 44px; padding-inline: 8px 12px; border-radius: 22px; background: var(--lk-surface-1); font-size: var(--lk-row); font-weight: 550; font-variant-numeric: tabular-nums; transition: background-color 120ms }
 .chip > .icon { color: var(--lk-text-3) }
 .chip-text { overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
-@media (max-width: 360px) { .chip { padding-inline-end: 10px; font-size: var(--lk-body) } .chip > .icon, .wallet-item-actions .button .icon { display: none } }
+@media (max-width: 360px) { .chip { padding-inline-end: 10px; font-size: var(--lk-body) } .chip > .icon { display: none } }
 @media (hover: hover) { .chip:hover { background: var(--lk-surface-2) } }
 
 .account-login { display: inline-flex; align-items: center; gap: 8px; max-inline-size: 100%; min-block-size: 44px; margin-block: -10px -6px; padding-inline: 12px 8px; border-radius: 22px; color: var(--lk-text-2); transition: background-color 120ms }
@@ -41,14 +41,7 @@ p.worth-line { padding: 0 }
 .tokens-empty-text { color: var(--lk-text-2); text-wrap: balance }
 .tokens-empty .row { margin-block-start: 14px; text-align: start }
 
-.wallet-item { display: grid; gap: 4px; padding: 12px 12px 8px; border-radius: var(--lk-radius-row); background: var(--lk-surface-1) }
-.wallet-item-line { display: flex; align-items: center; gap: 12px; min-inline-size: 0 }
-.wallet-item-actions { gap: 0; margin-inline-start: -8px; color: var(--lk-text-2) }
-.wallet-item-actions .button { margin-inline-start: auto; background: var(--lk-surface-2) }
-.wallet-item .icon-button:hover { background: var(--lk-surface-2) }
-.wallet-others { padding-inline: 4px; color: var(--lk-text-2); font-size: var(--lk-body); font-weight: 500 }
 .row-image > .avatar { display: block }
-.wallet-switch { color: var(--lk-accent-text); font-weight: 550 }
 @media (prefers-reduced-motion: reduce) { .chip, .feature, .tab, .icon-button { transition: none } .feature:active { transform: none } }
-@media (forced-colors: active) { .chip, .feature, .wallet-item { border: 1px solid ButtonBorder } }
+@media (forced-colors: active) { .chip, .feature { border: 1px solid ButtonBorder } }
 `

@@ -17,10 +17,10 @@ const loading = { status: 'loading' } as const
 const ready = <value>(value: value): ResourceState<value> => ({ status: 'ready', value })
 const kind = (...given: Parameters<typeof readFigures>) => readFigures(...given).headline.kind
 
-it('sums up in dollars as soon as anything has a price', () => {
+it('sums up in dollars as soon as anything has a price, with the coin as it is in the sum', () => {
   expect(readFigures(ready([priced, nameless]), ready(1n))).toEqual({
     headline: { kind: 'total', worth: 3n * 10n ** 18n, unpriced: 1 },
-    coin: 1n,
+    coin: 10n ** 18n,
     age: 'fresh',
   })
 })
@@ -28,6 +28,7 @@ it('sums up in dollars as soon as anything has a price', () => {
 it('shows the coin where nobody knows a price', () => {
   expect(kind(ready([ether]), ready(5n))).toBe('coin')
   expect(kind(failed, ready(5n))).toBe('coin')
+  expect(readFigures(ready([ether]), ready(5n)).coin).toBe(5n)
 })
 
 it('waits for what is on its way and shows nothing that is not known', () => {

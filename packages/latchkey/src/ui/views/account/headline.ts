@@ -25,10 +25,13 @@ export function readFigures(
   balance: ResourceState<bigint>,
 ): AccountFigures {
   const holdings = lastValue(portfolio)
-  const coin = lastValue(balance) ?? holdings?.find(isNative)?.units
+  const told = lastValue(balance)
+  const held = holdings?.find(isNative)?.units
+  const headline = headlineOf(portfolio, balance, told ?? held)
   return {
-    headline: headlineOf(portfolio, balance, coin),
-    coin,
+    headline,
+    // Under a sum stands the coin as the sum has it: the node may have been asked at another time.
+    coin: headline.kind === 'total' ? (held ?? told) : (told ?? held),
     age: ageOf(holdings ? portfolio : balance),
   }
 }

@@ -1,3 +1,2 @@
 export { AccountView } from './AccountView.js'
 export { accountCss as styles } from './account.css.js'
-export { ProfileWalletsView } from './ProfileWalletsView.js'

@@ -1,8 +1,11 @@
+import { useState } from 'react'
 import type { ViewParams } from '../../../core/views.js'
 import { listingById } from '../../../core/walletList.js'
 import { useWidget } from '../../hooks/context.js'
 import { useStores } from '../../hooks/useStore.js'
+import { accountsOf } from './accountsOf.js'
 import { InPageAttempt } from './InPageAttempt.js'
+import { LinkedWallet } from './LinkedWallet.js'
 import { NotDetected } from './NotDetected.js'
 
 export function ConnectingExternalView({
@@ -16,7 +19,14 @@ export function ConnectingExternalView({
     const of = (wanted: typeof namespace) => found.find((one) => one.namespace === wanted)
     return namespace ? of(namespace) : (of(stores.network.get().activeNamespace) ?? found[0])
   })
-  if (wallet) return <InPageAttempt wallet={wallet} />
+  // Asked once: what this view itself connects is not linked before.
+  const [isLinked] = useState(
+    () =>
+      wallet !== undefined &&
+      widget.stores.settings.get().remoteFeatures.multiWallet &&
+      accountsOf(widget.stores.connection.get(), wallet) !== undefined,
+  )
+  if (wallet) return isLinked ? <LinkedWallet wallet={wallet} /> : <InPageAttempt wallet={wallet} />
   const listing = listingById(widget, connectorId)
   return (
     <NotDetected name={listing?.name ?? connectorId} image={listing?.image_url} listing={listing} />

@@ -84,10 +84,12 @@ function Review({ intent }: { readonly intent: Intent }) {
       {isRunning(phase) ? (
         <Progress phase={phase} />
       ) : (
-        <p className="careful">
-          <WarningIcon size={16} />
-          {reviewText.review.careful}
-        </p>
+        phase === 'review' && (
+          <p className="careful">
+            <WarningIcon size={16} />
+            {reviewText.review.careful}
+          </p>
+        )
       )}
       <Stack direction="row" gap={8}>
         {isRunning(phase) ? (

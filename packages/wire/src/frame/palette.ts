@@ -1,4 +1,7 @@
-/** Neutral and status colours by mode. Every text and status colour reads at 4.5:1 on every surface. */
+/**
+ * Neutral and status colours by mode, for the widget and for the login frame, which is to look like a
+ * part of its card. Every text and status colour reads at 4.5:1 on every surface.
+ */
 export const palettes = {
   light: {
     'surface-0': '#ffffff',

@@ -1,4 +1,5 @@
-export type Call =
+/** What a call to a token is for. */
+export type TokenCall =
   | { readonly kind: 'transfer'; readonly receiver: string; readonly units: bigint }
   | {
       readonly kind: 'approve'
@@ -12,7 +13,7 @@ export type Call =
 const unlimited = { token: 2n ** 255n, permit: 2n ** 159n }
 
 /** What a call to a token says by itself; undefined for any other call. */
-export function readCall(data: string): Call | undefined {
+export function readTokenCall(data: string): TokenCall | undefined {
   const match = /^(0x[0-9a-f]{8})((?:[0-9a-f]{64}){2,4})/i.exec(data)
   const [, selector = '', words = ''] = match ?? []
   const word = (index: number) => words.slice(index * 64, (index + 1) * 64)

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { createDrawer } from './createDrawer.js'
+
+const drawer = createDrawer({ patience: 60_000 })
+
+const svg = (inside: string, size = 'viewBox="0 0 10 10"') =>
+  `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${size}>${inside}</svg>`
+
+/** Width and height as a PNG says them. */
+async function sizeOf(drawing: string): Promise<readonly number[] | undefined> {
+  const png = await drawer.draw(drawing)
+  if (!png) return undefined
+  const view = new DataView(png.buffer, png.byteOffset)
+  expect(new TextDecoder('latin1').decode(png.subarray(1, 4))).toBe('PNG')
+  return [view.getUint32(16), view.getUint32(20)]
+}
+
+it('draws what fits into a square, whatever its sides', async () => {
+  const rectangle = '<rect width="5" height="5" fill="red"/>'
+  expect(await sizeOf(svg(rectangle))).toEqual([640, 640])
+  expect(await sizeOf(svg(rectangle, 'viewBox="0 0 10 20"'))).toEqual([320, 640])
+  expect(await sizeOf(svg(rectangle, 'width="5000" height="1000"'))).toEqual([640, 128])
+})
+
+it('draws nothing that is no drawing, or too long for one', async () => {
+  expect(await sizeOf('<svg')).toBeUndefined()
+  expect(await sizeOf(svg('', 'viewBox="0 0 10 1000000"'))).toBeUndefined()
+  expect(await sizeOf(svg('', 'width="99999999" height="99999999"'))).toBeUndefined()
+})
+
+it('gives up a drawing that takes too long, and goes on with the next', async () => {
+  const impatient = createDrawer({ patience: 1 })
+  expect(await impatient.draw(svg('<rect width="1" height="1"/>'))).toBeUndefined()
+  expect(await sizeOf(svg('<rect width="1" height="1"/>'))).toEqual([640, 640])
+})

@@ -1,0 +1,42 @@
+import fs, { existsSync, mkdtempSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { expect, it, vi } from 'vitest'
+import { prepareCluster } from './cluster.js'
+
+/** Stands in for PostgreSQL's program: it is known to write all it makes to the disk. */
+const INITDB = `#!/bin/sh
+for word in "$@"; do case $word in --pgdata=*) echo 18 > "\${word#--pgdata=}/PG_VERSION";; esac; done
+`
+
+it.runIf(process.platform === 'linux')(
+  'a new cluster and its password are on the disk before anybody relies on them',
+  async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-cluster-'))
+    const initdb = join(dataDir, 'initdb')
+    writeFileSync(initdb, INITDB, { mode: 0o755 })
+    const flushed: string[] = []
+    const flush = fs.fsyncSync
+    const watch = vi.spyOn(fs, 'fsyncSync').mockImplementation((file) => {
+      const path = readlinkSync(`/proc/self/fd/${file}`)
+      const isMade = existsSync(join(dataDir, 'postgres'))
+      flushed.push(`${path === dataDir ? 'directory' : basename(path)}${isMade ? ', made' : ''}`)
+      flush(file)
+    })
+    syncBuiltinESMExports()
+    try {
+      const { password } = await prepareCluster(dataDir, initdb, undefined)
+      expect(password).toMatch(/^[0-9a-f]{48}$/)
+      expect(flushed).toEqual([
+        expect.stringMatching(/^postgres\.password/),
+        'directory',
+        'directory, made',
+      ])
+    } finally {
+      watch.mockRestore()
+      syncBuiltinESMExports()
+      rmSync(dataDir, { recursive: true })
+    }
+  },
+)

@@ -1,0 +1,13 @@
+import { expectTypeOf, it } from 'vitest'
+import type { Headless, HeadlessState } from '../../boot/facade.js'
+import type { useLatchkeyWallets } from './useLatchkeyWallets.js'
+
+it('is the headless state and its calls in one, typed to the last field', () => {
+  type Wallets = ReturnType<typeof useLatchkeyWallets>
+  expectTypeOf<Wallets>().toEqualTypeOf<HeadlessState & Omit<Headless, 'getState' | 'subscribe'>>()
+  expectTypeOf<Wallets['connect']>()
+    .parameter(0)
+    .toEqualTypeOf<HeadlessState['wallets'][number] | string>()
+  expectTypeOf<Wallets['pairingUri']>().toEqualTypeOf<string | undefined>()
+  expectTypeOf<Wallets>().not.toHaveProperty('subscribe')
+})

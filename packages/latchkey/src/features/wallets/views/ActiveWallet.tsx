@@ -1,0 +1,91 @@
+import type { Namespace } from '@latchkey/wire/caip'
+import { disconnectWallet } from '../../../core/actions/disconnectWallet.js'
+import { explorerLink } from '../../../core/explorerLink.js'
+import type { Account } from '../../../core/family.js'
+import { loginName } from '../../../core/format/loginName.js'
+import type { Connected } from '../../../core/selectors.js'
+import type { LoginUser } from '../../../core/stores/login.js'
+import * as accountText from '../../../core/text/account.js'
+import * as loginText from '../../../core/text/login.js'
+import * as profileText from '../../../core/text/profile.js'
+import { useActions, useWidget } from '../../../ui/hooks/context.js'
+import { useAction } from '../../../ui/hooks/useAction.js'
+import { useStore } from '../../../ui/hooks/useStore.js'
+import { CopyIcon, DisconnectIcon, ExternalIcon } from '../../../ui/icons/index.js'
+import { MoreIcon } from '../../../ui/icons/login.js'
+import { Badge } from '../../../ui/parts/badge/Badge.js'
+import { Button } from '../../../ui/parts/button/Button.js'
+import { IconButton } from '../../../ui/parts/icon-button/IconButton.js'
+import { IconLink } from '../../../ui/parts/icon-button/IconLink.js'
+import { useShownAccount } from './useShownAccount.js'
+import { WalletMark } from './WalletMark.js'
+
+/** The wallet requests go out with, and what can be done with its account. */
+export function ActiveWallet({ connection }: { readonly connection: Connected }) {
+  const { copyText, navigate } = useActions()
+  const disconnect = useAction(disconnectWallet)
+  const { active, wallet } = connection
+  const user = useStore(useWidget().stores.login, (state) => state.user)
+  const isEmbedded = wallet.type === 'AUTH'
+  const { shown, network } = useShownAccount(active.address, active.namespace)
+  const explorer = explorerLink(network, 'address', active.address)
+  const { addressCopied, copyAddress, explorer: explorerLabel } = accountText.account
+  return (
+    <div className="wallet-item" data-testid="wui-active-profile-wallet-item">
+      <div className="wallet-item-line">
+        <WalletMark
+          {...wallet}
+          auth={isEmbedded ? { name: user?.authProvider ?? 'email' } : undefined}
+        />
+        <span className="row-text">
+          <bdi className="row-title" title={active.address}>
+            {shown}
+          </bdi>
+          <span className="row-subtitle" dir="auto">
+            {isEmbedded ? describe(user, active.namespace) : withPurpose(wallet.name, active)}
+          </span>
+        </span>
+        <Badge tone="good">{profileText.profile.active}</Badge>
+      </div>
+      <div className="wallet-item-line wallet-item-actions">
+        <IconButton
+          icon={CopyIcon}
+          label={copyAddress}
+          onPress={() => copyText({ text: active.address, done: addressCopied })}
+        />
+        {explorer && <IconLink icon={ExternalIcon} label={explorerLabel} href={explorer} />}
+        {isEmbedded && (
+          <IconButton
+            icon={MoreIcon}
+            label={loginText.settings.open}
+            testId="wui-active-profile-wallet-item-more-button"
+            onPress={() => navigate({ view: 'AccountSettings', params: undefined })}
+          />
+        )}
+        <Button
+          variant="secondary"
+          size="small"
+          icon={DisconnectIcon}
+          busy={disconnect.status === 'running'}
+          testId="wui-active-profile-wallet-item-disconnect-button"
+          onPress={() =>
+            void disconnect.run({ namespace: active.namespace, id: connection.connectorId })
+          }
+        >
+          {profileText.profile.disconnect}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Which kind of account this is, where there are two, and the login. */
+function describe(user: LoginUser | undefined, namespace: Namespace): string {
+  const { typeLabels } = loginText.settings
+  const type = user && namespace === 'eip155' && typeLabels[user.accountType]
+  return [type, loginName(user)].filter(Boolean).join(' · ') || loginText.settings.embedded
+}
+
+function withPurpose(wallet: string, { type }: Account): string {
+  return [wallet, accountText.purposes[type]].filter(Boolean).join(' · ')
+}

@@ -1,0 +1,61 @@
+import type { Namespace } from '@latchkey/wire/caip'
+import { disconnectWallet } from '../../../core/actions/disconnectWallet.js'
+import type { Account } from '../../../core/family.js'
+import type { WalletConnection } from '../../../core/stores/connection.js'
+import * as profileText from '../../../core/text/profile.js'
+import { useAction } from '../../../ui/hooks/useAction.js'
+import { DisconnectIcon } from '../../../ui/icons/index.js'
+import { switchWallet } from '../actions/switchWallet.js'
+import { WalletGroup } from './WalletGroup.js'
+import { WalletRow } from './WalletRow.js'
+
+type LiveWalletsProps = {
+  readonly namespace: Namespace
+  readonly wallets: readonly WalletConnection[]
+}
+
+/** Wallets that stay connected beside the active one, each of their accounts with a row. */
+export function LiveWallets({ namespace, wallets }: LiveWalletsProps) {
+  return (
+    <WalletGroup title={profileText.profile.live}>
+      {wallets.flatMap((wallet) =>
+        wallet.accounts.map((account) => (
+          <li key={`${wallet.connectorId} ${account.address}`}>
+            <LiveWallet namespace={namespace} connection={wallet} account={account} />
+          </li>
+        )),
+      )}
+    </WalletGroup>
+  )
+}
+
+function LiveWallet({
+  namespace,
+  connection: { connectorId, wallet },
+  account,
+}: {
+  readonly namespace: Namespace
+  readonly connection: WalletConnection
+  readonly account: Account
+}) {
+  const switching = useAction(switchWallet)
+  const disconnect = useAction(disconnectWallet)
+  const { name, icon, type, social = 'email' } = wallet
+  return (
+    <WalletRow
+      namespace={namespace}
+      wallet={{ name, icon, auth: type === 'AUTH' ? { name: social } : undefined }}
+      account={account}
+      label={profileText.profile.switch}
+      onPress={() => void switching.run({ namespace, connectorId, address: account.address })}
+      testId="active-connection"
+      aside={{
+        icon: DisconnectIcon,
+        label: profileText.profile.disconnectThis,
+        busy: disconnect.status === 'running',
+        onPress: () => void disconnect.run({ namespace, id: connectorId }),
+        testId: 'active-connection-disconnect',
+      }}
+    />
+  )
+}

@@ -1,0 +1,216 @@
+import type { Namespace } from '@latchkey/wire/caip'
+import { useMemo, useState } from 'react'
+import { disconnectWallet } from '../../../core/actions/disconnectWallet.js'
+import { switchAccount } from '../../../core/actions/switchAccount.js'
+import { type PublicConnection, recentIn } from '../../../core/connections/list.js'
+import { revisionOf } from '../../../core/connections/stored.js'
+import type { Account } from '../../../core/family.js'
+import { connectedIn } from '../../../core/selectors.js'
+import type { WalletConnection } from '../../../core/stores/connection.js'
+import * as accountText from '../../../core/text/account.js'
+import * as profileText from '../../../core/text/profile.js'
+import { useActions, useWidget } from '../../../ui/hooks/context.js'
+import { useAction } from '../../../ui/hooks/useAction.js'
+import { useStore, useStores } from '../../../ui/hooks/useStore.js'
+import { WalletIcon } from '../../../ui/icons/index.js'
+import { Avatar } from '../../../ui/parts/avatar/Avatar.js'
+import { Button } from '../../../ui/parts/button/Button.js'
+import { ChooseNameRow } from '../../../ui/parts/choose-name/ChooseNameRow.js'
+import { Empty } from '../../../ui/parts/empty/Empty.js'
+import { ListRow } from '../../../ui/parts/list-row/ListRow.js'
+import { RowIcon } from '../../../ui/parts/list-row/RowIcon.js'
+import { Stack } from '../../../ui/parts/stack/Stack.js'
+import { Tabs } from '../../../ui/parts/tabs/Tabs.js'
+import { addWallet } from '../actions/addWallet.js'
+import { ActiveWallet } from './ActiveWallet.js'
+import { AddIcon } from './icons.js'
+import { LiveWallets } from './LiveWallets.js'
+import { RecentWallets } from './RecentWallets.js'
+import { useShownAccount } from './useShownAccount.js'
+import { WalletGroup } from './WalletGroup.js'
+
+/** Test ids of the families' tabs (public surface §3.2). */
+const tabNames: { readonly [namespace in Namespace]: string } = {
+  eip155: 'evm',
+  solana: 'solana',
+  bip122: 'bitcoin',
+  polkadot: 'polkadot',
+  cosmos: 'cosmos',
+}
+
+const families = Object.keys(tabNames) as Namespace[]
+
+/** The visitor's wallets, a chain family at a time: the active one, and where there may be several the others. */
+export function ProfileWalletsView() {
+  const { isSeveral, offered, active } = useStores(['network', 'settings'], ({ stores }) => {
+    const { networks, activeNamespace } = stores.network.get()
+    const { multiWallet } = stores.settings.get().remoteFeatures
+    const isOffered = (namespace: Namespace) =>
+      networks.some((network) => network.namespace === namespace)
+    const served = families.filter(isOffered).join()
+    return { isSeveral: multiWallet, offered: served, active: activeNamespace }
+  })
+  const connected = useStores(['connection', 'network'], (widget) =>
+    families.filter((namespace) => connectedIn(widget, namespace)),
+  )
+  const [chosen, setChosen] = useState(active)
+  const tabs = isSeveral ? families.filter((one) => offered.split(',').includes(one)) : connected
+  const shown = tabs.includes(chosen) ? chosen : tabs[0]
+  if (shown === undefined) return <NoWallet />
+  const family = <Family key={shown} namespace={shown} isSeveral={isSeveral} />
+  if (tabs.length === 1) return family
+  const { familyNames, tabs: label } = profileText.profile
+  return (
+    <Tabs
+      label={label}
+      tabs={tabs.map((id) => ({ id, label: familyNames[id], testId: `tab-${tabNames[id]}` }))}
+      value={shown}
+      onChange={setChosen}
+    >
+      {family}
+    </Tabs>
+  )
+}
+
+type FamilyProps = { readonly namespace: Namespace; readonly isSeveral: boolean }
+
+function Family({ namespace, isSeveral }: FamilyProps) {
+  const connection = useStores(['connection', 'network'], (widget) =>
+    connectedIn(widget, namespace),
+  )
+  const recent = useRecent(namespace, isSeveral)
+  const live = connection?.others ?? []
+  return (
+    <Stack gap={20}>
+      {connection ? (
+        <Stack gap={8}>
+          {isSeveral && <Head namespace={namespace} others={live} />}
+          <ActiveWallet connection={connection} />
+          <ChooseNameRow account={connection.active} />
+        </Stack>
+      ) : (
+        <NoWallet namespace={namespace} />
+      )}
+      {connection && <OtherAccounts {...connection} />}
+      {live.length > 0 && <LiveWallets namespace={namespace} wallets={live} />}
+      {recent.length > 0 && <RecentWallets namespace={namespace} wallets={recent} />}
+      {isSeveral && connection && <AddRow namespace={namespace} />}
+    </Stack>
+  )
+}
+
+const none: readonly PublicConnection[] = []
+
+function useRecent(namespace: Namespace, isSeveral: boolean): readonly PublicConnection[] {
+  const widget = useWidget()
+  const { stores } = widget
+  const connection = useStore(stores.connection, (state) => state)
+  const registry = useStore(stores.registry, (state) => state)
+  const { revision } = useStore(revisionOf(widget), (state) => state)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the list is made of
+  return useMemo(
+    () => (isSeveral ? recentIn(widget, namespace) : none),
+    [widget, namespace, isSeveral, connection, registry, revision],
+  )
+}
+
+function Head({
+  namespace,
+  others,
+}: {
+  readonly namespace: Namespace
+  readonly others: readonly WalletConnection[]
+}) {
+  const disconnect = useAction(disconnectWallet)
+  const { count: words, disconnectAll } = profileText.profile
+  const count = 1 + others.reduce((sum, { accounts }) => sum + accounts.length, 0)
+  return (
+    <div className="wallets-head">
+      <p className="wallets-count">
+        {words(count)}
+        <span className="wallets-figure" data-testid="balance-amount">
+          {count}
+        </span>
+      </p>
+      {count > 1 && (
+        <Button
+          variant="quiet"
+          size="small"
+          busy={disconnect.status === 'running'}
+          testId="disconnect-all-button"
+          onPress={() => void disconnect.run({ namespace })}
+        >
+          {disconnectAll}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function OtherAccounts({ accounts, active }: Pick<WalletConnection, 'accounts' | 'active'>) {
+  const others = accounts.filter(({ address }) => address !== active.address)
+  if (others.length === 0) return null
+  return (
+    <WalletGroup title={profileText.profile.others}>
+      {others.map((account) => (
+        <li key={account.address}>
+          <OtherAccount account={account} />
+        </li>
+      ))}
+    </WalletGroup>
+  )
+}
+
+function OtherAccount({ account }: { readonly account: Account }) {
+  const switching = useAction(switchAccount)
+  const { shown, avatar } = useShownAccount(account.address, account.namespace)
+  return (
+    <ListRow
+      image={<Avatar address={account.address} src={avatar} />}
+      title={<bdi title={account.address}>{shown}</bdi>}
+      subtitle={accountText.purposes[account.type]}
+      trailing={<span className="wallet-switch">{profileText.profile.switch}</span>}
+      testId="wui-inactive-profile-wallet-item-button"
+      onPress={() => void switching.run({ account })}
+    />
+  )
+}
+
+function AddRow({ namespace }: { readonly namespace: Namespace }) {
+  const adding = useAction(addWallet)
+  return (
+    <ListRow
+      image={<RowIcon icon={AddIcon} tone="accent" />}
+      title={profileText.profile.add(namespace)}
+      testId="add-connection-button"
+      onPress={() => void adding.run({ namespace })}
+    />
+  )
+}
+
+/** Without a family it is one of several that is meant. */
+function NoWallet({ namespace }: { readonly namespace?: Namespace }) {
+  const { navigate } = useActions()
+  const adding = useAction(addWallet)
+  const only = useStore(useWidget().stores.network, (state) => {
+    const served = new Set(state.networks.map((network) => network.namespace))
+    return served.size === 1 ? state.activeNamespace : undefined
+  })
+  const { add, emptyText, emptyTitle } = profileText.profile
+  return (
+    <Stack gap={8}>
+      <Empty icon={WalletIcon} title={emptyTitle} testId="empty-state">
+        {emptyText}
+      </Empty>
+      <Button
+        testId="empty-state-button"
+        onPress={() => {
+          if (namespace) void adding.run({ namespace })
+          else navigate({ view: 'Connect', params: undefined, how: 'reset' })
+        }}
+      >
+        {add(namespace ?? only)}
+      </Button>
+    </Stack>
+  )
+}

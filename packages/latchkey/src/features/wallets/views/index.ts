@@ -1,0 +1,2 @@
+export { ProfileWalletsView } from './ProfileWalletsView.js'
+export { walletsCss as styles } from './wallets.css.js'

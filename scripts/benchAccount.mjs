@@ -1,0 +1,47 @@
+import { answer, provider } from './benchProvider.mjs'
+import { connect } from './benchScroll.mjs'
+
+/**
+ * Opens the account a second time, with a provider that has fallen silent, on a machine `slowdown` times
+ * slower.
+ *
+ * @param {{ browser: import('@playwright/test').Browser, url: string, slowdown: number }} options
+ * @returns {Promise<number>} From the frame in which the view is first there to the one in which its
+ *   figures and its controls are: 0 when they come with it.
+ */
+export async function benchAccount({ browser, url, slowdown }) {
+  const context = await browser.newContext()
+  try {
+    const page = await context.newPage()
+    await page.route(`${provider}/**`, answer)
+    await page.goto(url, { waitUntil: 'networkidle' })
+    await connect(page)
+    await page.evaluate(() => globalThis.latchkey.open())
+    await page.locator('latchkey-modal .token-amount').first().waitFor()
+    await page.evaluate(() => globalThis.latchkey.close())
+    await page.locator('latchkey-modal dialog').waitFor({ state: 'hidden' })
+    await page.route(`${provider}/**`, () => undefined)
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+    return await page.evaluate(openAndCount)
+  } finally {
+    await context.close()
+  }
+}
+
+/** Inside the page. */
+function openAndCount() {
+  const find = (what) =>
+    document.querySelector('latchkey-modal')?.shadowRoot?.querySelector(`dialog[open] ${what}`)
+  return new Promise((done) => {
+    let frames
+    const look = () => {
+      if (find('.account')) frames = frames === undefined ? 0 : frames + 1
+      const control = find('[data-testid=disconnect-button]')
+      if (control && !control.disabled && find('.token-amount')) return done(frames)
+      requestAnimationFrame(look)
+    }
+    globalThis.latchkey.open()
+    requestAnimationFrame(look)
+  })
+}
