@@ -1,6 +1,4 @@
 import { type RefObject, startTransition, useLayoutEffect, useRef, useState } from 'react'
-import { useWidget } from '../../hooks/context.js'
-import { quietWhileFast } from '../virtual-list/quietWhileFast.js'
 
 export type GridWindow = {
   readonly columns: number
@@ -20,7 +18,7 @@ export type GridWindow = {
 const narrowestCell = 76
 const gap = 8
 /** Rows made beyond the edges, several at a time: most steps of a scrolling grid draw nothing anew. */
-const reach = 8
+const reach = 4
 /** So few left beyond an edge ask for the next: enough for the time it takes to make them. */
 const spare = 2
 
@@ -39,7 +37,6 @@ export function useGridWindow(
   grid: RefObject<HTMLElement | null>,
   cell: number = narrowestCell,
 ): GridWindow {
-  const { clock } = useWidget().ports
   const [shown, setShown] = useState(beginning)
   /** What is in the document, and what is to be. */
   const drawn = useRef(shown)
@@ -61,13 +58,16 @@ export function useGridWindow(
       const top = Math.floor(above / rowHeight)
       const bottom = Math.ceil((above + scroller.clientHeight) / rowHeight)
       const before = asked.current
+      const page = Math.max(1, Math.floor(scroller.clientHeight / rowHeight))
       const isSame =
-        before.isMeasured && before.columns === columns && before.rowHeight === rowHeight
+        before.isMeasured &&
+        before.columns === columns &&
+        before.rowHeight === rowHeight &&
+        before.page === page
       if (isSame && holds(before, top - spare, bottom + spare)) return
       // Rows of other columns are of another height: the next look tells.
       const isMeasured = before.columns === columns
       const [first, last] = [Math.max(0, top - reach), bottom + reach]
-      const page = Math.max(1, bottom - top - 1)
       const next = { columns, rowHeight, gap, first, last, page, isMeasured }
       asked.current = next
       // With everything in sight at hand, the rows beyond are made a few at a time, between frames.
@@ -79,13 +79,11 @@ export function useGridWindow(
     sizes.observe(element)
     sizes.observe(scroller)
     scroller.addEventListener('scroll', measure, { passive: true })
-    const stopQuiet = quietWhileFast(scroller, element, clock)
     return () => {
-      stopQuiet()
       sizes.disconnect()
       scroller.removeEventListener('scroll', measure)
     }
-  }, [grid, cell, clock])
+  }, [grid, cell])
 
   return shown
 }

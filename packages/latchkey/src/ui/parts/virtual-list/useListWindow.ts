@@ -6,9 +6,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useWidget } from '../../hooks/context.js'
 import { type Heights, type Layout, layOut, rowAt, topOf } from './listLayout.js'
-import { quietWhileFast } from './quietWhileFast.js'
 
 export type ListWindow = {
   readonly heights: Heights
@@ -38,7 +36,6 @@ export function useListWindow(
   counts: readonly number[],
   keyAt: (row: number) => string | undefined,
 ): ListWindow {
-  const { clock } = useWidget().ports
   const [sight, setSight] = useState(beginning)
   const layout = layOut(counts, sight.heights)
   const latest = useRef({ layout, keyAt })
@@ -99,13 +96,11 @@ export function useListWindow(
     sizes.observe(element)
     sizes.observe(scroller)
     scroller.addEventListener('scroll', measure, { passive: true })
-    const stopQuiet = quietWhileFast(scroller, element, clock)
     return () => {
-      stopQuiet()
       sizes.disconnect()
       scroller.removeEventListener('scroll', measure)
     }
-  }, [list, measure, clock])
+  }, [list, measure])
 
   return { ...sight, layout }
 }
