@@ -3,7 +3,7 @@ import { PUBLICATIONS, type Publication, type SignMethod } from '@latchkey/wire/
 import { type Answers, createAnswers } from './answers.js'
 import { type SealOptions, seal } from './crypto/envelope.js'
 import { messageIdOf, subscriptionIdOf, systemRandom } from './crypto/keys.js'
-import { createRelayIdentity, createRelayToken } from './crypto/relayToken.js'
+import { createRelayIdentity, createRelayToken, dateOfToken } from './crypto/relayToken.js'
 import { createSystemCurves } from './crypto/systemCurves.js'
 import { closedError, PairingError } from './errors.js'
 import { createEmitter, type Emitter } from './events.js'
@@ -112,7 +112,13 @@ export function createCore(options: PairingOptions): Core {
     random,
     nextId,
     token: async (audience) =>
-      createRelayToken({ identity: await identity(), audience, nowSeconds: now(), curves, random }),
+      createRelayToken({
+        identity: await identity(),
+        audience,
+        issuedAt: dateOfToken(now()),
+        curves,
+        random,
+      }),
     subscriptionId: (topic) => subscriptionIdOf(topic, records.current().identity?.clientId ?? ''),
     async receive(message) {
       const isOpened = await receiver.receive(message)

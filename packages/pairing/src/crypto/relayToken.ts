@@ -28,10 +28,17 @@ export async function createRelayIdentity(
 export interface RelayTokenInput {
   readonly identity: RelayIdentity
   readonly audience: string
-  readonly nowSeconds: number
+  /** Seconds since the epoch. */
+  readonly issuedAt: number
   readonly curves: Curves
   readonly random: RandomBytes
 }
+
+/**
+ * When a device whose clock says `now` dates its tokens: half their life ago, so that relays take them
+ * from devices whose clocks are hours ahead or behind.
+ */
+export const dateOfToken = (now: number): number => now - CLIENT_TOKEN_LIFETIME_SECONDS / 2
 
 /** A fresh token per connection: a relay may refuse one that another open socket already uses. */
 export async function createRelayToken(input: RelayTokenInput): Promise<string> {
@@ -39,8 +46,8 @@ export async function createRelayToken(input: RelayTokenInput): Promise<string> 
     iss: input.identity.clientId,
     sub: bytesToHex(input.random(32)),
     aud: input.audience,
-    iat: input.nowSeconds,
-    exp: input.nowSeconds + CLIENT_TOKEN_LIFETIME_SECONDS,
+    iat: input.issuedAt,
+    exp: input.issuedAt + CLIENT_TOKEN_LIFETIME_SECONDS,
   })
   const seed = hexToBytes(input.identity.seed)
   const signature = await input.curves.ed25519Sign(seed, encodeUtf8(signedText))

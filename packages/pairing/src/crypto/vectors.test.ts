@@ -50,7 +50,7 @@ describe.each(implementations)('published vectors with %s', (_name, curves) => {
     const token = await createRelayToken({
       identity,
       audience: relayToken.aud,
-      nowSeconds: relayToken.iat,
+      issuedAt: relayToken.iat,
       curves,
       random: fixed(relayToken.sub),
     })

@@ -1,3 +1,4 @@
+import { parseClientToken } from '@latchkey/wire/relay/claims'
 import { describe, expect, it, vi } from 'vitest'
 import { settled } from '../../fixtures/fakeClock.js'
 import { createFreezableNetwork } from '../../fixtures/frozenSocket.js'
@@ -36,6 +37,16 @@ describe('the relay connection', () => {
     const [first, second] = world.relay.connections.map(({ url }) => new URL(url).searchParams)
     expect([...(first?.keys() ?? [])].sort()).toEqual(['auth', 'projectId', 'useOnCloseEvent'])
     expect(first?.get('auth')).not.toBe(second?.get('auth'))
+  })
+
+  it('is dated so that a clock wrong by hours, ahead or behind, does not matter', async () => {
+    const { world } = proposing()
+    await settled()
+    const [url] = world.relay.connections.map((one) => new URL(one.url))
+    const token = parseClientToken(url?.searchParams.get('auth') ?? '')
+    const now = world.clock.now() / 1_000
+    expect(token?.claims.iat).toBeLessThan(now - 11 * 3_600)
+    expect(token?.claims.exp).toBeGreaterThan(now + 11 * 3_600)
   })
 
   it('moves to the next relay at once when one is down', async () => {

@@ -198,6 +198,26 @@ describe('its window', () => {
     },
   )
 
+  it('that is closed before the SDK listens ends it all the same, and not what is asked next', async () => {
+    const { page, popup } = createFakePage()
+    const watch = createPopupWatch({ walletName, origin })
+    const refused = { code: 4001 }
+    const slow = async () => {
+      page.open(...([`${origin}/connect`] as unknown as []))
+      popup.closed = true
+      await new Promise((listen) => setTimeout(listen, 5_000))
+      return new Promise((_, reject) => page.addEventListener('message', () => reject(refused)))
+    }
+    const asking = expect(watch.during(slow, { commits: false })).rejects.toBe(refused)
+    await vi.advanceTimersByTimeAsync(6_000)
+    await asking
+    const next = watch.during(() => new Promise((done) => setTimeout(done, 2_000, 'done')), {
+      commits: false,
+    })
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(await next).toBe('done')
+  })
+
   it('leaves the site its own unhandled refusals, and spares it those of the SDK', async () => {
     const { page, popup, ask } = createFakePage()
     const watch = createPopupWatch({ walletName, origin })

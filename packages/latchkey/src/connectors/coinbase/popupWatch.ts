@@ -54,16 +54,14 @@ export function createPopupWatch({
 
   const look = () => {
     if (!popup?.closed) return
-    // Its own word may be on its way still.
-    if (wasClosed) {
-      popup = undefined
-      endRequests()
-    }
+    // Its own word may be on its way still. Ours is repeated: the SDK may not listen yet.
+    if (wasClosed) endRequests()
     wasClosed = true
   }
 
   /** Lets the wallet's windows open as ever, and nobody else's be noticed. */
   function start(): void {
+    if (popup?.closed) popup = undefined
     const original = window.open
     const open: typeof window.open = (...given) => {
       const url = given[0] === undefined ? undefined : new URL(given[0], window.location.href)
@@ -71,16 +69,16 @@ export function createPopupWatch({
       // The SDK has looked at the page's headers, and adds what it knows to its address each time.
       const isCutOff = url.searchParams.getAll('coop').at(-1) === 'same-origin'
       const opened = isCutOff ? null : original.apply(window, given)
-      popup = opened ?? undefined
-      wasClosed = false
+      // One that is gone already: without any, the SDK would draw into the page instead.
+      const shown = opened ?? ({ closed: true, focus() {}, close() {} } as unknown as Window)
+      popup = shown
+      wasClosed = opened === null
       for (const request of running) {
         request.window = opened ? 'shown' : isCutOff ? 'cut off' : 'blocked'
       }
-      if (opened) return opened
       // The SDK starts to listen once it has its window.
-      setTimeout(endRequests)
-      // One that is gone already: without any, the SDK would draw into the page instead.
-      return { closed: true, focus() {}, close() {} } as unknown as Window
+      if (!opened) setTimeout(endRequests)
+      return shown
     }
     window.open = open
     window.addEventListener('message', hear)
