@@ -1,3 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { inRoot } from './root.mjs'
+
 /** Told in a provider's place. */
 export const provider = 'https://provider.bench.example'
 export const transactions = { count: 10_000, pageSize: 2_000 }
@@ -44,7 +48,7 @@ export function answer(route) {
     return route.fulfill({ headers, json: { data, count: wallets.count } })
   }
   if (pathname.includes('/getWalletImage/')) {
-    return route.fulfill({ headers, contentType: 'image/svg+xml', body: image })
+    return route.fulfill({ headers, contentType: 'image/png', body: picture(pathname) })
   }
   return route.fulfill({ status: 404, headers, json: {} })
 }
@@ -75,8 +79,12 @@ function transaction(index) {
   }
 }
 
-const image =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1H0z"/></svg>'
+/** Wallets' pictures as the provider ships them, by turns. */
+function picture(pathname) {
+  const folder = inRoot('apps/provider/dist/images/wallets')
+  const names = readdirSync(folder)
+  return readFileSync(join(folder, names[Number(/\d+$/.exec(pathname)?.[0] ?? 0) % names.length]))
+}
 
 function wallet(index) {
   return {
