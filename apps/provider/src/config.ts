@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { parseUrl } from '@latchkey/wire/parseUrl'
 import { ConfigError } from './configError.js'
 import { readConfigFile, type StructuredSettings } from './configFile.js'
 import { plainServer } from './login/social/socialSettings.js'
@@ -252,7 +253,7 @@ function readUrl(
   holdsPassword = false,
 ): string | undefined {
   if (!given) return undefined
-  const protocol = URL.canParse(given.text) ? new URL(given.text).protocol : ''
+  const protocol = parseUrl(given.text)?.protocol ?? ''
   if (protocols.includes(protocol)) return given.text
   const shown = holdsPassword ? '' : ` ${given.text}`
   throw new ConfigError(`${given.name}${shown} is not a URL that begins with ${protocols[0]}//.`)

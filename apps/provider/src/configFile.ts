@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isNetworkId, type NetworkId } from '@latchkey/wire/caip'
 import { type DirectoryWallet, directoryWallet } from '@latchkey/wire/http/wallets'
+import { parseUrl } from '@latchkey/wire/parseUrl'
 import * as v from 'valibot'
 import { DEFAULT_RATES, type Rate, type RateName } from './api/rates.js'
 import { ConfigError } from './configError.js'
@@ -26,10 +27,7 @@ const tokenAddress = v.pipe(
 )
 const webUrl = v.pipe(
   v.string('is not text'),
-  v.check(
-    (value) => /^https?:$/.test(URL.canParse(value) ? new URL(value).protocol : ''),
-    'is not a web address',
-  ),
+  v.check((value) => /^https?:$/.test(parseUrl(value)?.protocol ?? ''), 'is not a web address'),
 )
 const privateKey = v.pipe(
   v.string('is not text'),

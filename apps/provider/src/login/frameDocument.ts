@@ -1,4 +1,5 @@
 import type { FrameSettings } from '@latchkey/wire/login/page'
+import { parseUrl } from '@latchkey/wire/parseUrl'
 import type { Project } from '../projects/Project.js'
 import type { FrameEntry } from './siteFiles.js'
 import { jsonForScript } from './sitePage.js'
@@ -12,8 +13,7 @@ const LOCAL = ['http://localhost:*', 'http://127.0.0.1:*', 'http://*.localhost:*
 /** The project's origins in their plain form; an entry that is none is left out. */
 export function plainOrigins({ allowedOrigins }: Pick<Project, 'allowedOrigins'>): string[] {
   return allowedOrigins
-    .filter((entry) => URL.canParse(entry))
-    .map((entry) => new URL(entry).origin)
+    .flatMap((entry) => parseUrl(entry)?.origin ?? [])
     .filter((origin) => /^https?:\/\/[a-z0-9.*_[\]:-]+$/.test(origin))
 }
 

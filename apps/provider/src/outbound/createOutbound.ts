@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises'
 import * as http from 'node:http'
 import * as https from 'node:https'
 import { isIP } from 'node:net'
+import { parseUrl } from '@latchkey/wire/parseUrl'
 import { type Clock, systemClock } from '../clock.js'
 import { OutboundError } from './OutboundError.js'
 import { isPublicAddress } from './publicAddress.js'
@@ -56,7 +57,7 @@ export function createOutbound(parts: OutboundParts = {}): Outbound {
   }
 
   function checkUrl(text: string): URL {
-    const url = URL.canParse(text) ? new URL(text) : undefined
+    const url = parseUrl(text)
     const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
     if (!url || !isWeb || url.username !== '' || url.password !== '') {
       throw new OutboundError('url-refused', 'Only plain web addresses are asked.')

@@ -1,3 +1,4 @@
+import { parseUrl } from '@latchkey/wire/parseUrl'
 import { parse } from 'tldts'
 import type { Project } from './Project.js'
 
@@ -54,7 +55,7 @@ function isLocalOrigin(origin: string): boolean {
 
 /** Browsers send an origin in its plain form; anything around it is not from a browser. */
 function parseOrigin(origin: string): URL | undefined {
-  const url = URL.canParse(origin) ? new URL(origin) : undefined
+  const url = parseUrl(origin)
   return url?.origin === origin && isWeb(url) ? url : undefined
 }
 
@@ -63,7 +64,7 @@ function isWeb({ protocol }: URL): boolean {
 }
 
 function parseEntry(entry: string): URL {
-  const url = URL.canParse(entry) ? new URL(entry) : undefined
+  const url = parseUrl(entry)
   const isPlain =
     url !== undefined &&
     isWeb(url) &&

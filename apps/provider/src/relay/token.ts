@@ -1,4 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto'
+import { parseUrl } from '@latchkey/wire/parseUrl'
 import {
   CLIENT_TOKEN_LEEWAY_SECONDS,
   CLIENT_TOKEN_LIFETIME_SECONDS,
@@ -45,8 +46,9 @@ export function audiencesOf(urls: readonly string[]): ReadonlySet<string> {
 
 /** Scheme variants and a trailing slash do not make another relay. */
 function normalizeAudience(url: string): string | undefined {
-  if (!URL.canParse(url)) return undefined
-  const { protocol, host, pathname, port } = new URL(url)
+  const parsed = parseUrl(url)
+  if (!parsed) return undefined
+  const { protocol, host, pathname, port } = parsed
   if (!SOCKET_SCHEMES.has(protocol)) return undefined
   const hasDefaultPort = port === '' || port === '443' || port === '80'
   const name = hasDefaultPort ? host.replace(/:(?:80|443)$/, '') : host

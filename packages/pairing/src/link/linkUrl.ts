@@ -1,3 +1,4 @@
+import { parseUrl } from '@latchkey/wire/parseUrl'
 import { MAX_MESSAGE_BYTES } from '@latchkey/wire/relay/methods'
 import { decodeBase64, encodeBase64, isHex32 } from '../crypto/encoding.js'
 
@@ -37,13 +38,14 @@ export function isUniversalLink(text: string): boolean {
 }
 
 export function originOf(text: string): string | undefined {
-  return URL.canParse(text) ? new URL(text).origin : undefined
+  return parseUrl(text)?.origin
 }
 
 /** Where a link leads, without what it carries. */
 function readAddress(text: string): string | undefined {
-  if (!URL.canParse(text)) return undefined
-  const { protocol, username, password, origin, pathname } = new URL(text)
+  const url = parseUrl(text)
+  if (!url) return undefined
+  const { protocol, username, password, origin, pathname } = url
   if (protocol !== 'https:' || username || password) return undefined
   return origin + pathname.replace(/\/$/, '')
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { parseUrl } from '../parseUrl.js'
 
 /** What the login site's document tells the frame's script, as JSON in `<script id="settings">`. */
 export const frameSettings = v.object({
@@ -31,7 +32,7 @@ export function isProjectOrigin(
   origin: string,
   { origins, isDevelopment }: Pick<FrameSettings, 'origins' | 'isDevelopment'>,
 ): boolean {
-  const url = URL.canParse(origin) ? new URL(origin) : undefined
+  const url = parseUrl(origin)
   if (!url || url.origin !== origin || !/^https?:$/.test(url.protocol)) return false
   if (isDevelopment && isLocalHost(url.hostname)) return true
   return origins.some((entry) => {

@@ -1,3 +1,4 @@
+import { parseUrl } from '@latchkey/wire/parseUrl'
 import * as v from 'valibot'
 import { addressOf } from '../../mail/createSmtpMailer.js'
 
@@ -15,7 +16,7 @@ export const mailSettings = v.strictObject({
 export type MailSettings = v.InferOutput<typeof mailSettings>
 
 function isServerUrl(text: string): boolean {
-  const url = URL.canParse(text) ? new URL(text) : undefined
+  const url = parseUrl(text)
   return url !== undefined && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
 }
 

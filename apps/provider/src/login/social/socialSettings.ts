@@ -1,13 +1,11 @@
 import type { FrameSocialProvider } from '@latchkey/wire/frame/requests'
+import { parseUrl } from '@latchkey/wire/parseUrl'
 import * as v from 'valibot'
 
 const text = v.pipe(v.string('is not text'), v.minLength(1, 'is empty'), v.maxLength(500))
 const webUrl = v.pipe(
   v.string('is not text'),
-  v.check(
-    (value) => /^https?:$/.test(URL.canParse(value) ? new URL(value).protocol : ''),
-    'is not a web address',
-  ),
+  v.check((value) => /^https?:$/.test(parseUrl(value)?.protocol ?? ''), 'is not a web address'),
 )
 
 /**

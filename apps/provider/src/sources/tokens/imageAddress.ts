@@ -1,3 +1,5 @@
+import { parseUrl } from '@latchkey/wire/parseUrl'
+
 const IMAGE_DATA = /^data:image\/(?:png|jpeg|gif|webp|avif|svg\+xml)[;,]/i
 /** Markup that could do more than be looked at, or that would ask elsewhere. */
 const ACTIVE_SVG =
@@ -18,8 +20,9 @@ export function imageAddress(
   const text = written.trim()
   if (IMAGE_DATA.test(text)) return isShowable(text) ? text : undefined
   const address = fromIpfs(text, ipfsGateway) ?? text
-  if (address.length > LONGEST_ADDRESS || !URL.canParse(address)) return undefined
-  const { protocol, username, password, href } = new URL(address)
+  const url = address.length > LONGEST_ADDRESS ? undefined : parseUrl(address)
+  if (!url) return undefined
+  const { protocol, username, password, href } = url
   return protocol === 'https:' && username === '' && password === '' ? href : undefined
 }
 

@@ -1,3 +1,4 @@
+import { parseUrl } from '@latchkey/wire/parseUrl'
 import { type Hex, verifyMessage } from 'viem'
 import { parseSiweMessage } from 'viem/siwe'
 import { IdentityFault } from '../IdentityFault.js'
@@ -59,7 +60,7 @@ export async function verifySignIn(
 
 /** With or without the slash at the end. */
 function isSameAddress(one: string | undefined, other: string): boolean {
-  return one !== undefined && URL.canParse(one) && new URL(one).href === new URL(other).href
+  return one !== undefined && parseUrl(one)?.href === new URL(other).href
 }
 
 type Times = {
