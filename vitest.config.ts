@@ -5,7 +5,7 @@ const source = { conditions: ['latchkey-source', 'module', 'node', 'import', 'de
 // Generous limits: tests share few and busy processors, and a slow machine is not a failure.
 const limits = { testTimeout: 180_000, hookTimeout: 180_000 }
 
-// Modules keep no state, so files can share them: loading them anew for each file took most of the time.
+// These files stand in for no globals, so they can share modules: loading them anew took most of the time.
 const shared = { ...limits, isolate: false }
 
 const withDatabase = './apps/provider/src/testing/sharedServer.ts'
@@ -22,7 +22,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...shared,
+          ...limits,
           name: 'unit',
           include: [
             '{packages,apps}/*/src/**/*.test.{ts,tsx}',
