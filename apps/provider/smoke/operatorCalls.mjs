@@ -83,4 +83,13 @@ export async function callTelemetry({ call, send }, { sendEvent }) {
   await call(sendEvent, { ...event('no id') }, { name: 'sendEvent, badly written', status: 400 })
   const body = [event(crypto.randomUUID()), event(crypto.randomUUID())]
   await send({ name: 'sendEvents', method: 'POST', path: '/batch' }, { body, read: readText })
+  await send(
+    { name: 'a broken policy, told', method: 'POST', path: '/v1/reports' },
+    {
+      headers: { 'content-type': 'application/reports+json' },
+      body: [{ type: 'csp-violation', body: { effectiveDirective: 'img-src' } }],
+      status: 204,
+      read: readText,
+    },
+  )
 }
