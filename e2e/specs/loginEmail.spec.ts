@@ -9,6 +9,7 @@ import {
   mailsTo,
   newEmail,
   typeCode,
+  whileCodeExpired,
 } from '../fixtures/login.js'
 import { expect, test } from '../fixtures/site.js'
 import type { Tab } from '../fixtures/tab.js'
@@ -64,14 +65,19 @@ const askForCode = async (tab: Tab) => {
 }
 const otherThan = (code: string) => (code === '000000' ? '000001' : '000000')
 
-test('wrong codes are told, kill the code at the third, and a right one lets in one of two', async ({
+test('old and wrong codes are told, the third kills the code, and a right one lets in one of two', async ({
   site,
   context,
 }) => {
   site.expectComplaint(/Failed to load resource/)
   const tab = await site.open({ login: true, wallets: [] })
   const state = loginFrame(tab).getByTestId('login-code-state')
-  const dead = await codeFor(await askForCode(tab))
+  const first = await askForCode(tab)
+  const dead = await codeFor(first)
+  await whileCodeExpired(first, async () => {
+    await typeCode(tab, dead)
+    await expect(state).toContainText('This code has expired')
+  })
   for (let guess = 0; guess < 3; guess += 1) {
     await typeCode(tab, otherThan(dead))
     await expect(state).toContainText('That is not the code')

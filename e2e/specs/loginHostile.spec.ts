@@ -1,6 +1,6 @@
 import type { Frame, Page } from '@playwright/test'
 import { urlOf } from '../fixtures/chains.js'
-import { confirm, logIn, loginFrame, pressAway } from '../fixtures/login.js'
+import { confirm, logIn, logInWithGoogle, loginFrame, pressAway } from '../fixtures/login.js'
 import { settled } from '../fixtures/settled.js'
 import { expect, type Site, test } from '../fixtures/site.js'
 import { describeTab, type Tab } from '../fixtures/tab.js'
@@ -261,8 +261,8 @@ async function arrange(page: Page, script: string, spot: { x: number; y: number 
 const tidy = (page: Page) => page.evaluate(() => (window as unknown as { tidy(): void }).tidy())
 
 /** Where the middle of Confirm is on the screen now, unless the frame is turned. */
-async function spotOf(tab: Tab) {
-  const button = loginFrame(tab).getByTestId('approve-confirm')
+async function spotOf(tab: Tab, testId = 'approve-confirm') {
+  const button = loginFrame(tab).getByTestId(testId)
   const inside = await button.evaluate((element) => {
     const { x, y, width, height } = element.getBoundingClientRect()
     return { x: x + width / 2, y: y + height / 2, of: innerWidth }
@@ -364,6 +364,95 @@ test('a press on Confirm counts only where the whole of what is confirmed is in 
   await confirm(tab)
   expect(await signing).toMatchObject({ result: expect.stringMatching(/^0x[0-9a-f]{130,}$/) })
   expect((await tab.account()).address).toBe(address)
+})
+
+/** What Chromium reports as wholly visible none the less: a project can have confirmations elsewhere. */
+const unseen = {
+  'masked but for the button':
+    'frame.style.mask = "linear-gradient(transparent 70%, black 70%) no-repeat"',
+  'the modal masked': 'dialog.style.mask = "linear-gradient(transparent 60%, black 60%) no-repeat"',
+  'painted over by its own outline':
+    'frame.style.outline = "180px solid white"; frame.style.outlineOffset = "-181px"',
+}
+
+test('a project can have confirmations in a window of their own, which no page paints over', async ({
+  site,
+}) => {
+  const options = { projectId: 'latchkey-careful' }
+  const tab = await site.open({ login: true, wallets: [], options })
+  await logInWithGoogle(tab)
+  await expect(tab.card).toBeHidden()
+  const { address } = await tab.account()
+  const signing = tab.ask('personal_sign', [message, address])
+  const open = loginFrame(tab).getByTestId('approve-open')
+  await expect(open).toBeVisible()
+  await expect(loginFrame(tab).getByTestId('approve-confirm')).toHaveCount(0)
+  for (const [name, script] of Object.entries(unseen)) {
+    await settled(tab.page)
+    const spot = await spotOf(tab, 'approve-open')
+    await arrange(tab.page, script, spot)
+    const opening = tab.page.waitForEvent('popup')
+    await tab.page.mouse.click(spot.x, spot.y)
+    const window = await opening
+    // Whatever the page shows: here it is said who asks, and for what.
+    await expect(window.getByTestId('approve-message')).toHaveText('hello')
+    await expect(window.getByTestId('approve-origin')).toHaveText(/localhost/)
+    expect(await stateOf(signing, 100), name).toBe('waiting')
+    await window.close()
+    await tidy(tab.page)
+    await expect(loginFrame(tab).getByText('Go on in the window')).toBeHidden()
+  }
+  const opening = tab.page.waitForEvent('popup')
+  await open.click()
+  const window = await opening
+  const button = window.getByTestId('approve-confirm')
+  await expect(async () => {
+    if (!window.isClosed()) await button.click({ timeout: 1_000 })
+    expect(window.isClosed()).toBe(true)
+  }).toPass({ intervals: [600] })
+  expect(await signing).toMatchObject({ result: expect.stringMatching(/^0x[0-9a-f]{130,}$/) })
+})
+
+test('a frame that is led elsewhere takes nothing along, and nobody waits for it', async ({
+  site,
+  context,
+}) => {
+  const stranger = 'http://ads.localhost:9'
+  site.expectComplaint(/foreign request: http:\/\/ads\.localhost/)
+  const heard: string[] = []
+  const script =
+    'addEventListener("message", ({ data }) => fetch("/heard", { method: "POST", body: JSON.stringify(data) }))'
+  await context.route(`${stranger}/**`, (route) => {
+    if (route.request().url().endsWith('/heard')) heard.push(route.request().postData() ?? '')
+    return route.fulfill({
+      contentType: 'text/html',
+      body: `<!doctype html><script>${script}</script>`,
+    })
+  })
+  const { tab, sign } = await signedIn(site)
+  const lead = () =>
+    tab.page.evaluate((src) => {
+      document.querySelector('latchkey-modal > iframe')?.setAttribute('src', src)
+    }, `${stranger}/trap.html`)
+  const shown = sign()
+  await expect(loginFrame(tab).getByTestId('approve-confirm')).toBeVisible()
+  await lead()
+  expect(await stateOf(shown, 5_000)).toMatchObject({ message: 'Request was aborted' })
+
+  const random = seeded(5)
+  const moments = Array.from({ length: isThorough ? 200 : 0 }, () => random(1_500))
+  for (const moment of moments) {
+    const signing = sign()
+    await tab.page.waitForTimeout(moment)
+    await lead()
+    // What had not been asked yet is asked of a frame of its own, and shown there.
+    if ((await stateOf(signing, 2_000)) === 'waiting') await pressAway(tab, 'approve-reject')
+    expect(await signing, `after ${moment} ms`).not.toHaveProperty('result')
+  }
+  expect(heard).toEqual([])
+  if (isThorough)
+    console.log(`led elsewhere at ${moments.length + 1} moments, 0 messages, 0 waiting`)
+  expect(await tab.ask('eth_accounts', [])).toHaveProperty('result')
 })
 
 /** Answers the same traces each time. */

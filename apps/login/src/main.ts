@@ -11,8 +11,7 @@ import { openStore } from './session/openStore.js'
 /** The login frame's document: says that it is there, and answers the page that answers. */
 async function start(): Promise<void> {
   const settings = readSettings(document.getElementById('settings')?.textContent)
-  // Alone in a window there is nobody to work for.
-  if (!settings || window.parent === window) return
+  if (!settings) return
   const opening = openStore(() => window.indexedDB)
   const { port, origin } = await awaitHandshake(
     {
@@ -25,7 +24,7 @@ async function start(): Promise<void> {
   const root = document.createElement('div')
   document.body.append(root)
   const notify = createNotify(port)
-  const screens = createScreens(root)
+  const screens = createScreens(root, settings)
   const systemTheme = () =>
     matchMedia('(prefers-color-scheme: dark)').matches ? ('dark' as const) : ('light' as const)
   screens.setTheme({ mode: systemTheme(), accent: undefined })

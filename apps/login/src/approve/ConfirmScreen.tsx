@@ -45,10 +45,10 @@ const unknownCoin = { symbol: 'units', decimals: 0 }
 
 export function ConfirmScreen(props: ConfirmScreenProps) {
   const { request, clock, signal, needsSight, onAnswer } = props
-  const { action, lookups, origin } = request
+  const { action, lookups, origin, known } = request
   const card = useRef<HTMLElement>(null)
   const scroll = useRef<HTMLElement>(null)
-  const explanation = useMemo(() => explain(action, origin), [action, origin])
+  const explanation = useMemo(() => explain(action, origin, known), [action, origin, known])
   const { refusal, steps, signIn, text } = explanation
   const [facts, setFacts] = useState<Facts | undefined>(() => {
     const { tokens, spenders } = asked(explanation)
@@ -63,7 +63,7 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
   const changes = usePromise(action.kind === 'calls' ? action.changes : undefined)
   const chain = lookups.chain(action.chainId)
   const coin = chain ?? unknownCoin
-  const context = { chainId: action.chainId, coin, facts: facts ?? noFacts }
+  const context = { chainId: action.chainId, coin, facts: facts ?? noFacts, known }
   const dangers = facts ? judge(explanation, facts) : explanation.dangers
   const [isTicked, setTicked] = useState(false)
   const hasReadOn = useReadToEnd(scroll, `${facts !== undefined} ${fee.state} ${changes.state}`)

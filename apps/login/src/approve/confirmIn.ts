@@ -12,6 +12,8 @@ export type ConfirmPlace = {
   readonly signal: AbortSignal
   readonly clock: Clock
   readonly openWindow: (path: string) => Window | null
+  /** Even where the frame could tell that it is covered. */
+  readonly confirmsInWindow: boolean
   readonly theme: Theme
   readonly show: (
     layer: 'over',
@@ -27,10 +29,11 @@ export function confirmIn({
   signal,
   clock,
   openWindow,
+  confirmsInWindow,
   theme,
   show,
 }: ConfirmPlace): Promise<boolean> {
-  if (canWatchSight()) {
+  if (canWatchSight() && !confirmsInWindow) {
     return show(
       'over',
       signal,

@@ -69,6 +69,23 @@ function message(text: string, over: Partial<WalletAction> = {}): WalletAction {
 }
 
 describe('calls', () => {
+  test('to an address that looks like a known one need a second step: 1,000 of 1,000', () => {
+    const hex = (bytes: number) =>
+      Buffer.from(crypto.getRandomValues(new Uint8Array(bytes))).toString('hex')
+    const sending = (to: string): WalletAction => ({
+      ...(calls() as CallsAction),
+      calls: [{ to: to as `0x${string}`, value: 1n, data: '0x' }],
+    })
+    const known = Array.from({ length: 50 }, () => `0x${hex(20)}` as const)
+    for (let at = 0; at < 1_000; at += 1) {
+      const victim = known[at % known.length] as string
+      const twin = `${victim.slice(0, 5)}${hex(20).slice(0, 33)}${victim.slice(-4)}`
+      const isWarned = (to: string) =>
+        explain(sending(to), origin, known).dangers[0] === 'look-alike'
+      expect([twin, isWarned(twin), isWarned(victim)]).toEqual([twin, true, false])
+    }
+  })
+
   test('says what moves, exactly', () => {
     expect(explain(calls({ value: 15n }), origin).steps).toEqual([
       { kind: 'send-coin', to: other, units: 15n },

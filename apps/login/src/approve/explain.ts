@@ -1,14 +1,16 @@
+import { findLookAlike } from '@latchkey/wire/lookAlike'
 import type { WalletAction } from '../account/action.js'
 import { knownSpender } from './knownSpenders.js'
 import { readCall } from './readCall.js'
 import { readSolana } from './readSolana.js'
 import { readTypedData } from './readTypedData.js'
 import { readSignIn, type SignIn } from './signIn.js'
-import type { Refusal, Step } from './steps.js'
+import { type Refusal, receiverOf, type Step } from './steps.js'
 import { typedDataRows } from './typedDataRows.js'
 
 /** What asks for a second, deliberate step, each with its own warning. */
 export type Danger =
+  | 'look-alike'
   | 'unlimited'
   | 'all-items'
   | 'permit'
@@ -36,14 +38,21 @@ export type Explanation = {
   readonly dangers: readonly Danger[]
 }
 
+/** Whom the person knows: receivers from before, and their own accounts. */
+type Known = readonly string[]
+
 /** Reads a request on its own, without trusting a word of the page. */
-export function explain(action: WalletAction, origin: string): Explanation {
+export function explain(action: WalletAction, origin: string, known: Known = []): Explanation {
   switch (action.kind) {
     case 'calls':
-      return withDangers({ kind: 'calls', steps: action.calls.flatMap(readCall) }, action.chainId)
+      return withDangers(
+        { kind: 'calls', steps: action.calls.flatMap(readCall) },
+        action.chainId,
+        known,
+      )
     case 'typed-data': {
       const read = readTypedData(action.data, action.chainId)
-      const explanation = withDangers({ kind: 'typed-data', ...read }, action.chainId)
+      const explanation = withDangers({ kind: 'typed-data', ...read }, action.chainId, known)
       if (typedDataRows(action.data).isWhole) return explanation
       return { ...explanation, dangers: [...explanation.dangers, 'too-long'] }
     }
@@ -51,6 +60,7 @@ export function explain(action: WalletAction, origin: string): Explanation {
       return withDangers(
         { kind: 'transactions', steps: action.transactions.flatMap(readSolana) },
         action.chainId,
+        known,
       )
     case 'message':
     case 'solana-message': {
@@ -80,8 +90,11 @@ function readable(text: string | undefined): string | undefined {
 function withDangers(
   read: Pick<Explanation, 'kind' | 'steps'> & { readonly refusal?: Refusal },
   chainId: string,
+  known: Known,
 ): Explanation {
   const found = new Set(read.steps.flatMap((step) => dangersOf(step, chainId)))
+  const receivers = read.steps.flatMap((step) => receiverOf(step) ?? [])
+  if (receivers.some((one) => findLookAlike(one, known))) found.add('look-alike')
   return { ...read, dangers: gravest.filter((danger) => found.has(danger)) }
 }
 
@@ -116,6 +129,7 @@ function dangersOf(step: Step, chainId: string): readonly Danger[] {
 }
 
 const gravest: readonly Danger[] = [
+  'look-alike',
   'plain-spender',
   'all-items',
   'unlimited',

@@ -9,7 +9,7 @@ const facts: Facts = {
   tokens: new Map([[token, { symbol: 'USDC', decimals: 6 }]]),
   plain: new Set(),
 }
-const context = { chainId: 'eip155:1', coin, facts }
+const context = { chainId: 'eip155:1', coin, facts, known: [] }
 
 test('amounts are exact to the last unit', () => {
   expect(amountText(1n, coin)).toBe('0.000000000000000001 ETH')
@@ -28,6 +28,19 @@ test('a step names the token, and every address with its capitals', () => {
       { label: 'Token', note: 'USDC' },
     ],
   })
+})
+
+test('a receiver is told as new, and beside the known one it looks like', () => {
+  const known = '0x3333333333333333333333333333333333331234'
+  const twin = `0x333${'9'.repeat(33)}1234`
+  const told = (to: string) =>
+    stepInWords({ kind: 'send-coin', to, units: 1n }, { ...context, known: [known] }).rows
+  expect(told(known)).toEqual([expect.not.objectContaining({ note: 'First time' })])
+  expect(told(token)).toEqual([expect.objectContaining({ label: 'To', note: 'First time' })])
+  expect(told(twin)).toMatchObject([
+    { label: 'To', value: expect.stringMatching(new RegExp(twin, 'i')), note: 'First time' },
+    { label: 'The one you know', value: expect.stringMatching(new RegExp(known, 'i')) },
+  ])
 })
 
 test('an unknown token is counted in units, never with decimals that were guessed', () => {

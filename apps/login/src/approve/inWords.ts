@@ -1,4 +1,5 @@
 import { formatAmount } from '@latchkey/wire/amount'
+import { findLookAlike, isSameAddress } from '@latchkey/wire/lookAlike'
 import { getAddress } from 'viem'
 import type { Explanation, Facts } from './explain.js'
 import { knownSpender } from './knownSpenders.js'
@@ -22,7 +23,13 @@ export type StepWords = {
 
 export type Coin = { readonly symbol: string; readonly decimals: number }
 
-type Context = { readonly chainId: string; readonly coin: Coin; readonly facts: Facts }
+type Context = {
+  readonly chainId: string
+  readonly coin: Coin
+  readonly facts: Facts
+  /** Whom the person has sent something to before, and their own accounts. */
+  readonly known: readonly string[]
+}
 
 /** Exact, with the name of what is counted. */
 export function amountText(units: bigint, { symbol, decimals }: Coin): string {
@@ -30,7 +37,7 @@ export function amountText(units: bigint, { symbol, decimals }: Coin): string {
 }
 
 export function stepInWords(step: Step, context: Context): StepWords {
-  const { chainId, coin, facts } = context
+  const { chainId, coin, facts, known } = context
   const token = (address: string | undefined): Row[] =>
     address === undefined
       ? []
@@ -46,13 +53,22 @@ export function stepInWords(step: Step, context: Context): StepWords {
     value === ''
       ? { label, value: values.lookupTable }
       : { label, value: checksummed(value), as: 'address', note: knownSpender(chainId, value) }
+  const receiver = (value: string): Row[] => {
+    const row = address(labels.to, value)
+    if (value === '' || known.some((one) => isSameAddress(one, value))) return [row]
+    const twin = findLookAlike(value, known)
+    return [
+      { ...row, note: row.note ?? values.firstTime },
+      ...(twin === undefined ? [] : [address(labels.known, twin)]),
+    ]
+  }
   const until = (expires: bigint | undefined): Row[] =>
     expires === undefined ? [] : [{ label: labels.until, value: dateText(expires) }]
   const title = titles[step.kind]
 
   switch (step.kind) {
     case 'send-coin':
-      return { title, amount: amountText(step.units, coin), rows: [address(labels.to, step.to)] }
+      return { title, amount: amountText(step.units, coin), rows: receiver(step.to) }
     case 'send-token':
       return {
         title,
@@ -60,7 +76,7 @@ export function stepInWords(step: Step, context: Context): StepWords {
         sentence: step.isLater ? sentences.later : undefined,
         rows: [
           ...(step.from === undefined ? [] : [address(labels.from, step.from)]),
-          address(labels.to, step.to),
+          ...receiver(step.to),
           ...token(step.token),
           ...until(step.expires),
         ],
@@ -114,7 +130,7 @@ export function stepInWords(step: Step, context: Context): StepWords {
             as: 'code',
           },
           address(labels.from, step.from),
-          address(labels.to, step.to),
+          ...receiver(step.to),
           address(labels.collection, step.collection),
         ],
       }

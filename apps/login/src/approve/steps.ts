@@ -53,6 +53,12 @@ export type Step =
   | { readonly kind: 'authority'; readonly account: string; readonly program: string }
   | { readonly kind: 'memo'; readonly text: string }
 
+/** Whom a step hands something to; undefined where it does not, or where the request does not say. */
+export function receiverOf(step: Step): string | undefined {
+  const isSent = ['send-coin', 'send-token', 'send-items'].includes(step.kind)
+  return (isSent && 'to' in step && step.to) || undefined
+}
+
 /** Why a request cannot be confirmed at all. */
 export type Refusal =
   | { readonly why: 'sign-in-elsewhere'; readonly domain: string }

@@ -60,6 +60,7 @@ export const labels = {
   network: 'Network',
   yourAccount: 'Your account',
   for: 'For',
+  known: 'The one you know',
   fee: 'Network fee, at most',
   changes: 'What changes for you',
   step: (index: number, count: number) => `${index} of ${count}`,
@@ -92,6 +93,7 @@ export const values = {
   unknownFee: 'Not known',
   noChange: 'Nothing',
   changesUnknown: 'Could not be tried out beforehand',
+  firstTime: 'First time',
   lookupTable: 'Not named in the request',
   bytes: (count: number) => `${count} bytes`,
 } as const
@@ -114,7 +116,7 @@ export const actions = {
   again: 'That press came too early to count. Take a look, then press again.',
   covered: 'Something covers this window, or part of it is out of sight.',
   readOn: 'Read on',
-  open: 'Open window',
+  open: 'Open',
 } as const
 
 export const feeFault = {
@@ -129,6 +131,11 @@ export const dangers: {
     readonly tick: string
   }
 } = {
+  'look-alike': {
+    title: 'Two addresses that look alike',
+    text: 'It begins and ends like an address you know, and is another one. This is how addresses are swapped to steal.',
+    tick: 'I compared every character and mean the new one',
+  },
   'plain-spender': {
     title: 'The spender is a person, not an app',
     text: 'Honest apps never ask for this. Whoever owns that address could take your tokens.',
@@ -238,7 +245,7 @@ export function refusalText(refusal: Refusal, host: string): { title: string; te
 
 export const window = {
   title: 'Confirm in a window of its own',
-  text: 'Your browser cannot tell whether something covers this one.',
+  text: 'There no site can cover what you read.',
   opened: 'Go on in the window that opened.',
   blocked: 'The window did not open. Allow pop-ups for this site and try again.',
 } as const

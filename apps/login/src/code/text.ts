@@ -60,8 +60,8 @@ const providers: Readonly<Record<string, string>> = {
 }
 
 export const number = {
-  title: 'Choose this number',
+  title: 'Type this number',
   provider: (id: string) => providers[id] ?? id,
-  text: (provider: string) => `In the ${provider} window, choose the same number to go on.`,
-  warning: 'If you see another number or did not start this, close the window.',
+  text: (provider: string) => `In the ${provider} window, type this number to go on.`,
+  warning: 'If you did not start this, close the window.',
 } as const

@@ -188,6 +188,11 @@ describe('the page’s handshake', () => {
     expect(first.sent).toEqual([{ id: data.id, type: '@w3m-frame/HANDSHAKE_SUCCESS' }])
     expect(second.sent).toEqual([])
   })
+
+  test('comes from nobody where the frame stands in no page', async () => {
+    const alone = awaitHandshake({ self: parent, parent, listen() {} }, isAllowed)
+    await expect(alone).rejects.toThrow('W3mFrame: parent is not set')
+  })
 })
 
 describe('a request', () => {

@@ -31,7 +31,9 @@ export function awaitHandshake(
   isAllowed: (origin: string) => boolean,
 ): Promise<Parent> {
   const done = new AbortController()
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
+    // Opened by itself, for instance: there is nobody to work for.
+    if (parent === self) return reject(new TypeError('W3mFrame: parent is not set'))
     listen((event) => {
       if (done.signal.aborted) return
       if (event.source !== parent || event.source === self) return

@@ -10,6 +10,7 @@ import { createAccount } from '../session/account.js'
 import { deviceIdOf } from '../session/deviceId.js'
 import { noFlows, type SocialFlow, socialFlow } from '../session/flows.js'
 import { openPreferences } from '../session/preferences.js'
+import { createReceivers } from '../session/receivers.js'
 import { scopeOf } from '../session/scope.js'
 import { type Channel, createSessions } from '../session/sessions.js'
 import type { Store } from '../session/store.js'
@@ -110,6 +111,7 @@ export async function openFrame(parts: FrameParts): Promise<Frame> {
         flow ? store.put(kept.social, flow) : store.remove(kept.social),
     },
     shown: createShown(),
+    receivers: createReceivers(store, kept.vault),
     prompts: await openPrompts({ store, scope, now }),
     lookups() {
       lookups ??= late(import('../account/createLookups.js')).then(

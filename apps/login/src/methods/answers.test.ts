@@ -286,6 +286,41 @@ describe('a request of the wallet', () => {
       expect(await refused).toBe('rejected')
     }
   })
+
+  test('after a long pause takes a code first; being known takes none', async () => {
+    const before = await openTestFrame()
+    await logIn(before)
+    await before.ask.GET_USER({ chainId: 1 })
+    const { site, store } = before
+    site.isIdle = true
+    const { ask, fake, clock } = await openTestFrame({ site, store })
+    const { address } = await ask.GET_USER({ chainId: 1 })
+    const sign = () =>
+      ask.RPC_REQUEST({ ...rpc, method: 'personal_sign', params: ['0x68656c6c6f', address] })
+    const asked = () => site.seen.filter(({ path }) => path === '/api/email/confirm/start').length
+    const left = codeOf(sign())
+    while (asked() === 0) await settled()
+    await ask.RPC_ABORT(undefined)
+    expect(await left).toBe('aborted')
+    expect(fake.confirms).toEqual([])
+
+    const yes = async () => {
+      while (fake.confirms.length === 0) await settled()
+      fake.confirms.pop()?.decide(true)
+    }
+    fake.codes.push('111111', rightCode)
+    const [signature] = await Promise.all([sign(), yes()])
+    expect(signature).toMatch(/^0x[0-9a-f]{130}$/)
+    expect(fake.faults).toMatchObject([{ failure: { code: 'code-wrong' } }])
+    // The server hears of it only now and then that somebody still signs.
+    const heard = () => site.seen.filter(({ path }) => path === '/api/wallet/share').length
+    const first = heard()
+    await Promise.all([sign(), yes()])
+    expect(heard()).toBe(first)
+    clock.now += 5 * 60_000
+    await Promise.all([sign(), yes()])
+    expect(heard()).toBe(first + 1)
+  })
 })
 
 describe('an account', () => {

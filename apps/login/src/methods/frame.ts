@@ -9,6 +9,7 @@ import type { Lookups, Screens } from '../screens/screens.js'
 import type { Account } from '../session/account.js'
 import type { Flows, SocialFlow } from '../session/flows.js'
 import type { Preferences } from '../session/preferences.js'
+import type { Receivers } from '../session/receivers.js'
 
 /** What the methods work with: one for the life of the document, and one page to answer to. */
 export type Frame = {
@@ -32,6 +33,7 @@ export type Frame = {
   }
   readonly shown: Shown
   readonly prompts: Prompts
+  readonly receivers: Receivers
   lookups(): Promise<Lookups>
   readonly notify: Notify
   /** Of the browser, until the page says otherwise. */

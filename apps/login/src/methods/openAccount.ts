@@ -1,9 +1,6 @@
-import { confirmPresence, startConfirmation } from '@latchkey/wire/login/email'
 import { allowExport, endSession, listSessions } from '@latchkey/wire/login/session'
-import { isRefusal } from '../api/refusal.js'
-import type { SignedIn } from '../session/account.js'
-import { newProof } from '../session/flows.js'
-import type { Frame, Method } from './frame.js'
+import { confirmed } from './confirmed.js'
+import type { Method } from './frame.js'
 
 /** The account's own pages, until the person has left them. */
 export const openAccount: Method<'OPEN_ACCOUNT'> = (frame) =>
@@ -12,6 +9,7 @@ export const openAccount: Method<'OPEN_ACCOUNT'> = (frame) =>
     const signal = AbortSignal.any([calledOff, signedIn.signal])
     const { call, session } = signedIn
     const vault = await signedIn.vault()
+    await confirmed(frame, signedIn, signal, () => vault.unlock(signal))
     const { addresses } = await vault.open(signal)
     await frame.screens.account(
       {
@@ -30,36 +28,3 @@ export const openAccount: Method<'OPEN_ACCOUNT'> = (frame) =>
     )
     return undefined
   })
-
-/** Does what is only done for somebody who has just shown that it is them; asks for a code if need be. */
-async function confirmed(
-  frame: Frame,
-  { call, session }: SignedIn,
-  signal: AbortSignal,
-  act: () => Promise<unknown>,
-): Promise<void> {
-  try {
-    await act()
-    return
-  } catch (error) {
-    if (!isRefusal(error, 'needs-recent-login') || !session.person.email) throw error
-  }
-  const { secret, binding } = await newProof()
-  let flow = await call(startConfirmation, { binding }, signal)
-  await frame.screens.code(
-    {
-      purpose: 'confirm',
-      email: session.person.email,
-      expiresAt: flow.expiresAt,
-      verify: async (code, ending) => {
-        await call(confirmPresence, { flowId: flow.flowId, secret, code }, ending)
-      },
-      resend: async (ending) => {
-        flow = await call(startConfirmation, { binding }, ending)
-        return flow
-      },
-    },
-    signal,
-  )
-  await act()
-}

@@ -2,9 +2,11 @@ import { methodPolicy } from '@latchkey/wire/frame/methodPolicy'
 import type { PreparedAction } from '../account/action.js'
 import type { RpcCall } from '../account/embeddedWallet.js'
 import { rejected } from '../host/prompts.js'
+import { late } from '../late.js'
 import { LoginFault } from '../loginFault.js'
 import type { SignedIn } from '../session/account.js'
 import { servedChain } from './chainId.js'
+import { confirmed } from './confirmed.js'
 import type { Frame, Method } from './frame.js'
 import { hasFittingParams } from './rpcParams.js'
 
@@ -40,9 +42,16 @@ export const rpcRequest: Method<'RPC_REQUEST'> = async (frame, request) => {
     const wallet = await signedIn.wallet()
     return wallet.read(call, signedIn.signal)
   }
-  const { execute } = await frame.shown.run((signal) => consent(frame, signedIn, call, signal))
+  const { execute, receivers } = await frame.shown.run((signal) =>
+    consent(frame, signedIn, call, signal),
+  )
   // Said is said: from here on only the end of the session stops it.
-  return execute(signedIn.signal)
+  const result = await execute(signedIn.signal)
+  // After a sign-out nothing is kept of anybody.
+  if (!signedIn.signal.aborted) {
+    await frame.receivers.note(signedIn.session.person.accountId, receivers)
+  }
+  return result
 }
 
 /** Waits for its turn, then shows what is asked until somebody has decided. */
@@ -51,25 +60,30 @@ function consent(
   signedIn: SignedIn,
   call: RpcCall,
   calledOff: AbortSignal,
-): Promise<PreparedAction> {
+): Promise<PreparedAction & { readonly receivers: readonly string[] }> {
   const signal = AbortSignal.any([calledOff, signedIn.signal])
   return frame.prompts.take(signal, async ({ waiting }) => {
-    const [wallet, vault, lookups] = await Promise.all([
+    const [wallet, vault, lookups, { receiversIn }] = await Promise.all([
       signedIn.wallet(),
       signedIn.vault(),
       frame.lookups(),
+      late(import('../approve/receivers.js')),
     ])
+    await confirmed(frame, signedIn, signal, () => vault.unlock(signal))
     const prepared = await wallet.prepare(call, signal)
     const newDeviceAt = await vault.newDevice()
+    const { addresses } = await vault.open(signal)
     signal.throwIfAborted()
     const { action } = prepared
     const origin = frame.parentOrigin
+    const sent = await frame.receivers.list(signedIn.session.person.accountId)
+    const known = [...sent, action.account, ...Object.values(addresses)]
     const rejectAll = () => frame.prompts.block()
-    const request = { action, origin, newDeviceAt, waiting, lookups, rejectAll }
+    const request = { action, origin, known, newDeviceAt, waiting, lookups, rejectAll }
     const isConfirmed = await frame.screens.confirm(request, signal)
     if (newDeviceAt !== undefined) await vault.toldOfDevice(newDeviceAt)
     signal.throwIfAborted()
     if (!isConfirmed) throw rejected()
-    return prepared
+    return { ...prepared, receivers: receiversIn(action, origin) }
   })
 }

@@ -13,6 +13,8 @@ export type ScreensOptions = {
   readonly clock?: Clock
   /** Opens a page of the login site in a window of its own, for browsers that need one to confirm. */
   readonly openWindow?: (path: string) => Window | null
+  /** The project has all confirmations there. */
+  readonly confirmsInWindow?: boolean
 }
 
 type Layer = 'under' | 'over'
@@ -29,7 +31,7 @@ type Drawn = {
  */
 export function createScreens(
   root: HTMLElement,
-  { clock = realClock, openWindow = openPopup }: ScreensOptions = {},
+  { clock = realClock, openWindow = openPopup, confirmsInWindow = false }: ScreensOptions = {},
 ): Screens {
   const styles = adoptStyles(root.ownerDocument)
   styles.setTheme({ mode: 'light', accent: undefined })
@@ -120,7 +122,7 @@ export function createScreens(
     },
     async confirm(request, signal) {
       const { confirmIn } = await late(import('../approve/confirmIn.js'))
-      return confirmIn({ request, signal, clock, openWindow, theme, show })
+      return confirmIn({ request, signal, clock, openWindow, confirmsInWindow, theme, show })
     },
     async account(request, signal) {
       const { AccountScreen } = await late(import('./account/AccountScreen.js'))

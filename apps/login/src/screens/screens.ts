@@ -43,6 +43,8 @@ export type ConfirmRequest = {
   readonly origin: string
   /** When the wallet was set up on another device, for somebody who has not been told yet. */
   readonly newDeviceAt?: number | undefined
+  /** Whom the person has sent something to before, and their own accounts. */
+  readonly known: readonly string[]
   /** How many others wait behind this one: more may come while it is read. */
   readonly waiting?: WaitingLine | undefined
   /** Refuses those too, and whatever the site asks for in the next minute. */

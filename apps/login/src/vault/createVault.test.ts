@@ -144,7 +144,7 @@ describe('a wallet', () => {
     devices.set(one.deviceId, { ...right, server: theirs.server })
     const before = recoveries()
     devices.set(two.deviceId, { ...theirs, recovery: undefined })
-    await expect((await vaultOf(email, one)).vault.open(never)).rejects.toMatchObject({
+    await expect((await vaultOf(email, one)).vault.unlock(never)).rejects.toMatchObject({
       failure: { code: 'login-failed' },
     })
     expect(recoveries()).toBe(before + 1)

@@ -7,7 +7,6 @@ import {
   storeShares,
 } from '@latchkey/wire/login/session'
 import { base64urlnopad } from '@scure/base'
-import { combine, split } from 'shamir-secret-sharing'
 import { isRefusal } from '../api/refusal.js'
 import { unlessAborted } from '../api/within.js'
 import { LoginFault } from '../loginFault.js'
@@ -16,6 +15,7 @@ import { addressesOf, addressOf, exportKeys, signHash, signText, withKey } from 
 import type { Passkeys } from './passkeys.js'
 import { drawSeed } from './randomness.js'
 import { makeDeviceKey, passkeyKey, seal, unseal } from './sealing.js'
+import { combineShares, mismatch, shareOut } from './shares.js'
 import type { Addresses, Signer } from './signer.js'
 import type { Vault } from './vault.js'
 
@@ -32,17 +32,28 @@ type Kept = {
   readonly isStored: boolean
 }
 
-type Opened = {
-  readonly kept: Kept
+/** The server's share, and what it said with it. */
+type Remote = {
+  readonly share: Bytes
+  readonly readAt: number
   readonly hasPasskey: boolean
   /** When another device was added after this one. */
   readonly newDeviceAt?: number | undefined
-  /** The server's share, until it has been idle for too long. */
-  remote: { readonly share: Bytes; usedAt: number } | undefined
 }
 
-/** How long a share of the server stays in memory while nothing is signed. */
-const idleLimit = 30 * 60_000
+type Opened = {
+  readonly kept: Kept
+  /** Missing until something is signed: who somebody is can be told without it. */
+  readonly remote?: Remote
+}
+
+type Unlocked = Required<Opened>
+
+/**
+ * How long the server's share stays in memory. It is asked for again after that, by which the server
+ * knows that somebody still signs: it refuses a session that has been left alone for half an hour.
+ */
+const shareLife = 5 * 60_000
 
 type VaultParts = {
   /** Calls the login API as the session this vault belongs to. */
@@ -70,12 +81,15 @@ export function createVault(parts: VaultParts): Vault {
   const forgotten = new AbortController()
   const ended = AbortSignal.any([parts.signal, forgotten.signal])
   let opening: Promise<Opened> | undefined
+  let unlocking: Promise<Unlocked> | undefined
 
   const wipe = () => {
-    opening?.then(
-      ({ remote }) => remote?.share.fill(0),
-      () => undefined,
-    )
+    for (const one of [opening, unlocking]) {
+      one?.then(
+        ({ remote }) => remote?.share.fill(0),
+        () => undefined,
+      )
+    }
   }
   ended.addEventListener('abort', wipe, { once: true })
 
@@ -103,6 +117,29 @@ export function createVault(parts: VaultParts): Vault {
   async function openWallet(signal: AbortSignal): Promise<Opened> {
     const kept = (await store.get(place)) as Kept | undefined
     if (!kept) return owner.hasWallet ? rebuild(undefined, signal) : make(signal)
+    return kept.isStored && !kept.next ? { kept } : unlock(kept, signal)
+  }
+
+  /** With the server's share, asked for once for all who need it at the same time. */
+  async function unlocked(signal: AbortSignal): Promise<Unlocked> {
+    const { kept, remote } = await opened(signal)
+    if (remote && now() - remote.readAt < shareLife) return { kept, remote }
+    unlocking ??= parts
+      .alone(async () => {
+        // Another tab may have replaced it meanwhile.
+        const latest = ((await store.get(place)) as Kept | undefined) ?? kept
+        const next = await unlock(latest, ended)
+        opening = Promise.resolve(next)
+        remote?.share.fill(0)
+        return next
+      })
+      .finally(() => {
+        unlocking = undefined
+      })
+    return unlessAborted(AbortSignal.any([signal, ended]), unlocking)
+  }
+
+  async function unlock(kept: Kept, signal: AbortSignal): Promise<Unlocked> {
     try {
       return await openWithOwnShare(kept, signal)
     } catch (error) {
@@ -113,32 +150,30 @@ export function createVault(parts: VaultParts): Vault {
     }
   }
 
-  async function openWithOwnShare(kept: Kept, signal: AbortSignal): Promise<Opened> {
+  async function openWithOwnShare(kept: Kept, signal: AbortSignal): Promise<Unlocked> {
     const { serverShare, hasPasskey, newDeviceAt } = await call(
       readServerShare,
       { deviceId },
       signal,
     )
-    const remote = base64urlnopad.decode(serverShare) as Bytes
-    for (const share of [kept.share, kept.next]) {
-      if (!share) continue
-      const settled: Kept = { key: kept.key, share, addresses: kept.addresses, isStored: true }
-      const fits = await withSeed(settled, remote, async (seed) =>
+    const share = base64urlnopad.decode(serverShare) as Bytes
+    for (const own of [kept.share, kept.next]) {
+      if (!own) continue
+      const settled: Kept = { key: kept.key, share: own, addresses: kept.addresses, isStored: true }
+      const fits = await withSeed(settled, share, async (seed) =>
         isSame(await addressesOf(seed), kept.addresses),
       ).catch(() => false)
       if (!fits) continue
       if (kept.next || !kept.isStored) await put(settled)
       return {
         kept: settled,
-        hasPasskey: hasPasskey ?? false,
-        newDeviceAt,
-        remote: { share: remote, usedAt: now() },
+        remote: { share, readAt: now(), hasPasskey: hasPasskey ?? false, newDeviceAt },
       }
     }
     return rebuild(kept.isStored ? kept.addresses : undefined, signal)
   }
 
-  async function make(signal: AbortSignal): Promise<Opened> {
+  async function make(signal: AbortSignal): Promise<Unlocked> {
     const seed = drawSeed(parts.crypto)
     try {
       const shares = await shareOut(seed)
@@ -167,10 +202,10 @@ export function createVault(parts: VaultParts): Vault {
   }
 
   /** From the two shares elsewhere; this device then gets a split of its own. */
-  async function rebuild(expected: Addresses | undefined, signal: AbortSignal): Promise<Opened> {
+  async function rebuild(expected: Addresses | undefined, signal: AbortSignal): Promise<Unlocked> {
     const answer = await call(recoverShares, {}, signal)
     const { share, hide } = await recoveryOf(answer.recovery, signal)
-    const seed = await combined(base64urlnopad.decode(answer.serverShare) as Bytes, share)
+    const seed = await combineShares(base64urlnopad.decode(answer.serverShare) as Bytes, share)
     try {
       const addresses = await addressesOf(seed)
       if (!isSame(addresses, answer.addresses) || (expected && !isSame(addresses, expected))) {
@@ -228,10 +263,10 @@ export function createVault(parts: VaultParts): Vault {
     return kept
   }
 
-  async function confirmed(kept: Kept, share: Bytes, hasPasskey: boolean): Promise<Opened> {
+  async function confirmed(kept: Kept, share: Bytes, hasPasskey: boolean): Promise<Unlocked> {
     const settled = { ...kept, isStored: true }
     await put(settled)
-    return { kept: settled, hasPasskey, remote: { share, usedAt: now() } }
+    return { kept: settled, remote: { share, readAt: now(), hasPasskey } }
   }
 
   /** Puts the key together for as long as `run` takes. */
@@ -240,12 +275,15 @@ export function createVault(parts: VaultParts): Vault {
     remote: Bytes,
     run: (seed: Bytes) => Promise<result>,
   ): Promise<result> {
+    // A copy: the original is overwritten when it has been here for long enough.
+    const theirs = remote.slice()
     const own = await unseal(kept.key, kept.share, ownerOfShare)
     if (!own) {
       throw new LoginFault({ code: 'login-failed', message: 'This device’s part cannot be read' })
     }
-    const seed = await combined(own, remote)
+    const seed = await combineShares(own, theirs)
     own.fill(0)
+    theirs.fill(0)
     try {
       return await run(seed)
     } finally {
@@ -254,30 +292,18 @@ export function createVault(parts: VaultParts): Vault {
   }
 
   async function use<result>(
-    wallet: Opened,
     signal: AbortSignal,
     run: (seed: Bytes) => Promise<result>,
   ): Promise<result> {
     ended.throwIfAborted()
-    if (wallet.remote && now() - wallet.remote.usedAt > idleLimit) {
-      wallet.remote.share.fill(0)
-      wallet.remote = undefined
-    }
-    if (!wallet.remote) {
-      const { serverShare } = await call(readServerShare, { deviceId }, signal)
-      const share = base64urlnopad.decode(serverShare) as Bytes
-      wallet.remote = { share, usedAt: now() }
-    }
-    const { remote } = wallet
-    remote.usedAt = now()
-    return withSeed(wallet.kept, remote.share, run)
+    const { kept, remote } = await unlocked(signal)
+    return withSeed(kept, remote.share, run)
   }
 
-  function signerOf(wallet: Opened): Signer {
-    const { addresses } = wallet.kept
+  function signerOf({ kept: { addresses } }: Opened): Signer {
     /** With the key of the address, or not at all: a server may have given another share since. */
     const sign = <result>(purpose: keyof Addresses, run: (key: Uint8Array) => result) =>
-      use(wallet, ended, (seed) =>
+      use(ended, (seed) =>
         withKey(seed, purpose, (key) => {
           if (addressOf[purpose](key) !== addresses[purpose]) throw mismatch()
           return run(key)
@@ -296,12 +322,15 @@ export function createVault(parts: VaultParts): Vault {
       forgotten.abort(new LoginFault({ code: 'not-signed-in', message: 'Signed out' }))
       await store.remove(place)
     },
+    async unlock(signal) {
+      await unlocked(signal)
+    },
     async trust() {
-      const { hasPasskey } = await opened(ended)
-      return hasPasskey ? 'passkey-needed' : 'operator-can-rebuild'
+      const { remote } = await unlocked(ended)
+      return remote.hasPasskey ? 'passkey-needed' : 'operator-can-rebuild'
     },
     async newDevice() {
-      const { newDeviceAt } = await opened(ended)
+      const { newDeviceAt } = (await unlocked(ended)).remote
       const told = await store.get(toldPlace)
       return newDeviceAt !== undefined && told !== newDeviceAt ? newDeviceAt : undefined
     },
@@ -310,8 +339,8 @@ export function createVault(parts: VaultParts): Vault {
       // First, while the press that asked for it still counts as one.
       const made = await passkeys.create({ id: owner.accountId, name: owner.name }, signal)
       const key = await passkeyKey(made.secret)
-      const wallet = await opened(signal)
-      opening = use(wallet, signal, async (seed) => {
+      const wallet = await unlocked(signal)
+      opening = withSeed(wallet.kept, wallet.remote.share, async (seed) => {
         const shares = await shareOut(seed)
         const next = await seal(wallet.kept.key, shares.device, ownerOfShare)
         shares.device.fill(0)
@@ -330,26 +359,10 @@ export function createVault(parts: VaultParts): Vault {
       await opening
     },
     async reveal(signal) {
-      return use(await opened(signal), signal, exportKeys)
+      return use(signal, exportKeys)
     },
   }
 }
-
-async function shareOut(seed: Bytes) {
-  const [device, server, recovery] = (await split(seed, 3, 2)) as Bytes[]
-  if (!device || !server || !recovery) throw new TypeError('Three shares were asked for')
-  return { device, server, recovery }
-}
-
-/** Shares carry no proof of belonging together: whoever combines them compares the addresses. */
-async function combined(one: Bytes, other: Bytes): Promise<Bytes> {
-  const seed = (await combine([one, other])) as Bytes
-  if (seed.length !== 32) throw mismatch()
-  return seed
-}
-
-const mismatch = () =>
-  new LoginFault({ code: 'login-failed', message: 'The parts of the wallet do not fit together' })
 
 function isSame(one: { eip155: string; solana: string }, other: typeof one): boolean {
   return one.eip155.toLowerCase() === other.eip155.toLowerCase() && one.solana === other.solana

@@ -7,6 +7,8 @@ import type { Signer } from './signer.js'
 export interface Vault {
   /** The wallet of whoever is signed in: opened with this device's share, rebuilt, or made. */
   open(signal: AbortSignal): Promise<Signer>
+  /** Makes it ready to sign; `needs-recent-login` where nothing was signed for a long time. */
+  unlock(signal: AbortSignal): Promise<void>
   /** Forgets what this device holds for the session. Works without a network. */
   forget(): Promise<void>
   /** Whether the operator could rebuild the key with the mailbox alone. */

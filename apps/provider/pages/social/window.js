@@ -26,30 +26,38 @@ async function tell(fields) {
 
 let isOver = false
 
-async function press(number) {
-  const buttons = document.querySelectorAll('[data-number]')
-  const offline = document.getElementById('offline')
-  for (const button of buttons) button.disabled = true
-  offline.hidden = true
+async function send(number) {
+  const wrong = document.getElementById('wrong')
+  const button = document.querySelector('#ask button')
+  wrong.textContent = ''
+  button.disabled = true
   const isTaken = await tell({ step: 'press', number })
-  for (const button of buttons) button.disabled = false
-  offline.hidden = isTaken !== undefined
-  if (isTaken === undefined) return
+  button.disabled = false
+  if (isTaken === undefined) {
+    wrong.textContent = 'There is no connection. Try again.'
+    return
+  }
   isOver = true
-  show(isTaken ? 'done' : 'wrong')
+  show(isTaken ? 'done' : 'failed')
 }
 
 async function ask() {
   if (!(await tell({ step: 'ask' }))) return show('over')
-  for (const button of document.querySelectorAll('[data-number]')) {
-    button.addEventListener('click', () => press(button.dataset.number))
-  }
+  const number = document.getElementById('number')
+  document.getElementById('ask').addEventListener('submit', (event) => {
+    event.preventDefault()
+    // Half a number is a slip; a whole one has one try.
+    if (/^\d{2}$/.test(number.value)) return send(number.value)
+    document.getElementById('wrong').textContent = 'Type both digits.'
+    number.focus()
+  })
   addEventListener('pagehide', () => {
     if (isOver) return
     const body = new URLSearchParams({ ticket: data.ticket, step: 'leave' })
     navigator.sendBeacon('/oauth/window', body)
   })
   show('ask')
+  number.focus()
 }
 
 // Nobody but the site that began the login can read it.

@@ -25,6 +25,7 @@ import {
   type SitePlace,
   windowHeaders,
 } from './headers.js'
+import { isChosen } from './loginChoices.js'
 import { loginRefusal } from './loginRefusal.js'
 import type { LoginCaller, LoginRoute, SignedInCaller } from './loginRoute.js'
 import type { Sessions } from './sessions.js'
@@ -202,6 +203,7 @@ export function createLoginSite(parts: LoginSiteParts): LoginSite {
         ...parts.frame,
         origins: plainOrigins(project),
         isDevelopment: project.isDevelopment,
+        confirmsInWindow: isChosen(project, 'confirm_in_window'),
       })
       return {
         status: 200,

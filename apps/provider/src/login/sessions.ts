@@ -19,6 +19,8 @@ export interface Session {
   readonly expiresAt: number
   /** Until then the person counts as just confirmed. */
   readonly freshUntil: number
+  /** From then on its wallet is shut until the person has shown who they are. */
+  readonly idleFrom: number
 }
 
 export interface NewSession {
@@ -40,6 +42,8 @@ export interface Sessions {
   byId(id: string): Promise<Session | undefined>
   /** Says until when it counts as fresh. */
   confirm(session: Pick<Session, 'id' | 'projectId'>): Promise<number>
+  /** Somebody signs. */
+  noteSigning(session: Pick<Session, 'id' | 'projectId'>): Promise<void>
   end(session: Pick<Session, 'id' | 'projectId'>): Promise<void>
   /** Those of every project, but for the one to keep. */
   endAll(accountId: string, keep?: string): Promise<void>
@@ -50,15 +54,17 @@ export interface Sessions {
 
 const LIFE_MS = 30 * 86_400_000
 export const FRESH_MS = 5 * 60_000
+const IDLE_MS = 30 * 60_000
 /** Its last use is written down no more often than this. */
 const NOTED_MS = 60_000
 const MOST_SHOWN = 100
 
-type Row = Omit<Session, 'createdAt' | 'lastUsedAt' | 'expiresAt' | 'freshUntil'> & {
+type Row = Omit<Session, 'createdAt' | 'lastUsedAt' | 'expiresAt' | 'freshUntil' | 'idleFrom'> & {
   createdAt: string
   lastUsedAt: string
   expiresAt: string
   confirmedAt: string
+  activeAt: string
 }
 
 export function createSessions({
@@ -73,7 +79,7 @@ export function createSessions({
   const columns = sql`
     id, account_id as "accountId", project_id as "projectId", origin, issuer,
     user_name as "userName", created_at as "createdAt", last_used_at as "lastUsedAt",
-    expires_at as "expiresAt", confirmed_at as "confirmedAt"`
+    expires_at as "expiresAt", confirmed_at as "confirmedAt", active_at as "activeAt"`
 
   return {
     async create({ accountId, projectId, origin, issuer, userName = null }) {
@@ -91,6 +97,7 @@ export function createSessions({
         created_at: now,
         last_used_at: now,
         confirmed_at: now,
+        active_at: now,
         expires_at: now + LIFE_MS,
       }
       await inProject(sql, projectId, (tx) => tx`insert into login_sessions ${tx(row)}`)
@@ -122,9 +129,17 @@ export function createSessions({
       await inProject(
         sql,
         projectId,
-        (tx) => tx`update login_sessions set confirmed_at = ${now} where id = ${id}`,
+        (tx) => tx`
+          update login_sessions set confirmed_at = ${now}, active_at = ${now} where id = ${id}`,
       )
       return now + FRESH_MS
+    },
+    async noteSigning({ id, projectId }) {
+      await inProject(
+        sql,
+        projectId,
+        (tx) => tx`update login_sessions set active_at = ${clock.now()} where id = ${id}`,
+      )
     },
     async end({ id, projectId }) {
       await inProject(sql, projectId, (tx) => tx`delete from login_sessions where id = ${id}`)
@@ -154,13 +169,14 @@ export function createSessions({
   }
 }
 
-function sessionOf({ confirmedAt, ...row }: Row): Session {
+function sessionOf({ confirmedAt, activeAt, ...row }: Row): Session {
   return {
     ...row,
     createdAt: Number(row.createdAt),
     lastUsedAt: Number(row.lastUsedAt),
     expiresAt: Number(row.expiresAt),
     freshUntil: Number(confirmedAt) + FRESH_MS,
+    idleFrom: Number(activeAt) + IDLE_MS,
   }
 }
 

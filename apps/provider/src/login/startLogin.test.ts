@@ -4,7 +4,8 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Endpoint, InputOf } from '@latchkey/wire/http/endpoint'
-import { awaitDevice, startEmail, verifyEmail } from '@latchkey/wire/login/email'
+import * as emailCalls from '@latchkey/wire/login/email'
+import * as sessionCalls from '@latchkey/wire/login/session'
 import {
   allowExport,
   endSession,
@@ -15,6 +16,7 @@ import {
   sealRecovery,
   storeShares,
 } from '@latchkey/wire/login/session'
+import * as socialCalls from '@latchkey/wire/login/social'
 import { awaitSocial, startSocial } from '@latchkey/wire/login/social'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openLoginSecrets } from '../configSecrets.js'
@@ -186,21 +188,9 @@ const asset = (isEncrypted: boolean) => ({
   ...(isEncrypted ? HSTS : {}),
 })
 
-const CALLS = [
-  startEmail,
-  awaitDevice,
-  verifyEmail,
-  startSocial,
-  awaitSocial,
-  readSession,
-  endSession,
-  listSessions,
-  storeShares,
-  readServerShare,
-  recoverShares,
-  sealRecovery,
-  allowExport,
-] as const
+const CALLS = [emailCalls, sessionCalls, socialCalls]
+  .flatMap((module): unknown[] => Object.values(module))
+  .filter((one): one is Endpoint => Object.hasOwn(Object(one), 'path'))
 const WINDOWS = [
   '/',
   '/confirm',
@@ -237,6 +227,11 @@ describe.each([
       ])
     }
     for (const path of WINDOWS) expect(linesOf(await get(path))).toEqual(ownWindow(isEncrypted))
+    const form = { ...host(), 'content-type': 'application/x-www-form-urlencoded' }
+    for (const path of ['/oauth/callback/google', '/oauth/window', '/device/x']) {
+      const heard = await ask(site(), 'POST', path, form, 'state=x&ticket=x')
+      expect([path, linesOf(heard)]).toEqual([path, ownWindow(isEncrypted)])
+    }
     expect(linesOf(await get('/assets/main-1.js'))).toEqual(asset(isEncrypted))
     for (const path of ['/reports', '/assets/missing.js', '/health', '/api/x', '/index.html']) {
       expect(linesOf(await get(path))).toEqual(call(isEncrypted))
@@ -284,6 +279,7 @@ describe('the frame', () => {
       ],
       origins: ['https://shop.example', 'https://*.shop.example'],
       isDevelopment: false,
+      confirmsInWindow: false,
     })
   })
 
@@ -476,6 +472,40 @@ describe('the login API', () => {
       'not-signed-in',
       'notice',
     ])
+  })
+
+  it('shuts the wallet of a session that signed nothing for half an hour', async () => {
+    const place = { projectId: shop, origin: SITE }
+    const halfHour = 30 * 60_000
+    const open = async (identity: Identity) => {
+      const person = await signIn(identity, place)
+      const shares = sharesOf(true)
+      const { token } = person
+      await post(storeShares, shares, { token })
+      const read = async () =>
+        (await post(readServerShare, { deviceId: shares.deviceId }, { token })).field ?? 'given'
+      const isThere = async () => (await post(readSession, {}, { token })).status === 200
+      return { ...person, read, isThere }
+    }
+    const mailed = await open({ issuer: 'email', subject: `${randomUUID()}@a.example` })
+    const nameless = await open(anybody())
+    for (let times = 0; times < 2; times += 1) {
+      clock.advance(halfHour - 1)
+      expect([await mailed.read(), await nameless.read()]).toEqual(['given', 'given'])
+    }
+    clock.advance(halfHour - 1)
+    // Looking is not signing.
+    expect(await mailed.isThere()).toBe(true)
+    clock.advance(1)
+    expect(await mailed.read()).toBe('needs-recent-login')
+    expect(await mailed.isThere()).toBe(true)
+    const [session] = await mailed.sessions.list(mailed.id)
+    if (!session) throw new TypeError('It goes on')
+    await mailed.sessions.confirm(session)
+    expect(await mailed.read()).toBe('given')
+    // Where no code can be mailed, only another login tells who it is.
+    expect(await nameless.read()).toBe('not-signed-in')
+    expect(await nameless.isThere()).toBe(false)
   })
 
   it('refuses nonsense without a fault of ours', async () => {

@@ -24,11 +24,23 @@ export function walletRoutes({
   clock,
   limits,
   log,
+  sessions,
   wallets,
   notify,
 }: LoginParts & { readonly wallets: Wallets; readonly notify: Notify }): readonly LoginRoute[] {
   function checkFresh({ freshUntil }: Session): void {
     if (freshUntil <= clock.now()) throw loginRefusal('needs-recent-login')
+  }
+
+  /** The next person at the same browser finds the session, but not the one it belongs to. */
+  async function checkAwake(session: Session): Promise<void> {
+    if (clock.now() < session.idleFrom) return
+    if ((await accounts.emailOf(session.accountId)) !== null) {
+      throw loginRefusal('needs-recent-login')
+    }
+    // Nowhere to send a code to: only another login shows who it is.
+    await sessions.end(session)
+    throw loginRefusal('not-signed-in')
   }
 
   async function count(kind: string, key: string): Promise<void> {
@@ -63,9 +75,12 @@ export function walletRoutes({
       await accounts.rememberDevice(accountId, shares.deviceId)
       return undefined
     }),
-    sessionRoute(readServerShare, ({ deviceId }, { session }) =>
-      wallets.serverShare(session.accountId, deviceId),
-    ),
+    sessionRoute(readServerShare, async ({ deviceId }, { session }) => {
+      await checkAwake(session)
+      const share = await wallets.serverShare(session.accountId, deviceId)
+      await sessions.noteSigning(session)
+      return share
+    }),
     sessionRoute(recoverShares, async (_, { session, origin, signal }) => {
       const { accountId } = session
       checkFresh(session)

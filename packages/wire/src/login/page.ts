@@ -20,6 +20,8 @@ export const frameSettings = v.object({
   origins: v.array(v.string()),
   /** A development project: pages on this machine are allowed too. */
   isDevelopment: v.boolean(),
+  /** Whether confirmations stand in a window of their own, even where the frame could tell it is covered. */
+  confirmsInWindow: v.boolean(),
 })
 
 export type FrameSettings = v.InferOutput<typeof frameSettings>

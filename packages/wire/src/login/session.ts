@@ -83,7 +83,11 @@ export const storeShares = defineEndpoint({
   caching: 'personal',
 })
 
-/** The server's share for a device that still has its own. `share-unknown` sends it to recovery. */
+/**
+ * The server's share for a device that still has its own, asked for when something is to be signed.
+ * `share-unknown` sends it to recovery; a session that signed nothing for half an hour is refused with
+ * `needs-recent-login`.
+ */
 export const readServerShare = defineEndpoint({
   name: 'readServerShare',
   method: 'POST',

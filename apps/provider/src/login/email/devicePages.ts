@@ -89,14 +89,13 @@ function question(flow: Flow) {
 <p>Somebody wants to log in on <strong>${site}</strong> with your address, on a device that was not used before.</p>
 <p><label for="number">Type the number the login window shows</label></p>
 <p><input id="number" class="number" inputmode="numeric" autocomplete="off" maxlength="2" size="2" aria-describedby="wrong"></p>
-<p id="wrong" role="alert"></p>
+<p id="wrong" class="wrong" role="alert"></p>
 <button class="main" type="submit">Approve the device</button>
 <button type="button" id="refuse">It is not me</button>
 </form>
 <div id="approved" hidden><h1 tabindex="-1">Approved</h1><p>A code is on its way to your mailbox. Type it in the login window; this page can be closed.</p></div>
 <div id="refused" hidden><h1 tabindex="-1">Refused</h1><p>The device was not let in. If you did not try to log in, nothing else has to be done.</p></div>
 <div id="over" hidden>${OVER}</div>`,
-    style: STYLE,
     script: SCRIPT,
   }
 }
@@ -108,18 +107,6 @@ function over(status: 200 | 410 | 422): PageAnswer {
   const body = status === 410 ? OVER : '<h1>Taken</h1>'
   return { status, document: { title: 'Approve a new device', body } }
 }
-
-const STYLE = `
-input { box-sizing: border-box; width: 7rem; min-height: 4.5rem; border: 1px solid #8a8b92; border-radius: .75rem; background: transparent; color: inherit; font: inherit; text-align: center; text-indent: .1em; }
-input:focus-visible { outline: 2px solid #1d4ed8; outline-offset: 2px; }
-#wrong { color: #c22b3a; }
-#wrong:empty { display: none; }
-h1:focus { outline: none; }
-@media (prefers-color-scheme: dark) {
-  input:focus-visible { outline-color: #93b4ff; }
-  #wrong { color: #ff7b85; }
-}
-`
 
 const SCRIPT = `
 const form = document.getElementById('ask')

@@ -4,9 +4,9 @@ import { startEmail } from '@latchkey/wire/login/email'
 import { normalAddress } from '../../mail/address.js'
 import type { Project } from '../../projects/Project.js'
 import type { Flow } from '../flows.js'
+import { isChosen } from '../loginChoices.js'
 import { loginRefusal } from '../loginRefusal.js'
 import { type LoginRoute, loginRoute } from '../loginRoute.js'
-import { wantsDeviceApproval } from './deviceApproval.js'
 import {
   type CodeDraft,
   checkCooldown,
@@ -122,7 +122,7 @@ async function needsApproval(
   { project, address, deviceId = NO_DEVICE }: Request,
 ): Promise<boolean> {
   const isStopped = await guesses.isStopped(address)
-  if (!wantsDeviceApproval(project)) return isStopped
+  if (!isChosen(project, 'device_approval')) return isStopped
   const account = await accounts.find({ issuer: 'email', subject: address })
   const isKnown = await accounts.isKnownDevice(account ?? NO_DEVICE, deviceId)
   return isStopped || !isKnown

@@ -40,6 +40,9 @@ type Parts = {
 /** Clocks may differ by this much. */
 const TOLERANCE_S = 60
 const STATEMENT_LIFE_S = 300
+/** Of an ID token: Apple's live for a day. */
+const MOST_LIFE_S = 86_400
+const MOST_LETTERS = 8_192
 
 /** Authorization code with PKCE, as the dialect has it. */
 export function createIdentityProvider(parts: Parts): IdentityProvider {
@@ -115,7 +118,9 @@ export function createIdentityProvider(parts: Parts): IdentityProvider {
     })
     if (!isOpenId) return readProfile(person, tokens.access_token, signal)
     await oauth.validateApplicationLevelSignature(server, answer, asking(signal))
-    return person.read(oauth.getValidatedIdTokenClaims(tokens) ?? {}, callback)
+    const claims = oauth.getValidatedIdTokenClaims(tokens)
+    checkModest(tokens.id_token, claims, Math.floor(clock.now() / 1_000))
+    return person.read(claims ?? {}, callback)
   }
 
   return {
@@ -146,6 +151,19 @@ export function createIdentityProvider(parts: Parts): IdentityProvider {
       }
     },
   }
+}
+
+/** What the standard leaves open: how large, of which kind and how lasting an ID token may be. */
+function checkModest(token = '', claims: oauth.IDToken | undefined, now: number): void {
+  const [header = ''] = token.split('.')
+  const { typ = 'JWT' } = JSON.parse(Buffer.from(header, 'base64url').toString())
+  const { iat = 0, exp = 0 } = claims ?? {}
+  const isModest =
+    token.length <= MOST_LETTERS &&
+    String(typ).toUpperCase() === 'JWT' &&
+    iat <= now + TOLERANCE_S &&
+    exp - iat <= MOST_LIFE_S
+  if (!isModest) throw new IdentityFault('refused', 'The ID token is not of a usual kind.')
 }
 
 /** Whatever went wrong on the way, in one of three words. */

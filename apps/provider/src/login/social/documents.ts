@@ -36,15 +36,14 @@ type Arrival = {
   readonly site: string
   readonly resultUri: string
   readonly ticket: string
-  readonly choices: readonly string[]
 }
 
-/** The login is proven: the opener is told, or the person presses the number of the frame. */
+/**
+ * The login is proven: the opener is told, or the person types the number of the frame. The page does not
+ * know it either: among numbers to choose from, somebody lured here would hit it by chance too often.
+ */
 export function arrivedDocument(arrival: Arrival): PageDocument {
-  const { provider, site, resultUri, ticket, choices } = arrival
-  const buttons = choices.map(
-    (number) => `<button type="button" data-number="${number}">${number}</button>`,
-  )
+  const { provider, site, resultUri, ticket } = arrival
   return {
     title: 'One moment',
     style: STYLE,
@@ -56,16 +55,17 @@ export function arrivedDocument(arrival: Arrival): PageDocument {
         <h1 role="status">Going back</h1>
         <p class="quiet">${escapeHtml(siteName(site))}</p>
       </div>
-      <div data-part id="ask" hidden>
+      <form data-part id="ask" novalidate hidden>
         <h1 tabindex="-1">Which number do you see?</h1>
         <p>You sign in with ${escapeHtml(provider)} on<strong class="site">${escapeHtml(siteName(site))}</strong>
-        Press the number that is shown there.</p>
-        <div class="numbers">${buttons.join('')}</div>
-        <p id="offline" role="alert" hidden>There is no connection. Press again.</p>
+        <label for="number">Type the number that is shown there.</label></p>
+        <p><input id="number" class="number" inputmode="numeric" autocomplete="off" maxlength="2" size="2" aria-describedby="wrong"></p>
+        <p id="wrong" class="wrong" role="alert"></p>
+        <button class="main" type="submit">Sign in</button>
         <p class="quiet">Not on that site right now? Then somebody else began this. Close the window.</p>
-      </div>
+      </form>
       ${part('done', 'Signed in', 'You can close this window and go back to the site.')}
-      ${part('wrong', 'Not signed in', 'That was not the number. Begin again on the site.')}
+      ${part('failed', 'Not signed in', 'That was not the number. Begin again on the site.')}
       ${part('over', 'You can close this window', 'Go back to the site you came from.')}`,
   }
 }

@@ -62,18 +62,6 @@ export function randomNumber(): string {
   return String(randomInt(10, 100))
 }
 
-/** The right number among two others, in any order. */
-export function choicesFor(number: string): string[] {
-  const others = new Set<string>()
-  while (others.size < 2) {
-    const other = randomNumber()
-    if (other !== number) others.add(other)
-  }
-  const choices = [...others]
-  choices.splice(randomInt(0, 3), 0, number)
-  return choices
-}
-
 /** What the frame is told of the end: an address of the login site that nobody goes to. */
 export function resultUri(
   publicUrl: string,

@@ -23,7 +23,6 @@ import {
   randomToken,
 } from './journey.js'
 import {
-  choicesFor,
   detailsOf,
   keptIdentity,
   resultUri,
@@ -34,7 +33,7 @@ import type { IdentityProviders } from './socialRoutes.js'
 
 /** Apple's form holds a code, a state and a name. */
 const FORM_LIMIT = 16_384
-/** How long the person has to press the number. */
+/** How long the person has to type the number. */
 const TICKET_LIFE_MS = 300_000
 
 const flowName = v.pipe(v.string(), v.uuid())
@@ -89,7 +88,7 @@ export function socialPages(parts: LoginParts, providers: IdentityProviders): Si
     } catch (error) {
       return fail(flow, error)
     }
-    const { number, returnTo } = detailsOf(flow)
+    const { returnTo } = detailsOf(flow)
     const result = resultUri(publicUrl, flow.id, { ticket })
     if (returnTo !== undefined) return { redirect: returnAddress(returnTo, result) }
     return {
@@ -98,7 +97,6 @@ export function socialPages(parts: LoginParts, providers: IdentityProviders): Si
         site: flow.origin,
         resultUri: result,
         ticket,
-        choices: choicesFor(number),
       }),
     }
   }

@@ -1,6 +1,6 @@
+import { contrast, luminance } from '@latchkey/wire/frame/contrast'
 import { accents, palettes } from '@latchkey/wire/frame/palette'
 import type { ThemeMode, ThemeState, ThemeVariables } from '../stores/theme.js'
-import { contrast, luminance } from './contrast.js'
 import { parseThemeVariables } from './variables.js'
 
 const length = /^\d*\.?\d+(px|rem|em)$/

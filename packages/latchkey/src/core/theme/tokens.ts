@@ -1,7 +1,7 @@
+import { contrast, luminance } from '@latchkey/wire/frame/contrast'
 import { palettes } from '@latchkey/wire/frame/palette'
 import type { ThemeMode, ThemeState } from '../stores/theme.js'
 import { baseTokens, cssOf } from './baseTokens.js'
-import { contrast, luminance } from './contrast.js'
 import { parseThemeVariables } from './variables.js'
 
 const depths = {

@@ -1,0 +1,12 @@
+import type { Migration } from '../migrate.js'
+
+/** When somebody last signed with a session, or showed who they are: one left alone signs no more. */
+export const signingIdle: Migration = {
+  version: 11,
+  name: 'signing-idle',
+  async up(sql) {
+    await sql`alter table login_sessions add column active_at bigint not null default 0`
+    await sql`set local latchkey.every_project = 'on'`
+    await sql`update login_sessions set active_at = last_used_at`
+  },
+}
