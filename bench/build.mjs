@@ -2,7 +2,14 @@ import { resolve } from 'node:path'
 import { build } from 'vite'
 
 const folder = import.meta.dirname
-const pages = ['vanilla', 'react', 'floor-html', 'floor-react', 'floor-list', 'activity', 'wallets']
+const pages = [
+  ...['vanilla', 'react', 'wagmi'],
+  ...['floor-html', 'floor-react', 'floor-list'],
+  ...['activity', 'wallets'],
+]
+/** wagmi and what it brings along. */
+const wagmi =
+  /node_modules[\\/](wagmi|@wagmi|viem|ox|abitype|mipd|zustand|eventemitter3|@tanstack|use-sync-external-store)[\\/]/
 
 /** Each page by itself, as a site would build it: from the packages' built files, minified. */
 for (const page of pages) {
@@ -17,10 +24,15 @@ for (const page of pages) {
       target: 'es2022',
       modulePreload: { polyfill: false },
       rolldownOptions: {
+        // Libraries mark what runs in browsers, which here is everything.
+        onLog: (level, log, tell) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && tell(level, log),
         output: {
           codeSplitting: {
-            // React's own bytes stand apart, so that ours can be told from them.
-            groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ }],
+            // The libraries' own bytes stand apart, so that ours can be told from them.
+            groups: [
+              { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+              { name: 'wagmi', test: wagmi },
+            ],
           },
         },
       },

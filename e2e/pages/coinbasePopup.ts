@@ -6,6 +6,8 @@ export type CoinbasePopupSettings = {
   readonly ownerKey: Hex
   /** Nodes by chain id: where its account is. */
   readonly nodes: { readonly [chainId: string]: string }
+  /** The visitor has an account on a phone, and would scan a code. */
+  readonly hasPhone?: boolean
 }
 
 declare global {
@@ -21,11 +23,17 @@ type Message = {
   readonly requestId?: string
   readonly event?: string
   readonly sender?: string
-  readonly data?: { readonly metadata?: object; readonly preference?: object }
+  readonly data?: {
+    readonly metadata?: object
+    readonly preference?: object
+    /** Of the connection to a phone. */
+    readonly session?: object
+    readonly connected?: boolean
+  }
   readonly content?: { readonly handshake?: Action; readonly encrypted?: Encrypted }
 }
 
-const { ownerKey, nodes } = window.__coinbasePopup
+const { ownerKey, nodes, hasPhone } = window.__coinbasePopup
 const element = (id: string) => document.getElementById(id) as HTMLElement
 const opener = window.opener as Window
 const siteOrigin = new URLSearchParams(window.location.search).get('origin') ?? ''
@@ -120,11 +128,26 @@ async function perform({ method, params = [] }: Action, chainId: number): Promis
 }
 
 let config: Message['data']
+let selection: string | undefined
+
+/** Which kind of account it is to be. One on a phone is connected first, by a code. */
+function select(signer: 'scw' | 'walletlink') {
+  tell({ id: crypto.randomUUID(), requestId: selection, data: signer })
+}
+
+function hearOfPhone({ session, connected }: NonNullable<Message['data']>) {
+  if (session) element('request').textContent = JSON.stringify(session)
+  if (!connected) return
+  select('walletlink')
+  window.close()
+}
 
 async function hear(message: Message) {
   if (message.event === 'selectSignerType') {
-    return tell({ id: crypto.randomUUID(), requestId: message.id, data: 'scw' })
+    selection = message.id
+    return hasPhone ? tell({ event: 'WalletLinkSessionRequest' }) : select('scw')
   }
+  if (message.event === 'WalletLinkUpdate') return hearOfPhone(message.data ?? {})
   if (!message.content) {
     if (message.data) config = message.data
     return

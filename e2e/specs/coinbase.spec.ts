@@ -1,8 +1,17 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { createPublicClient, type Hex, http, keccak256, toHex } from 'viem'
+import {
+  createPublicClient,
+  type Hex,
+  http,
+  keccak256,
+  toHex,
+  verifyMessage,
+  verifyTypedData,
+} from 'viem'
 import { mainnet } from 'viem/chains'
 import { askChain, urlOf } from '../fixtures/chains.js'
 import { expect, type Site, test } from '../fixtures/site.js'
+import { linkPhone } from '../fixtures/walletLink.js'
 import { fox } from '../fixtures/wallets.js'
 import type { CoinbasePopupSettings } from '../pages/coinbasePopup.js'
 
@@ -17,7 +26,8 @@ const keysUrl = () =>
 async function openSite(
   { site, context }: { readonly site: Site; readonly context: BrowserContext },
   owner: string,
-  preference: 'all' | 'smartWalletOnly',
+  preference: 'all' | 'smartWalletOnly' | 'eoaOnly',
+  hasPhone = false,
 ) {
   // Files of the wallet's window; any other request beyond the site fails the test.
   site.expectComplaint(/foreign request: http:\/\/keys\.localhost/)
@@ -26,10 +36,44 @@ async function openSite(
     __coinbasePopup: {
       ownerKey: keccak256(toHex(owner)),
       nodes: { 1: urlOf('CHAIN_1'), 8453: urlOf('CHAIN_8453') },
+      hasPhone,
     } satisfies CoinbasePopupSettings,
   })
   return site.open({ page: 'connectors' })
 }
+
+/** Of every kind of value there is. */
+const order = {
+  domain: { name: 'Shop', chainId: 1 },
+  primaryType: 'Order',
+  types: {
+    EIP712Domain: [
+      { name: 'name', type: 'string' },
+      { name: 'chainId', type: 'uint256' },
+    ],
+    Line: [
+      { name: 'item', type: 'string' },
+      { name: 'count', type: 'int8' },
+    ],
+    Order: [
+      { name: 'to', type: 'address' },
+      { name: 'lines', type: 'Line[]' },
+      { name: 'note', type: 'bytes' },
+      { name: 'code', type: 'bytes4' },
+      { name: 'isGift', type: 'bool' },
+    ],
+  },
+  message: {
+    to: receiver.toLowerCase(),
+    lines: [
+      { item: 'té', count: 1 },
+      { item: '0xab', count: 2 },
+    ],
+    note: '0x00ff',
+    code: '0x01020304',
+    isGift: true,
+  },
+} as const
 
 /** Does something that opens the wallet's window, and decides there. Tells what it was asked. */
 async function decide<result>(
@@ -165,6 +209,70 @@ test('a window that is refused, closed or blocked ends the attempt in words', as
     return JSON.parse(localStorage.getItem(key ?? '') ?? '[]')
   })
   expect(journal).toMatchObject([{ status: 'unclear' }])
+})
+
+test('an account on a phone is linked by a code, signs, sends, switches and comes back', async ({
+  site,
+  context,
+}) => {
+  site.expectComplaint(/foreign request: https:\/\/www\.walletlink\.org\/events/)
+  const phone = await linkPhone(context, 7)
+  const tab = await openSite({ site, context }, 'phone', 'eoaOnly', true)
+  const { page } = tab
+  await tab.openModal()
+  const opening = page.waitForEvent('popup')
+  await tab.row(rowId).click()
+  const code = (await opening).locator('#request')
+  await expect(code).toHaveText(/secret/)
+  await phone.link(JSON.parse(await code.innerText()))
+  await tab.expectConnected()
+  expect(await tab.account()).toMatchObject({
+    address: phone.address,
+    allAccounts: [{ address: phone.address, type: 'eoa' }],
+  })
+
+  const message = 'Enter the shop \u{1F6AA}'
+  const sign = () => page.evaluate((text) => window.latchkey.signMessage(text), message)
+  const signature = (await sign()) as Hex
+  expect(await verifyMessage({ address: phone.address, message, signature })).toBe(true)
+  const { result: agreed } = await tab.ask('eth_signTypedData_v4', [
+    phone.address,
+    JSON.stringify(order),
+  ])
+  const typed = { ...order, address: phone.address, signature: agreed as Hex }
+  expect(await verifyTypedData(typed as Parameters<typeof verifyTypedData>[0])).toBe(true)
+  phone.mood = 'refuse'
+  expect(await tab.ask('personal_sign', ['0x6869', phone.address])).toMatchObject({ code: 4001 })
+  phone.mood = 'approve'
+  const before = await balance()
+  const sending = { from: phone.address, to: receiver, value: '0x2a' }
+  const { result: hash } = await tab.ask('eth_sendTransaction', [sending])
+  expect((await tab.ask('eth_getTransactionReceipt', [hash])).result).toMatchObject({
+    status: '0x1',
+  })
+  expect((await balance()) - before).toBeGreaterThanOrEqual(42n)
+  await page.evaluate(() => window.latchkey.switchNetwork({ id: 8453 }))
+  expect(await tab.networkId()).toBe('eip155:8453')
+
+  phone.asked.length = 0
+  await page.reload()
+  await tab.expectConnected()
+  expect([(await tab.account()).address, await tab.networkId()]).toEqual([
+    phone.address,
+    'eip155:8453',
+  ])
+  expect(phone.asked).toEqual([])
+  await sign()
+  expect(phone.asked).toMatchObject([{ method: 'signEthereumMessage' }])
+
+  // The SDK loads the page anew then.
+  const reloaded = page.waitForEvent('load')
+  await page.evaluate(() => window.latchkey.disconnect())
+  await reloaded
+  await tab.ready()
+  await tab.expectDisconnected()
+  expect(phone.isLeft()).toBe(true)
+  expect(await kept(page)).toEqual([])
 })
 
 test('the extension is the same wallet, and what the SDK gives for accounts with a key', async ({

@@ -212,7 +212,11 @@ test('a Cosmos wallet connects, signs, moves, comes back after a reload and leav
   await tab.page.reload()
   await tab.expectConnected()
   expect((await tab.account()).address).toBe(second)
-  expect(await inPage.pending()).toEqual([])
+  // The wallet has not been asked for anything, and is when the visitor wants something of it.
+  expect(await inPage.methods('cosmos')).toEqual([])
+  expect(
+    (await signAmino(tab, second ?? '', amino(second ?? '', 'osmosis-1'))).code,
+  ).toBeUndefined()
 
   await tab.button.click()
   await tab.disconnect.click()

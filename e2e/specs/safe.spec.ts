@@ -8,27 +8,52 @@ import type { SafeHost, SafeHostSettings } from '../pages/safeHost.js'
 const nobody = '0x000000000000000000000000000000000000dEaD'
 
 /** A host on an origin of its own; every name below `localhost` is this machine. */
-const hostUrl = (name: string) =>
-  urlOf('BASE_URL').replace('//localhost', `//${name}.localhost`).concat('/safeHost.html')
+const localHost = (name: string) => urlOf('BASE_URL').replace('//localhost', `//${name}.localhost`)
+/** Trusted by a site that names nobody else. */
+const realHost = 'https://app.safe.global'
 
-/** The site as an app in a Safe. Only the first name is one the site trusts. */
+/** Our page in place of Safe's own, with a node of its own: nothing leaves this machine. */
+async function playSafe(page: Page) {
+  // Browsers ask before a page of the web may frame one of this machine.
+  await page.context().grantPermissions(['local-network-access'], { origin: realHost })
+  await page.route(`${realHost}/**`, async (route) => {
+    const { pathname, search } = new URL(route.request().url())
+    const isNode = pathname === '/node'
+    const url = isNode ? urlOf('CHAIN_1') : `${urlOf('BASE_URL')}${pathname}${search}`
+    await route.fulfill({ response: await route.fetch({ url }) })
+  })
+}
+
+/** The site as an app in a Safe. */
 async function openInSafe(
   site: Site,
-  { host = 'safe', owner, moods = {} }: { host?: string; owner: string; moods?: Partial<SafeHost> },
+  {
+    host,
+    owner,
+    trusts,
+    moods = {},
+  }: {
+    readonly host: string
+    readonly owner: string
+    /** Hosts the site names. */
+    readonly trusts?: readonly string[]
+    readonly moods?: Partial<SafeHost>
+  },
 ) {
   // The host's own files, which are no part of the site.
-  site.expectComplaint(new RegExp(`foreign request: http://${host}\\.localhost`))
+  site.expectComplaint(new RegExp(`foreign request: ${host}`))
   const { page } = await site.open({ page: 'connectors', wallets: [] })
+  await playSafe(page)
   await page.addInitScript((given) => Object.assign(window, given), {
-    __connectors: { safe: { allowedDomains: ['http://safe.localhost:*'] } },
+    __connectors: { safe: trusts ? { allowedDomains: trusts } : {} },
     __safeHost: {
       site: `${urlOf('BASE_URL')}/connectors.html`,
-      node: urlOf('CHAIN_1'),
+      node: host === realHost ? `${realHost}/node` : urlOf('CHAIN_1'),
       chainId: 1,
       ownerKey: keccak256(toHex(owner)),
     } satisfies SafeHostSettings,
   })
-  await page.goto(hostUrl(host))
+  await page.goto(`${host}/safeHost.html`)
   const app = await appIn(page)
   await page.evaluate((given) => Object.assign(window.safeHost, given), moods)
   return { page, app, ...describeApp(app), address: () => hostAddress(page) }
@@ -80,6 +105,7 @@ test('inside a Safe the site is connected by itself, signs for it, and is again 
   site,
 }) => {
   const { page, app, ask, account, expectConnected, address } = await openInSafe(site, {
+    host: realHost,
     owner: 'signs',
   })
   await expectConnected()
@@ -137,6 +163,8 @@ test('a transaction waits for the other owners, and is followed when they agree'
   site,
 }) => {
   const { page, app, ask, expectConnected, address, journal } = await openInSafe(site, {
+    host: localHost('safe'),
+    trusts: ['http://safe.localhost:*'],
     owner: 'sends',
     moods: { mood: 'propose' },
   })
@@ -195,7 +223,7 @@ test('a transaction waits for the other owners, and is followed when they agree'
 
 test('a stranger around the page is not taken for a Safe, and hears nothing', async ({ site }) => {
   const { page, app, account, address } = await openInSafe(site, {
-    host: 'stranger',
+    host: localHost('stranger'),
     owner: 'stranger',
   })
   await address()

@@ -1,5 +1,6 @@
 import { Connection, Keypair, PublicKey } from '@solana/web3.js'
 import { askChain, solanaMainnet, urlOf } from '../fixtures/chains.js'
+import { playFeeToken } from '../fixtures/feeToken.js'
 import { settled } from '../fixtures/settled.js'
 import { expect, type Site, test } from '../fixtures/site.js'
 import type { Tab } from '../fixtures/tab.js'
@@ -102,6 +103,13 @@ test('coins, then a token whose account the receiver did not have', async ({ sit
   await tab.open()
   await tab.choose('USDC')
   await expect(card.locator('.recent')).toHaveText(`${receiver.slice(0, 4)}…${receiver.slice(-6)}`)
+  // Were it a token that keeps something, it would be told before anything is sent.
+  const unplay = await playFeeToken(page, { mint: usdc, owner: new PublicKey(own) })
+  await tab.review('1.234567', receiver)
+  await expect(card.getByTestId('send-arrives')).toContainText('1.222221 USDC')
+  await expect(card.getByTestId('send-arrives')).toContainText('0.012346 USDC')
+  await tab.back.click()
+  await unplay()
   await tab.review('1.234567', receiver)
   await expect(card.getByTestId('send-acquaintance')).toHaveText('Sent to before')
   await expect(card.getByTestId('send-deposit')).toHaveText('0.00203928 SOL')

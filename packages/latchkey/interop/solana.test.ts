@@ -109,7 +109,7 @@ describe('SOL', () => {
     const transfer = transferOf(receiver, sol)
     const fee = await transfers.fee(transfer, signal)
     expect(fee).toBe(priorityFee)
-    expect(await transfers.deposit?.(transfer, signal)).toBe(0n)
+    expect(await transfers.terms?.(transfer, signal)).toEqual({ deposit: 0n, withheld: 0n })
     const before = await balanceOf(alice.publicKey)
     const hash = await send(transfer)
     expect(await balanceOf(receiver)).toBe(sol)
@@ -220,8 +220,9 @@ describe('tokens', () => {
       transfers.balance({ address: owner.toBase58(), token, network, signal })
     expect(await balance(alice.publicKey)).toBe(9_000_000n)
     expect(await balance(receiver)).toBe(0n)
-    const deposit = (await transfers.deposit?.(transfer, signal)) as bigint
-    expect(deposit).toBe(BigInt(ledger.minimumBalance(Number.parseInt(`${size}`, 10))))
+    const deposit = BigInt(ledger.minimumBalance(Number.parseInt(`${size}`, 10)))
+    const withheld = 5_000_000n - arrives
+    expect(await transfers.terms?.(transfer, signal)).toEqual({ deposit, withheld })
     const fee = await transfers.fee(transfer, signal)
     const before = await balanceOf(alice.publicKey)
     await send(transfer)
@@ -229,12 +230,60 @@ describe('tokens', () => {
     expect(await balance(alice.publicKey)).toBe(4_000_000n)
     expect(await balance(receiver)).toBe(arrives)
     const again = transferOf(receiver, 1n, token)
-    expect(await transfers.deposit?.(again, signal)).toBe(0n)
+    expect((await transfers.terms?.(again, signal))?.deposit).toBe(0n)
     expect(await transfers.fee(again, signal)).toBeLessThan(fee - deposit + 1n)
     await send(again)
     const [, , entry] = ledger.recordsOf(receiver.toBase58())
     expect(entry).toBeUndefined()
   })
+
+  test.each<[string, Rate, bigint]>([
+    ['up to a limit', { most: 123_456n }, 123_456n],
+    ['in parts that are rounded up', { basisPoints: 1 }, 500n],
+    ['by a rate that is yet to come', { basisPoints: 5_000, since: 2n ** 32n }, 500_000n],
+  ])('keep something %s, as was told', async (_, rate, withheld) => {
+    const mint = await issue(token2022, rate)
+    const token = { address: mint.toBase58(), symbol: 'TKN', decimals: 6 }
+    const receiver = newReceiver()
+    const units = rate.basisPoints === 1 ? 4_999_999n : 5_000_000n
+    const transfer = transferOf(receiver, units, token)
+    expect((await transfers.terms?.(transfer, signal))?.withheld).toBe(withheld)
+    await send(transfer)
+    const address = receiver.toBase58()
+    expect(await transfers.balance({ address, token, network, signal })).toBe(units - withheld)
+  })
+
+  test.each([
+    ['first', tokenProgram, 0n],
+    ['second', token2022, 1_150_000n],
+  ])(
+    'of the %s program in other accounts than the usual one go along',
+    async (_, program, withheld) => {
+      const mint = await issue(program)
+      const token = { address: mint.toBase58(), symbol: 'TKN', decimals: 6 }
+      const balance = (owner: PublicKey) =>
+        transfers.balance({ address: owner.toBase58(), token, network, signal })
+      const [big, small, frozen, foreign] = [
+        placeHolding(mint, program, { amount: 2_000_000n }),
+        placeHolding(mint, program, { amount: 1_000_000n }),
+        placeHolding(mint, program, { amount: 7_000_000n, isFrozen: true }),
+        placeHolding(mint, program, { amount: 7_000_000n, owner: newReceiver() }),
+      ].map((key) => key.toBase58())
+      expect(await balance(alice.publicKey)).toBe(12_000_000n)
+      const receiver = newReceiver()
+      // Enough in the usual one: the others are left alone.
+      await send(transferOf(receiver, 1_000_000n, token))
+      expect(ledger.recordsOf(big ?? '')).toEqual([])
+      const rest = transferOf(receiver, 10_500_000n, token)
+      await send(rest)
+      expect(await balance(alice.publicKey)).toBe(500_000n)
+      expect(await balance(receiver)).toBe(11_500_000n - withheld)
+      expect(ledger.recordsOf(small ?? '')).toHaveLength(1)
+      for (const key of [frozen, foreign]) expect(ledger.recordsOf(key ?? '')).toEqual([])
+      const tooMuch = transferOf(receiver, 500_001n, token)
+      await expect(send(tooMuch)).rejects.toMatchObject({ code: 'send/insufficient-funds' })
+    },
+  )
 
   test('that are not there, or are counted in other units, are not asked for', async () => {
     const mint = (await issue(tokenProgram)).toBase58()
@@ -272,14 +321,14 @@ describe("a site's own transactions", () => {
 })
 
 /** A token of which alice has nine. */
-async function issue(program: PublicKey): Promise<PublicKey> {
+async function issue(program: PublicKey, rate: Rate = {}): Promise<PublicKey> {
   const mint = Keypair.generate().publicKey
   ledger.place({
     address: address(mint.toBase58()),
     lamports: lamports(sol),
     programAddress: address(program.toBase58()),
     executable: false,
-    data: program === token2022 ? withFees(mintData()) : mintData(),
+    data: program === token2022 ? withFees(mintData(), rate) : mintData(),
   })
   const [holding] = PublicKey.findProgramAddressSync(
     [alice.publicKey, program, mint].map((key) => key.toBuffer()),
@@ -329,16 +378,59 @@ function mintData(): Uint8Array {
   return data
 }
 
-/** The extension that withholds a tenth. */
-function withFees(mint: Uint8Array): Uint8Array {
+type Rate = { basisPoints?: number; most?: bigint; since?: bigint }
+
+/** The extension that withholds a tenth, or what it is told, from an epoch on. */
+function withFees(
+  mint: Uint8Array,
+  { basisPoints = 1_000, most = 2n ** 60n, since = 0n }: Rate,
+): Uint8Array {
   const data = Buffer.alloc(166 + 4 + 108)
   data.set(mint)
   data.writeUInt8(1, 165)
   data.writeUInt16LE(1, 166)
   data.writeUInt16LE(108, 168)
-  for (const start of [170 + 72, 170 + 90]) {
-    data.writeBigUInt64LE(2n ** 60n, start + 8)
-    data.writeUInt16LE(1_000, start + 16)
-  }
+  const [older, newer] = [170 + 72, 170 + 90] as const
+  data.writeBigUInt64LE(2n ** 60n, older + 8)
+  data.writeUInt16LE(1_000, older + 16)
+  data.writeBigUInt64LE(since, newer)
+  data.writeBigUInt64LE(most, newer + 8)
+  data.writeUInt16LE(basisPoints, newer + 16)
   return data
+}
+
+/** An account of alice's for a token at an address of its own. */
+function placeHolding(
+  mint: PublicKey,
+  program: PublicKey,
+  {
+    amount,
+    owner = alice.publicKey,
+    isFrozen = false,
+  }: {
+    amount: bigint
+    owner?: PublicKey
+    isFrozen?: boolean
+  },
+): PublicKey {
+  const key = newReceiver()
+  // The second program's accounts keep count of the fees withheld.
+  const data = Buffer.alloc(program === token2022 ? 166 + 12 : 165)
+  mint.toBuffer().copy(data, 0)
+  owner.toBuffer().copy(data, 32)
+  data.writeBigUInt64LE(amount, 64)
+  data.writeUInt8(isFrozen ? 2 : 1, 108)
+  if (program === token2022) {
+    data.writeUInt8(2, 165)
+    data.writeUInt16LE(2, 166)
+    data.writeUInt16LE(8, 168)
+  }
+  ledger.place({
+    address: address(key.toBase58()),
+    lamports: lamports(sol),
+    programAddress: address(program.toBase58()),
+    executable: false,
+    data,
+  })
+  return key
 }

@@ -10,6 +10,7 @@ import {
 } from '../core/errors/wallet.js'
 import type { WalletTransport } from '../core/family.js'
 import type { Ports } from '../core/ports.js'
+import { parseSafely } from './parseSafely.js'
 import { readFault } from './walletFault.js'
 
 export type Question<answer> = {
@@ -91,17 +92,5 @@ function isOurs(error: unknown): error is WidgetError {
     return isWidgetError(error)
   } catch {
     return false
-  }
-}
-
-function parseSafely<answer>(
-  parse: (answer: unknown) => answer | undefined,
-  answer: unknown,
-): answer | undefined {
-  try {
-    return parse(answer)
-  } catch {
-    // In-page answers can be objects whose traps throw.
-    return undefined
   }
 }

@@ -1,6 +1,10 @@
 import {
   type Address,
+  type ContractFunctionArgs,
+  type ContractFunctionName,
   createWalletClient,
+  type EncodeFunctionDataParameters,
+  encodeFunctionData,
   erc20Abi,
   http,
   maxUint256,
@@ -68,28 +72,31 @@ async function mined(hash: Promise<`0x${string}`>) {
   expect(receipt.status).toBe('success')
 }
 
+/**
+ * With more gas than any trade needs rather than what the node estimates: a pool writes its price records
+ * unless it traded in the same second, which may be so while it is estimated and no more when it is mined.
+ */
+function trade<name extends ContractFunctionName<typeof abi, 'nonpayable' | 'payable'>>(call: {
+  functionName: name
+  args: ContractFunctionArgs<typeof abi, 'nonpayable' | 'payable', name>
+  value?: bigint
+}) {
+  const data = encodeFunctionData({ abi, ...call } as EncodeFunctionDataParameters)
+  const { value = 0n } = call
+  return mined(client.sendTransaction({ to: router, data, value, gas: 1_000_000n }))
+}
+
 const held = (token: Address, address: Address = receiver) =>
   client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [address] })
 
+const amounts = (functionName: 'getAmountsOut' | 'getAmountsIn', amount: bigint, path: Address[]) =>
+  client.readContract({ address: router, abi, functionName, args: [amount, path] })
+
 const quoteOut = async (amount: bigint, path: Address[]) =>
-  (
-    await client.readContract({
-      address: router,
-      abi,
-      functionName: 'getAmountsOut',
-      args: [amount, path],
-    })
-  ).at(-1) as bigint
+  (await amounts('getAmountsOut', amount, path)).at(-1) as bigint
 
 const quoteIn = async (amount: bigint, path: Address[]) =>
-  (
-    await client.readContract({
-      address: router,
-      abi,
-      functionName: 'getAmountsIn',
-      args: [amount, path],
-    })
-  )[0] as bigint
+  (await amounts('getAmountsIn', amount, path))[0] as bigint
 
 test('pools open at the prices of the table', async () => {
   const untouched = localTokens.filter(({ symbol }) => symbol !== 'USDC' && symbol !== 'LINK')
@@ -116,15 +123,11 @@ test('an exact amount in pays out its quote to the last unit', async () => {
     const path = [wrappedNative, token]
     const quote = await quoteOut(ether, path)
     const before = await held(token)
-    await mined(
-      client.writeContract({
-        address: router,
-        abi,
-        functionName: 'swapExactETHForTokens',
-        args: [quote, path, receiver, maxUint256],
-        value: ether,
-      }),
-    )
+    await trade({
+      functionName: 'swapExactETHForTokens',
+      args: [quote, path, receiver, maxUint256],
+      value: ether,
+    })
     expect((await held(token)) - before).toBe(quote)
   }
 })
@@ -134,27 +137,19 @@ test('tokens trade for ether and, through ether, for each other', async () => {
   const toEther = [usdt, wrappedNative]
   const etherQuote = await quoteOut(amount, toEther)
   const etherBefore = await client.getBalance({ address: receiver })
-  await mined(
-    client.writeContract({
-      address: router,
-      abi,
-      functionName: 'swapExactTokensForETH',
-      args: [amount, etherQuote, toEther, receiver, maxUint256],
-    }),
-  )
+  await trade({
+    functionName: 'swapExactTokensForETH',
+    args: [amount, etherQuote, toEther, receiver, maxUint256],
+  })
   expect((await client.getBalance({ address: receiver })) - etherBefore).toBe(etherQuote)
 
   const across = [usdt, wrappedNative, dai]
   const quote = await quoteOut(amount, across)
   const before = await held(dai)
-  await mined(
-    client.writeContract({
-      address: router,
-      abi,
-      functionName: 'swapExactTokensForTokens',
-      args: [amount, quote, across, receiver, maxUint256],
-    }),
-  )
+  await trade({
+    functionName: 'swapExactTokensForTokens',
+    args: [amount, quote, across, receiver, maxUint256],
+  })
   expect((await held(dai)) - before).toBe(quote)
 })
 
@@ -164,28 +159,20 @@ test('an exact amount out costs its quote to the last unit', async () => {
   const cost = await quoteIn(wanted, path)
   const before = await held(usdc, faucet.address)
   const got = await held(dai)
-  await mined(
-    client.writeContract({
-      address: router,
-      abi,
-      functionName: 'swapTokensForExactTokens',
-      args: [wanted, cost, path, receiver, maxUint256],
-    }),
-  )
+  await trade({
+    functionName: 'swapTokensForExactTokens',
+    args: [wanted, cost, path, receiver, maxUint256],
+  })
   expect(before - (await held(usdc, faucet.address))).toBe(cost)
   expect((await held(dai)) - got).toBe(wanted)
 
   const toEther = [usdc, wrappedNative]
   const etherCost = await quoteIn(parseEther('1'), toEther)
   const etherBefore = await client.getBalance({ address: receiver })
-  await mined(
-    client.writeContract({
-      address: router,
-      abi,
-      functionName: 'swapTokensForExactETH',
-      args: [parseEther('1'), etherCost, toEther, receiver, maxUint256],
-    }),
-  )
+  await trade({
+    functionName: 'swapTokensForExactETH',
+    args: [parseEther('1'), etherCost, toEther, receiver, maxUint256],
+  })
   expect((await client.getBalance({ address: receiver })) - etherBefore).toBe(parseEther('1'))
 
   // What was sent too much comes back.
@@ -205,39 +192,27 @@ test('the forms for tokens that keep a part of each transfer pay the same', asyn
   const amount = 50_000_000n
   const quote = await quoteOut(amount, [usdc, wrappedNative, link])
   const before = await held(link)
-  await mined(
-    client.writeContract({
-      address: router,
-      abi,
-      functionName: 'swapExactTokensForTokensSupportingFeeOnTransferTokens',
-      args: [amount, quote, [usdc, wrappedNative, link], receiver, maxUint256],
-    }),
-  )
+  await trade({
+    functionName: 'swapExactTokensForTokensSupportingFeeOnTransferTokens',
+    args: [amount, quote, [usdc, wrappedNative, link], receiver, maxUint256],
+  })
   expect((await held(link)) - before).toBe(quote)
 
   const etherQuote = await quoteOut(amount, [usdc, wrappedNative])
   const etherBefore = await client.getBalance({ address: receiver })
-  await mined(
-    client.writeContract({
-      address: router,
-      abi,
-      functionName: 'swapExactTokensForETHSupportingFeeOnTransferTokens',
-      args: [amount, etherQuote, [usdc, wrappedNative], receiver, maxUint256],
-    }),
-  )
+  await trade({
+    functionName: 'swapExactTokensForETHSupportingFeeOnTransferTokens',
+    args: [amount, etherQuote, [usdc, wrappedNative], receiver, maxUint256],
+  })
   expect((await client.getBalance({ address: receiver })) - etherBefore).toBe(etherQuote)
 
   const tokenQuote = await quoteOut(parseEther('0.1'), [wrappedNative, dai])
   const daiBefore = await held(dai)
-  await mined(
-    client.writeContract({
-      address: router,
-      abi,
-      functionName: 'swapExactETHForTokensSupportingFeeOnTransferTokens',
-      args: [tokenQuote, [wrappedNative, dai], receiver, maxUint256],
-      value: parseEther('0.1'),
-    }),
-  )
+  await trade({
+    functionName: 'swapExactETHForTokensSupportingFeeOnTransferTokens',
+    args: [tokenQuote, [wrappedNative, dai], receiver, maxUint256],
+    value: parseEther('0.1'),
+  })
   expect((await held(dai)) - daiBefore).toBe(tokenQuote)
 })
 
@@ -270,15 +245,11 @@ test('what is added to a pool can be taken out again', async () => {
     args: [dai, wrappedNative],
   })
   const before = await held(dai, faucet.address)
-  await mined(
-    client.writeContract({
-      address: router,
-      abi,
-      functionName: 'addLiquidityETH',
-      args: [dai, parseEther('30000'), 0n, 0n, faucet.address, maxUint256],
-      value: parseEther('20'),
-    }),
-  )
+  await trade({
+    functionName: 'addLiquidityETH',
+    args: [dai, parseEther('30000'), 0n, 0n, faucet.address, maxUint256],
+    value: parseEther('20'),
+  })
   const shares = await held(pair, faucet.address)
   expect(shares).toBeGreaterThan(0n)
   await mined(
@@ -289,14 +260,10 @@ test('what is added to a pool can be taken out again', async () => {
       args: [router, shares],
     }),
   )
-  await mined(
-    client.writeContract({
-      address: router,
-      abi,
-      functionName: 'removeLiquidityETH',
-      args: [dai, shares, 0n, 0n, faucet.address, maxUint256],
-    }),
-  )
+  await trade({
+    functionName: 'removeLiquidityETH',
+    args: [dai, shares, 0n, 0n, faucet.address, maxUint256],
+  })
   expect(await held(pair, faucet.address)).toBe(0n)
   const lost = before - (await held(dai, faucet.address))
   // Rounding favours the pool, by dust.

@@ -15,11 +15,10 @@ import {
   type TransactionMessageBytes,
   lamports as toLamports,
 } from '@solana/kit'
-import { FailedTransactionMetadata, LiteSVM, type TransactionMetadata } from 'litesvm'
+import { FailedTransactionMetadata, LiteSVM } from 'litesvm'
 import { type AccountKey, decodeMessage, decodeTransaction, listAccountKeys } from './message.js'
-import { RpcError, rpcCodes } from './RpcError.js'
+import { describeOutcome, type Outcome, readFee, refuse } from './outcome.js'
 import { readMint, readTokenAccount, type UiTokenAmount, uiTokenAmount } from './tokenAccount.js'
-import { readTransactionError, type TransactionError } from './transactionError.js'
 
 export type TokenBalance = {
   readonly accountIndex: number
@@ -27,24 +26,6 @@ export type TokenBalance = {
   readonly owner: Address
   readonly programId: Address
   readonly uiTokenAmount: UiTokenAmount
-}
-
-export type InnerInstructions = {
-  readonly index: number
-  readonly instructions: readonly {
-    readonly programIdIndex: number
-    readonly accounts: readonly number[]
-    readonly data: string
-    readonly stackHeight: number
-  }[]
-}
-
-/** What a transaction did, as far as a node tells. */
-export type Outcome = {
-  readonly err: TransactionError | null
-  readonly logMessages: readonly string[]
-  readonly computeUnitsConsumed: number
-  readonly innerInstructions: readonly InnerInstructions[]
 }
 
 /** A transaction that was carried out, whether or not it succeeded. */
@@ -78,6 +59,8 @@ export type LedgerState = {
 /** The Solana runtime with what nodes add to it: slots that pass, recent blockhashes, a history. */
 export type Ledger = {
   slot(): number
+  /** As programs see it. */
+  epoch(): number
   latestBlockhash(): { blockhash: Blockhash; lastValidBlockHeight: number }
   isRecent(blockhash: string): boolean
   /** A blockhash nobody has seen, for a transaction that may repeat another in all else. */
@@ -270,6 +253,7 @@ export function createLedger(seed: string = randomUUID(), state?: LedgerState): 
 
   return {
     slot: () => slot,
+    epoch: () => Number(svm.getClock().epoch),
     latestBlockhash: () => ({
       blockhash: blockhashes.at(-1) as Blockhash,
       lastValidBlockHeight: slot + BLOCKHASH_LIFETIME,
@@ -315,62 +299,6 @@ export function createLedger(seed: string = randomUUID(), state?: LedgerState): 
       records: [...records.values()],
     }),
   }
-}
-
-function describeOutcome(
-  result: FailedTransactionMetadata | TransactionMetadata | { meta(): TransactionMetadata },
-): Outcome {
-  const meta = 'meta' in result ? result.meta() : result
-  return {
-    err: result instanceof FailedTransactionMetadata ? readTransactionError(result) : null,
-    logMessages: meta.logs(),
-    computeUnitsConsumed: Number(meta.computeUnitsConsumed()),
-    innerInstructions: meta.innerInstructions().flatMap((inner, index) => {
-      if (inner.length === 0) return []
-      const instructions = inner.map((one) => {
-        const instruction = one.instruction()
-        return {
-          programIdIndex: instruction.programIdIndex(),
-          accounts: [...instruction.accounts()],
-          data: getBase58Decoder().decode(instruction.data()),
-          stackHeight: one.stackHeight(),
-        }
-      })
-      return [{ index, instructions }]
-    }),
-  }
-}
-
-/** The runtime tells the fee only in its own notation. */
-function readFee(meta: TransactionMetadata): number {
-  return Number(/fee: (\d+) \}\)$/.exec(meta.toString())?.[1] ?? 0)
-}
-
-function refuse(err: TransactionError, outcome?: Omit<Outcome, 'err'>): never {
-  if (err === 'SignatureFailure') {
-    throw new RpcError(rpcCodes.signatureFailure, 'Transaction signature verification failure')
-  }
-  const reason = typeof err === 'string' ? err : JSON.stringify(err)
-  throw new RpcError(
-    rpcCodes.preflightFailure,
-    `Transaction simulation failed: ${PLAIN_REASONS[reason] ?? reason}`,
-    {
-      err,
-      logs: outcome?.logMessages ?? [],
-      accounts: null,
-      innerInstructions: null,
-      returnData: null,
-      unitsConsumed: outcome?.computeUnitsConsumed ?? 0,
-    },
-  )
-}
-
-/** Clients look for some of these sentences. */
-const PLAIN_REASONS: Readonly<Record<string, string>> = {
-  AlreadyProcessed: 'This transaction has already been processed',
-  BlockhashNotFound: 'Blockhash not found',
-  AccountNotFound: 'Attempt to debit an account but found no record of a prior credit.',
-  InsufficientFundsForFee: 'Insufficient funds for fee',
 }
 
 function sum(values: readonly number[]): number {

@@ -8,10 +8,11 @@ import {
   type TransactionMessageBytes,
 } from '@solana/kit'
 import { type AccountConfig, viewAccount } from './accountView.js'
-import type { Ledger, LedgerRecord, Outcome } from './Ledger.js'
+import type { Ledger, LedgerRecord } from './Ledger.js'
 import { decodeMessage, decodeTransaction } from './message.js'
+import type { Outcome } from './outcome.js'
 import { RpcError, rpcCodes } from './RpcError.js'
-import { readMint, readTokenAccount, TOKEN_PROGRAM_ADDRESS, uiTokenAmount } from './tokenAccount.js'
+import { readMint, readTokenAccount, uiTokenAmount } from './tokenAccount.js'
 import { viewTransaction } from './transactionView.js'
 
 export type Method = (params: readonly unknown[]) => unknown
@@ -52,7 +53,7 @@ export function createMethods(
       return {
         absoluteSlot: slot,
         blockHeight: slot,
-        epoch: Math.floor(slot / SLOTS_IN_EPOCH),
+        epoch: ledger.epoch(),
         slotIndex: slot % SLOTS_IN_EPOCH,
         slotsInEpoch: SLOTS_IN_EPOCH,
         transactionCount: null,
@@ -120,7 +121,9 @@ export function createMethods(
       const holder = readAddress(owner)
       const { mint, programId } = readConfig(filter)
       if (mint === undefined && programId === undefined) throw invalid('a mint or programId')
-      const program = programId === undefined ? TOKEN_PROGRAM_ADDRESS : readAddress(programId)
+      const issuer = mint === undefined ? undefined : find(readAddress(mint))?.programAddress
+      const program = programId === undefined ? issuer : readAddress(programId)
+      if (program === undefined) throw invalid('a token mint')
       const found = ledger.programAccounts(program).filter((account) => {
         const token = readTokenAccount(account)
         return token?.owner === holder && (mint === undefined || token.mint === mint)

@@ -1,4 +1,4 @@
-import { type Address, isSome, type Option, type ReadonlyUint8Array } from '@solana/kit'
+import { type Address, address, isSome, type Option, type ReadonlyUint8Array } from '@solana/kit'
 import {
   AccountState,
   getMintDecoder,
@@ -7,8 +7,6 @@ import {
   getTokenSize,
   TOKEN_PROGRAM_ADDRESS,
 } from '@solana-program/token'
-
-export { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 
 /** An amount the way nodes write it: exact, and once more as a number to look at. */
 export type UiTokenAmount = {
@@ -20,14 +18,30 @@ export type UiTokenAmount = {
 
 type RawAccount = { readonly programAddress: Address; readonly data: ReadonlyUint8Array }
 
-export function readTokenAccount({ programAddress, data }: RawAccount) {
-  if (programAddress !== TOKEN_PROGRAM_ADDRESS || data.length !== getTokenSize()) return undefined
-  return getTokenDecoder().decode(data)
+/** Its accounts begin like the first program's. */
+const TOKEN_2022_PROGRAM_ADDRESS = address('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb')
+
+export function readTokenAccount(account: RawAccount) {
+  const data = plainData(account, getTokenSize(), 2)
+  return data && getTokenDecoder().decode(data)
 }
 
-export function readMint({ programAddress, data }: RawAccount) {
-  if (programAddress !== TOKEN_PROGRAM_ADDRESS || data.length !== getMintSize()) return undefined
-  return getMintDecoder().decode(data)
+export function readMint(account: RawAccount) {
+  const data = plainData(account, getMintSize(), 1)
+  return data && getMintDecoder().decode(data)
+}
+
+/** What both programs have alike. The second adds to it, after a byte that tells the kind of account. */
+function plainData({ programAddress, data }: RawAccount, size: number, kind: number) {
+  if (data.length === size) return isTokenProgram(programAddress) ? data : undefined
+  const isExtended = data.length > getTokenSize() && data[getTokenSize()] === kind
+  return isExtended && programAddress === TOKEN_2022_PROGRAM_ADDRESS
+    ? data.slice(0, size)
+    : undefined
+}
+
+function isTokenProgram(program: Address): boolean {
+  return program === TOKEN_PROGRAM_ADDRESS || program === TOKEN_2022_PROGRAM_ADDRESS
 }
 
 export function uiTokenAmount(amount: bigint, decimals: number): UiTokenAmount {
@@ -44,6 +58,8 @@ export function parseTokenData(
   decimalsOf: (mint: Address) => number | undefined,
 ): { program: string; space: number; parsed: unknown } | undefined {
   const space = account.data.length
+  const isFirst = account.programAddress === TOKEN_PROGRAM_ADDRESS
+  const program = isFirst ? 'spl-token' : 'spl-token-2022'
   const mint = readMint(account)
   if (mint !== undefined) {
     const info = {
@@ -53,7 +69,7 @@ export function parseTokenData(
       mintAuthority: orNull(mint.mintAuthority),
       supply: mint.supply.toString(),
     }
-    return { program: 'spl-token', space, parsed: { type: 'mint', info } }
+    return { program, space, parsed: { type: 'mint', info } }
   }
   const token = readTokenAccount(account)
   const decimals = token && decimalsOf(token.mint)
@@ -69,7 +85,7 @@ export function parseTokenData(
       ? {}
       : { delegate, delegatedAmount: uiTokenAmount(token.delegatedAmount, decimals) }),
   }
-  return { program: 'spl-token', space, parsed: { type: 'account', info } }
+  return { program, space, parsed: { type: 'account', info } }
 }
 
 function orNull<Value>(option: Option<Value>): Value | null {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { evmNetwork } from '../../../fixtures/evmNetwork.js'
+import { createFakeStorage } from '../../../fixtures/fakeStorage.js'
 import type { AnnouncedWallet } from '../../core/family.js'
 import { coinbase } from './index.js'
 import { createPopupWatch } from './popupWatch.js'
@@ -12,6 +13,7 @@ const site = {
     icons: ['https://shop.test/i'],
   },
   networks: [evmNetwork('1'), evmNetwork('8453')],
+  storage: createFakeStorage(),
 }
 const origin = 'https://keys.test'
 type SdkListener = (event: object) => void

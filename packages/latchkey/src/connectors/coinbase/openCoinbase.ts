@@ -3,6 +3,7 @@ import { PackageMissingError } from '../../core/errors/connectors.js'
 import type { Site, WalletTransport } from '../../core/family.js'
 import { safeImage } from '../../core/safeImage.js'
 import type { CoinbaseOptions } from './index.js'
+import { lendBuffer } from './lendBuffer.js'
 import { createPopupWatch } from './popupWatch.js'
 
 const walletName = 'Coinbase Wallet'
@@ -40,7 +41,9 @@ export async function openCoinbase(
     request: ({ method, params }, signal) =>
       watch.during(
         () =>
-          provider.request(params === undefined ? { method } : { method, params: params as [] }),
+          lendBuffer(() =>
+            provider.request(params === undefined ? { method } : { method, params: params as [] }),
+          ),
         { signal, commits: sendingMethods.includes(method) },
       ),
     on(event, listener) {

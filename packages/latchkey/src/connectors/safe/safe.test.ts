@@ -28,7 +28,7 @@ async function look(options?: Parameters<typeof safe>[0], patience = limits.wall
 async function openSafe(host: FakeSafeHost = createFakeSafeHost()) {
   const { found, stop } = await look({}, 0)
   const wallet = found[0] as AnnouncedWallet
-  const transport = (await wallet.open({ metadata: {} as never, networks: [] })) as WalletTransport
+  const transport = (await wallet.open({} as never)) as WalletTransport
   const ask = (method: string, ...params: unknown[]) => transport.request({ method, params })
   const told = (method: string) => host.asked.filter((question) => question.method === method)
   return { host, transport, ask, told, stop }

@@ -15,6 +15,7 @@ import {
 } from '../../../fixtures/fakeBitcoinWallet.js'
 import { createFakeClock } from '../../../fixtures/fakeClock.js'
 import { createFakeJournal } from '../../../fixtures/fakeJournal.js'
+import { createFakeStorage } from '../../../fixtures/fakeStorage.js'
 import { createPairedTransport, type PairedCall } from '../../../fixtures/pairedTransport.js'
 import { toNetwork } from '../../../fixtures/toNetwork.js'
 import { isBitcoinSignature } from '../../../fixtures/verifyBitcoin.js'
@@ -25,8 +26,9 @@ import {
   UnsupportedMethodError,
   WrongTransactionError,
 } from '../../core/errors/wallet.js'
-import type { AttachParameters, ChainSession, WalletTransport } from '../../core/family.js'
+import type { Account, AttachParameters, ChainSession, WalletTransport } from '../../core/family.js'
 import { adapterContract, type ContractWallet } from '../adapterContract.js'
+import { createMemory } from '../walletMemory.js'
 import { createAdapter } from './adapter.js'
 import { bip122 } from './index.js'
 import { leatherTransport } from './leatherWallet.js'
@@ -43,6 +45,12 @@ const signet = toNetwork(networkInputs.bitcoinSignet)
 const networks = [testnet, signet] as const
 const { signal: never } = new AbortController()
 const loadAdapter = () => bip122().loadAdapter()
+
+const leatherId = 'announced:Leather'
+const openLeather = (page: unknown, storage = createFakeStorage()) =>
+  leatherTransport(page, { storage }, leatherId)
+const leatherMemory = (storage: ReturnType<typeof createFakeStorage>) =>
+  createMemory(storage, { id: leatherId, namespace: 'bip122' })
 
 /** What is the same for every interface. */
 function contractWallet(
@@ -166,6 +174,32 @@ adapterContract('bip122, OKX,', {
   },
 })
 
+adapterContract('bip122, Leather,', {
+  reached: 'in the page',
+  loadAdapter,
+  networks,
+  createWallet() {
+    const wallet = createFakeBitcoinWallet()
+    const storage = createFakeStorage()
+    const page = leatherObject(wallet)
+    const shown = () => storage.get('bip122:told_cache') !== undefined
+    const contract = contractWallet(wallet, openLeather(page, storage), {})
+    return {
+      ...contract,
+      get transport() {
+        return shown() ? openLeather(page, storage) : contract.transport
+      },
+      // What it showed once is all a page can know of it.
+      trust: () =>
+        leatherMemory(storage).keep({
+          network: testnet.reference,
+          addresses: wallet.addresses.map((address) => ({ address })),
+        }),
+      isTrusted: shown,
+    }
+  },
+})
+
 adapterContract('bip122', {
   reached: 'by pairing',
   loadAdapter,
@@ -228,7 +262,7 @@ async function attachTo(transport: WalletTransport, changes: Partial<AttachParam
 const ways = {
   'Wallet Standard': (wallet: FakeBitcoinWallet) => standardTransport(standardObject(wallet)),
   'sats-connect': (wallet: FakeBitcoinWallet) => satsTransport(satsObject(wallet)),
-  Leather: (wallet: FakeBitcoinWallet) => leatherTransport(leatherObject(wallet)),
+  Leather: (wallet: FakeBitcoinWallet) => openLeather(leatherObject(wallet)),
   Unisat: (wallet: FakeBitcoinWallet) => unisatTransport(unisatObject(wallet)),
 } as const
 
@@ -244,7 +278,7 @@ describe('accounts', () => {
 
   it('keep what the wallet tells of them, and nothing that is none', async () => {
     const wallet = createFakeBitcoinWallet()
-    const { session, provider } = await attachTo(leatherTransport(leatherObject(wallet)))
+    const { session, provider } = await attachTo(openLeather(leatherObject(wallet)))
     expect(session.accounts()).toHaveLength(2)
     const [first] = session.accounts()
     expect(first?.publicKey).toBe(wallet.publicKey)
@@ -256,6 +290,29 @@ describe('accounts', () => {
       path: "m/84'/1'/0'/0/0",
       purpose: 'payment',
     })
+  })
+
+  it('of Leather come back without its window, until it is left', async () => {
+    const wallet = createFakeBitcoinWallet()
+    const storage = createFakeStorage()
+    const page = leatherObject(wallet)
+    const open = () => openLeather(page, storage)
+    await (await attachTo(open())).session.end({ tellWallet: false })
+    const asked = page.requests.length
+    const again = async (network = testnet) =>
+      (await attachTo(open(), { mode: 'silent', network })).session
+    const session = await again()
+    expect(session.accounts()).toMatchObject([
+      { address: wallet.addresses[0], type: 'payment', publicKey: wallet.publicKey },
+      { address: wallet.addresses[1], type: 'ordinal' },
+    ])
+    expect(await again(signet)).toBeUndefined()
+    expect(page.requests).toHaveLength(asked)
+    const ordinals = session.accounts()[1] as Account
+    const signature = await session.signMessage({ message: 'Hi', account: ordinals, signal: never })
+    expect(isBitcoinSignature({ message: 'Hi', signature, address: ordinals.address })).toBe(true)
+    await session.end({ tellWallet: true })
+    expect(await again()).toBeUndefined()
   })
 
   it('of another network are dropped', async () => {

@@ -1,7 +1,7 @@
-import { NotConnectedError } from '../../core/errors/connection.js'
 import { MalformedAnswerError } from '../../core/errors/wallet.js'
 import type { AttachParameters, ChainAdapter, ChainSession } from '../../core/family.js'
 import { createAskWallet } from '../askWallet.js'
+import { moveWallet } from '../moveWallet.js'
 import { approvedPlace, openInPage, toAccounts } from './opening.js'
 import { createSession } from './session.js'
 
@@ -30,18 +30,6 @@ async function attach(parameters: AttachParameters): Promise<ChainSession | unde
     throw new MalformedAnswerError('getAccountAddresses')
   }
   const session = createSession({ transport, clock, place })
-  // A paired wallet has chosen its networks already.
-  const isElsewhere = session.networkId() !== network.id && !transport.approved
-  if (mode === 'ask' && isElsewhere) {
-    try {
-      await session.switchNetwork(network, signal)
-    } catch (error) {
-      if (signal.aborted || error instanceof NotConnectedError) {
-        await session.end({ tellWallet: false })
-        throw error
-      }
-      // Refused or impossible: the visitor stays connected on the network the wallet is on.
-    }
-  }
+  await moveWallet(session, parameters)
   return session
 }

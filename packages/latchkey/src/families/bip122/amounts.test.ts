@@ -8,6 +8,7 @@ import {
   unisatObject,
 } from '../../../fixtures/bitcoinPages.js'
 import { createFakeBitcoinWallet } from '../../../fixtures/fakeBitcoinWallet.js'
+import { createFakeStorage } from '../../../fixtures/fakeStorage.js'
 import type { WalletTransport } from '../../core/family.js'
 import { leatherTransport } from './leatherWallet.js'
 import { okxTransport } from './okxWallet.js'
@@ -52,7 +53,7 @@ const ways: readonly (readonly [string, WalletTransport, () => bigint])[] = [
   ],
   [
     'Leather',
-    leatherTransport(leather),
+    leatherTransport(leather, { storage: createFakeStorage() }, 'one'),
     () => {
       const recipients = leather.requests.at(-1)?.params.recipients as { amount: string }[]
       return BigInt(recipients[0]?.amount ?? 0)

@@ -7,11 +7,16 @@ import {
   unisatObject,
 } from '../../../fixtures/bitcoinPages.js'
 import { createFakeBitcoinWallet } from '../../../fixtures/fakeBitcoinWallet.js'
+import { createFakeStorage } from '../../../fixtures/fakeStorage.js'
 import type { AnnouncedWallet } from '../../core/family.js'
 import * as limits from '../../core/limits.js'
 import { discover } from './discover.js'
 
-const site = { metadata: { name: '', description: '', url: '', icons: [] }, networks: [] }
+const site = {
+  metadata: { name: '', description: '', url: '', icons: [] },
+  networks: [],
+  storage: createFakeStorage(),
+}
 const both = { announced: true, injected: true }
 
 beforeEach(() => {

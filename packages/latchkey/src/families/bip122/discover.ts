@@ -1,4 +1,4 @@
-import type { AnnouncedWallet, DiscoverOptions, WalletTransport } from '../../core/family.js'
+import type { AnnouncedWallet, DiscoverOptions, Site, WalletTransport } from '../../core/family.js'
 import * as limits from '../../core/limits.js'
 import { plainName } from '../../core/plainName.js'
 import { safeImage } from '../../core/safeImage.js'
@@ -7,14 +7,14 @@ import { read } from '../walletFault.js'
 import { discoverStandard, feature, items } from '../walletStandard.js'
 
 /** One of the interfaces wallets have, each fetched when a wallet with it is chosen. */
-type Interface = (provider: unknown) => Promise<WalletTransport>
+type Interface = (provider: unknown, site: Site, id: string) => Promise<WalletTransport>
 
-const standard: Interface = async (wallet) =>
+const standard = async (wallet: unknown) =>
   (await loadPart(import('./standardWallet.js'))).standardTransport(wallet)
-const sats: Interface = async (provider) =>
+const sats = async (provider: unknown) =>
   (await loadPart(import('./satsWallet.js'))).satsTransport(provider)
-const leather: Interface = async (provider) =>
-  (await loadPart(import('./leatherWallet.js'))).leatherTransport(provider)
+const leather: Interface = async (...given) =>
+  (await loadPart(import('./leatherWallet.js'))).leatherTransport(...given)
 const okx: Interface = async (provider) =>
   (await loadPart(import('./okxWallet.js'))).okxTransport(provider)
 const unisat: Interface = async (provider) =>
@@ -62,12 +62,13 @@ export function discover(
   ) => {
     const claimants = claim(name, provider, false)
     if (claimants === undefined) return
+    // Like those of the Wallet Standard: whichever way is first, a wallet is found again.
+    const id = `announced:${name}${claimants === 1 ? '' : `#${claimants}`}`
     found({
-      // Like those of the Wallet Standard: whichever way is first, a wallet is found again.
-      id: `announced:${name}${claimants === 1 ? '' : `#${claimants}`}`,
+      id,
       namespace: 'bip122',
       name,
-      open: () => open(provider),
+      open: (site) => open(provider, site, id),
       ...more,
     })
   }

@@ -10,6 +10,7 @@ import {
 import { createFakeBitcoinWallet, createPsbt } from '../../../fixtures/fakeBitcoinWallet.js'
 import { createFakeClock } from '../../../fixtures/fakeClock.js'
 import { createFakeJournal } from '../../../fixtures/fakeJournal.js'
+import { createFakeStorage } from '../../../fixtures/fakeStorage.js'
 import { toNetwork } from '../../../fixtures/toNetwork.js'
 import { isWidgetError } from '../../core/errors/WidgetError.js'
 import type { ChainSession, WalletTransport } from '../../core/family.js'
@@ -90,6 +91,9 @@ function possessed(honest: object, given: () => Outcome | undefined): object {
   })
 }
 
+const openLeather = (provider: unknown) =>
+  leatherTransport(provider, { storage: createFakeStorage() }, 'one')
+
 function hostile(honest: object, open: (provider: unknown) => WalletTransport): Hostile {
   let given: Outcome | undefined
   return {
@@ -104,7 +108,7 @@ const wallet = () => ({ ...keys, prompts: [], network: '', isTrusted: false })
 const interfaces: readonly (readonly [string, () => Hostile])[] = [
   ['Wallet Standard', () => hostile(standardObject(wallet()), standardTransport)],
   ['sats-connect', () => hostile(satsObject(wallet()), satsTransport)],
-  ['Leather', () => hostile(leatherObject(wallet()), leatherTransport)],
+  ['Leather', () => hostile(leatherObject(wallet()), openLeather)],
   ['OKX', () => hostile(okxObject(wallet()), okxTransport)],
   ['Unisat', () => hostile(unisatObject(wallet()), unisatTransport)],
 ]

@@ -1,10 +1,13 @@
+import { parseAddresses } from '@latchkey/wire/rpc/bip122'
 import { base64, hex } from '@scure/base'
 import { ChainNotSupportedError } from '../../core/errors/network.js'
-import type { WalletTransport } from '../../core/family.js'
+import type { Site, WalletTransport } from '../../core/family.js'
+import { parseSafely } from '../parseSafely.js'
 import { read } from '../walletFault.js'
+import { createMemory } from '../walletMemory.js'
 import { items } from '../walletStandard.js'
 import { askSats } from './askSats.js'
-import { inPageTransport } from './inPageTransport.js'
+import { inPageTransport, type Presence } from './inPageTransport.js'
 import { mainnet, type NetworkNames, signet, testnet, testnet4 } from './references.js'
 
 const names: NetworkNames = {
@@ -16,9 +19,15 @@ const names: NetworkNames = {
 
 /**
  * Leather: every request names its network, there are no events, and nothing can be asked without its
- * window opening, so that no connection outlives the page.
+ * window opening. So a page that is opened again takes the addresses from memory; each signature shows
+ * whether they are the wallet's still.
  */
-export function leatherTransport(provider: unknown): WalletTransport {
+export function leatherTransport(
+  provider: unknown,
+  { storage }: Pick<Site, 'storage'>,
+  id: string,
+): WalletTransport {
+  const memory = createMemory(storage, { id, namespace: 'bip122' })
   const ask = (method: string, params: unknown) => askSats(provider, method, params)
   const nameOf = (reference: string) => {
     const name = names[reference]?.[0]
@@ -31,19 +40,20 @@ export function leatherTransport(provider: unknown): WalletTransport {
       (entry) => read(entry, 'symbol') === 'BTC',
     )
     shown = { network: wanted, addresses: entries.map(toListed) }
+    if (parseSafely(parseAddresses, shown.addresses)) memory.keep(shown)
     return shown
   }
-  let shown: { readonly network: string; readonly addresses: readonly unknown[] } | undefined
+  let shown = memory.recall() as Presence | undefined
 
   return inPageTransport(
     {
       connect: show,
       switchNetwork: show,
       resume: async (wanted) =>
-        shown?.network === wanted ? shown : { network: wanted, addresses: [] },
+        read(shown, 'network') === wanted && shown ? shown : { network: wanted, addresses: [] },
       signMessage: async ({ message, address, protocol }, network) => {
         const paymentType = read(
-          shown?.addresses.find((entry) => read(entry, 'address') === address),
+          items(read(shown, 'addresses')).find((entry) => read(entry, 'address') === address),
           'type',
         )
         return ask('signMessage', {
@@ -72,6 +82,7 @@ export function leatherTransport(provider: unknown): WalletTransport {
       on: () => () => {},
       leave: async () => {
         shown = undefined
+        memory.forget()
       },
     },
     provider,

@@ -10,6 +10,7 @@ import {
   unisatObject,
 } from '../../../fixtures/bitcoinPages.js'
 import { createFakeBitcoinWallet, createPsbt } from '../../../fixtures/fakeBitcoinWallet.js'
+import { createFakeStorage } from '../../../fixtures/fakeStorage.js'
 import '../../../fixtures/verifyBitcoin.js'
 import type { WalletTransport } from '../../core/family.js'
 import { leatherTransport } from './leatherWallet.js'
@@ -24,7 +25,14 @@ const wallet = createFakeBitcoinWallet()
 const ways: readonly (readonly [string, WalletTransport])[] = [
   ['Wallet Standard', standardTransport(standardObject(wallet))],
   ['sats-connect', satsTransport(satsObject(createFakeBitcoinWallet()))],
-  ['Leather', leatherTransport(leatherObject(createFakeBitcoinWallet()))],
+  [
+    'Leather',
+    leatherTransport(
+      leatherObject(createFakeBitcoinWallet()),
+      { storage: createFakeStorage() },
+      'one',
+    ),
+  ],
   ['OKX', okxTransport(okxObject(createFakeBitcoinWallet()))],
   ['Unisat', unisatTransport(unisatObject(createFakeBitcoinWallet()))],
 ]

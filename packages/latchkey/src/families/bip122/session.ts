@@ -7,6 +7,7 @@ import type { Network } from '../../core/network.js'
 import type { Ports } from '../../core/ports.js'
 import { createLiveConnection } from '../liveConnection.js'
 import { loadPart } from '../loadPart.js'
+import { parseSafely } from '../parseSafely.js'
 import { read } from '../walletFault.js'
 import {
   approvedPlace,
@@ -68,7 +69,7 @@ export function createSession({
       hear(approvedPlace(approved(), state().networkId) ?? { ...told, addresses: [] })
       return
     }
-    const addresses = readSafely(() => parseAddresses(data))
+    const addresses = parseSafely(parseAddresses, data)
     if (addresses) hear({ ...told, addresses })
   })
   live.hear('network', (data) => {
@@ -79,7 +80,7 @@ export function createSession({
       if (place?.networkId === networkId) hear(place)
       return
     }
-    const addresses = readSafely(() => parseAddresses(read(data, 'addresses')))
+    const addresses = parseSafely(parseAddresses, read(data, 'addresses'))
     hear({ networkId, addresses: addresses ?? told.addresses })
   })
   live.hear('disconnect', () => live.hangUp())
@@ -140,14 +141,5 @@ export function createSession({
       const { signMessage } = await loadRequests()
       return signMessage(live, { message, address: live.ownAccount(account).address, signal })
     },
-  }
-}
-
-/** Undefined even for garbage that throws. */
-function readSafely<value>(parse: () => value): value | undefined {
-  try {
-    return parse()
-  } catch {
-    return undefined
   }
 }

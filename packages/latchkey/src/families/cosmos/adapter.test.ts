@@ -1,6 +1,6 @@
 import { makeSignDoc as makeAminoDoc, type StdSignature, serializeSignDoc } from '@cosmjs/amino'
 import { Secp256k1, Secp256k1Signature, sha256 } from '@cosmjs/crypto'
-import { fromBase64, toBech32, toHex } from '@cosmjs/encoding'
+import { fromBase64, toBase64, toBech32, toHex } from '@cosmjs/encoding'
 import {
   DirectEthSecp256k1Wallet,
   makeAuthInfoBytes,
@@ -18,13 +18,19 @@ import {
   type FakeKeplr,
   messageDocument,
 } from '../../../fixtures/fakeKeplr.js'
+import { createFakeStorage } from '../../../fixtures/fakeStorage.js'
 import { createPairedTransport } from '../../../fixtures/pairedTransport.js'
 import { toNetwork } from '../../../fixtures/toNetwork.js'
-import { UserRejectedError } from '../../core/errors/connection.js'
+import { NotConnectedError, UserRejectedError } from '../../core/errors/connection.js'
 import { ChainNotSupportedError } from '../../core/errors/network.js'
-import { MalformedAnswerError, WrongSignerError } from '../../core/errors/wallet.js'
+import {
+  MalformedAnswerError,
+  WalletRequestError,
+  WrongSignerError,
+} from '../../core/errors/wallet.js'
 import type { AttachParameters, ChainSession } from '../../core/family.js'
 import { adapterContract } from '../adapterContract.js'
+import { createMemory } from '../walletMemory.js'
 import { createAdapter } from './adapter.js'
 import { cosmos } from './index.js'
 import { inPageTransport } from './inPageTransport.js'
@@ -40,6 +46,7 @@ const unknown = toNetwork({
 })
 const networks = [hub, osmosis] as const
 const { signal: never } = new AbortController()
+const id = 'announced:One'
 
 let page: EventTarget
 beforeEach(() => {
@@ -81,24 +88,18 @@ adapterContract('cosmos', {
   showsOneAccount: true,
   createWallet() {
     const wallet = createFakeKeplr(keys)
-    const site = {
-      networks,
-      get wasConnected() {
-        return wallet.permitted.size > 0
-      },
-    }
-    let transport = inPageTransport(wallet.object, site)
+    const storage = createFakeStorage()
     return {
-      get transport() {
-        return transport
-      },
+      transport: inPageTransport(wallet.object, { networks, storage }, { id }),
       addresses: keys.map((key) => key.addressOn('cosmoshub-4')),
       react: (mood) => {
         wallet.mood = mood
       },
       trust() {
         wallet.permitted.add('cosmoshub-4')
-        transport = inPageTransport(wallet.object, site)
+        const address = first.addressOn('cosmoshub-4')
+        const told = [{ algo: 'secp256k1', address, pubkey: toBase64(first.publicKey) }]
+        createMemory(storage, { id, namespace: 'cosmos' }).keep({ chainId: 'cosmoshub-4', told })
       },
       isTrusted: () => wallet.permitted.size > 0,
       promptCount: () => wallet.prompts,
@@ -205,7 +206,7 @@ function attachTo(
   options?: Parameters<typeof createAdapter>[0],
 ) {
   return createAdapter(options).attach({
-    transport: inPageTransport(wallet.object, { networks }),
+    transport: inPageTransport(wallet.object, { networks, storage: createFakeStorage() }, { id }),
     mode: 'ask',
     network: hub,
     networks: () => networks,
@@ -271,6 +272,73 @@ describe('accounts', () => {
     await expect(session.switchNetwork(osmosis, never)).rejects.toBeInstanceOf(UserRejectedError)
     expect(session.networkId()).toBe(hub.id)
     expect(addressesOf(session)).toEqual([first.addressOn('cosmoshub-4')])
+  })
+})
+
+describe('a page that is opened again', () => {
+  /** Left connected, and shut out or locked since. */
+  async function reopen() {
+    const wallet = createFakeKeplr(keys)
+    const storage = createFakeStorage()
+    const open = () => inPageTransport(wallet.object, { networks, storage }, { id })
+    await (await attachTo(wallet, { transport: open() })).end({ tellWallet: false })
+    wallet.permitted.clear()
+    wallet.calls.length = 0
+    const again = (changes: Partial<AttachParameters> = {}) =>
+      attachTo(wallet, { transport: open(), mode: 'silent', ...changes })
+    const session = await again()
+    const ended = vi.fn()
+    session.on('ended', ended)
+    const [account] = session.accounts()
+    if (!account) throw new Error('no account')
+    const sign = () => session.signMessage({ message: 'Hi', account, signal: never })
+    return { wallet, storage, session, again, ended, account, sign }
+  }
+
+  it('asks nobody, not even for the keys, and enters with the first signature', async () => {
+    const { wallet, session, account, sign } = await reopen()
+    expect(account.address).toBe(first.addressOn('cosmoshub-4'))
+    expect((await providerOf(session).getAccounts())[0]?.pubkey).toEqual(first.publicKey)
+    expect(wallet.calls).toEqual([])
+    const signature = await sign()
+    expect(await isSigned({ message: 'Hi', signature, address: account.address })).toBe(true)
+    const methods = wallet.calls.map(({ method }) => method)
+    expect(methods).toEqual(['enable', 'getKey', 'signArbitrary'])
+  })
+
+  it('loses a wallet that does not let it in again', async () => {
+    const { wallet, sign, ended } = await reopen()
+    wallet.mood = 'refuse'
+    await expect(sign()).rejects.toBeInstanceOf(NotConnectedError)
+    expect(ended).toHaveBeenCalledTimes(1)
+  })
+
+  it('moves on to the account the wallet is on by now, and signs nothing with it', async () => {
+    const { wallet, sign, session } = await reopen()
+    wallet.selected = 1
+    await expect(sign()).rejects.toBeInstanceOf(WalletRequestError)
+    expect(wallet.calls.map(({ method }) => method)).not.toContain('signArbitrary')
+    const moved = [second.addressOn('cosmoshub-4')]
+    await vi.waitFor(() => expect(addressesOf(session)).toEqual(moved))
+  })
+
+  it('follows a wallet that says it has changed', async () => {
+    const { wallet, session } = await reopen()
+    wallet.permitted.add('cosmoshub-4')
+    wallet.selected = 1
+    change()
+    const moved = [second.addressOn('cosmoshub-4')]
+    await vi.waitFor(() => expect(addressesOf(session)).toEqual(moved))
+  })
+
+  it('knows nothing of another network, nor of a wallet that was left', async () => {
+    const { wallet, storage, session, again } = await reopen()
+    const elsewhere = { network: osmosis, networks: () => [osmosis] }
+    expect(await again(elsewhere)).toBeUndefined()
+    await session.end({ tellWallet: true })
+    expect(await again()).toBeUndefined()
+    expect(storage.get('cosmos:told_cache')).toBeUndefined()
+    expect(wallet.prompts).toBe(0)
   })
 })
 

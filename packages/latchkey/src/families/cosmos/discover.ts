@@ -35,18 +35,17 @@ export function createDiscovery(own: readonly KeplrStyleWallet[] = []): WalletSo
         if (typeof read(wallet, 'getKey') !== 'function') continue
         names.add(name)
         known.add(wallet)
+        const id = `announced:${name}`
         found({
-          id: `announced:${name}`,
+          id,
           namespace: 'cosmos',
           type: 'ANNOUNCED',
           name,
           icon: safeImage(icon),
-          open: async (site) =>
-            (await loadPart(import('./inPageTransport.js'))).inPageTransport(
-              wallet,
-              site,
-              changeEvent,
-            ),
+          open: async (site) => {
+            const { inPageTransport } = await loadPart(import('./inPageTransport.js'))
+            return inPageTransport(wallet, site, { id, changeEvent })
+          },
         })
       }
     })

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFakeClock } from '../../../fixtures/fakeClock.js'
 import { createFakeJournal } from '../../../fixtures/fakeJournal.js'
 import { createCosmosKey, createFakeKeplr } from '../../../fixtures/fakeKeplr.js'
+import { createFakeStorage } from '../../../fixtures/fakeStorage.js'
 import { act, type HostileOutcome, outcomeLike } from '../../../fixtures/garbage.js'
 import { toNetwork } from '../../../fixtures/toNetwork.js'
 import { isWidgetError } from '../../core/errors/WidgetError.js'
@@ -22,7 +23,11 @@ afterEach(() => vi.unstubAllGlobals())
 
 function attach(wallet: unknown) {
   return createAdapter().attach({
-    transport: inPageTransport(wallet, { networks: [network] }),
+    transport: inPageTransport(
+      wallet,
+      { networks: [network], storage: createFakeStorage() },
+      { id: 'one' },
+    ),
     mode: 'ask',
     network,
     networks: () => [network],

@@ -1,39 +1,66 @@
 import { type NetworkId, referenceOf } from '@latchkey/wire/caip'
-import type { AminoDocument, DirectDocument } from '@latchkey/wire/rpc/cosmos'
+import { type AminoDocument, type DirectDocument, parseAccounts } from '@latchkey/wire/rpc/cosmos'
 import { base64 } from '@scure/base'
 import type { Site, WalletTransport } from '../../core/family.js'
 import { callWallet } from '../callWallet.js'
+import { parseSafely } from '../parseSafely.js'
 import { read } from '../walletFault.js'
+import { createMemory } from '../walletMemory.js'
 import { messageOf } from './adr36.js'
 
 /**
  * Reaches a wallet through an object like Keplr's, in the methods of paired wallets and one more:
  * `cosmos_requestAccounts` may ask the visitor, where `cosmos_getAccounts` may not.
  *
- * The object's ways in, `enable` and `getKey`, ask unless the wallet knows the site, and nothing tells
- * beforehand which it will be. So they are called without the visitor's wish only where the visitor left
- * this very wallet connected. Who took the permission back in the wallet meanwhile is asked once more.
+ * The object's ways in, `enable` and `getKey`, ask unless the wallet is open and knows the site, and
+ * nothing tells beforehand which it will be. So a page that is opened again takes the account from memory,
+ * until the visitor wants a signature or the wallet says that something has changed.
  */
 export function inPageTransport(
   wallet: unknown,
-  { networks, wasConnected = false }: Pick<Site, 'networks' | 'wasConnected'>,
-  changeEvent = 'keplr_keystorechange',
+  { networks, storage }: Pick<Site, 'networks' | 'storage'>,
+  {
+    id,
+    changeEvent = 'keplr_keystorechange',
+  }: { readonly id: string; readonly changeEvent?: string | undefined },
 ): WalletTransport {
-  let isKnown = wasConnected
+  const memory = createMemory(storage, { id, namespace: 'cosmos' })
   const enabled = new Set<string>()
+  let isAsleep = true
+  const changed = new Set<() => void>()
+  const gone = new Set<() => void>()
 
-  async function accounts(chainId: string): Promise<unknown> {
+  async function accounts(chainId: string): Promise<readonly [Record<string, unknown>]> {
+    isAsleep = false
     if (!enabled.has(chainId)) await callWallet(wallet, 'enable', chainId)
     enabled.add(chainId)
-    isKnown = true
     const key = await callWallet(wallet, 'getKey', chainId)
-    return [
+    const told = [
       {
         algo: read(key, 'algo'),
         address: read(key, 'bech32Address'),
         pubkey: toBase64(read(key, 'pubKey')),
       },
-    ]
+    ] as const
+    if (parseSafely(parseAccounts, told)) memory.keep({ chainId, told })
+    return told
+  }
+
+  function remembered(chainId: string): unknown {
+    const kept = memory.recall()
+    return read(kept, 'chainId') === chainId ? read(kept, 'told') : []
+  }
+
+  /** Where the page only remembered the wallet, it may have shut the site out, or be on another account. */
+  async function enter(chainId: string, signer: string): Promise<void> {
+    if (enabled.has(chainId)) return
+    const [{ address }] = await accounts(chainId).catch((error: unknown) => {
+      for (const tell of gone) tell()
+      throw error
+    })
+    if (address === signer) return
+    for (const tell of changed) tell()
+    throw { code: 4100, message: 'The wallet is on another account' }
   }
 
   async function signDirect(chainId: string, signer: string, document: DirectDocument) {
@@ -77,25 +104,41 @@ export function inPageTransport(
         case 'cosmos_requestAccounts':
           return accounts(chainId)
         case 'cosmos_getAccounts':
-          return isKnown ? accounts(chainId) : []
+          return isAsleep ? remembered(chainId) : accounts(chainId)
         case 'cosmos_signDirect':
+          await enter(chainId, signer)
           return signDirect(chainId, signer, document as DirectDocument)
         case 'cosmos_signAmino':
+          await enter(chainId, signer)
           return signAmino(chainId, signer, document as AminoDocument)
         default:
           throw { code: 4200, message: `${method} is not supported` }
       }
     },
     on(event, listener) {
-      if (event !== 'accounts') return () => {}
-      const changed = () => listener(undefined)
-      window.addEventListener(changeEvent, changed)
-      return () => window.removeEventListener(changeEvent, changed)
+      if (event === 'network') return () => {}
+      const tell = () => listener(undefined)
+      if (event === 'disconnect') {
+        gone.add(tell)
+        return () => gone.delete(tell)
+      }
+      /** The wallet has woken up by itself, and can be asked what it means. */
+      const wake = () => {
+        isAsleep = false
+        tell()
+      }
+      changed.add(tell)
+      window.addEventListener(changeEvent, wake)
+      return () => {
+        changed.delete(tell)
+        window.removeEventListener(changeEvent, wake)
+      }
     },
     /** Gives back the permission for the site's chains, to wallets that take it. */
     async close() {
-      isKnown = false
+      isAsleep = true
       enabled.clear()
+      memory.forget()
       try {
         await callWallet(
           wallet,

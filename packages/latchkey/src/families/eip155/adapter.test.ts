@@ -522,6 +522,9 @@ describe('nativeBalance', { timeout: 60_000 }, () => {
 })
 
 describe('the filter of pending transactions', { timeout: 60_000 }, () => {
+  /** Real answers take their time on a busy machine. */
+  const patience = { timeout: 20_000 }
+
   async function watch(filter?: { enable: boolean; pollingInterval?: number }) {
     const node = createFakeNode()
     const clock = createFakeClock()
@@ -546,10 +549,13 @@ describe('the filter of pending transactions', { timeout: 60_000 }, () => {
     const asked = (method: string) => node.calls.filter((call) => call.method === method)
     /** Lets time pass, and real answers arrive. */
     const poll = async (ms = limits.transactionPolling) => {
-      await vi.waitFor(() => expect(clock.sleepers).toBe(1))
+      await vi.waitFor(() => expect(clock.sleepers).toBe(1), patience)
       const before = asked('eth_getFilterChanges').length
       await clock.advance(ms)
-      await vi.waitFor(() => expect(asked('eth_getFilterChanges').length).toBe(before + 1))
+      await vi.waitFor(
+        () => expect(asked('eth_getFilterChanges').length).toBe(before + 1),
+        patience,
+      )
     }
     return { node, clock, session, holdingsMoved, asked, poll }
   }
@@ -568,7 +574,7 @@ describe('the filter of pending transactions', { timeout: 60_000 }, () => {
     expect(holdingsMoved).not.toHaveBeenCalled()
     node.answer('eth_getFilterChanges', () => ['0x1', '0x2'])
     for (let batch = 1; batch <= limits.watchedTransactions; batch += 1) await poll()
-    await vi.waitFor(() => expect(holdingsMoved).toHaveBeenCalledTimes(99))
+    await vi.waitFor(() => expect(holdingsMoved).toHaveBeenCalledTimes(99), patience)
     expect(clock.sleepers).toBe(0)
     expect(asked('eth_newPendingTransactionFilter')).toHaveLength(1)
   })
@@ -579,13 +585,16 @@ describe('the filter of pending transactions', { timeout: 60_000 }, () => {
       pollingInterval: 5_000,
     })
     await poll(5_000)
-    await vi.waitFor(() => expect(holdingsMoved).toHaveBeenCalledTimes(1))
+    await vi.waitFor(() => expect(holdingsMoved).toHaveBeenCalledTimes(1), patience)
     node.answer('eth_getFilterChanges', () => {
       throw new TypeError('filter not found')
     })
     await poll(5_000)
-    await vi.waitFor(() => expect(asked('eth_newPendingTransactionFilter')).toHaveLength(2))
+    await vi.waitFor(
+      () => expect(asked('eth_newPendingTransactionFilter')).toHaveLength(2),
+      patience,
+    )
     await session.end({ tellWallet: false })
-    await vi.waitFor(() => expect(clock.sleepers).toBe(0))
+    await vi.waitFor(() => expect(clock.sleepers).toBe(0), patience)
   })
 })

@@ -1,9 +1,9 @@
-import { NotConnectedError } from '../../core/errors/connection.js'
 import { MalformedAnswerError } from '../../core/errors/wallet.js'
 import type { AttachParameters, ChainAdapter, ChainSession } from '../../core/family.js'
 import { readApproval } from '../approval.js'
 import { createAskWallet } from '../askWallet.js'
 import { loadPart } from '../loadPart.js'
+import { moveWallet } from '../moveWallet.js'
 import type { Endpoints } from '../nodes.js'
 import { parseReceiver } from './address.js'
 import type { Eip155Options } from './index.js'
@@ -62,19 +62,7 @@ async function attach(
   if (pendingTransactionsFilter?.enable && holdingsMoved) {
     void watchPending(live, { ...pendingTransactionsFilter, holdingsMoved })
   }
-  // A paired wallet has chosen its networks already.
-  const isElsewhere = session.networkId() !== network.id && !transport.approved
-  if (mode === 'ask' && isElsewhere) {
-    try {
-      await session.switchNetwork(network, signal)
-    } catch (error) {
-      if (signal.aborted || error instanceof NotConnectedError) {
-        await session.end({ tellWallet: false })
-        throw error
-      }
-      // Refused or impossible: the visitor stays connected on the network the wallet is on.
-    }
-  }
+  await moveWallet(session, parameters)
   return session
 }
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createFakeStorage } from '../../../fixtures/fakeStorage.js'
 import { createFakeWallet } from '../../../fixtures/fakeWallet.js'
 import type { AnnouncedWallet } from '../../core/family.js'
 import * as limits from '../../core/limits.js'
@@ -10,6 +11,7 @@ const provider = () => ({ request: async () => null })
 const site = {
   metadata: { name: '', description: '', url: '', icons: [] },
   networks: [],
+  storage: createFakeStorage(),
 }
 
 let page: EventTarget & { ethereum?: unknown }

@@ -5,6 +5,13 @@ import { createFakeClock } from '../../../fixtures/fakeClock.js'
 import { createFakeJournal } from '../../../fixtures/fakeJournal.js'
 import { createFakeNode } from '../../../fixtures/fakeNode.js'
 import { createFakeWallet } from '../../../fixtures/fakeWallet.js'
+import {
+  act,
+  fails,
+  garbageLike,
+  type HostileOutcome,
+  outcomeLike,
+} from '../../../fixtures/garbage.js'
 import { isWidgetError } from '../../core/errors/WidgetError.js'
 import type { AnnouncedWallet, ChainSession } from '../../core/family.js'
 import * as limits from '../../core/limits.js'
@@ -16,60 +23,12 @@ import type { Provider } from './provider.js'
 
 const network = evmNetwork('1')
 const { signal } = new AbortController()
-const fails = () => {
-  throw new Error('trap')
-}
-const trapped = () =>
-  new Proxy(function trap() {}, {
-    get: fails,
-    has: fails,
-    ownKeys: fails,
-    getPrototypeOf: fails,
-    getOwnPropertyDescriptor: fails,
-  })
-const revoked = () => {
-  const { proxy, revoke } = Proxy.revocable([], {})
-  revoke()
-  return proxy
-}
-
-/** Anything a script could come up with. Made when needed, so that no case spoils the next. */
-const anyGarbage: fc.Arbitrary<() => unknown> = fc.oneof(
-  fc
-    .anything({ withBigInt: true, withDate: true, withMap: true, withNullPrototype: true })
-    .map((value) => () => value),
-  fc.stringMatching(/^0x[0-9a-fg]{0,200}$/).map((value) => () => value),
-  fc.array(fc.stringMatching(/^0x[0-9a-f]{38,42}$/)).map((value) => () => value),
-  fc
-    .record({ code: fc.anything(), message: fc.anything(), data: fc.anything() })
-    .map((value) => () => value),
-  fc.constantFrom<() => unknown>(
-    trapped,
-    revoked,
-    () => Symbol('x'),
-    () => ({
-      get code() {
-        return fails()
-      },
-    }),
-    () => [{ toString: fails, valueOf: fails }],
-    () => Object.defineProperty([], '0', { get: fails, enumerable: true }),
-    () => Object.assign([], { length: 4_000_000_000 }),
-    () => 'x'.repeat(100_000),
-    () => new Error('boom', { cause: trapped() }),
-  ),
+const almost = fc.oneof(
+  fc.stringMatching(/^0x[0-9a-fg]{0,200}$/),
+  fc.array(fc.stringMatching(/^0x[0-9a-f]{38,42}$/)),
 )
-
-/** Generating is slow, choosing is not. */
-const garbage = fc.constantFrom(...fc.sample(anyGarbage, { seed: 5, numRuns: 1_000 }))
-
-const outcome = fc.tuple(fc.constantFrom('answer', 'reject', 'throw'), garbage)
-
-function act([kind, make]: [string, () => unknown]): unknown {
-  if (kind === 'throw') throw make()
-  if (kind === 'reject') return Promise.reject(make())
-  return make()
-}
+const garbage = garbageLike(almost, { kinds: 1_000 })
+const outcome = outcomeLike(almost, { kinds: 1_000 })
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -128,7 +87,7 @@ describe('hostile wallets', { timeout: 300_000 }, () => {
     node.answer('eth_getCode', () => '0x')
     vi.stubGlobal('fetch', node.fetch)
     const wallet = createFakeWallet({ keys: [`0x${'11'.repeat(32)}`] })
-    let given: [string, () => unknown] = ['answer', () => undefined]
+    let given: HostileOutcome = ['answer', () => undefined]
     const request = (call: { method: string }) =>
       call.method === method ? (act(given) as never) : wallet.provider.request(call)
     const session = await attach(wallet, request)

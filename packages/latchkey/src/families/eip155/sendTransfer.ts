@@ -1,9 +1,9 @@
 import { parseAddress, parseData, toQuantity } from '@latchkey/wire/rpc/eip155'
-import { AlreadyAskedError, TransferRefusedError } from '../../core/errors/transfer.js'
+import { TransferRefusedError } from '../../core/errors/transfer.js'
 import { InvalidRequestError } from '../../core/errors/wallet.js'
 import type { ChainSession, Transfer } from '../../core/family.js'
 import type { Network } from '../../core/network.js'
-import { alone } from '../alone.js'
+import { askOnce } from '../askOnce.js'
 import { loadPart } from '../loadPart.js'
 import { parseReceiver } from './address.js'
 import { judgeTransfer, type TransferCall, transferCall } from './erc20.js'
@@ -20,25 +20,14 @@ export async function sendTransfer(
   transfer: Transfer,
   { entryId, signal }: Parameters<NonNullable<ChainSession['transfer']>>[1],
 ): Promise<string> {
-  const journal = await loadPart(live.journal())
-  return alone(entryId, async () => {
-    const known = journal.entries().find(({ id }) => id === entryId)
-    const name = known?.hash ?? known?.proposal
-    if (name !== undefined) return name
-    if (!known || known.askedAt !== undefined) throw new AlreadyAskedError(entryId)
-    try {
-      checkParameters(transfer)
-      const call = transferCall(transfer)
-      await tryOut(live, transfer, call, AbortSignal.any([live.signal, signal]))
-      const { from, to, value, data } = call
-      const chainId = toQuantity(BigInt(transfer.network.reference))
-      const request = { from, to, value: toQuantity(value), data, chainId }
-      return await sendTransaction(live, request, { entryId, signal })
-    } catch (error) {
-      const entry = journal.entries().find(({ id }) => id === entryId)
-      if (entry && entry.askedAt === undefined) journal.remove(entryId)
-      throw error
-    }
+  return askOnce(await loadPart(live.journal()), entryId, async () => {
+    checkParameters(transfer)
+    const call = transferCall(transfer)
+    await tryOut(live, transfer, call, AbortSignal.any([live.signal, signal]))
+    const { from, to, value, data } = call
+    const chainId = toQuantity(BigInt(transfer.network.reference))
+    const request = { from, to, value: toQuantity(value), data, chainId }
+    return sendTransaction(live, request, { entryId, signal })
   })
 }
 

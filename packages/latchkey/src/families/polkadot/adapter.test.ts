@@ -7,15 +7,19 @@ import { createFakeJournal } from '../../../fixtures/fakeJournal.js'
 import {
   createFakeKey,
   createFakePolkadotWallet,
+  type FakeKey,
   type FakePolkadotWallet,
 } from '../../../fixtures/fakePolkadotWallet.js'
+import { createFakeStorage } from '../../../fixtures/fakeStorage.js'
 import { createPairedTransport } from '../../../fixtures/pairedTransport.js'
 import { polkadotGenesis, polkadotTransaction } from '../../../fixtures/polkadotTransaction.js'
 import { toNetwork } from '../../../fixtures/toNetwork.js'
+import { NotConnectedError } from '../../core/errors/connection.js'
 import { ChainNotSupportedError } from '../../core/errors/network.js'
 import { MalformedAnswerError, WrongSignerError } from '../../core/errors/wallet.js'
-import type { AttachParameters, ChainSession } from '../../core/family.js'
+import type { Account, AttachParameters, ChainSession } from '../../core/family.js'
 import { adapterContract } from '../adapterContract.js'
+import { createMemory } from '../walletMemory.js'
 import { createAdapter } from './adapter.js'
 import { polkadot } from './index.js'
 import { inPageTransport } from './inPageTransport.js'
@@ -28,6 +32,7 @@ const westend = toNetwork(networkList.westend)
 const networks = [relay, kusama] as const
 const metadata = { name: 'Site', description: '', url: 'https://site.test', icons: [] }
 const { signal: never } = new AbortController()
+const id = 'announced:One'
 /** An address, but for its last character. */
 const misspelt = '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQX'
 
@@ -51,24 +56,16 @@ adapterContract('polkadot', {
     const keys = [createFakeKey(1), createFakeKey(2)]
     const wallet = createFakePolkadotWallet(keys)
     const list = wallet.accounts() as unknown[]
-    const site = {
-      metadata,
-      get wasConnected() {
-        return wallet.isTrusted
-      },
-    }
-    let transport = inPageTransport(wallet.entry, site)
+    const storage = createFakeStorage()
+    const transport = inPageTransport(wallet.entry, { metadata, storage }, id)
     let isTold = false
     return {
-      get transport() {
-        const { close } = transport
-        return {
-          ...transport,
-          close: async () => {
-            isTold = true
-            await close()
-          },
-        }
+      transport: {
+        ...transport,
+        close: async () => {
+          isTold = true
+          await transport.close()
+        },
       },
       addresses: keys.map((key) => key.addressWith(0)),
       react: (mood) => {
@@ -76,7 +73,7 @@ adapterContract('polkadot', {
       },
       trust() {
         wallet.isTrusted = true
-        transport = inPageTransport(wallet.entry, site)
+        createMemory(storage, { id, namespace: 'polkadot' }).keep(wallet.accounts())
       },
       // The wallet itself cannot be told, only left alone from then on.
       isTrusted: () => wallet.isTrusted && !isTold,
@@ -168,7 +165,7 @@ function attachTo(
   options?: Parameters<typeof createAdapter>[0],
 ) {
   return createAdapter(options).attach({
-    transport: inPageTransport(wallet.entry, { metadata }),
+    transport: inPageTransport(wallet.entry, { metadata, storage: createFakeStorage() }, id),
     mode: 'ask',
     network: relay,
     networks: () => networks,
@@ -249,6 +246,76 @@ describe('accounts', () => {
     wallet.accounts = () => answer
     await expect(attachTo(wallet)).rejects.toBeInstanceOf(MalformedAnswerError)
     expect(wallet.listenerCount).toBe(0)
+  })
+})
+
+describe('a page that is opened again', () => {
+  const [first, second] = [1, 2].map((seed) => createFakeKey(seed)) as [FakeKey, FakeKey]
+  const bound = { address: first.address, genesisHash: polkadotGenesis, type: 'sr25519' }
+
+  /** Left connected, with an account for one network only. */
+  async function reopen() {
+    const wallet = createFakePolkadotWallet([first, second])
+    wallet.accounts = () => [bound]
+    const storage = createFakeStorage()
+    const open = () => inPageTransport(wallet.entry, { metadata, storage }, id)
+    await (await attachTo(wallet, { transport: open() })).end({ tellWallet: false })
+    wallet.calls.length = 0
+    const again = () => attachTo(wallet, { transport: open(), mode: 'silent' })
+    const session = await again()
+    const ended = vi.fn()
+    session.on('ended', ended)
+    return { wallet, storage, session, again, ended, account: session.accounts()[0] as Account }
+  }
+
+  it('asks nobody, and listens again from the first signature on', async () => {
+    const { wallet, session, account } = await reopen()
+    wallet.isTrusted = false
+    expect(addressesOf(session)).toEqual([first.addressWith(0)])
+    expect([wallet.calls, wallet.listenerCount]).toEqual([[], 0])
+    const signature = await session.signMessage({ message: 'Hi', account, signal: never })
+    expect(signatureVerify('Hi', signature, account.address).isValid).toBe(true)
+    expect(wallet.calls.map(({ method }) => method)).toEqual(['enable', 'signRaw'])
+    wallet.emit([{ address: second.address }])
+    expect(addressesOf(session)).toEqual([second.addressWith(0)])
+  })
+
+  it('loses a wallet that does not let it in again', async () => {
+    const { wallet, session, account, ended } = await reopen()
+    Object.assign(wallet, { isTrusted: false, mood: 'refuse' })
+    await expect(
+      session.signMessage({ message: 'Hi', account, signal: never }),
+    ).rejects.toBeInstanceOf(NotConnectedError)
+    expect(ended).toHaveBeenCalledTimes(1)
+  })
+
+  it('does not ask for a signature of an account that is gone', async () => {
+    const { wallet, session, account, ended } = await reopen()
+    wallet.accounts = () => []
+    await expect(
+      session.signMessage({ message: 'Hi', account, signal: never }),
+    ).rejects.toBeInstanceOf(NotConnectedError)
+    expect([wallet.calls, ended.mock.calls.length]).toEqual([[], 1])
+  })
+
+  it('knows nothing of a wallet that was left, or by what others wrote', async () => {
+    const { storage, session, again } = await reopen()
+    const key = 'polkadot:told_cache'
+    for (const text of [
+      '',
+      '[]',
+      '{"announced:One":7}',
+      '{"announced:One":[{"address":"x"}]}',
+      '{',
+    ]) {
+      storage.set(key, text)
+      const none = await again().catch((error: unknown) => {
+        if (!(error instanceof MalformedAnswerError)) throw error
+      })
+      expect(none).toBeUndefined()
+    }
+    await session.end({ tellWallet: true })
+    expect(storage.get(key)).toBeUndefined()
   })
 })
 

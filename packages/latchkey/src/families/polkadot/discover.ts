@@ -38,8 +38,10 @@ export function discover(
         namespace: 'polkadot',
         type: 'ANNOUNCED',
         name,
-        open: async (site) =>
-          (await loadPart(import('./inPageTransport.js'))).inPageTransport(wallet, site),
+        open: async (site) => {
+          const { inPageTransport } = await loadPart(import('./inPageTransport.js'))
+          return inPageTransport(wallet, site, id)
+        },
       })
     }
   })

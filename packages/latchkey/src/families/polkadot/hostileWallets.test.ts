@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { createFakeClock } from '../../../fixtures/fakeClock.js'
 import { createFakeJournal } from '../../../fixtures/fakeJournal.js'
 import { createFakeKey, createFakePolkadotWallet } from '../../../fixtures/fakePolkadotWallet.js'
+import { createFakeStorage } from '../../../fixtures/fakeStorage.js'
 import { act, garbageLike, type HostileOutcome, outcomeLike } from '../../../fixtures/garbage.js'
 import { polkadotTransaction } from '../../../fixtures/polkadotTransaction.js'
 import { toNetwork } from '../../../fixtures/toNetwork.js'
@@ -22,7 +23,7 @@ beforeAll(() => cryptoWaitReady())
 
 function attach(entry: unknown, mode: 'ask' | 'silent' = 'ask') {
   return createAdapter().attach({
-    transport: inPageTransport(entry, { metadata, wasConnected: true }),
+    transport: inPageTransport(entry, { metadata, storage: createFakeStorage() }, 'one'),
     mode,
     network,
     networks: () => [network],

@@ -6,6 +6,7 @@ import { plainName } from '../../core/plainName.js'
 import type { Ports } from '../../core/ports.js'
 import { createLiveConnection } from '../liveConnection.js'
 import { loadPart } from '../loadPart.js'
+import { parseSafely } from '../parseSafely.js'
 import type { PolkadotOptions } from './index.js'
 import {
   accountsOn,
@@ -117,12 +118,7 @@ export function createSession({
   }
 }
 
-/** The keys of an event; undefined for garbage, even for garbage that throws. */
 function readKeys(data: unknown): readonly Key[] | undefined {
-  try {
-    const accounts = parseAccounts(data)
-    return accounts && keysOf(accounts)
-  } catch {
-    return undefined
-  }
+  const accounts = parseSafely(parseAccounts, data)
+  return accounts && keysOf(accounts)
 }

@@ -39,8 +39,8 @@ export function createAdapter(reading: Reading): ChainAdapter {
       },
       fee: async (transfer, signal) =>
         (await loadTransfers()).estimateFee({ ...reading, signal, ...transfer }),
-      deposit: async (transfer, signal) =>
-        (await loadTransfers()).estimateDeposit({ ...reading, signal, ...transfer }),
+      terms: async (transfer, signal) =>
+        (await loadTransfers()).readTerms({ ...reading, signal, ...transfer }),
       reserve: async (parameters) =>
         (await loadNodes()).leastBalance({ ...reading, ...parameters, size: 0 }),
       follow: async (parameters) =>

@@ -8,6 +8,14 @@ import {
   isSignedBy,
   signDetached,
 } from '../../../fixtures/fakeSolanaWallet.js'
+import {
+  act,
+  garbageLike,
+  type HostileOutcome,
+  outcomeLike,
+  revoked,
+  trapped,
+} from '../../../fixtures/garbage.js'
 import { solanaNetwork } from '../../../fixtures/solanaNetwork.js'
 import { isWidgetError } from '../../core/errors/WidgetError.js'
 import type { AnnouncedWallet, ChainSession, WalletTransport } from '../../core/family.js'
@@ -21,57 +29,25 @@ import { standardTransport } from './standardTransport.js'
 const network = solanaNetwork('5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp')
 const { signal } = new AbortController()
 const addressPattern = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
-const fails = () => {
-  throw new Error('trap')
-}
-const trapped = () =>
-  new Proxy(function trap() {}, {
-    get: fails,
-    has: fails,
-    ownKeys: fails,
-    getPrototypeOf: fails,
-    getOwnPropertyDescriptor: fails,
-  })
-const revoked = () => {
-  const { proxy, revoke } = Proxy.revocable([], {})
-  revoke()
-  return proxy
-}
-
-/** Anything a script could come up with. Made when needed, so that no case spoils the next. */
-const anyGarbage: fc.Arbitrary<() => unknown> = fc.oneof(
-  fc
-    .anything({ withBigInt: true, withDate: true, withMap: true, withTypedArray: true })
-    .map((value) => () => value),
+const almost = fc.oneof(
   fc
     .record({ address: fc.anything(), chains: fc.anything(), signature: fc.anything() })
-    .map((value) => () => ({ accounts: [value], ...value })),
+    .map((value) => ({ accounts: [value], ...value })),
   fc
     .uint8Array({ minLength: 60, maxLength: 70 })
-    .map((signature) => () => [
-      { signature, signedTransaction: signature, signedMessage: signature },
-    ]),
-  fc.constantFrom<() => unknown>(
-    trapped,
-    revoked,
-    () => Symbol('x'),
+    .map((signature) => [{ signature, signedTransaction: signature, signedMessage: signature }]),
+)
+const more = {
+  kinds: 500,
+  traps: [
     () => ({ accounts: revoked() }),
     () => ({ accounts: [trapped(), revoked()] }),
     () => ({ accounts: [{ address: '1'.repeat(32), chains: [trapped()] }] }),
-    () => [trapped()],
-    () => Object.assign([], { length: 4_000_000_000 }),
-    () => 'x'.repeat(100_000),
     () => [{ signature: new Uint8Array(1_000_000) }],
-  ),
-)
-const garbage = fc.constantFrom(...fc.sample(anyGarbage, { seed: 5, numRuns: 500 }))
-const outcome = fc.tuple(fc.constantFrom('answer', 'reject', 'throw'), garbage)
-
-function act([kind, make]: [string, () => unknown]): unknown {
-  if (kind === 'throw') throw make()
-  if (kind === 'reject') return Promise.reject(make())
-  return make()
+  ],
 }
+const garbage = garbageLike(almost, more)
+const outcome = outcomeLike(almost, more)
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -117,7 +93,7 @@ describe('hostile wallets', { timeout: 300_000 }, () => {
     ['signIn', 'solana:signIn', {}],
   ] as const)('come to a typed error with any answer to %s', async (method, name, input) => {
     const { wallet } = createFakeSolanaWallet()
-    let given: [string, () => unknown] = ['answer', () => undefined]
+    let given: HostileOutcome = ['answer', () => undefined]
     const features = { ...wallet.features, [name]: { [method]: () => act(given) } }
     // Spreading would freeze the accounts of before it was connected.
     const hostile = Object.create(wallet, { features: { value: features } })
@@ -208,7 +184,7 @@ describe('wallets that register', () => {
       { id: 'announced:Fake Solana', namespace: 'solana', type: 'ANNOUNCED', name: 'Fake Solana' },
       { id: 'announced:Fake Solana#2', name: 'Fake Solana' },
     ])
-    const transport = await found[0]?.open({ metadata: {} as never, networks: [network] })
+    const transport = await found[0]?.open({} as never)
     expect(transport?.provider).toBe(wallet)
     stop()
     register(page, { ...wallet, name: 'Late' })
@@ -236,7 +212,7 @@ describe('wallets that register', () => {
     vi.stubGlobal('window', Object.assign(new EventTarget(), { coinbaseSolana }))
     const found: AnnouncedWallet[] = []
     solana().discover({ announced: true, injected: true }, (one) => found.push(one))()
-    const transport = await found[0]?.open({ metadata: {} as never, networks: [network] })
+    const transport = await found[0]?.open({} as never)
     if (!transport) throw new Error('Not found')
     expect(transport.hasNetwork?.(network.id)).toBe(true)
     expect(transport.hasNetwork?.('solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1')).toBe(false)

@@ -82,6 +82,28 @@ export function readAccounts(
   })
 }
 
+/** The accounts that hold a token for an owner, by whichever address. */
+export function readTokenAccounts(
+  place: Place,
+  { owner, mint }: { readonly owner: string; readonly mint: string },
+): Promise<readonly (OpenedAccount & { readonly pubkey: string })[]> {
+  const { commitment } = place
+  return askNode(place, {
+    method: 'getTokenAccountsByOwner',
+    params: [owner, { mint }, { commitment, encoding: 'base64' }],
+    parse: (answer) =>
+      parseValue(answer, (list) => {
+        if (!Array.isArray(list)) return undefined
+        const accounts = Array.from(list, (one) => {
+          const pubkey = parseAddress(read(one, 'pubkey'))
+          const account = parseChainAccount(read(one, 'account'))
+          return pubkey && account ? { ...opened(account), pubkey } : undefined
+        })
+        return accounts.every((one) => one !== undefined) ? accounts : undefined
+      }),
+  })
+}
+
 export type OpenedAccount = Omit<ChainAccount, 'data'> & { readonly data: Uint8Array }
 
 function opened({ data, ...account }: ChainAccount): OpenedAccount {

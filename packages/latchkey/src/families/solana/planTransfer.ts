@@ -7,16 +7,20 @@ import {
 } from '@solana/kit'
 import { TransferRefusedError } from '../../core/errors/transfer.js'
 import { InvalidRequestError } from '../../core/errors/wallet.js'
-import type { Transfer } from '../../core/family.js'
+import type { Transfer, TransferTerms } from '../../core/family.js'
 import { readAddress } from './address.js'
 import { leastBalance, type Place, readAccounts } from './nodes.js'
 import {
   associatedAccount,
   associatedProgram,
   isTokenProgram,
+  type Mint,
   parseTokenAccount,
   readMint,
+  type TokenHolding,
+  tokenHoldings,
 } from './tokens.js'
+import { readWithheld } from './transferFee.js'
 
 const systemProgram = address('11111111111111111111111111111111')
 
@@ -25,8 +29,7 @@ export type TransferPlan = {
   readonly instructions: readonly Instruction[]
   /** Compute units that are enough in any case (public surface §8.4). */
   readonly mostUnits: number
-  /** Lamports that open the receiver's account for the token. */
-  readonly deposit: bigint
+  readonly terms: TransferTerms
   /** Whether the account has what is to be moved, as far as tokens go. */
   readonly isCovered: boolean
 }
@@ -52,7 +55,8 @@ async function planCoins(place: Place, { from, to, units }: Move): Promise<Trans
   view.setBigUint64(4, units, true)
   const accounts = [signing(from), writable(to)]
   const transfer: Instruction = { programAddress: systemProgram, accounts, data }
-  return { instructions: [transfer], mostUnits: 500, deposit: 0n, isCovered: true }
+  const terms = { deposit: 0n, withheld: 0n }
+  return { instructions: [transfer], mostUnits: 500, terms, isCovered: true }
 }
 
 async function planTokens(
@@ -62,26 +66,22 @@ async function planTokens(
   const [mint] = await Promise.all([readMint(place, token.address), checkReceiver(place, to)])
   // Whoever chose the amount counted in other units than the chain does.
   if (mint.decimals !== token.decimals) throw new InvalidRequestError('parameters')
-  const [source, target] = await Promise.all([
+  const [source, target, holdings] = await Promise.all([
     associatedAccount(from, mint),
     associatedAccount(to, mint),
+    tokenHoldings(place, from, mint),
   ])
-  const [held, receiving] = await readAccounts(place, [source, target])
-  const mine = held && parseTokenAccount(held)
+  const [receiving] = await readAccounts(place, [target])
   const theirs = receiving && parseTokenAccount(receiving)
   // An associated account can be given away; what arrives there is no longer the receiver's.
   if (receiving && theirs?.owner !== to) throw new TransferRefusedError()
-  const deposit = theirs ? 0n : await leastBalance({ ...place, size: mint.accountSize })
-  const data = new Uint8Array(10)
-  const view = new DataView(data.buffer)
-  view.setUint8(0, 12)
-  view.setBigUint64(1, units, true)
-  view.setUint8(9, mint.decimals)
-  const move: Instruction = {
-    programAddress: mint.program,
-    accounts: [writable(source), reading(mint.address), writable(target), signing(from, false)],
-    data,
-  }
+  const parts = split(holdings, { units, source })
+  const amounts = parts.map(({ amount }) => amount)
+  const [deposit, withheld] = await Promise.all([
+    theirs ? 0n : leastBalance({ ...place, size: mint.accountSize }),
+    mint.transferFee ? readWithheld(place, mint.transferFee, amounts) : 0n,
+  ])
+  const moves = parts.map((part) => move(mint, part, { from, target }))
   // Does nothing when somebody else opens it in the meantime.
   const open: Instruction = {
     programAddress: associatedProgram,
@@ -96,10 +96,45 @@ async function planTokens(
     data: Uint8Array.of(1),
   }
   return {
-    instructions: theirs ? [move] : [open, move],
-    mostUnits: theirs ? 300_000 : 400_000,
-    deposit,
-    isCovered: mine !== undefined && mine.owner === from && !mine.isFrozen && mine.amount >= units,
+    instructions: theirs ? moves : [open, ...moves],
+    mostUnits: (theirs ? 200_000 : 300_000) + parts.length * 100_000,
+    terms: { deposit, withheld },
+    isCovered: amounts.reduce((sum, amount) => sum + amount, 0n) === units,
+  }
+}
+
+/** Out of the account everybody finds where that is enough, else out of the fullest. */
+function split(
+  holdings: readonly TokenHolding[],
+  { units, source }: { readonly units: bigint; readonly source: Address },
+): readonly TokenHolding[] {
+  const usual = holdings.find(({ address: one }) => one === source)
+  const first = usual && usual.amount >= units ? [usual] : holdings
+  const parts: TokenHolding[] = []
+  let left = units
+  for (const { address: one, amount } of first) {
+    if (left === 0n) break
+    const part = amount < left ? amount : left
+    parts.push({ address: one, amount: part })
+    left -= part
+  }
+  return parts.length > 0 ? parts : [{ address: source, amount: 0n }]
+}
+
+function move(
+  mint: Mint,
+  { address: source, amount }: TokenHolding,
+  { from, target }: { readonly from: Address; readonly target: Address },
+): Instruction {
+  const data = new Uint8Array(10)
+  const view = new DataView(data.buffer)
+  view.setUint8(0, 12)
+  view.setBigUint64(1, amount, true)
+  view.setUint8(9, mint.decimals)
+  return {
+    programAddress: mint.program,
+    accounts: [writable(source), reading(mint.address), writable(target), signing(from, false)],
+    data,
   }
 }
 

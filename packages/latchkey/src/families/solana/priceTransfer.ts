@@ -11,7 +11,7 @@ import {
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit'
 import { InsufficientFundsError } from '../../core/errors/send.js'
-import type { Transfer } from '../../core/family.js'
+import type { Transfer, TransferTerms } from '../../core/family.js'
 import { read } from '../walletFault.js'
 import { askNode, type Place } from './nodes.js'
 import { planTransfer, type TransferPlan } from './planTransfer.js'
@@ -79,24 +79,23 @@ export async function estimateFee({
   const plan = await planTransfer(place, transfer)
   try {
     const { transaction } = await price(place, transfer, plan)
-    return (await readFee(place, transaction)) + plan.deposit
+    return (await readFee(place, transaction)) + plan.terms.deposit
   } catch (error) {
     if (!isTooLittle(error)) throw error
     const priority = (BigInt(plan.mostUnits) * unitPrice) / 1_000_000n
-    return lamportsPerSignature + priority + plan.deposit
+    return lamportsPerSignature + priority + plan.terms.deposit
   }
 }
 
-export async function estimateDeposit({
+export async function readTerms({
   account,
   receiver,
   token,
   units,
   ...place
-}: Transfer & Place): Promise<bigint> {
-  if (token.address === undefined) return 0n
+}: Transfer & Place): Promise<TransferTerms> {
   const transfer = { account, network: place.network, receiver, token, units }
-  return (await planTransfer(place, transfer)).deposit
+  return (await planTransfer(place, transfer)).terms
 }
 
 async function readFee(place: Place, { message }: GivenTransaction<unknown>): Promise<bigint> {

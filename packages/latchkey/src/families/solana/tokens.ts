@@ -2,7 +2,8 @@ import { base58 } from '@scure/base'
 import { type Address, address, getAddressEncoder, getProgramDerivedAddress } from '@solana/kit'
 import { InvalidRequestError } from '../../core/errors/wallet.js'
 import { readAddress } from './address.js'
-import { type OpenedAccount, type Place, readAccounts } from './nodes.js'
+import { type OpenedAccount, type Place, readAccounts, readTokenAccounts } from './nodes.js'
+import { parseTransferFee, type TransferFee } from './transferFee.js'
 
 const tokenProgram = address('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA')
 /** The second token program, whose mints can charge, hook and forbid transfers. */
@@ -14,12 +15,14 @@ export function isTokenProgram(program: string): boolean {
 }
 
 /** A token as the chain has it. */
-type Mint = {
+export type Mint = {
   readonly address: Address
   readonly program: Address
   readonly decimals: number
   /** Bytes of an account for it. */
   readonly accountSize: number
+  /** Where it keeps something of every transfer. */
+  readonly transferFee?: TransferFee | undefined
 }
 
 export async function readMint(place: Place, given: string): Promise<Mint> {
@@ -38,9 +41,12 @@ const extensionsStart = accountSize + 1
 /** Every account that the second program opens by itself cannot change its owner. */
 const ownerExtension = 4
 
+/** The extension of mints that keep something of every transfer. */
+const feeExtension = 1
+
 /** Bytes that an extension of a mint adds to every account for it, its type and length included. */
 const accountExtensions: ReadonlyMap<number, number> = new Map([
-  [1, 12], // fees withheld
+  [feeExtension, 12], // fees withheld
   [9, 4], // not transferable
   [14, 5], // being transferred, for hooks
   [26, 4], // pausable
@@ -53,21 +59,28 @@ function parseMint(mint: Address, { owner, data }: OpenedAccount): Mint | undefi
   if (data[45] !== 1 || (data.length > mintSize && data[accountSize] !== 1)) return undefined
   const program = address(owner)
   if (program === tokenProgram) return { address: mint, program, decimals, accountSize }
-  const added = extensionTypes(data).map((type) => accountExtensions.get(type) ?? 0)
+  const extensions = readExtensions(data)
+  const added = Array.from(extensions.keys(), (type) => accountExtensions.get(type) ?? 0)
   const size = added.reduce((sum, bytes) => sum + bytes, extensionsStart + ownerExtension)
-  return { address: mint, program, decimals, accountSize: size }
+  const fee = extensions.get(feeExtension)
+  const transferFee = fee && parseTransferFee(fee)
+  // What it would keep of a transfer is not known, so there is none to be had.
+  if (fee && !transferFee) return undefined
+  return { address: mint, program, decimals, accountSize: size, transferFee }
 }
 
-function extensionTypes(data: Uint8Array): readonly number[] {
+/** Their contents by type. */
+function readExtensions(data: Uint8Array): ReadonlyMap<number, Uint8Array> {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
-  const types: number[] = []
+  const found = new Map<number, Uint8Array>()
   for (let at = extensionsStart; at + 4 <= data.length; ) {
     const type = view.getUint16(at, true)
     if (type === 0) break
-    types.push(type)
-    at += 4 + view.getUint16(at + 2, true)
+    const end = at + 4 + view.getUint16(at + 2, true)
+    found.set(type, data.subarray(at + 4, end))
+    at = end
   }
-  return types
+  return found
 }
 
 type TokenAccount = {
@@ -98,14 +111,38 @@ export async function associatedAccount(owner: string, mint: Mint): Promise<Addr
   return found
 }
 
-/** What can be sent of a token: what is in the owner's associated account, unless it is frozen. */
+/** An account of an owner for a token, and what can be taken out of it. */
+export type TokenHolding = { readonly address: Address; readonly amount: bigint }
+
+/** So many accounts can be emptied by one transaction. */
+const mostSources = 8
+
+/**
+ * What an owner has of a token: in the account everybody finds, and in those that programs opened or
+ * the owner had before. The fullest come first; frozen ones count for nothing.
+ */
+export async function tokenHoldings(
+  place: Place,
+  owner: string,
+  mint: Mint,
+): Promise<readonly TokenHolding[]> {
+  const found = await readTokenAccounts(place, { owner, mint: mint.address })
+  const own = found.flatMap(({ pubkey, ...account }) => {
+    const held = account.owner === mint.program ? parseTokenAccount(account) : undefined
+    const isOurs = held?.owner === owner && held.mint === mint.address && !held.isFrozen
+    return held && isOurs && held.amount > 0n && readAddress(pubkey)
+      ? [{ address: address(pubkey), amount: held.amount }]
+      : []
+  })
+  return own.sort((one, other) => (one.amount < other.amount ? 1 : -1)).slice(0, mostSources)
+}
+
+/** What can be sent of a token. */
 export async function tokenBalance({
   address: owner,
   mint: given,
   ...place
 }: Place & { readonly address: string; readonly mint: string }): Promise<bigint> {
-  const mint = await readMint(place, given)
-  const [account] = await readAccounts(place, [await associatedAccount(owner, mint)])
-  const held = account && parseTokenAccount(account)
-  return held && !held.isFrozen && held.owner === owner ? held.amount : 0n
+  const holdings = await tokenHoldings(place, owner, await readMint(place, given))
+  return holdings.reduce((sum, { amount }) => sum + amount, 0n)
 }

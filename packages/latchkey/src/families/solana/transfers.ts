@@ -1,8 +1,8 @@
 import { base58 } from '@scure/base'
-import { AlreadyAskedError, TransferRefusedError } from '../../core/errors/transfer.js'
+import { TransferRefusedError } from '../../core/errors/transfer.js'
 import { InvalidRequestError, WrongTransactionError } from '../../core/errors/wallet.js'
 import type { ChainSession, Transfer } from '../../core/family.js'
-import { alone } from '../alone.js'
+import { askOnce } from '../askOnce.js'
 import { loadPart } from '../loadPart.js'
 import { isSameBytes } from '../sameBytes.js'
 import { priceTransfer } from './priceTransfer.js'
@@ -10,7 +10,7 @@ import { enter, haveSent, placeOf, send } from './sendTransaction.js'
 import type { SolanaConnection } from './session.js'
 import { type ReadMessage, type ReadTransaction, readMessage } from './transactionBytes.js'
 
-export { estimateDeposit, estimateFee } from './priceTransfer.js'
+export { estimateFee, readTerms } from './priceTransfer.js'
 export { tokenBalance } from './tokens.js'
 
 /**
@@ -22,21 +22,7 @@ export async function sendTransfer(
   transfer: Transfer,
   { entryId, signal }: Parameters<NonNullable<ChainSession['transfer']>>[1],
 ): Promise<string> {
-  const journal = await loadPart(live.journal())
-  return alone(entryId, async () => {
-    const known = journal.entries().find(({ id }) => id === entryId)
-    if (known?.hash !== undefined) return known.hash
-    if (!known || known.askedAt !== undefined) throw new AlreadyAskedError(entryId)
-    try {
-      return await ask()
-    } catch (error) {
-      const entry = journal.entries().find(({ id }) => id === entryId)
-      if (entry && entry.askedAt === undefined) journal.remove(entryId)
-      throw error
-    }
-  })
-
-  async function ask(): Promise<string> {
+  return askOnce(await loadPart(live.journal()), entryId, async () => {
     const place = { ...placeOf(live), signal: AbortSignal.any([live.signal, signal]) }
     if (place.network.id !== transfer.network.id) throw new InvalidRequestError('network')
     if (live.state().active.address !== transfer.account.address) {
@@ -54,7 +40,7 @@ export async function sendTransfer(
     return live.hasMethod('solana_signTransaction')
       ? send(live, entered, { ...asked, check: (signed) => checkMoves(signed, transaction) })
       : haveSent(live, entered, asked)
-  }
+  })
 }
 
 /** Wallets may add to a transaction and price it anew. What it moves must be as it was asked for. */

@@ -143,13 +143,17 @@ describe.each(versions)('wagmi $version', { timeout: 30_000 }, ({ wagmi, actions
   })
 
   it('says what failed', async () => {
-    const { config, choose, wallet, latchkey } = open()
+    const { config, connector, choose, wallet, latchkey } = open()
     const bare = wagmi.createConfig({ ...wagmiParameters({ latchkey }), connectors: [] })
     expect(() => createWagmiBridge({ latchkey, config: bare })).toThrow(
       expect.objectContaining({ code: 'wagmi/connector-undefined' }),
     )
     expect(() => createWagmiBridge({ latchkey, config: undefined as never })).toThrow(
       expect.objectContaining({ code: 'wagmi/config-undefined' }),
+    )
+    const provider = (await connector.getProvider()) as { request(call: object): Promise<unknown> }
+    await expect(provider.request({ method: 'personal_sign', params: [] })).rejects.toSatisfy(
+      hasCode('wagmi/provider-undefined'),
     )
     await choose()
     wallet.answer('personal_sign', () => Promise.reject(new WalletRequestError('Fox')))
