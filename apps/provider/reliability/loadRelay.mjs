@@ -11,7 +11,8 @@ import { createRelayClient, randomTopic } from './relayClient.mjs'
 
 const OPENERS = 50
 const MAIL_PER_TOPIC = 50
-const BATCH = 500
+/** Of one call; a frame holds two messages of full size. */
+const BATCH = 250
 const FETCHES = 500
 const BACK_LIMIT_MS = 120_000
 const TEXT = 'A'.repeat(500)
@@ -153,20 +154,22 @@ async function fetchFromFull() {
   const topics = Array.from({ length: Math.ceil(flags.mailbox / MAIL_PER_TOPIC) }, randomTopic)
   const writer = createRelayClient(relay.url)
   const reader = createRelayClient(relay.url)
-  const messages = topics.flatMap((topic) =>
+  const mailOf = (topic) =>
     Array.from({ length: MAIL_PER_TOPIC }, (_, index) => ({
       topic,
       message: `${TEXT}-${index}`,
       ttl: 86_400,
       tag: 1108,
       prompt: false,
-    })),
-  )
-  for (let start = 0; start < messages.length; start += BATCH / 2) {
-    await writer.call('irn_batchPublish', { messages: messages.slice(start, start + BATCH / 2) })
+    }))
+  const together = BATCH / MAIL_PER_TOPIC
+  for (let start = 0; start < topics.length; start += together) {
+    const messages = topics.slice(start, start + together).flatMap(mailOf)
+    await writer.call('irn_batchPublish', { messages })
   }
   const times = []
-  for (const topic of topics.slice(0, FETCHES)) {
+  const step = Math.max(1, Math.floor(topics.length / FETCHES))
+  for (const topic of topics.filter((_, index) => index % step === 0)) {
     const started = performance.now()
     const { messages: found } = await reader.call('irn_fetchMessages', { topic })
     if (found.length !== MAIL_PER_TOPIC) throw new Error('A fetch came back short.')
@@ -175,7 +178,7 @@ async function fetchFromFull() {
   writer.end()
   reader.end()
   print({
-    'messages in mailboxes': messages.length,
+    'messages in mailboxes': topics.length * MAIL_PER_TOPIC,
     'fetch of 50 messages (p50 / p99)': `${milliseconds(quantile(times, 0.5))} / ${milliseconds(quantile(times, 0.99))}`,
   })
 }

@@ -21,16 +21,14 @@ export async function startLocalChains({ evm = [1, 8453], solana = true } = {}) 
   }
   const chains = results.map(({ value }) => value)
   const evmChains = chains.slice(0, evm.length)
+  const ids = evmChains.map(({ settings }) => settings.id)
   return {
     evm: evmChains,
     stop,
     settings: {
       chains: chains.map(({ settings }) => settings),
-      onramp: {
-        driver: 'sandbox',
-        chains: evmChains.map(({ settings }) => settings.id),
-        treasuryKey: evmChains[0].faucet.privateKey,
-      },
+      onramp: { driver: 'sandbox', chains: ids, treasuryKey: evmChains[0].faucet.privateKey },
+      bundler: { chains: ids, executorKey: evmChains[0].executor.privateKey },
     },
   }
 }

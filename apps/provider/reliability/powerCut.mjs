@@ -1,31 +1,28 @@
 /**
  * Cuts the power of a running provider, as far as a file system can tell, again and again in the middle
  * of writes: its data is on a disk of its own, and what the system had not written to that disk by then
- * is gone. After every cut the provider must start by itself with every acknowledged write whole. Needs
- * Linux, perl and the right to mount. With `--careless 1` PostgreSQL acknowledges before it writes: then
- * something must be missing, which shows that it would be noticed.
+ * is gone. After every cut the provider must start by itself with every acknowledged write whole; the
+ * first `--starting` of these starts are themselves cut off once at a random moment, the very first among
+ * them. Needs Linux, perl and the right to mount. With `--careless 1` PostgreSQL acknowledges before it
+ * writes: then something must be missing, which shows that it would be noticed.
  *
- *   node reliability/powerCut.mjs --cuts 50 --rate 200 --megabytes 1024 --careless 0
+ *   node reliability/powerCut.mjs --cuts 50 --starting 50 --rate 200 --megabytes 1024 --careless 0
  */
 import { execFileSync } from 'node:child_process'
 import { appendFile, chmod, mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { joinDatabase } from '@latchkey/provider/openDatabase'
-import { DEVELOPMENT_PROJECT_ID } from '@latchkey/provider/startApi'
-import { createProjectStore } from '../dist/store/projects.js'
-import { createWrites } from './acknowledgedWrites.mjs'
-import { milliseconds, print, quantile, readFlags, sleep } from './figures.mjs'
+import { print, readFlags, sleep } from './figures.mjs'
+import { createProviderLives } from './providerLives.mjs'
 import { createProviderProcess } from './providerProcess.mjs'
 import { silentChains } from './silentChains.mjs'
 
-const START_LIMIT_MS = 10_000
 const LEAVE_TRIES = 200
 /** `FS_IOC_SHUTDOWN` without flushing the journal: nothing reaches the disk from this moment on. */
 const CUT =
   'open(D, "<", $ARGV[0]) or die $!; $how = pack("I", 2); ioctl(D, 0x8004587d, $how) or die $!'
 
-const flags = readFlags({ cuts: 50, rate: 200, megabytes: 1_024, careless: 0 })
+const flags = readFlags({ cuts: 50, starting: 50, rate: 200, megabytes: 1_024, careless: 0 })
 const folder = await mkdtemp(join(tmpdir(), 'latchkey-power-'))
 const [image, disk] = [join(folder, 'image'), join(folder, 'disk')]
 await mkdir(disk)
@@ -42,16 +39,12 @@ const provider = await createProviderProcess({
 })
 // As the operator would have after the first start: the directory itself is no part of this.
 execFileSync('sync', ['-f', disk])
-const writes = createWrites({ rate: flags.rate })
-const starts = []
-// The database library lets this escape when a connection breaks in its very first moments.
-process.on('unhandledRejection', (error) => {
-  if (!/^CONNECTION_|^ECONN/.test(error?.code)) throw error
-})
+const lives = createProviderLives({ provider, rate: flags.rate })
+let cutStarts = 0
 try {
   process.exitCode = (await run()) ? 0 : 1
 } finally {
-  writes.end()
+  lives.end()
   await provider.remove()
   await unmount()
   await rm(folder, { recursive: true })
@@ -59,48 +52,35 @@ try {
 
 async function run() {
   if (flags.careless > 0) await makeCareless()
-  let records = []
-  for (let cut = 0; cut <= flags.cuts; cut += 1) {
-    const started = await provider.start().catch((error) => console.error(error.message))
-    if (!started) break
-    if (cut > 0) starts.push(started.ms)
-    const database = await joinDatabase({ dataDir: provider.dataDir })
-    const projects = createProjectStore(database.sql)
-    if (cut === 0) await projects.change(DEVELOPMENT_PROJECT_ID, { isAnalyticsEnabled: true })
-    await writes.check(database.sql, records)
-    if (cut === flags.cuts) {
-      await writes.checkEverything(database.sql)
-      await database.stop()
-      break
-    }
-    records = await writes.through({
-      url: started.url,
-      projects,
-      async kill() {
-        const servants = await provider.databasePids()
-        execFileSync('perl', ['-e', CUT, disk])
-        await provider.kill(servants)
-      },
-      leave: () => database.sql.end({ timeout: 0 }),
-    })
-    await unmount()
-    mount()
-    if ((cut + 1) % 10 === 0) console.error(`${cut + 1} cuts, ${writes.figures.lost} lost`)
-  }
-  return report()
+  await lives.live(flags.cuts, async (life) => {
+    if (life < flags.starting) await cutWhileStarting()
+    return { kill: cut, afterwards: remount }
+  })
+  print({ ...lives.report(flags.cuts, 'cut'), 'cuts while starting': cutStarts })
+  const isWhole = lives.isWhole(flags.cuts)
+  return flags.careless > 0 ? !isWhole : isWhole && lives.isQuick()
 }
 
-function report() {
-  const slow = starts.filter((ms) => ms > START_LIMIT_MS).length
-  print({
-    cuts: flags.cuts,
-    ...writes.report(),
-    'started again without a hand': `${starts.length} of ${flags.cuts}`,
-    'start after a cut (p50 / max)': `${milliseconds(quantile(starts, 0.5))} / ${milliseconds(Math.max(0, ...starts))}`,
-    [`starts over ${START_LIMIT_MS / 1_000} s`]: slow,
-  })
-  const isWhole = writes.isWhole() && starts.length === flags.cuts
-  return flags.careless > 0 ? !isWhole : isWhole && slow === 0
+async function cutWhileStarting() {
+  const starting = provider.start().then(
+    () => false,
+    () => true,
+  )
+  await sleep(Math.random() * lives.startMs())
+  await cut()
+  if (await starting) cutStarts += 1
+  await remount()
+}
+
+async function cut() {
+  const servants = provider.databasePids()
+  execFileSync('perl', ['-e', CUT, disk])
+  await provider.kill(servants)
+}
+
+async function remount() {
+  await unmount()
+  mount()
 }
 
 async function makeCareless() {

@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -149,13 +149,8 @@ async function createServerProcess({
       const password = (await readFile(join(dataDir, 'postgres.password'), 'utf8')).trim()
       return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
     },
-    /** Every process of the embedded PostgreSQL. */
-    async databasePids() {
-      const file = join(dataDir, 'postgres', 'postmaster.pid')
-      const text = await readFile(file, 'utf8').catch(() => '')
-      const pid = Number(text.split('\n')[0])
-      return Number.isInteger(pid) && pid > 0 ? [pid, ...childrenOf(pid)] : []
-    },
+    /** Every process of the embedded PostgreSQL, also while its directory is being made. */
+    databasePids: () => processesAt(dataDir).filter((pid) => pid !== child.pid),
     async remove() {
       await end('SIGTERM')
       await rm(dataDir, { recursive: true, force: true })
@@ -163,19 +158,21 @@ async function createServerProcess({
   }
 }
 
-function childrenOf(parent) {
+/** Those that work below a directory or were told of it (Linux only). */
+function processesAt(directory) {
   return readdirSync('/proc')
-    .filter((entry) => /^\d+$/.test(entry))
-    .filter((pid) => parentOf(pid) === parent)
+    .filter((entry) => /^\d+$/.test(entry) && isAt(`/proc/${entry}`, directory))
     .map(Number)
 }
 
-function parentOf(pid) {
+function isAt(entry, directory) {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+    return (
+      readlinkSync(`${entry}/cwd`).startsWith(directory) ||
+      readFileSync(`${entry}/cmdline`, 'utf8').includes(directory)
+    )
   } catch {
-    return undefined // it has ended since
+    return false // it has ended since
   }
 }
 

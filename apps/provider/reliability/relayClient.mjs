@@ -2,8 +2,8 @@ import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { WebSocket } from 'ws'
 
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
-/** Pauses before another try, each up to half as long again so that many do not come together. */
-const RECONNECT_MS = [100, 200, 400, 800, 1_600]
+/** Pauses before another try, as those of `@latchkey/pairing`: half of each is chance. */
+const RECONNECT_MS = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000]
 
 /**
  * A client of its own making that comes back after every close, subscribes again and repeats calls
@@ -52,7 +52,7 @@ export function createRelayClient(url, { onMessage = () => true } = {}) {
       if (mine !== socket) return
       const pause = RECONNECT_MS[Math.min(failures, RECONNECT_MS.length - 1)]
       failures += 1
-      setTimeout(connect, pause * (1 + Math.random() / 2))
+      setTimeout(connect, pause * (0.5 + Math.random() / 2))
     })
   }
 

@@ -4,14 +4,14 @@
  *
  *   node reliability/slowConnections.mjs --connections 1000 --requests 4000 --turns 3
  */
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
 import { milliseconds, print, quantile, readFlags, sleep } from './figures.mjs'
 import { createHttpClient } from './httpClient.mjs'
 import { createProviderProcess } from './providerProcess.mjs'
 
 const PROJECT = 'latchkey-development'
 const ASKING = 8
-const BYTE_MS = 1_000
 /** What a request may take, and what the server may need to notice. */
 const LONGEST_MS = 20_000
 
@@ -19,7 +19,6 @@ const flags = readFlags({ connections: 1_000, requests: 4_000, turns: 3 })
 const provider = await createProviderProcess({ server: flags.server })
 const client = createHttpClient({ connections: ASKING })
 const lives = []
-let opened = 0
 try {
   process.exitCode = (await run()) ? 0 : 1
 } finally {
@@ -35,16 +34,22 @@ async function run() {
   for (let turn = 0; turn < flags.turns; turn += 1) {
     const before = await measure(url)
     without.push(...before.times)
-    const slow = Array.from({ length: flags.connections }, (_, index) => crawl(url, index))
+    const crowd = new Worker(new URL('slowCrowd.mjs', import.meta.url), {
+      workerData: { url, project: PROJECT, connections: flags.connections },
+    })
+    crowd.on('message', (ms) => lives.push(ms))
+    const gone = once(crowd, 'exit')
     await sleep(2_000)
     const during = await measure(url)
     beside.push(...during.times)
     failures += before.failures + during.failures
-    await Promise.race([Promise.all(slow), sleep(LONGEST_MS + 5_000)])
+    await Promise.race([gone, sleep(LONGEST_MS + 5_000)])
+    await crowd.terminate()
   }
   const [bare, loaded] = [quantile(without, 0.99), quantile(beside, 0.99)]
   const both = (samples) =>
     `${milliseconds(quantile(samples, 0.5))} / ${milliseconds(quantile(samples, 0.99))}`
+  const opened = flags.connections * flags.turns
   const late = lives.filter((ms) => ms > LONGEST_MS).length + (opened - lives.length)
   print({
     'slow connections': opened,
@@ -75,28 +80,4 @@ async function measure(url) {
     }),
   )
   return { times, failures }
-}
-
-/** Half of them never finish their headers, half never their bodies. */
-function crawl(url, index) {
-  const { hostname, port, host } = new URL(url)
-  opened += 1
-  return new Promise((resolve) => {
-    const began = performance.now()
-    const socket = connect(Number(port), hostname, () => {
-      socket.write(
-        index % 2 === 0
-          ? `GET /getWallets?projectId=${PROJECT} HTTP/1.1\r\nHost: ${host}\r\nX-Slow: `
-          : `POST /e?projectId=${PROJECT} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 1000\r\n\r\n`,
-      )
-    })
-    const dripping = setInterval(() => socket.write('a'), BYTE_MS)
-    socket.resume()
-    socket.on('error', () => socket.destroy())
-    socket.on('close', () => {
-      clearInterval(dripping)
-      lives.push(performance.now() - began)
-      resolve()
-    })
-  })
 }

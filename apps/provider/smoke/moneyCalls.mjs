@@ -45,7 +45,8 @@ export async function callConvert(caller) {
   const quoted = await call(getConvertQuotes, quote, {
     check: ({ quotes }) => {
       if (!(Number(quotes[0]?.toAmount) > 0)) throw new Error('nothing for it')
-      return `0.01 ETH for ${Number(quotes[0].toAmount) / 1e6} USDC`
+      const [{ toAmount, fee }] = quotes
+      return `0.01 ETH for ${Number(toAmount) / 1e6} USDC, ${Number(fee) / 1e18} ETH of it a fee`
     },
   })
   const owner = `${MAIN}:${alice.address}`

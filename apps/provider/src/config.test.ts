@@ -41,6 +41,10 @@ const chain = {
   nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
   upstreams: ['https://node.example/v3/node-key'],
 }
+const [router, factory, wrappedNative, dollar] = ['1', '2', '3', '4'].map(
+  (digit) => `0x${digit.repeat(40)}`,
+)
+const exchange = { router, factory, wrappedNative, dollar }
 
 describe('configuration', () => {
   it('has defaults fit for the own machine', () => {
@@ -206,6 +210,10 @@ describe('configuration', () => {
       'chains.0.tokens.0.address is not a token address',
     ],
     [{ chains: [{ ...chain, exchange: {} }] }, 'chains.0.exchange.router is missing'],
+    [
+      { chains: [{ ...chain, exchange: { ...exchange, feeBasisPoints: 0.3 } }] },
+      'chains.0.exchange.feeBasisPoints is not a whole number',
+    ],
     [{ chains: [chain, chain] }, 'chains has eip155:1 twice'],
     [{ names: { open: [] } }, 'names.open names no zone'],
     [{ names: { open: ['Names'] } }, 'names.open.0 is not a zone'],

@@ -10,12 +10,14 @@ import { type SocialSettings, socialSettings } from './login/social/socialSettin
 import type { ChainSettings } from './nodes/ChainSettings.js'
 
 const text = v.pipe(v.string(), v.minLength(1, 'is empty'), v.maxLength(200, 'is too long'))
-const decimals = v.pipe(
-  v.number('is not a number'),
-  v.integer('is not a whole number'),
-  v.minValue(0, 'is below 0'),
-  v.maxValue(36, 'is above 36'),
-)
+const wholeUpTo = (most: number) =>
+  v.pipe(
+    v.number('is not a number'),
+    v.integer('is not a whole number'),
+    v.minValue(0, 'is below 0'),
+    v.maxValue(most, `is above ${most}`),
+  )
+const decimals = wholeUpTo(36)
 const contract = v.pipe(
   v.string('is not text'),
   v.regex(/^0x[0-9a-fA-F]{40}$/, 'is not a contract address'),
@@ -57,6 +59,7 @@ const chain = v.strictObject({
       factory: contract,
       wrappedNative: contract,
       dollar: contract,
+      feeBasisPoints: v.optional(wholeUpTo(1_000)),
     }),
   ),
   multicall: v.optional(contract),

@@ -1,24 +1,10 @@
-import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it, vi } from 'vitest'
 import { createMemoryStorage } from '../fixtures/memoryStorage.js'
 import type { WalletClient } from '../src/createWalletClient.js'
-import signIn from '../vectors/signIn.json' with { type: 'json' }
 import { useOurClients } from './ourClients.js'
 import { ReferenceStorage, stop, useReferenceClients } from './referenceClients.js'
 import { useRelay } from './relay.js'
-
-const account = privateKeyToAccount(`0x${signIn.secretKey}`)
-const METHODS = ['personal_sign', 'eth_sendTransaction', 'eth_signTypedData_v4']
-const EVENTS = ['chainChanged', 'accountsChanged']
-const ASKED = { eip155: { chains: ['eip155:1', 'eip155:10'], methods: METHODS, events: EVENTS } }
-const GRANTED = {
-  eip155: {
-    accounts: [`eip155:1:${account.address}`, `eip155:10:${account.address}`],
-    methods: METHODS,
-    events: EVENTS,
-  },
-}
-const patience = { timeout: 30_000, interval: 50 }
+import { ASKED, account, GRANTED, patience } from './scope.js'
 
 const relay = useRelay()
 const ours = useOurClients(relay.url)
@@ -131,7 +117,7 @@ describe('the reference dapp with our wallet', () => {
     answerRequests(wallet)
     const { uri, response } = await dapp.authenticate({
       chains: ['eip155:1', 'eip155:10'],
-      methods: METHODS,
+      methods: ASKED.eip155.methods,
       domain: 'their-dapp.example',
       uri: 'https://their-dapp.example/login',
       nonce: 'abcdef0123456789',

@@ -1,9 +1,7 @@
 import { buildAuthObject, populateAuthPayload } from '@walletconnect/utils'
 import { verifyMessage } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it, vi } from 'vitest'
 import { createMemoryStorage } from '../fixtures/memoryStorage.js'
-import signIn from '../vectors/signIn.json' with { type: 'json' }
 import { useOurClients } from './ourClients.js'
 import {
   type ReferenceClient,
@@ -12,19 +10,8 @@ import {
   useReferenceClients,
 } from './referenceClients.js'
 import { useRelay } from './relay.js'
+import { ASKED, account, GRANTED, patience } from './scope.js'
 
-const account = privateKeyToAccount(`0x${signIn.secretKey}`)
-const METHODS = ['personal_sign', 'eth_sendTransaction', 'eth_signTypedData_v4']
-const EVENTS = ['chainChanged', 'accountsChanged']
-const ASKED = { eip155: { chains: ['eip155:1', 'eip155:10'], methods: METHODS, events: EVENTS } }
-const GRANTED = {
-  eip155: {
-    accounts: [`eip155:1:${account.address}`, `eip155:10:${account.address}`],
-    methods: METHODS,
-    events: EVENTS,
-  },
-}
-const patience = { timeout: 30_000, interval: 50 }
 const typedData = {
   domain: { name: 'Test', chainId: 1 },
   types: { Note: [{ name: 'text', type: 'string' }] },

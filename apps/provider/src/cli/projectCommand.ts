@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { featureIds, type ProjectFeature } from '@latchkey/wire/http/config'
 import { ConfigError } from '../configError.js'
-import { DEVICE_APPROVAL } from '../login/email/deviceApproval.js'
+import { LOGIN_CHOICES } from '../login/loginChoices.js'
 import type { Project } from '../projects/Project.js'
 import type { ProjectStore } from '../store/projects.js'
 
@@ -106,7 +106,7 @@ function readFeature(
   state: string | undefined,
   config: string | undefined,
 ): ProjectFeature {
-  const known: readonly string[] = [...featureIds, DEVICE_APPROVAL]
+  const known: readonly string[] = [...featureIds, ...LOGIN_CHOICES]
   if (id === undefined || !known.includes(id)) {
     throw new ConfigError(`"${id ?? ''}" is none of the features ${known.join(', ')}.`)
   }

@@ -21,6 +21,8 @@ export type ChainSettings = {
     readonly wrappedNative: string
     /** The token that counts as one dollar. */
     readonly dollar: string
+    /** What a pool keeps of every trade, in hundredths of a percent; 30 unless told. */
+    readonly feeBasisPoints?: number | undefined
   }
   readonly multicall?: string
   /** Where prices come from when not, or not only, from the exchange. */

@@ -100,6 +100,12 @@ describe('calls without a socket', () => {
     expect(await caller(relay).send(body)).toMatchObject({ status, json: { error: { data } } })
   })
 
+  it('that have more than 16 KB of headers are not read', async () => {
+    const { url } = await relays.start()
+    const headers = { 'x-long': 'a'.repeat(17_000) }
+    expect((await fetch(`${url.replace('ws:', 'http:')}/health`, { headers })).status).toBe(431)
+  })
+
   it('need a token, and one that no socket has open', async () => {
     const relay = await relays.start({ allowedOrigins: ['https://site.example'] })
     const seed = randomBytes(32)

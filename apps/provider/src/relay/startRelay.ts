@@ -1,6 +1,5 @@
-import type { IncomingMessage, Server } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { createAdaptorServer } from '@hono/node-server'
 import { RelayFault } from '@latchkey/wire/relay/fault'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { type Clock, systemClock } from '../clock.js'
@@ -8,6 +7,7 @@ import { failureName, type Log } from '../log.js'
 import { parseAllowedOrigins } from '../projects/origins.js'
 import { createBuckets } from '../serving/buckets.js'
 import { createClientNetworks } from '../serving/clientNetwork.js'
+import { createHttpServer } from '../serving/createHttpServer.js'
 import { listen, urlHost } from '../serving/listen.js'
 import type { Database } from '../store/openDatabase.js'
 import { createDoorkeeper } from './doorkeeper.js'
@@ -67,7 +67,6 @@ export interface Relay {
 
 const HEARTBEAT_MS = 25_000
 const SWEEP_MS = 20_000
-const MAX_HEADER_BYTES = 16_384
 
 /** Starts the relay: sockets for clients, and pages for whoever runs it. */
 export async function startRelay(options: RelayOptions): Promise<Relay> {
@@ -126,15 +125,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
     metrics,
     log,
   })
-  const server = createAdaptorServer({
-    fetch: pages.fetch,
-    serverOptions: {
-      maxHeaderSize: MAX_HEADER_BYTES,
-      requestTimeout: 15_000,
-      headersTimeout: 10_000,
-      connectionsCheckingInterval: 2_000,
-    },
-  }) as Server
+  const server = createHttpServer(pages.fetch)
   const upgrades = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,

@@ -1,11 +1,17 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
+/**
+ * Those who knock at the same time, after a restart for instance. Beyond that the system lets them wait for
+ * seconds before they may knock again.
+ */
+const BACKLOG = 4_096
+
 /** Resolves with the port, which `0` leaves to the system. */
 export function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog: BACKLOG }, () => {
       server.off('error', reject)
       resolve((server.address() as AddressInfo).port)
     })

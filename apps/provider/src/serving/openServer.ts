@@ -1,8 +1,5 @@
-import type { Server } from 'node:http'
-import { createAdaptorServer } from '@hono/node-server'
+import { type Answer, createHttpServer } from './createHttpServer.js'
 import { close, listen, urlHost } from './listen.js'
-
-type Answer = (request: Request, env: unknown) => Response | Promise<Response>
 
 /** A server that listens before it can answer, because its address is needed to answer. */
 export interface OpenServer {
@@ -13,20 +10,10 @@ export interface OpenServer {
   close(): Promise<void>
 }
 
-const MAX_HEADER_BYTES = 16_384
-
 /** Port 0 takes any free one. */
 export async function openServer(wanted: number, host: string): Promise<OpenServer> {
   let answer: Answer = () => new Response(null, { status: 503 })
-  const server = createAdaptorServer({
-    fetch: (request, env) => answer(request, env),
-    serverOptions: {
-      maxHeaderSize: MAX_HEADER_BYTES,
-      requestTimeout: 15_000,
-      headersTimeout: 10_000,
-      connectionsCheckingInterval: 2_000,
-    },
-  }) as Server
+  const server = createHttpServer((request, env) => answer(request, env))
   const port = await listen(server, wanted, host)
   return {
     url: `http://${urlHost(host)}:${port}`,

@@ -16,6 +16,8 @@ export interface Cluster {
 }
 
 const STOP_LIMIT_MS = 30_000
+/** A server needs far less from making its file to writing its id into it. */
+const NAMING_LIMIT_MS = 1_000
 const POLL_MS = 15
 
 const run = promisify(execFile)
@@ -111,16 +113,30 @@ async function createCluster(parts: {
  * else can be using it.
  */
 export async function stopOrphan({ directory }: Cluster): Promise<void> {
-  const pid = (await readPostmaster(directory))?.pid
-  if (pid === undefined) return
+  const pid = await findOrphan(directory)
+  if (pid !== undefined) await stopServer(pid, directory)
+  // What is left names nobody, a process that is gone, or an id that is somebody else's by now.
+  await rm(join(directory, 'postmaster.pid'), { force: true })
+}
+
+/** A file without an id is of a server just starting, or of one whose power was cut at that moment. */
+async function findOrphan(directory: string): Promise<number | undefined> {
+  const file = join(directory, 'postmaster.pid')
+  for (let waited = 0; existsSync(file) && waited < NAMING_LIMIT_MS; waited += POLL_MS) {
+    const pid = (await readPostmaster(directory))?.pid
+    if (pid !== undefined) return pid
+    await sleep(POLL_MS)
+  }
+  return undefined
+}
+
+async function stopServer(pid: number, directory: string): Promise<void> {
   for (let waited = 0; await servesCluster(pid, directory); waited += POLL_MS) {
     // SIGINT is PostgreSQL's fast shutdown: end the connections, write everything, leave.
     if (waited === 0) process.kill(pid, 'SIGINT')
     if (waited > STOP_LIMIT_MS) process.kill(pid, 'SIGKILL')
     await sleep(POLL_MS)
   }
-  // What is left names a process that is gone, or an id that is somebody else's by now.
-  await rm(join(directory, 'postmaster.pid'), { force: true })
 }
 
 /** Process ids are reused: only a process that works inside the cluster is its server. */

@@ -10,6 +10,7 @@ import { rowSecurity } from './migrations/0007-row-security.js'
 import { idempotency } from './migrations/0008-idempotency.js'
 import { login } from './migrations/0009-login.js'
 import { bundler } from './migrations/0010-bundler.js'
+import { signingIdle } from './migrations/0011-signing-idle.js'
 
 /** One step of the schema. Steps only go forward; a released step is never edited. */
 export interface Migration {
@@ -29,6 +30,7 @@ const MIGRATIONS: readonly Migration[] = [
   idempotency,
   login,
   bundler,
+  signingIdle,
 ]
 
 /** Any number; the same for every provider, so that only one of them migrates at a time. */

@@ -115,7 +115,7 @@ describe.concurrent('an embedded database', () => {
   )
 
   it.runIf(process.platform === 'linux')(
-    'is not fooled by a reused process id',
+    'is not fooled by a reused process id, nor by files that name nobody',
     async () => {
       const dataDir = await directory()
       const first = await openDatabase({ dataDir })
@@ -124,8 +124,14 @@ describe.concurrent('an embedded database', () => {
       const impostor = { pid: process.pid, started: '1' }
       await writeFile(join(dataDir, 'provider.lock'), JSON.stringify(impostor))
       await writeFile(join(dataDir, 'postgres', 'postmaster.pid'), `${process.pid}\n`)
-      const next = await open({ dataDir })
+      const next = await openDatabase({ dataDir })
       expect(await next.sql`select 1 as one`).toEqual([{ one: 1 }])
+      await next.stop()
+      // As a power cut leaves them between being made and being filled.
+      await writeFile(join(dataDir, 'provider.lock'), '')
+      await writeFile(join(dataDir, 'postgres', 'postmaster.pid'), '')
+      const last = await open({ dataDir })
+      expect(await last.sql`select 1 as one`).toEqual([{ one: 1 }])
     },
     LIMIT,
   )

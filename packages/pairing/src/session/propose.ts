@@ -55,15 +55,17 @@ interface Plan {
 
 /** The URI needs only chance and one hash, so it is there at once; everything slow comes after. */
 export function propose(core: Core, approvals: Approvals, input: ProposeInput): Proposal {
-  const required = parseRequested(input.required ?? {})
-  const asked = mergeRequested(required, parseRequested(input.optional))
+  const required = input.required ? parseRequested(input.required) : {}
+  const optional = parseRequested(input.optional)
+  const asked = input.required ? mergeRequested(required, optional) : optional
   const requested = input.authentication ? withPersonalSign(asked) : asked
   checkProperties(requested, input.sessionProperties, input.scopedProperties)
   const expiry = core.now() + URI_LIFETIME_MS / 1000
   const auth = input.authentication && readAuthentication(core, input.authentication, requested)
   const pairing = createSymmetricKey(core.random)
   const plan: Plan = { id: core.nextId(), pairing, expiry, required, requested, input, auth }
-  const published = Promise.resolve().then(() => publishProposal(core, plan))
+  const soon = Promise.resolve()
+  const published = soon.then(() => publishProposal(core, plan))
   return {
     uri: formatPairingUri({
       topic: pairing.topic,
@@ -73,7 +75,7 @@ export function propose(core: Core, approvals: Approvals, input: ProposeInput): 
     }),
     expiresAt: expiry * 1000,
     published,
-    approval: awaitApproval(core, approvals, plan, published),
+    approval: soon.then(() => awaitApproval(core, approvals, plan, published)),
   }
 }
 

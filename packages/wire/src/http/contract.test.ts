@@ -213,6 +213,7 @@ const ANSWERS: readonly (readonly [string, v.GenericSchema, unknown])[] = [
           fromAccount: dollar,
           toAmount: '499000000000000',
           toAccount: ether,
+          fee: '3000',
         },
       ],
     },

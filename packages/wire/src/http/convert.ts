@@ -39,6 +39,8 @@ export const getConvertQuotes = defineEndpoint({
         fromAccount: accountId,
         toAmount: units,
         toAccount: accountId,
+        /** What the exchange keeps of `fromAmount`; `toAmount` is what remains after it. */
+        fee: v.optional(units),
       }),
     ),
   }),

@@ -10,7 +10,7 @@ export function quotesRoute({ exchange }: ConvertParts): Route {
       to: readToken(to, 'to'),
       amount: BigInt(amount),
     }
-    const { amountOut } = await exchange.bestPath(conversion, signal)
+    const { amountOut, fee } = await exchange.bestPath(conversion, signal)
     return {
       quotes: [
         {
@@ -19,6 +19,7 @@ export function quotesRoute({ exchange }: ConvertParts): Route {
           fromAccount: from,
           toAmount: amountOut.toString(),
           toAccount: to,
+          fee: fee.toString(),
         },
       ],
     }

@@ -22,7 +22,12 @@ export type Conversion = {
 }
 
 /** The best way through the exchange at this moment. */
-export type BestPath = { readonly path: readonly Address[]; readonly amountOut: bigint }
+export type BestPath = {
+  readonly path: readonly Address[]
+  readonly amountOut: bigint
+  /** What the pools on the way keep, in units of what is given. */
+  readonly fee: bigint
+}
 
 export type Swap = {
   readonly router: Address
@@ -54,6 +59,9 @@ const routerAbi = parseAbi([
   'function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline) returns (uint256[] amounts)',
 ])
 
+const POOL_FEE = 30
+const BASIS_POINTS = 10_000n
+
 export function createExchange(nodes: Nodes): Exchange {
   function settings(chain: NetworkId) {
     const { exchange } = nodes.settings(chain)
@@ -61,6 +69,7 @@ export function createExchange(nodes: Nodes): Exchange {
     return {
       router: getAddress(exchange.router),
       wrappedNative: getAddress(exchange.wrappedNative),
+      feeBasisPoints: BigInt(exchange.feeBasisPoints ?? POOL_FEE),
     }
   }
 
@@ -102,7 +111,7 @@ export function createExchange(nodes: Nodes): Exchange {
       if (from.chain !== to.chain) {
         throw new Refusal(400, 'to', 'Both tokens must be on the same chain.')
       }
-      const { wrappedNative } = settings(from.chain)
+      const { wrappedNative, feeBasisPoints } = settings(from.chain)
       const [start, end] = [from.address ?? wrappedNative, to.address ?? wrappedNative]
       if (isAddressEqual(start, end)) {
         throw new Refusal(400, 'to', 'There is nothing to convert between these two.')
@@ -119,7 +128,9 @@ export function createExchange(nodes: Nodes): Exchange {
         })),
       )
       const best = candidates.reduce((a, b) => (b.amountOut > a.amountOut ? b : a))
-      if (best.amountOut > 0n) return best
+      if (best.amountOut > 0n) {
+        return { ...best, fee: feeOf(amount, feeBasisPoints, best.path.length - 1) }
+      }
       throw new Refusal(400, 'amount', 'There is insufficient liquidity for this conversion.')
     },
 
@@ -148,4 +159,10 @@ export function createExchange(nodes: Nodes): Exchange {
       return { router, data, value: 0n }
     },
   }
+}
+
+/** Each pool keeps its part of what the one before it left; what is not whole is the pool's. */
+function feeOf(amount: bigint, basisPoints: bigint, pools: number): bigint {
+  const left = (BASIS_POINTS - basisPoints) ** BigInt(pools)
+  return amount - (amount * left) / BASIS_POINTS ** BigInt(pools)
 }

@@ -1,30 +1,22 @@
 import type { NetworkId } from '@latchkey/wire/caip'
 import { toQuantity } from '@latchkey/wire/rpc/eip155'
-import { readTokenCall } from '@latchkey/wire/rpc/tokenCall'
 import { getAddress, type Hex } from 'viem'
 import { Refusal } from '../../api/Refusal.js'
 import type { Nodes } from '../../nodes/Nodes.js'
 import { inParallel } from '../inParallel.js'
 import type { NftMetadataSource } from '../nfts/createNftMetadata.js'
-import type { Nft } from '../nfts/Nft.js'
 import type { Tokens } from '../tokens/createTokens.js'
-import { NATIVE } from '../tokens/Token.js'
-import type { Approval, HistoryItem, HistoryPage, Movement } from './HistoryItem.js'
+import { type Described, describeAssets } from './describeAssets.js'
+import { coinsInside, directionOf, isPoison, type Move, movesOf } from './evmMoves.js'
+import type { HistoryItem, HistoryPage } from './HistoryItem.js'
 import { operationOf } from './operationOf.js'
-import { isSpam, isSpamNft } from './spam.js'
-import {
-  type CoinMovement,
-  type MinedTransaction,
-  readMined,
-  type TransactionSearch,
-} from './transactionSearch.js'
+import { readApprovals } from './readApprovals.js'
+import { type MinedTransaction, readMined, type TransactionSearch } from './transactionSearch.js'
 import { scanTransfers, type TransferLog, toNumber } from './transferLogs.js'
 
 /** Ranges of blocks searched for logs per page. */
 const RANGES = 8
 const AT_ONCE = 8
-/** Calls that move no coins of their own: looking inside them is not worth the time. */
-const PLAIN_CALLS = new Set(['0xa9059cbb', '0x23b872dd', '0x095ea7b3', '0xa22cb465', '0x42842e0e'])
 
 type Parts = {
   readonly nodes: Nodes
@@ -33,20 +25,7 @@ type Parts = {
   readonly search: TransactionSearch
 }
 
-/** What is known of an asset, whoever moved it. */
-type Described = Omit<Movement, 'direction' | 'amount' | 'sender' | 'recipient'>
-
 type Place = { readonly block: number; readonly index: number }
-
-/** One asset that went from one address to another. */
-type Move = {
-  readonly from: string
-  readonly to: string
-  readonly amount: bigint
-  readonly asset:
-    | { readonly kind: 'fungible'; readonly address: string }
-    | ({ readonly kind: 'nft' } & Nft)
-}
 
 /**
  * The newest transactions of an account below a place in the chain. A page depends only on blocks below
@@ -155,142 +134,6 @@ function toItem(
   }
 }
 
-/** Coins moved by contracts; the transaction's own value is not among them. */
-async function coinsInside(
-  search: TransactionSearch,
-  chain: NetworkId,
-  account: Hex,
-  { hash, from, to, value, input, isFailed }: MinedTransaction,
-): Promise<readonly CoinMovement[]> {
-  const isPlain = input === '0x' || PLAIN_CALLS.has(input.slice(0, 10))
-  const isOwn = from === account || to === account
-  if (isFailed || to === undefined || (isOwn && isPlain)) return []
-  const inside = await search.inside(chain, hash)
-  // Some nodes count the outermost call too.
-  const [first, ...rest] = inside
-  const isOutermost = first?.from === from && first.to === to && first.value === value
-  return isOutermost ? rest : inside
-}
-
-/** Everything of value that left or reached the account. */
-function movesOf(
-  nodes: Nodes,
-  chain: NetworkId,
-  account: Hex,
-  tx: MinedTransaction,
-  inside: readonly CoinMovement[],
-  transfers: readonly TransferLog[],
-): readonly Move[] {
-  const coins = [
-    ...(tx.value > 0n ? [{ from: tx.from, to: tx.to ?? tx.made ?? tx.from, value: tx.value }] : []),
-    ...inside,
-  ].filter(({ from, to }) => from === account || to === account)
-  const native = { kind: 'fungible', address: NATIVE } as const
-  return [
-    ...coins.map(({ from, to, value }) => ({ from, to, amount: value, asset: native })),
-    ...wrapping(nodes, chain, account, tx, transfers),
-    ...[...transfers]
-      .sort((a, b) => a.logIndex - b.logIndex)
-      .map(({ from, to, amount, kind, contract, tokenId, standard }): Move => {
-        if (kind === 'nft' && tokenId !== undefined && standard !== 'erc20') {
-          return { from, to, amount, asset: { kind, contract, tokenId, standard } }
-        }
-        return { from, to, amount, asset: { kind: 'fungible', address: contract } }
-      }),
-  ]
-}
-
-/** The usual wrapped coin reports no transfer when coins are wrapped and unwrapped. */
-function wrapping(
-  nodes: Nodes,
-  chain: NetworkId,
-  account: Hex,
-  { from, to, value, input }: MinedTransaction,
-  transfers: readonly TransferLog[],
-): readonly Move[] {
-  const wrapped = nodes.settings(chain).exchange?.wrappedNative.toLowerCase()
-  if (wrapped === undefined || to !== wrapped || from !== account) return []
-  if (transfers.some(({ contract }) => contract === wrapped)) return []
-  const asset = { kind: 'fungible', address: wrapped } as const
-  if (input.startsWith('0x2e1a7d4d') && input.length === 74) {
-    return [{ from: account, to: wrapped, amount: BigInt(`0x${input.slice(10)}`), asset }]
-  }
-  const isDeposit = input === '0x' || input.startsWith('0xd0e30db0')
-  return isDeposit && value > 0n ? [{ from: wrapped, to: account, amount: value, asset }] : []
-}
-
-/**
- * A stranger's transfer of nothing, made so that a look-alike address shows up among one's own: it moved
- * nothing and is shown to nobody.
- */
-function isPoison(account: Hex, tx: MinedTransaction, moves: readonly Move[]): boolean {
-  const isOwn = tx.from === account || tx.to === account
-  return !isOwn && moves.length > 0 && moves.every(({ amount }) => amount === 0n)
-}
-
-async function describeAssets(
-  { tokens, nfts }: Parts,
-  chain: NetworkId,
-  entries: readonly { readonly tx: MinedTransaction; readonly moves: readonly Move[] }[],
-) {
-  const assets = entries.flatMap(({ moves }) => moves.map(({ asset }) => asset))
-  const pieces = assets.flatMap((asset) => (asset.kind === 'nft' ? [asset] : []))
-  const fungible = assets.flatMap((asset) => (asset.kind === 'fungible' ? [asset.address] : []))
-  const [known, metadata] = await Promise.all([
-    tokens.find(chain, fungible),
-    nfts.of(chain, pieces),
-  ])
-  const nftOf = new Map(pieces.map((piece, index) => [piece, metadata[index]]))
-  const listed = tokens.listed(chain)
-  const wellKnown = [tokens.native(chain), ...listed]
-  return ({ asset }: Move, isAskedFor: boolean): Described | undefined => {
-    if (asset.kind === 'fungible') {
-      const token = known.get(asset.address)
-      if (!token) return undefined
-      const { name, symbol, decimals, isListed } = token
-      return {
-        decimals,
-        asset: { kind: 'fungible', name, symbol },
-        isSpam: isSpam(token, { isListed, isAskedFor, wellKnown }),
-      }
-    }
-    const nft = nftOf.get(asset)
-    if (!nft) return undefined
-    const { name, image } = nft
-    return {
-      decimals: 0,
-      asset: { kind: 'nft', nft: asset, name, image },
-      isSpam: isSpamNft(nft, { isAskedFor }),
-    }
-  }
-}
-
-/** Whom the account let take what: said by its own calls to tokens. */
-async function readApprovals(
-  { tokens }: Parts,
-  chain: NetworkId,
-  account: Hex,
-  entries: readonly { readonly tx: MinedTransaction }[],
-): Promise<(tx: MinedTransaction) => Approval | undefined> {
-  const callOf = ({ from, to, input }: MinedTransaction) => {
-    const call = from === account ? readTokenCall(input) : undefined
-    const contract = call?.kind === 'approve' ? (call.token?.toLowerCase() ?? to) : undefined
-    return call?.kind === 'approve' && contract ? { ...call, contract } : undefined
-  }
-  const contracts = entries.flatMap(({ tx }) => callOf(tx)?.contract ?? [])
-  const known = await tokens.find(chain, contracts)
-  return (tx) => {
-    const call = callOf(tx)
-    return (
-      call && {
-        spender: getAddress(call.spender as Hex),
-        limit: call.amount,
-        token: known.get(call.contract),
-      }
-    )
-  }
-}
-
 /** A transaction known by its logs, which also means that it did not fail. */
 async function readTransaction(
   nodes: Nodes,
@@ -323,11 +166,6 @@ async function readHead(nodes: Nodes, chain: NetworkId): Promise<number> {
 /** The highest block with anything below a place. */
 function highestBelow({ block, index }: Place): number {
   return index === 0 ? block - 1 : block
-}
-
-function directionOf(account: Hex, { from, to }: Move): Movement['direction'] {
-  if (from === to) return 'self'
-  return to === account ? 'in' : 'out'
 }
 
 function getAddressOrEmpty(address: Hex | undefined): string {

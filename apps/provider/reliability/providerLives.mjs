@@ -1,0 +1,81 @@
+import { joinDatabase } from '@latchkey/provider/openDatabase'
+import { DEVELOPMENT_PROJECT_ID } from '@latchkey/provider/startApi'
+import { createProjectStore } from '../dist/store/projects.js'
+import { createWrites } from './acknowledgedWrites.mjs'
+import { milliseconds, quantile } from './figures.mjs'
+
+const START_LIMIT_MS = 10_000
+
+/**
+ * One life of a provider after the other on the same directory, each ended in the middle of `rate` writes
+ * a second. After every death it must start by itself, with every acknowledged write whole.
+ */
+export function createProviderLives({ provider, rate }) {
+  const writes = createWrites({ rate })
+  const starts = []
+  // The database library lets this escape when a connection breaks in its very first moments.
+  process.on('unhandledRejection', (error) => {
+    if (!/^CONNECTION_|^ECONN/.test(error?.code)) throw error
+  })
+
+  async function start(env) {
+    try {
+      return await provider.start(env)
+    } catch (error) {
+      console.error(error.message)
+      return undefined
+    }
+  }
+
+  return {
+    /**
+     * `plan` is asked about each life by its number: its surroundings, what comes before its writes,
+     * and how it ends.
+     */
+    async live(deaths, plan) {
+      let records = []
+      for (let life = 0; life <= deaths; life += 1) {
+        const { env, beforeWrites, kill, afterwards } = await plan(life)
+        const started = await start(env)
+        if (!started) return
+        if (life > 0) starts.push(started.ms)
+        const database = await joinDatabase({ dataDir: provider.dataDir })
+        const projects = createProjectStore(database.sql)
+        if (life === 0) await projects.change(DEVELOPMENT_PROJECT_ID, { isAnalyticsEnabled: true })
+        await writes.check(database.sql, records)
+        if (life === deaths) {
+          await writes.checkEverything(database.sql)
+          await database.stop()
+          return
+        }
+        await beforeWrites?.()
+        records = await writes.through({
+          url: started.url,
+          projects,
+          kill,
+          leave: () => database.sql.end({ timeout: 0 }),
+        })
+        await afterwards?.()
+        if ((life + 1) % 10 === 0) console.error(`${life + 1} deaths, ${writes.figures.lost} lost`)
+      }
+    },
+
+    /** The figures in words, for deaths of one kind. */
+    report: (deaths, kind) => ({
+      [`${kind}s`]: deaths,
+      ...writes.report(),
+      'started again without a hand': `${starts.length} of ${deaths}`,
+      [`start after a ${kind} (p50 / max)`]: `${milliseconds(quantile(starts, 0.5))} / ${milliseconds(Math.max(0, ...starts))}`,
+      [`starts over ${START_LIMIT_MS / 1_000} s`]: slow().length,
+    }),
+    isWhole: (deaths) => writes.isWhole() && starts.length === deaths,
+    isQuick: () => slow().length === 0,
+    /** How long the provider takes to start here. */
+    startMs: () => starts.at(-1) ?? START_LIMIT_MS / 2,
+    end: () => writes.end(),
+  }
+
+  function slow() {
+    return starts.filter((ms) => ms > START_LIMIT_MS)
+  }
+}

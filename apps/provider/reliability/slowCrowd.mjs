@@ -1,0 +1,32 @@
+/**
+ * Connections that send a byte at a time, in a thread of their own so that whoever measures beside them is
+ * not held up. Tells how long the server kept each, from the moment it was there.
+ */
+import { connect } from 'node:net'
+import { parentPort, workerData } from 'node:worker_threads'
+
+const BYTE_MS = 1_000
+
+const { url, project, connections } = workerData
+const { hostname, port, host } = new URL(url)
+for (let index = 0; index < connections; index += 1) crawl(index)
+
+/** Half of them never finish their headers, half never their bodies. */
+function crawl(index) {
+  let began = performance.now()
+  const socket = connect(Number(port), hostname, () => {
+    began = performance.now()
+    socket.write(
+      index % 2 === 0
+        ? `GET /getWallets?projectId=${project} HTTP/1.1\r\nHost: ${host}\r\nX-Slow: `
+        : `POST /e?projectId=${project} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 1000\r\n\r\n`,
+    )
+  })
+  const dripping = setInterval(() => socket.write('a'), BYTE_MS)
+  socket.resume()
+  socket.on('error', () => socket.destroy())
+  socket.on('close', () => {
+    clearInterval(dripping)
+    parentPort.postMessage(performance.now() - began)
+  })
+}

@@ -1,0 +1,8 @@
+import { expect, it } from 'vitest'
+import { createHttpServer } from './createHttpServer.js'
+
+// What it does with them is measured by reliability/slowConnections.mjs: it takes a quarter of a minute.
+it('lets go of whoever sends a request byte by byte', () => {
+  const server = createHttpServer(() => new Response())
+  expect(server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 15_000 })
+})

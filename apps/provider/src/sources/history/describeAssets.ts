@@ -1,0 +1,47 @@
+import type { NetworkId } from '@latchkey/wire/caip'
+import type { NftMetadataSource } from '../nfts/createNftMetadata.js'
+import type { Tokens } from '../tokens/createTokens.js'
+import type { Move } from './evmMoves.js'
+import type { Movement } from './HistoryItem.js'
+import { isSpam, isSpamNft } from './spam.js'
+
+/** What is known of an asset, whoever moved it. */
+export type Described = Omit<Movement, 'direction' | 'amount' | 'sender' | 'recipient'>
+
+/** Asks for all assets of a page at once; of what is no asset nothing is known. */
+export async function describeAssets(
+  { tokens, nfts }: { readonly tokens: Tokens; readonly nfts: NftMetadataSource },
+  chain: NetworkId,
+  entries: readonly { readonly moves: readonly Move[] }[],
+) {
+  const assets = entries.flatMap(({ moves }) => moves.map(({ asset }) => asset))
+  const pieces = assets.flatMap((asset) => (asset.kind === 'nft' ? [asset] : []))
+  const fungible = assets.flatMap((asset) => (asset.kind === 'fungible' ? [asset.address] : []))
+  const [known, metadata] = await Promise.all([
+    tokens.find(chain, fungible),
+    nfts.of(chain, pieces),
+  ])
+  const nftOf = new Map(pieces.map((piece, index) => [piece, metadata[index]]))
+  const listed = tokens.listed(chain)
+  const wellKnown = [tokens.native(chain), ...listed]
+  return ({ asset }: Move, isAskedFor: boolean): Described | undefined => {
+    if (asset.kind === 'fungible') {
+      const token = known.get(asset.address)
+      if (!token) return undefined
+      const { name, symbol, decimals, isListed } = token
+      return {
+        decimals,
+        asset: { kind: 'fungible', name, symbol },
+        isSpam: isSpam(token, { isListed, isAskedFor, wellKnown }),
+      }
+    }
+    const nft = nftOf.get(asset)
+    if (!nft) return undefined
+    const { name, image } = nft
+    return {
+      decimals: 0,
+      asset: { kind: 'nft', nft: asset, name, image },
+      isSpam: isSpamNft(nft, { isAskedFor }),
+    }
+  }
+}

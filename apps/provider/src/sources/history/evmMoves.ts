@@ -1,0 +1,99 @@
+import type { NetworkId } from '@latchkey/wire/caip'
+import type { Hex } from 'viem'
+import type { Nodes } from '../../nodes/Nodes.js'
+import type { Nft } from '../nfts/Nft.js'
+import { NATIVE } from '../tokens/Token.js'
+import type { Movement } from './HistoryItem.js'
+import type { CoinMovement, MinedTransaction, TransactionSearch } from './transactionSearch.js'
+import type { TransferLog } from './transferLogs.js'
+
+/** Calls that move no coins of their own: looking inside them is not worth the time. */
+const PLAIN_CALLS = new Set(['0xa9059cbb', '0x23b872dd', '0x095ea7b3', '0xa22cb465', '0x42842e0e'])
+
+/** One asset that went from one address to another. */
+export type Move = {
+  readonly from: string
+  readonly to: string
+  readonly amount: bigint
+  readonly asset:
+    | { readonly kind: 'fungible'; readonly address: string }
+    | ({ readonly kind: 'nft' } & Nft)
+}
+
+/** Coins moved by contracts; the transaction's own value is not among them. */
+export async function coinsInside(
+  search: TransactionSearch,
+  chain: NetworkId,
+  account: Hex,
+  { hash, from, to, value, input, isFailed }: MinedTransaction,
+): Promise<readonly CoinMovement[]> {
+  const isPlain = input === '0x' || PLAIN_CALLS.has(input.slice(0, 10))
+  const isOwn = from === account || to === account
+  if (isFailed || to === undefined || (isOwn && isPlain)) return []
+  const inside = await search.inside(chain, hash)
+  // Some nodes count the outermost call too.
+  const [first, ...rest] = inside
+  const isOutermost = first?.from === from && first.to === to && first.value === value
+  return isOutermost ? rest : inside
+}
+
+/** Everything of value that left or reached the account. */
+export function movesOf(
+  nodes: Nodes,
+  chain: NetworkId,
+  account: Hex,
+  tx: MinedTransaction,
+  inside: readonly CoinMovement[],
+  transfers: readonly TransferLog[],
+): readonly Move[] {
+  const coins = [
+    ...(tx.value > 0n ? [{ from: tx.from, to: tx.to ?? tx.made ?? tx.from, value: tx.value }] : []),
+    ...inside,
+  ].filter(({ from, to }) => from === account || to === account)
+  const native = { kind: 'fungible', address: NATIVE } as const
+  return [
+    ...coins.map(({ from, to, value }) => ({ from, to, amount: value, asset: native })),
+    ...wrapping(nodes, chain, account, tx, transfers),
+    ...[...transfers]
+      .sort((a, b) => a.logIndex - b.logIndex)
+      .map(({ from, to, amount, kind, contract, tokenId, standard }): Move => {
+        if (kind === 'nft' && tokenId !== undefined && standard !== 'erc20') {
+          return { from, to, amount, asset: { kind, contract, tokenId, standard } }
+        }
+        return { from, to, amount, asset: { kind: 'fungible', address: contract } }
+      }),
+  ]
+}
+
+/** The usual wrapped coin reports no transfer when coins are wrapped and unwrapped. */
+function wrapping(
+  nodes: Nodes,
+  chain: NetworkId,
+  account: Hex,
+  { from, to, value, input }: MinedTransaction,
+  transfers: readonly TransferLog[],
+): readonly Move[] {
+  const wrapped = nodes.settings(chain).exchange?.wrappedNative.toLowerCase()
+  if (wrapped === undefined || to !== wrapped || from !== account) return []
+  if (transfers.some(({ contract }) => contract === wrapped)) return []
+  const asset = { kind: 'fungible', address: wrapped } as const
+  if (input.startsWith('0x2e1a7d4d') && input.length === 74) {
+    return [{ from: account, to: wrapped, amount: BigInt(`0x${input.slice(10)}`), asset }]
+  }
+  const isDeposit = input === '0x' || input.startsWith('0xd0e30db0')
+  return isDeposit && value > 0n ? [{ from: wrapped, to: account, amount: value, asset }] : []
+}
+
+/**
+ * A stranger's transfer of nothing, made so that a look-alike address shows up among one's own: it moved
+ * nothing and is shown to nobody.
+ */
+export function isPoison(account: Hex, tx: MinedTransaction, moves: readonly Move[]): boolean {
+  const isOwn = tx.from === account || tx.to === account
+  return !isOwn && moves.length > 0 && moves.every(({ amount }) => amount === 0n)
+}
+
+export function directionOf(account: Hex, { from, to }: Move): Movement['direction'] {
+  if (from === to) return 'self'
+  return to === account ? 'in' : 'out'
+}

@@ -1,0 +1,22 @@
+import { privateKeyToAccount } from 'viem/accounts'
+import signIn from '../vectors/signIn.json' with { type: 'json' }
+
+/** The wallet's owner. */
+export const account = privateKeyToAccount(`0x${signIn.secretKey}`)
+
+const methods = ['personal_sign', 'eth_sendTransaction', 'eth_signTypedData_v4']
+const events = ['chainChanged', 'accountsChanged']
+
+/** What the dapp asks for. */
+export const ASKED = { eip155: { chains: ['eip155:1', 'eip155:10'], methods, events } }
+
+/** All of it. */
+export const GRANTED = {
+  eip155: {
+    accounts: [`eip155:1:${account.address}`, `eip155:10:${account.address}`],
+    methods,
+    events,
+  },
+}
+
+export const patience = { timeout: 30_000, interval: 50 }
