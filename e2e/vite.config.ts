@@ -1,5 +1,6 @@
+import { cpSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 const folder = resolve(import.meta.dirname, 'pages')
 const pages = [
@@ -11,6 +12,7 @@ const pages = [
   'families',
   'connectors',
   'headless',
+  'script',
   'bridgeViem',
   'bridgeWagmi',
   'bridgeWagmi2',
@@ -20,9 +22,21 @@ const pages = [
   'coinbasePopup',
 ]
 
+/** The script for pages without a build, beside the page that has it. */
+const pageScript: Plugin = {
+  name: 'page-script',
+  writeBundle: ({ dir = '' }) =>
+    cpSync(
+      resolve(import.meta.dirname, '..', 'packages', 'latchkey', 'dist', 'script'),
+      resolve(dir, 'latchkey'),
+      { recursive: true },
+    ),
+}
+
 /** The pages as a site would build them: from the packages' built files, minified. */
 export default defineConfig({
   root: folder,
+  plugins: [pageScript],
   build: {
     outDir: resolve(import.meta.dirname, 'dist'),
     emptyOutDir: true,

@@ -15,7 +15,7 @@ export function listBuildSteps() {
   )
   const steps = [
     ...libraries.filter((folder) => existsSync(inRoot(folder, 'src'))).map(compileLibrary),
-    ...(existsSync(inRoot(widget, 'src')) ? [bundleWidgetStep] : []),
+    ...(existsSync(inRoot(widget, 'src')) ? [bundleWidgetStep, bundleScriptStep] : []),
     ...(existsSync(inRoot(provider, 'images')) ? [drawImagesStep] : []),
   ]
   const libraryNames = steps.map(({ name }) => name).filter((name) => name.startsWith('packages/'))
@@ -31,6 +31,15 @@ const bundleWidgetStep = {
   inputs: [widget, 'packages/wire', 'scripts/bundleWidget.mjs', 'scripts/compactStyles.mjs'],
   output: `${widget}/dist/exports/index.js`,
   command: ['node', 'scripts/bundleWidget.mjs'],
+}
+
+/** The widget as one script for pages without a build. */
+const bundleScriptStep = {
+  ...bundleWidgetStep,
+  name: `${widget} page script`,
+  inputs: [...bundleWidgetStep.inputs, 'packages/pairing', 'scripts/bundleScript.mjs'],
+  output: `${widget}/dist/script/latchkey.js`,
+  command: ['node', 'scripts/bundleScript.mjs'],
 }
 
 const provider = 'apps/provider'

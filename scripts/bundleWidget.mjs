@@ -31,7 +31,7 @@ const entries = Object.keys(exports).map((door) => door.slice(2) || 'index')
  * Doors behind an `import()` stand apart: one that is also a part of others makes bundlers add code.
  */
 const waves = [
-  { name: 'boot', doors: ['exports/index.ts'] },
+  { name: 'boot', doors: ['exports/index.ts', 'script/latchkey.ts'] },
   // What families share stands apart from each of them: a page may have any one alone.
   { name: 'families', doors: ['families/eip155/index.ts'], without: ['families/eip155'] },
   { name: 'eip155', doors: ['families/eip155/index.ts'] },
@@ -75,7 +75,7 @@ export async function bundleWidget({ outDir = output, minify = false } = {}) {
 }
 
 /** A group per wave, because a group also takes what its modules import, unless an earlier one has it. */
-function waveGroups() {
+export function waveGroups() {
   let assigned
   return waves.map((wave) => ({
     debugName: wave.name,
@@ -127,7 +127,7 @@ function keepOutside() {
 }
 
 /** Gives the sealed modal copies of the interface's modules whose React is the stand-in. */
-function sealInterface() {
+export function sealInterface() {
   return {
     name: 'seal-interface',
     enforce: 'pre',
@@ -154,7 +154,7 @@ function isSealed(id) {
   return id.endsWith(sealed)
 }
 
-function shrinkStyles() {
+export function shrinkStyles() {
   return {
     name: 'shrink-styles',
     transform(code, id) {

@@ -86,7 +86,7 @@ const everyGlobal = [...pageGlobals, ...networkGlobals, ...timers]
 const globalsByFolder = [
   [/^packages\/wire\/src\//, everyGlobal],
   [/^packages\/pairing\/src\//, pageGlobals],
-  [/^packages\/latchkey\/src\/(services|connectors|families|boot|bindings\/element)\//, []],
+  [/^packages\/latchkey\/src\/(services|connectors|families|boot|script|bindings\/element)\//, []],
   [
     /^packages\/latchkey\/src\/ui\/(shell|parts)\//,
     everyGlobal.filter((name) => !drawingGlobals.includes(name)),

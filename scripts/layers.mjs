@@ -60,6 +60,7 @@ export const layers = [
     packages: ['react'],
   },
   { from: 'bindings/element', to: ['boot', 'core', 'wire'], lazyTo: ['ui'] },
+  { from: 'script', to: ['bindings/element', 'boot', 'families', 'core', 'wire'] },
   {
     from: 'exports',
     to: ['bindings', 'boot', 'services', 'connectors', 'families', 'core', 'wire', 'pairing'],

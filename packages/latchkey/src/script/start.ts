@@ -1,0 +1,68 @@
+import type { Namespace } from '@latchkey/wire/caip'
+import { createLatchkey } from '../bindings/element/createLatchkey.js'
+import type { Latchkey } from '../boot/facade.js'
+import type { LatchkeyOptions } from '../core/config/options.js'
+import { InvalidOptionError } from '../core/errors/config.js'
+import type { ChainFamily } from '../core/family.js'
+import type { NetworkInput } from '../core/network.js'
+
+/** Every option of `createLatchkey`, with networks by name instead of networks and families. */
+export type ScriptOptions = Omit<LatchkeyOptions, 'networks' | 'families' | 'defaultNetwork'> & {
+  /** The names of `latchkey/networks`, by chain family; a family nobody names is never fetched. */
+  readonly chains: { readonly [namespace in Namespace]?: readonly string[] }
+}
+
+type Networks = { readonly [name: string]: NetworkInput | ((...given: never[]) => unknown) }
+
+type FamilyParts = { readonly create: () => ChainFamily; readonly networks: Networks }
+
+const families: { readonly [namespace in Namespace]: () => Promise<FamilyParts> } = {
+  eip155: async () => ({
+    create: (await import('../families/eip155/index.js')).eip155,
+    networks: await import('../families/eip155/networks.js'),
+  }),
+  solana: async () => ({
+    create: (await import('../families/solana/index.js')).solana,
+    networks: await import('../families/solana/networks.js'),
+  }),
+  bip122: async () => ({
+    create: (await import('../families/bip122/index.js')).bip122,
+    networks: await import('../families/bip122/networks.js'),
+  }),
+  polkadot: async () => ({
+    create: (await import('../families/polkadot/index.js')).polkadot,
+    networks: await import('../families/polkadot/networks.js'),
+  }),
+  cosmos: async () => ({
+    create: (await import('../families/cosmos/index.js')).cosmos,
+    networks: await import('../families/cosmos/networks.js'),
+  }),
+}
+
+/** The families a tag can ask for. */
+export const namespaces = Object.keys(families) as readonly Namespace[]
+
+/** Fetches the chain families that are named and starts a widget with their networks, in that order. */
+export async function start({ chains, ...options }: ScriptOptions): Promise<Latchkey> {
+  const named = namespaces.filter((namespace) => chains[namespace]?.length)
+  const loaded = await Promise.all(
+    named.map(async (namespace) => {
+      const { create, networks } = await families[namespace]()
+      const wanted = chains[namespace] ?? []
+      return { family: create(), networks: wanted.map((name) => networkNamed(name, networks)) }
+    }),
+  )
+  const [first, ...others] = loaded.flatMap(({ networks }) => networks)
+  if (!first) throw new InvalidOptionError('chains', 'must name at least one network')
+  return createLatchkey({
+    ...options,
+    networks: [first, ...others],
+    families: loaded.map(({ family }) => family),
+  })
+}
+
+function networkNamed(name: string, networks: Networks): NetworkInput {
+  const found = Object.hasOwn(networks, name) ? networks[name] : undefined
+  if (typeof found === 'object') return found
+  throw new InvalidOptionError('chains', `names no network that is known: \`${name}\``)
+}
