@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { android, desktop, iphone } from '../../fixtures/devices.js'
 import { dappLink, dappLinks } from './dappLinks.js'
 import type { Device } from './ports.js'
-import { isReachable } from './walletList.js'
+import { isReachable } from './walletListings.js'
 import { walletPlatforms } from './walletWays.js'
 
 const [phantom, solflare, coinbase, binance] = ['a797', '1ca0', 'd0ca', '2faf'].map(

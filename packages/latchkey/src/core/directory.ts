@@ -1,7 +1,7 @@
 import { type DirectoryWallet, getWalletImage, getWallets } from '@latchkey/wire/http/wallets'
 import { plainName } from './plainName.js'
 import type { ProviderPort } from './ports.js'
-import { isReachable } from './walletList.js'
+import { isReachable } from './walletListings.js'
 import type { Widget } from './widget.js'
 
 export type WalletQuery = {

@@ -91,8 +91,8 @@ export type Site = {
   readonly metadata: Metadata
   /** Those of the wallet's own chain family. */
   readonly networks: readonly Network[]
-  /** The visitor has left this very wallet connected: it knows the site, and need not ask anybody. */
-  readonly wasConnected?: boolean | undefined
+  /** For what has to outlive the page. */
+  readonly storage: Ports['storage']
 }
 
 export type RequestedNamespace = {
@@ -148,6 +148,13 @@ export type Transfer = {
   readonly units: bigint
 }
 
+export type TransferTerms = {
+  /** Of the fee, what opens an account for the receiver that they do not have yet. */
+  readonly deposit: bigint
+  /** Of the amount, what the token keeps to itself, in its smallest unit. */
+  readonly withheld: bigint
+}
+
 /** What can be told about transfers without a wallet. */
 export type TransferReading = {
   /** The address in the family's canonical writing; undefined for what is none. */
@@ -161,8 +168,8 @@ export type TransferReading = {
   }): Promise<bigint>
   /** The most the network may charge for the transfer, in its smallest unit. Rejects when it would fail. */
   fee(transfer: Transfer, signal: AbortSignal): Promise<bigint>
-  /** Of that fee, what opens an account for the receiver that they do not have yet; nothing if absent. */
-  deposit?(transfer: Transfer, signal: AbortSignal): Promise<bigint>
+  /** What else the transfer comes with; nothing if absent. */
+  terms?(transfer: Transfer, signal: AbortSignal): Promise<TransferTerms>
   /** The least an account may have left of the network's own coin, unless nothing at all. */
   reserve?(parameters: { readonly network: Network; readonly signal: AbortSignal }): Promise<bigint>
   /** What became of a transaction, or of the one that took its place. */

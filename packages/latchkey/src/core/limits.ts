@@ -28,6 +28,8 @@ export const recentWallets = 2
 /** Connections kept for a later page load, of each chain family, and accounts of each. */
 export const storedConnections = 20
 export const storedAccounts = 50
+/** Characters kept of what wallets tell, per chain family. */
+export const toldLength = 65_536
 /** An address of the web that is kept with one. */
 export const linkLength = 2_048
 /** §9: HTTP transport. */

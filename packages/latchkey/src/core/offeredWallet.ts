@@ -1,6 +1,7 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import type { ConnectorId } from './family.js'
-import { type OfferedWallet, offeredWallets, walletListInput } from './walletList.js'
+import { type OfferedWallet, offeredWallets } from './offeredWallets.js'
+import { walletListInput } from './walletListInput.js'
 import type { Widget } from './widget.js'
 
 export type OfferedWalletQuery = {

@@ -2,15 +2,14 @@ import type { AnnouncedWallet, WalletTransport } from './family.js'
 import { networksOf } from './stores/network.js'
 import type { Widget } from './widget.js'
 
-/** Opens the way to a wallet, which may have to be fetched. By default the active one was left connected. */
+/** Opens the way to a wallet, which may have to be fetched. */
 export async function reachWallet(
   { config, ports, stores }: Widget,
   wallet: AnnouncedWallet,
-  wasConnected = ports.storage.get(`${wallet.namespace}:connected_connector_id`) === wallet.id,
 ): Promise<WalletTransport> {
   return wallet.open({
     metadata: { ...ports.page.metadata(), ...config.metadata },
     networks: networksOf(stores.network.get(), wallet.namespace),
-    wasConnected,
+    storage: ports.storage,
   })
 }

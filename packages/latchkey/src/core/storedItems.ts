@@ -38,6 +38,9 @@ export type StorageItems = {
 } & {
   /** Where a family was left while another was the active one. */
   [key in `${Namespace}:network_cache`]: string
+} & {
+  /** What wallets told that cannot be asked without bothering their user. */
+  [key in `${Namespace}:told_cache`]: string
 }
 
 export type LoginItem =

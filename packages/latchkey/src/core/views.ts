@@ -11,6 +11,7 @@ export type ViewParams = {
   ConnectingWalletConnect: { readonly walletId?: string | undefined }
   AllWallets: undefined
   Downloads: { readonly walletId: string }
+  Create: undefined
   GetWallet: undefined
   WhatIsAWallet: undefined
   WhatIsANetwork: undefined

@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type ConnectorGroup, connectorGroups } from './config/features.js'
 import type { AnnouncedWallet } from './family.js'
-import { allWalletRows, type WalletListInput, walletRows } from './walletList.js'
+import { allWalletRows, walletRows } from './walletList.js'
+import type { WalletListInput } from './walletListInput.js'
 
 const desktop = {
   isMobile: false,

@@ -1,4 +1,6 @@
-import { allWalletRows, foundRows, type WalletListInput, type WalletRow } from './walletList.js'
+import { allWalletRows, installedFirst, listingRows, type WalletRow } from './walletList.js'
+import type { WalletListInput } from './walletListInput.js'
+import { isWanted } from './walletListings.js'
 
 export type WalletSearch = { readonly search: string; readonly certified: boolean }
 
@@ -17,4 +19,16 @@ export function searchedRows(input: WalletListInput, wanted: WalletSearch): read
   if (!isFound(input, wanted)) return here
   const ids = new Set(here.map(({ id }) => id))
   return [...here, ...foundRows(input).filter(({ id }) => !ids.has(id))]
+}
+
+/** The answers of a search in the directory, as rows. */
+export function foundRows(input: WalletListInput): readonly WalletRow[] {
+  const found = input.registry.directory?.found?.wallets ?? []
+  return installedFirst(
+    listingRows(
+      input,
+      found.filter((one) => isWanted(input, one)),
+      'custom',
+    ),
+  )
 }

@@ -1,6 +1,6 @@
 import { WalletLinkError } from '../errors/wallet.js'
 import { pairingLink } from '../walletLinks.js'
-import { listingById } from '../walletList.js'
+import { listingById } from '../walletListings.js'
 import type { Widget } from '../widget.js'
 import { recordEvent } from './recordEvent.js'
 

@@ -1,9 +1,7 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createTestWidget } from '../../../fixtures/testWidget.js'
-import type { Site } from '../family.js'
 import * as limits from '../limits.js'
 import { connect } from './connect.js'
-import { listAnnounced } from './listAnnounced.js'
 import { reconnect } from './reconnect.js'
 
 const stored = { 'eip155:connected_connector_id': 'io.one' } as const
@@ -17,22 +15,6 @@ describe('reconnect', () => {
     await attempt
     expect(evm.attached[0]?.mode).toBe('silent')
     expect(widget.stores.connection.get().eip155?.status).toBe('connected')
-  })
-
-  it('tells a wallet that may be asked quietly because it was left connected', async () => {
-    const { widget } = createTestWidget({ stored })
-    const open = vi.fn((_: Site) => ({
-      request: async () => undefined,
-      on: () => () => undefined,
-      close: async () => undefined,
-    }))
-    for (const id of ['io.one', 'io.two']) {
-      const wallet = { id, name: id, namespace: 'eip155', type: 'ANNOUNCED', open } as const
-      listAnnounced(widget, { wallet })
-    }
-    await reconnect(widget)
-    await connect(widget, { connectorId: 'io.two' })
-    expect(open.mock.calls.map(([site]) => site.wasConnected)).toEqual([true, false])
   })
 
   it('does nothing for a visitor who has connected nothing', async () => {

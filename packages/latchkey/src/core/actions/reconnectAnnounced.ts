@@ -31,7 +31,7 @@ export async function reconnectAnnounced(
   const session =
     wallet &&
     (await adapter?.attach({
-      transport: await reachWallet(widget, wallet, beside),
+      transport: await reachWallet(widget, wallet),
       mode: 'silent',
       ...attachment(widget, namespace),
       signal: widget.signal,

@@ -1,5 +1,5 @@
 import * as limits from '../limits.js'
-import { listingById } from '../walletList.js'
+import { listingById } from '../walletListings.js'
 import type { Widget } from '../widget.js'
 
 export type RememberWalletParameters = { readonly walletId: string }

@@ -1,4 +1,5 @@
-import { connectorForListing, listingById, wayTo } from '../walletList.js'
+import { connectorForListing, wayTo } from '../offeredWallets.js'
+import { listingById } from '../walletListings.js'
 import type { Widget } from '../widget.js'
 import { navigate } from './navigate.js'
 import { recordEvent } from './recordEvent.js'

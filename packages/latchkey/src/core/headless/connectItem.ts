@@ -11,14 +11,10 @@ import { WalletTimeoutError } from '../errors/wallet.js'
 import type { Account, AnnouncedWallet } from '../family.js'
 import * as limits from '../limits.js'
 import type { WalletListing } from '../walletLinks.js'
-import {
-  allWalletRows,
-  foundRows,
-  listingById,
-  type WalletRow,
-  walletListInput,
-  walletRows,
-} from '../walletList.js'
+import { allWalletRows, type WalletRow, walletRows } from '../walletList.js'
+import { walletListInput } from '../walletListInput.js'
+import { listingById } from '../walletListings.js'
+import { foundRows } from '../walletSearch.js'
 import type { Widget } from '../widget.js'
 import type { Offer } from './offer.js'
 import { toItem, type WalletItem } from './walletItem.js'

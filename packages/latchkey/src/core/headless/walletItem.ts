@@ -3,7 +3,8 @@ import type { WalletListing } from '@latchkey/wire/registry/walletListing'
 import type { ConnectorId } from '../family.js'
 import { networksOf } from '../stores/network.js'
 import { isWebAddress } from '../walletLinks.js'
-import { listingById, type WalletRow } from '../walletList.js'
+import type { WalletRow } from '../walletList.js'
+import { listingById } from '../walletListings.js'
 import type { Widget } from '../widget.js'
 
 /** A wallet a site can offer in a list of its own. */

@@ -9,6 +9,18 @@ export const downloads = {
   emptyText: (wallet: string) => `Look for ${wallet} in the store of your device.`,
 } as const
 
+/** On the first view, where logins are offered. */
+export const walletGuide = {
+  question: "Haven't got a wallet?",
+  start: 'Get started',
+} as const
+
+export const create = {
+  lead: 'Log in, and a wallet is made for you. No app to install, no phrase to write down.',
+  ownQuestion: 'Prefer your own?',
+  ownAction: 'Find a wallet',
+} as const
+
 export const getWallet = {
   lead: 'Pick one, install it, and come back to this page.',
   explore: 'Explore all',

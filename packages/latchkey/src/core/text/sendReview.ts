@@ -18,6 +18,8 @@ export const review = {
   fee: 'Network fee',
   unknown: '–',
   deposit: 'New token account',
+  arrives: 'They receive',
+  withheld: (amount: string) => `token fee ${amount}`,
   feeUpTo: (amount: string) => `up to ${amount}`,
   total: 'Total',
   plus: (amount: string) => `+ ${amount}`,

@@ -7,6 +7,7 @@ export const titles = {
   allWallets: 'All Wallets',
   pairing: 'WalletConnect',
   downloads: (wallet: string | undefined) => (wallet ? `Get ${wallet}` : 'Downloads'),
+  create: 'Create Wallet',
   getWallet: 'Get a Wallet',
   whatIsAWallet: 'What is a Wallet?',
   whatIsANetwork: 'What is a network?',

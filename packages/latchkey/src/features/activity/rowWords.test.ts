@@ -24,7 +24,7 @@ function words(more: Partial<ActivityItem>) {
     further: 0,
     ...more,
   }
-  return rowWords(item, { now, moment: () => 'then' })
+  return rowWords(item, { now, time: 'then' })
 }
 
 describe('a row', () => {

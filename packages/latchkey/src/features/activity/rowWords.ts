@@ -25,10 +25,10 @@ const minus: readonly Operation[] = ['withdraw', 'repay', 'burn']
 /** Until then it is told how long ago something was; from then on, on which day. */
 const recent = 24 * 60 * 60 * 1_000
 
-/** One transaction in words. `moment` writes a time in full. */
+/** One transaction in words. `time` is when it was, in full. */
 export function rowWords(
   item: ActivityItem,
-  { now, moment }: { readonly now: number; readonly moment: (time: number) => string },
+  { now, time }: { readonly now: number; readonly time: string },
 ): RowWords {
   // An approval of nothing takes an earlier one back.
   const isRevoked = item.approval?.amount === 'none'
@@ -45,7 +45,7 @@ export function rowWords(
     when: age < recent ? formatDuration(age) : formatDay(item.time),
     spoken: [
       `${title} ${told.said}`,
-      moment(item.time),
+      time,
       ...(isStatusTold ? [] : [statuses[item.status]]),
       ...(item.isLate ? [words.late] : []),
       ...(item.isSuspicious ? [words.suspicious] : []),

@@ -26,6 +26,7 @@ const sol = 10n ** 9n
 const reserve = 890_880n
 const fee = 5_000n
 const deposit = 2_039_280n
+const withheld = 7n
 
 const coin: Holding = {
   networkId: chainId,
@@ -54,7 +55,7 @@ async function setUp() {
   const base58 = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
   Object.assign(chain.reading, {
     parseReceiver: (text: string) => (base58.test(text) ? text : undefined),
-    deposit: async () => deposit,
+    terms: async () => ({ deposit, withheld }),
     reserve: async () => reserve,
   })
   chain.fee = fee
@@ -113,7 +114,7 @@ describe('what an account may be left with', () => {
     chain.balances.set(mint, 500_000_000n)
     chain.fee = fee + deposit
     const intent = await review(usdc, '5')
-    expect(intent.estimate).toMatchObject({ fee: fee + deposit, deposit, reserve })
+    expect(intent.estimate).toMatchObject({ fee: fee + deposit, deposit, withheld, reserve })
     chain.balances.set('', deposit)
     expect(fundsOf(await review(usdc, '5'))).toBe('short-of-fee')
     chain.balances.set('', fee + deposit + 1n)

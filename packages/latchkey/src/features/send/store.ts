@@ -71,6 +71,8 @@ export type Estimate = {
   readonly fee: bigint | undefined
   /** Of the fee, what opens an account that the receiver does not have yet. */
   readonly deposit: bigint
+  /** Of the amount, what the token keeps: the receiver gets the rest. */
+  readonly withheld: bigint
   readonly balance: bigint
   readonly coinBalance: bigint
   /** The least of the coin that may be left, unless none is. */

@@ -27,8 +27,6 @@ export const shellCss = `
 @keyframes sink { to { opacity: 0; transform: translateY(8px) } }
 
 .header { position: relative; flex: none; display: grid; grid-template-columns: minmax(44px, 1fr) auto minmax(44px, 1fr); align-items: center; min-block-size: 56px; padding: 6px 8px }
-.header::after { content: ''; position: absolute; inset: auto 0 0; block-size: 1px; background: var(--lk-line); opacity: 0; transition: opacity 120ms }
-.card:has(.layer[data-above]:not([inert])) .header::after { opacity: 1 }
 .header-title { min-inline-size: 0; padding-block: 3px; font-size: var(--lk-title); font-weight: 600; line-height: 1.35; letter-spacing: -.01em; text-align: center; overflow: hidden; text-overflow: ellipsis; display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; animation: appear ${motion.view}ms }
 .header-end { justify-self: end }
 .header .icon-button { animation: appear ${motion.view}ms }
@@ -38,6 +36,8 @@ export const shellCss = `
 .grabber { display: none }
 
 .stage { position: relative; flex: 0 1 auto; min-block-size: 0; overflow: hidden; transition: block-size ${motion.height}ms ${spring} }
+.stage::before { content: ''; position: absolute; z-index: 1; inset: 0 0 auto; block-size: 1px; background: var(--lk-line); opacity: 0; transition: opacity 120ms }
+.stage[data-above]::before { opacity: 1 }
 .layer { position: absolute; inset: 0; overflow: hidden auto; overscroll-behavior: contain; scrollbar-width: thin; scrollbar-color: var(--lk-surface-2) transparent; --fade: 0px; mask-image: linear-gradient(#000 calc(100% - var(--fade)), #0000) }
 .layer[data-below] { --fade: 24px }
 .stage[data-moving] .layer { overflow: hidden; --fade: 0px }
@@ -86,5 +86,5 @@ export const shellCss = `
   .overlay .card, .layer[data-entering], .toast { animation: appear ${motion.reduced}ms both !important }
   .overlay[data-phase=closing] .card, .layer[inert] { animation: vanish ${motion.reduced}ms both !important }
 }
-@media (forced-colors: active) { .card, .toast { border: 1px solid CanvasText } .header::after { background: CanvasText } }
+@media (forced-colors: active) { .card, .toast { border: 1px solid CanvasText } .stage::before { background: CanvasText } }
 `

@@ -1,6 +1,9 @@
 import { useLayoutEffect, useRef } from 'react'
 
-/** Marks a scrolling element with `data-above` and `data-below` while content is hidden there. */
+/**
+ * Marks a scrolling element with `data-below`, and what it stands in with `data-above`, while content is
+ * hidden there. No `:has()` for that: it would be looked into with every row of a list that scrolls.
+ */
 export function useEdgeFades<element extends HTMLElement>() {
   const ref = useRef<element>(null)
   useLayoutEffect(() => {
@@ -8,7 +11,7 @@ export function useEdgeFades<element extends HTMLElement>() {
     if (!area) return
     const mark = () => {
       const { scrollTop, scrollHeight, clientHeight } = area
-      area.toggleAttribute('data-above', scrollTop > 1)
+      area.parentElement?.toggleAttribute('data-above', scrollTop > 1)
       area.toggleAttribute('data-below', scrollHeight - clientHeight - scrollTop > 1)
     }
     const sizes = new ResizeObserver(mark)

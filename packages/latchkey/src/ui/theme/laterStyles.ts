@@ -1,9 +1,11 @@
+import { askLineCss } from '../parts/ask-line/askLine.css.js'
 import { avatarCss } from '../parts/avatar/avatar.css.js'
 import { checkboxCss } from '../parts/checkbox/checkbox.css.js'
 import { connectingRingCss } from '../parts/connecting-ring/connectingRing.css.js'
 import { dividerCss } from '../parts/divider/divider.css.js'
 import { emptyCss } from '../parts/empty/empty.css.js'
 import { fullAddressCss } from '../parts/full-address/fullAddress.css.js'
+import { legalCss } from '../parts/legal/legal.css.js'
 import { loginMarkCss } from '../parts/login-mark/loginMark.css.js'
 import { noticeCss } from '../parts/notice/notice.css.js'
 import { pullToRefreshCss } from '../parts/pull-to-refresh/pullToRefresh.css.js'
@@ -16,6 +18,7 @@ import { viewsCss } from '../views/views.css.js'
 
 /** Styles of what only views fetched later use. */
 export const laterStyles = [
+  askLineCss,
   avatarCss,
   dividerCss,
   noticeCss,
@@ -30,5 +33,6 @@ export const laterStyles = [
   pullToRefreshCss,
   fullAddressCss,
   loginMarkCss,
+  legalCss,
   viewsCss,
 ].join('')

@@ -2,6 +2,7 @@ import * as connectingText from '../../core/text/connecting.js'
 import type { WalletListing } from '../../core/walletLinks.js'
 import { downloadWay } from '../../core/walletWays.js'
 import { useActions, useWidget } from '../hooks/context.js'
+import { AskLine } from '../parts/ask-line/AskLine.js'
 import { Link } from '../parts/link/Link.js'
 
 /** "Don't have it? Get"; nothing where there is no place to get it from. */
@@ -12,8 +13,7 @@ export function DownloadLine({ listing }: { readonly listing: WalletListing }) {
   if (!way) return null
   const { get, noWallet } = connectingText.connecting
   return (
-    <p className="download-line">
-      <span className="download-line-text">{noWallet(listing.name)}</span>
+    <AskLine question={noWallet(listing.name)}>
       {way.to === 'link' ? (
         <Link href={way.url}>{get}</Link>
       ) : (
@@ -21,6 +21,6 @@ export function DownloadLine({ listing }: { readonly listing: WalletListing }) {
           {get}
         </Link>
       )}
-    </p>
+    </AskLine>
   )
 }

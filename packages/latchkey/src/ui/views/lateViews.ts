@@ -4,7 +4,7 @@ import { currentRoute } from '../../core/stores/router.js'
 import * as loginText from '../../core/text/login.js'
 import { titles } from '../../core/text/titles.js'
 import type { Route, ViewName, ViewParams } from '../../core/views.js'
-import { listingById } from '../../core/walletList.js'
+import { listingById } from '../../core/walletListings.js'
 import type { Widget } from '../../core/widget.js'
 import type { Loaded } from '../parts/fetched/Fetched.js'
 import { from } from '../parts/fetched/from.js'
@@ -56,6 +56,10 @@ export const lateViews: { readonly [view in LateViewName]: LateView<view> } = {
     title: (widget) =>
       titles.downloads(listingById(widget, paramsOf(widget, 'Downloads')?.walletId)?.name),
     load: from(guide, (views) => views.DownloadsView),
+  },
+  Create: {
+    title: () => titles.create,
+    load: from(login, (views) => views.CreateView),
   },
   GetWallet: {
     title: () => titles.getWallet,

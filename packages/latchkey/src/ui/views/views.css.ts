@@ -1,9 +1,7 @@
 /** What the views fetched later add to the parts' own looks. */
 export const viewsCss = `
-.download-line { display: flex; align-items: center; justify-content: center; gap: 8px; min-block-size: 44px; padding-inline: 8px; color: var(--lk-text-2) }
-.download-line-text { min-inline-size: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
-.download-line .link { flex: none }
-
+.lead { color: var(--lk-text-2); text-align: center; text-wrap: balance }
+.aside { padding-inline: 8px; color: var(--lk-text-2); font-size: var(--lk-body); text-align: center; text-wrap: balance; overflow-wrap: anywhere }
 .attempt { display: grid; grid-template-columns: minmax(0, 1fr); gap: 20px; padding-block-start: 12px; min-inline-size: 0 }
 .attempt > .picture { margin-inline: auto }
 .attempt-words { display: grid; gap: 4px; padding-inline: 8px; text-align: center; overflow-wrap: anywhere }
@@ -17,8 +15,9 @@ export const viewsCss = `
 .countdown { min-block-size: 1.4em; color: var(--lk-text-3); font-size: var(--lk-caption); font-variant-numeric: tabular-nums }
 .code-button { display: block; justify-self: center; inline-size: 300px; max-inline-size: 100%; border-radius: calc(var(--lk-radius)*5) }
 
+/* Cheaper to scroll past than one that is cut away. */
+.virtual-item .visually-hidden { position: static; flex: none; margin-inline-end: -13px; clip-path: none; font-size: 0 }
 .all-wallets { display: grid; grid-template-columns: minmax(0, 1fr); gap: 8px }
-.layer:has(.virtual-grid) { mask-image: none }
 .all-wallets::after { content: ''; position: sticky; inset-block-end: 0; block-size: 24px; margin-block: -12px -20px; background: linear-gradient(transparent, var(--lk-surface-0)); pointer-events: none }
 .wallet-search { position: sticky; inset-block-start: 0; z-index: 1; margin: -4px -16px 0; padding: 4px 16px; background: var(--lk-surface-0) }
 .search-line { display: flex; align-items: center; gap: 8px }
@@ -26,7 +25,7 @@ export const viewsCss = `
 .wallet-filter { display: flex; align-items: center; justify-content: space-between; gap: 8px; margin-block: 4px -4px; padding-inline-start: 4px; color: var(--lk-text-2) }
 .all-wallets .skeletons-tile { grid-template-columns: repeat(auto-fill, minmax(76px, 1fr)) }
 .all-wallets .skeleton-tile, .wallet-card { block-size: calc(68px + 2.66*var(--lk-caption)) }
-.wallet-card { display: grid; align-content: start; justify-items: center; gap: 6px; padding: 12px 4px 10px; border-radius: var(--lk-radius-row); background: var(--lk-surface-1); scroll-margin-block: 108px 12px; transition: background-color 120ms }
+.wallet-card { display: grid; align-content: start; justify-items: center; gap: 6px; padding: 12px 4px 10px; border-radius: var(--lk-radius-row); background: var(--lk-surface-1); scroll-margin-block: 108px 12px }
 .wallet-card[aria-disabled=true] { opacity: .5 }
 .wallet-card-image { position: relative }
 .wallet-card-seal { position: absolute; inset-block-end: -4px; inset-inline-end: -6px; display: grid; place-items: center; inline-size: 18px; block-size: 18px; border: 2px solid var(--lk-surface-1); border-radius: 50%; background: var(--lk-accent); color: var(--lk-on-accent) }

@@ -21,10 +21,10 @@ export function ActivityImage({ item }: { readonly item: ActivityItem }) {
   return (
     <span className="activity-image">
       {first && second ? (
-        <span className="activity-pair">
+        <>
           <Token transfer={first} size={28} />
           <Token transfer={second} size={28} />
-        </span>
+        </>
       ) : first ? (
         <Token transfer={first} size={40} />
       ) : approved ? (

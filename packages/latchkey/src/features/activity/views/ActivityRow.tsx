@@ -22,14 +22,15 @@ const { copyHash, hashCopied } = activityText.activity
 /** Leads to the network's explorer; without one it copies the hash, and before there is one it only tells. */
 export function ActivityRow({ item, network, now, moment, focus }: ActivityRowProps) {
   const { copyText } = useActions()
-  const words = rowWords(item, { now, moment })
+  const time = moment(item.time)
+  const words = rowWords(item, { now, time })
   const { hash } = item
   const href = explorerLink(network, 'transaction', hash)
   const common = { className: 'row activity-row', 'data-testid': 'activity-row', ...focus }
   const content = (hint: string) => (
     <>
       <span className="visually-hidden">{words.spoken + hint}</span>
-      <RowContent item={item} words={words} time={moment(item.time)} />
+      <RowContent item={item} words={words} time={time} />
     </>
   )
   if (href !== undefined) {
@@ -64,18 +65,16 @@ type RowContentProps = {
   readonly time: string
 }
 
-/** For the eye; the row's own sentence says all of it. */
+/** For the eye; the row's own sentence says all of it. Few elements, because rows are made while scrolling. */
 function RowContent({ item, words, time }: RowContentProps) {
   return (
     <>
       <ActivityImage item={item} />
       <span className="row-text" aria-hidden="true">
-        <span className="activity-title">
-          <span className="row-title">{words.title}</span>
-          {words.badge && <Badge tone={toneOf(item)}>{words.badge}</Badge>}
-          <span className="activity-time" title={time}>
-            {words.when}
-          </span>
+        <span className="row-title">{words.title}</span>
+        {words.badge && <Badge tone={toneOf(item)}>{words.badge}</Badge>}
+        <span className="activity-time" title={time}>
+          {words.when}
         </span>
         <span className={`activity-facts activity-facts-${words.joint}`}>
           <Fact dir="ltr">{words.what}</Fact>

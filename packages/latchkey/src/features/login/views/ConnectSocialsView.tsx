@@ -14,12 +14,12 @@ import { useIsLoggedIn } from './sections/useIsLoggedIn.js'
 export function ConnectSocialsView() {
   const widget = useWidget()
   const legal = useLegal()
-  const { hasAgreed, socials } = useStore(widget.stores.settings, (state) => ({
-    hasAgreed: state.hasAgreed,
-    socials: state.remoteFeatures.socials || socialProviders,
-  }))
+  const socials = useStore(
+    widget.stores.settings,
+    (state) => state.remoteFeatures.socials || socialProviders,
+  )
   const isLoggedIn = useIsLoggedIn()
-  const disabled = isLoggedIn || (legal.way === 'tick' && !hasAgreed)
+  const disabled = isLoggedIn || legal.isAwaited
   return (
     <Stack gap={16}>
       {legal.way === 'tick' && <Legal params={legal} />}

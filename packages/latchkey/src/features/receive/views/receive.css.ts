@@ -10,7 +10,7 @@ export const receiveCss = `
 .receive-line { color: var(--lk-text-2); text-align: center; text-wrap: balance }
 .receive-networks { display: flex; align-items: center }
 .receive-networks .picture + .picture { margin-inline-start: -4px }
-.receive-networks .picture { outline: 2px solid var(--lk-surface-1); transition: outline-color 120ms }
+.receive-networks .picture { outline: 2px solid var(--lk-surface-1); outline-offset: 0; transition: outline-color 120ms }
 .row:hover .receive-networks .picture { outline-color: var(--lk-surface-2) }
 @media (forced-colors: active) { .receive-chip { border: 1px solid ButtonBorder } }
 `

@@ -22,9 +22,9 @@ export async function estimateSend(
     readonly decimals: number
   }) => reading.balance({ address: account.address, token: one, network, signal })
   const transfer = toTransfer(intent)
-  const [fee, deposit = 0n, balance, coinBalance, reserve = 0n] = await Promise.all([
+  const [fee, terms, balance, coinBalance, reserve = 0n] = await Promise.all([
     reading.fee(transfer, signal).catch((cause: unknown) => new FeeUnknownError({ cause })),
-    reading.deposit?.(transfer, signal),
+    reading.terms?.(transfer, signal),
     balanceOf(token),
     balanceOf(network.nativeCurrency),
     reading.reserve?.({ network, signal }),
@@ -34,6 +34,7 @@ export async function estimateSend(
   const isShort = units > balance || coinBalance === 0n
   if (typeof fee !== 'bigint' && !isShort) throw fee
   const known = typeof fee === 'bigint' ? fee : undefined
-  const estimate = { fee: known, deposit, balance, coinBalance, reserve }
+  const { deposit = 0n, withheld = 0n } = terms ?? {}
+  const estimate = { fee: known, deposit, withheld, balance, coinBalance, reserve }
   changeIntent(widget, { id: intent.id, change: { estimate } })
 }

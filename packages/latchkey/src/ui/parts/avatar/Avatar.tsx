@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import { avatarOf } from '../../../core/theme/avatar.js'
+import { OutsideImage } from '../outside-image/OutsideImage.js'
 
 export type AvatarProps = {
   readonly address: string
@@ -11,23 +11,9 @@ export type AvatarProps = {
 
 /** The account's own picture, or a mark that is the same wherever its address is shown. */
 export function Avatar({ address, src, size = 40, testId }: AvatarProps) {
-  const [failed, setFailed] = useState<string>()
   return (
     <span className="avatar" data-testid={testId}>
-      {src !== undefined && src !== failed ? (
-        <img
-          src={src}
-          alt=""
-          width={size}
-          height={size}
-          decoding="async"
-          draggable={false}
-          referrerPolicy="no-referrer"
-          onError={() => setFailed(src)}
-        />
-      ) : (
-        <Mark address={address} size={size} />
-      )}
+      <OutsideImage src={src} size={size} instead={<Mark address={address} size={size} />} />
     </span>
   )
 }

@@ -19,7 +19,11 @@ export function Empty({ title, children, icon: Icon = SearchIcon, action, testId
       <p className="empty-title" data-testid={testId && `${testId}-text`}>
         {title}
       </p>
-      {children && <p className="empty-body">{children}</p>}
+      {children && (
+        <p className="empty-body" data-testid={testId && `${testId}-description`}>
+          {children}
+        </p>
+      )}
       {action && (
         <Button variant="secondary" size="small" onPress={action.onPress}>
           {action.label}

@@ -8,18 +8,20 @@ export type LegalLinks = {
 
 export type LegalTerms = {
   readonly way: 'tick' | 'footer' | 'none'
+  /** Nothing may be chosen until the box is ticked. */
+  readonly isAwaited: boolean
   readonly links: LegalLinks
 }
 
 /** How the site wants its terms agreed to: by a tick, by connecting, or not at all. */
 export function useLegal(): LegalTerms {
   const { settings } = useWidget().stores
-  const { terms, privacy, asksForTick } = useStore(settings, (state) => ({
-    terms: state.termsConditionsUrl,
-    privacy: state.privacyPolicyUrl,
-    asksForTick: state.features.legalCheckbox,
-  }))
-  const links = { terms, privacy }
-  if (terms === undefined && privacy === undefined) return { way: 'none', links }
-  return { way: asksForTick ? 'tick' : 'footer', links }
+  const {
+    termsConditionsUrl: terms,
+    privacyPolicyUrl: privacy,
+    features,
+    hasAgreed,
+  } = useStore(settings, (state) => state)
+  const way = terms || privacy ? (features.legalCheckbox ? 'tick' : 'footer') : 'none'
+  return { way, isAwaited: way === 'tick' && !hasAgreed, links: { terms, privacy } }
 }

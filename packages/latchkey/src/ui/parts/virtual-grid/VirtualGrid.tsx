@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { rowsToDraw } from '../virtual-list/drawnRows.js'
 import { gridMove } from './gridMove.js'
 import { useGridWindow } from './useGridWindow.js'
 
@@ -48,12 +49,13 @@ export function VirtualGrid<item>({
   testId,
 }: VirtualGridProps<item>) {
   const grid = useRef<HTMLDivElement>(null)
-  const { columns, rowHeight, gap, first, last, page, isMeasured } = useGridWindow(grid, narrowest)
+  const shown = useGridWindow(grid, items.length, narrowest)
+  const { columns, rowHeight, gap, page, isMeasured } = shown
   const [chosen, setChosen] = useState(startAt ?? 0)
   const isMoving = useRef(startAt !== undefined)
   const active = Math.min(chosen, Math.max(0, items.length - 1))
   const rowCount = Math.ceil(items.length / columns)
-  const isNear = last >= rowCount - 1
+  const isNear = shown.last >= rowCount - 1
 
   useLayoutEffect(() => {
     onNearEnd?.(isNear)
@@ -76,11 +78,7 @@ export function VirtualGrid<item>({
     setChosen(next)
   }
 
-  // The row with the focus is always drawn: scrolled away it must not vanish under the keyboard.
   const focused = Math.floor(active / columns)
-  const rows = Array.from({ length: rowCount }, (_, row) => row).filter(
-    (row) => (row >= first && row <= last) || row === focused,
-  )
   return (
     <div
       ref={grid}
@@ -93,7 +91,7 @@ export function VirtualGrid<item>({
       style={{ blockSize: Math.max(0, rowCount * rowHeight - gap) }}
       onKeyDown={onKeyDown}
     >
-      {rows.map((row) => (
+      {rowsToDraw(shown, focused, rowCount).map((row) => (
         <Row
           key={row}
           row={row}

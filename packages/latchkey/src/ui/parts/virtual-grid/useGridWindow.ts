@@ -1,13 +1,13 @@
-import { type RefObject, startTransition, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { growRows, type Span } from '../virtual-list/drawnRows.js'
+import { scrolledPast, useScroller } from '../virtual-list/useScroller.js'
 
-export type GridWindow = {
+/** The rows to draw, and what they are like. */
+export type GridWindow = Span & {
   readonly columns: number
   /** From the top of one row to the top of the next. */
   readonly rowHeight: number
   readonly gap: number
-  /** The first and the last row to draw. */
-  readonly first: number
-  readonly last: number
   /** Rows within sight. */
   readonly page: number
   /** False while the height of a row is a guess. */
@@ -17,10 +17,8 @@ export type GridWindow = {
 /** Narrowest cell, unless told otherwise, and the space between cells as the styles have it. */
 const narrowestCell = 76
 const gap = 8
-/** Rows made beyond the edges, several at a time: most steps of a scrolling grid draw nothing anew. */
-const reach = 4
-/** So few left beyond an edge ask for the next: enough for the time it takes to make them. */
-const spare = 2
+/** Rows made beyond the edges. */
+const reach = 5
 
 const beginning: GridWindow = {
   columns: 4,
@@ -32,71 +30,48 @@ const beginning: GridWindow = {
   isMeasured: false,
 }
 
-/** Which rows of a grid are within sight of whatever scrolls around it. */
+/** Which rows of a grid are to be drawn: those within sight of whatever scrolls around it, and some beyond. */
 export function useGridWindow(
   grid: RefObject<HTMLElement | null>,
+  count: number,
   cell: number = narrowestCell,
 ): GridWindow {
-  const [shown, setShown] = useState(beginning)
-  /** What is in the document, and what is to be. */
-  const drawn = useRef(shown)
-  const asked = useRef(shown)
+  const [drawn, setDrawn] = useState(beginning)
+  const latest = useRef({ drawn, count })
 
-  useLayoutEffect(() => {
-    drawn.current = shown
-  }, [shown])
-
-  useLayoutEffect(() => {
-    const element = grid.current
-    const scroller = element && scrollerOf(element)
-    if (!element || !scroller) return
-    const measure = () => {
+  const look = useCallback(
+    (element: HTMLElement, scroller: HTMLElement) => {
+      const { drawn, count } = latest.current
       const row = element.querySelector<HTMLElement>('[role=row]')
       const rowHeight = row?.offsetHeight ? row.offsetHeight + gap : beginning.rowHeight
       const columns = Math.max(1, Math.floor((element.clientWidth + gap) / (cell + gap)))
-      const above = scroller.getBoundingClientRect().top - element.getBoundingClientRect().top
-      const top = Math.floor(above / rowHeight)
-      const bottom = Math.ceil((above + scroller.clientHeight) / rowHeight)
-      const before = asked.current
       const page = Math.max(1, Math.floor(scroller.clientHeight / rowHeight))
       const isSame =
-        before.isMeasured &&
-        before.columns === columns &&
-        before.rowHeight === rowHeight &&
-        before.page === page
-      if (isSame && holds(before, top - spare, bottom + spare)) return
+        drawn.isMeasured &&
+        drawn.columns === columns &&
+        drawn.rowHeight === rowHeight &&
+        drawn.page === page
+      const above = scrolledPast(element, scroller)
+      const end = Math.ceil(count / columns) - 1
+      const sight = {
+        first: Math.min(Math.max(0, Math.floor(above / rowHeight)), end),
+        last: Math.min(Math.ceil((above + scroller.clientHeight) / rowHeight), end),
+      }
+      const rows = growRows(drawn, sight, end + 1, reach)
+      if (isSame && rows === drawn) return false
       // Rows of other columns are of another height: the next look tells.
-      const isMeasured = before.columns === columns
-      const [first, last] = [Math.max(0, top - reach), bottom + reach]
-      const next = { columns, rowHeight, gap, first, last, page, isMeasured }
-      asked.current = next
-      // With everything in sight at hand, the rows beyond are made a few at a time, between frames.
-      if (isSame && holds(drawn.current, top, bottom)) startTransition(() => setShown(next))
-      else setShown(next)
-    }
-    measure()
-    const sizes = new ResizeObserver(measure)
-    sizes.observe(element)
-    sizes.observe(scroller)
-    scroller.addEventListener('scroll', measure, { passive: true })
-    return () => {
-      sizes.disconnect()
-      scroller.removeEventListener('scroll', measure)
-    }
-  }, [grid, cell])
+      const isMeasured = drawn.columns === columns
+      setDrawn({ first: rows.first, last: rows.last, columns, rowHeight, gap, page, isMeasured })
+      return false
+    },
+    [cell],
+  )
 
-  return shown
-}
+  useLayoutEffect(() => {
+    latest.current = { drawn, count }
+  }, [drawn, count])
 
-/** Whether rows are drawn; below the end there are none to miss. */
-function holds(window: GridWindow, first: number, last: number): boolean {
-  return window.first <= Math.max(0, first) && window.last >= last
-}
+  useScroller(grid, look)
 
-function scrollerOf(element: HTMLElement): HTMLElement | undefined {
-  for (let parent = element.parentElement; parent; parent = parent.parentElement) {
-    // A view does not scroll while the card around it changes its height, and will do so after.
-    if (getComputedStyle(parent).overflowY !== 'visible') return parent
-  }
-  return undefined
+  return drawn
 }

@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { rowsToDraw } from './drawnRows.js'
 import { groupOf, heightOf } from './listLayout.js'
 import { rowMove } from './rowMove.js'
 import { useListWindow } from './useListWindow.js'
@@ -56,7 +57,8 @@ export function VirtualList<item>({
     const item = items[row]
     return item && keyOf(item)
   }
-  const { layout, heights, first, last, page } = useListWindow(list, counts, keyAt)
+  const shown = useListWindow(list, counts, keyAt)
+  const { layout, heights, sight } = shown
   const [chosen, setChosen] = useState<string>()
   const isMoving = useRef(false)
   const found = useMemo(
@@ -64,7 +66,7 @@ export function VirtualList<item>({
     [items, chosen, keyOf],
   )
   const active = Math.max(0, found)
-  const isNear = last >= items.length - 1
+  const isNear = shown.last >= items.length - 1
 
   useLayoutEffect(() => onNearEnd(isNear))
 
@@ -77,6 +79,7 @@ export function VirtualList<item>({
   }, [chosen])
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
+    const page = sight.last - sight.first || 1
     const next = rowMove(event.key, { active, count: items.length, page })
     if (next === undefined) return
     event.preventDefault()
@@ -84,11 +87,12 @@ export function VirtualList<item>({
     setChosen(keyAt(next))
   }
 
-  // The row with the focus is always drawn: scrolled away it must not vanish under the keyboard.
   const drawn = new Map<number, number[]>()
-  for (const row of rowsToDraw({ first, last, active, count: items.length })) {
+  for (const row of rowsToDraw(shown, active, items.length)) {
     const index = groupOf(layout, row)
-    drawn.set(index, [...(drawn.get(index) ?? []), row])
+    const rows = drawn.get(index)
+    if (rows) rows.push(row)
+    else drawn.set(index, [row])
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the rows inside are led from here
@@ -124,11 +128,13 @@ export function VirtualList<item>({
                   <Row
                     key={key}
                     item={item}
+                    row={row}
                     rowKey={key}
                     position={position}
                     size={isUnbounded ? -1 : place.rows}
                     top={position * heights.row}
                     isActive={row === active}
+                    isAhead={row < sight.first || row > sight.last}
                     draw={children}
                     onChoose={setChosen}
                   />
@@ -144,22 +150,28 @@ export function VirtualList<item>({
 
 type RowProps<item> = {
   readonly item: item
+  readonly row: number
   readonly rowKey: string
   readonly position: number
   readonly size: number
   readonly top: number
   readonly isActive: boolean
+  /** Made before it is in sight. */
+  readonly isAhead: boolean
   readonly draw: (item: item, focus: RowFocus) => ReactNode
   readonly onChoose: (key: string) => void
 }
 
 /** Draws its item once, and again only when something about it changes: scrolling past costs nothing. */
 function Row<item>(props: RowProps<item>) {
-  const { item, rowKey, position, size, top, isActive, draw, onChoose } = props
+  const { item, row, rowKey, position, size, top, isActive, isAhead, draw, onChoose } = props
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it only begins hidden, `useListWindow` shows it
   return useMemo(
     () => (
       <li
         className="virtual-item"
+        data-at={isActive ? undefined : row}
+        hidden={isAhead && !isActive}
         aria-setsize={size}
         aria-posinset={position + 1}
         style={{ insetBlockStart: top }}
@@ -171,15 +183,6 @@ function Row<item>(props: RowProps<item>) {
         })}
       </li>
     ),
-    [item, rowKey, position, size, top, isActive, draw, onChoose],
+    [item, row, rowKey, position, size, top, isActive, draw, onChoose],
   )
-}
-
-/** In order. */
-function rowsToDraw(window: { first: number; last: number; active: number; count: number }) {
-  const { first, active, count } = window
-  const last = Math.min(window.last, count - 1)
-  const rows = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index)
-  if (active >= count || (active >= first && active <= last)) return rows
-  return active < first ? [active, ...rows] : [...rows, active]
 }

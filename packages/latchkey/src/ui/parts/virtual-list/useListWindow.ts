@@ -1,135 +1,101 @@
-import {
-  type RefObject,
-  startTransition,
-  useCallback,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { growRows, type Span } from './drawnRows.js'
 import { type Heights, type Layout, layOut, rowAt, topOf } from './listLayout.js'
+import { scrolledPast, scrollerOf, useScroller } from './useScroller.js'
 
-export type ListWindow = {
+export type ListWindow = Span & {
   readonly heights: Heights
   readonly layout: Layout
-  /** The first and the last row to draw. */
-  readonly first: number
-  readonly last: number
-  /** Rows within sight. */
-  readonly page: number
+  readonly sight: Span
 }
 
-type Sight = Pick<ListWindow, 'heights' | 'first' | 'last' | 'page'>
+/** Rows made beyond the edges. */
+const reach = 4
 
-/** Rows made beyond the edges, many at a time: most steps of a scrolling list draw nothing anew. */
-const reach = 16
-/** So few left beyond an edge ask for the next: enough for the time it takes to make them. */
-const spare = 4
-
-const beginning: Sight = { heights: { title: 40, row: 60 }, first: 0, last: 14, page: 8 }
+const beginning = {
+  heights: { title: 40, row: 60 },
+  first: 0,
+  last: 14,
+  sight: { first: 0, last: 14 },
+}
 
 /**
- * Which rows of a list are within sight of whatever scrolls around it. Rows that come or go above leave
- * the ones in sight where they are, unless the list is at its top: there the newest are to be seen.
+ * Which rows of a list are to be drawn: those within sight of whatever scrolls around it, and some beyond.
+ * Rows that come or go above leave the ones in sight where they are, unless the list is at its top: there
+ * the newest are to be seen.
  */
 export function useListWindow(
   list: RefObject<HTMLElement | null>,
   counts: readonly number[],
   keyAt: (row: number) => string | undefined,
 ): ListWindow {
-  const [sight, setSight] = useState(beginning)
-  const layout = layOut(counts, sight.heights)
-  const latest = useRef({ layout, keyAt })
-  /** What is in the document, and what is to be. */
-  const drawn = useRef(sight)
-  const asked = useRef(sight)
+  const [drawn, setDrawn] = useState(beginning)
+  const layout = layOut(counts, drawn.heights)
+  const latest = useRef({ drawn, layout, keyAt })
   /** The first row in sight, and how far above the edge it begins; undefined at the top. */
   const anchor = useRef<{ readonly key: string | undefined; readonly row: number; above: number }>(
     undefined,
   )
 
-  const measure = useCallback(() => {
-    const element = list.current
-    const scroller = scrollerOf(element)
-    if (!element || !scroller) return
+  const look = useCallback((element: HTMLElement, scroller: HTMLElement) => {
     const heights = measured(element)
-    const { layout, keyAt } = latest.current
-    const above = scroller.getBoundingClientRect().top - element.getBoundingClientRect().top
-    const top = rowAt(layout, above, heights)
-    const bottom = rowAt(layout, above + scroller.clientHeight, heights)
+    const { drawn, layout, keyAt } = latest.current
+    const above = scrolledPast(element, scroller)
+    const first = rowAt(layout, above, heights)
+    const last = rowAt(layout, above + scroller.clientHeight, heights)
     anchor.current =
       above > 0
-        ? { key: keyAt(top), row: top, above: above - topOf(layout, top, heights) }
+        ? { key: keyAt(first), row: first, above: above - topOf(layout, first, heights) }
         : undefined
-    const isAsked = isSame(asked.current.heights, heights)
-    if (isAsked && holds(asked.current, layout, top - spare, bottom + spare)) return
-    const next = {
-      heights,
-      first: Math.max(0, top - reach),
-      last: bottom + reach,
-      page: Math.max(1, bottom - top - 1),
+    const sight = { first, last }
+    const rows = growRows(drawn, sight, layout.rows, reach)
+    const isChanged = showRows(element, { first: first - reach, last: last + reach })
+    if (drawn.heights.title === heights.title && drawn.heights.row === heights.row) {
+      if (rows === drawn) return false
+      // One thing with a frame, as long as enough is at hand.
+      if (isChanged && growRows(drawn, sight, layout.rows, reach - 1) === drawn) return true
     }
-    asked.current = next
-    // With everything in sight at hand, the rows beyond are made a few at a time, between frames.
-    if (isAsked && holds(drawn.current, layout, top, bottom)) startTransition(() => setSight(next))
-    else setSight(next)
-  }, [list])
+    setDrawn({ ...rows, heights, sight })
+    return false
+  }, [])
 
   useLayoutEffect(() => {
-    latest.current = { layout, keyAt }
-    drawn.current = sight
-    const element = list.current
-    const scroller = scrollerOf(element)
-    const kept = anchor.current
+    latest.current = { drawn, layout, keyAt }
+    const [element, scroller, kept] = [list.current, scrollerOf(list.current), anchor.current]
     if (!element || !scroller || !kept || keyAt(kept.row) === kept.key) return
-    const row = findRow(layout.rows, (one) => keyAt(one) === kept.key)
-    if (row === undefined) return
-    const above = scroller.getBoundingClientRect().top - element.getBoundingClientRect().top
-    scroller.scrollTop += topOf(layout, row, sight.heights) + kept.above - above
+    let row = 0
+    while (row < layout.rows && keyAt(row) !== kept.key) row++
+    if (row === layout.rows) return
+    const moved = topOf(layout, row, drawn.heights) + kept.above - scrolledPast(element, scroller)
+    scroller.scrollTop += moved
   })
 
-  useLayoutEffect(() => {
-    const element = list.current
-    const scroller = scrollerOf(element)
-    if (!element || !scroller) return
-    measure()
-    const sizes = new ResizeObserver(measure)
-    sizes.observe(element)
-    sizes.observe(scroller)
-    scroller.addEventListener('scroll', measure, { passive: true })
-    return () => {
-      sizes.disconnect()
-      scroller.removeEventListener('scroll', measure)
-    }
-  }, [list, measure])
+  useScroller(list, look)
 
-  return { ...sight, layout }
+  return { ...drawn, layout }
 }
 
-/** The view's own scroll area. While the card moves it is held still, so its style does not tell. */
-function scrollerOf(list: HTMLElement | null): HTMLElement | undefined {
-  return list?.closest<HTMLElement>('.layer') ?? undefined
+/**
+ * Making a row and painting it are work for two frames: rows made ahead of need stay hidden until the next
+ * look, and those left behind are hidden before they are taken away. True when that changed anything.
+ */
+function showRows(list: HTMLElement, { first, last }: Span): boolean {
+  let isChanged = false
+  for (const row of list.querySelectorAll<HTMLElement>('[data-at]')) {
+    const at = Number(row.dataset.at)
+    const isOff = at < first || at > last
+    if (row.hidden !== isOff) isChanged = true
+    row.hidden = isOff
+  }
+  return isChanged
 }
 
 /** As the styles have them; text may be larger than usual. */
 function measured(list: HTMLElement): Heights {
   const title = list.querySelector<HTMLElement>('.virtual-title')
-  const row = list.querySelector<HTMLElement>('.virtual-item')
+  const row = list.querySelector<HTMLElement>('.virtual-item:not([hidden])')
   return {
     title: title?.offsetHeight || beginning.heights.title,
     row: row?.offsetHeight || beginning.heights.row,
   }
-}
-
-/** Whether rows are drawn, as far as there are any. */
-function holds(sight: Sight, { rows }: Layout, first: number, last: number): boolean {
-  return sight.first <= Math.max(0, first) && sight.last >= Math.min(rows - 1, last)
-}
-
-function isSame(one: Heights, other: Heights): boolean {
-  return one.title === other.title && one.row === other.row
-}
-
-function findRow(rows: number, fits: (row: number) => boolean): number | undefined {
-  for (let row = 0; row < rows; row++) if (fits(row)) return row
-  return undefined
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { OutsideImage } from '../outside-image/OutsideImage.js'
 
 export type PictureProps = {
   readonly name: string
@@ -7,31 +7,19 @@ export type PictureProps = {
   readonly shape: 'tile' | 'round'
 }
 
-/** An image from outside. It never names its subject: the text beside it does. */
+/** The image of a wallet, a network or a token, or the first letter of its name. */
 export function Picture({ name, src, size, shape }: PictureProps) {
-  const [failed, setFailed] = useState<string>()
-  const usable = src !== undefined && src !== failed && isPicture(src)
   return (
     <span
+      aria-hidden="true"
       className={`picture picture-${shape}`}
       style={{ inlineSize: size, blockSize: size, fontSize: Math.max(12, size * 0.42) }}
     >
-      {usable ? (
-        <img
-          src={src}
-          alt=""
-          width={size}
-          height={size}
-          decoding="async"
-          draggable={false}
-          referrerPolicy="no-referrer"
-          onError={() => setFailed(src)}
-        />
-      ) : (
-        <span className="picture-letter" aria-hidden="true">
-          {firstLetter(name)}
-        </span>
-      )}
+      <OutsideImage
+        src={src !== undefined && isPicture(src) ? src : undefined}
+        size={size}
+        instead={firstLetter(name)}
+      />
     </span>
   )
 }

@@ -11,18 +11,11 @@ import { useWalletList } from './useWalletList.js'
 import { WalletRows } from './WalletRows.js'
 
 /** What few sites and visitors need is fetched by those. */
-const legalTerms = from(
-  () => import('../../parts/legal/Legal.js'),
-  (parts) => parts.Legal,
-)
-const noWallets = from(
-  () => import('./NoWallets.js'),
-  (views) => views.NoWallets,
-)
-const pairedNotice = from(
-  () => import('./PairedNotice.js'),
-  (views) => views.PairedNotice,
-)
+const asides = () => import('./asides.js')
+const legalTerms = from(asides, (views) => views.Legal)
+const noWallets = from(asides, (views) => views.NoWallets)
+const walletGuide = from(asides, (views) => views.WalletGuide)
+const pairedNotice = from(asides, (views) => views.PairedNotice)
 
 /** The first view: every way to connect here. */
 export function ConnectView() {
@@ -35,19 +28,18 @@ export function ConnectWalletsView() {
 }
 
 function Methods({ offered }: { readonly offered: readonly ConnectMethod[] }) {
+  const { config, stores } = useWidget()
   const { rows, pending, allCount } = useWalletList()
   const legal = useLegal()
-  const { hasAgreed, features } = useStore(useWidget().stores.settings, (state) => state)
-  const disabled = legal.way === 'tick' && !hasAgreed
+  const features = useStore(stores.settings, (state) => state.features)
+  const disabled = legal.isAwaited
   const isEmpty = rows.length === 0 && pending === 0 && allCount === 0
   const isAlone = offered.length === 1
   const isCollapsed = !isAlone && (features.collapseWallets || !features.emailShowWallets)
   /** Where the list of wallets stands among the methods. */
   const list = isCollapsed ? -1 : offered.indexOf('wallet')
   const hasList = list >= 0 && !isEmpty
-  const terms = (
-    <Fetched load={legalTerms} params={legal} pending={<p className="legal legal-place" />} />
-  )
+  const terms = <Fetched load={legalTerms} params={legal} pending={<p className="legal-place" />} />
   return (
     <Stack gap={16} testId="w3m-connect-scroll-view">
       {legal.way === 'tick' && terms}
@@ -67,6 +59,9 @@ function Methods({ offered }: { readonly offered: readonly ConnectMethod[] }) {
       />
       {hasList && rows.some((row) => row.blocked === 'paired') && (
         <Fetched load={pairedNotice} pending={<span />} />
+      )}
+      {config.walletGuide && !isAlone && (
+        <Fetched load={walletGuide} pending={<div style={{ blockSize: 44 }} />} />
       )}
       {legal.way === 'footer' && terms}
     </Stack>

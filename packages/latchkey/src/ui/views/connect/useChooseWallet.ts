@@ -1,4 +1,5 @@
-import { type WalletRow, wayTo } from '../../../core/walletList.js'
+import { wayTo } from '../../../core/offeredWallets.js'
+import type { WalletRow } from '../../../core/walletList.js'
 import { useActions } from '../../hooks/context.js'
 
 /** What choosing a wallet does. */

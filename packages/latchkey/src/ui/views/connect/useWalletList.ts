@@ -2,11 +2,10 @@ import { useMemo } from 'react'
 import {
   allWalletCount,
   pendingRows,
-  type WalletListInput,
   type WalletRow,
-  walletListInput,
   walletRows,
 } from '../../../core/walletList.js'
+import { type WalletListInput, walletListInput } from '../../../core/walletListInput.js'
 import { useStores } from '../../hooks/useStore.js'
 
 export type WalletList = {

@@ -4,10 +4,10 @@ import {
   connectFamilies,
 } from '../../../core/actions/connectFamilies.js'
 import type { AnnouncedWallet } from '../../../core/family.js'
+import type { OfferedWallet } from '../../../core/offeredWallets.js'
 import { networksOf } from '../../../core/stores/network.js'
 import * as connectingText from '../../../core/text/connecting.js'
 import * as networksText from '../../../core/text/networks.js'
-import type { OfferedWallet } from '../../../core/walletList.js'
 import { useActions, useWidget } from '../../hooks/context.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useStore } from '../../hooks/useStore.js'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ViewParams } from '../../../core/views.js'
-import { listingById } from '../../../core/walletList.js'
+import { listingById } from '../../../core/walletListings.js'
 import { useWidget } from '../../hooks/context.js'
 import { useStores } from '../../hooks/useStore.js'
 import { accountsOf } from './accountsOf.js'

@@ -1,6 +1,6 @@
 import * as guideText from '../../../core/text/guide.js'
 import type { ViewParams } from '../../../core/views.js'
-import { listingById } from '../../../core/walletList.js'
+import { listingById } from '../../../core/walletListings.js'
 import { type DownloadSource, downloadLinks } from '../../../core/walletWays.js'
 import { useWidget } from '../../hooks/context.js'
 import {

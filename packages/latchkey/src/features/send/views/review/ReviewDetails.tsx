@@ -17,7 +17,7 @@ export function ReviewDetails({ intent, isAsking }: ReviewDetailsProps) {
   const { network, account, token, units, estimate } = intent
   const coin = coinOf(knownHoldings(widget, { network, account }))
   const { symbol, decimals } = network.nativeCurrency
-  const deposit = estimate?.deposit ?? 0n
+  const { deposit = 0n, withheld = 0n } = estimate ?? {}
   const fee = estimate?.fee === undefined ? undefined : readableFee(estimate.fee - deposit)
   const price = (isNative(token) ? token : coin)?.price
   return (
@@ -44,6 +44,15 @@ export function ReviewDetails({ intent, isAsking }: ReviewDetailsProps) {
       {deposit > 0n && (
         <Detail name={review.deposit}>
           <Money text={`${exactAmount(deposit, decimals)} ${symbol}`} testId="send-deposit" />
+        </Detail>
+      )}
+      {withheld > 0n && (
+        <Detail name={review.arrives}>
+          <Money
+            text={`${exactAmount(units - withheld, token.decimals)} ${token.symbol}`}
+            worth={review.withheld(`${exactAmount(withheld, token.decimals)} ${token.symbol}`)}
+            testId="send-arrives"
+          />
         </Detail>
       )}
       <Detail name={review.total} isTotal>

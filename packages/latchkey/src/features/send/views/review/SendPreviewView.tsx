@@ -51,7 +51,8 @@ function Review({ intent }: { readonly intent: Intent }) {
   const { token, units, phase } = intent
   const worth = formatWorth(units, token)
   const amount = `${exactAmount(units, token.decimals)} ${token.symbol}`
-  const isLong = intent.estimate !== undefined && intent.estimate.deposit > 0n
+  const { deposit = 0n, withheld = 0n } = intent.estimate ?? {}
+  const isLong = deposit > 0n || withheld > 0n
   const isBlocked =
     phase === 'failed' ||
     fundsOf(intent) !== 'enough' ||
