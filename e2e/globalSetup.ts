@@ -81,6 +81,7 @@ export default async function globalSetup() {
       E2E_CHAIN_8453: chain8453.url,
       E2E_SOLANA: solana.url,
       E2E_PROVIDER: provider.url,
+      E2E_DATABASE: provider.database.url,
       E2E_RELAY: relay.url,
       E2E_LOGIN: login,
       E2E_INBOX: inbox.url,
@@ -96,9 +97,13 @@ export default async function globalSetup() {
   return stopAll
 }
 
-/** A second project, which wants new devices approved. */
+/** A second project, which wants new devices approved and confirmations in windows. */
 async function addCarefulProject({ sql }: Awaited<ReturnType<typeof serveProvider>>['database']) {
-  const features = [{ id: 'device_approval', isEnabled: true, config: [] }]
+  const features = ['device_approval', 'confirm_in_window'].map((id) => ({
+    id,
+    isEnabled: true,
+    config: [],
+  }))
   await sql`
     insert into projects
       (id, name, allowed_origins, is_development, features, is_analytics_enabled, limits)
@@ -120,5 +125,5 @@ function strictHeaders(reachable: readonly string[]) {
     "trusted-types 'none'",
   ].join('; ')
   return (path: string): Record<string, string> =>
-    path === '/strict.html' ? { 'content-security-policy': policy } : {}
+    path === '/strict.html' || path === '/script.html' ? { 'content-security-policy': policy } : {}
 }

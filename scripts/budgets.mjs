@@ -40,12 +40,12 @@ export const budgets = [
   {
     name: 'react page beyond react before a click',
     budget: 15 * kB,
-    page: { name: 'react', until: 'loaded', beyondReact: true },
+    page: { name: 'react', until: 'loaded', beyondLibraries: true },
   },
   {
     name: 'react page beyond react until the first row',
     budget: 40 * kB,
-    page: { name: 'react', until: 'row', beyondReact: true },
+    page: { name: 'react', until: 'row', beyondLibraries: true },
   },
   {
     name: 'login site, first load',

@@ -10,9 +10,9 @@ export const walletRow = '[data-testid^="wallet-selector-"]'
  * first wallet row after a click on its connect button.
  *
  * @param {{ browser: import('@playwright/test').Browser, url: string, until: 'loaded' | 'row',
- *   beyondReact?: boolean }} options
+ *   beyondLibraries?: boolean }} options
  */
-export async function measurePage({ browser, url, until, beyondReact = false }) {
+export async function measurePage({ browser, url, until, beyondLibraries = false }) {
   const context = await browser.newContext()
   try {
     const page = await context.newPage()
@@ -28,7 +28,9 @@ export async function measurePage({ browser, url, until, beyondReact = false }) 
     const entries = await page.$$eval('script[src]', (nodes) => nodes.map(({ src }) => src))
     const scripts = await bodies()
     return scripts
-      .filter(({ address }) => isWanted(address) && !(beyondReact && isReact(address, entries)))
+      .filter(
+        ({ address }) => isWanted(address) && !(beyondLibraries && isLibrary(address, entries)),
+      )
       .reduce((sum, { body }) => sum + gzipSize(body), 0)
   } finally {
     await context.close()
@@ -64,10 +66,10 @@ export function collectScripts(page) {
     )
 }
 
-/** The chunk that holds React alone; the page's own script may have a similar name. */
-export function isReact(address, entries) {
+/** A chunk that holds React or wagmi alone; the page's own script may have a similar name. */
+export function isLibrary(address, entries) {
   return (
-    /^(react|rolldown-runtime)[-.]/.test(basename(new URL(address).pathname)) &&
+    /^(react|wagmi|rolldown-runtime)[-.]/.test(basename(new URL(address).pathname)) &&
     !entries.includes(address)
   )
 }

@@ -17,18 +17,19 @@ export async function workPerFrame(browser, page, { limit, run }) {
 }
 
 export function summariseFrames(events, limit) {
-  const begins = events.filter(({ name }) => name === frame)
-  const thread = begins[0] && threadOf(begins[0])
-  const inThread = (event) => threadOf(event) === thread
-  const times = begins
-    .filter(inThread)
+  const callbacks = events.filter(({ name }) => name === frame)
+  const thread = callbacks[0] && threadOf(callbacks[0])
+  const tasks = events
+    .filter((event) => event.name === task && event.ph === 'X' && threadOf(event) === thread)
+    .sort((a, b) => a.ts - b.ts)
+  // A frame begins with the task that runs its callbacks, however many there are.
+  const times = tasks
+    .filter(({ ts, dur }) => callbacks.some((one) => one.ts >= ts && one.ts <= ts + dur))
     .map(({ ts }) => ts)
-    .sort((a, b) => a - b)
   const work = times.slice(1).map(() => 0)
-  for (const event of events) {
-    if (event.name !== task || event.ph !== 'X' || !inThread(event)) continue
-    const next = times.findIndex((time) => time > event.ts)
-    if (next > 0) work[next - 1] += (event.tdur ?? 0) / 1_000
+  for (const { ts, tdur = 0 } of tasks) {
+    const next = times.findIndex((time) => time > ts)
+    if (next > 0) work[next - 1] += tdur / 1_000
   }
   work.sort((a, b) => a - b)
   return {

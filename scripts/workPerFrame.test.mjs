@@ -7,12 +7,18 @@ const work = (ts, ms, thread = main) => ({
   name: 'ThreadControllerImpl::RunTask',
   ph: 'X',
   ts,
+  dur: 5,
   tdur: ms * 1_000,
   ...thread,
 })
 
-test('work between two frames counts for the first of them, other threads do not', () => {
-  const events = [frame(100), work(110, 2), work(120, 1), frame(200), work(210, 1), frame(300)]
-  const others = [work(115, 50, { pid: 1, tid: 2 }), work(50, 9), work(400, 9)]
-  expect(summariseFrames([...events, ...others], 2)).toEqual({ median: 3, most: 3, over: 50 })
+test('work from one frame to the next counts for the first, other threads do not', () => {
+  const first = [work(100, 2), frame(101), frame(103), work(120, 1)]
+  const second = [work(200, 1), frame(202), work(300, 4), frame(301)]
+  const others = [work(115, 50, { pid: 1, tid: 2 }), work(50, 9)]
+  expect(summariseFrames([...others, ...first, ...second], 2)).toEqual({
+    median: 3,
+    most: 3,
+    over: 50,
+  })
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { openDatabase } from '@latchkey/provider/openDatabase'
 import { startRelay } from '@latchkey/provider/startRelay'
 import type { Page } from '@playwright/test'
-import { test as base, expect, openPaired, pairingOf } from '../fixtures/phone.js'
+import { test as base, expect, openPaired, type Phone, pairingOf } from '../fixtures/phone.js'
 import { placeRelayGate } from '../fixtures/relayGate.js'
 
 type OwnRelay = {
@@ -14,7 +14,14 @@ type OwnRelay = {
   restart(): Promise<void>
 }
 
-const test = base.extend<{ relay: OwnRelay }>({
+/** `relayPhone` knows the relay of the test only, which no other test uses and which may break off. */
+const test = base.extend<{ relay: OwnRelay; relayPhone: Phone }>({
+  relayPhone: async ({ site, page, openPhone, relay }, use) => {
+    await page.clock.install()
+    site.expectComplaint(new RegExp(`foreign socket: ${relay.url}`))
+    site.expectComplaint(/WebSocket connection to .* failed/)
+    await use(await openPhone({ relay: relay.url }))
+  },
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names a fixture needs from here
   relay: async ({}, use) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'latchkey-relay-'))
@@ -52,13 +59,9 @@ async function outOfTime(page: Page, run: () => Promise<void>) {
 test('the relay goes and comes back, while the code is shown and while connected', async ({
   site,
   page,
-  openPhone,
   relay,
+  relayPhone: phone,
 }) => {
-  await page.clock.install()
-  site.expectComplaint(new RegExp(`foreign socket: ${relay.url}`))
-  site.expectComplaint(/WebSocket connection to .* failed/)
-  const phone = await openPhone({ relay: relay.url })
   const tab = await openPaired(site, { options: { relayUrls: [relay.url] } })
   const pairing = pairingOf(tab)
   const warning = tab.card.getByText('No connection to the relay')
@@ -86,13 +89,9 @@ test('the relay goes and comes back, while the code is shown and while connected
 test('without a relay the pairing view says so, and goes on when there is one', async ({
   site,
   page,
-  openPhone,
   relay,
+  relayPhone: phone,
 }) => {
-  await page.clock.install()
-  site.expectComplaint(new RegExp(`foreign socket: ${relay.url}`))
-  site.expectComplaint(/WebSocket connection to .* failed/)
-  const phone = await openPhone({ relay: relay.url })
   await relay.stop()
   const tab = await openPaired(site, { options: { relayUrls: [relay.url] } })
   const pairing = pairingOf(tab)

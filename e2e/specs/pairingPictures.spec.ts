@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, openPaired, type Phone, pairingOf, test } from '../fixtures/phone.js'
+import { keepPicture } from '../fixtures/picture.js'
 import { settled } from '../fixtures/settled.js'
 import type { Visit } from '../fixtures/site.js'
 import type { Tab } from '../fixtures/tab.js'
 
-const folder = fileURLToPath(new URL('../../artifacts/screenshots', import.meta.url))
 const icon = fileURLToPath(new URL('../../apps/sample-wallet/public/icon.svg', import.meta.url))
 const image_url = `data:image/svg+xml;base64,${readFileSync(icon).toString('base64')}`
 
@@ -157,7 +157,7 @@ for (const [name, { visit, complaint, onPhone = false, reach }] of Object.entrie
           await tab.page.emulateMedia({ colorScheme: mode })
           await expect(tab.page.locator('latchkey-modal')).toHaveAttribute('data-theme', mode)
           await settled(tab.page)
-          await tab.page.screenshot({ path: `${folder}/${name}-${mode}-${size.width}.png` })
+          await keepPicture(tab.page, `${name}-${mode}`)
         }
       }
     })

@@ -23,6 +23,14 @@ const scanAndApprove = async ({ phone }: Scene, uri: string) => {
   await phone.approve()
 }
 
+/** Until the phone asks its owner whether to connect. */
+const offerOnPhone = async ({ pairing, phone }: Pick<Scene, 'pairing' | 'phone'>) => {
+  const uri = await pairing.show()
+  await phone.pair(uri)
+  await phone.expectProposal()
+  return uri
+}
+
 const points: Record<string, Point> = {
   'the list of wallets is open': {
     before: async ({ tab }) => {
@@ -70,20 +78,14 @@ const points: Record<string, Point> = {
     ends: 'connected',
   },
   'the proposal is on the phone': {
-    before: async ({ pairing, phone }) => {
-      const uri = await pairing.show()
-      await phone.pair(uri)
-      await phone.expectProposal()
-      return uri
-    },
+    before: offerOnPhone,
     after: ({ phone }) => phone.approve(),
     ends: 'connected',
   },
   'the phone said yes and the page has not heard of it': {
-    before: async ({ pairing, phone, gate }) => {
-      const uri = await pairing.show()
-      await phone.pair(uri)
-      await phone.expectProposal()
+    before: async (scene) => {
+      const { phone, gate } = scene
+      const uri = await offerOnPhone(scene)
       gate.open.toPage = false
       await phone.approve()
       await phone.expectSessions(1)
@@ -93,10 +95,9 @@ const points: Record<string, Point> = {
     ends: 'connected',
   },
   'the phone said no and the page has not heard of it': {
-    before: async ({ pairing, phone, gate }) => {
-      const uri = await pairing.show()
-      await phone.pair(uri)
-      await phone.expectProposal()
+    before: async (scene) => {
+      const { phone, gate } = scene
+      const uri = await offerOnPhone(scene)
       gate.open.toPage = false
       await phone.refuse()
       gate.open.toPage = true
@@ -220,16 +221,16 @@ const phonePoints: Record<string, (scene: Omit<Scene, 'gate'>) => Promise<void>>
     await phone.reload()
     await phone.approve()
   },
-  'with the proposal on its screen': async ({ phone, pairing }) => {
-    await phone.pair(await pairing.show())
-    await phone.expectProposal()
+  'with the proposal on its screen': async (scene) => {
+    const { phone } = scene
+    await offerOnPhone(scene)
     await phone.reload()
     await phone.expectProposal()
     await phone.approve()
   },
-  'as soon as it said yes': async ({ phone, pairing }) => {
-    await phone.pair(await pairing.show())
-    await phone.expectProposal()
+  'as soon as it said yes': async (scene) => {
+    const { phone } = scene
+    await offerOnPhone(scene)
     await phone.approve()
     await phone.reload()
   },

@@ -1,9 +1,8 @@
-import { fileURLToPath } from 'node:url'
+import { keepPicture } from '../fixtures/picture.js'
 import { settled } from '../fixtures/settled.js'
 import { expect, test } from '../fixtures/site.js'
 import { reach, viewStates } from '../fixtures/views.js'
 
-const folder = fileURLToPath(new URL('../../artifacts/screenshots', import.meta.url))
 const sizes = [
   { width: 1280, height: 800 },
   { width: 390, height: 844 },
@@ -21,7 +20,7 @@ for (const state of viewStates) {
         await tab.page.emulateMedia({ colorScheme: mode })
         await expect(tab.page.locator('latchkey-modal')).toHaveAttribute('data-theme', mode)
         await settled(tab.page)
-        await tab.page.screenshot({ path: `${folder}/${state.name}-${mode}-${size.width}.png` })
+        await keepPicture(tab.page, `${state.name}-${mode}`)
       }
     }
   })

@@ -1,4 +1,5 @@
 import { misfits } from '../fixtures/misfits.js'
+import { keepPicture } from '../fixtures/picture.js'
 import { settled } from '../fixtures/settled.js'
 import { expect, test } from '../fixtures/site.js'
 import { reach, viewStates } from '../fixtures/views.js'
@@ -16,8 +17,10 @@ for (const state of viewStates) {
       await settled(tab.page)
       const what = mode === 'light' ? 'all' : 'colours'
       expect(await violations(tab.page, what), mode).toEqual([])
+      await keepPicture(tab.page, `${state.name}-${mode}`)
     }
     await tab.page.setViewportSize({ width: 320, height: 640 })
     await expect.poll(() => misfits(tab.page)).toEqual([])
+    await keepPicture(tab.page, `${state.name}-dark`)
   })
 }

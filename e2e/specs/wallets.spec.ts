@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures/site.js'
+import { expect, openPaired, pairingOf, test } from '../fixtures/phone.js'
 import type { Tab } from '../fixtures/tab.js'
 import { fox, type WalletSettings } from '../fixtures/wallets.js'
 
@@ -124,6 +124,47 @@ test('a wallet that locks or is left in another tab takes only its own connectio
   await tab.card.getByTestId('wui-active-profile-wallet-item-disconnect-button').click()
   await expect(tab.card.getByTestId('empty-state-text')).toHaveText('No wallet connected')
   await other.expectDisconnected()
+})
+
+test('a phone stands beside a wallet in the page: each signs in its turn, each ends alone', async ({
+  site,
+  openPhone,
+}) => {
+  const phone = await openPhone()
+  const tab = await openPaired(site, several)
+  const { card } = tab
+  const current = card.getByTestId('wui-active-profile-wallet-item')
+  await tab.connect()
+  await openWallets(tab)
+  await card.getByTestId('add-connection-button').click()
+  const pairing = pairingOf(tab)
+  await pairing.row.click()
+  await phone.pair(await pairing.uri())
+  await phone.approve()
+  await expect(current).toContainText('Sample Wallet')
+  await expect(tab.toast).toHaveText('New Wallet Added')
+  expect(await connected(tab)).toEqual(['Sample Wallet', 'Fox'])
+
+  const signing = sign(tab)
+  await phone.expectRequest('personal_sign')
+  await phone.approve()
+  await signing
+  expect(await asked(tab, fox, 'personal_sign')).toBe(0)
+
+  await card.getByRole('button', { name: /Fox.*Switch/ }).click()
+  await expect(current).toContainText('Fox')
+  await sign(tab)
+  expect(await asked(tab, fox, 'personal_sign')).toBe(1)
+  expect(await phone.requests()).toEqual([])
+
+  // A reload takes both up, the active one first; whoever leaves takes nobody along.
+  await tab.page.reload()
+  await tab.expectConnected()
+  await expect.poll(() => connected(tab)).toEqual(['Fox', 'Sample Wallet'])
+  await phone.disconnectAll()
+  await expect.poll(() => connected(tab)).toEqual(['Fox'])
+  await sign(tab)
+  expect(await asked(tab, fox, 'personal_sign')).toBe(1)
 })
 
 test('without the feature a second wallet takes the place of the first, and calls only alert', async ({
