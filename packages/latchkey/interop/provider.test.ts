@@ -8,7 +8,8 @@ import { openTemporaryDatabase } from '../../../apps/provider/src/testing/tempor
 import { createTestWidget } from '../fixtures/testWidget.js'
 import { consultProvider } from '../src/core/actions/consultProvider.js'
 import { listWallets } from '../src/core/actions/listWallets.js'
-import { allWalletRows, walletListInput, walletRows } from '../src/core/walletList.js'
+import { allWalletRows, walletRows } from '../src/core/walletList.js'
+import { walletListInput } from '../src/core/walletListInput.js'
 import { createClock } from '../src/services/clock/createClock.js'
 import { createProvider } from '../src/services/provider/createProvider.js'
 
