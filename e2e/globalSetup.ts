@@ -119,7 +119,7 @@ function strictHeaders(reachable: readonly string[]) {
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self' data: https:",
-    `connect-src 'self' ${reachable.join(' ')}`,
+    `connect-src 'self' ${reachable.join(' ')} https://ethereum-rpc.publicnode.com`,
     `frame-src ${reachable.join(' ')}`,
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",

@@ -1,10 +1,20 @@
 import { recoverMessageAddress } from 'viem'
+import { urlOf } from '../fixtures/chains.js'
 import { expect, test } from '../fixtures/site.js'
 
 test('one script tag: a visitor connects, signs and disconnects, and other families stay away', async ({
   site,
+  context,
 }) => {
-  const tab = await site.open({ page: 'script', provider: true })
+  // The node that the network by its name has; here the local chain answers in its place.
+  await context.route('https://ethereum-rpc.publicnode.com/', async (route) => {
+    const headers = { 'content-type': 'application/json', 'access-control-allow-origin': '*' }
+    const body = route.request().postData()
+    const answer = await fetch(urlOf('CHAIN_1'), { method: 'POST', headers, body })
+    await route.fulfill({ body: await answer.text(), headers })
+  })
+  site.expectComplaint(/^foreign request: https:\/\/ethereum-rpc\.publicnode\.com\/$/)
+  const tab = await site.open({ page: 'script' })
   await tab.connect()
   expect(await tab.networkId()).toBe('eip155:1')
   const message = 'A page without a build'

@@ -1,0 +1,3 @@
+addEventListener('latchkey:ready', ({ detail }) => {
+  window.latchkey = detail
+})
