@@ -17,8 +17,7 @@ export type GridWindow = Span & {
 /** Narrowest cell, unless told otherwise, and the space between cells as the styles have it. */
 const narrowestCell = 76
 const gap = 8
-/** Rows made beyond the edges. */
-const reach = 5
+const ahead = { reach: 3, batch: 6 }
 
 const beginning: GridWindow = {
   columns: 4,
@@ -57,7 +56,7 @@ export function useGridWindow(
         first: Math.min(Math.max(0, Math.floor(above / rowHeight)), end),
         last: Math.min(Math.ceil((above + scroller.clientHeight) / rowHeight), end),
       }
-      const rows = growRows(drawn, sight, end + 1, reach)
+      const rows = growRows(drawn, sight, end + 1, ahead)
       if (isSame && rows === drawn) return false
       // Rows of other columns are of another height: the next look tells.
       const isMeasured = drawn.columns === columns

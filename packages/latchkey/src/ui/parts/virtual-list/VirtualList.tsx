@@ -128,13 +128,11 @@ export function VirtualList<item>({
                   <Row
                     key={key}
                     item={item}
-                    row={row}
                     rowKey={key}
                     position={position}
                     size={isUnbounded ? -1 : place.rows}
                     top={position * heights.row}
                     isActive={row === active}
-                    isAhead={row < sight.first || row > sight.last}
                     draw={children}
                     onChoose={setChosen}
                   />
@@ -150,28 +148,22 @@ export function VirtualList<item>({
 
 type RowProps<item> = {
   readonly item: item
-  readonly row: number
   readonly rowKey: string
   readonly position: number
   readonly size: number
   readonly top: number
   readonly isActive: boolean
-  /** Made before it is in sight. */
-  readonly isAhead: boolean
   readonly draw: (item: item, focus: RowFocus) => ReactNode
   readonly onChoose: (key: string) => void
 }
 
 /** Draws its item once, and again only when something about it changes: scrolling past costs nothing. */
 function Row<item>(props: RowProps<item>) {
-  const { item, row, rowKey, position, size, top, isActive, isAhead, draw, onChoose } = props
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it only begins hidden, `useListWindow` shows it
+  const { item, rowKey, position, size, top, isActive, draw, onChoose } = props
   return useMemo(
     () => (
       <li
         className="virtual-item"
-        data-at={isActive ? undefined : row}
-        hidden={isAhead && !isActive}
         aria-setsize={size}
         aria-posinset={position + 1}
         style={{ insetBlockStart: top }}
@@ -183,6 +175,6 @@ function Row<item>(props: RowProps<item>) {
         })}
       </li>
     ),
-    [item, row, rowKey, position, size, top, isActive, draw, onChoose],
+    [item, rowKey, position, size, top, isActive, draw, onChoose],
   )
 }

@@ -1,17 +1,20 @@
 /** Rows from the first to the last. */
 export type Span = { readonly first: number; readonly last: number }
 
+/** How many rows are to be at hand beyond the edges, and how many are made together. */
+export type Ahead = { readonly reach: number; readonly batch: number }
+
 /**
- * The rows to draw next: those in sight at once, those beyond, up to `reach`, one at a time, because many
- * made together are a frame that comes late. The very same span where nothing is missing.
+ * The rows to draw next: a batch more where fewer than `reach` are left beyond an edge, because most
+ * frames then have nothing to make. The very same span where none is missing.
  */
-export function growRows(drawn: Span, sight: Span, count: number, reach: number): Span {
+export function growRows(drawn: Span, sight: Span, count: number, { reach, batch }: Ahead): Span {
   const first = Math.max(0, sight.first - reach)
   const last = Math.min(count - 1, sight.last + reach)
   if (drawn.first <= first && drawn.last >= last) return drawn
-  const from = Math.max(first, Math.min(drawn.first, sight.first))
-  const to = Math.min(last, Math.max(drawn.last, sight.last))
-  return last - to >= from - first ? { first: from, last: to + 1 } : { first: from - 1, last: to }
+  return drawn.last < last
+    ? { first, last: Math.min(count - 1, last + batch) }
+    : { first: Math.max(0, first - batch), last }
 }
 
 /** In order. The row with the focus is among them: scrolled away it must not vanish under the keyboard. */

@@ -9,8 +9,7 @@ export type ListWindow = Span & {
   readonly sight: Span
 }
 
-/** Rows made beyond the edges. */
-const reach = 4
+const ahead = { reach: 4, batch: 12 }
 
 const beginning = {
   heights: { title: 40, row: 60 },
@@ -48,13 +47,9 @@ export function useListWindow(
         ? { key: keyAt(first), row: first, above: above - topOf(layout, first, heights) }
         : undefined
     const sight = { first, last }
-    const rows = growRows(drawn, sight, layout.rows, reach)
-    const isChanged = showRows(element, { first: first - reach, last: last + reach })
-    if (drawn.heights.title === heights.title && drawn.heights.row === heights.row) {
-      if (rows === drawn) return false
-      // One thing with a frame, as long as enough is at hand.
-      if (isChanged && growRows(drawn, sight, layout.rows, reach - 1) === drawn) return true
-    }
+    const rows = growRows(drawn, sight, layout.rows, ahead)
+    const isSame = drawn.heights.title === heights.title && drawn.heights.row === heights.row
+    if (isSame && rows === drawn) return false
     setDrawn({ ...rows, heights, sight })
     return false
   }, [])
@@ -75,25 +70,10 @@ export function useListWindow(
   return { ...drawn, layout }
 }
 
-/**
- * Making a row and painting it are work for two frames: rows made ahead of need stay hidden until the next
- * look, and those left behind are hidden before they are taken away. True when that changed anything.
- */
-function showRows(list: HTMLElement, { first, last }: Span): boolean {
-  let isChanged = false
-  for (const row of list.querySelectorAll<HTMLElement>('[data-at]')) {
-    const at = Number(row.dataset.at)
-    const isOff = at < first || at > last
-    if (row.hidden !== isOff) isChanged = true
-    row.hidden = isOff
-  }
-  return isChanged
-}
-
 /** As the styles have them; text may be larger than usual. */
 function measured(list: HTMLElement): Heights {
   const title = list.querySelector<HTMLElement>('.virtual-title')
-  const row = list.querySelector<HTMLElement>('.virtual-item:not([hidden])')
+  const row = list.querySelector<HTMLElement>('.virtual-item')
   return {
     title: title?.offsetHeight || beginning.heights.title,
     row: row?.offsetHeight || beginning.heights.row,
