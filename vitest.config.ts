@@ -1,12 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { listFiles } from './scripts/fileHash.mjs'
+import { inRoot, root } from './scripts/root.mjs'
+import VitestSequencer from './scripts/vitestSequencer.mjs'
 
 const source = { conditions: ['latchkey-source', 'module', 'node', 'import', 'default'] }
 
 // Generous limits: tests share few and busy processors, and a slow machine is not a failure.
 const limits = { testTimeout: 180_000, hookTimeout: 180_000 }
 
-// These files stand in for no globals, so they can share modules: loading them anew took most of the time.
-const shared = { ...limits, isolate: false }
+// Modules keep no state, so files can share them: loading them anew for each took half of the time.
+const shared = { ...limits, isolate: false, setupFiles: './scripts/vitestSetup.mjs' }
+
+// Files that put others in the place of modules keep theirs to themselves.
+const apart = ['packages', 'apps']
+  .flatMap((folder) => listFiles(inRoot(folder)))
+  .filter((path) => /\.test\.tsx?$/.test(path) && !path.startsWith(inRoot('apps', 'provider')))
+  .filter((path) => /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(path, 'utf8')))
+  .map((path) => relative(root, path))
 
 const withDatabase = './apps/provider/src/testing/sharedServer.ts'
 
@@ -18,20 +30,9 @@ export default defineConfig({
     maxWorkers: 3,
     // Tests that run side by side do so because they wait.
     maxConcurrency: 12,
+    sequence: { sequencer: VitestSequencer },
+    // The longest waits first, so that something is left to do meanwhile.
     projects: [
-      {
-        extends: true,
-        test: {
-          ...limits,
-          name: 'unit',
-          include: [
-            '{packages,apps}/*/src/**/*.test.{ts,tsx}',
-            '!apps/provider/src/**',
-            'apps/*/images/**/*.test.mjs',
-            'scripts/**/*.test.mjs',
-          ],
-        },
-      },
       {
         extends: true,
         test: {
@@ -40,6 +41,24 @@ export default defineConfig({
           include: ['apps/provider/src/**/*.test.ts'],
           globalSetup: withDatabase,
         },
+      },
+      {
+        extends: true,
+        test: {
+          ...shared,
+          name: 'unit',
+          include: [
+            '{packages,apps}/*/src/**/*.test.{ts,tsx}',
+            '!apps/provider/src/**',
+            'apps/*/images/**/*.test.mjs',
+            'scripts/**/*.test.mjs',
+            ...apart.map((path) => `!${path}`),
+          ],
+        },
+      },
+      {
+        extends: true,
+        test: { ...shared, isolate: true, name: 'apart', include: apart },
       },
       {
         extends: true,

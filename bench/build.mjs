@@ -1,15 +1,22 @@
 import { resolve } from 'node:path'
+import { buttonHtml } from 'latchkey/html'
 import { build } from 'vite'
 
 const folder = import.meta.dirname
 const pages = [
-  ...['vanilla', 'react', 'wagmi'],
+  ...['vanilla', 'script-only', 'react', 'wagmi'],
   ...['floor-html', 'floor-react', 'floor-list'],
   ...['activity', 'wallets'],
 ]
 /** wagmi and what it brings along. */
 const wagmi =
   /node_modules[\\/](wagmi|@wagmi|viem|ox|abitype|mipd|zustand|eventemitter3|@tanstack|use-sync-external-store)[\\/]/
+
+/** As the guide tells it: the button is in the HTML, and the script takes it over. */
+const buttonInHtml = {
+  name: 'button-in-html',
+  transformIndexHtml: (html) => html.replace('<!-- wallet -->', () => buttonHtml('connect')),
+}
 
 /** Each page by itself, as a site would build it: from the packages' built files, minified. */
 for (const page of pages) {
@@ -18,6 +25,7 @@ for (const page of pages) {
     logLevel: 'warn',
     root: resolve(folder, 'src', page),
     base: './',
+    plugins: [buttonInHtml],
     build: {
       outDir: resolve(folder, 'dist', page),
       emptyOutDir: true,

@@ -13,7 +13,7 @@ import { inRoot } from './root.mjs'
 import { startStaticServer } from './staticServer.mjs'
 import { formatTable } from './table.mjs'
 
-const pages = ['floor-html', 'floor-react', 'vanilla', 'react', 'wagmi']
+const pages = ['floor-html', 'floor-react', 'vanilla', 'script-only', 'react', 'wagmi']
 
 /** How a visitor comes to the click: at once, or after resting on the button; on a fast or a slow machine. */
 const situations = [

@@ -5,6 +5,7 @@ import { checkExports, freezeExports } from './checkExports.mjs'
 import { checkImports } from './checkImports.mjs'
 import { checkLicences } from './checkLicences.mjs'
 import { checkPackages } from './checkPackages.mjs'
+import { checkSamples } from './checkSamples.mjs'
 import { checkText } from './checkText.mjs'
 import { checkTypes } from './checkTypes.mjs'
 import { checkCode } from './codeRules.mjs'
@@ -36,6 +37,7 @@ const ofProduct = {
     return []
   },
   packages: checkPackages,
+  samples: checkSamples,
   size: async (programs) => (existsSync(inRoot('bench', 'src')) ? checkSizes(programs) : []),
 }
 

@@ -12,7 +12,7 @@ const stages = {
     report: 'artifacts/check.json',
     commands: () => [['scripts/check.mjs', '--report', 'artifacts/check.json']],
   },
-  unit: vitestStage('unit', ['unit', 'provider']),
+  unit: vitestStage('unit', ['unit', 'apart', 'provider']),
   interop: vitestStage('interop'),
   browser: {
     report: 'artifacts/e2e.json',

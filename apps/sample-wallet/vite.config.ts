@@ -26,9 +26,16 @@ const alsoAtWc: Plugin = {
   },
 }
 
-// Two outputs in one folder: the phone page, and (mode `wallet`) the classic script a page injects.
-export default defineConfig(({ mode }) =>
-  mode === 'wallet'
+/** Classic scripts that a page injects, by the mode they are built in. */
+const scripts: Readonly<Record<string, string>> = {
+  wallet: 'src/wallet/main.ts',
+  'wallet-ethereum': 'src/wallet/ethereum.ts',
+}
+
+// All outputs in one folder: the phone page and the scripts.
+export default defineConfig(({ mode }) => {
+  const entry = scripts[mode]
+  return entry
     ? {
         resolve,
         publicDir: false,
@@ -38,10 +45,10 @@ export default defineConfig(({ mode }) =>
           emptyOutDir: false,
           target: 'es2022',
           lib: {
-            entry: 'src/wallet/main.ts',
+            entry,
             formats: ['iife'],
             name: 'latchkeySampleWallet',
-            fileName: () => 'wallet.js',
+            fileName: () => `${mode}.js`,
           },
         },
       }
@@ -53,5 +60,5 @@ export default defineConfig(({ mode }) =>
           modulePreload: { polyfill: false },
           chunkSizeWarningLimit: 1000,
         },
-      },
-)
+      }
+})

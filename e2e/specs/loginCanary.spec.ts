@@ -1,7 +1,9 @@
 import type { CDPSession, Frame, Page } from '@playwright/test'
 import { base58 } from '@scure/base'
+import { toHex } from 'viem'
+import { privateKeyToAddress } from 'viem/accounts'
 import { urlOf } from '../fixtures/chains.js'
-import { confirm, logInWithGoogle, loginFrame } from '../fixtures/login.js'
+import { confirm, inLoginDatabase, logInWithGoogle, loginFrame } from '../fixtures/login.js'
 import { expect, type Site, test } from '../fixtures/site.js'
 import { describeTab, type Tab } from '../fixtures/tab.js'
 
@@ -82,6 +84,19 @@ async function heapOf(session: CDPSession): Promise<string> {
   return pieces.join('')
 }
 
+/** Every row the login site keeps, as a thief of the database would read it. */
+const databaseText = () =>
+  inLoginDatabase(async (tx) => {
+    const tables = await tx<{ name: string }[]>`
+      select tablename as name from pg_tables where tablename like 'login_%'`
+    const texts: string[] = []
+    for (const { name } of tables) {
+      const rows = await tx<{ text: string }[]>`select kept::text as text from ${tx(name)} as kept`
+      texts.push(...rows.map(({ text }) => text))
+    }
+    return texts.join('\n')
+  })
+
 async function search(tab: Tab, capture: Capture) {
   const { page } = tab
   const kept = await page.evaluate(async () => {
@@ -102,7 +117,15 @@ async function search(tab: Tab, capture: Capture) {
       }
       database.close()
     }
+    const cached: string[] = []
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const request of await cache.keys()) {
+        cached.push(request.url, (await (await cache.match(request))?.text()) ?? '')
+      }
+    }
     return {
+      caches: cached.join('\n'),
       messages: (window as unknown as { said: string[] }).said.join('\n'),
       localStorage: JSON.stringify({ ...localStorage }),
       sessionStorage: JSON.stringify({ ...sessionStorage }),
@@ -112,6 +135,7 @@ async function search(tab: Tab, capture: Capture) {
     }
   })
   for (const [place, text] of Object.entries(kept)) capture.set(place, text)
+  capture.set('database', await databaseText())
   capture.set('cookies', JSON.stringify(await page.context().cookies()))
   capture.set('heap', await heapOf(await page.context().newCDPSession(page)))
 }
@@ -177,6 +201,9 @@ async function liveWith(site: Site, wallets: number) {
     const decoy = await leak(tab)
     await search(tab, capture)
     expect(hits(capture, [decoy])).toEqual(['heap'])
+    // The wallet's row is there, with its address.
+    const [key] = secrets as [Uint8Array]
+    expect(capture.get('database')).toContain(privateKeyToAddress(toHex(key)))
 
     const shares = answers.flatMap(({ body }) =>
       [...body.matchAll(/"(?:serverShare|share)":"([\w-]+)"/g)].map(([, text]) =>

@@ -417,8 +417,10 @@ test('a frame that is led elsewhere takes nothing along, and nobody waits for it
   site,
   context,
 }) => {
+  if (isThorough) test.setTimeout(3_600_000)
   const stranger = 'http://ads.localhost:9'
   site.expectComplaint(/foreign request: http:\/\/ads\.localhost/)
+  site.expectComplaint(/not verified for the embedded wallet/)
   const heard: string[] = []
   const script =
     'addEventListener("message", ({ data }) => fetch("/heard", { method: "POST", body: JSON.stringify(data) }))'
@@ -429,7 +431,14 @@ test('a frame that is led elsewhere takes nothing along, and nobody waits for it
       body: `<!doctype html><script>${script}</script>`,
     })
   })
-  const { tab, sign } = await signedIn(site)
+  // Ten requests a minute are all a site may show, in whichever frame: here each frame starts afresh.
+  const { tab, sign } = await signedIn(site, () => {
+    const { put } = IDBObjectStore.prototype
+    IDBObjectStore.prototype.put = function (value, key) {
+      const isCount = String(key).startsWith('prompts/')
+      return put.call(this, isCount ? undefined : value, key)
+    }
+  })
   const lead = () =>
     tab.page.evaluate((src) => {
       document.querySelector('latchkey-modal > iframe')?.setAttribute('src', src)
@@ -440,18 +449,34 @@ test('a frame that is led elsewhere takes nothing along, and nobody waits for it
   expect(await stateOf(shown, 5_000)).toMatchObject({ message: 'Request was aborted' })
 
   const random = seeded(5)
-  const moments = Array.from({ length: isThorough ? 200 : 0 }, () => random(1_500))
+  const moments = Array.from({ length: isThorough ? 199 : 0 }, () => random(1_500))
+  let ended = 1
   for (const moment of moments) {
     const signing = sign()
     await tab.page.waitForTimeout(moment)
     await lead()
     // What had not been asked yet is asked of a frame of its own, and shown there.
-    if ((await stateOf(signing, 2_000)) === 'waiting') await pressAway(tab, 'approve-reject')
+    const reject = loginFrame(tab).getByTestId('approve-reject')
+    const isOver = signing.then(() => true)
+    if (
+      await Promise.race([
+        isOver,
+        reject.waitFor().then(
+          () => false,
+          () => true,
+        ),
+      ])
+    )
+      ended += 1
+    else await pressAway(tab, 'approve-reject')
     expect(await signing, `after ${moment} ms`).not.toHaveProperty('result')
   }
   expect(heard).toEqual([])
-  if (isThorough)
-    console.log(`led elsewhere at ${moments.length + 1} moments, 0 messages, 0 waiting`)
+  if (isThorough) {
+    console.log(
+      `led elsewhere at ${moments.length + 1} moments: ${ended} requests ended at once, the others were shown anew; 0 messages heard, 0 signatures`,
+    )
+  }
   expect(await tab.ask('eth_accounts', [])).toHaveProperty('result')
 })
 

@@ -52,8 +52,12 @@ test('several calls are confirmed once and happen together', async ({ site }) =>
   expect((await balanceOf(second)) - (before[1] ?? 0n)).toBe(parseEther('0.2'))
 })
 
-test('the account type is switched in the settings, and back', async ({ site }) => {
-  const tab = await site.open({ login: true, wallets: [] })
+test('the account type is switched in the settings, and back by the site', async ({ site }) => {
+  const tab = await site.open({
+    login: true,
+    wallets: [],
+    options: { features: { multiWallet: true } },
+  })
   await logIn(tab)
   const smart = await addressIn(tab)
   await tab.page.evaluate(() => window.latchkey.open({ view: 'AccountSettings' }))
@@ -64,9 +68,13 @@ test('the account type is switched in the settings, and back', async ({ site }) 
   await tab.page.reload()
   await tab.expectConnected()
   expect((await tab.account()).embeddedWalletInfo?.accountType).toBe('eoa')
-  await tab.page.evaluate(() => window.latchkey.open({ view: 'AccountSettings' }))
-  await toggle.click()
-  await expect.poll(() => addressIn(tab)).toBe(smart)
+  const change = await tab.page.evaluate(async (address) => {
+    const [connection] = await window.latchkey.getConnections('eip155')
+    if (!connection) return undefined
+    return window.latchkey.switchConnection({ connection, address, namespace: 'eip155' })
+  }, smart)
+  expect(change).toMatchObject({ address: smart, hasSwitchedAccount: true })
+  expect(await addressIn(tab)).toBe(smart)
 })
 
 test('an email is changed with a code from the old address and one from the new', async ({

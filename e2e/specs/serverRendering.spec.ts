@@ -33,7 +33,13 @@ test('the React parts render on a server, and the process ends', async () => {
 })
 
 test('every other door can be imported on a server', async () => {
-  const doors = ['latchkey', 'latchkey/eip155', 'latchkey/networks', 'latchkey/errors']
+  const doors = [
+    'latchkey',
+    'latchkey/eip155',
+    'latchkey/networks',
+    'latchkey/errors',
+    'latchkey/html',
+  ]
   const imports = doors.map((door) => `await import('${door}')`).join(';')
   const { stdout } = await promisify(execFile)(
     process.execPath,

@@ -119,6 +119,56 @@ test('a wallet that sends to somebody else is caught', async ({ site }) => {
   expect(answer).toMatchObject({ cause: 'wallet/wrong-transaction' })
 })
 
+test('so is a script of the page that puts a thief in the receiver’s place: 200 of 200 @thorough', async ({
+  site,
+}) => {
+  test.setTimeout(600_000)
+  const tab = await site.open({ wallets: walletWith(8) })
+  await tab.connect()
+  const from = (await tab.account()).address
+  const thief = '0x00000000000000000000000000000000deadbeef'
+  const ends = await tab.page.evaluate(
+    async ([sender, receiver, other]) => {
+      type Call = { method: string; params?: { to?: string; data?: string }[] }
+      type Provider = { request(call: Call): Promise<unknown> }
+      // As the scripts did that came with poisoned packages: answers of servers and calls of wallets.
+      const swap = (text: string) =>
+        text.replaceAll(new RegExp(receiver.slice(2), 'gi'), other.slice(2))
+      const { fetch } = window
+      window.fetch = async (...request) => {
+        const response = await fetch(...request)
+        return new Response(swap(await response.text()), response)
+      }
+      addEventListener('eip6963:announceProvider', (event) => {
+        const { provider } = (event as CustomEvent<{ provider: Provider }>).detail
+        const request = provider.request.bind(provider)
+        provider.request = (call) =>
+          request(
+            call.method === 'eth_sendTransaction' ? JSON.parse(swap(JSON.stringify(call))) : call,
+          )
+      })
+      dispatchEvent(new Event('eip6963:requestProvider'))
+      const ends: unknown[] = []
+      for (let at = 0; at < 200; at += 1) {
+        // By turns the receiver of coins, and of tokens: the second stands in what the contract is told.
+        const data = `0xa9059cbb${receiver.slice(2).toLowerCase().padStart(64, '0')}${at.toString(16).padStart(64, '0')}`
+        const call =
+          at % 2 === 0
+            ? { from: sender, to: receiver, value: '0x1' }
+            : { from: sender, to: sender, data }
+        const end = await (window.latchkey.getProvider() as Provider)
+          .request({ method: 'eth_sendTransaction', params: [call] })
+          .catch(({ cause }: { cause?: { code?: string } }) => cause?.code)
+        ends.push(end)
+      }
+      return ends
+    },
+    [from ?? '', `0x${'5e'.repeat(20)}`, thief] as const,
+  )
+  expect(ends).toEqual(Array.from({ length: 200 }, () => 'wallet/wrong-transaction'))
+  console.log(`${ends.length} swapped receivers, ${ends.length} noticed`)
+})
+
 test('after disconnecting the provider a site kept is dead', async ({ site }) => {
   const tab = await site.open()
   await tab.connect()

@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test'
+import { buttonHtml } from 'latchkey/html'
 import { expect, test } from '../fixtures/site.js'
 
 // That nothing breaks the policy is checked after each test by the site itself.
@@ -22,3 +24,59 @@ test('under the strictest policy everything works', async ({ site }) => {
   await tab.page.evaluate(() => window.latchkey.disconnect())
   await tab.expectDisconnected()
 })
+
+test('a button in the HTML is there before the script, and a press on it is not lost', async ({
+  site,
+  page,
+}) => {
+  const release = await holdScripts(page)
+  const opening = site.open({ page: 'strict' })
+  const button = page.locator('latchkey-button').locator('button')
+  await expect(button).toHaveText('Connect Wallet')
+  const look = () =>
+    button.evaluate((element) => {
+      const { backgroundColor, color, font } = getComputedStyle(element)
+      return { backgroundColor, color, font, box: element.getBoundingClientRect().toJSON() }
+    })
+  const early = await look()
+  await button.click()
+  await expect(button).toHaveCSS('cursor', 'progress')
+  release()
+  const tab = await opening
+  await expect(tab.row()).toBeVisible()
+  await expect(button).toHaveCSS('cursor', 'pointer')
+  await expect.poll(look).toEqual(early)
+  await tab.close.click()
+  await expect(tab.card).toBeHidden()
+  await expect(button).toBeFocused()
+  await tab.openModal()
+})
+
+/** The strict page with its button in the HTML, and with scripts that come when they are let. */
+async function holdScripts(page: Page): Promise<() => void> {
+  const nonce = 'for-this-page'
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/*', async (route) => {
+    if (route.request().resourceType() === 'script') await held
+    await route.fallback()
+  })
+  await page.route('**/strict.html', async (route) => {
+    const response = await route.fetch()
+    const headers = response.headers()
+    const policy = headers['content-security-policy'] ?? ''
+    const html = await response.text()
+    await route.fulfill({
+      headers: {
+        ...headers,
+        'content-security-policy': policy.replace("style-src 'self'", `$& 'nonce-${nonce}'`),
+      },
+      body: html.replace('<latchkey-button></latchkey-button>', () =>
+        buttonHtml('button', { nonce }),
+      ),
+    })
+  })
+  return release
+}

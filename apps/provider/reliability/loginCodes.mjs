@@ -1,9 +1,10 @@
 /**
  * Attacks on one-time codes, over HTTP, against the login site with a clock that is moved by hand.
  *
- * - guessing: `--accounts` addresses are sprayed with `--guesses` guesses each over one day, from
- *   `--networks` networks, a new code asked for whenever the last is dead. Counts the guesses that were
- *   looked at. The control forgets the counters as it goes, and must come to more.
+ * - guessing: `--accounts` addresses are sprayed with `--guesses` guesses each over one day, each guess
+ *   from the next of `--networks` networks. For every code that is asked for, ten times as many guesses
+ *   are made as it may stand. Counts those that were looked at. The control forgets the counters as it
+ *   goes, and must come to more.
  * - racing: one right code is handed in `--parallel` times at once, in `--rounds` rounds.
  *
  *   node reliability/loginCodes.mjs --accounts 1000 --guesses 1000 --networks 500 --rounds 100
@@ -23,6 +24,7 @@ import { createHttpClient } from './httpClient.mjs'
 const SITE = 'https://shop.example'
 const DAY_MS = 86_400_000
 const AT_ONCE = 50
+const GUESSES_PER_CODE = 30
 /** What the bar allows an account in a day. */
 const MOST = 10
 
@@ -64,7 +66,7 @@ async function run() {
   const spray = await guess({ accounts: flags.accounts, guesses: flags.guesses })
   const forget = () =>
     database.sql`with tries as (delete from login_tries) delete from login_streaks`
-  const control = await guess({ accounts: 5, guesses: 150, forget })
+  const control = await guess({ accounts: 5, guesses: 1_200, forget })
   print({
     'right codes, each handed in at once': `${flags.rounds} × ${flags.parallel}`,
     'let in': races,
@@ -103,23 +105,25 @@ async function guess({ accounts, guesses, forget }) {
   const total = accounts * guesses
   const looked = new Map()
   let turn = 0
+  const nextNetwork = () => {
+    turn += 1
+    return networkOf(turn % flags.networks)
+  }
   const attack = async (account) => {
     const address = addressOf(`${forget ? 'control' : 'victim'}-${account}`)
-    turn += 1
-    const network = networkOf(turn % flags.networks)
     const frame = newFrame()
-    const { flowId } = await start(address, frame, network)
+    const { flowId } = await start(address, frame, nextNetwork())
     if (flowId === undefined) return
-    for (let tries = 0; tries < 3; tries += 1) {
+    for (let tries = 0; tries < GUESSES_PER_CODE; tries += 1) {
       const code = String(randomInt(1_000_000)).padStart(6, '0')
-      const answer = await verify({ flowId, code, frame, network })
+      const answer = await verify({ flowId, code, frame, network: nextNetwork() })
       found.sent += 1
       if (answer.token !== undefined) found.right += 1
       if (answer.token === undefined && answer.refusal !== 'code-wrong') continue
       looked.set(address, (looked.get(address) ?? 0) + 1)
     }
   }
-  const steps = Math.ceil(total / 3 / AT_ONCE)
+  const steps = Math.ceil(total / GUESSES_PER_CODE / AT_ONCE)
   for (let step = 0; step < steps; step += 1) {
     const first = step * AT_ONCE
     await Promise.all(Array.from({ length: AT_ONCE }, (_, at) => attack((first + at) % accounts)))

@@ -3,6 +3,7 @@ import { type DappActions, dappActions } from './dappRole.js'
 import type { PairingOptions } from './ports.js'
 import { type SharedActions, sharedActions } from './sharedActions.js'
 
+/** A page's side of pairing. */
 export type DappClient = SharedActions & DappActions
 
 /** The page's side: proposes sessions and makes requests. */

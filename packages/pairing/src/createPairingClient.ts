@@ -4,6 +4,7 @@ import type { PairingOptions } from './ports.js'
 import { type SharedActions, sharedActions } from './sharedActions.js'
 import { type WalletActions, walletActions } from './walletRole.js'
 
+/** Both sides in one. */
 export type PairingClient = SharedActions & DappActions & WalletActions
 
 /** Both roles in one client, on one relay connection and one store. */

@@ -13,6 +13,7 @@ import { onProposalAnswer, onSettle } from './session/settle.js'
 import { onSignInAnswer } from './session/signInAnswer.js'
 import { onUpdate } from './session/update.js'
 
+/** What only a page does. */
 export interface DappActions {
   /** Gives the pairing URI at once, and a promise of the session. Throws on unusable input. */
   propose(input: ProposeInput): Proposal

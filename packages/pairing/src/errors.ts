@@ -1,3 +1,4 @@
+/** Why something failed. Codes stay; texts may change. */
 export type PairingErrorCode =
   /** The person said no in the wallet. */
   | 'pairing/user-rejected'
@@ -39,6 +40,7 @@ export interface PairingErrorDetails {
   readonly cause?: unknown
 }
 
+/** Every failure of this package; `code` says which. */
 export class PairingError extends Error {
   override readonly name = 'PairingError'
   readonly code: PairingErrorCode
@@ -53,6 +55,7 @@ export class PairingError extends Error {
   }
 }
 
+/** Whether something is a failure of this package, or that very one. */
 export function isPairingError(error: unknown, code?: PairingErrorCode): error is PairingError {
   return error instanceof PairingError && (code === undefined || error.code === code)
 }

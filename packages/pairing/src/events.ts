@@ -4,6 +4,7 @@ import type { IncomingProposal } from './session/incomingProposal.js'
 import type { IncomingRequest } from './session/incomingRequest.js'
 import type { Session } from './session/session.js'
 
+/** How the connection to the relay stands. */
 export type RelayState =
   /** Nothing to listen for. */
   | 'idle'
@@ -15,6 +16,7 @@ export type RelayState =
   | 'offline'
   | 'closed'
 
+/** What a client tells, by event. */
 export interface PairingEvents {
   /** A session came to be; also when nobody waits for its proposal any more (after a reload). */
   session_settle: { session: Session }
@@ -40,7 +42,9 @@ export interface PairingEvents {
   request_expire: { topic: string; id: number }
 }
 
+/** The events a client tells of. */
 export type PairingEventName = keyof PairingEvents
+/** What is called with an event. */
 export type PairingListener<Name extends PairingEventName> = (event: PairingEvents[Name]) => void
 
 export interface Emitter {

@@ -10,6 +10,7 @@ export interface PairingStorage {
   lock?<T>(name: string, run: () => Promise<T>): Promise<T>
 }
 
+/** Time, so that tests can make their own. */
 export interface PairingClock {
   /** Milliseconds since 1970. */
   now(): number
@@ -17,6 +18,7 @@ export interface PairingClock {
   setTimeout(run: () => void, milliseconds: number): () => void
 }
 
+/** What the device and the page are doing, so that nothing is tried in vain. */
 export interface PairingEnvironment {
   online(): boolean
   visible(): boolean
@@ -34,8 +36,10 @@ export interface SocketLike {
   close(code?: number, reason?: string): void
 }
 
+/** The class of the sockets. */
 export type SocketConstructor = new (url: string) => SocketLike
 
+/** Secure random bytes. */
 export type RandomBytes = (length: number) => Uint8Array
 
 type MaybePromise<T> = T | Promise<T>
@@ -48,6 +52,7 @@ export interface Curves {
   ed25519Sign(seed: Uint8Array, message: Uint8Array): MaybePromise<Uint8Array>
 }
 
+/** What somebody says of themselves. Of a peer: text a stranger wrote. */
 export interface PeerMetadata {
   readonly name: string
   readonly description: string
@@ -61,6 +66,7 @@ export interface PeerMetadata {
   }
 }
 
+/** What every client needs of its surroundings. */
 export interface PairingOptions {
   /** Tried in order; the next one is used when one does not answer. */
   readonly relayUrls: readonly string[]

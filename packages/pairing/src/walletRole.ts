@@ -17,6 +17,7 @@ import {
 import { type UpdateInput, update } from './session/update.js'
 import type { InboxRecord } from './state.js'
 
+/** What only a wallet does. */
 export interface WalletActions {
   /** Listens to a scanned URI; a `proposal` or `authenticate` event follows. */
   pair(input: PairInput): Promise<{ topic: string }>

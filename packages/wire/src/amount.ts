@@ -6,7 +6,7 @@ export class InvalidAmountError extends Error {
   readonly code = 'amount/invalid'
 
   constructor(text: string) {
-    super(`Not a decimal number: ${text.slice(0, 32)}`)
+    super(`Invalid decimal number: ${text.slice(0, 32)}`)
   }
 }
 

@@ -2,8 +2,11 @@
 
 export const namespaces = ['eip155', 'solana', 'bip122', 'polkadot', 'cosmos'] as const
 
+/** A chain family, by its CAIP-2 namespace. */
 export type Namespace = (typeof namespaces)[number]
+/** A network as CAIP-2 writes it: `eip155:1`. */
 export type NetworkId = `${Namespace}:${string}`
+/** An account as CAIP-10 writes it: `eip155:1:0x…`. */
 export type AccountId = `${NetworkId}:${string}`
 
 const referencePattern = /^[-_a-zA-Z0-9]{1,32}$/

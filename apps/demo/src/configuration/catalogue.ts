@@ -1,4 +1,10 @@
-import type { FeatureOptions, LatchkeyOptions, Metadata, ThemeVariables } from 'latchkey'
+import type {
+  FeatureOptions,
+  LatchkeyOptions,
+  Metadata,
+  NetworkInput,
+  ThemeVariables,
+} from 'latchkey'
 import { developmentProject, type Local } from '../local.js'
 import {
   choice,
@@ -96,7 +102,12 @@ const theme = {
     unit: '%',
   }),
   'themeVariables.--w3m-qr-color': colour('QR code', { usual: '#131316' }),
-  'themeVariables.--w3m-z-index': range('Layer', { from: 0, to: 9999, usual: 999 }),
+  'themeVariables.--w3m-z-index': range('Layer', {
+    from: 0,
+    to: 9999,
+    usual: 999,
+    hint: 'Not needed: the dialog is in the browser’s top layer.',
+  }),
 }
 
 function networkFields({ nodes }: Local) {
@@ -115,6 +126,7 @@ function networkFields({ nodes }: Local) {
     allowUnsupportedChain: flag('Tolerate other networks', false),
     customRpcUrls: pairs('Nodes', {
       keys: Object.values(networks).map(networkIdOf),
+      names: namesBy(networkIdOf),
       pattern: patterns.node,
       example: 'https://…',
       initial: nodes,
@@ -123,11 +135,15 @@ function networkFields({ nodes }: Local) {
     }),
     chainImages: pairs('Network images', {
       keys: Object.values(networks).map(({ id }) => String(id)),
+      names: namesBy(({ id }) => String(id)),
       pattern: patterns.image,
       example: 'https://…/image.svg',
     }),
   }
 }
+
+const namesBy = (keyOf: (network: NetworkInput) => string) =>
+  Object.fromEntries(Object.values(networks).map((network) => [keyOf(network), network.name]))
 
 function walletFields({ sampleWallet }: Local) {
   return {

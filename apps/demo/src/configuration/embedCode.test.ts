@@ -6,6 +6,7 @@ import { embedCode, printOptions } from './embedCode.js'
 import { familyNames } from './families.js'
 import { networks } from './networks.js'
 import { toOptions } from './options.js'
+import { policyCode } from './policy.js'
 
 const initial = initialConfiguration(fields)
 
@@ -28,12 +29,58 @@ test('the code says exactly what the widget is given', () => {
   )
 })
 
-test('no text can end the script early', () => {
+test.each(['vanilla', 'script'] as const)('no text can end the script early: %s', (kind) => {
   const configuration = { ...initial, 'metadata.name': '</script><script>alert(1)<!--' }
-  expect(embedCode('vanilla', fields, configuration).match(/<\/?script|<!--/g)).toEqual([
+  expect(embedCode(kind, fields, configuration).match(/<\/?script|<!--/g)).toEqual([
     '<script',
     '</script',
   ])
+})
+
+describe('a page without a build', () => {
+  const bare = Object.fromEntries(fields.map(({ path, fallback }) => [path, fallback]))
+  const networks = ['mainnet', 'solanaMainnet', 'base']
+
+  test('says by attributes what they can say', () => {
+    const configuration = { ...bare, networks, projectId: 'a"&<b', themeMode: 'dark' }
+    expect(embedCode('script', fields, configuration)).toBe(`<latchkey-button></latchkey-button>
+<script type="module" src="/latchkey/latchkey.js"
+  data-project-id="a&quot;&amp;&lt;b"
+  data-theme-mode="dark"
+  data-eip155="mainnet base"
+  data-solana="solanaMainnet"></script>
+`)
+  })
+
+  test('starts by itself with anything else', () => {
+    const configuration = { ...bare, networks, defaultNetwork: 'base', debug: false }
+    expect(embedCode('script', fields, configuration)).toContain(`  await start({
+    chains: { eip155: ['mainnet', 'base'], solana: ['solanaMainnet'] },
+    defaultNetwork: 'base',
+    debug: false,
+  })`)
+  })
+})
+
+test('the policy allows the hosts of the configuration, each once', () => {
+  const policy = policyCode({
+    ...initial,
+    networks: ['mainnet', 'base'],
+    projectId: 'shop',
+    customRpcUrls: {
+      'eip155:1': 'https://node.example/key',
+      'eip155:8453': 'https://node.example',
+    },
+    relayUrls: ['wss://relay.example/path'],
+    providerUrl: 'https://api.example',
+    providerUrls: { login: 'https://login.example', chain: 'not yet an address' },
+  })
+  expect(policy).toContain(
+    "connect-src 'self' https://node.example wss://relay.example https://api.example;",
+  )
+  expect(policy).toContain('frame-src https://login.example;')
+  const alone = policyCode({ ...initial, networks: ['mainnet'], projectId: '' })
+  expect(alone).not.toMatch(/frame-src|wss?:/)
 })
 
 test('what the widget does anyway is not written', () => {

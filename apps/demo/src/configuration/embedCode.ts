@@ -1,46 +1,106 @@
 import type { Configuration } from './configuration.js'
-import { type FamilyName, familyNamed } from './families.js'
+import { type FamilyName, familyNamed, namespaceOf } from './families.js'
 import type { Field } from './fields.js'
+import { networkNamed } from './networks.js'
 import { defaultNetworkName, networkNames, plainOptions, usedFamilies } from './options.js'
 import { printLiteral, printName } from './printLiteral.js'
 
 export type Framework = 'vanilla' | 'react'
 
+/** The ways to embed: a page that is built, one in React, one without a build. */
+export type CodeKind = Framework | 'script'
+
 /** What a site writes to have the widget as configured. */
 export function embedCode(
-  framework: Framework,
+  kind: CodeKind,
   fields: readonly Field[],
   configuration: Configuration,
 ): string {
-  return framework === 'react'
-    ? reactCode(fields, configuration)
-    : vanillaCode(fields, configuration)
+  return writers[kind](fields, configuration)
 }
 
+const writers: {
+  readonly [kind in CodeKind]: (fields: readonly Field[], configuration: Configuration) => string
+} = { vanilla: vanillaCode, react: reactCode, script: scriptCode }
+
 function vanillaCode(fields: readonly Field[], configuration: Configuration): string {
-  const instance = configuration.instance ? ` instance="${configuration.instance}"` : ''
   const create = `createLatchkey(${printOptions(fields, configuration)})`
   const script = [
     "import { createLatchkey } from 'latchkey'",
     ...sharedImports(configuration),
     '',
-    ...(placesModal(configuration)
-      ? [
-          `const latchkey = ${create}`,
-          "document.querySelector('#wallet').append(latchkey.getModalElement())",
-        ]
-      : [create]),
+    ...(placesModal(configuration) ? [`const latchkey = ${create}`, placeModal] : [create]),
   ]
+  return [...elements(configuration), ...inlineScript(script), ''].join('\n')
+}
+
+/** From the files of `dist/script`: by attributes alone where these can say it, else with all options. */
+function scriptCode(fields: readonly Field[], configuration: Configuration): string {
+  const { projectId, providerUrl, relayUrls, themeMode, ...others } = plainOptions(
+    fields,
+    configuration,
+  )
+  const first = defaultNetworkName(configuration)
+  const chains = chainsByFamily(configuration)
+  const script =
+    first || Object.keys(others).length > 0
+      ? inlineScript([
+          `import { start } from '${scriptAddress}'`,
+          '',
+          `${placesModal(configuration) ? 'const latchkey = ' : ''}await start(${printObject({
+            chains,
+            ...(first && { defaultNetwork: first }),
+            ...plainOptions(fields, configuration),
+          })})`,
+          ...(placesModal(configuration) ? [placeModal] : []),
+        ])
+      : [tagOf({ projectId, providerUrl, relayUrls, themeMode, ...chains })]
+  return [...elements(configuration), ...script, ''].join('\n')
+}
+
+const scriptAddress = '/latchkey/latchkey.js'
+
+const placeModal = "document.querySelector('#wallet').append(latchkey.getModalElement())"
+
+/** Names of networks as a tag has them, below their chain family. */
+function chainsByFamily(configuration: Configuration): Readonly<Record<string, readonly string[]>> {
+  const names = networkNames(configuration)
+  return Object.fromEntries(
+    usedFamilies(configuration).map((family) => [
+      family,
+      names.filter((name) => namespaceOf(networkNamed(name)) === family),
+    ]),
+  )
+}
+
+function tagOf(data: Readonly<Record<string, unknown>>): string {
+  const attributes = Object.entries(data).flatMap(([name, value]) => {
+    if (value === undefined) return []
+    const text = Array.isArray(value) ? value.join(' ') : String(value)
+    return `  data-${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}="${escaped(text)}"`
+  })
+  const opening = [`<script type="module" src="${scriptAddress}"`, ...attributes].join('\n')
+  return `${opening}></script>`
+}
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+
+/** The widget's elements on a page of plain HTML. */
+function elements(configuration: Configuration): string[] {
+  const instance = configuration.instance ? ` instance="${configuration.instance}"` : ''
   return [
     `<latchkey-button${instance}></latchkey-button>`,
     ...(configuration.enableEmbedded ? [`<latchkey-modal${instance}></latchkey-modal>`] : []),
     ...(placesModal(configuration) ? ['<div id="wallet"></div>'] : []),
-    '<script type="module">',
-    indented(script.join('\n')),
-    '</script>',
-    '',
-  ].join('\n')
+  ]
 }
+
+const inlineScript = (lines: readonly string[]): string[] => [
+  '<script type="module">',
+  indented(lines.join('\n')),
+  '</script>',
+]
 
 function reactCode(fields: readonly Field[], configuration: Configuration): string {
   const instance = configuration.instance ? ` instance="${configuration.instance}"` : ''
@@ -98,17 +158,25 @@ function byPackage(one: string, other: string): number {
 export function printOptions(fields: readonly Field[], configuration: Configuration): string {
   const { projectId, ...plain } = plainOptions(fields, configuration)
   const first = defaultNetworkName(configuration)
-  const lines = [
+  return printLines([
     ...(projectId === undefined ? [] : [`projectId: ${printLiteral(projectId)}`]),
     `networks: [${networkNames(configuration).join(', ')}]`,
     ...(first ? [`defaultNetwork: ${first}`] : []),
     `families: [${usedFamilies(configuration).map(printFamily).join(', ')}]`,
-    ...Object.entries(plain).map(
-      ([name, value]) => `${printName(name)}: ${printLiteral(value, '  ')}`,
-    ),
-  ]
-  return `{\n${lines.map((line) => `  ${line},\n`).join('')}}`
+    ...printEntries(plain),
+  ])
 }
+
+const printObject = (value: object) => printLines(printEntries(value))
+
+function printEntries(value: object): string[] {
+  return Object.entries(value).map(
+    ([name, item]) => `${printName(name)}: ${printLiteral(item, '  ')}`,
+  )
+}
+
+const printLines = (lines: readonly string[]) =>
+  `{\n${lines.map((line) => `  ${line},\n`).join('')}}`
 
 function printFamily(name: FamilyName): string {
   const { options } = familyNamed(name)

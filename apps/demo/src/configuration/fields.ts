@@ -32,6 +32,8 @@ type Details = {
   readonly order: { readonly items: readonly Choice[]; readonly needsOne?: boolean }
   readonly pairs: {
     readonly keys: readonly string[]
+    /** What people call a key, where they do not know it by itself. */
+    readonly names?: Readonly<Record<string, string>>
     readonly pattern: RegExp
     readonly example: string
   }

@@ -84,44 +84,45 @@ export function Playground(props: PlaygroundProps) {
           </button>
         </p>
       ))}
-      <div className="layout">
-        <main>
-          <section className="stage" aria-labelledby="stage-title">
-            <h1 id="stage-title">{framework === 'react' ? 'Your React page' : 'Your page'}</h1>
-            <p className="hint">
-              Connect with the sample wallet in this page, or scan with the phone.
-            </p>
-            <Stage state={state} />
-            <Segments
-              label="Show the wallet window"
-              choices={places}
-              value={configuration.enableEmbedded ? 'page' : 'dialog'}
-              onChange={(place) => change('enableEmbedded', place === 'page')}
-            />
-          </section>
-          <WithFacts latchkey={latchkey}>
-            {(facts) => (
-              <>
-                <StateCard latchkey={latchkey} facts={facts} accounts={accounts} />
-                <CodeCard fields={fields} configuration={applied} framework={framework} />
-                <TryCard
-                  latchkey={latchkey}
-                  accounts={accounts}
-                  active={latchkey.getActiveChainNamespace()}
+      <WithFacts latchkey={latchkey}>
+        {(facts) => (
+          // Options come right after what they change: on a phone nobody finds them below the cards.
+          <div className="layout">
+            <main className="cards">
+              <section className="stage" aria-labelledby="stage-title">
+                <h1 id="stage-title">{framework === 'react' ? 'Your React page' : 'Your page'}</h1>
+                <p className="hint">
+                  Connect with the sample wallet in this page, or scan with the phone.
+                </p>
+                <Stage state={state} />
+                <Segments
+                  label="Show the wallet window"
+                  choices={places}
+                  value={configuration.enableEmbedded ? 'page' : 'dialog'}
+                  onChange={(place) => change('enableEmbedded', place === 'page')}
                 />
-              </>
-            )}
-          </WithFacts>
-          <EventsCard latchkey={latchkey} />
-        </main>
-        <Panel
-          sections={sections}
-          configuration={configuration}
-          report={report}
-          onChange={change}
-          onReset={() => setConfiguration(initialConfiguration(fields))}
-        />
-      </div>
+              </section>
+              <StateCard latchkey={latchkey} facts={facts} accounts={accounts} />
+            </main>
+            <Panel
+              sections={sections}
+              configuration={configuration}
+              report={report}
+              onChange={change}
+              onReset={() => setConfiguration(initialConfiguration(fields))}
+            />
+            <div className="cards">
+              <CodeCard fields={fields} configuration={applied} framework={framework} />
+              <TryCard
+                latchkey={latchkey}
+                accounts={accounts}
+                active={latchkey.getActiveChainNamespace()}
+              />
+              <EventsCard latchkey={latchkey} />
+            </div>
+          </div>
+        )}
+      </WithFacts>
     </>
   )
 }

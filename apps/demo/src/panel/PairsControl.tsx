@@ -12,9 +12,11 @@ export function PairsControl({ field, value, id, onChange }: ControlProps<'pairs
     <ul className="pairs" aria-labelledby={`${id}-label`}>
       {keys.map((key) => (
         <li key={key}>
-          <code>{key}</code>
+          <span>
+            {field.names?.[key]} <code>{key}</code>
+          </span>
           <TextInput
-            label={`${field.label}: ${key}`}
+            label={`${field.label}: ${field.names?.[key] ?? key}`}
             value={value[key] ?? ''}
             example={field.example}
             check={(text) =>

@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import type { Configuration } from '../configuration/configuration.js'
-import { embedCode, type Framework } from '../configuration/embedCode.js'
+import { type CodeKind, embedCode, type Framework } from '../configuration/embedCode.js'
 import type { Field } from '../configuration/fields.js'
+import { policyCode } from '../configuration/policy.js'
 import { CopyButton } from '../panel/CopyButton.js'
 import { Segments } from '../panel/Segments.js'
+import { Highlighted } from './Highlighted.js'
 
 type CodeCardProps = {
   readonly fields: readonly Field[]
@@ -11,30 +13,45 @@ type CodeCardProps = {
   readonly framework: Framework
 }
 
-const frameworks = [
-  { value: 'vanilla', label: 'HTML' },
-  { value: 'react', label: 'React' },
-]
+type Shown = CodeKind | 'policy'
 
-/** The code that embeds the widget as configured. */
+const choices: readonly { readonly value: Shown; readonly label: string; readonly hint: string }[] =
+  [
+    { value: 'vanilla', label: 'HTML', hint: 'For a page that is built.' },
+    { value: 'react', label: 'React', hint: 'The modal is drawn by your own React.' },
+    {
+      value: 'script',
+      label: 'Script tag',
+      hint: 'For a page without a build, with the folder dist/script of the package on your server.',
+    },
+    {
+      value: 'policy',
+      label: 'Policy',
+      hint: 'The hosts this configuration asks, and no others. A header does the same.',
+    },
+  ]
+
+/** The code that embeds the widget as configured, and what the page has to allow it. */
 export function CodeCard({ fields, configuration, framework }: CodeCardProps) {
-  const [shown, setShown] = useState(framework)
-  const code = embedCode(shown, fields, configuration)
+  const [shown, setShown] = useState<Shown>(framework)
+  const code =
+    shown === 'policy' ? policyCode(configuration) : embedCode(shown, fields, configuration)
   return (
     <section className="card wide" aria-labelledby="code-title">
       <div className="card-head">
         <h2 id="code-title">Your code</h2>
-        <Segments
-          label="Code for"
-          choices={frameworks}
-          value={shown}
-          onChange={(value) => setShown(value as Framework)}
-        />
         <CopyButton label="Copy code" text={() => code} />
       </div>
+      <Segments
+        label="Code for"
+        choices={choices}
+        value={shown}
+        onChange={(value) => setShown(value as Shown)}
+      />
       <pre className="code" data-testid="code">
-        {code}
+        <Highlighted code={code} />
       </pre>
+      <p className="hint">{choices.find(({ value }) => value === shown)?.hint}</p>
     </section>
   )
 }

@@ -46,12 +46,14 @@ export function Deed({ name, isOff, run, children }: DeedProps) {
       >
         {name}
       </button>
-      <output className="outcome" data-tone={outcome?.tone} data-testid={`outcome-${slug}`}>
-        {outcome?.tone === 'good' && <Icon name="done" />}
-        {outcome?.tone === 'bad' && <Icon name="warn" />}
-        <span>{outcome?.text}</span>
-      </output>
-      {outcome?.tone === 'good' && <CopyButton label="Copy" text={() => outcome.text} />}
+      <div className="deed-result">
+        <output className="outcome" data-tone={outcome?.tone} data-testid={`outcome-${slug}`}>
+          {outcome?.tone === 'good' && <Icon name="done" />}
+          {outcome?.tone === 'bad' && <Icon name="warn" />}
+          <span>{outcome?.text}</span>
+        </output>
+        {outcome?.tone === 'good' && <CopyButton label="Copy" text={() => outcome.text} />}
+      </div>
     </div>
   )
 }

@@ -2,9 +2,20 @@ import { unsafeMethods } from '@latchkey/wire/frame/methodPolicy'
 import { entryPointAddress } from '@latchkey/wire/login/smartAccount'
 import { base58 } from '@scure/base'
 import fc from 'fast-check'
-import { type Hex, toHex } from 'viem'
+import {
+  decodeFunctionData,
+  encodeFunctionData,
+  erc20Abi,
+  getAddress,
+  type Hex,
+  parseTransaction,
+  toHex,
+} from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { ChainCall } from '../api/chains.js'
+import { explain } from '../approve/explain.js'
+import { amountText, stepInWords } from '../approve/inWords.js'
+import type { Step } from '../approve/steps.js'
 import { encodeCalls } from './accountContract.js'
 import { createEmbeddedWallet } from './createEmbeddedWallet.js'
 import { createTestSigner } from './testSigner.fixture.js'
@@ -133,7 +144,43 @@ describe('signatures', () => {
       runs(rounds),
     )
   })
+
+  it('are over the receiver and the amount that were shown, whatever a page put in their place', async () => {
+    const { wallet, sent, eoa } = await createWallet()
+    const coin = { symbol: 'X', decimals: 9 }
+    const asked = fc.record({ to: address, units: amount, token: fc.option(address) })
+    await fc.assert(
+      fc.asyncProperty(asked, async ({ to, units, token }) => {
+        const call =
+          token === null
+            ? { to, value: toHex(units) }
+            : { to: token, data: encodeFunctionData({ ...transfer, args: [to, units] }) }
+        const params = [{ from: eoa, ...call }]
+        const request = { method: 'eth_sendTransaction', params, chainId: EVM }
+        const { action, execute } = await wallet.prepare(request, never)
+        const { steps } = explain(action, 'https://shop.example')
+        expect(steps).toHaveLength(1)
+        const facts = {
+          tokens: new Map(token === null ? [] : [[token, coin]]),
+          plain: new Set<string>(),
+        }
+        const shown = stepInWords(steps[0] as Step, { chainId: EVM, coin, facts, known: [] })
+        await execute(never)
+        const { to: called, value = 0n, data: bytes } = parseTransaction(sent.at(-1) as Hex)
+        const [receiver, moved] =
+          bytes === undefined
+            ? [called, value]
+            : decodeFunctionData({ abi: erc20Abi, data: bytes }).args
+        expect(shown.rows[0]).toMatchObject({ label: 'To', value: getAddress(receiver as Hex) })
+        expect(shown.amount).toBe(amountText(moved as bigint, coin))
+        expect(receiver?.toString().toLowerCase()).toBe(to)
+      }),
+      runs(200),
+    )
+  })
 })
+
+const transfer = { abi: erc20Abi, functionName: 'transfer' } as const
 
 /** What may reach the signer, said a second time and in other words. */
 function mayReach(own: readonly string[], operation: object, method: unknown, params: unknown) {

@@ -9,9 +9,11 @@ import { whenText } from '../screens/whenText.js'
 import { Asker } from './Asker.js'
 import { ChainFacts } from './ChainFacts.js'
 import { asked, explain, type Facts, judge, noFacts } from './explain.js'
-import { headline, stepInWords } from './inWords.js'
-import { Code, Rows, Tree } from './Rows.js'
+import { headline } from './inWords.js'
+import { Code } from './Rows.js'
 import { readFacts } from './readFacts.js'
+import { StepList } from './StepList.js'
+import { TypedData } from './TypedData.js'
 import {
   actions,
   dangers as dangerTexts,
@@ -20,9 +22,10 @@ import {
   refusalText,
   sentences,
 } from './text.js'
-import { typedDataRows } from './typedDataRows.js'
 import { useGuard } from './useGuard.js'
 import { usePromise } from './usePromise.js'
+import { useReadToEnd } from './useReadToEnd.js'
+import { useWaiting } from './useWaiting.js'
 
 export type ConfirmScreenProps = {
   readonly request: ConfirmRequest
@@ -32,11 +35,6 @@ export type ConfirmScreenProps = {
   readonly needsSight: boolean
   readonly onAnswer: (isConfirmed: boolean) => void
 }
-
-/** In less room than this nobody can be said to have read anything (pixels). */
-const lowest = 64
-/** A line more below the text is no reason to have it read again; a card cut to its buttons is. */
-const muchSmaller = 0.75
 
 /** What scrolls must be reachable by keyboard. */
 const reachable = 0
@@ -126,37 +124,13 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
               )}
             </Notice>
           )}
-          {steps.length > 1 && (
-            <p class="quiet">{action.kind === 'calls' ? sentences.batch : sentences.batchLater}</p>
-          )}
-          {steps.map((step, index) => {
-            const words = stepInWords(step, context)
-            const isOne = steps.length === 1
-            return (
-              <section key={`${index}${step.kind}`} class={isOne ? 'step' : 'step step-card'}>
-                {!isOne && (
-                  <h2 class="step-title">
-                    {words.title}
-                    <span class="hint">{labels.step(index + 1, steps.length)}</span>
-                  </h2>
-                )}
-                {words.amount !== undefined &&
-                  (facts ? (
-                    <p class="amount" data-testid="approve-amount">
-                      <bdi dir="ltr">{words.amount}</bdi>
-                    </p>
-                  ) : (
-                    <p class="amount">
-                      <span class="skeleton" />
-                    </p>
-                  ))}
-                {words.sentence !== undefined && !(isOne && needsTick) && (
-                  <p class="quiet">{words.sentence}</p>
-                )}
-                <Rows rows={words.rows} />
-              </section>
-            )
-          })}
+          <StepList
+            steps={steps}
+            context={context}
+            isLoading={facts === undefined}
+            isTogether={action.kind === 'calls'}
+            isWarned={needsTick}
+          />
           {(action.kind === 'message' || action.kind === 'solana-message') && (
             <section class="step">
               <p class="quiet">{signIn ? sentences.signIn : !refusal && sentences.message}</p>
@@ -247,79 +221,4 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
       </footer>
     </main>
   )
-}
-
-type TypedDataProps = {
-  readonly data: Parameters<typeof typedDataRows>[0]
-  /** Whether it was told in words already: then it is there for who wants to look. */
-  readonly isKnown: boolean
-}
-
-function TypedData({ data, isKnown }: TypedDataProps) {
-  const { rows, isWhole } = useMemo(() => typedDataRows(data), [data])
-  const { name, verifyingContract } = data.domain
-  const contents = (
-    <>
-      <Rows
-        rows={[
-          ...(typeof name === 'string' ? [{ label: labels.for, value: name }] : []),
-          ...(typeof verifyingContract === 'string'
-            ? [{ label: labels.contract, value: verifyingContract, as: 'address' as const }]
-            : []),
-        ]}
-      />
-      <Tree rows={rows} />
-      {!isWhole && <p class="quiet">{labels.notWhole}</p>}
-    </>
-  )
-  if (!isKnown) return <section class="step">{contents}</section>
-  return (
-    <details class="fold">
-      <summary>{labels.contents}</summary>
-      <div class="step">{contents}</div>
-    </details>
-  )
-}
-
-/** Whether all there is has been in sight; once it has, more of it does not undo that. */
-function useReadToEnd(box: { readonly current: HTMLElement | null }, content: string): boolean {
-  const [isRead, setRead] = useState(false)
-  const readAt = useRef(0)
-  useEffect(() => {
-    const element = box.current
-    if (!element) return
-    const isAtEnd = () => {
-      const { scrollTop, clientHeight, scrollHeight } = element
-      return clientHeight >= lowest && scrollTop + clientHeight >= scrollHeight - 16
-    }
-    const look = () => {
-      if (isAtEnd()) {
-        readAt.current = Math.max(readAt.current, element.clientHeight)
-        setRead(true)
-      } else if (element.clientHeight < readAt.current * muchSmaller) {
-        // A card made smaller hides again what was in sight: it has to be read anew.
-        readAt.current = 0
-        setRead(false)
-      }
-    }
-    const sizes = new ResizeObserver(look)
-    sizes.observe(element)
-    element.addEventListener('scroll', look)
-    return () => {
-      sizes.disconnect()
-      element.removeEventListener('scroll', look)
-    }
-  }, [content])
-  return isRead
-}
-
-/** How many requests wait behind this one, now. */
-function useWaiting(line: ConfirmRequest['waiting']): number {
-  const [count, setCount] = useState(() => line?.count() ?? 0)
-  useEffect(() => {
-    const look = () => setCount(line?.count() ?? 0)
-    look()
-    return line?.watch(look)
-  }, [line])
-  return count
 }

@@ -23,7 +23,7 @@ export type StepWords = {
 
 export type Coin = { readonly symbol: string; readonly decimals: number }
 
-type Context = {
+export type StepContext = {
   readonly chainId: string
   readonly coin: Coin
   readonly facts: Facts
@@ -36,7 +36,7 @@ export function amountText(units: bigint, { symbol, decimals }: Coin): string {
   return `${grouped(formatAmount(units, decimals))} ${symbol}`
 }
 
-export function stepInWords(step: Step, context: Context): StepWords {
+export function stepInWords(step: Step, context: StepContext): StepWords {
   const { chainId, coin, facts, known } = context
   const token = (address: string | undefined): Row[] =>
     address === undefined

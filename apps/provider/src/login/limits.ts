@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { isIPv4 } from 'node:net'
-import type { Sql, TransactionSql } from 'postgres'
+import type { ISql, Sql } from 'postgres'
 import type { Clock } from '../clock.js'
 
 /** At most `most` in any stretch of this length. */
@@ -59,13 +59,16 @@ export function createLimits({
     createHmac('sha256', hashKey).update(`${kind} ${key}`).digest().subarray(0, 16)
 
   return {
-    take: (counted) =>
-      sql.begin(async (tx): Promise<Verdict> => {
+    async take(counted) {
+      const entries = counted
+        .map((entry) => ({ ...entry, digest: digestOf(entry) }))
+        // Always in the same order, so that two tries never wait for each other.
+        .sort((a, b) => Buffer.compare(a.digest, b.digest))
+      // Whoever has no room need not queue to be told so: a flood of guesses holds up nobody else.
+      const refused = await fullRule(sql, entries, clock.now())
+      if (refused) return { isAllowed: false, ...refused }
+      return sql.begin(async (tx): Promise<Verdict> => {
         const now = clock.now()
-        const entries = counted
-          .map((entry) => ({ ...entry, digest: digestOf(entry) }))
-          // Always in the same order, so that two tries never wait for each other.
-          .sort((a, b) => Buffer.compare(a.digest, b.digest))
         const locks = entries.map(({ digest }) => digest.readBigInt64BE(0).toString())
         await tx`select pg_advisory_xact_lock(lock) from unnest(${locks}::bigint[]) as lock`
         const full = await fullRule(tx, entries, now)
@@ -86,7 +89,8 @@ export function createLimits({
             await sql`delete from login_tries where id = any(${made.map(({ id }) => id)})`
           },
         }
-      }) as Promise<Verdict>,
+      }) as Promise<Verdict>
+    },
     async addToStreak(key) {
       const [row] = await sql<[{ count: number }]>`
         insert into login_streaks (kind, key, count) values (${key.kind}, ${digestOf(key)}, 1)
@@ -110,14 +114,14 @@ export function createLimits({
 
 /** One question for all rules: whoever is refused must not cost more than whoever is not. */
 async function fullRule(
-  tx: TransactionSql,
+  sql: ISql,
   entries: readonly (Counted & { readonly digest: Buffer })[],
   now: number,
 ): Promise<{ readonly retryAfterMs: number; readonly kind: string } | undefined> {
   const rules = entries.flatMap(({ kind, digest, rules }) =>
     rules.map(({ most, withinMs }) => ({ kind, digest, most, withinMs })),
   )
-  const [full] = await tx<{ kind: string; until: string }[]>`
+  const [full] = await sql<{ kind: string; until: string }[]>`
     select rule.kind, oldest.at + rule.within as until
     from unnest(
       ${rules.map(({ kind }) => kind)}::text[], ${rules.map(({ digest }) => digest.toString('hex'))}::text[],

@@ -1,7 +1,7 @@
 import { NETWORK, p2tr, p2wpkh, TEST_NETWORK } from '@scure/btc-signer'
 import { pubSchnorr } from '@scure/btc-signer/utils.js'
-import { mnemonicToAccount } from 'viem/accounts'
-import { publicPhrase } from '../keys/keyring.js'
+import { HDKey } from 'viem/accounts'
+import { publicSeed } from '../keys/publicSeed.js'
 
 export const bitcoinMainnet = 'bip122:000000000019d6689c085ae165831e93'
 export const bitcoinChains: readonly string[] = [
@@ -25,14 +25,13 @@ export type BitcoinKey = {
 
 export type BitcoinKeys = (account: number, chain: string) => readonly [BitcoinKey, BitcoinKey]
 
-/** Keys of the public phrase, derived on first use. */
+/** Keys of the public seed, derived on first use. */
 export function createBitcoinKeys(): BitcoinKeys {
   const known = new Map<string, readonly [BitcoinKey, BitcoinKey]>()
-  let root: ReturnType<ReturnType<typeof mnemonicToAccount>['getHdKey']> | undefined
+  let root: HDKey | undefined
 
   function derive(account: number, chain: string, purpose: Purpose): BitcoinKey {
-    // Stretching the phrase is the slow part: once, and not before somebody needs it.
-    root ??= mnemonicToAccount(publicPhrase, { path: 'm' as `m/44'/60'/${string}` }).getHdKey()
+    root ??= HDKey.fromMasterSeed(publicSeed)
     const isMain = chain === bitcoinMainnet
     const network = isMain ? NETWORK : TEST_NETWORK
     const path = `m/${purpose === 'payment' ? 84 : 86}'/${isMain ? 0 : 1}'/0'/0/${account}`

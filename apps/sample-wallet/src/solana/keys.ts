@@ -1,9 +1,8 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { hmac } from '@noble/hashes/hmac.js'
-import { pbkdf2 } from '@noble/hashes/pbkdf2.js'
 import { sha512 } from '@noble/hashes/sha2.js'
 import { base58 } from '@scure/base'
-import { publicPhrase } from '../keys/keyring.js'
+import { publicSeed } from '../keys/publicSeed.js'
 
 export type SolanaKey = {
   readonly address: string
@@ -23,11 +22,7 @@ export function createSolanaKeys(): SolanaKeys {
   return (account) => {
     const known = keys.get(account)
     if (known) return known
-    root ??= hmac(
-      sha512,
-      text.encode('ed25519 seed'),
-      pbkdf2(sha512, publicPhrase, 'mnemonic', { c: 2048, dkLen: 64 }),
-    )
+    root ??= hmac(sha512, text.encode('ed25519 seed'), publicSeed)
     const secret = [44, 501, account, 0].reduce(step, root).slice(0, 32)
     const publicKey = ed25519.getPublicKey(secret)
     const key: SolanaKey = {

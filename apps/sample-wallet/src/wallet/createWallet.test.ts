@@ -43,6 +43,7 @@ function open(entry: Record<string, unknown> = {}, more: Partial<Surroundings> =
     storage: memoryStorage(),
     ask: async () => 'approve',
     report: () => undefined,
+    createFamilies: () => [],
     ...more,
   })
   const events: [string, unknown][] = []

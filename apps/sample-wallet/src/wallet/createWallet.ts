@@ -2,7 +2,6 @@ import type { Address } from 'viem'
 import { chainIdOf } from '../chain/network.js'
 import { RpcError } from '../chain/rpcError.js'
 import { hexOf, isRecord, readAddress, readChainId } from '../chain/shape.js'
-import { createFamilies } from '../families/index.js'
 import type { InPageDesk, SampleFamily } from '../families/sampleFamily.js'
 import { createKeyring } from '../keys/keyring.js'
 import { type AskPerson, createDecisions, type Pending, type Verdict } from './decisions.js'
@@ -70,10 +69,12 @@ export type Surroundings = {
     signal: AbortSignal,
   ) => Promise<Verdict>
   readonly report: (error: unknown) => void
+  /** The families besides eip155, by name. */
+  readonly createFamilies: (names: readonly string[]) => SampleFamily[]
 }
 
 export function createWallet(settings: WalletSettings, surroundings: Surroundings): Control {
-  const { key, origin, storage, report } = surroundings
+  const { key, origin, storage, report, createFamilies } = surroundings
   const listeners = createListeners(report)
   const scripts = createScripts(settings.script)
   const keyring = createKeyring()

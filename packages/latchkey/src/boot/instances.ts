@@ -1,5 +1,5 @@
 import type { Widget } from '../core/widget.js'
-import type { Latchkey } from './facade.js'
+import type { Latchkey } from './latchkey.js'
 import type { ModalHost } from './modalHost.js'
 import type { Preload } from './preload.js'
 

@@ -1,6 +1,6 @@
 import type { AccountId, Namespace, NetworkId } from '@latchkey/wire/caip'
 import { toAccountId } from '@latchkey/wire/caip'
-import type { Account, ConnectorType } from '../core/family.js'
+import type { Account } from '../core/family.js'
 import type { Network } from '../core/network.js'
 import { connectedIn } from '../core/selectors.js'
 import {
@@ -23,23 +23,24 @@ export type PublicAccount = {
   readonly embeddedWalletInfo?: EmbeddedWalletInfo | undefined
 }
 
+/** Whether the modal is open or busy, and what is in use. */
 export type PublicState = {
+  /** Something is under way in the modal. */
   readonly loading: boolean
   readonly open: boolean
   readonly selectedNetworkId: NetworkId | undefined
   readonly activeChain: Namespace
+  /** Earlier connections are restored, or found to be gone. */
   readonly initialized: boolean
 }
 
+/** The network in use. */
 export type PublicNetwork = {
   /** Undefined while the wallet is on a network the site did not ask for. */
   readonly caipNetwork: Network | undefined
   readonly chainId: number | string | undefined
   readonly caipNetworkId: NetworkId | undefined
 }
-
-export type PublicWalletInfo = WalletInfo
-export type PublicProviderType = ConnectorType
 
 export function accountOf(widget: Widget, namespace?: Namespace): PublicAccount {
   const { connection, network } = widget.stores

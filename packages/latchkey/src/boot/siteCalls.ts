@@ -21,12 +21,14 @@ import { pairingUri } from '../core/pairingUri.js'
 import type { Widget } from '../core/widget.js'
 import { accountOf, networkOf, type PublicAccount } from './publicState.js'
 
-/** Calls of the facade that are more than one action, or that only sites make; fetched with the first of them. */
+/**
+ * Calls of the facade that are more than one action, or that only sites make; fetched with the first of
+ * them. What each does is told in `latchkey.ts`.
+ */
 
 /** What is done with several wallets is fetched by the sites that have them. */
 const connections = () => import('../core/connections/siteConnections.js')
 
-/** The wallets connected on a chain family. With `multiWallet` off: an alert, and none. */
 export async function getConnections(
   widget: Widget,
   namespace: Namespace,
@@ -34,7 +36,6 @@ export async function getConnections(
   return (await connections()).getConnections(widget, namespace)
 }
 
-/** Wallets that were connected on a chain family and can be again. With `multiWallet` off: an alert, and none. */
 export async function getRecentConnections(
   widget: Widget,
   namespace: Namespace,
@@ -42,11 +43,6 @@ export async function getRecentConnections(
   return (await connections()).getRecentConnections(widget, namespace)
 }
 
-/**
- * Makes a wallet, or one account of it, the active one of its chain family. One that is connected is not
- * asked; one of the recent ones is: in the page right away, over the modal where a code or a login is
- * needed. With `multiWallet` off: an alert, and undefined.
- */
 export async function switchConnection(
   widget: Widget,
   parameters: SwitchParameters,
@@ -54,10 +50,6 @@ export async function switchConnection(
   return (await connections()).switchConnection(widget, parameters)
 }
 
-/**
- * Forgets an account of a wallet; a wallet that is connected is disconnected with it. With `multiWallet`
- * off: an alert, and undefined.
- */
 export async function deleteConnection(
   widget: Widget,
   parameters: DeleteParameters,
@@ -65,7 +57,6 @@ export async function deleteConnection(
   return (await connections()).deleteConnection(widget, parameters)
 }
 
-/** Tells of every change, beginning with what is now. */
 export async function watchConnections(
   widget: Widget,
   listener: (state: ConnectionsState) => void,
@@ -74,10 +65,6 @@ export async function watchConnections(
   return (await connections()).watchConnections(widget, listener, asker)
 }
 
-/**
- * Moves to one of the site's networks. An unknown one raises an alert and changes nothing; what
- * the wallet says reaches the caller only with `throwOnFailure`.
- */
 export async function switchNetwork(
   widget: Widget,
   network: Pick<NetworkInput, 'id' | 'chainNamespace' | 'caipNetworkId'>,
@@ -96,13 +83,11 @@ export async function switchNetwork(
   }
 }
 
-/** Offers one more network. Rejects when no chain family speaks the namespace. */
 export function addNetwork(widget: Widget, namespace: Namespace, network: NetworkInput): void {
   const added = parseNetwork({ ...network, chainNamespace: namespace }, widget.config, 'network')
   offer(widget, { network: added })
 }
 
-/** Offers a network no longer. Rejects when no chain family speaks the namespace. */
 export function removeNetwork(widget: Widget, namespace: Namespace, id: number | string): void {
   withdraw(widget, { networkId: caipId(namespace, id) })
 }
@@ -111,7 +96,6 @@ function caipId(namespace: Namespace = 'eip155', id: number | string): NetworkId
   return `${namespace}:${id}`
 }
 
-/** Has the active account sign a text. */
 export function signMessage(
   widget: Widget,
   message: string,
@@ -120,10 +104,6 @@ export function signMessage(
   return sign(widget, { message, ...options })
 }
 
-/**
- * Offers a pairing without our modal: resolves with the uri to show; `connected` settles when a
- * wallet takes it up or the signal withdraws it. `subscribePairing` tells of fresh uris.
- */
 export async function startPairing(
   widget: Widget,
   { signal }: { signal?: AbortSignal } = {},
@@ -134,21 +114,11 @@ export async function startPairing(
   return { uri, connected }
 }
 
-/**
- * Everything the modal does with wallets, for sites that draw their own: lists, search, connect, a
- * pairing uri and what becomes of it. Fetched with the first call; the modal is not.
- *
- * @example
- * const wallets = await latchkey.headless()
- * wallets.subscribe(({ wallets, pairingUri }) => draw(wallets, pairingUri))
- * await wallets.connect('io.metamask')
- */
 export async function headless(widget: Widget): Promise<Headless> {
   const { headlessOf } = await import('../core/headless/createHeadless.js')
   return headlessOf(widget)
 }
 
-/** The active account's native balance in whole units; undefined without one, or where its family tells none. */
 export async function getBalance(
   widget: Widget,
 ): Promise<{ balance: string; symbol: string } | undefined> {

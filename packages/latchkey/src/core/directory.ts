@@ -6,6 +6,8 @@ import type { Widget } from './widget.js'
 
 export type WalletQuery = {
   readonly page?: number
+  /** What the pages before gave. */
+  readonly before?: readonly DirectoryWallet[] | undefined
   readonly entries: number
   readonly search?: string
   readonly certified?: boolean
@@ -14,6 +16,7 @@ export type WalletQuery = {
 }
 
 export type WalletPage = {
+  /** Those of the pages before, then those of this one. */
   readonly wallets: readonly DirectoryWallet[]
   /** How many match in all, as far as this device can use them. */
   readonly count: number
@@ -34,7 +37,7 @@ export function wantedChains({ stores }: Widget): string {
 /** Asks the provider's directory; gives only wallets that can be used here. */
 export async function askDirectory(
   widget: Widget,
-  { page = 1, entries, search, certified, include, exclude = [] }: WalletQuery,
+  { page = 1, before = [], entries, search, certified, include, exclude = [] }: WalletQuery,
   signal: AbortSignal,
 ): Promise<WalletPage> {
   const {
@@ -59,9 +62,12 @@ export async function askDirectory(
   const usable = data.filter(
     (wallet) => isReachable(wallet, device) && serves(wallet, chains.split(',')),
   )
+  const fresh = await Promise.all(usable.map((wallet) => withImage(provider, wallet)))
+  const wallets = [...before, ...fresh]
+  const unusable = (page - 1) * entries + data.length - wallets.length
   return {
-    wallets: await Promise.all(usable.map((wallet) => withImage(provider, wallet))),
-    count: Math.max(0, count - (data.length - usable.length)),
+    wallets,
+    count: Math.max(wallets.length, count - unusable),
     hasMore: data.length > 0 && page * entries < count,
   }
 }

@@ -1,9 +1,9 @@
 import type { AccountId, Namespace, NetworkId } from '@latchkey/wire/caip'
 import type { Metadata } from './config/options.js'
-import type { TransactionSummary } from './journal/entry.js'
 import type { Journal } from './journal/journal.js'
 import type { Network } from './network.js'
 import type { Ports } from './ports.js'
+import type { Transfer, TransferReading } from './transfer.js'
 
 export type ConnectorId = string
 
@@ -129,97 +129,6 @@ export type ChainAdapter = {
   }): Promise<bigint>
   /** Present only when the family can move coins and tokens. Absent is the only way to say no. */
   readonly transfers?: TransferReading | undefined
-}
-
-/** What is sent: the network's own coin when there is no address. */
-export type TransferToken = {
-  readonly address?: string | undefined
-  readonly symbol: string
-  readonly decimals: number
-}
-
-export type Transfer = {
-  readonly account: Account
-  readonly network: Network
-  readonly token: TransferToken
-  /** As `parseReceiver` gave it. */
-  readonly receiver: string
-  /** In the token's smallest unit. */
-  readonly units: bigint
-}
-
-export type TransferTerms = {
-  /** Of the fee, what opens an account for the receiver that they do not have yet. */
-  readonly deposit: bigint
-  /** Of the amount, what the token keeps to itself, in its smallest unit. */
-  readonly withheld: bigint
-}
-
-/** What can be told about transfers without a wallet. */
-export type TransferReading = {
-  /** The address in the family's canonical writing; undefined for what is none. */
-  parseReceiver(text: string): string | undefined
-  /** What the account holds of a token right now, from the chain itself. */
-  balance(parameters: {
-    readonly address: string
-    readonly token: TransferToken
-    readonly network: Network
-    readonly signal: AbortSignal
-  }): Promise<bigint>
-  /** The most the network may charge for the transfer, in its smallest unit. Rejects when it would fail. */
-  fee(transfer: Transfer, signal: AbortSignal): Promise<bigint>
-  /** What else the transfer comes with; nothing if absent. */
-  terms?(transfer: Transfer, signal: AbortSignal): Promise<TransferTerms>
-  /** The least an account may have left of the network's own coin, unless nothing at all. */
-  reserve?(parameters: { readonly network: Network; readonly signal: AbortSignal }): Promise<bigint>
-  /** What became of a transaction, or of the one that took its place. */
-  follow(parameters: {
-    readonly transaction: FollowedTransaction
-    readonly network: Network
-    readonly signal: AbortSignal
-  }): Promise<TransactionVerdict>
-  /** The id of a transaction whose wallet never told it; undefined where no node can tell either. */
-  find?(parameters: {
-    readonly from: string
-    readonly request: TransactionSummary
-    /** Milliseconds since the epoch: it was made no earlier. */
-    readonly since: number
-    /** Ids that are known to be others. */
-    readonly except: readonly string[]
-    readonly network: Network
-    readonly signal: AbortSignal
-  }): Promise<string | undefined>
-}
-
-export type FollowedTransaction = {
-  readonly from: string
-  readonly hash: string
-  /** Undefined until some node has shown the transaction. */
-  readonly nonce?: string | undefined
-  /** What it does, to tell the same with a higher fee from something else. */
-  readonly request?: TransactionSummary | undefined
-  /** What an earlier look found in its place. */
-  readonly replacedBy?: string | undefined
-}
-
-/** Where a transaction stands on its chain. `replaced` and `cancelled` name the one that took its place. */
-export type TransactionVerdict = {
-  readonly status:
-    | 'pending'
-    | 'included'
-    | 'final'
-    | 'failed'
-    | 'replaced'
-    | 'cancelled'
-    | 'dropped'
-  readonly nonce?: string | undefined
-  readonly blockHash?: string | undefined
-  /** Milliseconds since the epoch. */
-  readonly minedAt?: number | undefined
-  /** With any other status: the same transaction at another fee, whose outcome this is. */
-  readonly replacedBy?: string | undefined
-  /** A reorganisation of the chain could still undo it. */
-  readonly isProvisional?: boolean | undefined
 }
 
 export type AttachParameters = {

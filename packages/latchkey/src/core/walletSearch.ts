@@ -1,13 +1,17 @@
+import type { WalletsFound } from './stores/registry.js'
 import { allWalletRows, installedFirst, listingRows, type WalletRow } from './walletList.js'
 import type { WalletListInput } from './walletListInput.js'
 import { isWanted } from './walletListings.js'
 
 export type WalletSearch = { readonly search: string; readonly certified: boolean }
 
-/** Whether the directory's last answer is the answer to this search. */
-export function isFound({ registry }: WalletListInput, { search, certified }: WalletSearch) {
+/** What the directory has answered to this search so far. */
+export function foundBy(
+  { registry }: WalletListInput,
+  { search, certified }: WalletSearch,
+): WalletsFound | undefined {
   const found = registry.directory?.found
-  return found?.search === search && found.certified === certified
+  return found?.search === search && found.certified === certified ? found : undefined
 }
 
 /** What a search finds: among the wallets that are listed already, and in the directory's answer. */
@@ -16,7 +20,7 @@ export function searchedRows(input: WalletListInput, wanted: WalletSearch): read
   const here = allWalletRows(input).filter(
     (row) => (!wanted.certified || row.isCertified) && row.name.toLowerCase().includes(name),
   )
-  if (!isFound(input, wanted)) return here
+  if (!foundBy(input, wanted)) return here
   const ids = new Set(here.map(({ id }) => id))
   return [...here, ...foundRows(input).filter(({ id }) => !ids.has(id))]
 }

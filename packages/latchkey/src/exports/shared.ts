@@ -1,34 +1,17 @@
 /** Types every entry point offers. */
 export type { AccountId, Namespace, NetworkId } from '@latchkey/wire/caip'
 export type { WalletListing } from '@latchkey/wire/registry/walletListing'
-export type {
-  ConnectionChange,
-  ConnectionsState,
-  ConnectWalletOptions,
-  Features,
-  FetchWalletsOptions,
-  Headless,
-  HeadlessState,
-  Latchkey,
-  OpenOptions,
-  PairingState,
-  PublicAccount,
-  PublicConnection,
-  PublicNetwork,
-  PublicState,
-  RemoteFeatures,
-  ThemeState,
-  WalletInfo,
-  WalletItem,
-  WidgetEvent,
-} from '../boot/facade.js'
-export type { FeatureOptions } from '../core/config/features.js'
+export type { Latchkey, OpenOptions } from '../boot/latchkey.js'
+export type { PublicAccount, PublicNetwork, PublicState } from '../boot/publicState.js'
+export type { FeatureOptions, Features, RemoteFeatures } from '../core/config/features.js'
 export type {
   CustomWallet,
   LatchkeyOptions,
   Metadata,
   ProviderUrls,
 } from '../core/config/options.js'
+export type { ConnectionsState, PublicConnection } from '../core/connections/list.js'
+export type { ConnectionChange } from '../core/connections/siteConnections.js'
 export type {
   Account,
   AnnouncedWallet,
@@ -38,5 +21,15 @@ export type {
   ConnectorType,
   WalletTransport,
 } from '../core/family.js'
+export type {
+  ConnectWalletOptions,
+  FetchWalletsOptions,
+  Headless,
+  HeadlessState,
+} from '../core/headless/createHeadless.js'
+export type { WalletItem } from '../core/headless/walletItem.js'
 export type { Network, NetworkInput } from '../core/network.js'
-export type { ThemeMode, ThemeVariables } from '../core/stores/theme.js'
+export type { WalletInfo } from '../core/stores/connection.js'
+export type { WidgetEvent } from '../core/stores/events.js'
+export type { PairingState } from '../core/stores/pairing.js'
+export type { ThemeMode, ThemeState, ThemeVariables } from '../core/stores/theme.js'

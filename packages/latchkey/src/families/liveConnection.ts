@@ -26,7 +26,8 @@ export type LiveConnection = {
   /** Aborted when the connection ends. */
   readonly signal: AbortSignal
   state(): LiveState
-  /** The active one first. */
+  /** All of them, the active one first. */
+  ranked(): readonly Account[]
   addresses(): readonly string[]
   /** Takes what the wallet tells of itself now. No accounts at all ends the connection. */
   adopt(now: { readonly accounts?: readonly Account[]; readonly networkId?: NetworkId }): void
@@ -84,6 +85,11 @@ export function createLiveConnection({
     return own
   }
 
+  function ranked(): readonly Account[] {
+    const { active, accounts } = store.get()
+    return [active, ...accounts.filter((account) => account !== active)]
+  }
+
   function finish() {
     for (const stop of stops) stop()
     life.abort(new NotConnectedError())
@@ -100,12 +106,8 @@ export function createLiveConnection({
     clock,
     signal: life.signal,
     state: store.get,
-    addresses() {
-      const { active, accounts } = store.get()
-      return [active, ...accounts.filter((account) => account !== active)].map(
-        ({ address }) => address,
-      )
-    },
+    ranked,
+    addresses: () => ranked().map(({ address }) => address),
     adopt,
     ownAccount,
     watch: (listener) => void watchers.push(listener),

@@ -6,7 +6,7 @@
  * whose widget the page's other scripts are given by the event `latchkey:ready`; or
  * `import { start } from './latchkey.js'`, which takes every option.
  */
-import type { Latchkey } from '../boot/facade.js'
+import type { Latchkey } from '../boot/latchkey.js'
 import { readTag } from './readTag.js'
 import { start } from './start.js'
 

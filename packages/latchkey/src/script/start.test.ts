@@ -16,6 +16,7 @@ describe('the script of a page without a build', () => {
     const page = pageWith(address, {
       projectId: 'shop',
       providerUrl: 'https://provider.example',
+      relayUrls: 'wss://one.example wss://two.example',
       themeMode: 'dark',
       eip155: ' mainnet, base\n polygon ',
       solana: 'solanaMainnet',
@@ -24,16 +25,22 @@ describe('the script of a page without a build', () => {
     expect(readTag(page, address)).toEqual({
       projectId: 'shop',
       providerUrl: 'https://provider.example',
+      relayUrls: ['wss://one.example', 'wss://two.example'],
       themeMode: 'dark',
       chains: { eip155: ['mainnet', 'base', 'polygon'], solana: ['solanaMainnet'] },
     })
   })
 
-  it('leaves the start to a page that names no network, or imports it', () => {
-    expect(readTag(pageWith(address, { projectId: 'shop' }), address)).toBeUndefined()
+  it('leaves the start to a page whose tag says nothing of ours, or that imports it', () => {
+    expect(readTag(pageWith(address, { loadedBy: 'some framework' }), address)).toBeUndefined()
     expect(readTag(pageWith('https://else.example/x.js', { eip155: 'base' }), address)).toBe(
       undefined,
     )
+  })
+
+  it('tells a page that forgot its networks', async () => {
+    const tag = readTag(pageWith(address, { projectId: 'shop' }), address)
+    await expect(tag && start(tag)).rejects.toMatchObject({ option: 'chains' })
   })
 
   it('starts with the networks of the families that are named, in order', async () => {
@@ -44,7 +51,18 @@ describe('the script of a page without a build', () => {
       'Ethereum',
       'Solana',
     ])
+    expect(latchkey.getCaipNetwork()?.name).toBe('Base')
     latchkey.destroy()
+  })
+
+  it('starts on the network that is named for it', async () => {
+    const chains = { eip155: ['base', 'mainnet'] }
+    const latchkey = await start({ projectId: 'shop', chains, defaultNetwork: 'mainnet' })
+    expect(latchkey.getCaipNetwork()?.name).toBe('Ethereum')
+    latchkey.destroy()
+    await expect(
+      start({ projectId: 'shop', chains, defaultNetwork: 'polygon' }),
+    ).rejects.toMatchObject({ option: 'defaultNetwork' })
   })
 
   it.each([

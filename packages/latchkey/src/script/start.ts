@@ -1,6 +1,6 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import { createLatchkey } from '../bindings/element/createLatchkey.js'
-import type { Latchkey } from '../boot/facade.js'
+import type { Latchkey } from '../boot/latchkey.js'
 import type { LatchkeyOptions } from '../core/config/options.js'
 import { InvalidOptionError } from '../core/errors/config.js'
 import type { ChainFamily } from '../core/family.js'
@@ -10,6 +10,8 @@ import type { NetworkInput } from '../core/network.js'
 export type ScriptOptions = Omit<LatchkeyOptions, 'networks' | 'families' | 'defaultNetwork'> & {
   /** The names of `latchkey/networks`, by chain family; a family nobody names is never fetched. */
   readonly chains: { readonly [namespace in Namespace]?: readonly string[] }
+  /** The name of the network to start on when the visitor has not chosen one before. Default: the first. */
+  readonly defaultNetwork?: string | undefined
 }
 
 type Networks = { readonly [name: string]: NetworkInput | ((...given: never[]) => unknown) }
@@ -43,20 +45,33 @@ const families: { readonly [namespace in Namespace]: () => Promise<FamilyParts> 
 export const namespaces = Object.keys(families) as readonly Namespace[]
 
 /** Fetches the chain families that are named and starts a widget with their networks, in that order. */
-export async function start({ chains, ...options }: ScriptOptions): Promise<Latchkey> {
+export async function start({
+  chains,
+  defaultNetwork,
+  ...options
+}: ScriptOptions): Promise<Latchkey> {
   const named = namespaces.filter((namespace) => chains[namespace]?.length)
   const loaded = await Promise.all(
     named.map(async (namespace) => {
       const { create, networks } = await families[namespace]()
       const wanted = chains[namespace] ?? []
-      return { family: create(), networks: wanted.map((name) => networkNamed(name, networks)) }
+      const entries = wanted.map((name) => [name, networkNamed(name, networks)] as const)
+      return { family: create(), networks: new Map(entries) }
     }),
   )
-  const [first, ...others] = loaded.flatMap(({ networks }) => networks)
-  if (!first) throw new InvalidOptionError('chains', 'must name at least one network')
+  const offered = new Map(loaded.flatMap(({ networks }) => [...networks]))
+  const [first, ...others] = offered.values()
+  if (!first)
+    throw new InvalidOptionError(
+      'chains',
+      'must name at least one network, such as mainnet of eip155',
+    )
+  const initial = defaultNetwork === undefined ? first : offered.get(defaultNetwork)
+  if (!initial) throw new InvalidOptionError('defaultNetwork', 'is not among `chains`')
   return createLatchkey({
     ...options,
     networks: [first, ...others],
+    defaultNetwork: initial,
     families: loaded.map(({ family }) => family),
   })
 }

@@ -10,11 +10,13 @@ import { formatLink, parseLink } from './linkUrl.js'
 import { wrapPlain } from './plainEnvelope.js'
 import { receivePlain } from './receivePlain.js'
 
+/** What `createLinkMode` takes. */
 export interface LinkModeOptions {
   /** Opens another app; rejects when it cannot. */
   readonly openLink: (url: string) => void | Promise<void>
 }
 
+/** Messages through universal links instead of a relay. */
 export interface LinkMode {
   /** Takes a link that opened us. False when it holds nothing for us. */
   receiveLink(url: string): Promise<boolean>

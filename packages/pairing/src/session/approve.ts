@@ -12,6 +12,7 @@ import type { ScopedProperties, SessionProperties } from './properties.js'
 import { SESSION_LIFETIME_SECONDS, type Session } from './session.js'
 import { isFields } from './shapes.js'
 
+/** What a wallet grants to a proposal. */
 export interface ApproveInput {
   readonly id: number
   readonly namespaces: unknown

@@ -7,6 +7,7 @@ import type { RequestedNamespaces } from './namespaces.js'
 import { decodeRecap, encodeRecap, mergeRecaps, recapFor } from './recap.js'
 import { type AuthPayload, parseAuthPayload } from './signInMessage.js'
 
+/** What a page wants signed when it asks for a sign-in. */
 export interface AuthenticationInput {
   /** Host of the page, as the wallet shows it. */
   readonly domain: string

@@ -51,6 +51,7 @@ export function readRequest(id: number, record: InboxRecord): IncomingRequest | 
   return { id, topic, chainId: params.chainId, method, params: methodParams, expiry }
 }
 
+/** A wallet's answer: a result or an error. */
 export type RespondInput = {
   readonly topic: string
   readonly id: number

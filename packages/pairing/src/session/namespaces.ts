@@ -8,6 +8,7 @@ export interface RequestedNamespace {
   readonly events: readonly string[]
 }
 
+/** What a page asks for, by namespace or single chain. */
 export type RequestedNamespaces = Readonly<Record<string, RequestedNamespace>>
 
 /** What a session allows. The chains are those that have an account. */
@@ -18,6 +19,7 @@ export interface SessionNamespace {
   readonly events: readonly string[]
 }
 
+/** What a session allows, by namespace. */
 export type SessionNamespaces = Readonly<Record<string, SessionNamespace>>
 
 /** More would be an attack on the page's memory, not a wallet. */
@@ -129,10 +131,12 @@ export function satisfies(granted: SessionNamespaces, required: RequestedNamespa
   })
 }
 
+/** Whether the session has an account on the chain. */
 export function permitsChain(namespaces: SessionNamespaces, chainId: string): boolean {
   return entryOf(namespaces, chainId) !== undefined
 }
 
+/** Whether the wallet may be asked for the method on the chain. */
 export function permitsMethod(
   namespaces: SessionNamespaces,
   chainId: string,
@@ -141,6 +145,7 @@ export function permitsMethod(
   return entryOf(namespaces, chainId)?.methods.includes(method) ?? false
 }
 
+/** Whether the wallet may tell of the event on the chain. */
 export function permitsEvent(
   namespaces: SessionNamespaces,
   chainId: string,

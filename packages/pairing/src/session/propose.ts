@@ -18,6 +18,7 @@ import type { Session } from './session.js'
 import type { AuthPayload } from './signInMessage.js'
 import { formatPairingUri, URI_LIFETIME_MS } from './uri.js'
 
+/** What a page asks a wallet for. */
 export interface ProposeInput {
   /** A wallet that lacks any of this gets no session. */
   readonly required?: RequestedNamespaces

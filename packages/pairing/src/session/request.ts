@@ -5,6 +5,7 @@ import type { AskedRecord } from '../state.js'
 import { findSession } from './lookup.js'
 import { permitsChain, permitsMethod } from './namespaces.js'
 
+/** One question to the wallet of a session. */
 export interface RequestInput {
   readonly topic: string
   readonly chainId: string

@@ -2,16 +2,19 @@ import type { PeerMetadata } from '../ports.js'
 import { namespaceOf, type RequestedNamespaces, type SessionNamespaces } from './namespaces.js'
 import type { Cacao } from './signInMessage.js'
 
+/** Which side of a session somebody is. */
 export type Role = 'dapp' | 'wallet'
 
 export const SESSION_LIFETIME_SECONDS = 604_800
 
+/** Somebody at one end of a session. */
 export interface Peer {
   readonly publicKey: string
   /** What the peer says about itself: untrusted text. */
   readonly metadata: PeerMetadata
 }
 
+/** A page and a wallet that have met, and what they allow each other. */
 export interface Session {
   readonly topic: string
   readonly pairingTopic: string

@@ -12,6 +12,7 @@ import { SESSION_LIFETIME_SECONDS, type Session } from './session.js'
 import { grantOf } from './signInGrant.js'
 import { type AuthPayload, type Cacao, formatSignInMessage } from './signInMessage.js'
 
+/** Sign-ins a wallet has signed itself. */
 export interface ApproveAuthenticationInput {
   readonly id: number
   readonly cacaos: readonly Cacao[]

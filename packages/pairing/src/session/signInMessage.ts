@@ -16,6 +16,7 @@ export interface AuthPayload {
   readonly resources?: readonly string[]
 }
 
+/** What was signed, in the fields of CAIP-74. */
 export interface CacaoPayload {
   /** `did:pkh:eip155:<chain>:<address>`. */
   readonly iss: string

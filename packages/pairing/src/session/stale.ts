@@ -1,6 +1,7 @@
 import { namespaceOf } from './namespaces.js'
 import { type Session, sessionChains } from './session.js'
 
+/** A session, and what the page wants of it today. */
 export interface StaleQuestion {
   readonly session: Session
   /** Chains the page is configured with today. */

@@ -7,6 +7,7 @@ export const URI_LIFETIME_MS = 240_000
 /** A URI with this little left is not worth scanning: show a new one. */
 export const URI_MARGIN_MS = 10_000
 
+/** What a pairing URI says. */
 export interface PairingUri {
   readonly topic: string
   readonly symKey: string
@@ -21,6 +22,7 @@ export function isUriExpired(expiresAtMs: number, nowMs: number): boolean {
   return expiresAtMs - nowMs <= URI_MARGIN_MS
 }
 
+/** The URI a wallet scans or follows. */
 export function formatPairingUri({ topic, symKey, expiry, methods }: PairingUri): string {
   const parts = ['relay-protocol=irn', `symKey=${symKey}`]
   if (expiry !== undefined) parts.push(`expiryTimestamp=${expiry}`)

@@ -19,7 +19,7 @@ export const units = v.pipe(v.string(), v.regex(/^\d{1,78}$/, 'Not a whole numbe
 /** Units of the token itself, exact. */
 export const decimal = v.pipe(
   v.string(),
-  v.regex(/^-?\d{1,78}(?:\.\d{1,78})?$/, 'Not a decimal number.'),
+  v.regex(/^-?\d{1,78}(?:\.\d{1,78})?$/, 'Invalid decimal number.'),
 )
 
 export const hexData = v.pipe(v.string(), v.regex(/^0x(?:[0-9a-fA-F]{2})*$/, 'Not hex data.'))

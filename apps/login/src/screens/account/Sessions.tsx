@@ -19,6 +19,7 @@ export function Sessions({ request, clock, signal, onBack }: SessionsProps) {
   const [state, setState] = useState<'idle' | 'ending' | 'ended' | 'failed'>('idle')
   const list = usePromise(useMemo(() => request.sessions(signal), [request, round]))
   const isAlone = list.state === 'known' && list.value.every(({ isThis }) => isThis)
+  const hasOthers = list.state === 'known' && !isAlone
 
   async function endOthers() {
     setState('ending')
@@ -67,7 +68,7 @@ export function Sessions({ request, clock, signal, onBack }: SessionsProps) {
         {list.state === 'failed' ? (
           <Button onPress={() => setRound((count) => count + 1)}>{words.again}</Button>
         ) : (
-          !isAlone && (
+          hasOthers && (
             <Button
               variant="danger"
               busy={state === 'ending'}

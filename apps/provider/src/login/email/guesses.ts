@@ -2,6 +2,7 @@ import type { Clock } from '../../clock.js'
 import type { Log } from '../../log.js'
 import { type Limits, limitedNetwork } from '../limits.js'
 import { loginRefusal } from '../loginRefusal.js'
+import { createAlarm } from './alarm.js'
 import type { Codes } from './codes.js'
 import type { EmailDetails } from './emailFlow.js'
 import {
@@ -41,6 +42,7 @@ export function createGuesses({
   readonly clock: Clock
   readonly log: Log
 }): Guesses {
+  const alarm = createAlarm({ clock, log })
   const isStopped = async (address: string) =>
     (await limits.streak({ kind: STREAK, key: address })) >= FAILURES_IN_A_ROW
   const restart = (address: string) => limits.endStreak({ kind: STREAK, key: address })
@@ -68,7 +70,7 @@ export function createGuesses({
       ])
       if (!tries.isAllowed) {
         if (tries.kind === 'email-tries') throw loginRefusal('code-expired')
-        log({ level: 'warn', event: 'login-codes-refused', reason: tries.kind })
+        alarm({ level: 'warn', event: 'login-codes-refused', reason: tries.kind })
         throw loginRefusal('too-many', tries)
       }
       if (!codes.isRight(code, guess)) {

@@ -2,6 +2,7 @@ import type { Clock } from '../../clock.js'
 import type { Log } from '../../log.js'
 import { type Limits, limitedNetwork } from '../limits.js'
 import { loginRefusal } from '../loginRefusal.js'
+import { createAlarm } from './alarm.js'
 import {
   APPROVALS_PER_ADDRESS,
   SENDS_PER_NETWORK,
@@ -24,8 +25,6 @@ export interface Sends {
   }): Promise<{ readonly isAllowed: boolean; readonly retryAfterMs: number }>
 }
 
-const ALARM_GAP_MS = 60_000
-
 export function createSends({
   limits,
   clock,
@@ -35,15 +34,14 @@ export function createSends({
   readonly clock: Clock
   readonly log: Log
 }): Sends {
-  let alarmedAt = Number.NEGATIVE_INFINITY
+  const alarm = createAlarm({ clock, log })
 
   async function watchProject(projectId: string): Promise<void> {
     const { isAllowed } = await limits.take([
       { kind: 'email-sends-project', key: projectId, rules: SENDS_PER_PROJECT },
     ])
-    if (isAllowed || clock.now() - alarmedAt < ALARM_GAP_MS) return
-    alarmedAt = clock.now()
-    log({
+    if (isAllowed) return
+    alarm({
       level: 'error',
       event: 'many-login-mails',
       reason: 'above the hourly figure of a project',

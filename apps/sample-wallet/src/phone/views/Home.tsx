@@ -51,6 +51,11 @@ export function Home({ phone, state, onScan }: Props) {
         </p>
       </section>
 
+      <section className="section" aria-labelledby="connect-title">
+        <h2 id="connect-title">Connect an app</h2>
+        <ConnectForm phone={phone} busy={state.pairing} onScan={onScan} />
+      </section>
+
       <section className="section">
         <fieldset className="card">
           <legend className="hidden">Network</legend>
@@ -67,11 +72,6 @@ export function Home({ phone, state, onScan }: Props) {
             />
           ))}
         </fieldset>
-      </section>
-
-      <section className="section" aria-labelledby="connect-title">
-        <h2 id="connect-title">Connect an app</h2>
-        <ConnectForm phone={phone} busy={state.pairing} onScan={onScan} />
       </section>
 
       <section className="section" aria-labelledby="apps-title">

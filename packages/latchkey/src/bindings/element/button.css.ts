@@ -1,16 +1,20 @@
-/** Styles of the page buttons; colours and sizes come from the theme's custom properties. */
+/**
+ * Styles of the page buttons; colours and sizes come from the theme's custom properties. Half a balance
+ * would be another balance: where there is no room for one it goes to a second line, which is out of sight.
+ * Lines are filled from their end, so that it is the balance that goes.
+ */
 export const buttonCss = `
 :host { display: inline-block; max-inline-size: 100%; min-inline-size: 0; vertical-align: middle; font-family: var(--lk-font) }
-:host([hidden]), button[hidden] { display: none }
+:host([hidden]), button[hidden], button:empty { display: none }
 button {
-  display: inline-flex; align-items: center; justify-content: center; gap: 8px;
-  box-sizing: border-box; block-size: 40px; padding-inline: 16px; max-inline-size: 100%;
+  display: inline-flex; flex-flow: row-reverse wrap; place-content: start center; align-items: center; gap: 8px;
+  box-sizing: border-box; block-size: 40px; padding: 7px 16px; max-inline-size: 100%; overflow: hidden;
   border: 1px solid transparent; border-radius: var(--lk-radius-button);
   font: 500 15px/24px var(--lk-font); font-variant-numeric: tabular-nums;
   cursor: pointer; white-space: nowrap; touch-action: manipulation;
   transition: background-color .12s, transform .08s;
 }
-button.sm { block-size: 32px; padding-inline: 12px; font-size: 14px }
+button.sm { block-size: 32px; padding: 3px 12px; font-size: 14px }
 button.primary { background: var(--lk-accent); color: var(--lk-on-accent); min-inline-size: 148px }
 button.primary:hover { background: var(--lk-accent-hover) }
 button.plain, button.warning { background: var(--lk-surface-1); color: var(--lk-text-1); border-color: var(--lk-line) }
@@ -20,19 +24,18 @@ button.warning { color: var(--lk-bad) }
 button:active { transform: scale(.985) }
 button:focus-visible { outline: 2px solid var(--lk-accent); outline-offset: 2px }
 button:disabled { opacity: .5; cursor: default }
-.text, .fact ~ .text { flex: none }
-.fact { overflow: hidden; text-overflow: ellipsis; min-inline-size: 0 }
-.fact { color: var(--lk-text-2); padding-inline-start: 8px; flex-shrink: 2 }
+.text { order: -2; overflow: hidden; text-overflow: ellipsis }
+.image ~ .text { max-inline-size: calc(100% - 32px) }
+.fact { color: var(--lk-text-2); padding-inline-start: 8px }
 .image {
-  display: grid; place-items: center; flex: none; inline-size: 24px; block-size: 24px; overflow: hidden;
+  order: -1; inline-size: 24px; block-size: 24px; overflow: hidden;
   border-radius: 50%; background: var(--lk-surface-2); color: var(--lk-text-2); font-size: 12px;
 }
-.image > * { inline-size: 100%; block-size: 100%; object-fit: cover; display: block }
-.image > .letter { display: grid; place-items: center }
+.image > * { inline-size: 100%; block-size: 100%; object-fit: cover; display: grid; place-items: center }
 .letter::before { content: attr(data-letter) }
-.waiting { inline-size: 56px; block-size: 12px; margin-inline-start: 8px; border-radius: 6px; background: var(--lk-surface-2) }
+.waiting { inline-size: 9ch; block-size: 12px; margin-inline-start: 8px; border-radius: 6px; background: var(--lk-surface-2) }
 .spinner {
-  flex: none; inline-size: 16px; block-size: 16px; border-radius: 50%;
+  inline-size: 16px; block-size: 16px; border-radius: 50%;
   border: 2px solid currentColor; border-inline-start-color: transparent; animation: turn .8s linear infinite;
 }
 @keyframes turn { to { transform: rotate(1turn) } }

@@ -1,8 +1,8 @@
 import { isNamespace, type Namespace } from '@latchkey/wire/caip'
 import type { Instance } from '../../boot/instances.js'
 
-/** What a page button shows and does; the element only draws it. */
-export type ButtonModel = {
+/** What a page button shows. */
+export type ButtonFace = {
   readonly testId: string
   readonly text: string
   /** What assistive technology reads, where what is to be seen alone says too little. */
@@ -15,6 +15,10 @@ export type ButtonModel = {
   readonly fact?: string | null | undefined
   /** A picture before the text; drawn again when the key changes. */
   readonly image?: { readonly key: string; draw(): Node } | undefined
+}
+
+/** What a page button shows and does; the element only draws it. */
+export type ButtonModel = ButtonFace & {
   /** Tells of changes beyond the stores the element watches; asked for once. */
   follow?(redraw: () => void): () => void
   /** Rejects when the modal could not be loaded. */

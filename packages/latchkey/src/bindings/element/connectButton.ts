@@ -2,6 +2,7 @@ import type { Instance } from '../../boot/instances.js'
 import { buttonText } from '../../core/text/buttons.js'
 import {
   type ButtonAttributes,
+  type ButtonFace,
   type ButtonModel,
   namespaceAttribute,
   sizeAttribute,
@@ -16,6 +17,16 @@ export function connectButton(
   const isBusy = Object.entries(connection.get()).some(
     ([one, { status }]) => status === 'connecting' && (!namespace || one === namespace),
   )
+  return {
+    ...connectFace(attributes, isBusy),
+    // Not straight to Connect: the visitor may be connected already, and only the account button late.
+    press: () => (modal.get().isOpen ? latchkey.close() : latchkey.open({ namespace })),
+  }
+}
+
+/** What is to be seen of it, for which nobody needs a widget. */
+export function connectFace(attributes: ButtonAttributes, isBusy: boolean): ButtonFace {
+  const namespace = namespaceAttribute(attributes)
   const loadingLabel = attributes.text('loadinglabel') ?? attributes.text('loading-label')
   return {
     testId: namespace ? `connect-button-${namespace}` : 'connect-button',
@@ -26,7 +37,5 @@ export function connectButton(
     size: sizeAttribute(attributes),
     isBusy,
     isDisabled: attributes.isSet('disabled'),
-    // Not straight to Connect: the visitor may be connected already, and only the account button late.
-    press: () => (modal.get().isOpen ? latchkey.close() : latchkey.open({ namespace })),
   }
 }

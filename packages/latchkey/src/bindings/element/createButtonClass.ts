@@ -15,7 +15,7 @@ export function createButtonClass(describe: DescribeButton): CustomElementConstr
   return class extends HTMLElement {
     static observedAttributes = buttonAttributeNames
 
-    readonly #button = document.createElement('button')
+    readonly #button: HTMLButtonElement
     readonly #theme = new CSSStyleSheet()
     #instance: Instance | undefined
     #model: ButtonModel | undefined
@@ -27,11 +27,11 @@ export function createButtonClass(describe: DescribeButton): CustomElementConstr
       super()
       const base = new CSSStyleSheet()
       base.replaceSync(buttonCss)
-      const root = this.attachShadow({ mode: 'open', delegatesFocus: true })
+      // A button that came with the page's HTML stays, with the visitor's focus on it.
+      const root = this.shadowRoot ?? this.attachShadow({ mode: 'open', delegatesFocus: true })
       root.adoptedStyleSheets = [this.#theme, base]
-      this.#button.type = 'button'
-      this.#button.hidden = true
-      root.append(this.#button)
+      this.#button =
+        root.querySelector('button') ?? root.appendChild(document.createElement('button'))
       this.#button.addEventListener('click', () => this.#press())
       for (const sign of ['pointerenter', 'pointerdown', 'focus'] as const) {
         this.#button.addEventListener(sign, () => this.#instance?.preload.intent(), {
@@ -68,6 +68,10 @@ export function createButtonClass(describe: DescribeButton): CustomElementConstr
       )
       paint()
       render()
+      // What came with it has served; a press that found nobody counts now. Old browsers cannot tell.
+      const aid = this.#button.previousElementSibling
+      if (aid?.querySelector(':is(:popover-open)')) void this.#press()
+      aid?.remove()
     }
 
     #paint() {

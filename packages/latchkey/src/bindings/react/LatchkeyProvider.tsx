@@ -1,8 +1,10 @@
 import { createContext, type ReactNode } from 'react'
-import type { Latchkey } from '../../boot/facade.js'
+import type { Latchkey } from '../../boot/latchkey.js'
 
+/** The widget `LatchkeyProvider` names, for hooks of your own. */
 export const LatchkeyContext = createContext<Latchkey | undefined>(undefined)
 
+/** What `LatchkeyProvider` takes. */
 export type LatchkeyProviderProps = {
   /** What `createLatchkey` gave. */
   readonly latchkey: Latchkey

@@ -1,5 +1,5 @@
 import { createLatchkey as boot } from '../../boot/createLatchkey.js'
-import type { Latchkey } from '../../boot/facade.js'
+import type { Latchkey } from '../../boot/latchkey.js'
 import type { LatchkeyOptions } from '../../core/config/options.js'
 import { defineElements } from '../element/defineElements.js'
 

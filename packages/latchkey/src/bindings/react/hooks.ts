@@ -1,18 +1,13 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import { useCallback, useState } from 'react'
-import type {
-  Latchkey,
-  OpenOptions,
-  PublicAccount,
-  PublicNetwork,
-  PublicState,
-  RemoteFeatures,
-  WalletInfo,
-  WidgetEvent,
-} from '../../boot/facade.js'
+import type { Latchkey, OpenOptions } from '../../boot/latchkey.js'
+import type { PublicAccount, PublicNetwork, PublicState } from '../../boot/publicState.js'
+import type { RemoteFeatures } from '../../core/config/features.js'
 import type { ConnectorId, ConnectorType } from '../../core/family.js'
-import type { NetworkInput } from '../../core/network.js'
+import type { WalletInfo } from '../../core/stores/connection.js'
+import type { WidgetEvent } from '../../core/stores/events.js'
 import type { ThemeMode, ThemeVariables } from '../../core/stores/theme.js'
+import type { ThemeVariableOptions } from '../../core/theme/variables.js'
 import { type Subscribe, useFact, useWidget } from './useWidget.js'
 
 const noAccount: PublicAccount = {
@@ -68,7 +63,7 @@ export function useAccount({ namespace }: { namespace?: Namespace } = {}): Publi
 
 /** The active network, and how to leave it. */
 export function useNetwork(): Partial<PublicNetwork> & {
-  switchNetwork(network: NetworkInput, options?: { throwOnFailure?: boolean }): Promise<void>
+  switchNetwork(...to: Parameters<Latchkey['switchNetwork']>): Promise<void>
 } {
   const latchkey = useWidget('useNetwork')
   const network = useFact<Partial<PublicNetwork>>(
@@ -129,7 +124,7 @@ export function useTheme() {
   )
   const setThemeMode = useCallback((mode: ThemeMode) => latchkey?.setThemeMode(mode), [latchkey])
   const setThemeVariables = useCallback(
-    (variables: ThemeVariables) => latchkey?.setThemeVariables(variables),
+    (variables: ThemeVariableOptions) => latchkey?.setThemeVariables(variables),
     [latchkey],
   )
   return { ...theme, setThemeMode, setThemeVariables }
@@ -176,6 +171,7 @@ export function useDisconnect(): {
   return { disconnect, isPending }
 }
 
+/** The balance in whole units, or why there is none. */
 export type BalanceResult =
   | { data: { balance: string; symbol: string }; error: null; isSuccess: true; isError: false }
   | { data: undefined; error: string; isSuccess: false; isError: true }

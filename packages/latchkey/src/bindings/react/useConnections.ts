@@ -1,11 +1,8 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type {
-  ConnectionChange,
-  ConnectionsState,
-  Latchkey,
-  PublicConnection,
-} from '../../boot/facade.js'
+import type { Latchkey } from '../../boot/latchkey.js'
+import type { ConnectionsState, PublicConnection } from '../../core/connections/list.js'
+import type { ConnectionChange } from '../../core/connections/siteConnections.js'
 import type { ConnectorId } from '../../core/family.js'
 import { type Subscribe, useFact, useWidget } from './useWidget.js'
 
@@ -52,6 +49,7 @@ export function useConnections(namespace?: Namespace): {
   return { connections, recentConnections }
 }
 
+/** Which chain family, and whom to tell how a switch or a deletion went. */
 export type UseConnectionOptions = {
   /** The active one by default. */
   namespace?: Namespace | undefined

@@ -1,5 +1,5 @@
 import { expectTypeOf, it } from 'vitest'
-import type { Headless, HeadlessState } from '../../boot/facade.js'
+import type { Headless, HeadlessState } from '../../core/headless/createHeadless.js'
 import type { useLatchkeyWallets } from './useLatchkeyWallets.js'
 
 it('is the headless state and its calls in one, typed to the last field', () => {

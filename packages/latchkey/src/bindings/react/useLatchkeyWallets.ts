@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import type { Headless, HeadlessState } from '../../boot/facade.js'
+import type { Headless, HeadlessState } from '../../core/headless/createHeadless.js'
 import { useWidget } from './useWidget.js'
 
 const unknown: HeadlessState = {

@@ -1,6 +1,6 @@
 import { useCallback, useContext, useRef, useSyncExternalStore } from 'react'
-import type { Latchkey } from '../../boot/facade.js'
 import { hasNoPage, instanceOnPage } from '../../boot/instances.js'
+import type { Latchkey } from '../../boot/latchkey.js'
 import { NotCreatedError } from '../../core/errors/config.js'
 import { LatchkeyContext } from './LatchkeyProvider.js'
 

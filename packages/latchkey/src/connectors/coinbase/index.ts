@@ -1,5 +1,6 @@
 import type { WalletSource } from '../../core/family.js'
 
+/** What `coinbase` takes. */
 export type CoinbaseOptions = {
   /**
    * Which of its accounts the wallet may offer: those held by a passkey (`smartWalletOnly`), those of

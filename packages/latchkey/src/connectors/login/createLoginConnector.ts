@@ -1,39 +1,26 @@
-import type { Namespace, NetworkId } from '@latchkey/wire/caip'
+import type { Namespace } from '@latchkey/wire/caip'
 import type { FrameEvent, FrameResult } from '@latchkey/wire/frame/events'
-import {
-  type FramePayload,
-  type FrameRequestName,
-  frameRequest,
-} from '@latchkey/wire/frame/requests'
+import type { FramePayload, FrameRequestName } from '@latchkey/wire/frame/requests'
 import { unlessAborted } from '../../core/attempt.js'
 import { withDeadline } from '../../core/deadline.js'
 import { followLogin } from '../../core/effects/followLogin.js'
 import { DestroyedError } from '../../core/errors/config.js'
 import {
   FrameClosedError,
-  FrameError,
   FrameNotSetError,
   FrameSilentError,
   NoLoginError,
 } from '../../core/errors/login.js'
-import type { WidgetError } from '../../core/errors/WidgetError.js'
-import type { LateAnswer } from '../../core/family.js'
 import * as limits from '../../core/limits.js'
 import { type LoginConnector, type LoginEvents, loginNamespaces } from '../../core/login.js'
 import { activeNetwork } from '../../core/stores/network.js'
 import type { Widget } from '../../core/widget.js'
-import { randomId } from '../randomId.js'
 import { createFrameElement, findPlace, frameAddress } from './frameElement.js'
+import { createFrameQuestions } from './frameQuestions.js'
 import { createLoginTransport, type LoginTransport } from './loginTransport.js'
 import { type Frame, openFrame } from './openFrame.js'
-import { boundOf, isQuiet, showsScreen } from './requestRules.js'
+import { boundOf, isQuiet } from './requestRules.js'
 import { dappData, themeData } from './siteData.js'
-
-type Waiting = {
-  readonly name: FrameRequestName
-  resolve(value: unknown): void
-  reject(error: WidgetError): void
-}
 
 /** The login frame as the widget's connector. Makes its frame with the first request. */
 export function createLoginConnector(widget: Widget): LoginConnector {
@@ -43,10 +30,7 @@ export function createLoginConnector(widget: Widget): LoginConnector {
   const { clock } = ports
 
   const listeners = new Map<keyof LoginEvents, Set<(data: never) => void>>()
-  const waiting = new Map<string, Waiting>()
-  /** Wallet requests that were given up after they were posted: their answers are still worth knowing. */
-  const givenUp = new Map<string, { readonly method: string; readonly networkId: NetworkId }>()
-  const lateListeners = new Set<(late: LateAnswer) => void>()
+  const questions = createFrameQuestions()
   const transports = new Map<Namespace, LoginTransport>()
   /** Requests that are not settled yet. */
   let owed = 0
@@ -77,7 +61,8 @@ export function createLoginConnector(widget: Widget): LoginConnector {
       if (isOurs) host.remove()
       if (current?.element === element) current = undefined
       const { reason } = opened.signal
-      conclude(reason)
+      questions.conclude(reason)
+      emit('screen', 0)
       if (reason instanceof FrameSilentError) void explain(reason, opened)
     })
     host.append(element)
@@ -107,17 +92,6 @@ export function createLoginConnector(widget: Widget): LoginConnector {
     isGuarded = false
   }
 
-  /** Everybody who waits on a frame that is over learns of it at once. */
-  function conclude(reason: WidgetError) {
-    for (const [id, { name, reject }] of [...waiting]) {
-      waiting.delete(id)
-      const isRpc = name === 'RPC_REQUEST'
-      reject(isRpc && reason instanceof FrameClosedError ? new FrameClosedError({ isRpc }) : reason)
-    }
-    givenUp.clear()
-    emit('screen', 0)
-  }
-
   /** Tells the site's owner. A document that is there but says nothing was kept from this page. */
   async function explain({ reason }: FrameSilentError, { element, hasLoaded }: Frame) {
     const isKept = reason === 'iframe_load_failed' && hasLoaded() && (await isServed(element.src))
@@ -125,28 +99,10 @@ export function createLoginConnector(widget: Widget): LoginConnector {
   }
 
   function heard(event: FrameEvent) {
-    if (event.kind === 'notice') {
-      if (event.name === 'SCREEN') emit('screen', event.payload.height)
-      else if (event.name === 'SOCIAL_RESULT') emit('social', event.payload.uri)
-      else signedOut()
-      return
-    }
-    const { id, name } = event
-    const late = givenUp.get(id)
-    if (late) {
-      givenUp.delete(id)
-      if (event.kind === 'success') tellLate({ ...late, answer: event.payload })
-      return
-    }
-    const asked = waiting.get(id)
-    if (asked?.name !== name) return
-    waiting.delete(id)
-    if (event.kind === 'success') asked.resolve(event.payload)
-    else asked.reject(new FrameError(event.payload))
-  }
-
-  function tellLate(late: LateAnswer) {
-    for (const listener of [...lateListeners]) listener(late)
+    if (event.kind !== 'notice') questions.answered(event)
+    else if (event.name === 'SCREEN') emit('screen', event.payload.height)
+    else if (event.name === 'SOCIAL_RESULT') emit('social', event.payload.uri)
+    else signedOut()
   }
 
   function signedOut() {
@@ -170,7 +126,7 @@ export function createLoginConnector(widget: Widget): LoginConnector {
     try {
       return await withDeadline(clock, options, async (stop) => {
         await unlessAborted(stop, asked.ready)
-        return (await exchange(asked, name, payload, stop)) as FrameResult<name>
+        return (await questions.ask(asked, name, payload, stop)) as FrameResult<name>
       })
     } catch (error) {
       // A frame that leaves a machine's question open is of no use; one that waits for a person is.
@@ -186,44 +142,6 @@ export function createLoginConnector(widget: Widget): LoginConnector {
     const over = () => new FrameSilentError('iframe_load_failed')
     const options = { limit: limits.frameLoadTimeout, late: over, signal }
     await withDeadline(clock, options, () => ready).catch(end)
-  }
-
-  function exchange<name extends FrameRequestName>(
-    { post }: Frame,
-    name: name,
-    payload: FramePayload<name>,
-    stop: AbortSignal,
-  ): Promise<unknown> {
-    stop.throwIfAborted()
-    const id = randomId()
-    return new Promise((resolve, reject) => {
-      waiting.set(id, { name, resolve, reject })
-      stop.addEventListener(
-        'abort',
-        () => {
-          if (!waiting.delete(id)) return
-          reject(stop.reason)
-          remember(id, name, payload)
-          if (showsScreen(name, payload)) post(frameRequest(randomId(), 'RPC_ABORT', undefined))
-        },
-        { once: true },
-      )
-      try {
-        post(frameRequest(id, name, payload))
-      } catch (error) {
-        // Parameters no message can carry: functions, for instance.
-        waiting.delete(id)
-        reject(new FrameError({ message: '', code: 'invalid-request' }, { cause: error }))
-      }
-    })
-  }
-
-  function remember(id: string, name: FrameRequestName, payload: unknown) {
-    if (name !== 'RPC_REQUEST') return
-    const { method, chainNamespace, chainId } = payload as FramePayload<'RPC_REQUEST'>
-    givenUp.set(id, { method, networkId: `${chainNamespace ?? 'eip155'}:${chainId}` })
-    const [oldest] = givenUp.keys()
-    if (oldest !== undefined && givenUp.size > limits.lateAnswers) givenUp.delete(oldest)
   }
 
   function quietly(work: Promise<unknown>) {
@@ -256,10 +174,7 @@ export function createLoginConnector(widget: Widget): LoginConnector {
         request,
         signOut,
         heardUser: (user, networkId) => emit('user', { user, networkId }),
-        onLate(listener) {
-          lateListeners.add(listener)
-          return () => lateListeners.delete(listener)
-        },
+        onLate: questions.onLate,
       })
     transports.set(namespace, known)
     return known

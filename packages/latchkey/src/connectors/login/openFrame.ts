@@ -99,9 +99,16 @@ export function openFrame({
       // A second document is not the one that was greeted, whoever wrote it.
       if (hasLoaded) end(new FrameClosedError())
       hasLoaded = true
+      void expectWord()
     },
     { signal },
   )
+
+  /** Ours speaks while it loads. One that has loaded and says nothing is another, led here or refused. */
+  async function expectWord() {
+    await clock.sleep(limits.frameWatch, signal).catch(() => undefined)
+    if (!port) end(new FrameSilentError('iframe_load_failed'))
+  }
 
   return {
     element,

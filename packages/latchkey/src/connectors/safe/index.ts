@@ -1,5 +1,6 @@
 import type { WalletSource } from '../../core/family.js'
 
+/** What `safe` takes. */
 export type SafeOptions = {
   /**
    * Origins that may present a Safe to this page, such as `https://safe.example.org`. `*` stands for

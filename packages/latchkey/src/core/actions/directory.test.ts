@@ -204,6 +204,18 @@ describe('the list', () => {
     expect(made.provider.preloaded).toHaveLength(4 + 20 + 20 + 16)
   })
 
+  test('is counted by what this device can use', async () => {
+    const some = hundred.map((one, number) =>
+      number % 2 ? one : wallet(number, { mobile_link: undefined }),
+    )
+    const made = widgetWith(some, {}, { isMobile: true })
+    for (const expected of [79, 59, 50]) {
+      await listWallets(made.widget)
+      expect(made.count()).toBe(expected)
+    }
+    expect(made.all()).toHaveLength(50)
+  })
+
   test('waits for suggestions under way, so that no page is read twice', async () => {
     const made = widgetWith(hundred)
     const answers: (() => void)[] = []
@@ -303,6 +315,25 @@ describe('the search', () => {
     for (const answer of [...answers].reverse()) answer()
     await newer
     expect(made.directory()?.found?.search).toBe('Wallet 2')
+  })
+
+  test('asked for the same again it reads on, without a pause, until all are there', async () => {
+    const many = Array.from({ length: 250 }, (_, number) => wallet(number))
+    const made = widgetWith(many)
+    for (const [expected, nextPage] of [
+      [100, 2],
+      [200, 3],
+      [250, undefined],
+    ]) {
+      const searching = searchWallets(made.widget, { search: 'wallet', certified: false })
+      if (expected === 100) await made.clock.advance(300)
+      await searching
+      const { wallets, ...told } = made.directory()?.found ?? {}
+      expect(new Set(wallets?.map(({ id }) => id)).size).toBe(expected)
+      expect(told).toMatchObject({ count: 250, nextPage })
+    }
+    expect(made.asked().map(({ page }) => page)).toEqual(['1', '2', '3'])
+    expect(made.events.filter((event) => event === 'SEARCH_WALLET')).toHaveLength(1)
   })
 
   test('the certificate narrows it', async () => {

@@ -7,22 +7,31 @@ import { recordFault } from './recordFault.js'
 import type { SearchWalletsParameters } from './searchWallets.js'
 import { updateDirectory } from './updateDirectory.js'
 
-/** Looks wallets up in the directory; what a newer search has overtaken is dropped. */
+/**
+ * Looks wallets up in the directory; asked for the same again, it reads on where there is more. What a
+ * newer search has overtaken is dropped.
+ */
 export async function findWallets(
   widget: Widget,
   { search, certified, signal }: SearchWalletsParameters,
 ): Promise<void> {
-  const { config, ports } = widget
+  const { config, stores, ports } = widget
   const wanted = search.trim()
   try {
     await withAttempt(
       widget,
       'searchWallets',
       async (ending) => {
-        await ports.clock.sleep(limits.searchDelay, ending)
-        const { wallets } = await askDirectory(
+        const found = stores.registry.get().directory?.found
+        const isSame = found?.search === wanted && found.certified === certified
+        const page = (isSame && found.nextPage) || 1
+        const isFirst = page === 1
+        if (isFirst) await ports.clock.sleep(limits.searchDelay, ending)
+        const { wallets, count, hasMore } = await askDirectory(
           widget,
           {
+            page,
+            before: isFirst ? [] : found?.wallets,
             entries: limits.searchPage,
             search: wanted,
             certified,
@@ -32,7 +41,11 @@ export async function findWallets(
           ending,
         )
         ending.throwIfAborted()
-        updateDirectory(widget, { found: { search: wanted, certified, wallets } })
+        const nextPage = hasMore ? page + 1 : undefined
+        updateDirectory(widget, {
+          found: { search: wanted, certified, wallets, count, nextPage },
+        })
+        if (!isFirst) return
         const badge = certified ? 'certified' : ''
         recordEvent(widget, { event: 'SEARCH_WALLET', properties: { badge, search: wanted } })
       },

@@ -16,13 +16,14 @@ export async function listPage(widget: Widget, { signal }: ListWalletsParameters
       'listWallets',
       async (ending) => {
         await loadSuggested(widget)
-        const { nextPage, featured, recommended, chains } = updateDirectory(widget, {})
+        const { nextPage, listed, featured, recommended, chains } = updateDirectory(widget, {})
         if (nextPage === undefined) return
         const shown = [...recommended, ...featured].map(({ id }) => id)
         const { wallets, count, hasMore } = await askDirectory(
           widget,
           {
             page: nextPage,
+            before: listed,
             entries: limits.listPage,
             include: config.includeWalletIds,
             exclude: [
@@ -35,10 +36,11 @@ export async function listPage(widget: Widget, { signal }: ListWalletsParameters
         ending.throwIfAborted()
         const known = stores.registry.get().directory
         if (known?.chains !== chains || known.nextPage !== nextPage) return
-        const images = wallets.flatMap(({ image_url }) => image_url ?? [])
+        const fresh = wallets.slice(listed.length)
+        const images = fresh.flatMap(({ image_url }) => image_url ?? [])
         void ports.provider?.preloadImages(images.slice(0, limits.prefetchedImages))
         updateDirectory(widget, {
-          listed: [...known.listed, ...wallets],
+          listed: wallets,
           nextPage: hasMore ? nextPage + 1 : undefined,
           count: count + recommended.length,
         })

@@ -24,6 +24,7 @@ export function rememberLogin(
       isSmartAccountDeployed: isTold
         ? user.smartAccountDeployed === true
         : before.isSmartAccountDeployed,
+      accounts: isTold ? user.accounts : before.accounts,
     },
   })
   keepItem(widget, 'EMAIL_LOGIN_USED_KEY', 'true')
@@ -58,10 +59,10 @@ export function forgetLogin({ stores, ports }: Widget): void {
 
 /** As sites see it (specification §3, §6). */
 export function embeddedInfo(user: LoginUser, namespace: Namespace): EmbeddedWalletInfo {
-  const { email, userName, authProvider } = user
+  const { email, userName, authProvider, accounts } = user
   const isEvm = namespace === 'eip155'
   return {
-    user: { email, username: userName },
+    user: { email, username: userName, ...(isEvm && accounts && { accounts }) },
     authProvider,
     accountType: isEvm ? user.accountType : 'eoa',
     isSmartAccountDeployed: isEvm && user.isSmartAccountDeployed,

@@ -371,4 +371,46 @@ describe('wallets reached otherwise', () => {
       auth: { name: 'email' },
     })
   })
+
+  it('of a login both accounts are told, and switching to the other switches its type', async () => {
+    const test = setUp({ options: { ...on, providerUrls: { login: 'https://login.test' } } })
+    const login = createFakeLogin(test.widget)
+    const { widget } = login
+    const [smart, key] = [
+      { address: '0xA1', type: 'smartAccount' },
+      { address: '0xE1', type: 'eoa' },
+    ] as const
+    login.user = { ...login.user, accounts: [key, smart] }
+    login.answers.set('SET_PREFERRED_ACCOUNT', ({ type }: { type: 'eoa' | 'smartAccount' }) => {
+      const { address } = type === 'eoa' ? key : smart
+      login.user = { ...login.user, address, preferredAccountType: type }
+      test.evm.sessions[0]?.change({ accounts: [address] })
+      return { type, address }
+    })
+    await adoptLogin(widget, { signal: widget.signal })
+    await connectEach({ ...test, widget }, 'io.two')
+    login.emit('smartAccountNetworks', [1])
+    const toldOf = async () => {
+      const [first] = await siteCalls.getConnections(widget, namespace)
+      return first?.accounts.map(({ address }) => address)
+    }
+    expect(await toldOf()).toEqual(['0xA1', '0xE1'])
+    expect(await switchTo(widget, 'AUTH', '0xe1')).toMatchObject({
+      address: '0xE1',
+      hasSwitchedAccount: true,
+      hasSwitchedWallet: true,
+    })
+    expect(await toldOf()).toEqual(['0xE1', '0xA1'])
+    expect(connectedIn(widget)?.embedded).toMatchObject({
+      accountType: 'eoa',
+      user: { accounts: [key, smart] },
+    })
+    expect(await switchTo(widget, 'AUTH')).toMatchObject({ hasSwitchedAccount: false })
+    expect(login.asked.filter(({ name }) => name === 'SET_PREFERRED_ACCOUNT')).toHaveLength(1)
+    login.emit('smartAccountNetworks', [])
+    await expect(switchTo(widget, 'AUTH', '0xA1')).rejects.toMatchObject({
+      code: 'login/account-type',
+    })
+    expect(connectedIn(widget)?.active.address).toBe('0xE1')
+  })
 })

@@ -4,11 +4,12 @@ import type { Account, ConnectorId, ConnectorType } from '../family.js'
 import { loginConnectorId, loginNamespaces } from '../login.js'
 import type { Network } from '../network.js'
 import { pairingConnectorId } from '../pairing.js'
+import type { LoginAccount } from '../stores/login.js'
 import { networkById } from '../stores/network.js'
 import { announcedBy } from '../stores/registry.js'
 import { titles } from '../text/titles.js'
 import type { Widget } from '../widget.js'
-import { isActive, liveIn } from './live.js'
+import { isActive, type Live, liveIn } from './live.js'
 import { type StoredConnection, storedConnections } from './stored.js'
 
 /** A wallet of the visitor's, as sites see it: one that is connected, or one that was. */
@@ -17,6 +18,7 @@ export type PublicConnection = {
   readonly name: string
   readonly icon?: string | undefined
   readonly type: ConnectorType
+  /** Of the embedded wallet on EVM chains both: the key's own and the smart account, the active one first. */
   readonly accounts: readonly Pick<Account, 'address' | 'type'>[]
   /** The one requests go out with. */
   readonly isActive: boolean
@@ -29,6 +31,7 @@ export type PublicConnection = {
 
 type ByNamespace = { readonly [namespace in Namespace]?: readonly PublicConnection[] }
 
+/** Wallets that are connected, and wallets that were, by chain family. */
 export type ConnectionsState = {
   readonly connections: ByNamespace
   readonly recentConnections: ByNamespace
@@ -45,13 +48,26 @@ export function connectionsIn(widget: Widget, namespace: Namespace): readonly Pu
       name: wallet.name,
       icon: wallet.icon,
       type: wallet.type,
-      accounts: session.accounts(),
+      accounts: [...session.accounts(), ...otherLoginAccounts(widget, live)],
       isActive: isActive(widget, live),
       caipNetwork,
       networkIcon: caipNetwork?.imageUrl,
       auth: wallet.type === 'AUTH' ? { name: wallet.social ?? 'email' } : undefined,
     }
   })
+}
+
+/**
+ * The one of a login's two accounts that is not in use. A session has only the one that is: the frame
+ * signs with nothing else until it is told to go over.
+ */
+export function otherLoginAccounts(
+  widget: Widget,
+  { namespace, connectorId }: Pick<Live, 'namespace' | 'connectorId'>,
+): readonly LoginAccount[] {
+  const { user } = widget.stores.login.get()
+  if (connectorId !== loginConnectorId || namespace !== 'eip155' || !user) return []
+  return user.accounts?.filter(({ type }) => type !== user.accountType) ?? []
 }
 
 /** Accounts that were connected, are not now, and can be asked for again here; the newest first. */

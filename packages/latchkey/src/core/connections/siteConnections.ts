@@ -6,15 +6,22 @@ import { navigate } from '../actions/navigate.js'
 import { openModal } from '../actions/openModal.js'
 import { raiseAlert } from '../actions/raiseAlert.js'
 import { restoreOthers } from '../actions/restoreOthers.js'
+import { setAccountType } from '../actions/setAccountType.js'
 import { switchConnection as switchTo } from '../actions/switchConnection.js'
-import type { ReadableStore } from '../createStore.js'
+import { type ReadableStore, watchAll } from '../createStore.js'
 import * as alerts from '../errors/alerts.js'
 import { ConnectorNotFoundError, ModalClosedError } from '../errors/connection.js'
 import type { ConnectorId } from '../family.js'
 import { connectedIn } from '../selectors.js'
 import { announcedBy } from '../stores/registry.js'
 import type { Widget } from '../widget.js'
-import { type ConnectionsState, connectionsIn, type PublicConnection, recentIn } from './list.js'
+import {
+  type ConnectionsState,
+  connectionsIn,
+  otherLoginAccounts,
+  type PublicConnection,
+  recentIn,
+} from './list.js'
 import { isLive } from './live.js'
 import { isSame, revisionOf } from './stored.js'
 import { wayBack } from './wayBack.js'
@@ -67,6 +74,10 @@ export async function switchConnection(
   const before = connectedIn(widget, namespace)
   const isUp = isLive(widget, namespace, connectorId)
   if (!isUp) await connectAgain(widget, { connectorId, auth, namespace, signal })
+  const type = otherLoginAccounts(widget, { namespace, connectorId }).find((one) =>
+    isSame(one.address, address ?? ''),
+  )?.type
+  if (type) await setAccountType(widget, { type })
   const now = connectionsIn(widget, namespace).find((one) => one.connectorId === connectorId)
   // A wallet asked anew decides itself which accounts it shows.
   const isShown = now?.accounts.some((one) => isSame(one.address, address ?? ''))
@@ -95,19 +106,9 @@ export async function watchConnections(
   if (!(await isEnabled(widget, asker))) return () => undefined
   const { connection, network, registry } = widget.stores
   const watched = [connection, network, registry, revisionOf(widget)] as ReadableStore<unknown>[]
-  let last: string | undefined
-  function tell() {
-    const state = stateOf(widget)
-    const text = JSON.stringify(state)
-    if (text === last) return
-    last = text
-    listener(state)
-  }
-  const stops = watched.map((store) => store.subscribe(tell))
-  tell()
-  return () => {
-    for (const stop of stops) stop()
-  }
+  const stop = watchAll(watched, () => stateOf(widget), listener)
+  listener(stateOf(widget))
+  return stop
 }
 
 function stateOf(widget: Widget): ConnectionsState {

@@ -2,6 +2,7 @@ import * as errorText from './catalogue/names.js'
 import { ProviderError } from './provider.js'
 import { WidgetError } from './WidgetError.js'
 
+/** What was tried with a name. */
 export type NameAct = keyof typeof errorText.nameFailed
 
 /** Something about a name failed; the provider's own first reason, if it gave one, is the text. */

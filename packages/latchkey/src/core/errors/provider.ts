@@ -1,6 +1,7 @@
 import * as errorText from './catalogue/provider.js'
 import { WidgetError } from './WidgetError.js'
 
+/** Why the provider gave no usable answer. */
 export type ProviderFault = keyof typeof errorText.providerFailed
 
 /** Something the provider found wrong, by field. */

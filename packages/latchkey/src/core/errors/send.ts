@@ -28,6 +28,7 @@ export class UnsupportedChainError extends WidgetError {
   }
 }
 
+/** The account has too little for the amount and the fee. */
 export class InsufficientFundsError extends WidgetError {
   readonly code = 'send/insufficient-funds'
 

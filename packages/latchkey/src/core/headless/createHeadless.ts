@@ -8,7 +8,7 @@ import type { Account } from '../family.js'
 import { keep } from '../keep.js'
 import { allWalletCount, allWalletRows, walletRows } from '../walletList.js'
 import { walletListInput } from '../walletListInput.js'
-import { searchedRows, type WalletSearch } from '../walletSearch.js'
+import { foundBy, searchedRows, type WalletSearch } from '../walletSearch.js'
 import type { Widget } from '../widget.js'
 import { connectItem } from './connectItem.js'
 import { createOffer } from './offer.js'
@@ -35,14 +35,16 @@ export type HeadlessState = {
   readonly connectingWallet: WalletItem | undefined
 }
 
+/** Which part of the directory to read. */
 export type FetchWalletsOptions = {
-  /** Finds wallets by name; without it the next page of the directory is read. */
+  /** Finds wallets by name, and reads on when asked for the same again; without it the next page of the directory is read. */
   readonly search?: string | undefined
   /** Only wallets with the directory's certificate. */
   readonly certified?: boolean | undefined
   readonly signal?: AbortSignal | undefined
 }
 
+/** On which chain family, and until when. */
 export type ConnectWalletOptions = {
   /** Of a wallet of several chain families: the one to connect. The active one by default. */
   readonly namespace?: Namespace | undefined
@@ -167,13 +169,14 @@ function stateOf(widget: Widget, { sought, fetching, connecting }: OwnState): He
   const items = (rows: ReturnType<typeof walletRows>) => rows.map((row) => toItem(widget, row))
   const isUnread = directory === undefined && widget.ports.provider !== undefined
   const listed = items(sought ? searchedRows(input, sought) : allWalletRows(input))
+  const found = sought && foundBy(input, sought)
   return {
     isInitialized: settings.get().isReady,
     wallets: items(walletRows(input)),
     listed,
     isFetchingWallets: fetching > 0,
-    hasMore: !sought && (isUnread || directory?.nextPage !== undefined),
-    count: sought ? listed.length : allWalletCount(input),
+    hasMore: sought ? found?.nextPage !== undefined : isUnread || directory?.nextPage !== undefined,
+    count: sought ? Math.max(listed.length, found?.count ?? 0) : allWalletCount(input),
     pairingUri: uri,
     isFetchingUri: phase === 'preparing',
     pairingError: error,

@@ -1,5 +1,5 @@
 import type { NetworkId } from '@latchkey/wire/caip'
-import type { TransactionVerdict } from '../family.js'
+import type { TransactionVerdict } from '../transfer.js'
 
 /**
  * One transaction a wallet was asked for through the widget, by its visitor or by the site.

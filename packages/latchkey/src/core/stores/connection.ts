@@ -1,6 +1,7 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import { createStore, type Store } from '../createStore.js'
 import type { Account, ConnectorId, ConnectorType } from '../family.js'
+import type { LoginAccount } from './login.js'
 
 export type ConnectionStatus = 'connecting' | 'connected' | 'disconnected'
 
@@ -17,7 +18,12 @@ export type WalletInfo = {
 
 /** The login behind an account of the embedded wallet. */
 export type EmbeddedWalletInfo = {
-  readonly user: { readonly email?: string | undefined; readonly username?: string | undefined }
+  readonly user: {
+    readonly email?: string | undefined
+    readonly username?: string | undefined
+    /** On EVM chains the key's own and, where there can be one, the smart account. */
+    readonly accounts?: readonly LoginAccount[] | undefined
+  }
   readonly authProvider: string
   readonly accountType: 'eoa' | 'smartAccount'
   readonly isSmartAccountDeployed: boolean

@@ -8,7 +8,11 @@ export type LoginUser = {
   readonly authProvider: string
   readonly accountType: 'eoa' | 'smartAccount'
   readonly isSmartAccountDeployed: boolean
+  /** Both of them, on EVM chains where smart accounts can live. */
+  readonly accounts?: readonly LoginAccount[] | undefined
 }
+
+export type LoginAccount = { readonly address: string; readonly type: 'eoa' | 'smartAccount' }
 
 export type LoginState = {
   readonly user?: LoginUser | undefined

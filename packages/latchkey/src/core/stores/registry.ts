@@ -27,7 +27,12 @@ export type Directory = {
 export type WalletsFound = {
   readonly search: string
   readonly certified: boolean
+  /** The pages read so far, in order. */
   readonly wallets: readonly DirectoryWallet[]
+  /** How many there are in all. */
+  readonly count: number
+  /** Undefined once all are here. */
+  readonly nextPage: number | undefined
 }
 
 /** The wallets that can be offered. */

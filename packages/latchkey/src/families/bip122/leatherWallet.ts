@@ -1,6 +1,5 @@
 import { parseAddresses } from '@latchkey/wire/rpc/bip122'
 import { base64, hex } from '@scure/base'
-import { ChainNotSupportedError } from '../../core/errors/network.js'
 import type { Site, WalletTransport } from '../../core/family.js'
 import { parseSafely } from '../parseSafely.js'
 import { read } from '../walletFault.js'
@@ -8,7 +7,8 @@ import { createMemory } from '../walletMemory.js'
 import { items } from '../walletStandard.js'
 import { askSats } from './askSats.js'
 import { inPageTransport, type Presence } from './inPageTransport.js'
-import { mainnet, type NetworkNames, signet, testnet, testnet4 } from './references.js'
+import { type NetworkNames, nameOf } from './networkNames.js'
+import { mainnet, signet, testnet, testnet4 } from './references.js'
 
 const names: NetworkNames = {
   [mainnet]: ['mainnet'],
@@ -29,13 +29,8 @@ export function leatherTransport(
 ): WalletTransport {
   const memory = createMemory(storage, { id, namespace: 'bip122' })
   const ask = (method: string, params: unknown) => askSats(provider, method, params)
-  const nameOf = (reference: string) => {
-    const name = names[reference]?.[0]
-    if (name === undefined) throw new ChainNotSupportedError()
-    return name
-  }
   const show = async (wanted: string) => {
-    const answer = await ask('getAddresses', { network: nameOf(wanted) })
+    const answer = await ask('getAddresses', { network: nameOf(wanted, names) })
     const entries = items(read(answer, 'addresses')).filter(
       (entry) => read(entry, 'symbol') === 'BTC',
     )
@@ -59,7 +54,7 @@ export function leatherTransport(
         return ask('signMessage', {
           message,
           paymentType,
-          network: nameOf(network),
+          network: nameOf(network, names),
           ...(protocol && { protocol }),
         })
       },
@@ -67,7 +62,7 @@ export function leatherTransport(
         const sighashes = signInputs.flatMap(({ sighashTypes }) => sighashTypes ?? [])
         const answer = await ask('signPsbt', {
           hex: hex.encode(base64.decode(psbt)),
-          network: nameOf(network),
+          network: nameOf(network, names),
           broadcast,
           signAtIndex: signInputs.map(({ index }) => index),
           ...(sighashes.length > 0 && { allowedSighash: [...new Set(sighashes)] }),
@@ -77,7 +72,7 @@ export function leatherTransport(
       sendTransfer: async ({ recipientAddress, amount }, network) =>
         ask('sendTransfer', {
           recipients: [{ address: recipientAddress, amount }],
-          network: nameOf(network),
+          network: nameOf(network, names),
         }),
       on: () => () => {},
       leave: async () => {

@@ -1,6 +1,7 @@
 import type { InputToSign, ListedAddress, MessageProtocol } from '@latchkey/wire/rpc/bip122'
 import { createSiteEvents } from '../siteEvents.js'
 
+/** What a `BitcoinProvider` tells, by event. */
 export type BitcoinProviderEvents = {
   /** The addresses of the connection, the active one first. */
   accountsChanged: readonly string[]

@@ -1,18 +1,10 @@
-import { parseSatoshi, toExactNumber } from '@latchkey/wire/rpc/bip122'
-import { ChainNotSupportedError } from '../../core/errors/network.js'
-import { InvalidRequestError } from '../../core/errors/wallet.js'
 import type { WalletTransport } from '../../core/family.js'
 import { read, readFault } from '../walletFault.js'
 import { askSats } from './askSats.js'
 import { type BitcoinWallet, call, inPageTransport } from './inPageTransport.js'
-import {
-  mainnet,
-  type NetworkNames,
-  referenceFrom,
-  signet,
-  testnet,
-  testnet4,
-} from './references.js'
+import { type NetworkNames, nameOf, referenceFrom } from './networkNames.js'
+import { mainnet, signet, testnet, testnet4 } from './references.js'
+import { satoshiAsNumber } from './satoshiAsNumber.js'
 
 const names: NetworkNames = {
   [mainnet]: ['Mainnet'],
@@ -67,9 +59,7 @@ export function satsTransport(provider: unknown): WalletTransport {
       }
     },
     async switchNetwork(wanted) {
-      const name = names[wanted]?.[0]
-      if (name === undefined) throw new ChainNotSupportedError()
-      await ask('wallet_changeNetwork', { name })
+      await ask('wallet_changeNetwork', { name: nameOf(wanted, names) })
       return resume(wanted)
     },
     signMessage: ({ address, message, protocol }) =>
@@ -86,9 +76,8 @@ export function satsTransport(provider: unknown): WalletTransport {
       return ask('signPsbt', { psbt, signInputs: indexes, broadcast })
     },
     async sendTransfer({ recipientAddress, amount }) {
-      const satoshi = toExactNumber(parseSatoshi(amount) ?? 2n ** 64n)
-      if (satoshi === undefined) throw new InvalidRequestError('parameters')
-      return ask('sendTransfer', { recipients: [{ address: recipientAddress, amount: satoshi }] })
+      const recipient = { address: recipientAddress, amount: satoshiAsNumber(amount) }
+      return ask('sendTransfer', { recipients: [recipient] })
     },
     on(event, listener) {
       if (event === 'disconnect') {

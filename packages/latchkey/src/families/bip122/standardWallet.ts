@@ -5,14 +5,8 @@ import type { WalletTransport } from '../../core/family.js'
 import { read } from '../walletFault.js'
 import { feature, items, onStandardChange } from '../walletStandard.js'
 import { inPageTransport } from './inPageTransport.js'
-import {
-  mainnet,
-  type NetworkNames,
-  referenceFrom,
-  signet,
-  testnet,
-  testnet4,
-} from './references.js'
+import { type NetworkNames, nameOf, referenceFrom } from './networkNames.js'
+import { mainnet, signet, testnet, testnet4 } from './references.js'
 
 const names: NetworkNames = {
   [mainnet]: ['bitcoin:mainnet', `bip122:${mainnet}`],
@@ -58,8 +52,7 @@ export function standardTransport(wallet: unknown): WalletTransport {
         return present(current(), wanted)
       },
       async switchNetwork(wanted) {
-        const chain = names[wanted]?.[0]
-        if (chain === undefined) throw new ChainNotSupportedError()
+        const chain = nameOf(wanted, names)
         if (present(current(), wanted).network !== wanted) {
           const switchTo = feature(wallet, 'bitcoin:switchNetwork', 'switchNetwork')
           if (!switchTo) throw new ChainNotSupportedError()

@@ -1,17 +1,9 @@
-import { parseSatoshi, toExactNumber } from '@latchkey/wire/rpc/bip122'
-import { ChainNotSupportedError } from '../../core/errors/network.js'
-import { InvalidRequestError } from '../../core/errors/wallet.js'
 import type { WalletTransport } from '../../core/family.js'
 import { read } from '../walletFault.js'
 import { call, inPageTransport, listen } from './inPageTransport.js'
-import {
-  mainnet,
-  type NetworkNames,
-  referenceFrom,
-  signet,
-  testnet,
-  testnet4,
-} from './references.js'
+import { type NetworkNames, nameOf, referenceFrom } from './networkNames.js'
+import { mainnet, signet, testnet, testnet4 } from './references.js'
+import { satoshiAsNumber } from './satoshiAsNumber.js'
 import { signAndPush, typeOf, withKey } from './signingCalls.js'
 
 const chains: NetworkNames = {
@@ -32,9 +24,9 @@ const kinds: NetworkNames = {
 export function unisatTransport(provider: unknown): WalletTransport {
   const hasChains = typeof read(provider, 'getChain') === 'function'
   const names = hasChains ? chains : kinds
-  const nameOf = (told: unknown) => (hasChains ? (read(told, 'enum') ?? told) : told)
+  const toldName = (told: unknown) => (hasChains ? (read(told, 'enum') ?? told) : told)
   const readNetwork = async () =>
-    referenceFrom(nameOf(await call(provider, hasChains ? 'getChain' : 'getNetwork')), names)
+    referenceFrom(toldName(await call(provider, hasChains ? 'getChain' : 'getNetwork')), names)
   const presence = async (addresses: unknown) => {
     const publicKey = await call(provider, 'getPublicKey').catch(() => undefined)
     return { network: await readNetwork(), addresses: withKey(addresses, publicKey) }
@@ -55,8 +47,7 @@ export function unisatTransport(provider: unknown): WalletTransport {
           : presence(addresses)
       },
       async switchNetwork(wanted) {
-        const name = names[wanted]?.[0]
-        if (name === undefined) throw new ChainNotSupportedError()
+        const name = nameOf(wanted, names)
         await call(provider, hasChains ? 'switchChain' : 'switchNetwork', name)
         return presence(await call(provider, 'getAccounts'))
       },
@@ -65,13 +56,12 @@ export function unisatTransport(provider: unknown): WalletTransport {
       }),
       signPsbt: (psbt) => signAndPush(provider, psbt),
       async sendTransfer({ recipientAddress, amount }) {
-        const satoshi = toExactNumber(parseSatoshi(amount) ?? 2n ** 64n)
-        if (satoshi === undefined) throw new InvalidRequestError('parameters')
+        const satoshi = satoshiAsNumber(amount)
         return { txid: await call(provider, 'sendBitcoin', recipientAddress, satoshi) }
       },
       on: (event, listener) =>
         listen(provider, events[event], (data) =>
-          listener(event === 'network' ? { network: referenceFrom(nameOf(data), names) } : data),
+          listener(event === 'network' ? { network: referenceFrom(toldName(data), names) } : data),
         ),
       leave: () => call(provider, 'disconnect'),
     },

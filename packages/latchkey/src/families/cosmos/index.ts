@@ -2,6 +2,7 @@ import type { ChainFamily } from '../../core/family.js'
 import { loadPart } from '../loadPart.js'
 import { createDiscovery } from './discover.js'
 
+/** What `cosmos` takes. */
 export type CosmosOptions = {
   /**
    * Further wallets with an object like Keplr's in the page. Such objects bear no name, so each is looked
@@ -15,6 +16,7 @@ export type CosmosOptions = {
   readonly addressPrefixes?: Readonly<Record<string, string>> | undefined
 }
 
+/** A wallet whose object in the page is shaped like Keplr's. */
 export type KeplrStyleWallet = {
   readonly name: string
   readonly path: string

@@ -10,6 +10,7 @@ export type CosmosAccount = {
   readonly pubkey: Uint8Array
 }
 
+/** The curve of a key, as cosmjs names it. */
 export type CosmosAlgorithm = 'secp256k1' | 'eth_secp256k1' | 'ethsecp256k1' | 'ed25519' | 'sr25519'
 
 /** A `SignDoc` as cosmjs has it. */
@@ -23,6 +24,7 @@ export type DirectSignDoc = {
 /** A `StdSignDoc` as cosmjs has it. */
 export type AminoSignDoc = AminoDocument
 
+/** What a `CosmosProvider` tells, by event. */
 export type CosmosEvents = {
   /** Addresses on the active network, the active account's first. */
   accountsChanged: readonly string[]

@@ -50,8 +50,8 @@ export function createSession({
     ...basis,
     prefixes,
     keys() {
-      const { accounts, active, networkId: here } = state()
-      return [active, ...accounts.filter((account) => account !== active)].map(({ address }) => ({
+      const { networkId: here } = state()
+      return basis.ranked().map(({ address }) => ({
         address,
         networkId: here,
         ...keys.find((key) => key.networkId === here && key.address === address),
@@ -78,10 +78,7 @@ export function createSession({
 
   live.watch((now, before) => {
     if (now.accounts !== before.accounts || now.active !== before.active) {
-      emit(
-        'accountsChanged',
-        live.keys().map(({ address }) => address),
-      )
+      emit('accountsChanged', live.addresses())
     }
     if (now.networkId !== before.networkId) emit('networkChanged', now.networkId)
   })

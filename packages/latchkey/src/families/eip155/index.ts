@@ -3,6 +3,7 @@ import { loadPart } from '../loadPart.js'
 import type { Endpoints } from '../nodes.js'
 import { discover } from './discover.js'
 
+/** What `eip155` takes. */
 export type Eip155Options = {
   /**
    * Asks the node now and then whether there are new transactions, and for the balance again when

@@ -1,7 +1,6 @@
 import { referenceOf } from '@latchkey/wire/caip'
 import { type Hex, parseAccounts, toQuantity } from '@latchkey/wire/rpc/eip155'
-import { withDeadline } from '../../core/deadline.js'
-import { InvalidRequestError, WalletTimeoutError } from '../../core/errors/wallet.js'
+import { InvalidRequestError } from '../../core/errors/wallet.js'
 import type {
   Account,
   AttachParameters,
@@ -9,15 +8,16 @@ import type {
   LateAnswer,
   WalletTransport,
 } from '../../core/family.js'
-import * as limits from '../../core/limits.js'
 import type { Network } from '../../core/network.js'
 import type { Ports } from '../../core/ports.js'
 import { approvedNetworks, readApproval } from '../approval.js'
 import { createLiveConnection, type LiveConnection } from '../liveConnection.js'
 import { loadPart } from '../loadPart.js'
 import type { Endpoints } from '../nodes.js'
+import { parseSafely } from '../parseSafely.js'
 import { read } from '../walletFault.js'
 import { checksumAddress } from './address.js'
+import { nextChange } from './nextChange.js'
 import { evmIds, type Opening, parseEvmNetwork, readNetwork } from './opening.js'
 import { ProviderRpcError } from './ProviderRpcError.js'
 import { createProvider } from './provider.js'
@@ -117,7 +117,7 @@ export function createSession({
     const place = state().networkId
     const now = approved
       ? (readApproval(approved(), place, evmIds) ?? { addresses: [], networkId: place })
-      : { addresses: readList(data), networkId: place }
+      : { addresses: parseSafely(parseAccounts, data), networkId: place }
     if (now.addresses) {
       live.adopt({ accounts: toAccounts(now.addresses), networkId: now.networkId })
     }
@@ -170,34 +170,11 @@ export function createSession({
         signal,
         isThere: async () =>
           approved ? isApproved() : (await readNetwork(ask, signal)) === network.id,
-        nextChange: () => nextChange(AbortSignal.any([life, signal])),
+        nextChange: () => nextChange(transport, clock, AbortSignal.any([life, signal])),
       })
     }
     life.throwIfAborted()
     live.adopt({ networkId: network.id })
-  }
-
-  /** Comes back when the wallet tells of something new, or has had time enough to. */
-  async function nextChange(signal: AbortSignal): Promise<void> {
-    const enough = new WalletTimeoutError('The wallet')
-    const options = { limit: limits.walletSilentWait, late: () => enough, signal }
-    const stops: (() => void)[] = []
-    try {
-      await withDeadline(
-        clock,
-        options,
-        () =>
-          new Promise<void>((resolve) => {
-            for (const event of ['network', 'accounts'] as const) {
-              stops.push(transport.on(event, () => resolve()))
-            }
-          }),
-      )
-    } catch (error) {
-      if (error !== enough) throw error
-    } finally {
-      for (const stop of stops) stop()
-    }
   }
 
   const session: ChainSession = {
@@ -216,13 +193,4 @@ export function createSession({
     },
   }
   return { session, live }
-}
-
-/** The accounts of an event; undefined for garbage, even for garbage that throws. */
-function readList(data: unknown): readonly Hex[] | undefined {
-  try {
-    return parseAccounts(data)
-  } catch {
-    return undefined
-  }
 }

@@ -7,14 +7,9 @@ import { createFakeNode, type FakeNode } from '../../../fixtures/fakeNode.js'
 import { createFakeWallet } from '../../../fixtures/fakeWallet.js'
 import { NodeError } from '../../core/errors/network.js'
 import { AlreadyAskedError, TransferRefusedError } from '../../core/errors/transfer.js'
-import type {
-  ChainSession,
-  LateAnswer,
-  Transfer,
-  TransferToken,
-  WalletTransport,
-} from '../../core/family.js'
+import type { ChainSession, LateAnswer, WalletTransport } from '../../core/family.js'
 import * as limits from '../../core/limits.js'
+import type { Transfer, TransferToken } from '../../core/transfer.js'
 import { createAdapter } from './adapter.js'
 import { inPageTransport } from './inPageTransport.js'
 import type { Provider } from './provider.js'

@@ -2,6 +2,7 @@ import type { ChainFamily } from '../../core/family.js'
 import { loadPart } from '../loadPart.js'
 import { discover } from './discover.js'
 
+/** What `polkadot` takes. */
 export type PolkadotOptions = {
   /**
    * SS58 prefixes of networks the widget does not know, by network id. Addresses of a network without

@@ -8,6 +8,7 @@ export type PolkadotAccount = {
   readonly name?: string | undefined
 }
 
+/** What a wallet signed with, as polkadot.js wants it. */
 export type PolkadotSignature = {
   /** Counts up with every signature of this connection. */
   readonly id: number
@@ -23,6 +24,7 @@ export type RawMessage = {
   readonly type?: 'bytes' | 'payload' | undefined
 }
 
+/** What a `PolkadotProvider` tells, by event. */
 export type PolkadotEvents = {
   accountsChanged: readonly PolkadotAccount[]
   /** The id of the network, such as `polkadot:91b171bb158e2d3848fa23a9f1c25182`. */

@@ -76,13 +76,10 @@ export function createSession({
   live.hear('disconnect', () => live.hangUp())
 
   function toldAccounts(): readonly PolkadotAccount[] {
-    const { accounts, active } = state()
-    return [active, ...accounts.filter((account) => account !== active)].map(
-      ({ address, publicKey }) => {
-        const { type, name } = keys.find((key) => key.publicKey === publicKey) ?? {}
-        return { address, type, name: plainName(name) }
-      },
-    )
+    return live.ranked().map(({ address, publicKey }) => {
+      const { type, name } = keys.find((key) => key.publicKey === publicKey) ?? {}
+      return { address, type, name: plainName(name) }
+    })
   }
 
   /** To a network that has accounts. The active one stays so under its address there. */

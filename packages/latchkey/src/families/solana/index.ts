@@ -5,6 +5,7 @@ import type { Endpoints } from '../nodes.js'
 import { parseCommitment, type SolanaCommitment } from './commitment.js'
 import { discover } from './discover.js'
 
+/** What `solana` takes. */
 export type SolanaOptions = {
   /** How settled a block must be for the widget to read from it. `confirmed` unless told otherwise. */
   readonly commitment?: SolanaCommitment | undefined

@@ -7,7 +7,7 @@ import {
 } from '@solana/kit'
 import { TransferRefusedError } from '../../core/errors/transfer.js'
 import { InvalidRequestError } from '../../core/errors/wallet.js'
-import type { Transfer, TransferTerms } from '../../core/family.js'
+import type { Transfer, TransferTerms } from '../../core/transfer.js'
 import { readAddress } from './address.js'
 import { leastBalance, type Place, readAccounts } from './nodes.js'
 import {

@@ -11,7 +11,7 @@ import {
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit'
 import { InsufficientFundsError } from '../../core/errors/send.js'
-import type { Transfer, TransferTerms } from '../../core/family.js'
+import type { Transfer, TransferTerms } from '../../core/transfer.js'
 import { read } from '../walletFault.js'
 import { askNode, type Place } from './nodes.js'
 import { planTransfer, type TransferPlan } from './planTransfer.js'

@@ -16,6 +16,7 @@ export type Web3Transaction = { serialize(): Uint8Array }
 /** In wire bytes, of `@solana/kit`, or of `@solana/web3.js` 1.x. What comes back is of the same kind. */
 export type SolanaTransaction = Uint8Array | KitTransaction | Web3Transaction
 
+/** How a node is to take a transaction, in the words of its RPC. */
 export type SendOptions = {
   readonly skipPreflight?: boolean | undefined
   readonly preflightCommitment?: SolanaCommitment | undefined
@@ -35,12 +36,14 @@ export type SolanaPublicKey = {
 /** What the wallet is to put into the sign-in text (Sign In With Solana). */
 export type SignInInput = Readonly<Record<string, unknown>>
 
+/** What the wallet signed, and with which account. */
 export type SignInOutput = {
   readonly account: { readonly address: string; readonly publicKey: Uint8Array }
   readonly signedMessage: Uint8Array
   readonly signature: Uint8Array
 }
 
+/** What a `SolanaProvider` tells, by event. */
 export type SolanaProviderEvents = {
   /** Addresses, the active one first. */
   accountsChanged: readonly string[]

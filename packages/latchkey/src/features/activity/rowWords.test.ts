@@ -33,7 +33,7 @@ describe('a row', () => {
       title: 'Sent',
       badge: undefined,
       what: '1.5 ETH',
-      joint: 'to',
+      joint: '›',
       other: '0x70…dc79C8',
       when: '05 Nov',
       spoken: 'Sent 1.5 ETH to 0x70…dc79C8, then, Confirmed',
@@ -44,7 +44,7 @@ describe('a row', () => {
     const counterparty = { role: 'from', address: bob, name: 'bob.eth' } as const
     expect(words({ operation: 'receive', counterparty })).toMatchObject({
       what: '+1.5 ETH',
-      joint: 'from',
+      joint: '‹',
       other: 'bob.eth',
       spoken: 'Received +1.5 ETH from bob.eth, then, Confirmed',
     })

@@ -9,8 +9,8 @@ export type RowWords = {
   /** What is out of the ordinary about it. */
   readonly badge?: string | undefined
   readonly what: string
-  /** How `what` leads to `other`: an arrow to it, an arrow from it, or just one after the other. */
-  readonly joint: 'to' | 'from' | 'and'
+  /** How `what` leads to `other`: to it, from it, or just one after the other. Every font has these. */
+  readonly joint: '›' | '‹' | '+'
   readonly other?: string | undefined
   readonly when: string
   /** All of it in one sentence. */
@@ -59,7 +59,7 @@ function descriptions(item: ActivityItem, who: string | undefined): Descriptions
   const { approval, counterparty, operation, transfers, further } = item
   const [first, second] = transfers
   const role = counterparty?.role ?? 'with'
-  const joint = role === 'from' ? 'from' : 'to'
+  const joint = role === 'from' ? '‹' : '›'
   const whom = who ? ` ${spoken[role](who)}` : ''
   if (first && second) {
     const isSwap = first.direction === 'out' && second.direction === 'in'
@@ -67,7 +67,7 @@ function descriptions(item: ActivityItem, who: string | undefined): Descriptions
     const taken = written(second, isSwap && signFor(operation, 'in'))
     const other = further > 0 ? `${taken} ${words.more(further)}` : taken
     const said = isSwap ? spoken.swap(what, other) : `${what}, ${other}`
-    return { what, other, joint: isSwap ? 'to' : 'and', said: said + whom }
+    return { what, other, joint: isSwap ? '›' : '+', said: said + whom }
   }
   const what = approval
     ? approved(approval)

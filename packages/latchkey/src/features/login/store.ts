@@ -19,8 +19,6 @@ export type LoginFlowState = {
   readonly social: SocialFlow | undefined
   readonly farcaster: FarcasterFlow | undefined
   readonly update: EmailUpdate | undefined
-  /** The account type is being switched. */
-  readonly isSwitchingType: boolean
 }
 
 export type SocialFlow = {
@@ -55,6 +53,5 @@ function createLoginFlow() {
     social: undefined,
     farcaster: undefined,
     update: undefined,
-    isSwitchingType: false,
   })
 }

@@ -1,7 +1,7 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import { InvalidReceiverError } from '../../core/errors/send.js'
-import type { TransferReading } from '../../core/family.js'
 import type { Network } from '../../core/network.js'
+import type { TransferReading } from '../../core/transfer.js'
 import type { Widget } from '../../core/widget.js'
 import { canHaveName } from './canHaveName.js'
 import type { NameWarning } from './nameWarning.js'

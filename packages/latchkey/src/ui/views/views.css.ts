@@ -15,8 +15,6 @@ export const viewsCss = `
 .countdown { min-block-size: 1.4em; color: var(--lk-text-3); font-size: var(--lk-caption); font-variant-numeric: tabular-nums }
 .code-button { display: block; justify-self: center; inline-size: 300px; max-inline-size: 100%; border-radius: calc(var(--lk-radius)*5) }
 
-/* Cheaper to scroll past than one that is cut away. */
-.virtual-item .visually-hidden { position: static; flex: none; margin-inline-end: -13px; clip-path: none; font-size: 0 }
 .all-wallets { display: grid; grid-template-columns: minmax(0, 1fr); gap: 8px }
 .all-wallets::after { content: ''; position: sticky; inset-block-end: 0; block-size: 24px; margin-block: -12px -20px; background: linear-gradient(transparent, var(--lk-surface-0)); pointer-events: none }
 .wallet-search { position: sticky; inset-block-start: 0; z-index: 1; margin: -4px -16px 0; padding: 4px 16px; background: var(--lk-surface-0) }
@@ -33,7 +31,7 @@ export const viewsCss = `
 .wallet-card-name { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; max-inline-size: 100%; overflow: hidden; font-size: var(--lk-caption); font-weight: 500; line-height: 1.33; text-align: center; overflow-wrap: anywhere }
 .wallet-card-short { -webkit-line-clamp: 1 }
 .wallet-card-badge { margin-block-start: -6px; color: var(--lk-good); font-size: var(--lk-caption); line-height: 1.33 }
-@media (hover: hover) { .wallet-card:hover:not([aria-disabled=true]) { background: var(--lk-surface-2) } }
+@media (hover: hover) { .layer:not([data-long=scrolled]) .wallet-card:hover:not([aria-disabled=true]) { background: var(--lk-surface-2) } }
 @media (forced-colors: active) { .wallet-card { border: 1px solid ButtonBorder } }
 
 .guide { display: grid; gap: 20px; padding-block-start: 8px }

@@ -3,7 +3,7 @@ import { verifyMessage } from 'viem'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFakeNode, type FakeNode } from '../../../../fixtures/fakeNode.js'
 import { createTestLatchkey } from '../../../../fixtures/testLatchkey.js'
-import type { Latchkey } from '../../../boot/facade.js'
+import type { Latchkey } from '../../../boot/latchkey.js'
 
 type Signer = {
   sign(text: string): Promise<string>

@@ -12,6 +12,7 @@ export type EthersProviderClass<provider extends GivesSigner> = new (
   network: number,
 ) => provider
 
+/** ethers, following the widget. */
 export type EthersBridge<provider extends GivesSigner> = {
   /**
    * The wallet the widget is connected to, as an ethers provider. The same object until account or
@@ -25,6 +26,7 @@ export type EthersBridge<provider extends GivesSigner> = {
   subscribe(listener: () => void): () => void
 }
 
+/** What `createEthersBridge` takes. */
 export type EthersBridgeParameters<provider extends GivesSigner> = {
   readonly latchkey: BridgedWidget
   /** The site's own class: its version of ethers decides, and none comes with us. */

@@ -15,9 +15,12 @@ import { toChain, toTransport } from './chains.js'
 import { connectedState, evmState, networkOf, watchEvm } from './evmState.js'
 import { createFollowingProvider } from './followingProvider.js'
 
+/** A viem client that signs and sends with the account and network on screen. */
 export type LatchkeyWalletClient = WalletClient<CustomTransport, Chain, JsonRpcAccount>
+/** A viem client that reads the network on screen. */
 export type LatchkeyPublicClient = PublicClient<FallbackTransport, Chain>
 
+/** Both clients, as far as there are any. */
 export type ViemClients = {
   /** Undefined while nothing is connected, or the wallet is on a network the site did not ask for. */
   readonly walletClient: LatchkeyWalletClient | undefined
@@ -25,6 +28,7 @@ export type ViemClients = {
   readonly publicClient: LatchkeyPublicClient | undefined
 }
 
+/** viem, following the widget. */
 export type ViemBridge = {
   /**
    * Signs and sends with the account and network the widget shows. The same object until one of them
@@ -39,6 +43,7 @@ export type ViemBridge = {
   subscribe(listener: (clients: ViemClients) => void): () => void
 }
 
+/** What `createViemBridge` takes. */
 export type ViemBridgeParameters = {
   readonly latchkey: BridgedWidget
   /** viem's own descriptions of the site's networks, for contracts (multicall), fees and formats. */

@@ -5,12 +5,14 @@ import { tellWagmi } from './tellWagmi.js'
 import { connectorType } from './wagmiConnector.js'
 import type { WagmiConfig, WagmiState } from './wagmiShapes.js'
 
+/** What `createWagmiBridge` takes. */
 export type WagmiBridgeParameters = {
   readonly latchkey: BridgedWidget
   /** Made with `latchkeyConnector(latchkey)` among its connectors. */
   readonly config: WagmiConfig
 }
 
+/** Ends with `stop`, or with the page. */
 export type WagmiBridge = { stop(): void }
 
 /**

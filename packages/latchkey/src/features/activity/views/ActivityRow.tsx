@@ -1,4 +1,5 @@
 import { explorerLink } from '../../../core/explorerLink.js'
+import { shortenName } from '../../../core/format/name.js'
 import type { Network } from '../../../core/network.js'
 import * as activityText from '../../../core/text/activity.js'
 import { modalText } from '../../../core/text/modal.js'
@@ -18,6 +19,7 @@ type ActivityRowProps = {
 }
 
 const { copyHash, hashCopied } = activityText.activity
+const factLength = 26
 
 /** Leads to the network's explorer; without one it copies the hash, and before there is one it only tells. */
 export function ActivityRow({ item, network, now, moment, focus }: ActivityRowProps) {
@@ -65,33 +67,35 @@ type RowContentProps = {
   readonly time: string
 }
 
-/** For the eye; the row's own sentence says all of it. Few elements, because rows are made while scrolling. */
+/** For the eye; the row's own sentence says all of it. Few and flat, because rows are made while scrolling. */
 function RowContent({ item, words, time }: RowContentProps) {
   return (
-    <>
+    <span className="activity-seen" aria-hidden="true">
       <ActivityImage item={item} />
-      <span className="row-text" aria-hidden="true">
-        <span className="row-title">{words.title}</span>
-        {words.badge && <Badge tone={toneOf(item)}>{words.badge}</Badge>}
-        <span className="activity-time" title={time}>
-          {words.when}
-        </span>
-        <span className={`activity-facts activity-facts-${words.joint}`}>
-          <Fact dir="ltr">{words.what}</Fact>
-          {words.other && <Fact dir="auto">{words.other}</Fact>}
-        </span>
+      <span className="row-title">{words.title}</span>
+      {words.badge && <Badge tone={toneOf(item)}>{words.badge}</Badge>}
+      <span className="activity-time" title={time}>
+        {words.when}
       </span>
-    </>
+      <span className="activity-facts">
+        <Fact dir="ltr">{words.what}</Fact>
+        {words.other && ` ${words.joint} `}
+        {words.other && <Fact dir="auto">{words.other}</Fact>}
+      </span>
+    </span>
   )
 }
 
 type FactProps = { readonly dir: 'ltr' | 'auto'; readonly children: string }
 
-/** Names come from strangers: they keep their own direction of writing, and numbers stay before symbols. */
+/**
+ * Names come from strangers: they keep their own direction of writing, and numbers stay before symbols. None
+ * is long enough to hide what follows it.
+ */
 function Fact({ dir, children }: FactProps) {
   return (
-    <bdi className="activity-fact" dir={dir} title={children}>
-      {children}
+    <bdi dir={dir} title={children}>
+      {shortenName(children, factLength)}
     </bdi>
   )
 }

@@ -4,8 +4,14 @@ export const activityCss = `
 .activity > .virtual-list:first-child { margin-block-start: -12px }
 .activity-hidden { display: flex; justify-content: end; min-block-size: 32px; align-items: center; margin-block-end: -12px }
 .activity-aside { color: var(--lk-text-2); font-size: var(--lk-caption) }
-.activity-row { min-block-size: 60px; margin-inline: -8px; inline-size: calc(100% + 16px); padding: 8px; background: none; transition: none }
-.activity-image { flex: none; display: grid; grid: 40px/40px }
+.activity-row { display: grid; grid-template-columns: 46px auto minmax(0, 1fr) auto; gap: 1px 6px; align-content: center; min-block-size: 60px; margin-inline: -8px; inline-size: calc(100% + 16px); padding: 8px; background: none; transition: none }
+.layer[data-long=scrolled] .activity-row:hover { background: none }
+.layer[data-long=scrolled] .activity-row .row-icon { background: var(--lk-surface-2); transition: none }
+.activity-seen { display: contents }
+/* What is cut off, or stands apart, is painted apart: dear to scroll past. */
+.activity-row > .visually-hidden { position: static; grid-area: 1/1; clip-path: none; font-size: 0 }
+.activity-row :is(.visually-hidden, .row-title, svg) { overflow: visible }
+.activity-image { grid-area: 1/1/3; display: grid; grid: 40px/40px }
 .activity-image > * { grid-area: 1/1 }
 .activity-image > .picture + .picture { place-self: end; box-shadow: 0 0 0 2px var(--lk-surface-0) }
 .activity-mark { --tone: var(--lk-text-1); place-self: end; margin: -4px; display: grid; place-items: center; inline-size: 18px; block-size: 18px; border: 2px solid var(--lk-surface-0); border-radius: 50%; box-sizing: content-box; background: color-mix(in srgb, var(--tone) 16%, var(--lk-surface-0)); color: var(--tone) }
@@ -15,16 +21,8 @@ export const activityCss = `
 .activity-mark-failed { --tone: var(--lk-bad) }
 .activity-mark-unclear { --tone: var(--lk-warn) }
 .activity-mark-pending, .activity-mark-asked { --tone: var(--lk-accent-text) }
-.activity-row > .row-text { grid-template-columns: auto minmax(0, 1fr) auto; align-items: center; column-gap: 6px }
 .activity-row .badge { justify-self: start; max-inline-size: 100%; overflow: hidden; text-overflow: ellipsis }
-.activity-facts { grid-column: 1/-1; display: flex; min-inline-size: 0; color: var(--lk-text-2); line-height: 1.35; white-space: nowrap; font-variant-numeric: tabular-nums }
-.activity-fact { flex: 0 1 auto; min-inline-size: 0; overflow: hidden; text-overflow: ellipsis }
-.activity-fact:first-child { color: var(--lk-text-1) }
-.activity-fact + .activity-fact { flex-shrink: 20; min-inline-size: 5.5em }
-/* What leads where; drawn with the text, because a row has to cost little to scroll past. */
-.activity-fact + .activity-fact::before { content: var(--joint); padding-inline: 4px 6px; color: var(--lk-text-3) }
-.activity-facts-and { --joint: '+' }
-.activity-facts-to, .activity-facts-from:dir(rtl) { --joint: '→' }
-.activity-facts-from, .activity-facts-to:dir(rtl) { --joint: '←' }
-.activity-time { grid-column-start: 3; padding-inline-start: 4px; color: var(--lk-text-2); font-size: var(--lk-caption); font-variant-numeric: tabular-nums }
+.activity-facts { grid-column: 2/-1; color: var(--lk-text-2); line-height: 1.35; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; font-variant-numeric: tabular-nums }
+.activity-facts > :first-child { color: var(--lk-text-1) }
+.activity-time { grid-column: 4; padding-inline-start: 4px; color: var(--lk-text-2); font-size: var(--lk-caption); font-variant-numeric: tabular-nums }
 `

@@ -1,4 +1,5 @@
 import { disconnectWallet } from '../../../core/actions/disconnectWallet.js'
+import { accountTypeScope, setAccountType } from '../../../core/actions/setAccountType.js'
 import { shortenAddress } from '../../../core/format/address.js'
 import { loginName } from '../../../core/format/loginName.js'
 import { type Connected, connectedIn } from '../../../core/selectors.js'
@@ -18,8 +19,6 @@ import { RowIcon } from '../../../ui/parts/list-row/RowIcon.js'
 import { LoginMark } from '../../../ui/parts/login-mark/LoginMark.js'
 import { NetworkImage } from '../../../ui/parts/network-image/NetworkImage.js'
 import { Stack } from '../../../ui/parts/stack/Stack.js'
-import { setAccountType } from '../actions/setAccountType.js'
-import { loginFlow } from '../store.js'
 
 /** What only an embedded wallet has: its login, its two kinds of account, its own pages. */
 export function AccountSettingsView() {
@@ -118,10 +117,10 @@ function NetworkRow() {
 /** Only where smart accounts can live. */
 function TypeRow() {
   const widget = useWidget()
-  const { network, login } = widget.stores
+  const { modal, network, login } = widget.stores
   const { user, smartAccountNetworks } = useStore(login, (state) => state)
   const chain = useStore(network, (state) => activeNetwork(state))
-  const isBusy = useStore(loginFlow(widget), (state) => state.isSwitchingType)
+  const isBusy = useStore(modal, ({ busy }) => busy.includes(accountTypeScope))
   const { run } = useAction(setAccountType)
   const isPossible =
     chain?.namespace === 'eip155' && smartAccountNetworks?.includes(Number(chain.reference))

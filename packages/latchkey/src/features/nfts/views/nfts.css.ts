@@ -20,7 +20,7 @@ export const nftsCss = `
 .nft-name { font-weight: 550; line-height: 1.43 }
 .nft-card .nft-collection { min-block-size: 1.34em; font-size: var(--lk-caption); line-height: 1.34 }
 .nft-collection { color: var(--lk-text-2) }
-@media (hover: hover) { .nft-card:hover { background: var(--lk-surface-2) } .nft-card:hover .nft-image { transform: scale(1.03) } }
+@media (hover: hover) { .layer:not([data-long=scrolled]) .nft-card:hover { background: var(--lk-surface-2) } .layer:not([data-long=scrolled]) .nft-card:hover .nft-image { transform: scale(1.03) } }
 
 .nft { display: grid; grid-template-columns: minmax(0, 1fr); gap: 16px }
 .nft .skeleton-qr { inline-size: 100% }

@@ -57,11 +57,10 @@ export function useGridWindow(
         last: Math.min(Math.ceil((above + scroller.clientHeight) / rowHeight), end),
       }
       const rows = growRows(drawn, sight, end + 1, ahead)
-      if (isSame && rows === drawn) return false
+      if (isSame && rows === drawn) return
       // Rows of other columns are of another height: the next look tells.
       const isMeasured = drawn.columns === columns
       setDrawn({ first: rows.first, last: rows.last, columns, rowHeight, gap, page, isMeasured })
-      return false
     },
     [cell],
   )

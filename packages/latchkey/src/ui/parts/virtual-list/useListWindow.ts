@@ -9,7 +9,7 @@ export type ListWindow = Span & {
   readonly sight: Span
 }
 
-const ahead = { reach: 4, batch: 12 }
+const ahead = { reach: 4, batch: 18 }
 
 const beginning = {
   heights: { title: 40, row: 60 },
@@ -49,9 +49,7 @@ export function useListWindow(
     const sight = { first, last }
     const rows = growRows(drawn, sight, layout.rows, ahead)
     const isSame = drawn.heights.title === heights.title && drawn.heights.row === heights.row
-    if (isSame && rows === drawn) return false
-    setDrawn({ ...rows, heights, sight })
-    return false
+    if (!isSame || rows !== drawn) setDrawn({ ...rows, heights, sight })
   }, [])
 
   useLayoutEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { allWalletCount, allWalletRows, type WalletRow } from '../../../core/walletList.js'
-import { isFound, searchedRows } from '../../../core/walletSearch.js'
+import { foundBy, searchedRows } from '../../../core/walletSearch.js'
 import { useSurroundings } from '../../hooks/context.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useWalletListInput } from '../connect/useWalletList.js'
@@ -36,14 +36,19 @@ export function useAllWallets(search: string, certified: boolean): AllWallets {
     else stopFinding()
   }, [asksDirectory, wanted, certified, startFinding, stopFinding])
 
-  const hasMore = hasDirectory && directory?.nextPage !== undefined
-  const isUnread = hasDirectory && directory === undefined
+  const found = asksDirectory ? foundBy(input, { search: wanted, certified }) : undefined
+  const isFinding = asksDirectory && found === undefined
+  const read = isSearch ? found : directory
+  const hasMore = hasDirectory && read?.nextPage !== undefined
+  const isUnread = hasDirectory && !isSearch && directory === undefined
+  const action = asksDirectory ? find : list
+  const ask = () => (asksDirectory ? find.run({ search: wanted, certified }) : list.run())
   const isNearEnd = useRef(true)
   /** Once more for each page, until the list reaches beyond what is in sight. */
   function readOn() {
     const isShown = embedded || stores.modal.get().isOpen
-    if (isSearch || !isShown || !isNearEnd.current || list.status !== 'idle') return
-    if (hasMore || isUnread) list.run()
+    if (!isShown || !isNearEnd.current || action.status !== 'idle') return
+    if (hasMore || isUnread) ask()
   }
   useEffect(readOn)
 
@@ -52,16 +57,16 @@ export function useAllWallets(search: string, certified: boolean): AllWallets {
     [input, isSearch, wanted, certified],
   )
 
-  const isFinding = asksDirectory && !isFound(input, { search: wanted, certified })
-  const action = asksDirectory ? find : list
+  const foundCount = isFinding ? undefined : Math.max(rows.length, found?.count ?? 0)
   const error = action.status === 'failed' ? action.error : undefined
+  const isUnknown = error !== undefined && rows.length === 0
   return {
     rows,
     key: `${wanted}:${certified}`,
-    total: isSearch ? (isFinding ? undefined : rows.length) : allWalletCount(input),
-    isLoading: error === undefined && (isSearch ? isFinding : hasMore || isUnread),
+    total: isUnknown ? undefined : isSearch ? foundCount : allWalletCount(input),
+    isLoading: error === undefined && (isFinding || hasMore || isUnread),
     error,
-    retry: () => (asksDirectory ? find.run({ search: wanted, certified }) : list.run()),
+    retry: ask,
     onNearEnd(isNear) {
       const wasNear = isNearEnd.current
       isNearEnd.current = isNear

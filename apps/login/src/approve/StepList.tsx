@@ -1,0 +1,54 @@
+import { type StepContext, stepInWords } from './inWords.js'
+import { Rows } from './Rows.js'
+import type { Step } from './steps.js'
+import { labels, sentences } from './text.js'
+
+export type StepListProps = {
+  readonly steps: readonly Step[]
+  readonly context: StepContext
+  /** The chain has not said yet how what moves is counted. */
+  readonly isLoading: boolean
+  /** Whether all of them happen, or none. */
+  readonly isTogether: boolean
+  /** A warning says already what a single step would say of itself. */
+  readonly isWarned: boolean
+}
+
+/** Every step in words, none left out. */
+export function StepList({ steps, context, isLoading, isTogether, isWarned }: StepListProps) {
+  const isOne = steps.length === 1
+  return (
+    <>
+      {steps.length > 1 && (
+        <p class="quiet">{isTogether ? sentences.batch : sentences.batchLater}</p>
+      )}
+      {steps.map((step, index) => {
+        const words = stepInWords(step, context)
+        return (
+          <section key={`${index}${step.kind}`} class={isOne ? 'step' : 'step step-card'}>
+            {!isOne && (
+              <h2 class="step-title">
+                {words.title}
+                <span class="hint">{labels.step(index + 1, steps.length)}</span>
+              </h2>
+            )}
+            {words.amount !== undefined &&
+              (isLoading ? (
+                <p class="amount">
+                  <span class="skeleton" />
+                </p>
+              ) : (
+                <p class="amount" data-testid="approve-amount">
+                  <bdi dir="ltr">{words.amount}</bdi>
+                </p>
+              ))}
+            {words.sentence !== undefined && !(isOne && isWarned) && (
+              <p class="quiet">{words.sentence}</p>
+            )}
+            <Rows rows={words.rows} />
+          </section>
+        )
+      })}
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import { useMemo } from 'preact/hooks'
+import { Rows, Tree } from './Rows.js'
+import { labels } from './text.js'
+import { typedDataRows } from './typedDataRows.js'
+
+export type TypedDataProps = {
+  readonly data: Parameters<typeof typedDataRows>[0]
+  /** Whether it was told in words already: then it is there for who wants to look. */
+  readonly isKnown: boolean
+}
+
+export function TypedData({ data, isKnown }: TypedDataProps) {
+  const { rows, isWhole } = useMemo(() => typedDataRows(data), [data])
+  const { name, verifyingContract } = data.domain
+  const contents = (
+    <>
+      <Rows
+        rows={[
+          ...(typeof name === 'string' ? [{ label: labels.for, value: name }] : []),
+          ...(typeof verifyingContract === 'string'
+            ? [{ label: labels.contract, value: verifyingContract, as: 'address' as const }]
+            : []),
+        ]}
+      />
+      <Tree rows={rows} />
+      {!isWhole && <p class="quiet">{labels.notWhole}</p>}
+    </>
+  )
+  if (!isKnown) return <section class="step">{contents}</section>
+  return (
+    <details class="fold">
+      <summary>{labels.contents}</summary>
+      <div class="step">{contents}</div>
+    </details>
+  )
+}

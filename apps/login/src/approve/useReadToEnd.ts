@@ -1,0 +1,41 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+
+/** In less room than this nobody can be said to have read anything (pixels). */
+const lowest = 64
+/** A line more below the text is no reason to have it read again; a card cut to its buttons is. */
+const muchSmaller = 0.75
+
+/** Whether all there is has been in sight; once it has, more of it does not undo that. */
+export function useReadToEnd(
+  box: { readonly current: HTMLElement | null },
+  content: string,
+): boolean {
+  const [isRead, setRead] = useState(false)
+  const readAt = useRef(0)
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    const isAtEnd = () => {
+      const { scrollTop, clientHeight, scrollHeight } = element
+      return clientHeight >= lowest && scrollTop + clientHeight >= scrollHeight - 16
+    }
+    const look = () => {
+      if (isAtEnd()) {
+        readAt.current = Math.max(readAt.current, element.clientHeight)
+        setRead(true)
+      } else if (element.clientHeight < readAt.current * muchSmaller) {
+        // A card made smaller hides again what was in sight: it has to be read anew.
+        readAt.current = 0
+        setRead(false)
+      }
+    }
+    const sizes = new ResizeObserver(look)
+    sizes.observe(element)
+    element.addEventListener('scroll', look)
+    return () => {
+      sizes.disconnect()
+      element.removeEventListener('scroll', look)
+    }
+  }, [content])
+  return isRead
+}

@@ -1,0 +1,175 @@
+import type { AnswerOf, Endpoint, InputOf } from '@latchkey/wire/http/endpoint'
+import {
+  readServerShare,
+  recoverShares,
+  sealRecovery,
+  storeShares,
+} from '@latchkey/wire/login/session'
+import { base64urlnopad } from '@scure/base'
+import { isRefusal } from '../api/refusal.js'
+import { LoginFault } from '../loginFault.js'
+import type { DeviceShare, Kept } from './deviceShare.js'
+import { addressesOf } from './keys.js'
+import type { Passkeys } from './passkeys.js'
+import { drawSeed } from './randomness.js'
+import { forServer, readRecovery, type underPasskey } from './recovery.js'
+import { combineShares, shareOut } from './shares.js'
+import type { Addresses } from './signer.js'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** The server's share, and what it said with it. */
+type Remote = {
+  readonly share: Bytes
+  readonly readAt: number
+  readonly hasPasskey: boolean
+  /** When another device was added after this one. */
+  readonly newDeviceAt?: number | undefined
+}
+
+/** A wallet with both shares that it takes to sign. */
+export type Unlocked = { readonly kept: Kept; readonly remote: Remote }
+
+/** Who has which share of a wallet: made here, split between device and server, rebuilt where one is lost. */
+export interface Custody {
+  /** A new wallet, or the one that another device was faster to make. */
+  make(signal: AbortSignal): Promise<Unlocked>
+  /** From the two shares elsewhere; this device then gets a split of its own. */
+  rebuild(expected: Addresses | undefined, signal: AbortSignal): Promise<Unlocked>
+  /** With this device's share, or rebuilt or made where the server no longer has what goes with it. */
+  unlock(kept: Kept, signal: AbortSignal): Promise<Unlocked>
+  /** A new split, whose third share only the passkey opens. */
+  protect(
+    wallet: Unlocked,
+    hide: ReturnType<typeof underPasskey>,
+    signal: AbortSignal,
+  ): Promise<Unlocked>
+}
+
+export type CustodyParts = {
+  /** Calls the login API as the session the wallet belongs to. */
+  call<endpoint extends Endpoint>(
+    endpoint: endpoint,
+    input: InputOf<endpoint>,
+    signal: AbortSignal,
+  ): Promise<AnswerOf<endpoint>>
+  readonly deviceId: string
+  readonly owner: { readonly accountId: string }
+  readonly passkeys: Passkeys
+  readonly crypto: Pick<Crypto, 'getRandomValues'>
+  now(): number
+}
+
+export function createCustody(
+  { call, deviceId, owner, passkeys, crypto, now }: CustodyParts,
+  device: DeviceShare,
+): Custody {
+  const { accountId } = owner
+
+  async function make(signal: AbortSignal): Promise<Unlocked> {
+    const seed = drawSeed(crypto)
+    try {
+      const shares = await shareOut(seed)
+      const kept = await device.keep(shares.device, await addressesOf(seed))
+      const { addresses } = kept
+      const serverShare = base64urlnopad.encode(shares.server)
+      const recovery = await forServer(shares.recovery)
+      await call(storeShares, { deviceId, serverShare, recovery, addresses, isFirst: true }, signal)
+      shares.recovery.fill(0)
+      return await confirmed(kept, shares.server, false)
+    } catch (error) {
+      if (!isRefusal(error, 'share-exists')) throw error
+      // Another device was faster: its wallet is the wallet.
+      await device.remove()
+      return await rebuild(undefined, signal)
+    } finally {
+      seed.fill(0)
+    }
+  }
+
+  async function rebuild(expected: Addresses | undefined, signal: AbortSignal): Promise<Unlocked> {
+    const answer = await call(recoverShares, {}, signal)
+    const { share, hide } = await readRecovery(answer.recovery, { accountId, passkeys, signal })
+    const seed = await combineShares(base64urlnopad.decode(answer.serverShare) as Bytes, share)
+    try {
+      const addresses = await addressesOf(seed)
+      if (!isSame(addresses, answer.addresses) || (expected && !isSame(addresses, expected))) {
+        throw new LoginFault({ code: 'login-failed', message: 'The wallet could not be rebuilt' })
+      }
+      const shares = await shareOut(seed)
+      const kept = await device.keep(shares.device, addresses)
+      const recovery = await hide(shares.recovery)
+      shares.recovery.fill(0)
+      const serverShare = base64urlnopad.encode(shares.server)
+      await call(
+        storeShares,
+        { deviceId, serverShare, recovery, addresses, isFirst: false },
+        signal,
+      )
+      return await confirmed(kept, shares.server, recovery.kind === 'passkey')
+    } finally {
+      seed.fill(0)
+    }
+  }
+
+  async function unlock(kept: Kept, signal: AbortSignal): Promise<Unlocked> {
+    try {
+      return await openWithOwnShare(kept, signal)
+    } catch (error) {
+      if (!isRefusal(error, 'share-unknown')) throw error
+      if (kept.isStored) return rebuild(kept.addresses, signal)
+      await device.remove()
+      return make(signal)
+    }
+  }
+
+  async function openWithOwnShare(kept: Kept, signal: AbortSignal): Promise<Unlocked> {
+    const { serverShare, hasPasskey, newDeviceAt } = await call(
+      readServerShare,
+      { deviceId },
+      signal,
+    )
+    const share = base64urlnopad.decode(serverShare) as Bytes
+    for (const own of [kept.share, kept.next]) {
+      if (!own) continue
+      const settled: Kept = { key: kept.key, share: own, addresses: kept.addresses, isStored: true }
+      const fits = await device
+        .withSeed(settled, share, async (seed) => isSame(await addressesOf(seed), kept.addresses))
+        .catch(() => false)
+      if (!fits) continue
+      if (kept.next || !kept.isStored) await device.put(settled)
+      return {
+        kept: settled,
+        remote: { share, readAt: now(), hasPasskey: hasPasskey ?? false, newDeviceAt },
+      }
+    }
+    return rebuild(kept.isStored ? kept.addresses : undefined, signal)
+  }
+
+  /** The server has the shares that go with this one. */
+  async function confirmed(kept: Kept, share: Bytes, hasPasskey: boolean): Promise<Unlocked> {
+    const settled = { ...kept, isStored: true }
+    await device.put(settled)
+    return { kept: settled, remote: { share, readAt: now(), hasPasskey } }
+  }
+
+  return {
+    make,
+    rebuild,
+    unlock,
+    protect: ({ kept, remote }, hide, signal) =>
+      device.withSeed(kept, remote.share, async (seed) => {
+        const shares = await shareOut(seed)
+        const next = await device.keepNext(kept, shares.device)
+        const { sealed, credentialId } = await hide(shares.recovery)
+        shares.recovery.fill(0)
+        const serverShare = base64urlnopad.encode(shares.server)
+        await call(sealRecovery, { deviceId, serverShare, sealed, credentialId }, signal)
+        return confirmed({ ...kept, share: next }, shares.server, true)
+      }),
+  }
+}
+
+function isSame(one: Addresses, other: { eip155: string; solana: string }): boolean {
+  return one.eip155.toLowerCase() === other.eip155.toLowerCase() && one.solana === other.solana
+}

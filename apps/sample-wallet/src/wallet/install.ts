@@ -1,0 +1,52 @@
+import type { SampleFamily } from '../families/sampleFamily.js'
+import { announce } from './announce.js'
+import { type Control, createWallet } from './createWallet.js'
+import { createPrompt } from './prompt.js'
+import { readSettings } from './settings.js'
+
+function localStorageOrNothing(): Storage | undefined {
+  try {
+    return window.localStorage
+  } catch {
+    // Reading the property itself throws in a sandboxed frame.
+    return undefined
+  }
+}
+
+/** Two wallets may claim one rdns, as impostors do: the second is kept under `rdns#2`. */
+function freeKey(rdns: string, taken: Record<string, unknown>): string {
+  let key = rdns
+  for (let count = 2; key in taken; count += 1) key = `${rdns}#${count}`
+  return key
+}
+
+/** Puts the wallets of `window.__sampleWallets` into the page; `createFamilies` makes those besides eip155. */
+export function installWallets(createFamilies: (names: readonly string[]) => SampleFamily[]): void {
+  const script = document.currentScript
+  const settings = readSettings(window.__sampleWallets, {
+    uuid: () => crypto.randomUUID(),
+    localUrl:
+      script instanceof HTMLScriptElement && script.src
+        ? new URL('/local.json', script.src).href
+        : undefined,
+  })
+
+  const controls: Record<string, Control> = {}
+  for (const wallet of settings) {
+    const key = freeKey(wallet.rdns, controls)
+    const control = createWallet(wallet, {
+      key,
+      origin: location.origin,
+      storage: localStorageOrNothing(),
+      ask: createPrompt({ name: wallet.name, icon: wallet.icon, host: location.host }),
+      report: (error) => reportError(error),
+      createFamilies,
+    })
+    controls[key] = control
+    if (wallet.legacy) window.ethereum ??= control.provider
+    if (!wallet.announce) continue
+    if (wallet.families.includes('eip155')) announce(window, wallet, control.provider)
+    for (const { family, desk } of control.desks) family.inject(window, desk)
+  }
+  window.sampleWallets = { ...window.sampleWallets, ...controls }
+}

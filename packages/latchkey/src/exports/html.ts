@@ -1,0 +1,1 @@
+export * from '../bindings/element/buttonHtml.js'
