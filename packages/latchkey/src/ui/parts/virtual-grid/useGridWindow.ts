@@ -17,7 +17,7 @@ export type GridWindow = Span & {
 /** Narrowest cell, unless told otherwise, and the space between cells as the styles have it. */
 const narrowestCell = 76
 const gap = 8
-const ahead = { reach: 3, batch: 6 }
+const ahead = { reach: 3, batch: 2 }
 
 const beginning: GridWindow = {
   columns: 4,
