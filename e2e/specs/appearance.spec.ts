@@ -30,6 +30,18 @@ test.describe('with a dark system', () => {
   })
 })
 
+test('words have letters here, or nothing that measures them would mean anything', async ({
+  site,
+}) => {
+  const tab = await site.open()
+  const width = await tab.button.evaluate((button) => {
+    const words = document.createRange()
+    words.selectNodeContents(button)
+    return words.getBoundingClientRect().width
+  })
+  expect(width).toBeGreaterThan(60)
+})
+
 test('theme variables reach the buttons and the modal, dangerous ones do not', async ({ site }) => {
   const tab = await site.open({
     options: {

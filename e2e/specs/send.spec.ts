@@ -155,6 +155,8 @@ test('the coin is sent, and what is shown is what happens on the chain', async (
   expect(before - (await balanceOf(own))).toBe(ether / 4n + (await feeOf(entry?.hash ?? '')))
   await card.getByTestId('send-done').click()
   await expect(tab.disconnect.or(card.getByTestId('account-settings-button')).first()).toBeVisible()
+  // Nothing that the form brought lies over the account.
+  await card.getByTestId('account-refresh').click()
 })
 
 test('a token typed in dollars is sent to a name, to the unit', async ({ site }) => {

@@ -21,7 +21,7 @@ export function WindowScreen({ origin, open, onReject }: WindowScreenProps) {
         <h1 class="confirm-title">{words.title}</h1>
         <p class="quiet">{words.text}</p>
       </div>
-      <p class="confirm-hint" role="status">
+      <p class="confirm-hint" role="status" data-calm={state === 'open' || undefined}>
         {state === 'open' ? words.opened : state === 'blocked' && words.blocked}
       </p>
       <div class="actions">

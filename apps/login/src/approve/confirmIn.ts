@@ -14,7 +14,8 @@ export type ConfirmPlace = {
   readonly openWindow: (path: string) => Window | null
   /** Even where the frame could tell that it is covered. */
   readonly confirmsInWindow: boolean
-  readonly theme: Theme
+  /** As it is when it is asked for: the window may be opened long after the request came. */
+  readonly theme: () => Theme
   readonly show: (
     layer: 'over',
     signal: AbortSignal,
@@ -56,7 +57,7 @@ export function confirmIn({
             return false
           }
           const { document: page } = popup
-          adoptStyles(page).setTheme(theme)
+          adoptStyles(page).setTheme(theme())
           const root = page.createElement('div')
           root.className = 'frame window'
           page.body.append(root)

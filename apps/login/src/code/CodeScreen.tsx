@@ -5,6 +5,7 @@ import type { CodeRequest } from '../screens/screens.js'
 import { CodeField } from './CodeField.js'
 import { codeLength } from './digits.js'
 import { faultText } from './faultText.js'
+import { Outcome, type OutcomeProps } from './Outcome.js'
 import { Resend } from './Resend.js'
 import { shortEmail } from './shortEmail.js'
 import { codeFaults, resendFaults, code as words } from './text.js'
@@ -17,12 +18,10 @@ export type CodeScreenProps = {
   readonly onDone: () => void
 }
 
-type Word = { readonly tone: 'fault' | 'resent'; readonly text: string }
-
 export function CodeScreen({ request, clock, signal, onDone }: CodeScreenProps) {
   const [digits, setDigits] = useState('')
   const [isBusy, setBusy] = useState(false)
-  const [word, setWord] = useState<Word | undefined>(undefined)
+  const [word, setWord] = useState<OutcomeProps | undefined>(undefined)
   const validText = (until: number) => words.valid(lifeInMinutes(until - clock.now()))
   // Told once for each code: words that count down by themselves would only disturb.
   const [valid, setValid] = useState(() => validText(request.expiresAt))
@@ -39,7 +38,7 @@ export function CodeScreen({ request, clock, signal, onDone }: CodeScreenProps) 
       if (signal.aborted) return
       setDigits('')
       setBusy(false)
-      setWord({ tone: 'fault', text: faultText(codeFaults, error) })
+      setWord({ tone: 'wrong', text: faultText(codeFaults, error) })
     }
   }
 
@@ -59,7 +58,7 @@ export function CodeScreen({ request, clock, signal, onDone }: CodeScreenProps) 
         value={digits}
         onChange={change}
         isBusy={isBusy}
-        isWrong={word?.tone === 'fault'}
+        isWrong={word?.tone === 'wrong'}
         describedBy="code-valid code-state"
       />
       <div class="code-state" id="code-state" aria-live="assertive" data-testid="login-code-state">
@@ -69,7 +68,7 @@ export function CodeScreen({ request, clock, signal, onDone }: CodeScreenProps) 
             <span class="quiet">{words.checking}</span>
           </>
         ) : (
-          word && <span class={`code-${word.tone}`}>{word.text}</span>
+          word && <Outcome {...word} />
         )}
       </div>
       <Resend

@@ -4,6 +4,7 @@ import { MailIcon } from '../screens/parts/icons.js'
 import type { DeviceRequest } from '../screens/screens.js'
 import { BigNumber } from './BigNumber.js'
 import { faultText } from './faultText.js'
+import { Outcome, type OutcomeProps } from './Outcome.js'
 import { Resend } from './Resend.js'
 import { shortEmail } from './shortEmail.js'
 import { resendFaults, device as words } from './text.js'
@@ -12,7 +13,7 @@ export type DeviceScreenProps = { readonly request: DeviceRequest; readonly cloc
 
 export function DeviceScreen({ request, clock }: DeviceScreenProps) {
   const { email, number } = request
-  const [word, setWord] = useState<{ tone: 'fault' | 'resent'; text: string } | undefined>()
+  const [word, setWord] = useState<OutcomeProps | undefined>()
   return (
     <main class="screen code-screen device centred" data-testid="login-device">
       {number === undefined && (
@@ -27,7 +28,6 @@ export function DeviceScreen({ request, clock }: DeviceScreenProps) {
           <bdi class="code-to" title={email}>
             {shortEmail(email)}
           </bdi>
-          {words.after}
         </p>
       </div>
       {number !== undefined && (
@@ -36,8 +36,9 @@ export function DeviceScreen({ request, clock }: DeviceScreenProps) {
           <BigNumber number={number} />
         </div>
       )}
+      <p class="hint">{words.after}</p>
       <div class="code-state" aria-live="polite">
-        {word && <span class={`code-${word.tone}`}>{word.text}</span>}
+        {word && <Outcome {...word} />}
       </div>
       <Resend
         clock={clock}

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { Refusal } from '../api/refusal.js'
 import { LoginFault } from '../loginFault.js'
 import { activeBox, digitsOf } from './digits.js'
 import { faultText } from './faultText.js'
@@ -46,4 +47,10 @@ test('a failure is told by its code, and with the wait that the provider named',
   )
   expect(text({ code: 'busy', message: '' })).toBe(codeFaults.other)
   expect(faultText(codeFaults, new Error('code-wrong'))).toBe(codeFaults.other)
+})
+
+test('a right code for an address that is taken is not called unchecked', () => {
+  expect(faultText(codeFaults, new Refusal('email-taken'))).toMatch(/^Another wallet uses/)
+  const refused = new LoginFault({ code: 'invalid-request', message: '' })
+  expect(faultText(codeFaults, refused)).toBe(codeFaults.other)
 })

@@ -1,7 +1,8 @@
+import { Refusal } from '../api/refusal.js'
 import { LoginFault } from '../loginFault.js'
 import { waitText } from './text.js'
 
-/** What a screen says about a failure: by its code, never by its message. */
+/** What a screen says about a failure: by the provider's reason or its code, never by its message. */
 export function faultText<texts extends { readonly other: string }>(
   texts: texts,
   error: unknown,
@@ -9,7 +10,8 @@ export function faultText<texts extends { readonly other: string }>(
   if (!(error instanceof LoginFault)) return texts.other
   const { code, retryAfter } = error.failure
   const known: Readonly<Record<string, string>> = texts
-  const text = (code !== undefined && known[code]) || texts.other
+  const reason = error instanceof Refusal ? known[error.refusal] : undefined
+  const text = reason || (code !== undefined && known[code]) || texts.other
   return code === 'too-many' && retryAfter !== undefined && retryAfter > 0
     ? `${text.slice(0, text.indexOf('.') + 1)} ${waitText(retryAfter)}`
     : text

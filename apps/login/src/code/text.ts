@@ -21,6 +21,8 @@ export const codeFaults = {
   'code-wrong': 'That is not the code. Check the email and try again.',
   'code-expired': 'This code has expired. Ask for a new one below.',
   'too-many': 'Too many wrong codes. Wait a while before you try again.',
+  // The code was right; the address belongs to somebody else.
+  'email-taken': 'Another wallet uses this address. Go back and choose another one.',
   unreachable: 'No connection. Check your network, then enter the code again.',
   other: 'The code could not be checked. Try again in a moment.',
 } as const
@@ -42,9 +44,9 @@ export function waitText(seconds: number): string {
 
 export const device = {
   title: 'Approve this device',
-  sent: 'This device is new. Follow the link we sent to',
-  number: 'There, type this number:',
-  after: 'Your code comes by email after that.',
+  sent: 'This device is new. Open the link we sent to',
+  number: 'Type this number there:',
+  after: 'Then your code comes by email.',
   notReceived: 'Didn’t receive it?',
   resend: 'Resend email',
   resent: 'Email resent',

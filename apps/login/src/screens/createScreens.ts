@@ -122,7 +122,15 @@ export function createScreens(
     },
     async confirm(request, signal) {
       const { confirmIn } = await late(import('../approve/confirmIn.js'))
-      return confirmIn({ request, signal, clock, openWindow, confirmsInWindow, theme, show })
+      return confirmIn({
+        request,
+        signal,
+        clock,
+        openWindow,
+        confirmsInWindow,
+        theme: () => theme,
+        show,
+      })
     },
     async account(request, signal) {
       const { AccountScreen } = await late(import('./account/AccountScreen.js'))

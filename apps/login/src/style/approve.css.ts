@@ -5,9 +5,10 @@ export const approveCss = `
 .confirm-scroll { overflow: hidden auto; overscroll-behavior: contain; scrollbar-width: thin; scrollbar-color: var(--lk-surface-2) transparent; margin: -4px; padding: 4px; border-radius: var(--lk-radius-row) }
 .confirm-scroll:focus-visible { outline-offset: -2px }
 .confirm-body { display: grid; grid-template-columns: minmax(0, 1fr); gap: 14px; padding-block-end: 12px }
-.confirm-title { font-size: var(--lk-large); font-weight: 600; line-height: 1.3; letter-spacing: -.01em; overflow-wrap: anywhere }
+.confirm-title { font-size: var(--lk-large); font-weight: 600; line-height: 1.3; letter-spacing: -.01em; overflow-wrap: anywhere; text-wrap: balance }
 .confirm-foot { display: grid; gap: 8px; padding-block-start: 12px; border-block-start: 1px solid var(--lk-line); background: var(--lk-surface-0) }
 .confirm-hint { color: var(--lk-warn); text-align: center; text-wrap: balance }
+.confirm-hint[data-calm] { color: var(--lk-text-2) }
 .confirm-hint:empty { display: none }
 .waiting { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 4px 12px; color: var(--lk-text-2) }
 .asker { display: flex; align-items: center; gap: 12px; padding: 12px; border-radius: var(--lk-radius-row); background: var(--lk-surface-1) }

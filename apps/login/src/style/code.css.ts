@@ -9,9 +9,11 @@ export const codeCss = `
 .code-field[data-wrong] { animation: shake 400ms }
 .code-field[data-wrong] .code-box { box-shadow: inset 0 0 0 1.5px var(--lk-bad) }
 .code-field[data-wrong] .code-box[data-active] { box-shadow: inset 0 0 0 2px var(--lk-bad) }
+.code-field[data-wrong] .code-box[data-active]:empty::after { background: var(--lk-bad) }
 .code-field[data-busy] .code-box { opacity: .55 }
 .code-to { display: block; font-weight: 550; color: var(--lk-text-1); unicode-bidi: isolate; overflow-wrap: anywhere }
 .code-state { display: flex; align-items: flex-start; justify-content: center; gap: 8px; min-block-size: 20px; text-align: center; text-wrap: balance }
+.code-fault svg, .code-resent svg { display: inline-block; margin-inline-end: 6px; vertical-align: -3px }
 .code-fault { color: var(--lk-bad); font-weight: 500 }
 .code-resent { color: var(--lk-good) }
 .code-foot { display: flex; flex-wrap: wrap; justify-content: center; align-items: center; column-gap: 6px; min-block-size: 44px; color: var(--lk-text-2); text-align: center }

@@ -36,7 +36,7 @@ export const partsCss = `
 .notice-bad { --tone: var(--lk-bad) }
 .notice-icon { flex: none; color: var(--tone) }
 .notice-text { flex: 1; min-inline-size: 0; display: grid; gap: 2px }
-.notice-title { font-weight: 600; overflow-wrap: anywhere }
+.notice-title { font-weight: 600; overflow-wrap: anywhere; text-wrap: balance }
 .notice-body { color: var(--lk-text-2); overflow-wrap: anywhere }
 
 .checkbox { position: relative; display: flex; align-items: center; gap: 10px; min-block-size: 44px; cursor: pointer; color: var(--lk-text-1); text-align: start }

@@ -31,6 +31,7 @@ import type { LoginCaller, LoginRoute, SignedInCaller } from './loginRoute.js'
 import type { Sessions } from './sessions.js'
 import type { SiteFiles } from './siteFiles.js'
 import { escapeHtml, type PageAnswer, renderBlank, renderPage, type SitePage } from './sitePage.js'
+import { siteSigns } from './siteSigns.js'
 import { createWaits } from './waits.js'
 
 export interface LoginSiteParts {
@@ -300,13 +301,14 @@ export function createLoginSite(parts: LoginSiteParts): LoginSite {
       ),
     )
   }
-  app.notFound(async (context) =>
-    finish(
-      await serve(context, 'none', async () => {
-        throw new Refusal(404, 'path', 'There is nothing at this address.')
-      }),
-    ),
-  )
+  app.notFound(async (context) => {
+    const answer = await serve(context, 'none', async () => {
+      throw new Refusal(404, 'path', 'There is nothing at this address.')
+    })
+    // Somebody who mistyped or followed an old link reads a page; programs read what they always do.
+    const isRead = context.req.header('accept')?.includes('text/html')
+    return isRead ? pageResponse(place, failedPage(answer)) : finish(answer)
+  })
   return { app, forgetQuiet: rates.forgetQuiet }
 }
 
@@ -343,7 +345,7 @@ function failedPage({ status, body }: Answer): PageAnswer {
     status,
     document: {
       title: 'This did not work',
-      body: `<h1>This did not work</h1><p>${text}</p><p class="quiet">You can close this window.</p>`,
+      body: `${siteSigns.bad}<h1>This did not work</h1><p>${text}</p><p class="quiet">You can close this window.</p>`,
     },
   }
 }

@@ -18,6 +18,10 @@ strong { color: var(--text-1); font-weight: 600; }
 .quiet { font-size: 14px; line-height: 20px; }
 input { box-sizing: border-box; width: 112px; min-height: 72px; border: 0; border-radius: 14px; background: var(--surface-1); box-shadow: inset 0 0 0 1px var(--text-3); color: var(--text-1); font: inherit; text-align: center; text-indent: .1em; }
 input:focus-visible { outline: 2px solid var(--accent); outline-offset: 0; box-shadow: none; }
+.sign { display: grid; place-items: center; width: 72px; height: 72px; margin: 0 auto 16px; border-radius: 20px; background: color-mix(in srgb, var(--tone) 12%, transparent); color: var(--tone); }
+.good { --tone: var(--good); }
+.bad { --tone: var(--bad); }
+.plain { --tone: var(--text-2); }
 .wrong { color: var(--bad); font-weight: 500; }
 .wrong:empty { display: none; }
 .number { font-size: 40px; font-weight: 600; letter-spacing: .1em; line-height: 1.2; font-variant-numeric: tabular-nums; }
@@ -36,5 +40,5 @@ button:disabled { opacity: .5; cursor: default; transform: none; }
   main { box-shadow: 0 0 0 1px var(--line), 0 16px 48px rgb(0 0 0/60%); }
 }
 @media (prefers-reduced-motion: reduce) { button { transition: none; } }
-@media (forced-colors: active) { main, input, button { border: 1px solid; } }
+@media (forced-colors: active) { main, input, button, .sign { border: 1px solid; } }
 `

@@ -305,6 +305,14 @@ describe('the frame', () => {
   })
 })
 
+it('shows a page to a person who is at no address of the site, and tells programs in their way', async () => {
+  const person = await ask(local, 'GET', '/nowhere', { accept: 'text/html,*/*;q=0.8' })
+  expect([person.status, linesOf(person)]).toEqual([404, ownWindow(false)])
+  expect(person.text).toContain('There is nothing at this address.')
+  const program = await ask(local, 'GET', '/nowhere')
+  expect([program.status, JSON.parse(program.text)]).toMatchObject([404, { status: 'FAILED' }])
+})
+
 /** Somebody signed in on a site, by the same store the login site has. */
 async function signIn(identity: Identity, place: { projectId: string; origin: string }) {
   const accounts = createAccounts({ sql: database.sql, clock })

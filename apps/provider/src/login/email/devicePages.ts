@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { Refusal } from '../../api/Refusal.js'
 import type { Flow } from '../flows.js'
 import { escapeHtml, type PageAnswer, type PageRequest, type SitePage } from '../sitePage.js'
+import { siteSigns } from '../siteSigns.js'
 import { draftCode, type EmailParts } from './EmailParts.js'
 import { detailsOf } from './emailFlow.js'
 import { FLOW_LIFE_MS, LINK_LIFE_MS, TRIES_PER_NUMBER } from './limits.js'
@@ -93,14 +94,14 @@ function question(flow: Flow) {
 <button class="main" type="submit">Approve the device</button>
 <button type="button" id="refuse">It is not me</button>
 </form>
-<div id="approved" hidden><h1 tabindex="-1">Approved</h1><p>A code is on its way to your mailbox. Type it in the login window; this page can be closed.</p></div>
-<div id="refused" hidden><h1 tabindex="-1">Refused</h1><p>The device was not let in. If you did not try to log in, nothing else has to be done.</p></div>
+<div id="approved" hidden>${siteSigns.good}<h1 tabindex="-1">Approved</h1><p>A code is on its way to your mailbox. Type it in the login window; this page can be closed.</p></div>
+<div id="refused" hidden>${siteSigns.shut}<h1 tabindex="-1">Refused</h1><p>The device was not let in. If you did not try to log in, nothing else has to be done.</p></div>
 <div id="over" hidden>${OVER}</div>`,
     script: SCRIPT,
   }
 }
 
-const OVER = `<h1 tabindex="-1">This link has ended</h1><p>It was used, is too old, or a wrong number was typed too often. Start again in the login window.</p>`
+const OVER = `${siteSigns.late}<h1 tabindex="-1">This link has ended</h1><p>It was used, is too old, or a wrong number was typed too often. Start again in the login window.</p>`
 
 /** What the script goes by is the status; somebody without it reads the page. */
 function over(status: 200 | 410 | 422): PageAnswer {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { escapeHtml, type PageDocument } from '../sitePage.js'
+import { siteSigns } from '../siteSigns.js'
 import type { SocialFailure } from './socialFlow.js'
 
 const file = (name: string) =>
@@ -22,12 +23,14 @@ export const loadingDocument: PageDocument = {
 export const closeDocument: PageDocument = notice(
   'You can close this window',
   'Go back to the site you came from.',
+  'shut',
 )
 
 /** A way back that leads to no login of this browser. */
 export const unknownDocument: PageDocument = notice(
   'This login cannot go on',
   'It has ended, or was begun in another browser. Close this window and begin again.',
+  'late',
 )
 
 type Arrival = {
@@ -64,9 +67,9 @@ export function arrivedDocument(arrival: Arrival): PageDocument {
         <button class="main" type="submit">Sign in</button>
         <p class="quiet">Not on that site right now? Then somebody else began this. Close the window.</p>
       </form>
-      ${part('done', 'Signed in', 'You can close this window and go back to the site.')}
-      ${part('failed', 'Not signed in', 'That was not the number. Begin again on the site.')}
-      ${part('over', 'You can close this window', 'Go back to the site you came from.')}`,
+      ${part('done', 'good', 'Signed in', 'You can close this window and go back to the site.')}
+      ${part('failed', 'bad', 'Not signed in', 'That was not the number. Begin again on the site.')}
+      ${part('over', 'shut', 'You can close this window', 'Go back to the site you came from.')}`,
   }
 }
 
@@ -84,7 +87,7 @@ export function failedDocument(failed: {
   readonly error: SocialFailure
 }): PageDocument {
   const { provider, site, resultUri, error } = failed
-  const { body, ...page } = notice('Not signed in', REASONS[error](provider))
+  const { body, ...page } = notice('Not signed in', REASONS[error](provider), 'bad')
   return {
     ...page,
     body: `${body}<p class="quiet">You can close this window and go back to ${escapeHtml(siteName(site))}.</p>`,
@@ -93,16 +96,18 @@ export function failedDocument(failed: {
   }
 }
 
-function notice(title: string, text: string): PageDocument {
+type Sign = keyof typeof siteSigns
+
+function notice(title: string, text: string, sign: Sign): PageDocument {
   return {
     title,
     style: STYLE,
-    body: `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>`,
+    body: `${siteSigns[sign]}<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>`,
   }
 }
 
-function part(id: string, title: string, text: string): string {
-  return `<div data-part id="${id}" hidden><h1 tabindex="-1">${title}</h1><p>${text}</p></div>`
+function part(id: string, sign: Sign, title: string, text: string): string {
+  return `<div data-part id="${id}" hidden>${siteSigns[sign]}<h1 tabindex="-1">${title}</h1><p>${text}</p></div>`
 }
 
 /** A site as people know it: without `https://`, which is what they expect. */

@@ -1,10 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createFakeFamily } from '../../../fixtures/fakeFamily.js'
 import { createFakeLogin } from '../../../fixtures/fakeLogin.js'
-import { createTestWidget } from '../../../fixtures/testWidget.js'
+import { createTestWidget, testNetworks } from '../../../fixtures/testWidget.js'
+import { switchConnection } from '../../boot/siteCalls.js'
 import { closeModal } from '../../core/actions/closeModal.js'
+import { connect } from '../../core/actions/connect.js'
+import { disconnect } from '../../core/actions/disconnect.js'
 import { goBack } from '../../core/actions/goBack.js'
 import { openModal } from '../../core/actions/openModal.js'
 import { setAccountType } from '../../core/actions/setAccountType.js'
+import { LoadError } from '../../core/errors/interface.js'
 import { FrameError } from '../../core/errors/login.js'
 import * as limits from '../../core/limits.js'
 import type { Popup } from '../../core/ports.js'
@@ -97,6 +102,12 @@ function setUp(given: Parameters<typeof createTestWidget>[0] = {}) {
       await test.clock.advance(ms)
     },
   }
+}
+
+async function signIn(test: ReturnType<typeof setUp>) {
+  test.login.answers.set('CONNECT_EMAIL', { action: 'CONNECT' })
+  await logInByEmail(test.widget, { email: 'ada@example.test' })
+  openModal(test.widget)
 }
 
 describe('login by email', () => {
@@ -460,12 +471,6 @@ describe('farcaster', () => {
 })
 
 describe('a signed-in person', () => {
-  async function signIn(test: ReturnType<typeof setUp>) {
-    test.login.answers.set('CONNECT_EMAIL', { action: 'CONNECT' })
-    await logInByEmail(test.widget, { email: 'ada@example.test' })
-    openModal(test.widget)
-  }
-
   it('changes the address with a code from each', async () => {
     const test = setUp()
     const { widget, login, view, flow, settle, storage } = test
@@ -532,5 +537,67 @@ describe('a signed-in person', () => {
     await setAccountType(widget, { type: 'smartAccount' })
     expect(widget.stores.login.get().user?.accountType).toBe('smartAccount')
     expect(events).toContain('SET_PREFERRED_ACCOUNT_TYPE')
+  })
+})
+
+describe('what is missing is said by its name', () => {
+  const email = 'ada@example.test'
+
+  it('on a site that set up no login', async () => {
+    const { widget } = createTestWidget()
+    await logInByEmail(widget, { email })
+    expect(loginFlow(widget).get().emailError?.message).toBe('No auth connector found')
+    openSocialLogin(widget, { provider: 'google' })
+    await eventually(() => loginFlow(widget).get().social?.error?.message).toBe(
+      'No auth connector found',
+    )
+  })
+
+  it('where there is no page for the frame to stand in', async () => {
+    const { widget } = createTestWidget({ options: { providerUrls: { login: origin } } })
+    await logInByEmail(widget, { email })
+    expect(loginFlow(widget).get().emailError?.message).toBe('W3mFrame: iframe is not set')
+  })
+
+  it('when the part that logs in does not arrive', async () => {
+    const { widget, flow } = setUp()
+    widget.login = () => Promise.reject(new LoadError())
+    openModal(widget)
+    await logInByEmail(widget, { email })
+    expect(flow().emailError?.message).toBe('Unable to load email login dependency')
+    await eventually(() => widget.stores.notice.get().toast?.message).toBe(
+      'Unable to load email login dependency',
+    )
+  })
+
+  it('when another wallet holds the only family it has an address for', async () => {
+    const evm = createFakeFamily('eip155')
+    const { widget, login, flow } = setUp({
+      options: {
+        families: [evm, createFakeFamily('bip122')],
+        networks: [testNetworks.mainnet, testNetworks.bitcoin],
+      },
+    })
+    evm.announce({ id: 'io.one' })
+    await connect(widget, { connectorId: 'io.one' })
+    openModal(widget, { namespace: 'bip122' })
+    login.answers.set('CONNECT_EMAIL', { action: 'CONNECT' })
+    await logInByEmail(widget, { email })
+    expect(flow().emailError?.message).toBe('Address or auth connector not found')
+  })
+
+  it('to a site whose visitor closed the modal instead of logging in again', async () => {
+    const test = setUp({ options: { features: { multiWallet: true } } })
+    const { widget } = test
+    await signIn(test)
+    await disconnect(widget, {})
+    const again = switchConnection(widget, {
+      connection: { connectorId: 'AUTH', auth: { name: 'email' } },
+      namespace: 'eip155',
+    })
+    const refused = expect(again).rejects.toThrow('Modal closed')
+    await eventually(() => widget.stores.modal.get().isOpen).toBe(true)
+    closeModal(widget)
+    await refused
   })
 })

@@ -1,32 +1,27 @@
-import { describe, expect, it } from 'vitest'
-import { styles } from './styles.js'
+import { expect, test } from 'vitest'
 
-describe('styles', () => {
-  it('closes what it opens', () => {
-    expect(styles.split('{').length).toBe(styles.split('}').length)
-    expect(styles).not.toContain('undefined')
-  })
+const sheets = import.meta.glob<Readonly<Record<string, unknown>>>(
+  ['../../ui/**/*.css.ts', '../../features/**/*.css.ts'],
+  { eager: true },
+)
 
-  it('names sides by reading direction, so that right-to-left pages mirror', () => {
-    const physical =
-      /[;{\s](?:(?:margin|padding|border)-(?:left|right|top|bottom)|left|right|top|bottom|(?:min-|max-)?(?:width|height))\s*:/g
-    // Media queries ask about the viewport, which has no reading direction.
-    const rules = styles.replace(/@media[^{]*/g, '')
-    expect(rules.match(physical) ?? []).toEqual([])
-  })
+/** Classes that a sheet gives their looks by themselves, not where they stand inside something else. */
+function ownClasses(css: string): readonly string[] {
+  return [...css.matchAll(/^\.[\w-]+(?=(, \.[\w-]+)* \{)/gm)].map(([name]) => name)
+}
 
-  it('fetches nothing', () => {
-    expect(styles).not.toMatch(/url\(|@import|@font-face/)
-  })
-
-  it('uses no keyframes it does not have', () => {
-    const known = new Set([...styles.matchAll(/@keyframes ([\w-]+)/g)].map(([, name]) => name))
-    const used = [...styles.matchAll(/animation:\s*([a-z-]+)/g)].map(([, name]) => name)
-    expect(used.filter((name) => name !== 'none' && !known.has(name))).toEqual([])
-  })
-
-  it('writes no text below 12 px', () => {
-    const sizes = [...styles.matchAll(/font(?:-size)?:[^;}]*?(\d+(?:\.\d+)?)px/g)]
-    expect(sizes.map(([, size]) => Number(size)).filter((size) => size < 12)).toEqual([])
-  })
+// All of them come into one shadow root, some of them late: two that mean different things by one
+// name spoil each other's views, from the moment the second one is there.
+test('a class belongs to one sheet', () => {
+  const owners = new Map<string, Set<string>>()
+  for (const [path, module] of Object.entries(sheets)) {
+    for (const css of Object.values(module)) {
+      for (const name of typeof css === 'string' ? ownClasses(css) : []) {
+        owners.set(name, (owners.get(name) ?? new Set()).add(path))
+      }
+    }
+  }
+  expect(owners.size).toBeGreaterThan(100)
+  const shared = [...owners].filter(([, paths]) => paths.size > 1)
+  expect(shared.map(([name, paths]) => `${name}: ${[...paths].join(' ')}`)).toEqual([])
 })

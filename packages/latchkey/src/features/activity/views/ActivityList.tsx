@@ -91,7 +91,7 @@ function AccountActivity({ address, network, empty }: AccountActivityProps) {
             </Button>
           }
         >
-          {text.failedText}
+          {!isEmpty && text.failedText}
         </Notice>
       )}
       {hasMore && isPaused && !isLoading && !isFailed && (

@@ -1,9 +1,11 @@
 import { useEffect } from 'react'
 import { currentRoute } from '../../../core/stores/router.js'
+import { modalText } from '../../../core/text/modal.js'
 import type { ViewName } from '../../../core/views.js'
 import { useActions, useWidget } from '../../../ui/hooks/context.js'
 import { useStore } from '../../../ui/hooks/useStore.js'
-import { Failure } from '../../../ui/parts/failure/Failure.js'
+import { WarningIcon } from '../../../ui/icons/index.js'
+import { Empty } from '../../../ui/parts/empty/Empty.js'
 import { leaveFrameScreen } from '../actions/leaveFrameScreen.js'
 import { loginFlow } from '../store.js'
 import { FrameScreen } from './FrameScreen.js'
@@ -33,7 +35,10 @@ export function FrameFlowView() {
     [widget, router],
   )
 
-  if (error) return <Failure text={error.message} onRetry={() => goBack()} />
+  if (error) {
+    const again = { label: modalText.shell.retry, onPress: () => goBack() }
+    return <Empty icon={WarningIcon} title={error.message} action={again} />
+  }
   if (emailStep === 'connecting') return <LoginAttempt provider="email" {...gettingReady} />
   return <FrameScreen />
 }

@@ -13,7 +13,7 @@ export const namesCss = `
 .name-form { display: grid; grid-template-columns: minmax(0, 1fr); gap: 8px }
 .name-field { position: relative; display: flex; align-items: center; border-radius: var(--lk-radius-row); background: var(--lk-surface-1) }
 .name-field:focus-within { outline: 2px solid var(--lk-accent-text); outline-offset: -2px }
-.name-input { flex: 1; min-inline-size: 0; block-size: 56px; padding-inline: 16px 0; border: 0; background: none; font-size: max(16px, var(--lk-row)); font-weight: 500; text-transform: lowercase; appearance: none }
+.name-input { flex: 1; min-inline-size: 0; block-size: 56px; padding-inline: 16px 0; border: 0; background: none; font-size: max(16px, var(--lk-row)); font-weight: 500; text-transform: lowercase; text-overflow: ellipsis; appearance: none }
 .name-input::placeholder { color: var(--lk-text-3); opacity: 1; font-weight: 400 }
 .name-input:focus-visible { outline: none }
 .name-suffix { flex: none; padding-inline: 2px 8px; color: var(--lk-text-2); font-size: max(16px, var(--lk-row)) }
@@ -22,8 +22,10 @@ export const namesCss = `
 .name-submit[aria-busy=true] { color: var(--lk-text-1) }
 .name-submit:active:not([aria-disabled=true]) { transform: scale(.96) }
 @media (hover: hover) { .name-submit:hover:not([aria-disabled=true]) { background: var(--lk-accent-hover) } }
-.name-line { display: flex; gap: 6px; min-block-size: 20px; padding-inline: 4px; color: var(--lk-text-2) }
+.name-line { display: flex; gap: 6px; min-block-size: 20px; padding-inline: 4px; color: var(--lk-text-2); overflow-wrap: anywhere }
 .name-line > svg { margin-block-start: 2px }
 .name-line-bad { color: var(--lk-bad) }
+/* Registered for good: read whole before. */
+.name-form .row-title { white-space: normal; overflow-wrap: anywhere }
 @media (forced-colors: active) { .name-field { border: 1px solid ButtonBorder } .name-submit { border: 1px solid ButtonBorder } }
 `

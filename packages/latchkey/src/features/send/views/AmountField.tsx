@@ -116,12 +116,12 @@ function Worth({ form, token }: Pick<AmountFieldProps, 'form' | 'token'>) {
   return (
     <button
       type="button"
-      className="worth"
+      className="amount-worth"
       title={label}
       data-testid="send-swap-units"
       onClick={() => swap.run()}
     >
-      <bdi className="worth-text" data-testid="send-worth">
+      <bdi className="amount-worth-text" data-testid="send-worth">
         {isFiat
           ? `${exactAmount(units, token.decimals)} ${token.symbol}`
           : formatWorth(units, token)}

@@ -18,7 +18,12 @@ export const sendCss = `
 .amount-tiny { font-size: 16px; letter-spacing: -.02em }
 .amount-line:has(.amount-tiny) { flex-wrap: wrap; row-gap: 4px }
 .amount-input.amount-tiny { flex-basis: 80% }
-.amount-line:has(.amount-tiny) .token-button { margin-inline-start: auto }
+.amount-line > .token-button { margin-inline-start: auto }
+/* An amount that leaves no room beside it has the line to itself: half a number is a wrong one. */
+@supports (field-sizing: content) {
+  .amount-line:not(:has(.amount-sign)) { flex-wrap: wrap; row-gap: 4px }
+  .amount-line > .amount-input { field-sizing: content; flex-basis: auto; min-inline-size: 56px; max-inline-size: 100% }
+}
 [data-bad] .amount-input, [data-bad] .amount-sign { color: var(--lk-bad) }
 .token-button { flex: none; display: inline-flex; align-items: center; gap: 8px; min-block-size: 44px; max-inline-size: 62%; padding-inline: 10px; border-radius: 22px; background: var(--lk-surface-0); box-shadow: inset 0 0 0 1px var(--lk-line); font-size: var(--lk-row); font-weight: 550; transition: background-color 120ms, transform 80ms }
 .token-button .icon { color: var(--lk-text-2) }
@@ -27,10 +32,10 @@ export const sendCss = `
 .token-button-empty .icon { color: inherit }
 .token-symbol { overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
 .send-facts { min-block-size: 24px; color: var(--lk-text-2); font-variant-numeric: tabular-nums; flex-wrap: wrap; row-gap: 4px }
-.worth { position: relative; display: inline-flex; align-items: center; gap: 4px; min-inline-size: 0; max-inline-size: 100%; color: var(--lk-text-2); border-radius: 6px }
-.worth::after { content: ''; position: absolute; inset: -10px -8px }
-.worth-text { overflow-wrap: anywhere }
-.worth .icon { transform: rotate(90deg); color: var(--lk-text-3) }
+.amount-worth { position: relative; display: inline-flex; align-items: center; gap: 4px; min-inline-size: 0; max-inline-size: 100%; color: var(--lk-text-2); border-radius: 6px }
+.amount-worth::after { content: ''; position: absolute; inset: -10px -8px }
+.amount-worth-text { overflow-wrap: anywhere }
+.amount-worth .icon { transform: rotate(90deg); color: var(--lk-text-3) }
 .available { display: inline-flex; align-items: center; gap: 8px; margin-inline-start: auto; min-inline-size: 0 }
 .available-text { overflow-wrap: anywhere }
 .send-bad { color: var(--lk-bad) }
@@ -55,11 +60,15 @@ export const sendCss = `
 .recent { display: inline-flex; align-items: center; gap: 8px; min-block-size: 44px; max-inline-size: 100%; padding-inline: 10px 14px; border-radius: 22px; background: var(--lk-surface-1); font-weight: 500; transition: background-color 120ms }
 .recent-text { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font-variant-numeric: tabular-nums }
 .token-list { display: grid; gap: 8px }
+.token-list .row-subtitle { white-space: normal; overflow-wrap: anywhere }
+.token-list .row-trailing { max-inline-size: 45%; white-space: normal; overflow-wrap: anywhere; text-align: end }
+/* What is missing stands in the button: to be read as easily as what can be pressed. */
+.send > .button[aria-disabled=true]:not([aria-busy=true]) { background: var(--lk-surface-2); color: var(--lk-text-2); opacity: 1 }
 
 @media (hover: hover) {
   .token-button:hover:not(.token-button-empty), .recent:hover, .tool-button:hover { background: var(--lk-surface-2) }
   .token-button-empty:hover { background: var(--lk-accent-hover) }
-  .worth:hover, .worth:hover .icon { color: var(--lk-text-1) }
+  .amount-worth:hover, .amount-worth:hover .icon { color: var(--lk-text-1) }
 }
 @media (prefers-reduced-motion: reduce) { .token-button { transition: none } .token-button:active { transform: none } }
 @media (forced-colors: active) { .send-card { border: 1px solid CanvasText } .token-button, .recent { border: 1px solid ButtonBorder } }

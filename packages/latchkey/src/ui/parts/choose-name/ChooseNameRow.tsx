@@ -5,7 +5,7 @@ import { activeNetwork } from '../../../core/stores/network.js'
 import * as namesText from '../../../core/text/names.js'
 import { useActions, useWidget } from '../../hooks/context.js'
 import { useStore } from '../../hooks/useStore.js'
-import { KeyIcon } from '../../icons/index.js'
+import { TagIcon } from '../../icons/index.js'
 import { ListRow } from '../list-row/ListRow.js'
 import { RowIcon } from '../list-row/RowIcon.js'
 
@@ -21,7 +21,7 @@ export function ChooseNameRow({ account: { address, namespace } }: { readonly ac
   if (!isNameless || !hasNames(widget, network)) return null
   return (
     <ListRow
-      image={<RowIcon icon={KeyIcon} />}
+      image={<RowIcon icon={TagIcon} />}
       title={namesText.choose.row}
       chevron
       testId="account-choose-name-button"

@@ -16,6 +16,8 @@ import { NameNotice } from '../NameNotice.js'
 
 type ReviewNoticesProps = {
   readonly intent: Intent
+  /** Something keeps it from being sent. */
+  readonly isStopped: boolean
   readonly estimateError: unknown
   readonly onEstimate: () => void
   readonly onSendAgain: () => void
@@ -28,7 +30,7 @@ export function ReviewNotices(props: ReviewNoticesProps) {
   const { token, receiver, network, roundedFrom, receiverWarning, receiverName } = intent
   const isOwn = ownAddresses(widget, network.namespace).some((one) => isSameAddress(one, receiver))
   const isTokenContract = token.address !== undefined && isSameAddress(token.address, receiver)
-  const obstacle = useObstacleInView(intent)
+  const obstacle = useObstacleInView(props.isStopped)
   return (
     <>
       {roundedFrom !== undefined && (
@@ -56,13 +58,12 @@ export function ReviewNotices(props: ReviewNoticesProps) {
   )
 }
 
-/** What came up after a press may stand below what is in view. */
-function useObstacleInView({ inFlight: entries, movedTo, phase }: Intent) {
+/** What came up since may stand below what is in view. */
+function useObstacleInView(isStopped: boolean) {
   const obstacle = useRef<HTMLDivElement>(null)
-  const isNew = entries.length > 0 || movedTo !== undefined || phase === 'failed'
   useEffect(() => {
-    if (isNew) obstacle.current?.scrollIntoView({ block: 'nearest' })
-  }, [isNew])
+    if (isStopped) obstacle.current?.scrollIntoView({ block: 'nearest' })
+  }, [isStopped])
   return obstacle
 }
 

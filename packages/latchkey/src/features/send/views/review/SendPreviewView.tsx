@@ -53,9 +53,11 @@ function Review({ intent }: { readonly intent: Intent }) {
   const amount = `${exactAmount(units, token.decimals)} ${token.symbol}`
   const { deposit = 0n, withheld = 0n } = intent.estimate ?? {}
   const isLong = deposit > 0n || withheld > 0n
-  const isBlocked =
+  const funds = fundsOf(intent)
+  const isStopped =
     phase === 'failed' ||
-    fundsOf(intent) !== 'enough' ||
+    estimate.status === 'failed' ||
+    (funds !== 'enough' && funds !== 'unknown') ||
     intent.inFlight.length > 0 ||
     intent.movedTo !== undefined
   return (
@@ -78,6 +80,7 @@ function Review({ intent }: { readonly intent: Intent }) {
       <ReviewDetails intent={intent} isAsking={estimate.status === 'running'} />
       <ReviewNotices
         intent={intent}
+        isStopped={isStopped}
         estimateError={estimate.status === 'failed' ? estimate.error : undefined}
         onEstimate={() => estimate.run()}
         onSendAgain={() => send.run({ despite: intent.inFlight })}
@@ -92,29 +95,31 @@ function Review({ intent }: { readonly intent: Intent }) {
           </p>
         )
       )}
-      <Stack direction="row" gap={8}>
-        {isRunning(phase) ? (
+      <div className={isStopped || isRunning(phase) ? 'review-actions' : undefined}>
+        <Stack direction="row" gap={8}>
+          {isRunning(phase) ? (
+            <Button
+              variant="secondary"
+              testId="send-hide"
+              onPress={() => navigate({ view: 'Account', params: undefined, how: 'reset' })}
+            >
+              {reviewText.review.hide}
+            </Button>
+          ) : (
+            <Button variant="secondary" testId="send-cancel" onPress={() => goBack()}>
+              {reviewText.review.cancel}
+            </Button>
+          )}
           <Button
-            variant="secondary"
-            testId="send-hide"
-            onPress={() => navigate({ view: 'Account', params: undefined, how: 'reset' })}
+            testId="send-confirm"
+            busy={isRunning(phase)}
+            disabled={isStopped || funds === 'unknown'}
+            onPress={() => send.run()}
           >
-            {reviewText.review.hide}
+            {reviewText.review.confirm}
           </Button>
-        ) : (
-          <Button variant="secondary" testId="send-cancel" onPress={() => goBack()}>
-            {reviewText.review.cancel}
-          </Button>
-        )}
-        <Button
-          testId="send-confirm"
-          busy={isRunning(phase)}
-          disabled={isBlocked}
-          onPress={() => send.run()}
-        >
-          {reviewText.review.confirm}
-        </Button>
-      </Stack>
+        </Stack>
+      </div>
     </div>
   )
 }
@@ -182,8 +187,13 @@ function Progress({ phase }: { readonly phase: RunningPhase }) {
     asking: { title: approve(wallet ?? ''), text: approveText },
     waiting: { title: waiting, text: waitingText },
   }[phase]
+  const box = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each phase has more or fewer words
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' })
+  }, [phase])
   return (
-    <div className="progress" role="status" data-testid={`send-${phase}`}>
+    <div ref={box} className="progress" role="status" data-testid={`send-${phase}`}>
       <Spinner />
       <span className="progress-words">
         <span className="progress-title">{words.title}</span>

@@ -17,8 +17,11 @@ export const reviewCss = `
 .money { display: grid; justify-items: end; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; min-inline-size: 0 }
 .money-worth { color: var(--lk-text-2); font-weight: 400 }
 .details-wait { inline-size: 96px; padding-block: 3px }
-.obstacle { scroll-margin-block: 24px }
+.obstacle, .obstacle .button, .progress { scroll-margin-block: 24px 96px }
 .obstacle:empty { display: none }
+.obstacle .button { flex-basis: auto }
+/* In sight while there is nothing to confirm; to confirm, one passes by all that is to be read before. */
+@media (min-height: 560px) { .review-actions { position: sticky; z-index: 1; inset-block-end: 20px; background: var(--lk-surface-0); box-shadow: 0 0 0 12px var(--lk-surface-0), 0 12px 0 12px var(--lk-surface-0) } }
 .careful { display: flex; align-items: center; justify-content: center; gap: 6px; color: var(--lk-text-2) }
 .progress { display: flex; align-items: center; gap: 14px; min-block-size: 56px; padding: 10px 16px; border-radius: var(--lk-radius-row); background: color-mix(in srgb, var(--lk-accent) 9%, var(--lk-surface-0)); color: var(--lk-accent-text); animation: appear 160ms }
 .progress-words { display: grid; min-inline-size: 0 }

@@ -1,0 +1,18 @@
+import { CheckIcon, ErrorIcon } from '../screens/parts/icons.js'
+
+export type OutcomeProps = {
+  /** `wrong` is about what was typed, `fault` about anything else. */
+  readonly tone: 'wrong' | 'fault' | 'resent'
+  readonly text: string
+}
+
+/** What became of the last try, with a sign beside the words: not everybody sees colours. */
+export function Outcome({ tone, text }: OutcomeProps) {
+  const isGood = tone === 'resent'
+  return (
+    <span class={isGood ? 'code-resent' : 'code-fault'}>
+      {isGood ? <CheckIcon size={16} /> : <ErrorIcon size={16} />}
+      {text}
+    </span>
+  )
+}
