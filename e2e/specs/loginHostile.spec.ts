@@ -406,6 +406,8 @@ test('a project can have confirmations in a window of their own, which no page p
   await open.click()
   const window = await opening
   const button = window.getByTestId('approve-confirm')
+  // All there is to read fits.
+  await expect(button).toHaveText('Sign')
   await expect(async () => {
     if (!window.isClosed()) await button.click({ timeout: 1_000 })
     expect(window.isClosed()).toBe(true)

@@ -29,6 +29,8 @@ export function useReadToEnd(
         setRead(false)
       }
     }
+    // Of the window it is drawn in: the frame itself may be out of sight, where sizes are not told.
+    const { ResizeObserver } = element.ownerDocument.defaultView as Window & typeof globalThis
     const sizes = new ResizeObserver(look)
     sizes.observe(element)
     element.addEventListener('scroll', look)

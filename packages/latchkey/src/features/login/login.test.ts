@@ -561,7 +561,7 @@ describe('what is missing is said by its name', () => {
 
   it('when the part that logs in does not arrive', async () => {
     const { widget, flow } = setUp()
-    widget.login = () => Promise.reject(new LoadError())
+    Object.assign(widget, { login: () => Promise.reject(new LoadError()) })
     openModal(widget)
     await logInByEmail(widget, { email })
     expect(flow().emailError?.message).toBe('Unable to load email login dependency')
