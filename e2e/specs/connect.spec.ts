@@ -24,6 +24,19 @@ test('a wallet connects, and the page learns of account and network', async ({ s
   })
 })
 
+test('a button whose words change while it is pressed was pressed', async ({ site }) => {
+  const tab = await site.open()
+  const box = await tab.button.boundingBox()
+  if (!box) throw new Error('no button')
+  await tab.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  await tab.page.mouse.down()
+  const element = tab.page.locator('latchkey-button').first()
+  await element.evaluate((button) => button.setAttribute('label', 'Sign in'))
+  await expect(tab.button).toHaveText('Sign in')
+  await tab.page.mouse.up()
+  await expect(tab.card).toBeVisible()
+})
+
 test('a refusal is told, and trying again connects', async ({ site }) => {
   const tab = await site.open({ wallets: [{ ...fox, script: 'refuse' }] })
   await tab.openModal()

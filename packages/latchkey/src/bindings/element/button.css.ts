@@ -1,7 +1,8 @@
 /**
  * Styles of the page buttons; colours and sizes come from the theme's custom properties. Half a balance
  * would be another balance: where there is no room for one it goes to a second line, which is out of sight.
- * Lines are filled from their end, so that it is the balance that goes.
+ * Lines are filled from their end, so that it is the balance that goes. A press is the button's own: browsers
+ * forget one that began on a part which is drawn anew before it ends, as when a balance arrives.
  */
 export const buttonCss = `
 :host { display: inline-block; max-inline-size: 100%; min-inline-size: 0; vertical-align: middle; font-family: var(--lk-font) }
@@ -14,6 +15,7 @@ button {
   cursor: pointer; white-space: nowrap; touch-action: manipulation;
   transition: background-color .12s, transform .08s;
 }
+button > * { pointer-events: none }
 button.sm { block-size: 32px; padding: 3px 12px; font-size: 14px }
 button.primary { background: var(--lk-accent); color: var(--lk-on-accent); min-inline-size: 148px }
 button.primary:hover { background: var(--lk-accent-hover) }
