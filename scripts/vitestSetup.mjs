@@ -11,9 +11,11 @@ if (waitFor.name !== 'waitPatiently') {
   }
 }
 
-// Files share their process: what one has put in the place of something, the next finds as it was.
-afterAll(() => {
+// Files share their process: what one has put in the place of something, the next finds as it was. And
+// what one has begun to load is there before the next: a load that is cut off stays failed for all.
+afterAll(async () => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.unstubAllEnvs()
+  await vi.dynamicImportSettled()
 })
