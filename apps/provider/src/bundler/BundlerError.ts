@@ -27,3 +27,11 @@ export const bundlerCodes = {
 } as const
 
 export type BundlerCode = (typeof bundlerCodes)[keyof typeof bundlerCodes]
+
+export function invalid(message: string): BundlerError {
+  return new BundlerError(bundlerCodes.paramsInvalid, message)
+}
+
+export function unavailable(message: string): BundlerError {
+  return new BundlerError(bundlerCodes.unavailable, message)
+}

@@ -1,33 +1,25 @@
 import { type NetworkId, referenceOf } from '@latchkey/wire/caip'
-import {
-  accountCode,
-  accountCreationCode,
-  accountFactoryAddress,
-  accountOwner,
-  entryPointAddress,
-} from '@latchkey/wire/login/smartAccount'
+import { accountCode, entryPointAddress } from '@latchkey/wire/login/smartAccount'
 import {
   type Hex,
   parseAddress,
-  parseData,
   parseHash,
   parseQuantity,
   toQuantity,
 } from '@latchkey/wire/rpc/eip155'
-import { decodeFunctionData, getContractAddress, pad, parseAbi, toHex } from 'viem'
 import type { Clock } from '../clock.js'
 import { NodeError, type Nodes } from '../nodes/Nodes.js'
-import { BundlerError, bundlerCodes } from './BundlerError.js'
+import { BundlerError, bundlerCodes, invalid, unavailable } from './BundlerError.js'
 import type { Executor } from './createExecutor.js'
 import { createDataFees } from './dataFees.js'
 import { entryPointError, revertData } from './entryPointError.js'
+import { createFees } from './fees.js'
 import {
   bundleGas,
   callGas,
   MOST_CALL_GAS,
   MOST_PRE_VERIFICATION_GAS,
   MOST_VERIFICATION_GAS,
-  preVerificationGas,
   verificationGas,
 } from './gas.js'
 import {
@@ -39,6 +31,7 @@ import {
 } from './operation.js'
 import type { OperationStore } from './operationStore.js'
 import { readReceipt } from './receipt.js'
+import { createSenders, type Sender } from './senders.js'
 
 /** Carries the operations of smart accounts to their chain (ERC-4337), one in a transaction. */
 export interface Bundler {
@@ -47,7 +40,6 @@ export interface Bundler {
   answer(chain: NetworkId, method: string, params: unknown, signal: AbortSignal): Promise<unknown>
 }
 
-const factoryAbi = parseAbi(['function createAccount(address owner, uint256 salt)'])
 /** After an operation that failed at our cost, its account waits. */
 const FAILURE_PAUSE_MS = 3_600_000
 
@@ -64,46 +56,13 @@ export function createBundler({
   readonly chains: readonly NetworkId[]
   readonly clock: Clock
 }): Bundler {
-  const dataFees = createDataFees(nodes, executor.address)
-
-  async function codeAt(chain: NetworkId, address: Hex, signal: AbortSignal): Promise<Hex> {
-    const code = parseData(await nodes.call(chain, 'eth_getCode', [address, 'latest'], signal))
-    if (code === undefined) throw unavailable('The node gave no usable answer.')
-    return code
-  }
-
-  /**
-   * The owner of the sender, which must be an account of our own: of its code alone is it known that it
-   * pays and does nothing behind our back. Throws for any other.
-   */
-  async function ownerOf(chain: NetworkId, operation: Operation, signal: AbortSignal) {
-    const { sender, factory, factoryData } = operation
-    const code = await codeAt(chain, sender, signal)
-    if (factory === undefined) {
-      if (code === '0x') {
-        throw new BundlerError(bundlerCodes.refused, 'AA20 account not deployed')
-      }
-      const owner = accountOwner(code)
-      if (owner === undefined) throw invalid('The sender is not an account that is served here.')
-      return { owner, isDeployed: true }
-    }
-    if (factory !== accountFactoryAddress.toLowerCase()) {
-      throw invalid('The factory is not one that is served here.')
-    }
-    const created = readCreation(factoryData ?? '0x')
-    if (created?.address.toLowerCase() !== sender) {
-      throw new BundlerError(bundlerCodes.refused, 'AA14 initCode must return sender')
-    }
-    if (code !== '0x') {
-      throw new BundlerError(bundlerCodes.refused, 'AA10 sender already constructed')
-    }
-    return { owner: created.owner, isDeployed: false }
-  }
+  const readSender = createSenders(nodes)
+  const fees = createFees(nodes, createDataFees(nodes, executor.address))
 
   async function estimateCall(
     chain: NetworkId,
     { sender, callData }: Operation,
-    { owner, isDeployed }: { owner: Hex; isDeployed: boolean },
+    { owner, isDeployed }: Sender,
     signal: AbortSignal,
   ): Promise<bigint> {
     const call = { from: entryPointAddress, to: sender, data: callData }
@@ -123,73 +82,16 @@ export function createBundler({
 
   async function estimate(chain: NetworkId, given: unknown, signal: AbortSignal) {
     const operation = readOperation(given, 'estimate')
-    const account = await ownerOf(chain, operation, signal)
-    const [call, dataFee, fees] = await Promise.all([
-      estimateCall(chain, operation, account, signal),
-      dataFees(chain, operation, signal),
-      readFees(chain, signal),
+    const sender = await readSender(chain, operation, signal)
+    const [call, aside] = await Promise.all([
+      estimateCall(chain, operation, sender, signal),
+      fees.suggest(chain, operation, signal),
     ])
     if (call > MOST_CALL_GAS) throw invalid('The call needs more gas than is carried here.')
     return {
-      // What the bytes cost may rise by a quarter until it is sent.
-      preVerificationGas: toQuantity(
-        preVerificationGas(operation) + asGas((dataFee * 5n) / 4n, fees.base + fees.tip),
-      ),
+      preVerificationGas: toQuantity(aside),
       verificationGasLimit: toQuantity(verificationGas(operation)),
       callGasLimit: toQuantity(call),
-    }
-  }
-
-  async function readFees(chain: NetworkId, signal: AbortSignal) {
-    const [block, tip] = await Promise.all([
-      nodes.call(chain, 'eth_getBlockByNumber', ['latest', false], signal),
-      nodes.call(chain, 'eth_maxPriorityFeePerGas', [], signal).catch((error: unknown) => {
-        // Not every node has an opinion on tips.
-        if (error instanceof NodeError) return undefined
-        throw error
-      }),
-    ])
-    const base = parseQuantity((block as { baseFeePerGas?: unknown } | null)?.baseFeePerGas)
-    if (base === undefined) throw unavailable('The chain tells no base fee.')
-    return { base, tip: parseQuantity(tip) ?? 0n }
-  }
-
-  function checkGas(operation: Operation): void {
-    const { callGasLimit, verificationGasLimit } = operation
-    if (callGasLimit > MOST_CALL_GAS) throw invalid('callGasLimit is too high.')
-    if (verificationGasLimit > MOST_VERIFICATION_GAS) {
-      throw invalid('verificationGasLimit is too high.')
-    }
-    if (operation.preVerificationGas > MOST_PRE_VERIFICATION_GAS) {
-      throw invalid('preVerificationGas is too high.')
-    }
-  }
-
-  /** One that the chain does not take would hold up all that come after it. */
-  async function checkFees(
-    chain: NetworkId,
-    operation: Operation,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const { maxFeePerGas, maxPriorityFeePerGas } = operation
-    const [{ base, tip }, dataFee] = await Promise.all([
-      readFees(chain, signal),
-      dataFees(chain, operation, signal),
-    ])
-    if (maxPriorityFeePerGas > maxFeePerGas) {
-      throw invalid('maxPriorityFeePerGas is above maxFeePerGas.')
-    }
-    // The next block may ask for an eighth more.
-    const least = (base * 9n) / 8n + 1n
-    if (maxFeePerGas < least) throw invalid(`maxFeePerGas is below ${least}.`)
-    if (maxPriorityFeePerGas < tip / 2n) {
-      throw invalid(`maxPriorityFeePerGas is below ${tip / 2n}.`)
-    }
-    const offered = base + maxPriorityFeePerGas
-    const price = offered < maxFeePerGas ? offered : maxFeePerGas
-    const needed = preVerificationGas(operation) + asGas(dataFee, price)
-    if (operation.preVerificationGas < needed) {
-      throw invalid(`preVerificationGas is below ${needed}.`)
     }
   }
 
@@ -219,7 +121,7 @@ export function createBundler({
     // Whoever had no answer asks again, and it is carried once.
     if ((await store.find(chain, hash))?.state === 'sent') return hash
     checkGas(operation)
-    await ownerOf(chain, operation, signal)
+    await readSender(chain, operation, signal)
     const failedAt = await store.lastFailure(chain, operation.sender)
     if (failedAt !== undefined && failedAt > clock.now() - FAILURE_PAUSE_MS) {
       throw new BundlerError(
@@ -227,7 +129,7 @@ export function createBundler({
         'An operation of this account failed at our cost; try again later.',
       )
     }
-    await checkFees(chain, operation, signal)
+    await fees.check(chain, operation, signal)
     await simulate(chain, operation, signal)
     const { sender, nonce, maxFeePerGas, maxPriorityFeePerGas } = operation
     await executor.carry({
@@ -299,28 +201,6 @@ export function createBundler({
   }
 }
 
-/** Whose account the factory is told to make, and where it will stand. */
-function readCreation(data: Hex): { readonly owner: Hex; readonly address: Hex } | undefined {
-  try {
-    const { args } = decodeFunctionData({ abi: factoryAbi, data })
-    const [owner, salt] = args
-    const address = getContractAddress({
-      opcode: 'CREATE2',
-      from: accountFactoryAddress,
-      salt: pad(toHex(salt)),
-      bytecode: accountCreationCode(owner),
-    })
-    return { owner, address }
-  } catch {
-    return undefined
-  }
-}
-
-/** As much gas as an amount buys, at the least. */
-function asGas(amount: bigint, price: bigint): bigint {
-  return price === 0n ? 0n : (amount + price - 1n) / price
-}
-
 function checkEntryPoint(given: unknown): void {
   if (parseAddress(given) !== entryPointAddress.toLowerCase()) {
     throw invalid('The entry point is not one that is served here.')
@@ -333,10 +213,13 @@ function readHash(given: unknown): Hex {
   return hash
 }
 
-function invalid(message: string): BundlerError {
-  return new BundlerError(bundlerCodes.paramsInvalid, message)
-}
-
-function unavailable(message: string): BundlerError {
-  return new BundlerError(bundlerCodes.unavailable, message)
+function checkGas(operation: Operation): void {
+  const { callGasLimit, verificationGasLimit } = operation
+  if (callGasLimit > MOST_CALL_GAS) throw invalid('callGasLimit is too high.')
+  if (verificationGasLimit > MOST_VERIFICATION_GAS) {
+    throw invalid('verificationGasLimit is too high.')
+  }
+  if (operation.preVerificationGas > MOST_PRE_VERIFICATION_GAS) {
+    throw invalid('preVerificationGas is too high.')
+  }
 }

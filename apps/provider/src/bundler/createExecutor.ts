@@ -6,7 +6,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { Refusal } from '../api/Refusal.js'
 import type { Clock } from '../clock.js'
 import { NodeError, type Nodes } from '../nodes/Nodes.js'
-import { BundlerError, bundlerCodes } from './BundlerError.js'
+import { type BundlerError, invalid, unavailable } from './BundlerError.js'
 import type { OperationStore, SentOperation } from './operationStore.js'
 import { readReceipt } from './receipt.js'
 
@@ -142,10 +142,7 @@ export function createExecutor({
         }
         // Kept before it is sent: a provider that is stopped here sends it when it is back.
         if (!(await store.add(sent))) {
-          throw new BundlerError(
-            bundlerCodes.paramsInvalid,
-            'An operation of this account with the same nonce is on its way.',
-          )
+          throw invalid('An operation of this account with the same nonce is on its way.')
         }
         if (await broadcast(sent)) return
         await store.remove(chain, hash)
@@ -175,5 +172,5 @@ export function createExecutor({
 }
 
 function cannotCarry(): BundlerError {
-  return new BundlerError(bundlerCodes.unavailable, 'The operation cannot be carried now.')
+  return unavailable('The operation cannot be carried now.')
 }

@@ -2,7 +2,7 @@ import type { NetworkId } from '@latchkey/wire/caip'
 import { type Hex, parseData } from '@latchkey/wire/rpc/eip155'
 import { concat, encodeFunctionData, hexToBigInt, parseAbi } from 'viem'
 import { NodeError, type Nodes } from '../nodes/Nodes.js'
-import { BundlerError, bundlerCodes } from './BundlerError.js'
+import { unavailable } from './BundlerError.js'
 import { encodeBundle, type Operation } from './operation.js'
 
 /** Where roll-ups of the OP kind tell what they charge for the bytes they publish elsewhere. */
@@ -44,7 +44,7 @@ export function createDataFees(nodes: Nodes, executor: Hex): DataFees {
     })
     const fee = parseData(answer)
     if (fee?.length !== 66) {
-      throw new BundlerError(bundlerCodes.unavailable, 'The chain does not tell what it charges.')
+      throw unavailable('The chain does not tell what it charges.')
     }
     return hexToBigInt(fee)
   }

@@ -13,7 +13,7 @@ import {
   toPackedUserOperation,
   type UserOperation,
 } from 'viem/account-abstraction'
-import { BundlerError, bundlerCodes } from './BundlerError.js'
+import { BundlerError, bundlerCodes, invalid } from './BundlerError.js'
 
 export type Operation = UserOperation<'0.8'>
 
@@ -39,7 +39,7 @@ const FIELDS: ReadonlySet<string> = new Set([
 /** An operation as callers write it. To be estimated it needs neither gas nor fees. */
 export function readOperation(given: unknown, use: 'estimate' | 'send'): Operation {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    throw invalid('The operation is no object')
+    throw invalid('The operation is no object.')
   }
   const record = given as Readonly<Record<string, unknown>>
   for (const [name, value] of Object.entries(record)) {
@@ -47,24 +47,24 @@ export function readOperation(given: unknown, use: 'estimate' | 'send'): Operati
     if (name.startsWith('paymaster')) {
       throw new BundlerError(bundlerCodes.paymasterRefused, 'Paymasters are not served here')
     }
-    throw invalid(`${name.slice(0, 64)} is not a field that is served here`)
+    throw invalid(`${name.slice(0, 64)} is not a field that is served here.`)
   }
   const number = (name: string, limit: bigint) => {
     const value = record[name]
     const isLeftOut = use === 'estimate' && (value === undefined || value === null)
     const read = isLeftOut ? 0n : parseLooseQuantity(value)
-    if (read === undefined || read >= limit) throw invalid(`${name} is not a number that fits`)
+    if (read === undefined || read >= limit) throw invalid(`${name} is not a number that fits.`)
     return read
   }
   const bytes = (name: string, longest: number): Hex => {
     const read = parseData(record[name])
     if (read === undefined || read.length > 2 + 2 * longest) {
-      throw invalid(`${name} is not bytes that fit`)
+      throw invalid(`${name} is not bytes that fit.`)
     }
     return read
   }
   const sender = parseAddress(record.sender)
-  if (sender === undefined) throw invalid('sender is not an address')
+  if (sender === undefined) throw invalid('sender is not an address.')
   return {
     sender,
     nonce: number('nonce', LARGEST_NONCE),
@@ -85,7 +85,7 @@ function readFactory({ factory, factoryData }: Readonly<Record<string, unknown>>
   const address = parseAddress(factory)
   const data = parseData(factoryData)
   if (address === undefined || data === undefined || data.length > 2_048) {
-    throw invalid('factory and factoryData do not fit')
+    throw invalid('factory and factoryData do not fit.')
   }
   return { factory: address, factoryData: data }
 }
@@ -113,8 +113,4 @@ export function toRpcOperation(operation: Operation): Readonly<Record<string, st
       return typeof value === 'string' ? [[name, value]] : []
     }),
   )
-}
-
-function invalid(message: string): BundlerError {
-  return new BundlerError(bundlerCodes.paramsInvalid, `${message}.`)
 }

@@ -1,0 +1,77 @@
+import type { NetworkId } from '@latchkey/wire/caip'
+import {
+  accountCreationCode,
+  accountFactoryAddress,
+  accountOwner,
+} from '@latchkey/wire/login/smartAccount'
+import { type Hex, parseData } from '@latchkey/wire/rpc/eip155'
+import { decodeFunctionData, getContractAddress, pad, parseAbi, toHex } from 'viem'
+import type { Nodes } from '../nodes/Nodes.js'
+import { BundlerError, bundlerCodes, invalid, unavailable } from './BundlerError.js'
+import type { Operation } from './operation.js'
+
+const factoryAbi = parseAbi(['function createAccount(address owner, uint256 salt)'])
+
+/** The account an operation acts for. */
+export interface Sender {
+  readonly owner: Hex
+  readonly isDeployed: boolean
+}
+
+/**
+ * Tells the sender of an operation, which must be an account of our own: of its code alone is it known
+ * that it pays and does nothing behind our back. Throws for any other.
+ */
+export type ReadSender = (
+  chain: NetworkId,
+  operation: Operation,
+  signal: AbortSignal,
+) => Promise<Sender>
+
+export function createSenders(nodes: Nodes): ReadSender {
+  async function codeAt(chain: NetworkId, address: Hex, signal: AbortSignal): Promise<Hex> {
+    const code = parseData(await nodes.call(chain, 'eth_getCode', [address, 'latest'], signal))
+    if (code === undefined) throw unavailable('The node gave no usable answer.')
+    return code
+  }
+
+  return async (chain, { sender, factory, factoryData }, signal) => {
+    const code = await codeAt(chain, sender, signal)
+    if (factory === undefined) {
+      if (code === '0x') {
+        throw new BundlerError(bundlerCodes.refused, 'AA20 account not deployed')
+      }
+      const owner = accountOwner(code)
+      if (owner === undefined) throw invalid('The sender is not an account that is served here.')
+      return { owner, isDeployed: true }
+    }
+    if (factory !== accountFactoryAddress.toLowerCase()) {
+      throw invalid('The factory is not one that is served here.')
+    }
+    const created = readCreation(factoryData ?? '0x')
+    if (created?.address.toLowerCase() !== sender) {
+      throw new BundlerError(bundlerCodes.refused, 'AA14 initCode must return sender')
+    }
+    if (code !== '0x') {
+      throw new BundlerError(bundlerCodes.refused, 'AA10 sender already constructed')
+    }
+    return { owner: created.owner, isDeployed: false }
+  }
+}
+
+/** Whose account the factory is told to make, and where it will stand. */
+function readCreation(data: Hex): { readonly owner: Hex; readonly address: Hex } | undefined {
+  try {
+    const { args } = decodeFunctionData({ abi: factoryAbi, data })
+    const [owner, salt] = args
+    const address = getContractAddress({
+      opcode: 'CREATE2',
+      from: accountFactoryAddress,
+      salt: pad(toHex(salt)),
+      bytecode: accountCreationCode(owner),
+    })
+    return { owner, address }
+  } catch {
+    return undefined
+  }
+}
