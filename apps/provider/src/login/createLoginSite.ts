@@ -1,53 +1,28 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { type FrameSettings, frameSettings, isProjectOrigin } from '@latchkey/wire/login/page'
+import { randomUUID } from 'node:crypto'
 import { type Context, Hono } from 'hono'
-import * as v from 'valibot'
 import { type Answer, emptyAnswer, failureAnswer, jsonAnswer, withHeader } from '../api/answer.js'
-import { answerInTime, NO_DATABASE, NO_ROOM, startTime } from '../api/answerInTime.js'
-import { answerTo, checkInput } from '../api/call.js'
+import { answerInTime, startTime } from '../api/answerInTime.js'
 import { metricsAnswer } from '../api/metricsAnswer.js'
 import { Refusal } from '../api/Refusal.js'
 import { createRateGuard, DEFAULT_RATES } from '../api/rates.js'
-import { readBody } from '../api/readBody.js'
-import { checkHost, checkJson, networkOf } from '../api/request.js'
+import { checkHost, networkOf } from '../api/request.js'
 import type { Clock } from '../clock.js'
-import { failureName, type Log } from '../log.js'
-import type { Project } from '../projects/Project.js'
-import type { Projects } from '../projects/Projects.js'
 import { answersInTime } from '../serving/answersInTime.js'
 import type { ClientNetworks } from '../serving/clientNetwork.js'
 import { createRequestMetrics } from '../serving/requestMetrics.js'
-import { ancestorsOf, frameDocument, frameNotice, plainOrigins } from './frameDocument.js'
-import {
-  assetHeaders,
-  callHeaders,
-  frameHeaders,
-  type SitePlace,
-  windowHeaders,
-} from './headers.js'
-import { isChosen } from './loginChoices.js'
-import { loginRefusal } from './loginRefusal.js'
-import type { LoginCaller, LoginRoute, SignedInCaller } from './loginRoute.js'
-import type { Sessions } from './sessions.js'
-import type { SiteFiles } from './siteFiles.js'
-import { escapeHtml, type PageAnswer, renderBlank, renderPage, type SitePage } from './sitePage.js'
-import { siteSigns } from './siteSigns.js'
-import { createWaits } from './waits.js'
+import { type CallParts, createCalls } from './answerCall.js'
+import { answerFrame, type FrameParts } from './answerFrame.js'
+import { assetHeaders, callHeaders, type SitePlace } from './headers.js'
+import type { LoginRoute } from './loginRoute.js'
+import { answerPage, failedPage, pageResponse } from './pageAnswers.js'
+import type { Serving } from './serving.js'
+import type { PageAnswer, SitePage } from './sitePage.js'
 
-export interface LoginSiteParts {
+export interface LoginSiteParts extends Omit<FrameParts, 'place'>, Omit<CallParts, 'rates'> {
   readonly routes: readonly LoginRoute[]
   readonly pages: readonly SitePage[]
-  readonly projects: Projects
-  readonly sessions: Pick<Sessions, 'read'>
-  readonly files: SiteFiles
-  /** The site's own origin, as browsers know it. */
-  readonly origin: string
-  /** What every frame is told, whichever its project. */
-  readonly frame: Pick<FrameSettings, 'apiUrl' | 'chains'>
   readonly clock: Clock
-  readonly log: Log
   readonly networks: ClientNetworks
-  readonly hasRoom: () => boolean
   readonly ping: () => Promise<unknown>
   readonly hosts: ReadonlySet<string>
   readonly metricsToken?: string | undefined
@@ -61,15 +36,14 @@ export interface LoginSite {
   forgetQuiet(): void
 }
 
-const BODY_LIMIT = 16_384
 const REQUEST_LIMIT_MS = 15_000
 const WAIT_LIMIT_MS = 30_000
 
 /** The login site's HTTP face: the frame's document, its scripts, windows of its own, and its API. */
 export function createLoginSite(parts: LoginSiteParts): LoginSite {
-  const { projects, sessions, files, origin, clock, log, networks, hosts, stopping } = parts
+  const { files, origin, clock, log, networks, hosts, stopping } = parts
   const rates = createRateGuard(DEFAULT_RATES, clock)
-  const waits = createWaits()
+  const answerCall = createCalls({ ...parts, rates })
   const metrics = createRequestMetrics('login')
   const place: SitePlace = {
     apiOrigin: new URL(parts.frame.apiUrl).origin,
@@ -106,117 +80,6 @@ export function createLoginSite(parts: LoginSiteParts): LoginSite {
     return made
   }
 
-  async function projectOf(headers: Headers): Promise<Project> {
-    const id = headers.get('x-project-id')
-    const known = id === null ? undefined : await projects.find(id)
-    if (!known) throw new Refusal(401, 'projectId', 'There is no such project.')
-    if (known.isStale) throw NO_DATABASE
-    return known.project
-  }
-
-  /** The site around the frame, which must be one of the project's. */
-  function siteOf(project: Project, told: unknown): string | undefined {
-    if (typeof told !== 'string') return undefined
-    const { isDevelopment } = project
-    if (!isProjectOrigin(told, { origins: plainOrigins(project), isDevelopment })) {
-      throw loginRefusal('origin-refused')
-    }
-    return told
-  }
-
-  async function callerOf(
-    route: LoginRoute,
-    { raw: { headers } }: Serving,
-    caller: LoginCaller,
-  ): Promise<LoginCaller> {
-    if (!route.needsSession) return caller
-    const [, token] = /^Bearer ([A-Za-z0-9_-]{43})$/.exec(headers.get('authorization') ?? '') ?? []
-    const session =
-      token === undefined || caller.origin === undefined
-        ? undefined
-        : await sessions.read(token, { projectId: caller.project.id, origin: caller.origin })
-    if (!session) throw loginRefusal('not-signed-in')
-    return Object.assign(caller, { session }) as SignedInCaller
-  }
-
-  async function answerRoute(route: LoginRoute, serving: Serving): Promise<Answer> {
-    const { raw, params, url, network } = serving
-    const { endpoint } = route
-    // Only the site's own documents call; browsers say so truly and other programs gain nothing.
-    if (raw.headers.get('origin') !== origin) {
-      throw new Refusal(403, 'origin', 'Only the login site itself may call this.')
-    }
-    checkJson(raw.headers)
-    const project = await projectOf(raw.headers)
-    rates.count('quote', network, project)
-    if (!parts.hasRoom()) throw NO_ROOM
-    const body = await readBody(raw, BODY_LIMIT)
-    const request = { params, query: url.searchParams, headers: raw.headers, body }
-    const input = checkInput(endpoint, request)
-    const site = siteOf(project, input.origin ?? raw.headers.get('x-site-origin'))
-    const caller = await callerOf(route, serving, {
-      project,
-      origin: site,
-      network,
-      get signal() {
-        return serving.signal
-      },
-    })
-    const handle = () => route.handle(input, caller)
-    const reply = route.waits ? waits.during(network, handle) : handle()
-    return answerTo(endpoint, await reply, request)
-  }
-
-  async function answerPage(page: SitePage, serving: Serving): Promise<PageAnswer> {
-    const { raw, params, url, network } = serving
-    const body = page.method === 'POST' ? await readBody(raw, page.bodyLimit ?? BODY_LIMIT) : ''
-    const isForm = /^application\/x-www-form-urlencoded(?:;|$)/i.test(
-      raw.headers.get('content-type') ?? '',
-    )
-    return page.answer({
-      params,
-      query: url.searchParams,
-      headers: raw.headers,
-      form: new URLSearchParams(isForm ? body : ''),
-      cookies: cookiesOf(raw.headers),
-      network,
-      get signal() {
-        return serving.signal
-      },
-    })
-  }
-
-  async function answerFrame({ url }: Serving): Promise<Answer> {
-    const nonce = newNonce()
-    const refuse = (status: number, text: string): Answer => ({
-      status,
-      body: frameNotice(text),
-      headers: frameHeaders(place, nonce, "'none'"),
-    })
-    try {
-      const id = url.searchParams.get('projectId')
-      const project = id === null ? undefined : (await projects.find(id))?.project
-      if (!project) return refuse(404, 'There is no such project.')
-      const entry = await files.entry()
-      if (!entry) return refuse(503, 'The login site has not been built.')
-      const settings = v.parse(frameSettings, {
-        projectId: project.id,
-        ...parts.frame,
-        origins: plainOrigins(project),
-        isDevelopment: project.isDevelopment,
-        confirmsInWindow: isChosen(project, 'confirm_in_window'),
-      })
-      return {
-        status: 200,
-        body: frameDocument(settings, entry, nonce),
-        headers: frameHeaders(place, nonce, ancestorsOf(project)),
-      }
-    } catch (error) {
-      log({ level: 'error', event: 'frame-failed', reason: failureName(error) })
-      return refuse(503, 'The login site cannot be used now.')
-    }
-  }
-
   async function answerAsset({ raw, params }: Serving): Promise<Answer> {
     const asset = await files.asset(params.name ?? '')
     if (!asset) throw new Refusal(404, 'path', 'There is nothing at this address.')
@@ -248,7 +111,12 @@ export function createLoginSite(parts: LoginSiteParts): LoginSite {
     })
 
   mount('/sdk', {
-    GET: async (context) => finish(await serve(context, 'frame', answerFrame)),
+    GET: async (context) =>
+      finish(
+        await serve(context, 'frame', ({ url }) =>
+          answerFrame({ ...parts, place }, url.searchParams.get('projectId')),
+        ),
+      ),
   })
   mount('/assets/:name', {
     GET: async (context) => finish(await serve(context, 'asset', answerAsset)),
@@ -279,7 +147,7 @@ export function createLoginSite(parts: LoginSiteParts): LoginSite {
     const limitMs = route.waits ? WAIT_LIMIT_MS : REQUEST_LIMIT_MS
     mount(path, {
       [method]: async (context) =>
-        finish(await serve(context, name, (serving) => answerRoute(route, serving), limitMs)),
+        finish(await serve(context, name, (serving) => answerCall(route, serving), limitMs)),
     })
   }
   for (const path of new Set(parts.pages.map((page) => page.path))) {
@@ -310,49 +178,6 @@ export function createLoginSite(parts: LoginSiteParts): LoginSite {
     return isRead ? pageResponse(place, failedPage(answer)) : finish(answer)
   })
   return { app, forgetQuiet: rates.forgetQuiet }
-}
-
-/** One request while it is answered. */
-interface Serving {
-  readonly raw: Request
-  readonly url: URL
-  readonly params: Readonly<Record<string, string>>
-  readonly network: string | undefined
-  readonly signal: AbortSignal
-}
-
-function newNonce(): string {
-  return randomBytes(16).toString('base64')
-}
-
-function pageResponse(place: SitePlace, answer: PageAnswer): Response {
-  const nonce = newNonce()
-  const headers = new Headers(windowHeaders(place, nonce))
-  for (const cookie of answer.cookies ?? []) headers.append('set-cookie', cookie)
-  if ('redirect' in answer) {
-    headers.set('location', answer.redirect)
-    return new Response('', { status: answer.status ?? 303, headers })
-  }
-  const body = 'blank' in answer ? renderBlank(answer.blank) : renderPage(answer.document, nonce)
-  return new Response(body, { status: answer.status ?? 200, headers })
-}
-
-/** What a person sees of a page that could not be answered. */
-function failedPage({ status, body }: Answer): PageAnswer {
-  const { reasons } = JSON.parse(String(body)) as { reasons: { description: string }[] }
-  const text = escapeHtml(reasons[0]?.description ?? '')
-  return {
-    status,
-    document: {
-      title: 'This did not work',
-      body: `${siteSigns.bad}<h1>This did not work</h1><p>${text}</p><p class="quiet">You can close this window.</p>`,
-    },
-  }
-}
-
-function cookiesOf(headers: Headers): ReadonlyMap<string, string> {
-  const pairs = (headers.get('cookie') ?? '').split(';').map((pair) => pair.trim().split('='))
-  return new Map(pairs.map(([name = '', ...value]) => [name, value.join('=')]))
 }
 
 function notAllowed(methods: readonly string[]): Answer {

@@ -52,13 +52,3 @@ ${preloads.join('')}<script id="settings" type="application/json" nonce="${nonce
 </html>
 `
 }
-
-/** The same for a frame that is not served, and why. */
-export function frameNotice(text: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>Login</title></head>
-<body><p>${text}</p></body>
-</html>
-`
-}

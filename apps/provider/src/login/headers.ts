@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { completeHeaders } from '../serving/headers.js'
 
 type Lines = Record<string, string>
@@ -143,4 +144,9 @@ function transport({ isEncrypted }: SitePlace): Lines {
   return isEncrypted
     ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains; preload' }
     : {}
+}
+
+/** Of one answer alone. */
+export function newNonce(): string {
+  return randomBytes(16).toString('base64')
 }

@@ -283,6 +283,16 @@ describe('the frame', () => {
     })
   })
 
+  it.each(['/sdk', '/sdk?projectId=nobody'])(
+    'tells whoever opens %s what is wrong, in the look of the site',
+    async (path) => {
+      const { text, headers } = await ask(local, 'GET', path)
+      const [, nonce = ''] = /'nonce-([^']+)'/.exec(headers['content-security-policy'] ?? '') ?? []
+      expect(text).toContain(`<style nonce="${nonce}">`)
+      expect(text).toContain('<h1>This did not work</h1><p>There is no such project.</p>')
+    },
+  )
+
   it('comes packed where that is understood, and is the same', async () => {
     const url = `${local.url}/assets/main-1.js`
     const [packed, plain] = await Promise.all(

@@ -1,0 +1,55 @@
+import { type FrameSettings, frameSettings } from '@latchkey/wire/login/page'
+import * as v from 'valibot'
+import type { Answer } from '../api/answer.js'
+import { failureName, type Log } from '../log.js'
+import type { Projects } from '../projects/Projects.js'
+import { ancestorsOf, frameDocument, plainOrigins } from './frameDocument.js'
+import { frameHeaders, newNonce, type SitePlace } from './headers.js'
+import { isChosen } from './loginChoices.js'
+import { failureDocument } from './pageAnswers.js'
+import type { SiteFiles } from './siteFiles.js'
+import { renderPage } from './sitePage.js'
+
+export interface FrameParts {
+  readonly projects: Projects
+  readonly files: SiteFiles
+  readonly place: SitePlace
+  /** What every frame is told, whichever its project. */
+  readonly frame: Pick<FrameSettings, 'apiUrl' | 'chains'>
+  readonly log: Log
+}
+
+/** The frame's document, for the project that is asked for and the pages that may stand around it. */
+export async function answerFrame(
+  { projects, files, place, frame, log }: FrameParts,
+  id: string | null,
+): Promise<Answer> {
+  const nonce = newNonce()
+  const refuse = (status: number, text: string): Answer => ({
+    status,
+    // No page may have it in a frame: who sees it came here themselves.
+    body: renderPage(failureDocument(text), nonce),
+    headers: frameHeaders(place, nonce, "'none'"),
+  })
+  try {
+    const project = id === null ? undefined : (await projects.find(id))?.project
+    if (!project) return refuse(404, 'There is no such project.')
+    const entry = await files.entry()
+    if (!entry) return refuse(503, 'The login site has not been built.')
+    const settings = v.parse(frameSettings, {
+      projectId: project.id,
+      ...frame,
+      origins: plainOrigins(project),
+      isDevelopment: project.isDevelopment,
+      confirmsInWindow: isChosen(project, 'confirm_in_window'),
+    })
+    return {
+      status: 200,
+      body: frameDocument(settings, entry, nonce),
+      headers: frameHeaders(place, nonce, ancestorsOf(project)),
+    }
+  } catch (error) {
+    log({ level: 'error', event: 'frame-failed', reason: failureName(error) })
+    return refuse(503, 'The login site cannot be used now.')
+  }
+}
