@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { statSync } from 'node:fs'
 import * as v from 'valibot'
-import { readSecretFile, writeSecretFile } from '../secretFile.js'
+import { readSecretFile, writeSecretFile } from '../config/secretFile.js'
 
 /** Bytes only a keyring can read, with the name of the key they are under. */
 export interface Sealed {

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres'
 import { systemClock } from '../clock.js'
-import { openShareKeys } from '../configSecrets.js'
+import { openShareKeys } from '../config/secrets.js'
 import { createWallets } from './wallets.js'
 
 /** Any number; the same for every provider. */

@@ -19,7 +19,7 @@ import {
 import * as socialCalls from '@latchkey/wire/login/social'
 import { awaitSocial, startSocial } from '@latchkey/wire/login/social'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openLoginSecrets } from '../configSecrets.js'
+import { openLoginSecrets } from '../config/secrets.js'
 import type { LogLine } from '../log.js'
 import type { Database } from '../store/openDatabase.js'
 import { createProjectStore, DEVELOPMENT_PROJECT_ID } from '../store/projects.js'

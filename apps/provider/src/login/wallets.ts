@@ -1,7 +1,7 @@
 import type { RecoveryShare } from '@latchkey/wire/login/session'
 import type { Sql, TransactionSql } from 'postgres'
 import type { Clock } from '../clock.js'
-import type { LoginSecrets } from '../configSecrets.js'
+import type { LoginSecrets } from '../config/secrets.js'
 import type { Sealed } from './keyring.js'
 import { loginRefusal } from './loginRefusal.js'
 

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readConfig } from './config.js'
-import { reportConfig } from './configReport.js'
-import { openLoginSecrets, openSecrets } from './configSecrets.js'
+import { readConfig } from './readConfig.js'
+import { reportConfig } from './reportConfig.js'
+import { openLoginSecrets, openSecrets } from './secrets.js'
 
 let dir: string
 let files = 0

@@ -1,4 +1,4 @@
-import type { Config } from './config.js'
+import type { Config } from './Config.js'
 
 /** What is in force, for whoever started it: no password, token or key. */
 export function reportConfig(config: Config): string[] {

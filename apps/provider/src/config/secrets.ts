@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { type Keyring, openKeyring } from './login/keyring.js'
+import { type Keyring, openKeyring } from '../login/keyring.js'
 import { readSecretFile, writeSecretFile } from './secretFile.js'
 
 /** Made at the first start; whoever has them can speak as this provider. */

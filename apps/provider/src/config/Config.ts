@@ -1,0 +1,30 @@
+import type { RelayLimits } from '../relay/limits.js'
+import type { StructuredSettings } from './configFile.js'
+
+/** What one process does. */
+export const ROLES = ['api', 'relay', 'telemetry', 'login'] as const
+export type Role = (typeof ROLES)[number]
+
+/** The provider's settings, checked. */
+export interface Config extends StructuredSettings {
+  readonly configFile: string | undefined
+  readonly roles: readonly Role[]
+  readonly host: string
+  readonly port: number
+  readonly relayPort: number
+  readonly loginPort: number
+  readonly dataDir: string
+  /** The operator's own images, a folder per kind. */
+  readonly imagesDir: string | undefined
+  readonly databaseUrl: string | undefined
+  readonly publicUrl: string | undefined
+  readonly relayUrl: string | undefined
+  readonly loginUrl: string | undefined
+  readonly allowedOrigins: readonly string[] | undefined
+  readonly trustedProxies: readonly string[]
+  readonly fanout: 'in-process' | 'postgres' | undefined
+  readonly metricsToken: string | undefined
+  readonly limits: Partial<RelayLimits>
+  /** Whether others than this machine can reach it. */
+  readonly isExposed: boolean
+}

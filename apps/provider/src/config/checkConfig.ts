@@ -1,0 +1,73 @@
+import { plainServer } from '../login/social/socialSettings.js'
+import type { Config } from './Config.js'
+import { ConfigError } from './ConfigError.js'
+
+/** What settings must keep among each other. Throws a ConfigError for the first that do not. */
+export function checkConfig(config: Config): void {
+  checkPorts(config)
+  if (config.roles.includes('login')) checkLogin(config)
+  if (config.isExposed) checkExposure(config)
+}
+
+/** On an address others can reach, the settings that protect people must be there. */
+function checkExposure(config: Config): void {
+  const { host, roles, publicUrl, relayUrl, loginUrl, allowedOrigins, chains, onramp } = config
+  const because = `--host ${host} is reachable by others, so`
+  if (roles.some((role) => role !== 'relay')) {
+    checkEncrypted('--public-url', publicUrl, 'https://', because)
+  }
+  if (roles.includes('login')) checkEncrypted('--login-url', loginUrl, 'https://', because)
+  if (roles.includes('relay')) {
+    checkEncrypted('--relay-url', relayUrl, 'wss://', because)
+    if (allowedOrigins === undefined)
+      throw new ConfigError(`${because} --allowed-origins is needed.`)
+  }
+  const local = chains.find(({ prices }) => prices?.kind === 'fixed')
+  if (local) throw new ConfigError(`${because} ${local.id} cannot have fixed prices.`)
+  if (onramp?.driver === 'sandbox') {
+    throw new ConfigError(`${because} the onramp cannot be the sandbox, which gives tokens away.`)
+  }
+  const plain = config.social && plainServer(config.social)
+  if (plain) throw new ConfigError(`${because} social cannot use ${plain}, which is not encrypted.`)
+}
+
+function checkEncrypted(
+  name: string,
+  url: string | undefined,
+  scheme: string,
+  because: string,
+): void {
+  if (url === undefined) throw new ConfigError(`${because} ${name} is needed.`)
+  if (!url.startsWith(scheme)) {
+    throw new ConfigError(`${because} ${name} ${url} must begin with ${scheme}.`)
+  }
+}
+
+function checkPorts({ roles, port, relayPort, loginPort }: Config): void {
+  const taken = [
+    ...(roles.includes('api') || roles.includes('telemetry') ? [['--port', port] as const] : []),
+    ...(roles.includes('relay') ? [['--relay-port', relayPort] as const] : []),
+    ...(roles.includes('login') ? [['--login-port', loginPort] as const] : []),
+  ]
+  taken.forEach(([name, wanted], index) => {
+    const [other] = taken.slice(0, index).find(([, one]) => one === wanted && one !== 0) ?? []
+    if (other !== undefined) {
+      throw new ConfigError(`${other} and ${name} are both ${wanted}; they must differ.`)
+    }
+  })
+}
+
+/** What nobody can log in without. */
+function checkLogin({ roles, mail, publicUrl, loginUrl }: Config): void {
+  if (!mail) {
+    throw new ConfigError('The role login needs "mail" in the file of settings, to send codes.')
+  }
+  if (!roles.includes('api') && publicUrl === undefined) {
+    throw new ConfigError('The role login without api needs --public-url, where the API is.')
+  }
+  if (loginUrl !== undefined && loginUrl === publicUrl) {
+    throw new ConfigError(
+      '--login-url and --public-url are the same; keys need a site of their own.',
+    )
+  }
+}

@@ -1,0 +1,123 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createClientNetworks, isLoopback } from '../serving/clientNetwork.js'
+import type { Config } from './Config.js'
+import { ConfigError } from './ConfigError.js'
+import { checkConfig } from './checkConfig.js'
+import { readConfigFile } from './configFile.js'
+import {
+  checkList,
+  type Given,
+  readFanout,
+  readHost,
+  readLimits,
+  readMetricsToken,
+  readOrigin,
+  readOrigins,
+  readPort,
+  readRoles,
+  readUrl,
+} from './settings.js'
+
+const SETTINGS = [
+  'config',
+  'roles',
+  'host',
+  'port',
+  'relay-port',
+  'login-port',
+  'data-dir',
+  'images-dir',
+  'database-url',
+  'public-url',
+  'relay-url',
+  'login-url',
+  'allowed-origins',
+  'trusted-proxies',
+  'fanout',
+  'metrics-token',
+  'limits',
+] as const
+
+type Setting = (typeof SETTINGS)[number]
+
+const DATA_DIR = './latchkey-data'
+
+/**
+ * Reads flags, then `LATCHKEY_*` variables, then the file. Throws a ConfigError for the first bad value.
+ */
+export function readConfig(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Config {
+  const flags = readFlags(args)
+  const told = (setting: Setting): Given | undefined => {
+    const variable = `LATCHKEY_${setting.toUpperCase().replaceAll('-', '_')}`
+    const [flag, value] = [flags[setting], env[variable]]
+    if (flag !== undefined && flag !== '') return { text: flag, name: `--${setting}` }
+    if (value !== undefined && value !== '') return { text: value, name: variable }
+    return undefined
+  }
+  const dataDir = told('data-dir')?.text ?? DATA_DIR
+  const configFile = told('config')?.text ?? usualFile(dataDir)
+  const file =
+    configFile === undefined
+      ? { flags: {} as Record<string, string>, chains: [], rates: {} }
+      : readConfigFile(
+          configFile,
+          // Where the file is found cannot stand in it.
+          SETTINGS.filter((setting) => setting !== 'config' && setting !== 'data-dir'),
+        )
+  const given = (setting: Setting): Given | undefined => {
+    const text = file.flags[setting]
+    return (
+      told(setting) ?? (text ? { text, name: `${configFile}: ${camelCase(setting)}` } : undefined)
+    )
+  }
+  const { flags: _, ...structured } = file
+  const host = readHost(given('host'))
+  const config: Config = {
+    ...structured,
+    configFile,
+    roles: readRoles(given('roles')),
+    host,
+    port: readPort(given('port'), 4404),
+    relayPort: readPort(given('relay-port'), 4405),
+    loginPort: readPort(given('login-port'), 4408),
+    dataDir,
+    imagesDir: given('images-dir')?.text,
+    databaseUrl: readUrl(given('database-url'), ['postgres:', 'postgresql:'], true),
+    publicUrl: readOrigin(given('public-url')),
+    relayUrl: readUrl(given('relay-url'), ['wss:', 'ws:']),
+    loginUrl: readOrigin(given('login-url')),
+    allowedOrigins: readOrigins(given('allowed-origins')),
+    trustedProxies: checkList(given('trusted-proxies'), createClientNetworks),
+    fanout: readFanout(given('fanout')),
+    metricsToken: readMetricsToken(given('metrics-token')),
+    limits: readLimits(given('limits')),
+    isExposed: !isLoopback(host) && host !== 'localhost',
+  }
+  checkConfig(config)
+  return config
+}
+
+function usualFile(dataDir: string): string | undefined {
+  const path = join(dataDir, 'provider.json')
+  return existsSync(path) ? path : undefined
+}
+
+function camelCase(setting: string): string {
+  return setting.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+function readFlags(args: readonly string[]): Partial<Record<Setting, string>> {
+  const options = Object.fromEntries(SETTINGS.map((name) => [name, { type: 'string' as const }]))
+  try {
+    return parseArgs({ args: [...args], options, strict: true }).values as Partial<
+      Record<Setting, string>
+    >
+  } catch (error) {
+    throw new ConfigError(error instanceof Error ? error.message : String(error), { cause: error })
+  }
+}

@@ -1,0 +1,107 @@
+import { isIP } from 'node:net'
+import { parseUrl } from '@latchkey/wire/parseUrl'
+import { parseAllowedOrigins } from '../projects/origins.js'
+import { DEFAULT_LIMITS, type RelayLimits } from '../relay/limits.js'
+import { type Config, ROLES, type Role } from './Config.js'
+import { ConfigError } from './ConfigError.js'
+
+/** A value and how to call it in a sentence about it. */
+export type Given = { readonly text: string; readonly name: string }
+
+/** Logging in needs a mail server, which no start can find by itself. */
+const USUAL_ROLES: readonly Role[] = ['api', 'relay', 'telemetry']
+
+export function readRoles(given: Given | undefined): readonly Role[] {
+  if (!given) return USUAL_ROLES
+  const roles = readList(given)
+  for (const role of roles) {
+    if (!ROLES.includes(role as Role)) {
+      throw new ConfigError(`${given.name} ${role} is none of ${ROLES.join(', ')}.`)
+    }
+  }
+  if (roles.length === 0) throw new ConfigError(`${given.name} names no role.`)
+  return ROLES.filter((role) => roles.includes(role))
+}
+
+export function readHost(given: Given | undefined): string {
+  if (!given) return '127.0.0.1'
+  if (isIP(given.text) !== 0 || given.text === 'localhost') return given.text
+  throw new ConfigError(`${given.name} ${given.text} is not an IP address or localhost.`)
+}
+
+export function readPort(given: Given | undefined, usual: number): number {
+  if (!given) return usual
+  const port = /^\d{1,5}$/.test(given.text) ? Number(given.text) : Number.NaN
+  if (port <= 65_535) return port
+  throw new ConfigError(`${given.name} ${given.text} is not a port between 0 and 65535.`)
+}
+
+export function readUrl(
+  given: Given | undefined,
+  protocols: readonly string[],
+  holdsPassword = false,
+): string | undefined {
+  if (!given) return undefined
+  const protocol = parseUrl(given.text)?.protocol ?? ''
+  if (protocols.includes(protocol)) return given.text
+  const shown = holdsPassword ? '' : ` ${given.text}`
+  throw new ConfigError(`${given.name}${shown} is not a URL that begins with ${protocols[0]}//.`)
+}
+
+/** A URL that names a site and nothing in it. */
+export function readOrigin(given: Given | undefined): string | undefined {
+  const url = readUrl(given, ['https:', 'http:'])?.replace(/\/$/, '')
+  if (given === undefined || url === undefined || new URL(url).origin === url) return url
+  throw new ConfigError(`${given.name} ${given.text} is more than a scheme, a host and a port.`)
+}
+
+function readList(given: Given | undefined): string[] {
+  return (given?.text ?? '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+}
+
+export function readOrigins(given: Given | undefined): readonly string[] | undefined {
+  return given && checkList(given, parseAllowedOrigins)
+}
+
+/** Whoever uses a list knows best what is wrong with it. */
+export function checkList(
+  given: Given | undefined,
+  parse: (list: readonly string[]) => unknown,
+): readonly string[] {
+  const list = readList(given)
+  try {
+    parse(list)
+    return list
+  } catch (error) {
+    throw new ConfigError(`${given?.name}: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+export function readFanout(given: Given | undefined): Config['fanout'] {
+  const text = given?.text
+  if (text === undefined || text === 'in-process' || text === 'postgres') return text
+  throw new ConfigError(`${given?.name} ${text} is neither in-process nor postgres.`)
+}
+
+export function readMetricsToken(given: Given | undefined): string | undefined {
+  if (!given || given.text.length >= 16) return given?.text
+  throw new ConfigError(`${given.name} is shorter than 16 characters.`)
+}
+
+/** `name=value` pairs, e.g. `topicsPerClient=200,mailboxMessages=100`. */
+export function readLimits(given: Given | undefined): Partial<RelayLimits> {
+  return Object.fromEntries(
+    readList(given).map((pair) => {
+      const [name = '', text = ''] = pair.split('=')
+      if (!Object.hasOwn(DEFAULT_LIMITS, name)) {
+        throw new ConfigError(`${given?.name} ${pair} names no limit.`)
+      }
+      const figure = /^\d{1,12}$/.test(text) ? Number(text) : 0
+      if (figure > 0) return [name, figure]
+      throw new ConfigError(`${given?.name} ${pair} is not a whole number above zero.`)
+    }),
+  )
+}
