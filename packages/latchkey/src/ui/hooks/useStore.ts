@@ -27,33 +27,33 @@ function useSnapshot<value>(
   stores: readonly ReadableStore<never>[] | readonly ReadableStore<unknown>[],
   compute: () => value,
 ): value {
-  const latest = useRef<{ readonly value: value } | undefined>(undefined)
-  const watched = useRef(stores)
-  if (!sameMembers(watched.current, stores)) watched.current = stores
-  const current = watched.current
-
-  const subscribeTo = useRef<{
-    stores: typeof current
-    subscribe: (notify: () => void) => () => void
-  }>(undefined)
-  if (subscribeTo.current?.stores !== current) {
-    subscribeTo.current = {
-      stores: current,
+  const kept = useRef<Snapshot<value>>(undefined)
+  if (!kept.current || !sameMembers(kept.current.stores, stores)) {
+    kept.current = {
+      stores,
       subscribe(notify) {
-        const stops = current.map((store) => store.subscribe(notify))
+        const stops = stores.map((store) => store.subscribe(notify))
         return () => {
           for (const stop of stops) stop()
         }
       },
     }
   }
+  const snapshot = kept.current
 
   const read = () => {
     const value = compute()
-    if (!latest.current || !sameMembers(latest.current.value, value)) latest.current = { value }
-    return latest.current.value
+    if (!snapshot.latest || !sameMembers(snapshot.latest.value, value)) snapshot.latest = { value }
+    return snapshot.latest.value
   }
-  return useSyncExternalStore(subscribeTo.current.subscribe, read, read)
+  return useSyncExternalStore(snapshot.subscribe, read, read)
+}
+
+type Snapshot<value> = {
+  readonly stores: readonly unknown[]
+  /** The same function for the same stores, so that nothing is subscribed anew. */
+  readonly subscribe: (notify: () => void) => () => void
+  latest?: { readonly value: value }
 }
 
 /** Equal one level down, so that selectors may build arrays and plain objects. */

@@ -30,7 +30,7 @@ export function Layer({ place, direction, isLeaving = false, onHeight }: LayerPr
     if (!element || !onHeight) return
     const measure = () =>
       onHeight(element.offsetHeight, { isPending: element.querySelector('.pending') !== null })
-    measure()
+    // Tells the first height before it is painted, but not before there is one: a card still hidden has none.
     const sizes = new ResizeObserver(measure)
     sizes.observe(element)
     // A view that has come may be just as high as what stood in its place.
