@@ -65,6 +65,32 @@ test('the Connect view recommends four wallets and counts the rest', async ({
   await expect(tab.card).toContainText('1,000 wallets')
 })
 
+/** The scripts that only a page with a provider fetches. */
+const providerParts = /\/assets\/provider\d?-/
+
+test('recommended wallets come into places kept for them', async ({ site, directory }) => {
+  const tab = await openSite(site, directory)
+  // Held back, and let go of below.
+  await tab.page.route(providerParts, () => {})
+  await tab.openModal()
+  await settled(tab.page)
+  const entry = tab.card.getByTestId('all-wallets')
+  const before = await entry.boundingBox()
+  await tab.page.unroute(providerParts)
+  await expect(tab.row('generated-3')).toBeVisible()
+  await settled(tab.page)
+  expect(await entry.boundingBox()).toEqual(before)
+})
+
+test('no place is kept where nothing can come', async ({ site, directory }) => {
+  site.expectComplaint(/Failed to load resource|The provider could not be asked/)
+  const tab = await openSite(site, directory, { wallets: [fox] })
+  await tab.page.route(providerParts, (route) => route.abort())
+  await tab.openModal()
+  await expect(tab.row()).toBeVisible()
+  await expect(tab.card.locator('.skeleton')).toHaveCount(0)
+})
+
 test('featured wallets come first, excluded ones not at all', async ({ site, directory }) => {
   const options = { featuredWalletIds: ['generated-9'], excludeWalletIds: ['generated-0'] }
   const tab = await openSite(site, directory, { options })

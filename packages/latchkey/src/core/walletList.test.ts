@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type ConnectorGroup, connectorGroups } from './config/features.js'
 import type { AnnouncedWallet } from './family.js'
-import { allWalletRows, walletRows } from './walletList.js'
+import { allWalletRows, pendingRows, walletRows } from './walletList.js'
 import type { WalletListInput } from './walletListInput.js'
 
 const desktop = {
@@ -249,6 +249,30 @@ describe('the wallet list', () => {
         },
       ),
     )
+  })
+})
+
+describe('rows to come', () => {
+  const asked = (directory: { isPending: boolean } | null | undefined, changes: Changes = {}) => {
+    const list = input({ ...changes, config: { providerUrl: 'https://a.test', ...changes.config } })
+    return pendingRows({ ...list, registry: { ...list.registry, directory } as never })
+  }
+
+  test('have their places from the start, until the directory has told', () => {
+    expect(asked(undefined)).toBe(4)
+    expect(asked({ isPending: true })).toBe(4)
+    expect(asked({ isPending: false })).toBe(0)
+  })
+
+  test('are fewer the more there is to choose from', () => {
+    expect(asked(undefined, { announced: [wallet('a.test'), wallet('b.test')] })).toBe(2)
+  })
+
+  test('have no places where none will come', () => {
+    expect(asked(null)).toBe(0)
+    expect(asked(undefined, { config: { providerUrl: undefined } })).toBe(0)
+    expect(asked(undefined, { config: { pairing: false } })).toBe(0)
+    expect(asked(undefined, { order: ['injected'] })).toBe(0)
   })
 })
 

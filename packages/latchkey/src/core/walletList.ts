@@ -95,10 +95,11 @@ const rowsOf: { [group in ConnectorGroup]: (input: WalletListInput) => readonly 
   },
 }
 
-/** Rows to come: kept free while the directory is asked, so that nothing moves under a finger. */
+/** Rows to come: kept free until the directory has answered, so that nothing moves under a finger. */
 export function pendingRows(input: WalletListInput): number {
   const { config, features, registry } = input
-  if (!registry.directory?.isPending || !config.pairing || !config.walletsEnabled) return 0
+  const { directory = { isPending: config.providerUrl } } = registry
+  if (!directory?.isPending || !config.pairing || !config.walletsEnabled) return 0
   const { connectorTypeOrder: order } = features
   return order.includes('recommended') ? freePlaces(input) : 0
 }

@@ -2,7 +2,7 @@ import type { DirectoryWallet } from '@latchkey/wire/http/wallets'
 import type { WalletListing } from '@latchkey/wire/registry/walletListing'
 import { offeredWallets, standsFor } from './offeredWallets.js'
 import type { Device } from './ports.js'
-import type { Directory } from './stores/registry.js'
+import type { RegistryState } from './stores/registry.js'
 import { isWebAddress, sameRdns } from './walletLinks.js'
 import { type WalletListInput, walletListInput } from './walletListInput.js'
 import type { Widget } from './widget.js'
@@ -80,7 +80,7 @@ function namedWallets({ config, registry }: WalletListInput): readonly WalletLis
   return [...config.customWallets, ...(registry.directory?.featured ?? [])]
 }
 
-function fromDirectory(directory: Directory | undefined): readonly DirectoryWallet[] {
+function fromDirectory(directory: RegistryState['directory']): readonly DirectoryWallet[] {
   return directory ? [...directory.featured, ...directory.recommended, ...directory.listed] : []
 }
 

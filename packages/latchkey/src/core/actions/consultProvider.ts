@@ -10,6 +10,7 @@ export async function consultProvider(widget: Widget): Promise<void> {
     const { consult } = await import('../provider.js')
     await consult(widget)
   } catch (error) {
+    widget.stores.registry.set({ directory: null })
     widget.ports.log.warn('The provider could not be asked', error)
   }
 }

@@ -41,8 +41,8 @@ export type RegistryState = {
   readonly announced: readonly AnnouncedWallet[]
   /** Used before, newest first, at most `limits.recentWallets`. */
   readonly recent: readonly WalletListing[]
-  /** Undefined until a provider was asked. */
-  readonly directory?: Directory | undefined
+  /** Undefined until a provider was asked; null where it cannot be. */
+  readonly directory?: Directory | null | undefined
 }
 
 export function createRegistryStore(recent: readonly WalletListing[]): Store<RegistryState> {
