@@ -16,8 +16,9 @@ import { useAllWallets } from './useAllWallets.js'
 import { WalletCard } from './WalletCard.js'
 
 const text = pairingText.allWallets
-/** Four rows of a phone, or of the card on a computer. */
-const bones = 16
+/** As many as the card shows without scrolling: it keeps its height while the first page is on its way. */
+const rowsInSight = 4
+const perRow = 4
 
 /** Every wallet there is, page by page, to be searched by name. */
 export function AllWalletsView() {
@@ -27,6 +28,7 @@ export function AllWalletsView() {
   const [certified, setCertified] = useState(false)
   const wallets = useAllWallets(search, certified)
   const { rows, total, isLoading, error } = wallets
+  const missingRows = Math.max(1, rowsInSight - Math.ceil(rows.length / perRow))
 
   function switchCertified(isOn: boolean) {
     setCertified(isOn)
@@ -64,7 +66,7 @@ export function AllWalletsView() {
           {(row, focus) => <WalletCard row={row} focus={focus} />}
         </VirtualGrid>
       )}
-      {isLoading && <Skeleton kind="tile" count={rows.length > 0 ? 4 : bones} />}
+      {isLoading && <Skeleton kind="tile" count={missingRows * perRow} />}
       {error !== undefined && (
         <Notice
           tone="warn"
