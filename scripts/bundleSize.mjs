@@ -4,31 +4,41 @@ import { inRoot } from './root.mjs'
 
 export const gzipSize = (bytes) => gzipSync(bytes, { level: 9 }).length
 
-/**
- * Bytes after gzip of an entry bundled alone: what loads with the entry, and what its `import()` calls
- * may load later. Not counted are the modules below the folder `beyond`, those that load with the entries
- * `after`, which the page has by then, and the packages that begin with one of `without`.
- */
-export async function measureBundle({ entry, beyond, after = [], without = [] }) {
-  const folder = beyond && inRoot(beyond, '/')
-  const there = new Set(await modulesOf(after, without))
-  const isThere = (path) => there.has(path) || (folder && path.startsWith(folder))
-  const output = await bundle(inRoot(entry), isThere, without)
-  // Minified here, because a library build leaves white space to the bundler of the site.
-  const size = ({ fileName, code }) => gzipSize(minifySync(fileName, code, { module: true }).code)
-  const { first, later } = splitByLoading(output)
-  const sum = (chunks) => chunks.reduce((total, chunk) => total + size(chunk), 0)
-  return { size: sum(first), later: sum(later) }
-}
+/** Measures bundles one after the other; what many of them begin after is bundled once for all. */
+export function createBundleMeasure() {
+  const known = new Map()
 
-/** Every module that loads with one of the entries. */
-async function modulesOf(entries, without) {
-  const lists = []
-  for (const entry of entries) {
-    const output = await bundle(inRoot(entry), () => false, without)
-    lists.push(...splitByLoading(output).first.map(({ modules }) => Object.keys(modules)))
+  /**
+   * Bytes after gzip of an entry bundled alone: what loads with the entry, and what its `import()` calls
+   * may load later. Not counted are the modules below the folder `beyond`, those that load with the entries
+   * `after`, which the page has by then, and the packages that begin with one of `without`.
+   */
+  return async function measureBundle({ entry, beyond, after = [], without = [] }) {
+    const folder = beyond && inRoot(beyond, '/')
+    const there = new Set()
+    for (const one of after) for (const path of await modulesOf(one, without)) there.add(path)
+    const isThere = (path) => there.has(path) || (folder && path.startsWith(folder))
+    const output = await bundle(inRoot(entry), isThere, without)
+    // Minified here, because a library build leaves white space to the bundler of the site.
+    const size = ({ fileName, code }) => gzipSize(minifySync(fileName, code, { module: true }).code)
+    const { first, later } = splitByLoading(output)
+    const sum = (chunks) => chunks.reduce((total, chunk) => total + size(chunk), 0)
+    return { size: sum(first), later: sum(later) }
   }
-  return lists.flat()
+
+  /** Every module that loads with an entry. */
+  async function modulesOf(entry, without) {
+    const key = [entry, ...without].join(' ')
+    if (!known.has(key)) {
+      const output = await bundle(inRoot(entry), () => false, without)
+      const { first } = splitByLoading(output)
+      known.set(
+        key,
+        first.flatMap(({ modules }) => Object.keys(modules)),
+      )
+    }
+    return known.get(key)
+  }
 }
 
 async function bundle(entry, isOutside, packages) {

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inRoot } from './root.mjs'
+import { runTypeCompiler } from './typeCompiler.mjs'
 
 /** Tables of the guide that name everything there is, by the head of their first column. */
 const whole = {
@@ -28,10 +29,7 @@ export async function checkSamples(programs) {
     }
   }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(configuration))
-  const { code, output } = await programs.capture(process.execPath, [
-    inRoot('node_modules', 'typescript', 'bin', 'tsc'),
-    ...['--pretty', 'false', '-p', folder],
-  ])
+  const { code, output } = await runTypeCompiler(programs, ['-p', folder])
   return code === 0 ? [] : [atDocuments(output.trim())]
 }
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { inRoot } from './root.mjs'
 import { runGraph } from './runGraph.mjs'
+import { runTypeCompiler } from './typeCompiler.mjs'
 import { listWorkspaces } from './workspaces.mjs'
 
 const workers = 2
@@ -13,9 +14,7 @@ export async function checkTypes(programs) {
   const problems = []
   const steps = configs.map((name) => ({ name, needs: [] }))
   await runGraph(steps, workers, async ({ name }) => {
-    const compiler = inRoot('node_modules', 'typescript', 'bin', 'tsc')
-    const args = [compiler, '--noEmit', '--pretty', 'false', '-p', name]
-    const { code, output } = await programs.capture(process.execPath, args)
+    const { code, output } = await runTypeCompiler(programs, ['--noEmit', '-p', name])
     if (code !== 0) problems.push(`${name}\n${output.trim()}`)
   })
   return problems.sort()

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { findBrowser } from './browser.mjs'
 import { budgets, installBudget } from './budgets.mjs'
-import { measureBundle } from './bundleSize.mjs'
+import { createBundleMeasure } from './bundleSize.mjs'
 import { readOptions } from './commandLine.mjs'
 import { measureInstall } from './installSize.mjs'
 import { measurePage } from './pageSize.mjs'
@@ -23,6 +23,7 @@ import { formatTable } from './table.mjs'
 /** Everything that has a budget, measured. @returns {Promise<Row[]>} */
 export async function measureSizes(programs) {
   const rows = await withPages(async (measureBenchPage) => {
+    const measureBundle = createBundleMeasure()
     const measured = []
     for (const { name, budget, page, bundle, site } of budgets) {
       const sizes = page
@@ -57,7 +58,7 @@ async function withPages(measure) {
   const { chromium } = await import('@playwright/test')
   const server = await startStaticServer({ folder: inRoot('bench', 'dist') })
   try {
-    const browser = await chromium.launch(findBrowser())
+    const browser = await chromium.launch(findBrowser({ packaged: true }))
     try {
       return await measure(({ name, ...options }) => {
         if (!existsSync(inRoot('bench', 'dist', name, 'index.html'))) {

@@ -1,4 +1,4 @@
-import { createReadStream, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { extname, join, normalize, sep } from 'node:path'
 
@@ -29,6 +29,7 @@ const contentTypes = {
  */
 export async function startStaticServer({ folder, port = 0, documents = {}, headers = {} }) {
   const headersOf = typeof headers === 'function' ? headers : () => headers
+  const read = createReader()
   const server = createServer((request, response) => {
     const [pathname, ...query] = request.url.split(/(?=\?)/)
     const common = { 'cache-control': 'no-store', ...headersOf(pathname) }
@@ -48,15 +49,14 @@ export async function startStaticServer({ folder, port = 0, documents = {}, head
       const location = `${pathname.replace(/^\/+/, '/')}/${query.join('')}` // `//x` would be another host
       return response.writeHead(302, { ...common, location }).end()
     }
+    const bytes = read(found)
+    if (bytes === undefined) return response.destroy()
     response.writeHead(200, {
       ...common,
       'content-type': contentTypes[extname(found.path)] ?? 'application/octet-stream',
-      'content-length': found.size,
+      'content-length': bytes.length,
     })
-    if (request.method === 'HEAD') return response.end()
-    createReadStream(found.path)
-      .on('error', () => response.destroy()) // vanished since it was found
-      .pipe(response)
+    response.end(request.method === 'HEAD' ? undefined : bytes)
   })
   await new Promise((resolve, reject) => {
     server.once('error', reject)
@@ -72,6 +72,25 @@ export async function startStaticServer({ folder, port = 0, documents = {}, head
   }
 }
 
+/**
+ * Answers a file's bytes, or undefined when it vanished since it was found. A page asks for dozens of
+ * files: each is read once per change.
+ */
+function createReader() {
+  const known = new Map()
+  return ({ path, changed }) => {
+    const last = known.get(path)
+    if (last?.changed === changed) return last.bytes
+    try {
+      const bytes = readFileSync(path)
+      known.set(path, { changed, bytes })
+      return bytes
+    } catch {
+      return undefined
+    }
+  }
+}
+
 /** The file a path names, `{ folder: true }` when the path lacks its final slash, or undefined. */
 export function findFile(folder, pathname) {
   const relative = decodePath(pathname)
@@ -79,7 +98,7 @@ export function findFile(folder, pathname) {
   const path = join(folder, relative.replace(/\/+$/, ''))
   const stats = statIfThere(path)
   const asFolder = pathname.endsWith('/')
-  if (stats?.isFile() && !asFolder) return { path, size: stats.size }
+  if (stats?.isFile() && !asFolder) return { path, changed: `${stats.mtimeMs} ${stats.size}` }
   if (!stats?.isDirectory()) return undefined
   const index = findFile(path, '/index.html')
   return index && !asFolder ? { folder: true } : index

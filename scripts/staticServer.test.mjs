@@ -38,6 +38,17 @@ test('files carry their type and are never cached', async () => {
   expect(script.headers.get('content-security-policy')).toBeNull()
 })
 
+test('a file that changes or goes is not answered as it was', async () => {
+  const path = join(top, 'served', 'fresh.js')
+  const read = async () => (await fetch(`${server.url}/fresh.js`)).text()
+  writeFileSync(path, 'one')
+  expect([await read(), await read()]).toEqual(['one', 'one'])
+  writeFileSync(path, 'three')
+  expect(await read()).toBe('three')
+  rmSync(path)
+  expect((await fetch(`${server.url}/fresh.js`)).status).toBe(404)
+})
+
 test('a folder leads to its index, with a slash so that relative links work', async () => {
   const page = await fetch(`${server.url}/sub?x=1`)
   expect(page.url).toBe(`${server.url}/sub/?x=1`)

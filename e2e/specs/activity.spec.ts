@@ -2,9 +2,12 @@ import { urlOf } from '../fixtures/chains.js'
 import { misfits } from '../fixtures/misfits.js'
 import { settled } from '../fixtures/settled.js'
 import { expect, type Site, test, type Visit } from '../fixtures/site.js'
+import { still } from '../fixtures/still.js'
 import type { Tab } from '../fixtures/tab.js'
 import { violations } from '../fixtures/violations.js'
 import { fox } from '../fixtures/wallets.js'
+
+test.use(still)
 
 /** The account with a month of history on the local chains. */
 const alice = { ...fox, accounts: [0] }

@@ -1,6 +1,9 @@
 import { urlOf } from '../fixtures/chains.js'
 import { expect, test } from '../fixtures/site.js'
+import { still } from '../fixtures/still.js'
 import { fox } from '../fixtures/wallets.js'
+
+test.use(still)
 
 // An account no test spends from.
 const wallets = [{ ...fox, accounts: [5] }]

@@ -1,8 +1,11 @@
 import { type Hex, verifyMessage } from 'viem'
 import { askChain } from '../fixtures/chains.js'
 import { expect, test } from '../fixtures/site.js'
+import { still } from '../fixtures/still.js'
 import type { Tab } from '../fixtures/tab.js'
 import { fox } from '../fixtures/wallets.js'
+
+test.use(still)
 
 const receiver = '0x000000000000000000000000000000000000dead'
 

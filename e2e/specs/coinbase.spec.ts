@@ -11,9 +11,12 @@ import {
 import { mainnet } from 'viem/chains'
 import { askChain, urlOf } from '../fixtures/chains.js'
 import { expect, type Site, test } from '../fixtures/site.js'
+import { still } from '../fixtures/still.js'
 import { linkPhone } from '../fixtures/walletLink.js'
 import { fox } from '../fixtures/wallets.js'
 import type { CoinbasePopupSettings } from '../pages/coinbasePopup.js'
+
+test.use(still)
 
 // Test ids are in lower case.
 const rowId = 'coinbasewallet'

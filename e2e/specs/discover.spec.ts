@@ -1,5 +1,8 @@
 import { expect, test } from '../fixtures/site.js'
+import { still } from '../fixtures/still.js'
 import { fox } from '../fixtures/wallets.js'
+
+test.use(still)
 
 test('every announced wallet has a row', async ({ site }) => {
   const wallets = ['fox', 'otter', 'heron'].map((name) => ({ rdns: `com.example.${name}`, name }))

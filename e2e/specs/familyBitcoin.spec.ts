@@ -3,8 +3,11 @@ import { address as addresses, Psbt, toXOnly } from 'bitcoinjs-lib'
 import type { BitcoinProvider } from 'latchkey/bip122'
 import { isBitcoinSignature, networkOf } from '../../packages/latchkey/fixtures/verifyBitcoin.js'
 import { expect, openPaired, pairingOf, test } from '../fixtures/phone.js'
+import { still } from '../fixtures/still.js'
 import type { Tab } from '../fixtures/tab.js'
 import { polyglot } from '../fixtures/wallets.js'
+
+test.use(still)
 
 const mainnet = 'bip122:000000000019d6689c085ae165831e93'
 const signet = 'bip122:00000008819873e925422c1ff0f99f7c'

@@ -8,8 +8,11 @@ import {
   type TxBodyEncodeObject,
 } from '@cosmjs/proto-signing'
 import { expect, openPaired, pairingOf, test } from '../fixtures/phone.js'
+import { still } from '../fixtures/still.js'
 import type { Tab } from '../fixtures/tab.js'
 import { polyglot } from '../fixtures/wallets.js'
+
+test.use(still)
 
 const wallet = { ...polyglot, families: ['cosmos'] as const, accounts: [0] }
 const hub = 'cosmos:cosmoshub-4'

@@ -6,8 +6,11 @@ import {
 } from '@polkadot/util-crypto'
 import { polkadotTransaction } from '../../packages/latchkey/fixtures/polkadotTransaction.js'
 import { expect, openPaired, pairingOf, test } from '../fixtures/phone.js'
+import { still } from '../fixtures/still.js'
 import type { Tab } from '../fixtures/tab.js'
 import { polyglot } from '../fixtures/wallets.js'
+
+test.use(still)
 
 const wallet = { ...polyglot, families: ['polkadot'] as const, accounts: [0, 1] }
 const relay = 'polkadot:91b171bb158e2d3848fa23a9f1c25182'

@@ -11,8 +11,11 @@ import type { SolanaProvider } from 'latchkey/solana'
 import { isSignedBy } from '../../packages/latchkey/fixtures/fakeSolanaWallet.js'
 import { solanaMainnet, urlOf } from '../fixtures/chains.js'
 import { expect, openPaired, pairingOf, test } from '../fixtures/phone.js'
+import { still } from '../fixtures/still.js'
 import type { Tab } from '../fixtures/tab.js'
 import { polyglot } from '../fixtures/wallets.js'
+
+test.use(still)
 
 const mainnet = `solana:${solanaMainnet}`
 const devnet = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'

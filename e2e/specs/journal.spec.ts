@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { askChain } from '../fixtures/chains.js'
 import { expect, type Site, test } from '../fixtures/site.js'
+import { still } from '../fixtures/still.js'
 import type { Tab } from '../fixtures/tab.js'
 import { fox } from '../fixtures/wallets.js'
+
+test.use(still)
 
 const stranger = () => `0x${randomBytes(20).toString('hex')}`
 const ether = 10n ** 18n

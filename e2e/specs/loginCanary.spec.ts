@@ -5,7 +5,10 @@ import { privateKeyToAddress } from 'viem/accounts'
 import { urlOf } from '../fixtures/chains.js'
 import { confirm, inLoginDatabase, logInWithGoogle, loginFrame } from '../fixtures/login.js'
 import { expect, type Site, test } from '../fixtures/site.js'
+import { still } from '../fixtures/still.js'
 import { describeTab, type Tab } from '../fixtures/tab.js'
+
+test.use(still)
 
 /** Everywhere outside the frame where a key could turn up, as text by place. */
 type Capture = Map<string, string>

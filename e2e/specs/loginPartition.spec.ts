@@ -14,8 +14,11 @@ import {
   signInThere,
   typeCode,
 } from '../fixtures/login.js'
+import { still } from '../fixtures/still.js'
 import { describeTab, type Tab } from '../fixtures/tab.js'
 import type { SiteSettings } from '../pages/site.js'
+
+test.use(still)
 
 const { executablePath } = findBrowser()
 // The headless shell that comes with the dependencies gives a frame the same storage on every site.

@@ -3,6 +3,9 @@ import { Connection, Keypair, PublicKey } from '@solana/web3.js'
 import { askChain, urlOf } from '../fixtures/chains.js'
 import { confirm, logIn, loginFrame } from '../fixtures/login.js'
 import { expect, test } from '../fixtures/site.js'
+import { still } from '../fixtures/still.js'
+
+test.use(still)
 
 const sol = 1_000_000_000
 const lamportsOf = (address: string) =>

@@ -11,7 +11,10 @@ import {
   typeCode,
 } from '../fixtures/login.js'
 import { expect, test } from '../fixtures/site.js'
+import { still } from '../fixtures/still.js'
 import type { Tab } from '../fixtures/tab.js'
+
+test.use(still)
 
 const addressIn = async (tab: Tab) => (await tab.account()).address as Hex
 const ether = (amount: string) => `0x${parseEther(amount).toString(16)}`

@@ -1,7 +1,10 @@
 import type { Namespace } from 'latchkey'
 import { expect, openPaired, pairingOf, test } from '../fixtures/phone.js'
+import { still } from '../fixtures/still.js'
 import type { Tab } from '../fixtures/tab.js'
 import { polyglot } from '../fixtures/wallets.js'
+
+test.use(still)
 
 const wallet = { ...polyglot, families: ['eip155', 'solana', 'bip122'] as const }
 const visit = {

@@ -1,7 +1,10 @@
 import { urlOf } from '../fixtures/chains.js'
 import { expect, test } from '../fixtures/site.js'
+import { still } from '../fixtures/still.js'
 import type { Tab } from '../fixtures/tab.js'
 import { fox } from '../fixtures/wallets.js'
+
+test.use(still)
 
 /** Accounts and names nobody else has met: registrations last as long as the provider. */
 const someNumber = () => Math.floor(Math.random() * 1_000_000_000)

@@ -6,6 +6,7 @@ import { startRelay } from '@latchkey/provider/startRelay'
 import type { Page } from '@playwright/test'
 import { test as base, expect, openPaired, type Phone, pairingOf } from '../fixtures/phone.js'
 import { placeRelayGate } from '../fixtures/relayGate.js'
+import { still } from '../fixtures/still.js'
 
 type OwnRelay = {
   readonly url: string
@@ -47,6 +48,8 @@ const test = base.extend<{ relay: OwnRelay; relayPhone: Phone }>({
     await rm(dataDir, { recursive: true, force: true })
   },
 })
+
+test.use(still)
 
 /** However long this takes, for the page no time passes: its patience is not what is tested. */
 async function outOfTime(page: Page, run: () => Promise<void>) {

@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expect, openPaired, type Phone, pairingOf, test } from '../fixtures/phone.js'
 import { placeRelayGate, type RelayGate } from '../fixtures/relayGate.js'
+import { still } from '../fixtures/still.js'
 import type { Tab } from '../fixtures/tab.js'
+
+test.use(still)
 
 type Scene = {
   readonly tab: Tab

@@ -1,5 +1,8 @@
 import { expect, test } from '../fixtures/site.js'
+import { still } from '../fixtures/still.js'
 import { fox } from '../fixtures/wallets.js'
+
+test.use(still)
 
 test('a connection survives a reload without asking the wallet again', async ({ site }) => {
   const tab = await site.open()

@@ -3,7 +3,10 @@ import { createPublicClient, type Hex, hashTypedData, http, keccak256, toHex } f
 import { mainnet } from 'viem/chains'
 import { askChain, urlOf } from '../fixtures/chains.js'
 import { expect, type Site, test } from '../fixtures/site.js'
+import { still } from '../fixtures/still.js'
 import type { SafeHost, SafeHostSettings } from '../pages/safeHost.js'
+
+test.use(still)
 
 const nobody = '0x000000000000000000000000000000000000dEaD'
 

@@ -3,9 +3,12 @@ import { askChain, solanaMainnet, urlOf } from '../fixtures/chains.js'
 import { playFeeToken } from '../fixtures/feeToken.js'
 import { settled } from '../fixtures/settled.js'
 import { expect, type Site, test } from '../fixtures/site.js'
+import { still } from '../fixtures/still.js'
 import type { Tab } from '../fixtures/tab.js'
 import { violations } from '../fixtures/violations.js'
 import { polyglot } from '../fixtures/wallets.js'
+
+test.use(still)
 
 const wallet = { ...polyglot, families: ['solana'] as const }
 const chain = `solana:${solanaMainnet}`

@@ -1,4 +1,7 @@
 import { expect, test } from '../fixtures/site.js'
+import { still } from '../fixtures/still.js'
+
+test.use(still)
 
 test('with storage blocked the widget connects and disconnects all the same', async ({ site }) => {
   const tab = await site.open({
