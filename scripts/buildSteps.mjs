@@ -37,7 +37,12 @@ const bundleWidgetStep = {
 const bundleScriptStep = {
   ...bundleWidgetStep,
   name: `${widget} page script`,
-  inputs: [...bundleWidgetStep.inputs, 'packages/pairing', 'scripts/bundleScript.mjs'],
+  inputs: [
+    ...bundleWidgetStep.inputs,
+    'packages/pairing',
+    'scripts/bundleScript.mjs',
+    'scripts/fetchTogether.mjs',
+  ],
   output: `${widget}/dist/script/latchkey.js`,
   command: ['node', 'scripts/bundleScript.mjs'],
 }

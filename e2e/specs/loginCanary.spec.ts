@@ -87,7 +87,7 @@ async function heapOf(session: CDPSession): Promise<string> {
   return pieces.join('')
 }
 
-/** Every row the login site keeps, as a thief of the database would read it. */
+/** Every row the login site keeps, as a thief of the database would read it: bytes may be text themselves. */
 const databaseText = () =>
   inLoginDatabase(async (tx) => {
     const tables = await tx<{ name: string }[]>`
@@ -95,7 +95,10 @@ const databaseText = () =>
     const texts: string[] = []
     for (const { name } of tables) {
       const rows = await tx<{ text: string }[]>`select kept::text as text from ${tx(name)} as kept`
-      texts.push(...rows.map(({ text }) => text))
+      for (const { text } of rows) {
+        const bytes = [...text.matchAll(/\\\\x([0-9a-f]+)/g)].map(([, hex = '']) => hex)
+        texts.push(text, ...bytes.map((hex) => Buffer.from(hex, 'hex').toString('latin1')))
+      }
     }
     return texts.join('\n')
   })

@@ -377,6 +377,7 @@ const unseen = {
 
 test('a project can have confirmations in a window of their own, which no page paints over', async ({
   site,
+  context,
 }) => {
   const options = { projectId: 'latchkey-careful' }
   const tab = await site.open({ login: true, wallets: [], options })
@@ -402,6 +403,12 @@ test('a project can have confirmations in a window of their own, which no page p
     await tidy(tab.page)
     await expect(loginFrame(tab).getByText('Go on in the window')).toBeHidden()
   }
+  // The frame is out of sight while its window stands: a phone shows the one or the other.
+  const spot = await spotOf(tab, 'approve-open')
+  await context.route(`${urlOf('LOGIN')}/confirm`, async (route) => {
+    await arrange(tab.page, 'dialog.style.translate = "0 -200vh"', spot)
+    await route.continue()
+  })
   const opening = tab.page.waitForEvent('popup')
   await open.click()
   const window = await opening

@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test'
 import { recoverMessageAddress } from 'viem'
 import { urlOf } from '../fixtures/chains.js'
 import { expect, test } from '../fixtures/site.js'
@@ -27,4 +28,17 @@ test('one script tag: a visitor connects, signs and disconnects, and other famil
   await tab.expectDisconnected()
   expect(site.fetched).toContain('/latchkey/latchkey.js')
   expect(site.fetched.filter((path) => /solana|bip122|polkadot|cosmos/i.test(path))).toEqual([])
+})
+
+test('a click asks for all of its files in one journey', async ({ site, page }) => {
+  const tab = await site.open({ page: 'script' })
+  await expect(tab.button).toBeVisible()
+  const asked: Route[] = []
+  await page.route('**/latchkey/**', (route) => void asked.push(route))
+  await tab.button.click()
+  await expect.poll(() => asked.length).toBeGreaterThan(0)
+  // Long enough for all that the click asks for by itself; what is asked for after it never comes.
+  await page.waitForTimeout(500)
+  await Promise.all(asked.map((route) => route.continue()))
+  await expect(tab.row()).toBeVisible()
 })

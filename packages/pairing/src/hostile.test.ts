@@ -9,6 +9,7 @@ import {
   createWorld,
   GRANTED,
 } from '../fixtures/peers.js'
+import { createRawDapp } from '../fixtures/rawDapp.js'
 import { createRawWallet } from '../fixtures/rawWallet.js'
 import { createPairingClient } from './createPairingClient.js'
 import { decodeBase64, encodeBase64 } from './crypto/encoding.js'
@@ -148,6 +149,38 @@ describe('a hostile dapp', () => {
     expect(session.peer.metadata.name).toBe('dapp')
     await honest.approval
   })
+
+  it('brings before the person only what it was granted, and in time', async () => {
+    const world = createWorld()
+    const { client } = createWallet(world)
+    const dapp = await createRawDapp(world, client)
+    const told = vi.fn()
+    client.on('request', told)
+    const request = { method: 'personal_sign', params: [] }
+    const chainId = 'eip155:1'
+    const past = Math.floor(world.clock.now() / 1000) - 1
+    const refused: [params: unknown, code: number][] = [
+      [{ request: { method: 'eth_sign', params: [] }, chainId }, 3001],
+      [{ request, chainId: 'eip155:137' }, 3005],
+      [{ request: { ...request, expiryTimestamp: past }, chainId }, 8000],
+      [{ request, chainId: 'mainnet' }, -32600],
+      [{ request: 'personal_sign', chainId }, -32600],
+      [{ request: { params: [] }, chainId }, -32600],
+      [undefined, -32600],
+    ]
+    for (const [params, code] of refused) {
+      expect(await dapp.call('wc_sessionRequest', params)).toMatchObject({ error: { code } })
+    }
+    expect(told).not.toHaveBeenCalled()
+    const late = past + 10 * 604_800
+    await dapp.call('wc_sessionRequest', {
+      request: { ...request, expiryTimestamp: late },
+      chainId,
+    })
+    expect(told).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ method: 'personal_sign', expiry: past + 1 + 604_800 }),
+    )
+  })
 })
 
 describe('a hostile wallet', () => {
@@ -163,8 +196,11 @@ describe('a hostile wallet', () => {
   }
 
   it('gets no more than was asked', async () => {
-    const { dapp, approval, wallet } = await answered()
+    const { world, dapp, approval, wallet } = await answered()
+    const week = 604_800
+    const now = Math.floor(world.clock.now() / 1000)
     wallet.settle({
+      expiry: now + 100 * week,
       namespaces: {
         eip155: {
           chains: ['eip155:1', 'eip155:137'],
@@ -175,7 +211,8 @@ describe('a hostile wallet', () => {
         solana: { accounts: ['solana:x:abc'], methods: ['m'], events: [] },
       },
     })
-    const { namespaces } = await approval
+    const { namespaces, expiry } = await approval
+    expect(expiry).toBe(now + week)
     const allowed = {
       eip155: {
         chains: ['eip155:1'],
@@ -267,6 +304,43 @@ describe('a hostile wallet', () => {
     await settled()
     expect(told).not.toHaveBeenCalled()
     expect(wallet.read().filter(({ error }) => error)).toEqual([])
+  })
+
+  it('cannot go back to what it granted before', async () => {
+    const { world, dapp, approval, wallet } = await answered()
+    wallet.settle({ namespaces: GRANTED })
+    await approval
+    const before = world.clock.now() * 1000 + 500
+    const less = { eip155: { ...GRANTED.eip155, methods: ['personal_sign'] } }
+    wallet.call('wc_sessionUpdate', { namespaces: less }, before + 1)
+    await settled()
+    expect(wallet.read().at(-1)).toMatchObject({ id: before + 1, result: true })
+    wallet.call('wc_sessionUpdate', { namespaces: GRANTED }, before)
+    await settled()
+    expect(wallet.read().at(-1)).toMatchObject({ id: before, error: { code: 1003 } })
+    expect(dapp.client.sessions()[0]?.namespaces.eip155?.methods).toEqual(['personal_sign'])
+  })
+
+  it('is not heard when it says something that is no message of the protocol', async () => {
+    const { world, dapp, approval, wallet } = await answered()
+    wallet.settle({ namespaces: GRANTED })
+    await approval
+    const told = vi.fn()
+    dapp.client.on('session_event', told)
+    const message = {
+      id: world.clock.now() * 1000 + 500,
+      jsonrpc: '2.0',
+      method: 'wc_sessionEvent',
+      params: { event: { name: 'chainChanged', data: 10 }, chainId: 'eip155:10' },
+    }
+    for (const wrong of [{ jsonrpc: '1.0' }, { jsonrpc: undefined }, { id: '1' }, { id: 1.5 }]) {
+      wallet.say({ ...message, ...wrong })
+    }
+    await settled()
+    expect(told).not.toHaveBeenCalled()
+    wallet.say(message)
+    await settled()
+    expect(told).toHaveBeenCalledOnce()
   })
 
   it('is told when it calls a method nobody knows', async () => {

@@ -81,6 +81,8 @@ test('the policy allows the hosts of the configuration, each once', () => {
   expect(policy).toContain('frame-src https://login.example;')
   const alone = policyCode({ ...initial, networks: ['mainnet'], projectId: '' })
   expect(alone).not.toMatch(/frame-src|wss?:/)
+  const without = policyCode({ ...initial, projectId: 'shop', providerUrls: {} })
+  expect(without).not.toContain('frame-src')
 })
 
 test('what the widget does anyway is not written', () => {

@@ -94,6 +94,9 @@ describe('calls', () => {
       steps: [{ kind: 'send-token', token, to: other, units: 7n }],
       dangers: [],
     })
+    expect(explain(calls(data('transferFrom', [account, other, 7n])), origin).steps).toEqual([
+      { kind: 'send-token', token, from: account, to: other, units: 7n },
+    ])
     expect(explain(calls(data('safeTransferFrom', [account, other, 9n])), origin).steps).toEqual([
       {
         kind: 'send-items',
@@ -239,6 +242,16 @@ describe('typed data', () => {
     expect(judge(read, facts).length).toBeGreaterThan(0)
   })
 
+  test('a permission taken back is told as such only where it says so', () => {
+    const dai = (allowed: unknown) =>
+      explain(typed('Permit', 'address spender, bool allowed', { spender: other, allowed }), origin)
+        .steps
+    expect(dai(false)).toEqual([{ kind: 'revoke', token, spender: other }])
+    for (const allowed of [true, 'true', 0, null]) {
+      expect(dai(allowed)).toMatchObject([{ kind: 'allow', amount: 'unlimited' }])
+    }
+  })
+
   test('Permit2 batches name every token', () => {
     const details = [
       { token, amount: 1, expiration: 1 },
@@ -316,6 +329,24 @@ describe('messages', () => {
     )
   })
 
+  test('the account may be written in capitals, where the chain makes no difference', () => {
+    const address = '0xAbCdEf0123456789aBcDeF0123456789AbCdEf01'
+    const text = createSiweMessage(fields).replace(account, address)
+    const signIn = message(text, { account: address.toLowerCase() } as Partial<WalletAction>)
+    expect(explain(signIn, origin).kind).toBe('sign-in')
+  })
+
+  test('more than can be shown is refused', () => {
+    const withResources = (resources: string[]) => createSiweMessage({ ...fields, resources })
+    const many = Array.from({ length: 21 }, (_, at) => `ipfs://${at}`)
+    expect(refusalOf(withResources(many.slice(1)))).toBeUndefined()
+    expect(refusalOf(withResources(many))).toBe('sign-in-malformed')
+    expect(refusalOf(withResources([`ipfs://${'a'.repeat(200)}`]))).toBe('sign-in-malformed')
+    expect(refusalOf(createSiweMessage({ ...fields, statement: 'a'.repeat(301) }))).toBe(
+      'sign-in-malformed',
+    )
+  })
+
   test('the same holds on Solana', () => {
     const key = '4fYNw3dojWmQ4dXtSGE9epjRGy9pFSx62YypT7avPYvA'
     const text = (domain: string) =>
@@ -323,6 +354,8 @@ describe('messages', () => {
     const on = (said: string) => message(said, { kind: 'solana-message', account: key })
     expect(explain(on(text('app.example')), origin).kind).toBe('sign-in')
     expect(explain(on(text('evil.example')), origin).refusal?.why).toBe('sign-in-elsewhere')
+    const shouted = text('app.example').replace(key, key.toUpperCase())
+    expect(explain(on(shouted), origin).refusal?.why).toBe('sign-in-other-account')
     expect(explain(on(text('app.example').split('\n\n')[0] ?? ''), origin).kind).toBe('sign-in')
   })
 

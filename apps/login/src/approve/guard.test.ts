@@ -93,12 +93,16 @@ describe('createGuard', () => {
     guard.focused()
     pass(20)
     expect(click(guard, key)).toBe(false)
+    guard.focused()
+    pass(100)
+    expect(click(guard)).toBe(false)
   })
 
   test('a window of its own needs no sight but the same rest', () => {
     const { guard, pass } = setUp(false)
     expect(click(guard)).toBe(false)
     pass(restTime)
+    guard.saw(false)
     expect(click(guard)).toBe(true)
   })
 

@@ -1,7 +1,7 @@
 import { frameRequest, frameRequestNames } from '@latchkey/wire/frame/requests'
 import { describe, expect, test } from 'vitest'
 import { LoginFault } from '../loginFault.js'
-import { type Answers, dispatch } from './dispatch.js'
+import { type Answers, createNotify, dispatch } from './dispatch.js'
 import { awaitHandshake, type Heard, type Surroundings } from './handshake.js'
 
 /** Numbers that look random and are the same each time. */
@@ -233,4 +233,15 @@ describe('a request', () => {
     expect(open.sent).toHaveLength(1_000 - 128)
     expect(open.sent[0]?.payload).toMatchObject({ code: 'busy' })
   })
+})
+
+test('the page is told things with what belongs to them, or with nothing', () => {
+  const open = port()
+  const notify = createNotify(open)
+  notify('SCREEN', { height: 400 })
+  notify('SESSION_ENDED', undefined)
+  expect(open.sent).toEqual([
+    { type: '@w3m-frame/SCREEN', payload: { height: 400 } },
+    { type: '@w3m-frame/SESSION_ENDED' },
+  ])
 })

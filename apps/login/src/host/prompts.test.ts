@@ -72,6 +72,22 @@ describe('confirmations', () => {
     expect(ends.at(-1)).toBe('shown')
   })
 
+  test('a frame that is loaded anew goes on counting', async () => {
+    const { store, clock, ask, shown, settled } = await prompts()
+    for (let turn = 0; turn < 9; turn += 1) {
+      ask()
+      await settled()
+      shown[turn]?.()
+      await settled()
+    }
+    const fresh = await prompts(store, clock)
+    fresh.ask()
+    fresh.ask()
+    await settled()
+    expect(fresh.shown).toHaveLength(1)
+    expect(fresh.ends).toEqual(['too-many'])
+  })
+
   test('one called off while it waits gives its place to the next', async () => {
     const { ask, shown, ends, settled } = await prompts()
     const off = new AbortController()

@@ -16,6 +16,7 @@ describe('the network a client counts against', () => {
     ['a mapped address', '::ffff:203.0.113.7', undefined, '203.0.113.7'],
     ['a /56 of IPv6', '2001:db8:1:2ff::5', undefined, '2001:db8:1:200::/56'],
     ['the same /56', '2001:0db8:0001:0201:aaaa::', undefined, '2001:db8:1:200::/56'],
+    ['a /56 behind the zeros', '2001:db8::4455:5:6:7:8', undefined, '2001:db8:0:4400::/56'],
     ['this machine', '127.0.0.1', undefined, undefined],
     ['this machine by IPv6', '::1', undefined, undefined],
     ['a header nobody vouches for', '203.0.113.7', '198.51.100.1', '203.0.113.7'],

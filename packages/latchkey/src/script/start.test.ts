@@ -38,6 +38,16 @@ describe('the script of a page without a build', () => {
     )
   })
 
+  it.each([
+    { projectId: 'shop' },
+    { providerUrl: 'https://provider.example' },
+    { relayUrls: 'wss://relay.example' },
+    { themeMode: 'dark' },
+    { eip155: 'base' },
+  ])('takes %j alone as its own tag', (dataset) => {
+    expect(readTag(pageWith(address, dataset as never), address)).toBeDefined()
+  })
+
   it('tells a page that forgot its networks', async () => {
     const tag = readTag(pageWith(address, { projectId: 'shop' }), address)
     await expect(tag && start(tag)).rejects.toMatchObject({ option: 'chains' })

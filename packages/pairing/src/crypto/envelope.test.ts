@@ -1,4 +1,5 @@
-import { bytesToHex } from '@noble/hashes/utils.js'
+import { chacha20poly1305 } from '@noble/ciphers/chacha.js'
+import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isPairingError } from '../errors.js'
@@ -88,6 +89,14 @@ describe('an envelope', () => {
         const bytes = decodeBase64(noise)
         return bytes === undefined || encodeBase64(bytes) === noise
       }),
+    )
+  })
+
+  it('does not open to bytes that are no text', () => {
+    const nonce = random(12)
+    const sealed = chacha20poly1305(hexToBytes(key), nonce).encrypt(Uint8Array.of(0x7b, 0xff))
+    expect(refuses(() => open(encodeBase64(concatBytes(Uint8Array.of(0), nonce, sealed))))).toBe(
+      true,
     )
   })
 

@@ -30,6 +30,8 @@ describe('a client token', () => {
     ['a claim missing', [encode({ alg: 'EdDSA' }), encode({ ...claims, aud: undefined })]],
     ['a fractional time', [encode({ alg: 'EdDSA' }), encode({ ...claims, exp: 1.5 })]],
     ['a list for claims', [encode({ alg: 'EdDSA' }), encode([])]],
+    ['nothing for claims', [encode({ alg: 'EdDSA' }), encode(null)]],
+    ['nothing for a header', [encode(null), encode(claims)]],
   ])('is refused with %s', (_what, parts) => {
     expect(parseClientToken(encodeClientToken(parts.join('.'), signature))).toBeUndefined()
   })
@@ -56,5 +58,16 @@ describe('a client id', () => {
         expect(decodeDidKey(`did:key:z${noise}`)).toBeUndefined()
       }),
     )
+  })
+
+  it('has one spelling, in which no byte is left over', () => {
+    const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+    const write = (value: bigint): string =>
+      value === 0n ? '' : write(value / 58n) + alphabet.charAt(Number(value % 58n))
+    const number = (0xed01n << 256n) + 7n
+    const known = `did:key:z${write(number)}`
+    expect(decodeDidKey(known)?.at(-1)).toBe(7)
+    expect(decodeDidKey(`did:key:z1${write(number)}`)).toBeUndefined()
+    expect(decodeDidKey(`did:key:z${write((1n << 272n) + number)}`)).toBeUndefined()
   })
 })

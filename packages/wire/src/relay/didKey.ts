@@ -3,8 +3,8 @@ const PREFIX = 'did:key:z'
 /** Multicodec of an Ed25519 public key. */
 const ED25519 = [0xed, 0x01] as const
 const KEY_LENGTH = 32
-/** Base58 of 34 bytes whose first is not zero. */
-const MAX_TEXT_LENGTH = 48
+/** Base58 of 34 bytes that begin like that: with a zero before it, a key would have a second name. */
+const TEXT_LENGTH = 47
 
 /** The client id of an Ed25519 public key. */
 export function encodeDidKey(publicKey: Uint8Array): string {
@@ -19,7 +19,7 @@ export function encodeDidKey(publicKey: Uint8Array): string {
 export function decodeDidKey(did: string): Uint8Array | undefined {
   if (!did.startsWith(PREFIX)) return undefined
   const text = did.slice(PREFIX.length)
-  if (text.length === 0 || text.length > MAX_TEXT_LENGTH) return undefined
+  if (text.length !== TEXT_LENGTH) return undefined
   let value = 0n
   for (const character of text) {
     const digit = ALPHABET.indexOf(character)

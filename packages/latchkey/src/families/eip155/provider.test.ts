@@ -328,6 +328,17 @@ describe('sending', { timeout: 60_000 }, () => {
     })
   })
 
+  it('takes nothing for an excuse that no node can tell', async () => {
+    const { ask, address } = await connect()
+    node.answer('eth_getTransactionByHash', () => ({ ...onChain(address), value: '0x6' }))
+    node.answer('eth_getCode', () => {
+      throw new TypeError('fetch failed')
+    })
+    await expect(ask('eth_sendTransaction', request)).rejects.toMatchObject({
+      cause: { code: 'wallet/wrong-transaction' },
+    })
+  })
+
   it('knows that contract accounts send by other means', async () => {
     const { ask, address } = await connect()
     node.answer('eth_getTransactionByHash', () => ({ ...onChain(address), from: stranger }))
