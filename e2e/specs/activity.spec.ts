@@ -156,6 +156,50 @@ test('without its provider the list has what was made here, and says what is mis
   await expect(tab.card.getByTestId('activity-failed')).toBeHidden()
 })
 
+test('of two long amounts both can be read, however narrow the card', async ({ site }) => {
+  const tab = await site.open({ provider: true, wallets: [{ ...fox, accounts: [2] }] })
+  const own = await tab.wallet().addressOf(2)
+  const swaps = [
+    ['1234567.891234', 'USDC', '412.123456', 'WSTETH'],
+    ['98765.4321', 'USDC', '98765.4321', 'FRXETH'],
+    ['0.00001', 'WBTC', '9876543210987.5', 'SHIB'],
+    ['123456.789', 'A token of many words', '123456.789', 'Another such token'],
+  ].map(([given = '', from, taken = '', to], index) =>
+    told({
+      index,
+      operation: 'trade',
+      from: own,
+      transfers: [moved('out', given, { symbol: from }), moved('in', taken, { symbol: to })],
+    }),
+  )
+  await tellHistory(tab, () => ({ data: swaps, next: null }))
+  await tab.connect()
+  await show(tab)
+  await expect(row(tab, /^Swapped 1,234,567\.891 USDC for 412\.123 WSTETH/)).toContainText(
+    '1.234M USDC › 412.123 WSTETH',
+  )
+  for (const width of [1280, 390, 320]) {
+    await tab.page.setViewportSize({ width, height: 640 })
+    await settled(tab.page)
+    // Where there is too little room the name of the second token is cut, never its number.
+    const cut = await rows(tab)
+      .locator('.activity-facts')
+      .evaluateAll(
+        (facts) =>
+          facts.filter((fact) => {
+            const amount = fact.lastElementChild?.firstChild as Text
+            const number = document.createRange()
+            number.setStart(amount, 0)
+            number.setEnd(amount, amount.data.indexOf(' '))
+            const ellipsis = 16
+            const end = fact.getBoundingClientRect().right - ellipsis
+            return number.getBoundingClientRect().right > end
+          }).length,
+      )
+    expect(cut).toBe(0)
+  }
+})
+
 test('ten thousand transactions are read page by page, and only those in sight are drawn', async ({
   site,
 }) => {

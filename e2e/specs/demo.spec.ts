@@ -126,6 +126,18 @@ for (const path of ['index.html', 'react.html']) {
   })
 }
 
+test('the controls of the options end where their texts end', async ({ page }) => {
+  const demo = await openDemo(page, 'index.html')
+  await demo.openAllSections()
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    const ends = await demo.panel
+      .locator('.field-control')
+      .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().right)))
+    expect(new Set(ends).size).toBe(1)
+  }
+})
+
 test('the playground speaks the chain families of its networks', async ({ page }) => {
   const networks = encodeURIComponent(JSON.stringify(['mainnet', 'solanaMainnet', 'bitcoin']))
   const demo = await openDemo(page, `index.html#networks=${networks}`)

@@ -8,8 +8,10 @@ import {
   loginFrame,
   mailsTo,
   newEmail,
+  pressAway,
   typeCode,
 } from '../fixtures/login.js'
+import { settled } from '../fixtures/settled.js'
 import { expect, test } from '../fixtures/site.js'
 import { still } from '../fixtures/still.js'
 import type { Tab } from '../fixtures/tab.js'
@@ -53,6 +55,55 @@ test('several calls are confirmed once and happen together', async ({ site }) =>
     .toBe(200)
   expect((await balanceOf(first)) - (before[0] ?? 0n)).toBe(parseEther('0.1'))
   expect((await balanceOf(second)) - (before[1] ?? 0n)).toBe(parseEther('0.2'))
+})
+
+test('a warning that comes late moves neither what is read nor the buttons', async ({ site }) => {
+  const tab = await site.open({ login: true, wallets: [] })
+  await logIn(tab)
+  const answers: (() => void)[] = []
+  await tab.page.route('**/*', async (route) => {
+    const asked = route.request().postData() ?? ''
+    if (!/eth_estimate(UserOperation)?Gas/.test(asked)) return route.fallback()
+    await new Promise<void>((resolve) => answers.push(resolve))
+    const { id } = JSON.parse(asked) as { id: number }
+    const error = { code: -32000, message: 'execution reverted' }
+    const headers = { 'access-control-allow-origin': '*' }
+    await route.fulfill({ json: { jsonrpc: '2.0', id, error }, headers })
+  })
+  const from = await addressIn(tab)
+  await askChain('CHAIN_1', 'anvil_setBalance', from, ether('1'))
+  const asking = tab.ask('eth_sendTransaction', [{ from, to: fresh('b3'), value: ether('0.1') }])
+  const frame = loginFrame(tab)
+  const confirmButton = frame.getByTestId('approve-confirm')
+  const reject = frame.getByTestId('approve-reject')
+  const warning = frame.getByTestId('approve-fee-fault')
+  const places = async () => {
+    await settled(tab.page)
+    const boxes = [frame.locator('.fact').last(), reject].map((part) => part.boundingBox())
+    return (await Promise.all(boxes)).map((box) => Math.round(box?.y ?? 0))
+  }
+  await expect(confirmButton).toBeVisible()
+  await expect.poll(() => answers.length).toBeGreaterThan(0)
+  await expect(frame.getByTestId('approve-changes')).toHaveText(/0\.1 ETH/)
+
+  const whileRoomy = await places()
+  // No press of a person: it does not count, and the card says so.
+  await confirmButton.dispatchEvent('click')
+  await expect(frame.getByText('Too early to count')).toBeVisible()
+  expect(await places()).toEqual(whileRoomy)
+
+  // As high as the card is now, so that it cannot grow.
+  await tab.page.setViewportSize({ width: 1280, height: 552 })
+  await expect(confirmButton).toBeVisible()
+  const before = await places()
+  for (const answer of answers) answer()
+  await expect(warning).toBeAttached()
+  expect(await places()).toEqual(before)
+  await frame.getByTestId('approve-read-on').click()
+  await expect(warning).toBeInViewport({ ratio: 0.9 })
+  await expect(confirmButton).toBeVisible()
+  await pressAway(tab, 'approve-reject')
+  expect((await asking).code).toBe(4001)
 })
 
 test('the account type is switched in the settings, and back by the site', async ({ site }) => {

@@ -86,7 +86,11 @@ test('a name is chosen, signed for once, registered, and shown everywhere from t
   await tab.page.reload()
   await expect(tab.button).toContainText(`${name.slice(0, 18)}...`)
   await openForm(tab)
-  await expect(line).toHaveText(`You already own a name: ${name}`)
+  await expect(tab.card.getByRole('heading', { name: 'You already own a name' })).toBeVisible()
+  await expect(tab.card.getByTestId('account-name-registered')).toHaveText(name)
+  await expect(input).toBeHidden()
+  await tab.card.getByRole('button', { name: 'Go to account' }).click()
+  await expect(tab.card.getByTestId('wui-wallet-switch')).toBeVisible()
   await tab.close.click()
 
   await tab.wallet().setAccounts([20 + someNumber()])
@@ -112,6 +116,10 @@ test('what fails is told and nothing of the form is lost', async ({ site }) => {
   const calls = `${urlOf('PROVIDER')}/v1/profile`
 
   await tab.page.route(`${calls}/suggestions/**`, (route) => route.abort())
+  await input.fill(label)
+  await expect(tab.toast).toHaveText('Error fetching name suggestions')
+  await input.fill('no')
+  await expect(tab.toast).toBeHidden({ timeout: 1_000 })
   await input.fill(label)
   await expect(tab.toast).toHaveText('Error fetching name suggestions')
   await tab.page.unroute(`${calls}/suggestions/**`)
@@ -147,6 +155,16 @@ test('what fails is told and nothing of the form is lost', async ({ site }) => {
   await expect(tab.title).toHaveText('Choose Name')
   await expect(input).toHaveValue(label)
   expect(await signatures(tab)).toBe(3)
+
+  // What went wrong before is no news any more once the visitor tries again.
+  await tab.page.unroute(`${calls}/account?**`)
+  await tab.wallet().setScript('delay', 'personal_sign')
+  await submit.click()
+  await expect(tab.toast).toBeHidden({ timeout: 1_000 })
+  await expect.poll(() => signatures(tab)).toBe(4)
+  await tab.wallet().settle('approve')
+  await expect(tab.card.getByTestId('account-name-registered')).toHaveText(`${label}.reown.id`)
+  await expect(tab.toast).toBeHidden({ timeout: 1 })
 })
 
 test('an account is shown with its name and picture, and without them where that is not safe', async ({
@@ -185,6 +203,10 @@ test('an account is shown with its name and picture, and without them where that
     await tab.page.evaluate(() => window.latchkey.disconnect())
     await tab.page.unroute(identities)
   }
+
+  await tab.page.route(/\/v1\/(identity|profile)\//, (route) => route.abort())
+  await tab.connect()
+  await expect(tab.button).toContainText('0xf3…b92266')
 })
 
 test('a test network has no names, and none are asked for', async ({ site }) => {

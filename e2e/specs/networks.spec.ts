@@ -1,3 +1,4 @@
+import { settled } from '../fixtures/settled.js'
 import { expect, test } from '../fixtures/site.js'
 import type { Tab } from '../fixtures/tab.js'
 import { fox } from '../fixtures/wallets.js'
@@ -174,4 +175,12 @@ test('a switch to a network the site does not offer raises an alert and moves no
   expect(await tab.networkId()).toBe('eip155:1')
   await tab.button.click()
   await expect(tab.card.getByTestId('wui-alertbar-text')).toHaveText('Network Not Found')
+
+  await tab.card.getByTestId('account-settings-address').click()
+  await expect(tab.toast).toBeVisible()
+  await settled(tab.page)
+  const [bar, toast] = await Promise.all(
+    ['.alert-bar', '.toast'].map((part) => tab.card.locator(part).boundingBox()),
+  )
+  expect(toast?.y).toBeGreaterThan((bar?.y ?? 0) + (bar?.height ?? 0))
 })

@@ -189,6 +189,24 @@ test('a token typed in dollars is sent to a name, to the unit', async ({ site })
   expect((await tokensOf(bob)) - before).toBe(units)
 })
 
+test('a name that nobody could look up is not called wrong', async ({ site }) => {
+  site.expectComplaint(/Failed to load resource/)
+  const { form, card, page } = await openForm(site, 2)
+  const names = `${urlOf('PROVIDER')}/v1/profile/**`
+  await page.route(names, (route) => route.abort())
+  await form.chooseToken('ETH')
+  await form.amount.fill('0.25')
+  await form.receiver.fill('bob.eth')
+  const problem = card.getByTestId('send-receiver-problem')
+  await expect(problem).toBeVisible()
+  await expect(form.preview).toHaveText('Preview Send')
+  await expect(form.preview).toHaveAttribute('aria-disabled', 'true')
+  await page.unroute(names)
+  await problem.getByRole('button', { name: 'Try again' }).click()
+  await expect(card.getByTestId('send-receiver-address')).toBeVisible()
+  await expect(form.preview).not.toHaveAttribute('aria-disabled')
+})
+
 test('what the chain takes but does not do is told, and only the fee is gone', async ({ site }) => {
   const tab = await openForm(site, 0)
   const { form, card } = tab

@@ -19,11 +19,6 @@ const waiting = <span class="skeleton" role="img" aria-label="…" />
 export function ChainFacts({ account, chainName, coin, fee, changes }: ChainFactsProps) {
   return (
     <>
-      {fee?.state === 'failed' && (
-        <Notice tone="warn" title={feeFault.title} testId="approve-fee-fault">
-          {feeFault.text}
-        </Notice>
-      )}
       <dl class="facts">
         {changes && (
           <Fact label={labels.changes} testId="approve-changes">
@@ -66,6 +61,12 @@ export function ChainFacts({ account, chainName, coin, fee, changes }: ChainFact
           </bdi>
         </Fact>
       </dl>
+      {/* Last, because it comes late: what is being read stays where it is. */}
+      {fee?.state === 'failed' && (
+        <Notice tone="warn" title={feeFault.title} testId="approve-fee-fault">
+          {feeFault.text}
+        </Notice>
+      )}
     </>
   )
 }

@@ -64,7 +64,11 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
   const context = { chainId: action.chainId, coin, facts: facts ?? noFacts, known }
   const dangers = facts ? judge(explanation, facts) : explanation.dangers
   const [isTicked, setTicked] = useState(false)
-  const hasReadOn = useReadToEnd(scroll, `${facts !== undefined} ${fee.state} ${changes.state}`)
+  const hasReadOn = useReadToEnd(
+    scroll,
+    `${facts !== undefined} ${fee.state} ${changes.state}`,
+    `${dangers.join(' ')} ${fee.state === 'failed'}`,
+  )
   const { title, verb } = headline(explanation)
   const waiting = useWaiting(request.waiting)
 
@@ -80,6 +84,7 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
   const [gravest, ...rest] = dangers
   const needsTick = gravest !== undefined
   const isOpen = facts !== undefined && (!needsTick || isTicked) && guarded.isReady
+  const hint = !refusal && (guarded.isCovered ? actions.covered : guarded.wasEarly && actions.again)
 
   return (
     <main
@@ -155,24 +160,6 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
         </div>
       </section>
       <footer class="confirm-foot">
-        {waiting > 0 && (
-          <p class="waiting">
-            <span>{actions.waiting(waiting)}</span>
-            {request.rejectAll && (
-              <button
-                type="button"
-                class="link"
-                data-testid="approve-reject-all"
-                onClick={() => {
-                  request.rejectAll?.()
-                  onAnswer(false)
-                }}
-              >
-                {actions.rejectAll}
-              </button>
-            )}
-          </p>
-        )}
         {gravest && !refusal && (
           <label class="checkbox">
             <input
@@ -187,9 +174,29 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
             <span class="checkbox-text">{dangerTexts[gravest].tick}</span>
           </label>
         )}
-        <p class="confirm-hint" role="status">
-          {!refusal && (guarded.isCovered ? actions.covered : guarded.wasEarly && actions.again)}
-        </p>
+        <div class="confirm-news">
+          <p class="confirm-hint" role="status">
+            {hint}
+          </p>
+          {waiting > 0 && !hint && (
+            <p class="waiting">
+              <span>{actions.waiting(waiting)}</span>
+              {request.rejectAll && (
+                <button
+                  type="button"
+                  class="link"
+                  data-testid="approve-reject-all"
+                  onClick={() => {
+                    request.rejectAll?.()
+                    onAnswer(false)
+                  }}
+                >
+                  {actions.rejectAll}
+                </button>
+              )}
+            </p>
+          )}
+        </div>
         <div class="actions">
           <Button variant="secondary" onPress={() => onAnswer(false)} testId="approve-reject">
             {refusal ? actions.close : actions.reject}

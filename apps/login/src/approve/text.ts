@@ -113,8 +113,8 @@ export const actions = {
   close: 'Close',
   waiting: (count: number) =>
     count === 1 ? '1 more request is waiting' : `${count} more requests are waiting`,
-  again: 'That press came too early to count. Take a look, then press again.',
-  covered: 'Something covers this window, or part of it is out of sight.',
+  again: 'Too early to count. Look, then press again.',
+  covered: 'This is covered or partly out of sight.',
   readOn: 'Read on',
   open: 'Open',
 } as const

@@ -5,22 +5,28 @@ const lowest = 64
 /** A line more below the text is no reason to have it read again; a card cut to its buttons is. */
 const muchSmaller = 0.75
 
-/** Whether all there is has been in sight; once it has, more of it does not undo that. */
+/**
+ * Whether all there is has been in sight; once it has, more of it does not undo that, unless it is a warning.
+ * `content` and `warnings` name what there is.
+ */
 export function useReadToEnd(
   box: { readonly current: HTMLElement | null },
   content: string,
+  warnings: string,
 ): boolean {
   const [isRead, setRead] = useState(false)
   const readAt = useRef(0)
   useEffect(() => {
     const element = box.current
+    if (!element || isAtEnd(element)) return
+    readAt.current = 0
+    setRead(false)
+  }, [warnings])
+  useEffect(() => {
+    const element = box.current
     if (!element) return
-    const isAtEnd = () => {
-      const { scrollTop, clientHeight, scrollHeight } = element
-      return clientHeight >= lowest && scrollTop + clientHeight >= scrollHeight - 16
-    }
     const look = () => {
-      if (isAtEnd()) {
+      if (isAtEnd(element)) {
         readAt.current = Math.max(readAt.current, element.clientHeight)
         setRead(true)
       } else if (element.clientHeight < readAt.current * muchSmaller) {
@@ -40,4 +46,8 @@ export function useReadToEnd(
     }
   }, [content])
   return isRead
+}
+
+function isAtEnd({ scrollTop, clientHeight, scrollHeight }: HTMLElement): boolean {
+  return clientHeight >= lowest && scrollTop + clientHeight >= scrollHeight - 16
 }

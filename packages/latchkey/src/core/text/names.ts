@@ -20,7 +20,6 @@ export const register = {
     edge: 'A name neither begins nor ends with a hyphen.',
     encoded: 'The third and fourth characters cannot both be hyphens.',
   },
-  owned: (name: string) => `You already own a name: ${name}`,
   list: 'Names',
   available: 'Available',
   registered: 'Registered',
@@ -29,6 +28,12 @@ export const register = {
   signing: (wallet: string) => `Sign the message in ${wallet}. It costs nothing.`,
   nowhereTitle: 'No names here',
   nowhereText: 'Account names are not available on this network.',
+} as const
+
+export const owned = {
+  title: 'You already own a name',
+  text: 'Everyone can find you and send to you by it. An account has one name.',
+  action: 'Go to account',
 } as const
 
 export const success = {

@@ -9,6 +9,7 @@ export const buttons = {
   'no-receiver': 'Add Address',
   'reading-receiver': 'Preview Send',
   'bad-receiver': 'Invalid Address',
+  'unknown-receiver': 'Preview Send',
   ready: 'Preview Send',
 } as const
 

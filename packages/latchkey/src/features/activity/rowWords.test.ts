@@ -83,6 +83,25 @@ describe('a row', () => {
     expect(words({ operation: 'trade', transfers, further: 2 }).other).toBe('3 WETH +2 more')
   })
 
+  it('has room for both of two long amounts, and says them in full', () => {
+    const transfers = [moved('out', '1234567.891234', 'WSTETH'), moved('in', '98765.4321', 'cbBTC')]
+    expect(words({ operation: 'trade', transfers, further: 2 })).toMatchObject({
+      what: '1.234M WSTETH',
+      other: '98,765.4 cbBTC +2 more',
+      spoken: 'Swapped 1,234,567.891 WSTETH for 98,765.432 cbBTC +2 more, then, Confirmed',
+    })
+  })
+
+  it('cuts names, never numbers', () => {
+    const label = 'A token with a name of many words'
+    const transfers = [moved('out', '999999.999', label), moved('in', '999999.999', label)]
+    const pair = words({ operation: 'trade', transfers })
+    expect([pair.what, pair.other]).toEqual(['999,999 A token ...', '999,999 A token ...'])
+    expect(words({ transfers: [moved('out', '9'.repeat(70), label)] }).what).toBe(
+      '>999T A token with a name ...',
+    )
+  })
+
   it('without transfers tells how it went, once', () => {
     const failed = words({ operation: 'execute', transfers: [], status: 'failed' })
     expect(failed).toMatchObject({

@@ -1,19 +1,22 @@
 import { shortenAddress } from '../../core/format/address.js'
+import { shortenName } from '../../core/format/name.js'
 import { formatQuantity } from '../../core/format/quantity.js'
 import { formatDay, formatDuration } from '../../core/format/time.js'
 import * as activityText from '../../core/text/activity.js'
 import type { ActivityItem, ActivityTransfer, Operation } from './activityItem.js'
+import { briefQuantity } from './briefQuantity.js'
 
 export type RowWords = {
   readonly title: string
   /** What is out of the ordinary about it. */
   readonly badge?: string | undefined
+  /** Both for the eye: short enough that neither hides the other. */
   readonly what: string
   /** How `what` leads to `other`: to it, from it, or just one after the other. Every font has these. */
   readonly joint: '›' | '‹' | '+'
   readonly other?: string | undefined
   readonly when: string
-  /** All of it in one sentence. */
+  /** All of it in one sentence, amounts in full. */
   readonly spoken: string
 }
 
@@ -24,6 +27,9 @@ const plus: readonly Operation[] = ['receive', 'deposit', 'borrow', 'claim']
 const minus: readonly Operation[] = ['withdraw', 'repay', 'burn']
 /** Until then it is told how long ago something was; from then on, on which day. */
 const recent = 24 * 60 * 60 * 1_000
+/** Characters of an amount or of who is on the other side, and of each of two amounts. */
+const factLength = 26
+const pairLength = 16
 
 /** One transaction in words. `time` is when it was, in full. */
 export function rowWords(
@@ -34,17 +40,18 @@ export function rowWords(
   const isRevoked = item.approval?.amount === 'none'
   const title = isRevoked ? words.revoked : operations[item.operation]
   const who = item.counterparty && (item.counterparty.name ?? short(item.counterparty.address))
-  const told = descriptions(item, who)
+  const seen = descriptions(item, who, briefQuantity)
+  const { said } = descriptions(item, who, formatQuantity)
   const badge = badgeOf(item)
   const age = now - item.time
-  const isStatusTold = told.what === statuses[item.status]
+  const isStatusTold = seen.what === statuses[item.status]
   return {
-    ...told,
+    ...seen,
     title,
     badge: isStatusTold ? undefined : badge,
     when: age < recent ? formatDuration(age) : formatDay(item.time),
     spoken: [
-      `${title} ${told.said}`,
+      `${title} ${said}`,
       time,
       ...(isStatusTold ? [] : [statuses[item.status]]),
       ...(item.isLate ? [words.late] : []),
@@ -54,8 +61,9 @@ export function rowWords(
 }
 
 type Descriptions = Pick<RowWords, 'what' | 'joint' | 'other'> & { readonly said: string }
+type Format = (quantity: string) => string
 
-function descriptions(item: ActivityItem, who: string | undefined): Descriptions {
+function descriptions(item: ActivityItem, who: string | undefined, format: Format): Descriptions {
   const { approval, counterparty, operation, transfers, further } = item
   const [first, second] = transfers
   const role = counterparty?.role ?? 'with'
@@ -63,18 +71,28 @@ function descriptions(item: ActivityItem, who: string | undefined): Descriptions
   const whom = who ? ` ${spoken[role](who)}` : ''
   if (first && second) {
     const isSwap = first.direction === 'out' && second.direction === 'in'
-    const what = written(first, isSwap && signFor(operation, 'out'))
-    const taken = written(second, isSwap && signFor(operation, 'in'))
-    const other = further > 0 ? `${taken} ${words.more(further)}` : taken
-    const said = isSwap ? spoken.swap(what, other) : `${what}, ${other}`
-    return { what, other, joint: isSwap ? '›' : '+', said: said + whom }
+    const more = further > 0 ? ` ${words.more(further)}` : ''
+    const given = written(first, isSwap && signFor(operation, 'out'), format)
+    const taken = written(second, isSwap && signFor(operation, 'in'), format)
+    const said = isSwap ? spoken.swap(given, taken) : `${given}, ${taken}`
+    return {
+      what: shortenName(given, pairLength),
+      other: shortenName(taken, pairLength) + more,
+      joint: isSwap ? '›' : '+',
+      said: said + more + whom,
+    }
   }
   const what = approval
-    ? approved(approval)
+    ? approved(approval, format)
     : first
-      ? written(first, signFor(operation))
+      ? written(first, signFor(operation), format)
       : statuses[item.status]
-  return { what, joint, other: who, said: what + whom }
+  return {
+    what: shortenName(what, factLength),
+    other: who && shortenName(who, factLength),
+    joint,
+    said: what + whom,
+  }
 }
 
 /** A sign stands with what it is about: of two amounts a plus with what came, a minus with what went. */
@@ -83,13 +101,20 @@ function signFor(operation: Operation, direction?: 'in' | 'out'): string {
   return minus.includes(operation) && direction !== 'in' ? '−' : ''
 }
 
-function written({ quantity, label, isCollectible }: ActivityTransfer, sign: string | false) {
-  const amount = formatQuantity(quantity)
+function written(
+  { quantity, label, isCollectible }: ActivityTransfer,
+  sign: string | false,
+  format: Format,
+) {
+  const amount = format(quantity)
   if (isCollectible) return `${sign || ''}${amount === '1' ? label : `${amount} × ${label}`}`
   return `${sign || ''}${amount} ${label}`
 }
 
-function approved({ amount, symbol }: NonNullable<ActivityItem['approval']>): string {
+function approved(
+  { amount, symbol }: NonNullable<ActivityItem['approval']>,
+  format: Format,
+): string {
   const named = (text: string) => (symbol ? `${text} ${symbol}` : text)
   switch (amount) {
     case 'unlimited':
@@ -101,7 +126,7 @@ function approved({ amount, symbol }: NonNullable<ActivityItem['approval']>): st
     case undefined:
       return words.unknownToken
     default:
-      return named(formatQuantity(amount))
+      return named(format(amount))
   }
 }
 

@@ -155,7 +155,9 @@ describe('registering', () => {
       view: 'RegisterAccountNameSuccess',
       params: { name: 'alice.reown.id' },
     })
-    expect(names.get()).toMatchObject({ text: '', isRegistering: false, owned: 'alice.reown.id' })
+    expect(names.get()).toMatchObject({ text: '', isRegistering: false })
+    await findOwnName(widget, { address, signal })
+    expect(names.get().owned).toBe('alice.reown.id')
     expect(events.slice(-2)).toEqual(['REGISTER_NAME_INITIATED', 'REGISTER_NAME_SUCCESS'])
   })
 

@@ -1,3 +1,4 @@
+import { isWidgetError } from '../../core/errors/WidgetError.js'
 import { readAmount } from './amount.js'
 import type { SendState } from './store.js'
 
@@ -10,6 +11,7 @@ export type Readiness =
   | 'no-receiver'
   | 'reading-receiver'
   | 'bad-receiver'
+  | 'unknown-receiver'
   | 'ready'
 
 export function readinessOf(form: SendState, balance: bigint): Readiness {
@@ -22,5 +24,8 @@ export function readinessOf(form: SendState, balance: bigint): Readiness {
   if (amount.units > balance) return 'insufficient'
   if (form.receiverText.trim() === '') return 'no-receiver'
   if (form.isReadingReceiver) return 'reading-receiver'
-  return form.receiverAddress === undefined ? 'bad-receiver' : 'ready'
+  if (form.receiverAddress !== undefined) return 'ready'
+  // Where nobody could tell whose name it is, nothing is wrong with the name.
+  const isWrong = isWidgetError(form.receiverFault, 'send/invalid-receiver')
+  return isWrong ? 'bad-receiver' : 'unknown-receiver'
 }

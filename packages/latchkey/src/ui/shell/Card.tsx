@@ -23,7 +23,7 @@ type CardProps = {
 }
 
 export function Card({ card, titleId, isFrozen }: CardProps) {
-  const { widget, embedded } = useSurroundings()
+  const { widget, embedded, actions } = useSurroundings()
   const hasAlert = useStore(widget.stores.notice, (notice) => notice.alert !== undefined)
   const isShaking = useStore(widget.stores.modal, (modal) => modal.isShaking)
   const place = useFrozen(
@@ -34,6 +34,8 @@ export function Card({ card, titleId, isFrozen }: CardProps) {
     })),
     isFrozen,
   )
+  // Whoever goes on has done with what went wrong before. On the way down, so that a new error stays.
+  const goOn = () => actions.dismissToast('error')
   return (
     <div
       ref={card}
@@ -41,6 +43,8 @@ export function Card({ card, titleId, isFrozen }: CardProps) {
       tabIndex={-1}
       data-testid="w3m-modal-card"
       data-shaking={isShaking || undefined}
+      onClickCapture={goOn}
+      onInputCapture={goOn}
     >
       <Header place={place} titleId={titleId} />
       {widget.config.debug && (

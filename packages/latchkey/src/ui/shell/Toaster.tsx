@@ -38,9 +38,7 @@ function ToastCard({ toast: { variant, message } }: { readonly toast: Toast }) {
     >
       {variant === 'success' ? <CheckIcon /> : variant === 'error' ? <ErrorIcon /> : <Spinner />}
       <span className="visually-hidden">{modalText.shell.toast[variant]}: </span>
-      <span className="toast-text" data-testid="wui-snackbar-message">
-        {message}
-      </span>
+      <span data-testid="wui-snackbar-message">{message}</span>
     </div>
   )
 }

@@ -53,15 +53,13 @@ export const shellCss = `
 
 .toaster { position: absolute; z-index: 2; inset: 8px 52px auto; display: grid; justify-items: center; pointer-events: none }
 .toast {
-  display: flex; align-items: center; gap: 8px; max-inline-size: 100%; padding: 10px 16px 10px 12px; border-radius: 22px; pointer-events: auto;
-  background: var(--lk-text-1); color: var(--lk-surface-0); font-weight: 500; box-shadow: 0 4px 16px rgb(0 0 0/20%);
+  display: flex; align-items: center; gap: 8px; padding: 10px 16px 10px 12px; border-radius: 22px; pointer-events: auto;
+  background: var(--lk-text-1); color: var(--lk-surface-0); font-weight: 500; overflow-wrap: anywhere; box-shadow: 0 4px 16px rgb(0 0 0/20%);
   animation: drop ${motion.card}ms ${spring};
 }
 @keyframes drop { from { opacity: 0; transform: translateY(-8px) } }
 .toast-success .icon { color: color-mix(in oklab, var(--lk-good), var(--lk-surface-0) 35%) }
 .toast-error .icon { color: color-mix(in oklab, var(--lk-bad), var(--lk-surface-0) 35%) }
-.toast-text { overflow-wrap: anywhere }
-
 
 @media (max-width: 430px) {
   .overlay { padding: 0 }

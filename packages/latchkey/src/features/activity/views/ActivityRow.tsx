@@ -1,5 +1,4 @@
 import { explorerLink } from '../../../core/explorerLink.js'
-import { shortenName } from '../../../core/format/name.js'
 import type { Network } from '../../../core/network.js'
 import * as activityText from '../../../core/text/activity.js'
 import { modalText } from '../../../core/text/modal.js'
@@ -19,7 +18,6 @@ type ActivityRowProps = {
 }
 
 const { copyHash, hashCopied } = activityText.activity
-const factLength = 26
 
 /** Leads to the network's explorer; without one it copies the hash, and before there is one it only tells. */
 export function ActivityRow({ item, network, now, moment, focus }: ActivityRowProps) {
@@ -77,26 +75,13 @@ function RowContent({ item, words, time }: RowContentProps) {
       <span className="activity-time" title={time}>
         {words.when}
       </span>
-      <span className="activity-facts">
-        <Fact dir="ltr">{words.what}</Fact>
+      {/* Names come from strangers: they keep their own direction, and numbers stay before symbols. */}
+      <span className="activity-facts" title={words.spoken}>
+        <bdi dir="ltr">{words.what}</bdi>
         {words.other && ` ${words.joint} `}
-        {words.other && <Fact dir="auto">{words.other}</Fact>}
+        {words.other && <bdi dir="auto">{words.other}</bdi>}
       </span>
     </span>
-  )
-}
-
-type FactProps = { readonly dir: 'ltr' | 'auto'; readonly children: string }
-
-/**
- * Names come from strangers: they keep their own direction of writing, and numbers stay before symbols. None
- * is long enough to hide what follows it.
- */
-function Fact({ dir, children }: FactProps) {
-  return (
-    <bdi dir={dir} title={children}>
-      {shortenName(children, factLength)}
-    </bdi>
   )
 }
 

@@ -40,7 +40,7 @@ export async function registerName(
   try {
     await register(widget, { name, address: account.address, network, signal })
     adoptName(widget, { name, address: account.address, network })
-    names.set({ text: '', search: 'idle', suggestions: [], owned: name })
+    names.set({ text: '', search: 'idle', suggestions: [] })
     recordEvent(widget, { event: 'REGISTER_NAME_SUCCESS', properties: told })
     navigate(widget, { view: 'RegisterAccountNameSuccess', params: { name }, how: 'reset' })
   } catch (error) {

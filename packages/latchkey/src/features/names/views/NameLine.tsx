@@ -24,11 +24,8 @@ export function NameLine({ state, wallet }: NameLineProps) {
   )
 }
 
-function problemOf({ text, hasPaused, owned, isRegistering }: NamesState): string | undefined {
-  const { faults, owned: alreadyOwned } = namesText.register
-  if (isRegistering) return undefined
-  if (owned !== undefined) return alreadyOwned(owned)
-  if (text === '') return undefined
+function problemOf({ text, hasPaused, isRegistering }: NamesState): string | undefined {
+  if (isRegistering || text === '') return undefined
   const fault = faultOf(labelOf(text))
-  return fault && (hasPaused || !isUnfinished(fault)) ? faults[fault] : undefined
+  return fault && (hasPaused || !isUnfinished(fault)) ? namesText.register.faults[fault] : undefined
 }

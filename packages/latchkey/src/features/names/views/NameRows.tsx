@@ -13,9 +13,9 @@ type NameRowsProps = {
 
 /** The name that was typed and, when it is taken, others that are not. */
 export function NameRows({ state, onSubmit, onChoose, onRetry }: NameRowsProps) {
-  const { text, search, suggestions, owned, isRegistering } = state
+  const { text, search, suggestions, isRegistering } = state
   const label = labelOf(text)
-  if (faultOf(label) !== undefined || owned !== undefined) return null
+  if (faultOf(label) !== undefined) return null
   const [itself, ...others] = suggestions
   const isTaken = itself?.registered === true
   const press = search === 'failed' ? onRetry : onSubmit

@@ -13,6 +13,7 @@ import { typeName } from '../actions/typeName.js'
 import { canRegister } from '../coinType.js'
 import { isToBeHad } from '../isToBeHad.js'
 import { namesOf } from '../store.js'
+import { GivenNamePage } from './GivenNamePage.js'
 import { NameIcon } from './icons.js'
 import { NameField } from './NameField.js'
 import { NameLine } from './NameLine.js'
@@ -58,22 +59,31 @@ function NameForm({ connection }: { readonly connection: Connected }) {
     if (isToBeHad(names.get())) void register.run()
   }
 
+  const { owned } = state
   return (
-    <form
-      className="name-form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
-      <NameField state={state} onType={(text) => void type.run({ text })} />
-      <NameLine state={state} wallet={connection.wallet.name} />
-      <NameRows
-        state={state}
-        onSubmit={submit}
-        onChoose={(name) => void type.run({ text: labelOf(name) })}
-        onRetry={() => void type.run({ text: state.text })}
-      />
-    </form>
+    <>
+      {/* There from the start: screen readers say only what is added to such a region. */}
+      <div role="status">
+        {owned !== undefined && <GivenNamePage icon={NameIcon} name={owned} {...namesText.owned} />}
+      </div>
+      {owned === undefined && (
+        <form
+          className="name-form"
+          onSubmit={(event) => {
+            event.preventDefault()
+            submit()
+          }}
+        >
+          <NameField state={state} onType={(text) => void type.run({ text })} />
+          <NameLine state={state} wallet={connection.wallet.name} />
+          <NameRows
+            state={state}
+            onSubmit={submit}
+            onChoose={(name) => void type.run({ text: labelOf(name) })}
+            onRetry={() => void type.run({ text: state.text })}
+          />
+        </form>
+      )}
+    </>
   )
 }
