@@ -51,7 +51,7 @@ export async function bundleWidget({ outDir = output, minify = false } = {}) {
     configFile: false,
     logLevel: 'warn',
     root: source,
-    plugins: [keepOutside(), sealInterface(), shrinkStyles()],
+    plugins: [keepOutside(), sealInterface(), shrinkStyles(), writeServerDoor()],
     build: {
       outDir,
       emptyOutDir: false,
@@ -161,6 +161,21 @@ export function shrinkStyles() {
     name: 'shrink-styles',
     transform(code, id) {
       return /\.css\.ts(\?sealed)?$/.test(id) ? compactStyles(code) : null
+    },
+  }
+}
+
+/**
+ * Server components get the React bindings through a door of their own, which says that they are the
+ * browser's. Said in the bindings themselves, it would be a warning in the builds of all other sites.
+ */
+function writeServerDoor() {
+  return {
+    name: 'write-server-door',
+    generateBundle(_, files) {
+      const names = files['exports/react.js'].exports.join(', ')
+      const source = `'use client'\nexport { ${names} } from './react.js'\n`
+      this.emitFile({ type: 'asset', fileName: 'exports/react.server.js', source })
     },
   }
 }

@@ -5,6 +5,7 @@ import { build } from 'vite'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { bundleWidget } from './bundleWidget.mjs'
 import { inRoot } from './root.mjs'
+import { readJson } from './workspaces.mjs'
 
 // The whole widget is bundled, on a machine that may be busy.
 vi.setConfig({ hookTimeout: 120_000 })
@@ -80,4 +81,15 @@ test('a page that names one network has no byte of the others', async () => {
   const code = output.map((file) => file.code).join('')
   expect(code).toContain('Ethereum')
   expect(code).not.toMatch(/Base|solana|bip122|polkadot|cosmos/)
+})
+
+test('server components find every name of the React bindings, as the browser’s', () => {
+  const { exports } = readJson(inRoot('packages', 'latchkey', 'package.json'))
+  const door = files.get(exports['./react']['react-server'].replace('./dist/', ''))
+  const [directive, names] = door.source.split('\n')
+  expect(directive).toBe("'use client'")
+  // Next refuses `export *` at the border between the two.
+  const listed = /^export \{ (.+) \} from '\.\/react\.js'$/.exec(names)?.[1].split(', ')
+  expect(listed).toEqual(files.get('exports/react.js').exports)
+  expect(listed).toContain('LatchkeyButton')
 })
