@@ -241,7 +241,8 @@ for (const fault of ['refuse', 'fail', 'stall', 'garbage'] as const) {
     await tab.openModal()
     await expect(tab.row()).toBeVisible()
     await expect(tab.row('walletconnect')).toBeVisible()
-    await tab.row().click()
+    // By key: rows move when the places of what will not come are given up, maybe under a pointer.
+    await tab.row().press('Enter')
     await tab.expectConnected()
   })
 }
