@@ -27,6 +27,27 @@ async function drag(tab: Tab, distance: number) {
   await touch('touchEnd')
 }
 
+test('the sheet slides in from below, and nothing scrolls to meet it', async ({ site }) => {
+  const tab = await site.open()
+  const tops = await tab.page.evaluate(
+    () =>
+      new Promise<number[]>((resolve) => {
+        const tops: number[] = []
+        const look = () => {
+          const dialog = document
+            .querySelector('latchkey-modal')
+            ?.shadowRoot?.querySelector('dialog')
+          if (dialog?.open) tops.push(dialog.scrollTop)
+          if (tops.length < 10) requestAnimationFrame(look)
+          else resolve(tops)
+        }
+        look()
+        void window.latchkey.open()
+      }),
+  )
+  expect(tops).toEqual(tops.map(() => 0))
+})
+
 test('the modal is a sheet at the bottom, as wide as the screen', async ({ site }) => {
   const tab = await site.open()
   await tab.button.tap()

@@ -1,9 +1,10 @@
 import { motion, spring } from '../theme/motion.js'
 
 export const shellCss = `
+/* Clipped, not hidden: what is hidden can be scrolled, and the focus would scroll to a sheet still below the edge. */
 .overlay {
   position: fixed; inset: 0; inline-size: 100%; block-size: 100%; max-inline-size: none; max-block-size: none;
-  margin: 0; padding: 16px; border: 0; background: none; color: inherit; overflow: hidden; overscroll-behavior: contain;
+  margin: 0; padding: 16px; border: 0; background: none; color: inherit; overflow: clip;
 }
 .overlay:is([open], [data-phase=rehearsing]) { display: grid; place-items: center }
 .overlay[data-phase=rehearsing] { visibility: hidden; pointer-events: none }

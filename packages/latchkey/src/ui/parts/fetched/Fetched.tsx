@@ -19,39 +19,41 @@ type FetchedProps = {
   readonly params?: unknown
   /** Keeps the place of what is only a part of a view. */
   readonly pending?: ReactNode
+  /** How high a whole view will about be, in rows. */
+  readonly rows?: number | undefined
 }
 
 /** A component that has to be fetched first: a short wait, and another try when that fails. */
-export function Fetched({ load, params, pending }: FetchedProps) {
+export function Fetched({ load, params, pending, rows = 3 }: FetchedProps) {
   const surroundings = useSurroundings()
   const { widget, loadedViews } = surroundings
-  const { log } = widget.ports
   const [attempt, setAttempt] = useState(0)
-  const [outcome, setOutcome] = useState<'pending' | 'loaded' | 'failed'>('pending')
+  /** Undefined until there is an outcome. */
+  const [hasFailed, setFailed] = useState<boolean>()
   const Component = loadedViews.get(load)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads again
   useEffect(() => {
     if (loadedViews.has(load)) return
     let isWanted = true
-    setOutcome('pending')
+    setFailed(undefined)
     fetchComponent(surroundings, load).then(
       () => {
-        if (isWanted) setOutcome('loaded')
+        if (isWanted) setFailed(false)
       },
       (cause: unknown) => {
         const error = new LoadError({ cause })
-        log.error(error.message, error)
-        if (isWanted) setOutcome('failed')
+        widget.ports.log.error(error.message, error)
+        if (isWanted) setFailed(true)
       },
     )
     return () => {
       isWanted = false
     }
-  }, [load, surroundings, log, loadedViews, attempt])
+  }, [load, surroundings, attempt])
 
   if (Component) return <Component params={params as never} />
-  if (outcome === 'failed') {
+  if (hasFailed) {
     return (
       <Failure text={modalText.shell.loadFailureBody} onRetry={() => setAttempt(attempt + 1)} />
     )
@@ -59,7 +61,7 @@ export function Fetched({ load, params, pending }: FetchedProps) {
   return (
     pending ?? (
       <div className="pending">
-        <Skeleton kind="row" count={3} />
+        <Skeleton kind="row" count={rows} />
       </div>
     )
   )
