@@ -1,3 +1,4 @@
+import { openCold } from '../fixtures/opening.js'
 import { settled } from '../fixtures/settled.js'
 import { expect, test } from '../fixtures/site.js'
 import type { Tab } from '../fixtures/tab.js'
@@ -105,22 +106,8 @@ test.describe('with forced colours', () => {
 
 test('a card that nobody saw coming has its height when it is first painted', async ({ site }) => {
   const tab = await site.open()
-  const heights = await tab.page.evaluate(
-    () =>
-      new Promise<number[]>((resolve) => {
-        const heights: number[] = []
-        const look = () => {
-          const shadow = document.querySelector('latchkey-modal')?.shadowRoot
-          const stage = shadow?.querySelector('dialog[open] .stage')
-          if (stage) heights.push(Math.round(stage.getBoundingClientRect().height))
-          if (heights.length < 10) requestAnimationFrame(look)
-          else resolve(heights)
-        }
-        look()
-        void window.latchkey.open()
-      }),
-  )
-  // A frame begins with what the one before it painted; before the first one nothing was.
+  const heights = (await openCold(tab.page)).map(({ stageHeight }) => stageHeight)
+  // Before the first frame nothing was painted.
   const [, painted, ...later] = heights
   expect(painted).toBeGreaterThan(40)
   expect(later).toEqual(later.map(() => painted))

@@ -1,4 +1,5 @@
 import { devices } from '@playwright/test'
+import { openCold } from '../fixtures/opening.js'
 import { settled } from '../fixtures/settled.js'
 import { expect, test } from '../fixtures/site.js'
 import type { Tab } from '../fixtures/tab.js'
@@ -29,22 +30,7 @@ async function drag(tab: Tab, distance: number) {
 
 test('the sheet slides in from below, and nothing scrolls to meet it', async ({ site }) => {
   const tab = await site.open()
-  const tops = await tab.page.evaluate(
-    () =>
-      new Promise<number[]>((resolve) => {
-        const tops: number[] = []
-        const look = () => {
-          const dialog = document
-            .querySelector('latchkey-modal')
-            ?.shadowRoot?.querySelector('dialog')
-          if (dialog?.open) tops.push(dialog.scrollTop)
-          if (tops.length < 10) requestAnimationFrame(look)
-          else resolve(tops)
-        }
-        look()
-        void window.latchkey.open()
-      }),
-  )
+  const tops = (await openCold(tab.page)).map(({ scrollTop }) => scrollTop)
   expect(tops).toEqual(tops.map(() => 0))
 })
 
