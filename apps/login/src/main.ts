@@ -3,6 +3,7 @@ import { createNotify, dispatch } from './host/dispatch.js'
 import { awaitHandshake } from './host/handshake.js'
 import { openFrame } from './host/openFrame.js'
 import { originPolicy, readSettings } from './host/originPolicy.js'
+import { answerSocialWindow } from './host/socialWindow.js'
 import { answersOf } from './methods/answers.js'
 import { createScreens } from './screens/createScreens.js'
 import { alone } from './session/alone.js'
@@ -50,6 +51,7 @@ async function start(): Promise<void> {
     pause,
     now: () => Date.now(),
   })
+  window.addEventListener('message', (event) => void answerSocialWindow(frame, event))
   dispatch(port, answersOf(frame))
 }
 

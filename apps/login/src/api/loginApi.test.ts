@@ -16,6 +16,7 @@ function answering(answer: () => Response | Promise<Response>, signal = never, l
     fetch: async () => answer(),
     projectId: 'shop',
     origin: 'https://shop.test',
+    frameKey: 'key',
   })
   return api(startEmail, input, { signal, limit })
 }

@@ -1,6 +1,6 @@
 import type { AnswerOf, Endpoint, InputOf } from '@latchkey/wire/http/endpoint'
 import { failure } from '@latchkey/wire/http/failure'
-import { type LoginRefusal, loginRefusals } from '@latchkey/wire/login/fields'
+import { frameKeyHeader, type LoginRefusal, loginRefusals } from '@latchkey/wire/login/fields'
 import * as v from 'valibot'
 import { LoginFault } from '../loginFault.js'
 import { fetchJson } from './fetchJson.js'
@@ -33,11 +33,14 @@ export function createLoginApi({
   fetch,
   projectId,
   origin,
+  frameKey,
 }: {
   readonly fetch: typeof globalThis.fetch
   readonly projectId: string
   /** Of the page around the frame: a session counts there alone. */
   readonly origin: string
+  /** The frame's public key: sessions made by this frame are bound to it. */
+  readonly frameKey: string
 }): LoginApi {
   return async (endpoint, input, { signal, token, limit = usualLimit, keepalive = false }) =>
     within(limit, signal, async (bounded) => {
@@ -47,6 +50,7 @@ export function createLoginApi({
           'content-type': 'application/json',
           'x-project-id': projectId,
           'x-site-origin': origin,
+          [frameKeyHeader]: frameKey,
           ...(token !== undefined && { authorization: `Bearer ${token}` }),
         },
         body: JSON.stringify(input),

@@ -36,5 +36,6 @@ const told: Readonly<Record<LoginRefusal, Pick<Required<FrameFailure>, 'code' | 
   'email-taken': { code: 'invalid-request', message: 'This email is in use already' },
   'share-unknown': { code: 'login-failed', message: 'This device holds no part of the wallet' },
   'share-exists': { code: 'login-failed', message: 'This account has a wallet already' },
+  'signature-wrong': { code: 'login-failed', message: 'The wallet could not prove its key' },
   'origin-refused': { code: 'not-allowed', message: 'This site is not one of the project' },
 }

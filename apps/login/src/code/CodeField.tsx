@@ -3,6 +3,8 @@ import { activeBox, codeLength, digitsOf } from './digits.js'
 
 export type CodeFieldProps = {
   readonly label: string
+  /** How many digits. */
+  readonly length?: number
   readonly value: string
   readonly onChange: (digits: string) => void
   readonly isBusy: boolean
@@ -11,14 +13,13 @@ export type CodeFieldProps = {
   readonly describedBy: string
 }
 
-const boxes = Array.from({ length: codeLength }, (_, index) => index)
-
 /**
- * Six boxes drawn under one real field, so that pasting, filling in by the browser and screen readers
+ * Boxes drawn under one real field, so that pasting, filling in by the browser and screen readers
  * meet a single code. The digit in the active box is kept selected: typing replaces it.
  */
 export function CodeField({
   label,
+  length = codeLength,
   value,
   onChange,
   isBusy,
@@ -28,10 +29,11 @@ export function CodeField({
   const field = useRef<HTMLInputElement>(null)
   const [caret, setCaret] = useState(0)
   const [isFocused, setFocused] = useState(false)
-  const active = activeBox(value, caret)
+  const active = activeBox(value, caret, length)
+  const boxes = Array.from({ length }, (_, index) => index)
 
   function select(box: number) {
-    const at = activeBox(value, box)
+    const at = activeBox(value, box, length)
     setCaret(at)
     field.current?.setSelectionRange(at, at + 1)
   }
@@ -60,6 +62,7 @@ export function CodeField({
     <div
       class="code-field"
       dir="ltr"
+      style={{ '--digits': length }}
       data-testid="wui-otp-input"
       data-wrong={isWrong || undefined}
       data-busy={isBusy || undefined}
@@ -80,17 +83,16 @@ export function CodeField({
         readOnly={isBusy}
         value={value}
         onInput={({ currentTarget }) => {
-          const digits = digitsOf(currentTarget.value)
-          const at = digitsOf(
-            currentTarget.value.slice(0, currentTarget.selectionStart ?? undefined),
-          ).length
+          const digits = digitsOf(currentTarget.value, length)
+          const before = currentTarget.value.slice(0, currentTarget.selectionStart ?? undefined)
+          const at = digitsOf(before, length).length
           currentTarget.value = digits
           setCaret(at)
           if (digits === value) select(at)
           else onChange(digits)
         }}
         onKeyDown={(event) => {
-          const to = { ArrowLeft: active - 1, ArrowRight: active + 1, Home: 0, End: codeLength }[
+          const to = { ArrowLeft: active - 1, ArrowRight: active + 1, Home: 0, End: length }[
             event.key
           ]
           if (to === undefined || event.metaKey || event.ctrlKey || event.altKey) return
@@ -99,7 +101,7 @@ export function CodeField({
         }}
         onPointerUp={(event) => {
           const { left, width } = event.currentTarget.getBoundingClientRect()
-          select(Math.floor(((event.clientX - left) / width) * codeLength))
+          select(Math.floor(((event.clientX - left) / width) * length))
         }}
         onFocus={() => {
           setFocused(true)

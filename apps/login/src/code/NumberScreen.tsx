@@ -1,20 +1,67 @@
-import { BigNumber } from './BigNumber.js'
-import { number as words } from './text.js'
+import { useState } from 'preact/hooks'
+import { Spinner } from '../screens/parts/Spinner.js'
+import type { NumberRequest } from '../screens/screens.js'
+import { CodeField } from './CodeField.js'
+import { faultText } from './faultText.js'
+import { Outcome } from './Outcome.js'
+import { numberFaults, number as words } from './text.js'
+
+const digitCount = 4
 
 export type NumberScreenProps = {
-  /** Its id. */
-  readonly provider: string
-  readonly number: string
+  readonly request: NumberRequest
+  /** Ends when the screen does. */
+  readonly signal: AbortSignal
+  readonly onDone: () => void
 }
 
-export function NumberScreen({ provider, number }: NumberScreenProps) {
+/** Asks for the number that a page of the login site shows, elsewhere in this browser or on a phone. */
+export function NumberScreen({ request, signal, onDone }: NumberScreenProps) {
+  const [digits, setDigits] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const [fault, setFault] = useState<string | undefined>()
+
+  async function change(next: string) {
+    setDigits(next)
+    if (next !== '') setFault(undefined)
+    if (next.length < digitCount || isBusy) return
+    setBusy(true)
+    try {
+      await request.verify(next)
+      onDone()
+    } catch (error) {
+      if (signal.aborted) return
+      setDigits('')
+      setBusy(false)
+      setFault(faultText(numberFaults, error))
+    }
+  }
+
   return (
     <main class="screen code-screen centred" data-testid="login-number">
       <div class="words">
         <h1 class="title">{words.title}</h1>
-        <p class="quiet">{words.text(words.provider(provider))}</p>
+        <p class="quiet">{words.text(words.provider(request.provider))}</p>
       </div>
-      <BigNumber number={number} />
+      <CodeField
+        label={words.label}
+        length={digitCount}
+        value={digits}
+        onChange={change}
+        isBusy={isBusy}
+        isWrong={fault !== undefined}
+        describedBy="number-state"
+      />
+      <div class="code-state" id="number-state" aria-live="assertive">
+        {isBusy ? (
+          <>
+            <Spinner />
+            <span class="quiet">{words.checking}</span>
+          </>
+        ) : (
+          fault && <Outcome tone="wrong" text={fault} />
+        )}
+      </div>
       <p class="hint">{words.warning}</p>
     </main>
   )

@@ -1,11 +1,11 @@
 export const codeLength = 6
 
 /** The digits in what was typed, pasted or filled in, of any script, as a code has them. */
-export function digitsOf(text: string): string {
+export function digitsOf(text: string, length = codeLength): string {
   return [...text]
     .map((character) => (/\p{Nd}/u.test(character) ? String(digitValue(character)) : ''))
     .join('')
-    .slice(0, codeLength)
+    .slice(0, length)
 }
 
 /** Digits of one script stand in a row of ten, and such rows begin where the one before is no digit. */
@@ -18,6 +18,6 @@ function digitValue(character: string): number {
 }
 
 /** Which box a caret stands in: the one being written next, or the last of a full field. */
-export function activeBox(digits: string, caret: number): number {
-  return Math.min(caret, digits.length, codeLength - 1)
+export function activeBox(digits: string, caret: number, length = codeLength): number {
+  return Math.min(caret, digits.length, length - 1)
 }

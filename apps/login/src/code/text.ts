@@ -59,11 +59,34 @@ const providers: Readonly<Record<string, string>> = {
   facebook: 'Facebook',
   x: 'X',
   discord: 'Discord',
+  farcaster: 'Farcaster',
 }
 
 export const number = {
-  title: 'Type this number',
+  title: 'Type the number',
   provider: (id: string) => providers[id] ?? id,
-  text: (provider: string) => `In the ${provider} window, type this number to go on.`,
-  warning: 'If you did not start this, close the window.',
+  text: (provider: string) => `The page where you logged in with ${provider} shows four digits.`,
+  label: 'Four-digit number',
+  checking: 'Checking the number…',
+  warning: 'If you did not start this log-in, close this.',
+} as const
+
+export const numberFaults = {
+  'number-wrong': 'That is not the number. Check the other page and try again.',
+  'login-failed': 'Too many wrong numbers. Start the log-in again.',
+  unreachable: 'No connection. Check your network and try again.',
+  other: 'The number could not be checked. Start the log-in again.',
+} as const
+
+export const recovery = {
+  title: 'Set up your wallet here',
+  mailed: 'Your wallet is on another device. Open the link we emailed you and type this number:',
+  mailHint: 'The link works for 30 minutes. Approve only what you started yourself.',
+  waitingTitle: 'Your wallet opens later',
+  waiting: (when: string) =>
+    `This account has no email or passkey, so your wallet opens here on ${when}.`,
+  told: 'Your other devices are told and can cancel it. Log in again after that time.',
+  refusedTitle: 'Not set up',
+  refused: 'The request was declined or has expired. Log in again to start over.',
+  close: 'Close',
 } as const

@@ -9,6 +9,7 @@ import type { Lookups, Screens } from '../screens/screens.js'
 import { createAccount } from '../session/account.js'
 import { deviceIdOf } from '../session/deviceId.js'
 import { noFlows, type SocialFlow, socialFlow } from '../session/flows.js'
+import { openFrameKey } from '../session/frameKey.js'
 import { openPreferences } from '../session/preferences.js'
 import { createReceivers } from '../session/receivers.js'
 import { scopeOf } from '../session/scope.js'
@@ -43,7 +44,13 @@ export async function openFrame(parts: FrameParts): Promise<Frame> {
   const { settings, query, parentOrigin, store, fetch, notify, now } = parts
   const { projectId, apiUrl, chains } = settings
   const scope = scopeOf(projectId, parentOrigin)
-  const api = createLoginApi({ fetch, projectId, origin: parentOrigin })
+  const frameKey = await openFrameKey(store, scope)
+  const api = createLoginApi({
+    fetch,
+    projectId,
+    origin: parentOrigin,
+    frameKey: frameKey.publicKey,
+  })
   const network = createChains({ fetch, apiUrl, projectId })
   const isServed = (chainId: string) => chains.some(({ id }) => id === chainId)
   const asked = toChainId(query.get('chainId') ?? '')
@@ -63,6 +70,7 @@ export async function openFrame(parts: FrameParts): Promise<Frame> {
       const { accountId, hasWallet, email, userName } = person
       return createVault({
         call,
+        frameKey,
         store,
         place: `${kept.vault}/${accountId}`,
         deviceId,

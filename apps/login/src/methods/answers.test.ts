@@ -3,8 +3,10 @@ import { verifyMessage } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { rightCode } from '../../fixtures/fakeLoginSite.js'
 import { openTestFrame } from '../../fixtures/testFrame.js'
+import { answerSocialWindow } from '../host/socialWindow.js'
 import { createMemoryStore } from '../session/memoryStore.js'
 import type { Store } from '../session/store.js'
+import type { Frame } from './frame.js'
 
 type TestFrame = Awaited<ReturnType<typeof openTestFrame>>
 
@@ -155,50 +157,104 @@ describe('a session', () => {
   })
 })
 
-describe('a social login', () => {
+describe('a social log-in', () => {
   const ticket = 't'.repeat(43)
+  const loginOrigin = 'https://login.test'
 
-  test('ends with the ticket of the window it began, and with no other', async () => {
-    const { ask, site, store } = await openTestFrame()
-    site.social = { email, state: 'waiting' }
-    await ask.GET_SOCIAL_REDIRECT_URI({ provider: 'google' })
-    const [flow] = [...site.flows.keys()]
-    const uri = `https://login.test/social?flow=${flow}&ticket=${ticket}`
+  /** What a window of the login site says to the frame, and what it hears. */
+  function windowPort(frame: Frame, flowId: string, origin = loginOrigin) {
+    const { port1, port2 } = new MessageChannel()
+    const heard: unknown[] = []
+    port1.onmessage = ({ data }) => void heard.push(data)
+    const data = { type: 'latchkey/social-window', flowId }
+    const answered = answerSocialWindow(frame, { origin, data, ports: [port2] })
+    return { heard, answered, say: (message: unknown) => port1.postMessage(message) }
+  }
+
+  async function started(provider: 'google' | 'x' = 'google') {
+    const page = await openTestFrame()
+    page.site.social = { email, state: 'waiting' }
+    await page.ask.GET_SOCIAL_REDIRECT_URI({ provider })
+    const [flow = ''] = [...page.site.flows.keys()]
+    return { ...page, flow, uri: `${loginOrigin}/social?flow=${flow}` }
+  }
+
+  test('ends with the ticket that its window hands to the frame, and not with the page’s word', async () => {
+    const { ask, site, frame, flow, uri, notices } = await started()
     const planted = [
       uri.replace('login.test', 'evil.test'),
       uri.replace('https:', 'http:'),
       uri.replace('/social', '/sdk'),
       uri.replace('login.test', 'me@login.test'),
-      uri.replace(String(flow), crypto.randomUUID()),
+      uri.replace(flow, crypto.randomUUID()),
       `${uri}&error=denied`,
-      `https://login.test/social?flow=${flow}`,
       'nonsense',
     ]
     for (const wrong of planted) {
       expect(await codeOf(ask.CONNECT_SOCIAL({ uri: wrong }))).toBe('login-failed')
     }
     expect(site.sessions.size).toBe(0)
-    // The page has been at the provider and is back.
-    const back = await openTestFrame({ site, store })
-    await back.ask.RPC_ABORT(undefined)
-    expect(await back.ask.CONNECT_SOCIAL({ uri, chainId: 1 })).toMatchObject({ email, chainId: 1 })
-    expect(await back.ask.GET_USER({ socialUri: uri, chainId: 1 })).toMatchObject({ email })
+    // Windows of other origins, and of log-ins that this frame did not start, hear nothing.
+    const strangers = [
+      windowPort(frame, flow, 'https://shop.test'),
+      windowPort(frame, flow, 'null'),
+      windowPort(frame, crypto.randomUUID()),
+    ]
+    await Promise.all(strangers.map(({ answered }) => answered))
+    await settled()
+    expect(strangers.map(({ heard }) => heard)).toEqual([[], [], []])
+
+    const opened = windowPort(frame, flow)
+    while (opened.heard.length === 0) await settled()
+    expect(opened.heard).toEqual([{ secret: expect.stringMatching(/^[0-9a-f]{64}$/) }])
+    opened.say({ ticket })
+    while (opened.heard.length === 1) await settled()
+    expect(opened.heard[1]).toEqual({ taken: true })
+    expect(notices).toEqual([{ name: 'SOCIAL_RESULT', payload: { uri } }])
+    expect(await ask.CONNECT_SOCIAL({ uri, chainId: 1 })).toMatchObject({ email, chainId: 1 })
+    expect(await ask.GET_USER({ socialUri: uri, chainId: 1 })).toMatchObject({ email })
     expect(site.sessions.size).toBe(1)
     const stranger = await openTestFrame({ site })
     expect(await codeOf(stranger.ask.CONNECT_SOCIAL({ uri }))).toBe('login-failed')
   })
 
-  test('whose window lost the page shows the number, and tells the page the end', async () => {
-    const { ask, site, fake, notices } = await openTestFrame()
-    site.social = { email, state: 'confirm' }
-    await ask.GET_SOCIAL_REDIRECT_URI({ provider: 'x' })
-    while (fake.numbers.length === 0) await settled()
-    expect(fake.numbers).toEqual(['42'])
-    site.social.state = 'done'
+  test('whose window finds no frame asks for the number it shows', async () => {
+    const { ask, site, fake, notices, uri } = await started('x')
+    fake.numbers.push('1111', '4321')
+    site.social = { email, state: 'confirm', number: '4321' }
     while (notices.length === 0) await settled()
-    const told = notices[0]?.payload as { uri: string } | undefined
-    const uri = told?.uri ?? ''
+    expect(fake.faults).toHaveLength(1)
+    expect(notices).toEqual([{ name: 'SOCIAL_RESULT', payload: { uri } }])
     expect(await ask.CONNECT_SOCIAL({ uri, chainId: 1 })).toMatchObject({ email })
+  })
+
+  test('that took the whole page asks for the number when the page is back', async () => {
+    const { site, store, uri } = await started()
+    site.social = { email, state: 'waiting', number: '4321' }
+    const back = await openTestFrame({ site, store })
+    back.fake.numbers.push('4321')
+    expect(await back.ask.CONNECT_SOCIAL({ uri, chainId: 1 })).toMatchObject({ email })
+  })
+
+  test('shows a wallet that is not approved here yet, and gives it to nobody', async () => {
+    const first = await started()
+    first.site.social = { email, state: 'confirm', number: '4321' }
+    first.fake.numbers.push('4321')
+    await first.ask.CONNECT_SOCIAL({ uri: first.uri, chainId: 1 })
+
+    const { site } = first
+    const second = await openTestFrame({ site })
+    await second.ask.GET_SOCIAL_REDIRECT_URI({ provider: 'google' })
+    const uri = `${loginOrigin}/social?flow=${[...site.flows.keys()].at(-1)}`
+    const readyAt = Date.now() + 86_400_000
+    site.recovery = { state: 'waiting', readyAt }
+    second.fake.numbers.push('4321')
+    const connecting = codeOf(second.ask.CONNECT_SOCIAL({ uri, chainId: 1 }))
+    while (second.fake.recoveries.length === 0) await settled()
+    expect(second.fake.recoveries).toEqual([{ state: 'waiting', readyAt }])
+    await second.ask.RPC_ABORT(undefined)
+    expect(await connecting).toMatch(/aborted|recovery-pending/)
+    expect(await codeOf(second.ask.GET_USER({ chainId: 1 }))).toBe('recovery-pending')
   })
 })
 

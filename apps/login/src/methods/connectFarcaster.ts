@@ -1,23 +1,39 @@
-import { awaitFarcaster } from '@latchkey/wire/login/social'
+import { awaitFarcaster, matchFarcaster } from '@latchkey/wire/login/social'
 import { Refusal } from '../api/refusal.js'
 import type { Method } from './frame.js'
+import { openWallet } from './openWallet.js'
 import { waitFor } from './waitFor.js'
 
-/** Waits until the Farcaster app has signed. */
+/** Asks for the number that the phone's page shows, then waits until the Farcaster app has signed. */
 export const connectFarcaster: Method<'CONNECT_FARCASTER'> = (frame) =>
   frame.shown.join('farcaster', async (signal) => {
     const flow = frame.flows.farcaster
     if (!flow) throw new Refusal('flow-unknown')
     const { flowId, secret } = flow
+    const ask = (options: { signal: AbortSignal; limit: number }) =>
+      frame.api(awaitFarcaster, { flowId, secret }, options)
+    const isLive = () => frame.flows.farcaster === flow && flow.expiresAt > frame.now()
+    const answered = await waitFor(frame, signal, {
+      ask,
+      settle: (told) => (told.state === 'waiting' ? undefined : told),
+      isLive,
+    })
+    if (answered.state === 'failed') throw new Refusal('login-failed')
+    const verify = async (number: string) => {
+      await frame.api(matchFarcaster, { flowId, secret, number }, { signal })
+    }
+    const request = { provider: 'farcaster', verify }
+    await frame.screens.number(request, signal)
     const session = await waitFor(frame, signal, {
-      ask: (options) => frame.api(awaitFarcaster, { flowId, secret }, options),
+      ask,
       settle(told) {
         if (told.state === 'failed') throw new Refusal('login-failed')
         return told.state === 'done' ? told.grant : undefined
       },
-      isLive: () => frame.flows.farcaster === flow && flow.expiresAt > frame.now(),
+      isLive,
     })
     await frame.account.enter(session)
     frame.flows.farcaster = undefined
+    await openWallet(frame, signal)
     return { userName: session.person.userName ?? '' }
   })

@@ -1,45 +1,66 @@
+import type { InputOf } from '@latchkey/wire/http/endpoint'
 import { finishSocial } from '@latchkey/wire/login/social'
 import { Refusal } from '../api/refusal.js'
+import type { SocialFlow } from '../session/flows.js'
 import type { Frame, Method } from './frame.js'
-import { never } from './never.js'
+import { openWallet } from './openWallet.js'
 import { readUser } from './readUser.js'
 
-/** Ends a social login with what its window brought back, and says who is there. */
+/** Ends a social log-in and says who is there. The page's `uri` only names the log-in. */
 export const connectSocial: Method<'CONNECT_SOCIAL'> = async (frame, { uri, ...wanted }) => {
-  await finishLogin(frame, uri)
+  await frame.shown.join('social', async (signal) => {
+    await finishLogin(frame, uri, signal)
+    await openWallet(frame, signal)
+  })
   const { authProvider: _, ...user } = await readUser(frame, wanted)
   return user
 }
 
-/**
- * Spends the ticket in an address of this site, if it belongs to the login this frame began. One that
- * has been spent here already is no matter while that login lasts.
- */
-export async function finishLogin(frame: Frame, uri: string): Promise<void> {
-  const result = readResult(frame, uri)
+/** Waits for the log-in to be finished by its window, or asks for the number the window shows. */
+export async function finishLogin(frame: Frame, uri: string, signal: AbortSignal): Promise<void> {
+  const flowId = readResult(frame, uri)
+  if (frame.flows.finished === flowId && (await isSignedIn(frame))) return
   const flow = await frame.socialFlow.get()
-  if (!flow || flow.flowId !== result.flowId) {
-    if (frame.flows.finished === result.flowId && (await isSignedIn(frame))) return
-    throw new Refusal('login-failed')
-  }
-  const { flowId, secret } = flow
-  const { ticket } = result
-  // Spent, whatever comes of it: a second try is a second login.
-  await frame.socialFlow.set(undefined)
-  const session = await frame.api(finishSocial, { flowId, secret, ticket }, { signal: never })
-  await frame.account.enter(session)
-  frame.flows.finished = flowId
+  if (flow?.flowId !== flowId) throw new Refusal('login-failed')
+  await askForNumber(frame, flow, signal)
 }
 
-function readResult(frame: Frame, uri: string): { flowId: string; ticket: string } {
+/** With what the window handed over. The page is told which log-in ended. */
+export function finishWithTicket(frame: Frame, flow: SocialFlow, ticket: string): Promise<void> {
+  return finish(frame, flow, { kind: 'ticket', ticket })
+}
+
+/** The window found no frame: the person types the number it shows. */
+export async function askForNumber(
+  frame: Frame,
+  flow: SocialFlow,
+  signal: AbortSignal,
+): Promise<void> {
+  const { provider } = flow
+  const verify = (number: string) => finish(frame, flow, { kind: 'number', number })
+  await frame.screens.number({ provider, verify }, signal)
+}
+
+type Proof = InputOf<typeof finishSocial>['proof']
+
+async function finish(frame: Frame, flow: SocialFlow, proof: Proof): Promise<void> {
+  const { flowId, secret } = flow
+  const { signal } = new AbortController()
+  const session = await frame.api(finishSocial, { flowId, secret, proof }, { signal })
+  await frame.socialFlow.set(undefined)
+  await frame.account.enter(session)
+  frame.flows.finished = flowId
+  frame.notify('SOCIAL_RESULT', { uri: `${frame.loginOrigin}/social?flow=${flowId}` })
+}
+
+function readResult(frame: Frame, uri: string): string {
   const url = URL.canParse(uri) ? new URL(uri) : undefined
   const isOurs = url?.origin === frame.loginOrigin && url.pathname === '/social'
   const flowId = url?.searchParams.get('flow')
-  const ticket = url?.searchParams.get('ticket')
-  if (!isOurs || !flowId || !ticket || url.searchParams.has('error') || url.username) {
+  if (!isOurs || !flowId || url.searchParams.has('error') || url.username) {
     throw new Refusal('login-failed')
   }
-  return { flowId, ticket }
+  return flowId
 }
 
 async function isSignedIn(frame: Frame): Promise<boolean> {

@@ -2,6 +2,7 @@ import { type ComponentChildren, h, render } from 'preact'
 import { CodeScreen } from '../code/CodeScreen.js'
 import { DeviceScreen } from '../code/DeviceScreen.js'
 import { NumberScreen } from '../code/NumberScreen.js'
+import { RecoveryScreen } from '../code/RecoveryScreen.js'
 import { late } from '../late.js'
 import { LoginFault } from '../loginFault.js'
 import { adoptStyles } from '../style/sheets.js'
@@ -116,9 +117,23 @@ export function createScreens(
       if (signal.aborted) return
       show('over', signal, () => h(DeviceScreen, { request, clock })).catch(() => {})
     },
-    number(request, signal) {
-      if (signal.aborted) return
-      show('over', signal, () => h(NumberScreen, request)).catch(() => {})
+    async number(request, signal) {
+      await show<void>(
+        'over',
+        signal,
+        (done, inner) => h(NumberScreen, { request, signal: inner, onDone: () => done() }),
+        () => {
+          throw new LoginFault({ code: 'rejected', message: 'The number was not entered' })
+        },
+      )
+    },
+    async recovery(request, signal) {
+      await show<void>(
+        'over',
+        signal,
+        (done) => h(RecoveryScreen, { request, onClose: () => done() }),
+        () => undefined,
+      )
     },
     async confirm(request, signal) {
       const { confirmIn } = await late(import('../approve/confirmIn.js'))

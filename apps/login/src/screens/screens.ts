@@ -1,3 +1,4 @@
+import type { RecoveryState } from '@latchkey/wire/login/recovery'
 import type { WalletAction } from '../account/action.js'
 import type { WaitingLine } from '../host/prompts.js'
 
@@ -7,8 +8,10 @@ export interface Screens {
   code(request: CodeRequest, signal: AbortSignal): Promise<void>
   /** Shows that a link was mailed, until the signal ends it. */
   device(request: DeviceRequest, signal: AbortSignal): void
-  /** Two digits to compare with the ones in the login window, until the signal ends it. */
-  number(request: { readonly provider: string; readonly number: string }, signal: AbortSignal): void
+  /** Asks for the number a page of the login site shows, until `verify` accepts one. */
+  number(request: NumberRequest, signal: AbortSignal): Promise<void>
+  /** Shows why a wallet does not open here yet, until it is closed or the signal ends it. */
+  recovery(request: RecoveryRequest, signal: AbortSignal): Promise<void>
   /** True once the person has confirmed with a press that cannot have been stolen. */
   confirm(request: ConfirmRequest, signal: AbortSignal): Promise<boolean>
   /** The account's own pages: key info with the trust statement, export, passkey, devices. */
@@ -28,6 +31,16 @@ export type CodeRequest = {
   verify(code: string, signal: AbortSignal): Promise<void>
   resend(signal: AbortSignal): Promise<{ readonly expiresAt: number }>
 }
+
+export type NumberRequest = {
+  /** Where the person logs in. */
+  readonly provider: string
+  /** Rejects with a `LoginFault`, whose code decides the text. */
+  verify(number: string): Promise<void>
+}
+
+/** A recovery that is not approved yet. */
+export type RecoveryRequest = Exclude<RecoveryState, { readonly state: 'approved' }>
 
 export type DeviceRequest = {
   readonly email: string

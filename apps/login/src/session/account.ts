@@ -21,6 +21,8 @@ type SessionCall = <endpoint extends Endpoint>(
   endpoint: endpoint,
   input: InputOf<endpoint>,
   signal: AbortSignal,
+  /** Milliseconds; 15 s where nothing is said. */
+  limit?: number,
 ) => Promise<AnswerOf<endpoint>>
 
 export type Account = {
@@ -52,11 +54,12 @@ export function createAccount(parts: AccountParts): Account {
   function open(session: Session): SignedIn {
     present?.end()
     const ended = new AbortController()
-    const call: SessionCall = async (endpoint, input, signal) => {
+    const call: SessionCall = async (endpoint, input, signal, limit) => {
       ended.signal.throwIfAborted()
       const both = AbortSignal.any([signal, ended.signal])
       try {
-        return await api(endpoint, input, { signal: both, token: session.token })
+        const bound = limit === undefined ? {} : { limit }
+        return await api(endpoint, input, { signal: both, token: session.token, ...bound })
       } catch (error) {
         if (isRefusal(error, 'not-signed-in')) await lose(session)
         throw error

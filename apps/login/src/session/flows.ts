@@ -17,7 +17,6 @@ export const socialFlow = v.object({
   flowId: v.string(),
   secret: v.string(),
   provider: socialProvider,
-  number: v.string(),
   expiresAt: v.number(),
 })
 

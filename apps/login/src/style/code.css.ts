@@ -1,5 +1,5 @@
 export const codeCss = `
-.code-field { position: relative; display: grid; grid-template-columns: repeat(6, minmax(0, 48px)); justify-content: center; gap: 8px; inline-size: 100%; max-inline-size: 328px; margin-inline: auto }
+.code-field { position: relative; display: grid; grid-template-columns: repeat(var(--digits), minmax(0, 48px)); justify-content: center; gap: 8px; inline-size: 100%; max-inline-size: 328px; margin-inline: auto }
 .code-input { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; padding: 0; border: 0; background: none; color: transparent; caret-color: transparent; font-size: 16px; cursor: text; outline: none !important; z-index: 1 }
 .code-input::selection { background: transparent; color: transparent }
 .code-input:autofill { -webkit-text-fill-color: transparent; transition: background-color 9999s }

@@ -1,15 +1,21 @@
 import type { AnswerOf, Endpoint, InputOf } from '@latchkey/wire/http/endpoint'
 import {
-  readServerShare,
-  recoverShares,
-  sealRecovery,
-  storeShares,
-} from '@latchkey/wire/login/session'
+  awaitRecovery,
+  type RecoveryState,
+  startRecovery,
+  takeRecoveryShare,
+  takeServerShare,
+  takeText,
+} from '@latchkey/wire/login/recovery'
+import { readServerShare, sealRecovery, storeShares } from '@latchkey/wire/login/session'
+import { type ShareSet, shareSetText } from '@latchkey/wire/login/shares'
 import { base64urlnopad } from '@scure/base'
+import { waitingLimit } from '../api/loginApi.js'
 import { isRefusal } from '../api/refusal.js'
 import { LoginFault } from '../loginFault.js'
+import type { FrameKey } from '../session/frameKey.js'
 import type { DeviceShare, Kept } from './deviceShare.js'
-import { addressesOf } from './keys.js'
+import { addressesOf, signWithWallet } from './keys.js'
 import type { Passkeys } from './passkeys.js'
 import { drawSeed } from './randomness.js'
 import { forServer, readRecovery, type underPasskey } from './recovery.js'
@@ -35,7 +41,7 @@ export interface Custody {
   /** A new wallet, or the one that another device was faster to make. */
   make(signal: AbortSignal): Promise<Unlocked>
   /** From the two shares elsewhere; this device then gets a split of its own. */
-  rebuild(expected: Addresses | undefined, signal: AbortSignal): Promise<Unlocked>
+  rebuild(options: RebuildOptions, signal: AbortSignal): Promise<Unlocked>
   /** With this device's share, or rebuilt or made where the server no longer has what goes with it. */
   unlock(kept: Kept, signal: AbortSignal): Promise<Unlocked>
   /** A new split, whose third share only the passkey opens. */
@@ -46,13 +52,28 @@ export interface Custody {
   ): Promise<Unlocked>
 }
 
+export type RebuildOptions = {
+  /** The addresses this device has known. */
+  readonly expected?: Addresses | undefined
+  /** Shows that a recovery has to be approved first. Without it, one that is not approved fails. */
+  readonly showPending?: ShowPending | undefined
+}
+
+/** Resolves when the person closes the screen. */
+export type ShowPending = (
+  pending: Exclude<RecoveryState, { readonly state: 'approved' }>,
+  signal: AbortSignal,
+) => Promise<void>
+
 export type CustodyParts = {
   /** Calls the login API as the session the wallet belongs to. */
   call<endpoint extends Endpoint>(
     endpoint: endpoint,
     input: InputOf<endpoint>,
     signal: AbortSignal,
+    limit?: number,
   ): Promise<AnswerOf<endpoint>>
+  readonly frameKey: FrameKey
   readonly deviceId: string
   readonly owner: { readonly accountId: string }
   readonly passkeys: Passkeys
@@ -61,7 +82,7 @@ export type CustodyParts = {
 }
 
 export function createCustody(
-  { call, deviceId, owner, passkeys, crypto, now }: CustodyParts,
+  { call, deviceId, frameKey, owner, passkeys, crypto, now }: CustodyParts,
   device: DeviceShare,
 ): Custody {
   const { accountId } = owner
@@ -74,26 +95,36 @@ export function createCustody(
       const { addresses } = kept
       const serverShare = base64urlnopad.encode(shares.server)
       const recovery = await forServer(shares.recovery)
-      await call(storeShares, { deviceId, serverShare, recovery, addresses, isFirst: true }, signal)
+      const set = await signed(seed, { serverShare, recovery })
+      await call(storeShares, { ...set, addresses, isFirst: true }, signal)
       shares.recovery.fill(0)
       return await confirmed(kept, shares.server, false)
     } catch (error) {
       if (!isRefusal(error, 'share-exists')) throw error
       // Another device was faster: its wallet is the wallet.
       await device.remove()
-      return await rebuild(undefined, signal)
+      return await rebuild({}, signal)
     } finally {
       seed.fill(0)
     }
   }
 
-  async function rebuild(expected: Addresses | undefined, signal: AbortSignal): Promise<Unlocked> {
-    const answer = await call(recoverShares, {}, signal)
-    const { share, hide } = await readRecovery(answer.recovery, { accountId, passkeys, signal })
-    const seed = await combineShares(base64urlnopad.decode(answer.serverShare) as Bytes, share)
+  async function rebuild(
+    { expected, showPending }: RebuildOptions,
+    signal: AbortSignal,
+  ): Promise<Unlocked> {
+    const flowId = await approved(showPending, signal)
+    const take = async (share: 'server' | 'recovery') => ({
+      flowId,
+      signature: await frameKey.sign(takeText(flowId, share)),
+    })
+    const server = await call(takeServerShare, await take('server'), signal)
+    const taken = await call(takeRecoveryShare, await take('recovery'), signal)
+    const { share, hide } = await readRecovery(taken.recovery, { accountId, passkeys, signal })
+    const seed = await combineShares(base64urlnopad.decode(server.serverShare) as Bytes, share)
     try {
       const addresses = await addressesOf(seed)
-      if (!isSame(addresses, answer.addresses) || (expected && !isSame(addresses, expected))) {
+      if (!isSame(addresses, server.addresses) || (expected && !isSame(addresses, expected))) {
         throw new LoginFault({ code: 'login-failed', message: 'The wallet could not be rebuilt' })
       }
       const shares = await shareOut(seed)
@@ -101,15 +132,52 @@ export function createCustody(
       const recovery = await hide(shares.recovery)
       shares.recovery.fill(0)
       const serverShare = base64urlnopad.encode(shares.server)
-      await call(
-        storeShares,
-        { deviceId, serverShare, recovery, addresses, isFirst: false },
-        signal,
-      )
+      const set = await signed(seed, { serverShare, recovery })
+      await call(storeShares, { ...set, addresses, isFirst: false }, signal)
       return await confirmed(kept, shares.server, recovery.kind === 'passkey')
     } finally {
       seed.fill(0)
     }
+  }
+
+  /** The recovery this frame may take the shares of. Rejects while it is not approved. */
+  async function approved(
+    showPending: ShowPending | undefined,
+    signal: AbortSignal,
+  ): Promise<string> {
+    const { flowId, recovery } = await call(startRecovery, { deviceId }, signal)
+    if (recovery.state === 'approved') return flowId
+    if (!showPending) throw pending()
+    if (recovery.state !== 'mailed') {
+      await showPending(recovery, signal)
+      throw pending()
+    }
+    const closed = new AbortController()
+    const waiting = AbortSignal.any([signal, closed.signal])
+    const close = () => closed.abort(pending())
+    const screen = showPending(recovery, waiting).then(close, close)
+    try {
+      for (;;) {
+        const told = await call(awaitRecovery, { flowId }, waiting, waitingLimit)
+        if (told.recovery.state === 'approved') return flowId
+        if (told.recovery.state !== 'mailed') {
+          await showPending(told.recovery, signal)
+          throw pending()
+        }
+      }
+    } finally {
+      close()
+      await screen
+    }
+  }
+
+  /** A share set with the wallet's own signature: the server takes no other. */
+  async function signed<set extends Pick<ShareSet, 'serverShare' | 'recovery'>>(
+    seed: Bytes,
+    set: set,
+  ) {
+    const text = shareSetText({ accountId, deviceId, ...set })
+    return { deviceId, ...set, signature: await signWithWallet(seed, text) }
   }
 
   async function unlock(kept: Kept, signal: AbortSignal): Promise<Unlocked> {
@@ -117,7 +185,7 @@ export function createCustody(
       return await openWithOwnShare(kept, signal)
     } catch (error) {
       if (!isRefusal(error, 'share-unknown')) throw error
-      if (kept.isStored) return rebuild(kept.addresses, signal)
+      if (kept.isStored) return rebuild({ expected: kept.addresses }, signal)
       await device.remove()
       return make(signal)
     }
@@ -143,7 +211,7 @@ export function createCustody(
         remote: { share, readAt: now(), hasPasskey: hasPasskey ?? false, newDeviceAt },
       }
     }
-    return rebuild(kept.isStored ? kept.addresses : undefined, signal)
+    return rebuild({ expected: kept.isStored ? kept.addresses : undefined }, signal)
   }
 
   /** The server has the shares that go with this one. */
@@ -161,10 +229,10 @@ export function createCustody(
       device.withSeed(kept, remote.share, async (seed) => {
         const shares = await shareOut(seed)
         const next = await device.keepNext(kept, shares.device)
-        const { sealed, credentialId } = await hide(shares.recovery)
+        const recovery = await hide(shares.recovery)
         shares.recovery.fill(0)
         const serverShare = base64urlnopad.encode(shares.server)
-        await call(sealRecovery, { deviceId, serverShare, sealed, credentialId }, signal)
+        await call(sealRecovery, await signed(seed, { serverShare, recovery }), signal)
         return confirmed({ ...kept, share: next }, shares.server, true)
       }),
   }
@@ -173,3 +241,9 @@ export function createCustody(
 function isSame(one: Addresses, other: { eip155: string; solana: string }): boolean {
   return one.eip155.toLowerCase() === other.eip155.toLowerCase() && one.solana === other.solana
 }
+
+const pending = () =>
+  new LoginFault({
+    code: 'recovery-pending',
+    message: 'The wallet is not set up on this device yet',
+  })

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { createFakeLoginSite, rightCode } from '../../fixtures/fakeLoginSite.js'
 import { openTestFrame } from '../../fixtures/testFrame.js'
 import { createLoginApi } from '../api/loginApi.js'
+import { openFrameKey } from '../session/frameKey.js'
 import { createMemoryStore } from '../session/memoryStore.js'
 import type { Store } from '../session/store.js'
 import { createVault } from './createVault.js'
@@ -15,7 +16,10 @@ import type { Passkeys } from './passkeys.js'
 const never = new AbortController().signal
 const origin = 'https://shop.test'
 const site = createFakeLoginSite()
-const api = createLoginApi({ fetch: site.fetch, projectId: 'shop', origin })
+const frameKey = await openFrameKey(createMemoryStore(), 'shop')
+const apiOf = (fetch: typeof site.fetch) =>
+  createLoginApi({ fetch, projectId: 'shop', origin, frameKey: frameKey.publicKey })
+const api = apiOf(site.fetch)
 
 /** Somebody logged in by the login site, as the vault meets them. */
 async function logIn(email: string) {
@@ -40,6 +44,7 @@ async function vaultOf(email: string, { store, deviceId, random, passkeys }: Dev
   const over = new AbortController()
   const vault = createVault({
     call: (endpoint, input, signal) => api(endpoint, input, { signal, token }),
+    frameKey,
     store,
     place: 'vault',
     deviceId,
@@ -78,7 +83,7 @@ const accountOf = (email: string) => {
   return account
 }
 
-const recoveries = () => site.seen.filter(({ path }) => path === '/api/wallet/recover').length
+const recoveries = () => site.seen.filter(({ path }) => path === '/api/recovery/start').length
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'))
 
 describe('a wallet', () => {
@@ -254,11 +259,8 @@ describe('a passkey', () => {
       }
       const { token, person } = await logIn(email)
       const unlucky = createVault({
-        call: (endpoint, given, signal) =>
-          createLoginApi({ fetch: cut, projectId: 'shop', origin })(endpoint, given, {
-            signal,
-            token,
-          }),
+        call: (endpoint, given, signal) => apiOf(cut)(endpoint, given, { signal, token }),
+        frameKey,
         store: here.store,
         place: 'vault',
         deviceId: here.deviceId,

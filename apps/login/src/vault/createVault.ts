@@ -1,7 +1,12 @@
 import { unlessAborted } from '../api/within.js'
 import { LoginFault } from '../loginFault.js'
 import type { Store } from '../session/store.js'
-import { type CustodyParts, createCustody, type Unlocked } from './createCustody.js'
+import {
+  type CustodyParts,
+  createCustody,
+  type ShowPending,
+  type Unlocked,
+} from './createCustody.js'
 import { createDeviceShare } from './deviceShare.js'
 import { addressOf, exportKeys, signHash, signText, withKey } from './keys.js'
 import { underPasskey } from './recovery.js'
@@ -56,11 +61,11 @@ export function createVault(parts: VaultParts): Vault {
   ended.addEventListener('abort', wipe, { once: true })
 
   /** Opened once for all who ask at the same time; one who gives up takes nothing from the others. */
-  function opened(signal: AbortSignal): Promise<Opened> {
+  function opened(signal: AbortSignal, showPending?: ShowPending): Promise<Opened> {
     signal.throwIfAborted()
     ended.throwIfAborted()
     opening ??= parts
-      .alone(() => openWallet(ended))
+      .alone(() => openWallet(ended, showPending))
       .catch((error: unknown) => {
         opening = undefined
         throw error
@@ -68,9 +73,11 @@ export function createVault(parts: VaultParts): Vault {
     return unlessAborted(AbortSignal.any([signal, ended]), opening)
   }
 
-  async function openWallet(signal: AbortSignal): Promise<Opened> {
+  async function openWallet(signal: AbortSignal, showPending?: ShowPending): Promise<Opened> {
     const kept = await device.get()
-    if (!kept) return owner.hasWallet ? custody.rebuild(undefined, signal) : custody.make(signal)
+    if (!kept) {
+      return owner.hasWallet ? custody.rebuild({ showPending }, signal) : custody.make(signal)
+    }
     return kept.isStored && !kept.next ? { kept } : custody.unlock(kept, signal)
   }
 
@@ -119,7 +126,7 @@ export function createVault(parts: VaultParts): Vault {
   }
 
   return {
-    open: async (signal) => signerOf(await opened(signal)),
+    open: async (signal, showPending) => signerOf(await opened(signal, showPending)),
     async forget() {
       forgotten.abort(new LoginFault({ code: 'not-signed-in', message: 'Signed out' }))
       await device.remove()

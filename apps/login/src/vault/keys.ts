@@ -59,6 +59,14 @@ export function signHash(key: Uint8Array, hash: Uint8Array) {
   return { r, s, yParity: ((recovery ?? 0) & 1) as 0 | 1 }
 }
 
+/** By the key that is the wallet's EVM account, over the SHA-256 of a text. */
+export async function signWithWallet(seed: Bytes, text: string): Promise<string> {
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', utf8ToBytes(text)))
+  const { r, s, yParity } = await withKey(seed, 'eip155', (key) => signHash(key, hash))
+  const word = (value: bigint) => value.toString(16).padStart(64, '0')
+  return `0x${word(r)}${word(s)}0${yParity}`
+}
+
 export function signText(key: Uint8Array, message: Uint8Array): Uint8Array {
   return ed25519.sign(message, key)
 }

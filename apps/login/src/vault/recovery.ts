@@ -1,4 +1,4 @@
-import type { RecoveryShare } from '@latchkey/wire/login/session'
+import type { RecoveryShare } from '@latchkey/wire/login/shares'
 import { base64urlnopad } from '@scure/base'
 import { LoginFault } from '../loginFault.js'
 import type { Passkeys } from './passkeys.js'

@@ -1,3 +1,4 @@
+import type { ShowPending } from './createCustody.js'
 import type { Signer } from './signer.js'
 
 /**
@@ -5,8 +6,11 @@ import type { Signer } from './signer.js'
  * Every call needs the session it was made for; rejections are `LoginFault`s.
  */
 export interface Vault {
-  /** The wallet of whoever is signed in: opened with this device's share, rebuilt, or made. */
-  open(signal: AbortSignal): Promise<Signer>
+  /**
+   * The wallet of whoever is signed in: opened with this device's share, made, or set up here after a
+   * recovery, which `showPending` tells the person about while it is not approved.
+   */
+  open(signal: AbortSignal, showPending?: ShowPending): Promise<Signer>
   /** Makes it ready to sign; `needs-recent-login` where nothing was signed for a long time. */
   unlock(signal: AbortSignal): Promise<void>
   /** Forgets what this device holds for the session. Works without a network. */

@@ -1,65 +1,124 @@
-/** The window that comes back from a provider: it tells its opener, or asks for the number. */
+/**
+ * The window that comes back from a provider. It looks for the login frame among its opener's frames
+ * and hands the ticket to it, over a port that only documents of this origin can receive. Without such
+ * a frame the person confirms the site and types a number there.
+ */
 
 const data = JSON.parse(document.getElementById('data').textContent)
 // What the provider sent must be neither read from the address nor found in the history.
 history.replaceState(null, '', '/social')
 
-/** How long an opener has to close the window before the person is asked instead. */
-const OPENER_MS = 2_000
+/** How long a frame has to answer, and to log in. */
+const FRAME_MS = 2_000
+const LOGIN_MS = 15_000
+/** A press counts only on a page that has been in view this long. */
+const REST_MS = 500
+const MOST_FRAMES = 100
 
 function show(id) {
   for (const part of document.querySelectorAll('[data-part]')) part.hidden = part.id !== id
   const shown = document.getElementById(id)
   document.title = shown.querySelector('h1').textContent
   shown.querySelector('h1').focus()
+  return shown
 }
 
-/** Whether it was taken; undefined when nobody answered. */
-async function tell(fields) {
-  const body = new URLSearchParams({ ticket: data.ticket, ...fields })
+/** The server's answer; null when it refuses, undefined when it cannot be reached. */
+async function tell(step) {
+  const body = new URLSearchParams({ ticket: data.ticket, step })
   const signal = AbortSignal.timeout(10_000)
   const answer = await fetch('/oauth/window', { method: 'POST', body, signal }).catch(
     () => undefined,
   )
-  return answer?.ok
+  return answer && (answer.ok ? answer.json() : null)
 }
 
-let isOver = false
-
-async function send(number) {
-  const wrong = document.getElementById('wrong')
-  const button = document.querySelector('#ask button')
-  wrong.textContent = ''
-  button.disabled = true
-  const isTaken = await tell({ step: 'press', number })
-  button.disabled = false
-  if (isTaken === undefined) {
-    wrong.textContent = 'There is no connection. Try again.'
-    return
-  }
-  isOver = true
-  show(isTaken ? 'done' : 'failed')
-}
-
-async function ask() {
-  if (!(await tell({ step: 'ask' }))) return show('over')
-  const number = document.getElementById('number')
-  document.getElementById('ask').addEventListener('submit', (event) => {
-    event.preventDefault()
-    // Half a number is a slip; a whole one has one try.
-    if (/^\d{2}$/.test(number.value)) return send(number.value)
-    document.getElementById('wrong').textContent = 'Type both digits.'
-    number.focus()
+/** Shows a part and resolves with the server's answer to the step its button stands for. */
+function press(id) {
+  const part = show(id)
+  const button = part.querySelector('button')
+  const wrong = part.querySelector('.wrong')
+  const shownAt = performance.now()
+  return new Promise((resolve) => {
+    button.addEventListener('click', async ({ isTrusted }) => {
+      if (!isTrusted || performance.now() - shownAt < REST_MS) return
+      button.disabled = true
+      wrong.textContent = ''
+      const answer = await tell(button.dataset.step)
+      button.disabled = false
+      if (answer !== undefined) resolve(answer)
+      else wrong.textContent = 'No connection. Try again.'
+    })
   })
-  addEventListener('pagehide', () => {
-    if (isOver) return
-    const body = new URLSearchParams({ ticket: data.ticket, step: 'leave' })
-    navigator.sendBeacon('/oauth/window', body)
-  })
-  show('ask')
-  number.focus()
 }
 
-// Nobody but the site that began the login can read it.
-window.opener?.postMessage({ resultUri: data.resultUri }, data.site)
-if (data.ticket) setTimeout(ask, window.opener ? OPENER_MS : 0)
+/** The next message on a port, or undefined after a while. */
+function next(port, limit) {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, limit)
+    port.onmessage = (event) => {
+      clearTimeout(timer)
+      resolve(event.data)
+    }
+  })
+}
+
+async function knowsSecret({ secret } = {}) {
+  if (!/^[0-9a-f]{64}$/.test(secret)) return false
+  const bytes = Uint8Array.from(secret.match(/../g), (pair) => Number.parseInt(pair, 16))
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex === data.binding
+}
+
+/** A port to the frame that started this log-in. Other origins cannot receive the message. */
+async function findFrame() {
+  const { opener } = window
+  if (!opener || data.returnTo) return undefined
+  const frames = Array.from({ length: Math.min(opener.length, MOST_FRAMES) }, (_, at) => opener[at])
+  const asked = frames.map(async (frame) => {
+    const { port1, port2 } = new MessageChannel()
+    const answer = next(port1, FRAME_MS)
+    const hello = { type: 'latchkey/social-window', flowId: data.flowId }
+    frame.postMessage(hello, location.origin, [port2])
+    return (await knowsSecret(await answer)) ? port1 : Promise.reject()
+  })
+  return Promise.any(asked).catch(() => undefined)
+}
+
+let isSettled = false
+addEventListener('pagehide', () => {
+  if (isSettled) return
+  navigator.sendBeacon('/oauth/window', new URLSearchParams({ ticket: data.ticket, step: 'leave' }))
+})
+
+async function handOver(port) {
+  if (data.asksForWallet && !(await press('allow'))) return show('over')
+  show('wait')
+  isSettled = true
+  const taken = next(port, LOGIN_MS)
+  port.postMessage({ ticket: data.ticket })
+  if (!(await taken)) return show('over')
+  // Names the log-in and holds nothing secret: for clients that wait for the window's own word.
+  window.opener?.postMessage({ resultUri: data.resultUri }, data.site)
+  show('done')
+}
+
+async function matchNumber() {
+  const answer = await press('confirm')
+  if (!answer) return show('over')
+  isSettled = true
+  document.querySelector('.shown-number').textContent = answer.number
+  show('number')
+}
+
+async function start() {
+  const port = await findFrame()
+  await (port ? handOver(port) : matchNumber())
+}
+
+if (data.ticket) start()
+else {
+  isSettled = true
+  window.opener?.postMessage({ resultUri: data.resultUri }, data.site)
+}

@@ -32,13 +32,24 @@ export interface LoginModule {
   stop?(): Promise<void>
 }
 
-export type NoticeKind = 'wallet-recovered' | 'key-exported' | 'passkey-added' | 'email-changed'
+export type NoticeKind =
+  | 'wallet-recovered'
+  | 'recovery-asked'
+  | 'key-exported'
+  | 'passkey-added'
+  | 'email-changed'
 
 /**
  * Tells the person something happened to the account, at the address on file. Resolves once it is
  * certain to be told, or at once where there is no address; rejects when it cannot be told.
  */
 export type Notify = (
-  notice: { readonly accountId: string; readonly kind: NoticeKind; readonly origin: string },
+  notice: {
+    readonly accountId: string
+    readonly kind: NoticeKind
+    readonly origin: string
+    /** A page of the login site where the person answers. */
+    readonly link?: string
+  },
   signal: AbortSignal,
 ) => Promise<void>

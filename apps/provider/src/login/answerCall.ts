@@ -1,4 +1,6 @@
+import { frameKey, frameKeyHeader } from '@latchkey/wire/login/fields'
 import { isProjectOrigin } from '@latchkey/wire/login/page'
+import * as v from 'valibot'
 import type { Answer } from '../api/answer.js'
 import { NO_DATABASE, NO_ROOM } from '../api/answerInTime.js'
 import { answerTo, checkInput } from '../api/call.js'
@@ -81,6 +83,7 @@ export function createCalls({ projects, sessions, rates, origin, hasRoom }: Call
     const caller = await callerOf(route, serving, {
       project,
       origin: site,
+      frameKey: frameKeyOf(raw.headers),
       network,
       get signal() {
         return serving.signal
@@ -90,4 +93,9 @@ export function createCalls({ projects, sessions, rates, origin, hasRoom }: Call
     const reply = route.waits ? waits.during(network, handle) : handle()
     return answerTo(endpoint, await reply, request)
   }
+}
+
+function frameKeyOf(headers: Headers): string | undefined {
+  const told = headers.get(frameKeyHeader)
+  return v.is(frameKey, told) ? told : undefined
 }

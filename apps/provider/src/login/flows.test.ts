@@ -164,7 +164,15 @@ describe('a session', () => {
       origin: `https://s${Math.floor(index / 3)}.example`,
     }))
     const grants = await Promise.all(
-      sites.map((site) => sessions.create({ accountId, issuer: 'email', ...site })),
+      sites.map((site) =>
+        sessions.create({
+          accountId,
+          issuer: 'email',
+          frameKey: undefined,
+          allowsRecovery: false,
+          ...site,
+        }),
+      ),
     )
     const readings = await Promise.all(
       sites.flatMap((site, index) => {
@@ -187,7 +195,13 @@ describe('a session', () => {
     const sessions = createSessions({ sql: database.sql, clock, accounts })
     const { id: accountId } = await accounts.enter({ issuer: 'email', subject: 'q@a.example' })
     const site = { projectId: 'one', origin: 'https://a.example' }
-    const { token, expiresAt } = await sessions.create({ accountId, issuer: 'email', ...site })
+    const { token, expiresAt } = await sessions.create({
+      accountId,
+      issuer: 'email',
+      frameKey: undefined,
+      allowsRecovery: false,
+      ...site,
+    })
     expect(expiresAt).toBe(clock.now() + 30 * 86_400_000)
     const [kept] = await database.sql.begin(async (tx) => {
       await tx`select set_config('latchkey.every_project', 'on', true)`

@@ -13,6 +13,8 @@ export interface Flow {
   readonly purpose: FlowPurpose
   /** `email`, or the provider. */
   readonly method: string
+  /** SHA-256, in hexadecimal, of the secret the frame keeps. */
+  readonly binding: string
   /** The session it was begun from, by somebody signed in. */
   readonly sessionId: string | null
   /** Where it stands, in the words of whoever runs it. */
@@ -22,7 +24,7 @@ export interface Flow {
   readonly expiresAt: number
 }
 
-export type FlowPurpose = 'login' | 'confirm' | 'update'
+export type FlowPurpose = 'login' | 'confirm' | 'update' | 'recover'
 
 /** What the method has to remember; it goes when the flow goes. */
 export type FlowDetails = Readonly<Record<string, JSONValue | undefined>>
@@ -53,6 +55,8 @@ export interface Flows {
   /** For pages, which know no project; undefined when it is unknown or over. */
   byHandle(handle: string): Promise<Flow | undefined>
   byId(id: string): Promise<Flow | undefined>
+  /** Recoveries of an account that are still running, newest first, of every project. */
+  recoveriesOf(accountId: string): Promise<Flow[]>
   /**
    * One step, taken by exactly one of those who try at once: undefined when the flow does not stand
    * at `from`, or is over. `details` are added to what is there.
@@ -83,7 +87,7 @@ export interface Flows {
 export const WAIT_MS = 25_000
 const LOOK_MS = 2_000
 
-type Row = Omit<Flow, 'createdAt' | 'expiresAt'> & {
+type Row = Omit<Flow, 'binding' | 'createdAt' | 'expiresAt'> & {
   binding: Buffer
   createdAt: string
   expiresAt: string
@@ -196,6 +200,16 @@ export function createFlows({ sql, clock }: { readonly sql: Sql; readonly clock:
       )
       return row && flowOf(row)
     },
+    async recoveriesOf(accountId) {
+      const rows = await inEveryProject(
+        sql,
+        (tx) => tx<Row[]>`
+          select ${columns} from login_flows
+          where purpose = 'recover' and details ->> 'accountId' = ${accountId} and ${isRunning()}
+          order by created_at desc`,
+      )
+      return rows.map(flowOf)
+    },
     async move({ id, projectId }, { from, to, details = {}, handle, lifeMs }) {
       const [row] = await inProject(
         sql,
@@ -246,8 +260,13 @@ export function createFlows({ sql, clock }: { readonly sql: Sql; readonly clock:
   return flows
 }
 
-function flowOf({ binding: _, createdAt, expiresAt, ...row }: Row): Flow {
-  return { ...row, createdAt: Number(createdAt), expiresAt: Number(expiresAt) }
+function flowOf({ binding, createdAt, expiresAt, ...row }: Row): Flow {
+  return {
+    ...row,
+    binding: binding.toString('hex'),
+    createdAt: Number(createdAt),
+    expiresAt: Number(expiresAt),
+  }
 }
 
 function digestOf(handle: string): Buffer {

@@ -16,6 +16,7 @@ const KNOWN: Readonly<Record<LoginRefusal, readonly [RefusalStatus, string]>> = 
   'email-taken': [409, 'Another account uses this address.'],
   'share-unknown': [404, 'There is no share for this device.'],
   'share-exists': [409, 'There is a wallet already.'],
+  'signature-wrong': [403, 'The signature is not by the key it has to be.'],
   'origin-refused': [403, 'This site is not on the list of the project.'],
 }
 

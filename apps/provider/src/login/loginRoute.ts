@@ -10,6 +10,8 @@ export type LoginCaller = {
    * tells none.
    */
   readonly origin: string | undefined
+  /** The frame's public key, as every call of a frame tells it. */
+  readonly frameKey: string | undefined
   /** The network whose limits count; undefined for this machine itself. */
   readonly network: string | undefined
   /** Ends with the request: the caller has left or its time is over. */

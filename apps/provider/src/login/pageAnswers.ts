@@ -41,6 +41,10 @@ export function pageResponse(place: SitePlace, answer: PageAnswer): Response {
     headers.set('location', answer.redirect)
     return new Response('', { status: answer.status ?? 303, headers })
   }
+  if ('json' in answer) {
+    headers.set('content-type', 'application/json')
+    return new Response(JSON.stringify(answer.json), { status: answer.status ?? 200, headers })
+  }
   const body = 'blank' in answer ? renderBlank(answer.blank) : renderPage(answer.document, nonce)
   return new Response(body, { status: answer.status ?? 200, headers })
 }

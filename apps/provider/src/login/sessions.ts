@@ -21,6 +21,8 @@ export interface Session {
   readonly freshUntil: number
   /** From then on its wallet is shut until the person has shown who they are. */
   readonly idleFrom: number
+  /** The key of the frame that logged in; a recovery works for that frame alone. */
+  readonly frameKey: string | null
 }
 
 export interface NewSession {
@@ -29,6 +31,9 @@ export interface NewSession {
   readonly origin: string
   readonly issuer: string
   readonly userName?: string
+  readonly frameKey: string | undefined
+  /** Whether the log-in itself allows one recovery: a code typed, or a press in the login window. */
+  readonly allowsRecovery: boolean
 }
 
 export interface Sessions {
@@ -40,8 +45,10 @@ export interface Sessions {
     place: { readonly projectId: string; readonly origin: string },
   ): Promise<Session | undefined>
   byId(id: string): Promise<Session | undefined>
-  /** Says until when it counts as fresh. */
+  /** Says until when it counts as fresh. A code allows a recovery where codes are the log-in. */
   confirm(session: Pick<Session, 'id' | 'projectId'>): Promise<number>
+  /** Uses up a fresh proof of the person. Exactly one of those who try at once is told true. */
+  takeRecoveryProof(session: Pick<Session, 'id' | 'projectId'>): Promise<boolean>
   /** Somebody signs. */
   noteSigning(session: Pick<Session, 'id' | 'projectId'>): Promise<void>
   end(session: Pick<Session, 'id' | 'projectId'>): Promise<void>
@@ -79,10 +86,12 @@ export function createSessions({
   const columns = sql`
     id, account_id as "accountId", project_id as "projectId", origin, issuer,
     user_name as "userName", created_at as "createdAt", last_used_at as "lastUsedAt",
-    expires_at as "expiresAt", confirmed_at as "confirmedAt", active_at as "activeAt"`
+    expires_at as "expiresAt", confirmed_at as "confirmedAt", active_at as "activeAt",
+    frame_key as "frameKey"`
 
   return {
-    async create({ accountId, projectId, origin, issuer, userName = null }) {
+    async create(session) {
+      const { accountId, projectId, origin, issuer, userName = null } = session
       const token = randomBytes(32).toString('base64url')
       const now = clock.now()
       const person = await accounts.person({ id: accountId, issuer, userName })
@@ -98,6 +107,8 @@ export function createSessions({
         last_used_at: now,
         confirmed_at: now,
         active_at: now,
+        frame_key: session.frameKey ?? null,
+        recovery_proven_at: session.allowsRecovery ? now : 0,
         expires_at: now + LIFE_MS,
       }
       await inProject(sql, projectId, (tx) => tx`insert into login_sessions ${tx(row)}`)
@@ -130,9 +141,22 @@ export function createSessions({
         sql,
         projectId,
         (tx) => tx`
-          update login_sessions set confirmed_at = ${now}, active_at = ${now} where id = ${id}`,
+          update login_sessions set
+            confirmed_at = ${now}, active_at = ${now},
+            recovery_proven_at = case when issuer = 'email' then ${now}::bigint else recovery_proven_at end
+          where id = ${id}`,
       )
       return now + FRESH_MS
+    },
+    async takeRecoveryProof({ id, projectId }) {
+      const { count } = await inProject(
+        sql,
+        projectId,
+        (tx) => tx`
+          update login_sessions set recovery_proven_at = 0
+          where id = ${id} and recovery_proven_at > ${clock.now() - FRESH_MS}`,
+      )
+      return count === 1
     },
     async noteSigning({ id, projectId }) {
       await inProject(

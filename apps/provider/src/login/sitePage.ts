@@ -31,6 +31,8 @@ export type PageAnswer = {
   | { readonly document: PageDocument }
   /** An empty page of this title, which the frame draws into. */
   | { readonly blank: string }
+  /** For the page's own script. */
+  | { readonly json: Readonly<Record<string, unknown>> }
   /** Somewhere else, by GET. */
   | { readonly redirect: string }
 )

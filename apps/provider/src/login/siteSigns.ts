@@ -8,5 +8,6 @@ export const siteSigns = {
   good: sign('good', 'M4.5 10.5l3.75 3.75L15.5 6.5'),
   bad: sign('bad', `${circle}M10 6.5V10.5M10 13.5v.01`),
   late: sign('plain', `${circle}M10 6v4l2.75 1.75`),
+  key: sign('plain', 'M8.25 11.75l7-7M13 7l2 2M7 16a3 3 0 100-6 3 3 0 000 6'),
   shut: sign('plain', `${circle}M7.5 7.5l5 5m0-5l-5 5`),
 } as const

@@ -17,7 +17,10 @@ import type { MailSettings } from './email/mailSettings.js'
 import { createFlows } from './flows.js'
 import type { LoginModule, LoginParts } from './LoginParts.js'
 import { createLimits } from './limits.js'
+import { mustNotify } from './mustNotify.js'
 import { ownPages } from './ownPages.js'
+import { approvalPages } from './recovery/approvalPages.js'
+import { recoveryRoutes } from './recovery/recoveryRoutes.js'
 import { sessionRoutes } from './sessionRoutes.js'
 import { createSessions } from './sessions.js'
 import { openSiteFiles, shippedSite } from './siteFiles.js'
@@ -44,6 +47,8 @@ export interface LoginOptions {
   readonly secrets: LoginSecrets
   readonly mail: MailSettings
   readonly social?: SocialSettings
+  /** How long a recovery waits where neither a mailbox nor a passkey can be asked. Default: a day. */
+  readonly recoveryWaitMs?: number
   /** Addresses or networks whose forwarding headers are believed. */
   readonly trustedProxies?: readonly string[]
   /** Lets a scraper that is not on this machine read /metrics. */
@@ -59,6 +64,7 @@ export interface RunningLogin {
 }
 
 const SWEEP_MS = 60_000
+const DAY_MS = 86_400_000
 
 /** Starts the login site: the frame sites show, and what it asks of a server. */
 export async function startLogin(options: LoginOptions): Promise<RunningLogin> {
@@ -100,16 +106,18 @@ export async function startLogin(options: LoginOptions): Promise<RunningLogin> {
   let site: ReturnType<typeof createLoginSite>
   try {
     const email = createEmailLogin({ ...parts, mail: options.mail })
-    const { notify } = email
-    const social = createSocialLogin({ ...parts, social: options.social ?? {} })
+    const notify = mustNotify(email.notify, log)
+    const recovery = { ...parts, wallets, notify, recoveryWaitMs: options.recoveryWaitMs ?? DAY_MS }
+    const social = createSocialLogin({ ...parts, wallets, social: options.social ?? {} })
     ways = [email, social]
     site = createLoginSite({
       routes: [
         ...sessionRoutes(parts),
         ...walletRoutes({ ...parts, wallets, notify }),
+        ...recoveryRoutes(recovery),
         ...ways.flatMap(({ routes }) => routes),
       ],
-      pages: [...ownPages, ...ways.flatMap(({ pages = [] }) => pages)],
+      pages: [...ownPages, ...approvalPages(recovery), ...ways.flatMap(({ pages = [] }) => pages)],
       projects,
       sessions: parts.sessions,
       files: openSiteFiles(options.siteDir ?? shippedSite),
@@ -132,7 +140,7 @@ export async function startLogin(options: LoginOptions): Promise<RunningLogin> {
 
   const cancelSweeps = clock.every(SWEEP_MS, () => {
     site.forgetQuiet()
-    for (const part of [parts.flows, parts.limits, parts.sessions, ...ways]) {
+    for (const part of [parts.flows, parts.limits, parts.sessions, wallets, ...ways]) {
       part.sweep?.().catch((error: unknown) => {
         log({ level: 'warn', event: 'sweep-failed', reason: failureName(error) })
       })

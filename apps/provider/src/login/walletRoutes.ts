@@ -1,29 +1,27 @@
 import {
   allowExport,
   readServerShare,
-  recoverShares,
   sealRecovery,
   storeShares,
 } from '@latchkey/wire/login/session'
-import { Refusal } from '../api/Refusal.js'
-import { failureName } from '../log.js'
 import type { LoginParts, Notify } from './LoginParts.js'
 import type { Counted } from './limits.js'
 import { loginRefusal } from './loginRefusal.js'
 import { type LoginRoute, sessionRoute } from './loginRoute.js'
+import { pendingRecoveryOf } from './recovery/recoveryRoutes.js'
 import type { Session } from './sessions.js'
 import type { Wallets } from './wallets.js'
 
 const DAY_MS = 86_400_000
-/** Devices a person may bring back, and times a key may be shown, in a day. */
+/** Times a key may be shown in a day. */
 const MOST_A_DAY = 5
 
 /** The shares of a key: what is kept, and who is given them back. */
 export function walletRoutes({
   accounts,
   clock,
+  flows,
   limits,
-  log,
   sessions,
   wallets,
   notify,
@@ -51,27 +49,12 @@ export function walletRoutes({
     }
   }
 
-  /** Nothing delicate is done unless the person is told of it. */
-  async function tell(...[notice, signal]: Parameters<Notify>): Promise<void> {
-    try {
-      await notify(notice, signal)
-    } catch (cause) {
-      log({ level: 'error', event: 'notice-failed', reason: failureName(cause) })
-      throw new Refusal(503, 'notice', 'The notice about this could not be sent.', {
-        retryAfter: 30,
-        cause,
-      })
-    }
-  }
-
   return [
     sessionRoute(storeShares, async ({ isFirst, ...shares }, { session }) => {
       const { accountId } = session
+      // Later sets need no fresh proof: the wallet's own key has signed them.
       if (isFirst) await wallets.make({ accountId, ...shares })
-      else {
-        checkFresh(session)
-        await wallets.add({ accountId, ...shares })
-      }
+      else await wallets.add({ accountId, ...shares })
       await accounts.rememberDevice(accountId, shares.deviceId)
       return undefined
     }),
@@ -79,20 +62,13 @@ export function walletRoutes({
       await checkAwake(session)
       const share = await wallets.serverShare(session.accountId, deviceId)
       await sessions.noteSigning(session)
-      return share
-    }),
-    sessionRoute(recoverShares, async (_, { session, origin, signal }) => {
-      const { accountId } = session
-      checkFresh(session)
-      const shares = await wallets.recover(accountId)
-      await count('recover', accountId)
-      await tell({ accountId, kind: 'wallet-recovered', origin }, signal)
-      return shares
+      const pendingRecovery = await pendingRecoveryOf({ flows }, session.accountId)
+      return { ...share, ...(pendingRecovery && { pendingRecovery }) }
     }),
     sessionRoute(sealRecovery, async (sealed, { session, origin, signal }) => {
       const { accountId } = session
       checkFresh(session)
-      await tell({ accountId, kind: 'passkey-added', origin }, signal)
+      await notify({ accountId, kind: 'passkey-added', origin }, signal)
       await wallets.sealRecovery({ accountId, ...sealed })
       return undefined
     }),
@@ -102,7 +78,7 @@ export function walletRoutes({
       const heldMs = (await accounts.exportHeldUntil(accountId)) - clock.now()
       if (heldMs > 0) throw loginRefusal('too-soon', { retryAfterMs: heldMs })
       await count('export', accountId)
-      await tell({ accountId, kind: 'key-exported', origin }, signal)
+      await notify({ accountId, kind: 'key-exported', origin }, signal)
       return undefined
     }),
   ]

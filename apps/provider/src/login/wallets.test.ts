@@ -1,4 +1,4 @@
-import { createDecipheriv, randomBytes, randomUUID } from 'node:crypto'
+import { createDecipheriv, createECDH, hkdfSync, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +7,7 @@ import { openShareKeys } from '../config/secrets.js'
 import type { Database } from '../store/openDatabase.js'
 import { createHandClock } from '../testing/handClock.js'
 import { openTemporaryDatabase } from '../testing/temporaryDatabase.js'
+import { createTestWallet } from '../testing/testWallet.js'
 import { createAccounts } from './accounts.js'
 import { rotateShareKeys } from './rotateShareKeys.js'
 import { createWallets, type DeviceShares, type Wallets } from './wallets.js'
@@ -26,25 +27,22 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-const share = () => randomBytes(33).toString('base64url')
-const addresses = { eip155: `0x${'a'.repeat(40)}`, solana: '1'.repeat(32) }
+const wallet = createTestWallet()
+const { addresses } = wallet
 
 async function person(): Promise<string> {
   const accounts = createAccounts({ sql: database.sql, clock })
   return (await accounts.enter({ issuer: 'email', subject: `${randomUUID()}@a.example` })).id
 }
 
-function sharesOf(accountId: string): DeviceShares {
-  const recovery = { kind: 'server', share: share() } as const
-  return { accountId, deviceId: randomUUID(), serverShare: share(), recovery, addresses }
-}
+const sharesOf = (accountId: string): Promise<DeviceShares> => wallet.shares(accountId)
 
 const refusal = (field: string) => ({ reasons: [expect.objectContaining({ field })] })
 
 describe('a wallet', () => {
   it('is made once, whoever tries at the same time, and takes shares of its own key only', async () => {
     const accountId = await person()
-    const tries = Array.from({ length: 20 }, () => sharesOf(accountId))
+    const tries = await Promise.all(Array.from({ length: 20 }, () => sharesOf(accountId)))
     const ended = await Promise.allSettled(tries.map((shares) => wallets.make(shares)))
     const index = ended.findIndex(({ status }) => status === 'fulfilled')
     const lost = ended.filter((_, at) => at !== index)
@@ -55,11 +53,9 @@ describe('a wallet', () => {
     const { deviceId, serverShare, recovery } = tries[index] as DeviceShares
     expect(await wallets.serverShare(accountId, deviceId)).toMatchObject({ serverShare, addresses })
 
-    const second = sharesOf(accountId)
-    const other = { eip155: `0x${'b'.repeat(40)}`, solana: addresses.solana }
-    await expect(wallets.add({ ...second, addresses: other })).rejects.toMatchObject(
-      refusal('share-exists'),
-    )
+    const second = await sharesOf(accountId)
+    const other = await createTestWallet().shares(accountId)
+    await expect(wallets.add(other)).rejects.toMatchObject(refusal('signature-wrong'))
     clock.advance(1)
     await wallets.add(second)
     // The device that was there before hears of the new one, and not the other way round.
@@ -71,27 +67,82 @@ describe('a wallet', () => {
     const before = await wallets.serverShare(accountId, deviceId)
     expect(before.newDeviceAt).toBe(clock.now())
     // What the wallet was made with comes back, not what somebody stored later.
-    expect(await wallets.recover(accountId)).toEqual({ serverShare, recovery, addresses })
+    const set = await wallets.recoverySet(accountId)
+    expect(set).toEqual({ deviceId, needsPasskey: false })
+    expect(await wallets.recoveryShare(accountId, deviceId)).toEqual(recovery)
+  })
+
+  it('takes no set of shares that its own key did not sign', async () => {
+    const accountId = await person()
+    const first = await sharesOf(accountId)
+    const foreign = createTestWallet()
+    const forged = await foreign.shares(accountId)
+    await expect(wallets.make({ ...forged, addresses })).rejects.toMatchObject(
+      refusal('signature-wrong'),
+    )
+    await wallets.make(first)
+    const recovery = { kind: 'passkey', sealed: 'AAAA', credentialId: 'garbage' } as const
+    const garbage = { ...(await foreign.shares(accountId, { recovery })), recovery }
+    const moved = { ...(await sharesOf(accountId)), deviceId: first.deviceId }
+    const attacks = [
+      () => wallets.sealRecovery(garbage),
+      () => wallets.sealRecovery({ ...garbage, deviceId: first.deviceId }),
+      () => wallets.add({ ...garbage, addresses }),
+      () => wallets.add(moved),
+      () => wallets.add({ ...first, serverShare: 'AAAA' }),
+      () => wallets.add({ ...first, recovery: { kind: 'server', share: 'AAAA' } }),
+      () => wallets.add({ ...first, signature: `0x${'0'.repeat(130)}` }),
+    ]
+    for (const attack of attacks) {
+      await expect(attack()).rejects.toMatchObject(refusal('signature-wrong'))
+    }
+    // The recovery of every device is what it was.
+    expect(await wallets.recoveryShare(accountId, first.deviceId)).toEqual(first.recovery)
+    expect(await wallets.replaced(accountId)).toEqual([])
+  })
+
+  it('keeps replaced sets for 30 days, for its own key alone', async () => {
+    const accountId = await person()
+    const first = await sharesOf(accountId)
+    await wallets.make(first)
+    const { deviceId } = first
+    const second = await wallet.shares(accountId, { deviceId })
+    await wallets.add(second)
+    const [kept] = await wallets.replaced(accountId)
+    const sealed = Buffer.from(kept?.sealed ?? '', 'base64url')
+    expect(JSON.parse(openWith(wallet.privateKey, sealed))).toEqual({
+      deviceId,
+      serverShare: first.serverShare,
+      recovery: first.recovery,
+    })
+    expect(() => openWith(createTestWallet().privateKey, sealed)).toThrow()
+    clock.advance(30 * 86_400_000)
+    await wallets.sweep()
+    expect(await wallets.replaced(accountId)).toEqual([])
   })
 
   it('under a passkey leaves nothing the server could read, and takes nothing it could', async () => {
     const accountId = await person()
-    const [first, second] = [sharesOf(accountId), sharesOf(accountId)]
+    const [first, second] = [await sharesOf(accountId), await sharesOf(accountId)]
     await wallets.make(first)
     await wallets.add(second)
-    const sealed = { sealed: share(), credentialId: 'passkey' }
+    const recovery = { kind: 'passkey', sealed: 'c2VhbGVk', credentialId: 'passkey' } as const
     const { deviceId } = second
-    await wallets.sealRecovery({ accountId, deviceId, serverShare: second.serverShare, ...sealed })
+    const sealed = await wallet.shares(accountId, { deviceId, recovery })
+    await wallets.sealRecovery({ ...sealed, recovery })
     const rows = await database.sql`
       select recovery_kind from login_shares where account_id = ${accountId} order by 1`
     expect(rows.map(({ recovery_kind }) => recovery_kind)).toEqual(['passkey', null])
-    expect((await wallets.recover(accountId)).recovery).toEqual({ kind: 'passkey', ...sealed })
+    expect(await wallets.recoverySet(accountId)).toEqual({ deviceId, needsPasskey: true })
+    expect(await wallets.recoveryShare(accountId, deviceId)).toEqual(recovery)
     expect(await wallets.serverShare(accountId, first.deviceId)).toMatchObject({ hasPasskey: true })
-    await expect(wallets.add(sharesOf(accountId))).rejects.toMatchObject(refusal('share-exists'))
+    await expect(wallets.add(await sharesOf(accountId))).rejects.toMatchObject(
+      refusal('share-exists'),
+    )
   })
 
   it('has shares that open in their own place only', async () => {
-    const [mine, theirs] = [sharesOf(await person()), sharesOf(await person())]
+    const [mine, theirs] = [await sharesOf(await person()), await sharesOf(await person())]
     await wallets.make(mine)
     await wallets.make(theirs)
     await database.sql`
@@ -111,7 +162,7 @@ describe('1,000 shares', () => {
     const ids = Array.from({ length: 500 }, () => randomUUID())
     const rows = ids.map((id) => ({ id, created_at: 1 }))
     await database.sql`insert into login_accounts ${database.sql(rows)}`
-    for (const id of ids) kept.push(sharesOf(id))
+    kept.push(...(await Promise.all(ids.map(sharesOf))))
     await Promise.all(kept.map((shares) => wallets.make(shares)))
   })
 
@@ -151,8 +202,8 @@ describe('1,000 shares', () => {
     expect(Math.min(...counts)).toBeGreaterThan(400)
     expect(await wallets.countLost()).toBe(0)
     expect((await keysInUse()).filter((key) => before.includes(key))).toEqual([])
-    for (const { accountId, serverShare, recovery } of kept.slice(0, 20)) {
-      expect(await wallets.recover(accountId)).toEqual({ serverShare, recovery, addresses })
+    for (const { accountId, deviceId, recovery } of kept.slice(0, 20)) {
+      expect(await wallets.recoveryShare(accountId, deviceId)).toEqual(recovery)
     }
   })
 
@@ -184,4 +235,16 @@ function opens(box: Buffer, key: Buffer): boolean {
   } catch {
     return false
   }
+}
+
+/** As the wallet's owner opens a replaced set: written apart from the code under test. */
+function openWith(privateKey: string, sealed: Buffer): string {
+  const own = createECDH('secp256k1')
+  own.setPrivateKey(privateKey.slice(2), 'hex')
+  const ephemeral = sealed.subarray(0, 65)
+  const secret = own.computeSecret(ephemeral)
+  const key = hkdfSync('sha256', secret, ephemeral, 'latchkey replaced shares v1', 32)
+  const decipher = createDecipheriv('aes-256-gcm', Buffer.from(key), sealed.subarray(65, 77))
+  decipher.setAuthTag(sealed.subarray(-16))
+  return decipher.update(sealed.subarray(77, -16)).toString() + decipher.final().toString()
 }

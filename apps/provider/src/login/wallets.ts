@@ -1,26 +1,36 @@
-import type { RecoveryShare } from '@latchkey/wire/login/session'
-import type { Sql, TransactionSql } from 'postgres'
+import type { RecoveryShare } from '@latchkey/wire/login/shares'
+import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'
 import type { Clock } from '../clock.js'
 import type { LoginSecrets } from '../config/secrets.js'
 import type { Sealed } from './keyring.js'
 import { loginRefusal } from './loginRefusal.js'
+import { sealToWallet, signerOf } from './shareProof.js'
 
 export interface WalletAddresses {
   readonly eip155: string
   readonly solana: string
 }
 
-/** Two of the three shares of one device. */
+/** Two of the three shares of one device, signed by the wallet's own key. */
 export interface DeviceShares {
   readonly accountId: string
   readonly deviceId: string
   readonly serverShare: string
   readonly recovery: RecoveryShare
   readonly addresses: WalletAddresses
+  readonly signature: string
+}
+
+/** An earlier set of shares, which only the wallet's key opens. */
+export interface ReplacedShares {
+  readonly sealed: string
+  readonly replacedAt: number
+  readonly expiresAt: number
 }
 
 /** Wallets, and their shares as ciphertext. Throws Refusals. */
 export interface Wallets {
+  has(accountId: string, deviceId?: string): Promise<boolean>
   /** Of many at once exactly one makes the wallet; the others are refused with `share-exists`. */
   make(shares: DeviceShares): Promise<void>
   /** Shares of another device of the same wallet, or new ones of the same device. */
@@ -35,19 +45,26 @@ export interface Wallets {
     /** When another device got shares after this one did. */
     newDeviceAt?: number
   }>
-  /** Both remote shares of one device, or `share-unknown`. */
-  recover(accountId: string): Promise<Omit<DeviceShares, 'accountId' | 'deviceId'>>
+  /** The device whose set a recovery uses, or `share-unknown`. */
+  recoverySet(
+    accountId: string,
+  ): Promise<{ readonly deviceId: string; readonly needsPasskey: boolean }>
+  recoveryShare(accountId: string, deviceId: string): Promise<RecoveryShare>
+  /** Noted before shares are released, so that every other device is told even if nothing is stored. */
+  noteRecovery(accountId: string, deviceId: string): Promise<void>
   /** Keeps the recovery share in a form only a passkey opens, and no other. */
   sealRecovery(
-    sealed: Pick<DeviceShares, 'accountId' | 'deviceId' | 'serverShare'> & {
-      readonly sealed: string
-      readonly credentialId: string
+    shares: Omit<DeviceShares, 'addresses'> & {
+      readonly recovery: Extract<RecoveryShare, { kind: 'passkey' }>
     },
   ): Promise<void>
+  /** Newest first. */
+  replaced(accountId: string): Promise<ReplacedShares[]>
   /** How many shares are under a key nobody has. */
   countLost(): Promise<number>
   /** Puts every share under the newest keys, while others read and write. Answers how many. */
   rewrap(): Promise<number>
+  sweep(): Promise<void>
 }
 
 type ShareRow = {
@@ -59,9 +76,11 @@ type ShareRow = {
   recoveryKey: string | null
   recoveryShare: Buffer | null
   credentialId: string | null
+  createdAt: string
 }
 
 const BATCH = 100
+const REPLACED_LIFE_MS = 30 * 86_400_000
 
 export function createWallets({
   sql,
@@ -72,14 +91,14 @@ export function createWallets({
   const columns = sql`
     account_id as "accountId", device_id as "deviceId", server_key as "serverKey",
     server_share as "serverShare", recovery_kind as "recoveryKind", recovery_key as "recoveryKey",
-    recovery_share as "recoveryShare", credential_id as "credentialId"`
+    recovery_share as "recoveryShare", credential_id as "credentialId", created_at as "createdAt"`
 
-  function sealedRow(shares: Omit<DeviceShares, 'addresses'>) {
+  async function sealedRow(shares: Omit<DeviceShares, 'addresses' | 'signature'>) {
     const { accountId, deviceId, serverShare, recovery } = shares
-    const server = serverKeys.seal(Buffer.from(serverShare), aboutServer(shares))
+    const server = await serverKeys.seal(Buffer.from(serverShare), aboutServer(shares))
     const hidden =
       recovery.kind === 'server'
-        ? recoveryKeys.seal(Buffer.from(recovery.share), aboutRecovery(shares))
+        ? await recoveryKeys.seal(Buffer.from(recovery.share), aboutRecovery(shares))
         : { keyId: null, box: Buffer.from(recovery.sealed) }
     return {
       account_id: accountId,
@@ -94,12 +113,47 @@ export function createWallets({
     }
   }
 
-  async function put(tx: TransactionSql, shares: Omit<DeviceShares, 'addresses'>): Promise<void> {
-    const row = sealedRow(shares)
+  /** Stores a set; what it replaces is kept for a while, readable by the wallet's key alone. */
+  async function put(
+    tx: TransactionSql,
+    shares: Omit<DeviceShares, 'addresses' | 'signature'>,
+    owner: Buffer,
+  ): Promise<void> {
+    const { accountId, deviceId } = shares
+    await archive(tx, owner, sql`account_id = ${accountId} and device_id = ${deviceId}`)
+    const row = await sealedRow(shares)
     const { account_id: _, device_id: __, created_at: ___, ...changed } = row
     await tx`
       insert into login_shares ${tx(row)}
       on conflict (account_id, device_id) do update set ${tx(changed)}`
+  }
+
+  async function archive(
+    tx: TransactionSql,
+    owner: Buffer,
+    which: PendingQuery<Row[]>,
+  ): Promise<void> {
+    const rows = await tx<ShareRow[]>`select ${columns} from login_shares where ${which}`
+    const now = clock.now()
+    for (const row of rows) {
+      const serverShare = await openServer(row)
+      const recovery = row.recoveryKind === null ? null : await openRecovery(row)
+      const set = JSON.stringify({ deviceId: row.deviceId, serverShare, recovery })
+      await tx`
+        insert into login_replaced_shares (account_id, sealed, replaced_at, expires_at)
+        values (${row.accountId}, ${sealToWallet(owner, Buffer.from(set))}, ${now},
+          ${now + REPLACED_LIFE_MS})`
+    }
+  }
+
+  /** The wallet's public key, if it signed this set. */
+  async function checkSigner(
+    shares: Omit<DeviceShares, 'addresses'>,
+    { eip155 }: WalletAddresses,
+  ): Promise<Buffer> {
+    const signer = await signerOf(shares, shares.signature, eip155)
+    if (!signer) throw loginRefusal('signature-wrong')
+    return signer
   }
 
   async function walletOf(tx: Sql | TransactionSql, accountId: string, isLocked = false) {
@@ -111,16 +165,19 @@ export function createWallets({
     return { hasPasskey, addresses }
   }
 
-  const openServer = (row: ShareRow) =>
-    serverKeys.open({ keyId: row.serverKey, box: row.serverShare }, aboutServer(row)).toString()
+  async function openServer(row: ShareRow): Promise<string> {
+    const sealed = { keyId: row.serverKey, box: row.serverShare }
+    return (await serverKeys.open(sealed, aboutServer(row))).toString()
+  }
 
-  function openRecovery(row: ShareRow): RecoveryShare {
+  async function openRecovery(row: ShareRow): Promise<RecoveryShare> {
     const box = row.recoveryShare ?? Buffer.alloc(0)
     if (row.recoveryKind === 'passkey') {
       return { kind: 'passkey', sealed: box.toString(), credentialId: row.credentialId ?? '' }
     }
     const sealed = { keyId: row.recoveryKey ?? '', box }
-    return { kind: 'server', share: recoveryKeys.open(sealed, aboutRecovery(row)).toString() }
+    const share = (await recoveryKeys.open(sealed, aboutRecovery(row))).toString()
+    return { kind: 'server', share }
   }
 
   /** Whether the row is not under the newest keys. */
@@ -131,14 +188,14 @@ export function createWallets({
   }
 
   async function rewrapRow(row: ShareRow): Promise<number> {
-    const server = reseal(
+    const server = await reseal(
       serverKeys,
       { keyId: row.serverKey, box: row.serverShare },
       aboutServer(row),
     )
     const recovery =
       row.recoveryKind === 'server' && row.recoveryKey !== null && row.recoveryShare !== null
-        ? reseal(
+        ? await reseal(
             recoveryKeys,
             { keyId: row.recoveryKey, box: row.recoveryShare },
             aboutRecovery(row),
@@ -155,9 +212,27 @@ export function createWallets({
     return count
   }
 
+  async function rowOf(accountId: string, deviceId: string): Promise<ShareRow> {
+    const [row] = await sql<ShareRow[]>`
+      select ${columns} from login_shares
+      where account_id = ${accountId} and device_id = ${deviceId}`
+    if (!row) throw loginRefusal('share-unknown')
+    return row
+  }
+
   return {
+    async has(accountId, deviceId) {
+      const [row] =
+        deviceId === undefined
+          ? await sql`select 1 from login_wallets where account_id = ${accountId}`
+          : await sql`
+              select 1 from login_shares
+              where account_id = ${accountId} and device_id = ${deviceId}`
+      return row !== undefined
+    },
     async make(shares) {
       const { accountId, addresses, recovery } = shares
+      const owner = await checkSigner(shares, addresses)
       await sql.begin(async (tx) => {
         const { count } = await tx`
           insert into login_wallets (account_id, eip155, solana, has_passkey, created_at)
@@ -165,58 +240,86 @@ export function createWallets({
             ${recovery.kind === 'passkey'}, ${clock.now()})
           on conflict do nothing`
         if (count === 0) throw loginRefusal('share-exists')
-        await put(tx, shares)
+        await put(tx, shares, owner)
       })
     },
     async add(shares) {
       await sql.begin(async (tx) => {
         const { addresses, hasPasskey } = await walletOf(tx, shares.accountId, true)
-        // Shares of another key would lock the person out of this one.
-        const isSame =
-          addresses.eip155.toLowerCase() === shares.addresses.eip155.toLowerCase() &&
-          addresses.solana === shares.addresses.solana
+        const owner = await checkSigner(shares, addresses)
+        const isSame = addresses.solana === shares.addresses.solana
         const isReadable = hasPasskey && shares.recovery.kind === 'server'
         if (!isSame || isReadable) throw loginRefusal('share-exists')
-        await put(tx, shares)
+        await put(tx, shares, owner)
       })
     },
     async serverShare(accountId, deviceId) {
       const wallet = await walletOf(sql, accountId)
-      const [row] = await sql<ShareRow[]>`
-        select ${columns} from login_shares
-        where account_id = ${accountId} and device_id = ${deviceId}`
-      if (!row) throw loginRefusal('share-unknown')
+      const row = await rowOf(accountId, deviceId)
       const [newer] = await sql<{ at: string }[]>`
-        select other.created_at as at from login_shares as other, login_shares as mine
-        where other.account_id = ${accountId} and other.device_id <> ${deviceId}
-          and mine.account_id = ${accountId} and mine.device_id = ${deviceId}
-          and other.created_at > mine.created_at
-        order by other.created_at desc limit 1`
-      const news = newer && { newDeviceAt: Number(newer.at) }
-      return { serverShare: openServer(row), ...wallet, ...news }
+        select greatest(
+          (select max(other.created_at) from login_shares as other
+            where other.account_id = ${accountId} and other.device_id <> ${deviceId}),
+          (select recovered_at from login_wallets
+            where account_id = ${accountId} and recovered_device <> ${deviceId})
+        ) as at
+        from login_shares as mine
+        where mine.account_id = ${accountId} and mine.device_id = ${deviceId}`
+      const newDeviceAt = Number(newer?.at ?? 0)
+      const isNews = newDeviceAt > Number(row.createdAt)
+      return { serverShare: await openServer(row), ...wallet, ...(isNews && { newDeviceAt }) }
     },
-    async recover(accountId) {
-      const { addresses } = await walletOf(sql, accountId)
-      // The oldest are those the wallet was made with, before anybody could have stored others.
+    async recoverySet(accountId) {
+      await walletOf(sql, accountId)
+      // The oldest set is the one the wallet was made with.
       const [row] = await sql<ShareRow[]>`
         select ${columns} from login_shares
         where account_id = ${accountId} and recovery_share is not null
         order by created_at, device_id limit 1`
       if (!row) throw loginRefusal('share-unknown')
-      return { serverShare: openServer(row), recovery: openRecovery(row), addresses }
+      return { deviceId: row.deviceId, needsPasskey: row.recoveryKind === 'passkey' }
     },
-    async sealRecovery({ accountId, deviceId, serverShare, sealed, credentialId }) {
+    async recoveryShare(accountId, deviceId) {
+      const row = await rowOf(accountId, deviceId)
+      if (row.recoveryKind === null) throw loginRefusal('share-unknown')
+      return openRecovery(row)
+    },
+    async noteRecovery(accountId, deviceId) {
+      await sql`
+        update login_wallets set recovered_at = ${clock.now()}, recovered_device = ${deviceId}
+        where account_id = ${accountId}`
+    },
+    async sealRecovery(shares) {
+      const { accountId, deviceId } = shares
       await sql.begin(async (tx) => {
-        await walletOf(tx, accountId, true)
-        const recovery: RecoveryShare = { kind: 'passkey', sealed, credentialId }
-        await put(tx, { accountId, deviceId, serverShare, recovery })
+        const { addresses } = await walletOf(tx, accountId, true)
+        const owner = await checkSigner(shares, addresses)
+        await put(tx, shares, owner)
         // Also what an older passkey opens: that one may be lost.
+        const others = sql`
+          account_id = ${accountId} and device_id <> ${deviceId} and recovery_kind is not null`
+        await archive(tx, owner, others)
         await tx`
           update login_shares set
             recovery_kind = null, recovery_key = null, recovery_share = null, credential_id = null
-          where account_id = ${accountId} and device_id <> ${deviceId}`
+          where ${others}`
         await tx`update login_wallets set has_passkey = true where account_id = ${accountId}`
       })
+    },
+    async replaced(accountId) {
+      const rows = await sql<{ sealed: Buffer; replacedAt: string; expiresAt: string }[]>`
+        select sealed, replaced_at as "replacedAt", expires_at as "expiresAt"
+        from login_replaced_shares
+        where account_id = ${accountId} and expires_at > ${clock.now()}
+        order by replaced_at desc, id desc limit ${BATCH}`
+      return rows.map(({ sealed, replacedAt, expiresAt }) => ({
+        sealed: sealed.toString('base64url'),
+        replacedAt: Number(replacedAt),
+        expiresAt: Number(expiresAt),
+      }))
+    },
+    async sweep() {
+      await sql`delete from login_replaced_shares where expires_at <= ${clock.now()}`
     },
     async countLost() {
       const rows = await sql<{ server: string; recovery: string | null; count: number }[]>`
@@ -241,8 +344,12 @@ export function createWallets({
   }
 }
 
-function reseal(keys: LoginSecrets['serverKeys'], sealed: Sealed, about: string): Sealed {
-  return keys.seal(keys.open(sealed, about), about)
+async function reseal(
+  keys: LoginSecrets['serverKeys'],
+  sealed: Sealed,
+  about: string,
+): Promise<Sealed> {
+  return keys.seal(await keys.open(sealed, about), about)
 }
 
 type Place = Pick<DeviceShares, 'accountId' | 'deviceId'>

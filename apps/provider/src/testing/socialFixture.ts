@@ -1,20 +1,23 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FrameSocialProvider } from '@latchkey/wire/frame/requests'
 import type { AnswerOf, Endpoint, InputOf } from '@latchkey/wire/http/endpoint'
+import { frameKeyHeader } from '@latchkey/wire/login/fields'
 import { startSocial } from '@latchkey/wire/login/social'
 import { type Clock, systemClock } from '../clock.js'
 import { openLoginSecrets } from '../config/secrets.js'
 import type { Tampering } from '../local/identity/LocalProvider.js'
 import { type LocalIdentity, startIdentity } from '../local/identity/startIdentity.js'
+import { type Inbox, startInbox } from '../local/inbox/startInbox.js'
 import { startLogin } from '../login/startLogin.js'
 import { close, listen } from '../serving/listen.js'
 import type { Database } from '../store/openDatabase.js'
 import { DEVELOPMENT_PROJECT_ID } from '../store/projects.js'
 import { openTemporaryDatabase } from './temporaryDatabase.js'
+import { createTestFrameKey } from './testWallet.js'
 
 /** The site around the frame. */
 export const SITE = 'http://app.localhost:5173'
@@ -25,6 +28,7 @@ export interface SocialFixture {
   readonly identity: LocalIdentity
   readonly tampering: { -readonly [name in keyof Tampering]: Tampering[name] }
   readonly database: Database
+  readonly inbox: Inbox
   /** The login site's time runs ahead by this many milliseconds. */
   aheadMs: number
   stop(): Promise<void>
@@ -33,6 +37,7 @@ export interface SocialFixture {
 export async function startSocialFixture(): Promise<SocialFixture> {
   const dataDir = await mkdtemp(join(tmpdir(), 'latchkey-social-'))
   const database = await openTemporaryDatabase()
+  const inbox = await startInbox()
   const port = await freePort()
   const tampering: SocialFixture['tampering'] = {}
   const url = `http://127.0.0.1:${port}`
@@ -43,10 +48,12 @@ export async function startSocialFixture(): Promise<SocialFixture> {
     identity,
     tampering,
     database,
+    inbox,
     aheadMs: 0,
     async stop() {
       await login.stop()
       await identity.stop()
+      await inbox.stop()
       await database.stop()
       await rm(dataDir, { recursive: true, force: true })
     },
@@ -57,7 +64,7 @@ export async function startSocialFixture(): Promise<SocialFixture> {
     apiUrl: 'http://127.0.0.1:1',
     chains: [],
     secrets: openLoginSecrets(dataDir),
-    mail: { url: 'smtp://127.0.0.1:1', from: 'login@localhost' },
+    mail: { url: inbox.smtpUrl, from: 'login@localhost' },
     social: identity.social,
     clock,
   })
@@ -75,10 +82,13 @@ async function freePort(): Promise<number> {
 export interface TestFrame {
   readonly secret: string
   readonly binding: string
+  readonly deviceId: string
+  readonly key: ReturnType<typeof createTestFrameKey>
   /** Rejects with a TestRefusal. */
   call<const endpoint extends Endpoint>(
     endpoint: endpoint,
     input: InputOf<endpoint>,
+    token?: string,
   ): Promise<AnswerOf<endpoint>>
   start(provider: FrameSocialProvider, returnTo?: string): Promise<AnswerOf<typeof startSocial>>
 }
@@ -93,25 +103,34 @@ export class TestRefusal extends Error {
   }
 }
 
-export function createTestFrame({ url }: Pick<SocialFixture, 'url'>): TestFrame {
+export function createTestFrame(
+  { url }: Pick<SocialFixture, 'url'>,
+  { projectId = DEVELOPMENT_PROJECT_ID, site = SITE } = {},
+): TestFrame {
   const bytes = randomBytes(32)
+  const key = createTestFrameKey()
+  const deviceId = randomUUID()
   const binding = createHash('sha256').update(bytes).digest('hex')
   const frame: TestFrame = {
     secret: bytes.toString('hex'),
     binding,
-    async call(endpoint, input) {
+    deviceId,
+    key,
+    async call(endpoint, input, token) {
       const answer = await fetch(`${url}${endpoint.path}`, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
           origin: url,
-          'x-project-id': DEVELOPMENT_PROJECT_ID,
-          'x-site-origin': SITE,
+          'x-project-id': projectId,
+          'x-site-origin': site,
+          [frameKeyHeader]: key.publicKey,
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
         },
         body: JSON.stringify(input),
       })
       // biome-ignore lint/suspicious/noExplicitAny: the login site checks its answers itself.
-      const json: any = await answer.json()
+      const json: any = JSON.parse((await answer.text()) || '{}')
       if (answer.ok) return json
       throw new TestRefusal(json.reasons[0].field)
     },
@@ -119,7 +138,8 @@ export function createTestFrame({ url }: Pick<SocialFixture, 'url'>): TestFrame 
       frame.call(startSocial, {
         provider,
         binding,
-        origin: SITE,
+        origin: site,
+        deviceId,
         ...(returnTo !== undefined && { returnTo }),
       }),
   }

@@ -88,6 +88,7 @@ export const frameFailure = v.strictObject({
       'code-expired',
       'device-refused',
       'login-failed',
+      'recovery-pending',
       'busy',
       'invalid-request',
       'chain-fault',

@@ -17,6 +17,21 @@ export const flowBinding = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
 
 export const deviceId = v.pipe(v.string(), v.uuid())
 
+/**
+ * The frame's own P-256 public key, uncompressed, in base64url. The private half cannot leave the
+ * browser, so a session or recovery bound to the key is useless anywhere else.
+ */
+export const frameKey = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{87}$/))
+
+/** A signature by that key over SHA-256: r and s, in base64url. */
+export const frameSignature = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{86}$/))
+
+/** Carries the frame's key with every call. */
+export const frameKeyHeader = 'x-frame-key'
+
+/** Shown on a page of the login site and typed in the frame. */
+export const matchNumber = v.pipe(v.string(), v.regex(/^\d{4}$/))
+
 /** A share of a key, or bytes that hide one, in base64url. */
 export const shareText = v.pipe(v.string(), v.maxLength(512), v.regex(/^[A-Za-z0-9_-]+$/))
 
@@ -62,6 +77,7 @@ export const loginRefusals = [
   'email-taken',
   'share-unknown',
   'share-exists',
+  'signature-wrong',
   'origin-refused',
 ] as const
 

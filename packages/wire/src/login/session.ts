@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../http/endpoint.js'
 import { deviceId, person, shareText } from './fields.js'
+import { pendingRecovery } from './recovery.js'
+import { addresses, passkeyShare, recoveryShare, walletSignature } from './shares.js'
 
 /** What a signed-in frame asks for. All of them need the session's token. */
 
@@ -44,25 +46,6 @@ export const listSessions = defineEndpoint({
   caching: 'personal',
 })
 
-/** The addresses a wallet has, told once so that the server can refuse a second wallet. */
-const addresses = v.object({
-  eip155: v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{40}$/)),
-  solana: v.pipe(v.string(), v.regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)),
-})
-
-const recoveryShare = v.variant('kind', [
-  /** The server alone hides it, under its second key. */
-  v.object({ kind: v.literal('server'), share: shareText }),
-  /** Hidden by the frame under a passkey before it is sent: the server cannot read it. */
-  v.object({
-    kind: v.literal('passkey'),
-    sealed: shareText,
-    credentialId: v.pipe(v.string(), v.maxLength(1_024), v.regex(/^[A-Za-z0-9_-]+$/)),
-  }),
-])
-
-export type RecoveryShare = v.InferOutput<typeof recoveryShare>
-
 /**
  * Keeps two of a device's three shares. The first device makes the wallet; a later one, having rebuilt
  * the key, stores shares of its own. The answer for a wallet that another device made meanwhile is the
@@ -79,13 +62,15 @@ export const storeShares = defineEndpoint({
     addresses,
     /** True for the device that makes the wallet. */
     isFirst: v.boolean(),
+    /** By the wallet's own key, over `shareSetText`. */
+    signature: walletSignature,
   }),
   caching: 'personal',
 })
 
 /**
  * The server's share for a device that still has its own, asked for when something is to be signed.
- * `share-unknown` sends it to recovery; a session that signed nothing for half an hour is refused with
+ * `share-unknown` sends it to recovery (`recovery.ts`); a session that signed nothing for half an hour is refused with
  * `needs-recent-login`.
  */
 export const readServerShare = defineEndpoint({
@@ -100,17 +85,9 @@ export const readServerShare = defineEndpoint({
     hasPasskey: v.optional(v.boolean()),
     /** When the newest of the wallet's other devices was added, if that was after this one. */
     newDeviceAt: v.optional(v.number()),
+    /** A recovery on another device that is still waiting and can be cancelled. */
+    pendingRecovery: v.optional(pendingRecovery),
   }),
-  caching: 'personal',
-})
-
-/** Both remote shares, for a device that has none: after a fresh login, and everybody is told. */
-export const recoverShares = defineEndpoint({
-  name: 'recoverShares',
-  method: 'POST',
-  path: '/api/wallet/recover',
-  body: v.object({}),
-  response: v.object({ serverShare: shareText, recovery: recoveryShare, addresses }),
   caching: 'personal',
 })
 
@@ -122,8 +99,8 @@ export const sealRecovery = defineEndpoint({
   body: v.object({
     deviceId,
     serverShare: shareText,
-    sealed: shareText,
-    credentialId: v.pipe(v.string(), v.maxLength(1_024), v.regex(/^[A-Za-z0-9_-]+$/)),
+    recovery: passkeyShare,
+    signature: walletSignature,
   }),
   caching: 'personal',
 })

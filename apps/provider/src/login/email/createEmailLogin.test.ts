@@ -317,7 +317,13 @@ describe('a change of address', () => {
   it('without an old address takes a recent login and one code', async () => {
     const { id } = await email.accounts.enter({ issuer: 'github', subject: randomUUID() })
     const place = { projectId: TEST_PROJECT.id, origin: TEST_ORIGIN }
-    const { token } = await email.sessions.create({ accountId: id, ...place, issuer: 'github' })
+    const { token } = await email.sessions.create({
+      accountId: id,
+      ...place,
+      issuer: 'github',
+      frameKey: undefined,
+      allowsRecovery: false,
+    })
     const session = (await email.sessions.read(token, place)) as Session
     const [wanted, frame] = [newAddress(), frameOf(session)]
     expect(await frame.start(wanted)).toMatchObject({ action: 'VERIFY_SECONDARY_OTP' })

@@ -37,12 +37,12 @@ export function createEmailLogin(
       ...updateRoutes(all),
     ],
     pages: devicePages(all),
-    async notify({ accountId, kind, origin }, signal) {
+    async notify({ accountId, ...notice }, signal) {
       const to = await accounts.emailOf(accountId)
       if (to === null) return
       signal.throwIfAborted()
       // Waited for: what happens next may depend on somebody having been told.
-      await mailer.send(noticeMail({ to, origin, kind, at: clock.now() }))
+      await mailer.send(noticeMail({ to, ...notice, at: clock.now() }))
     },
     async stop() {
       queue.stop()

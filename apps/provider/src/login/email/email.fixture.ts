@@ -67,7 +67,14 @@ export async function startEmailFixture() {
     // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
   ): Promise<any> {
     const route = email.routes.find(({ endpoint }) => endpoint.name === name)
-    const caller = { project, network, origin: TEST_ORIGIN, signal, ...(session && { session }) }
+    const caller = {
+      project,
+      network,
+      origin: TEST_ORIGIN,
+      frameKey: undefined,
+      signal,
+      ...(session && { session }),
+    }
     try {
       return await route?.handle(input, caller)
     } catch (error) {

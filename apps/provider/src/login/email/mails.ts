@@ -85,11 +85,13 @@ export function deviceMail({
 
 export function noticeMail({
   kind,
+  link,
   ...circumstances
-}: Circumstances & { readonly kind: NoticeKind }): Mail {
+}: Circumstances & { readonly kind: NoticeKind; readonly link?: string }): Mail {
   const site = hostOf(circumstances.origin)
   const { subject, lines } = NOTICE_TEXTS[kind](site)
-  return mailOf(circumstances, { subject, lines })
+  const button = link === undefined ? {} : { link: { url: link, label: 'Review the request' } }
+  return mailOf(circumstances, { subject, lines, ...button })
 }
 
 const UNKNOWN_TO_YOU =
@@ -101,6 +103,13 @@ const NOTICE_TEXTS: Readonly<
   'wallet-recovered': (site) => ({
     subject: 'Your wallet was set up on another device',
     lines: [`After a login on ${site} your wallet was set up on a new device.`, UNKNOWN_TO_YOU],
+  }),
+  'recovery-asked': (site) => ({
+    subject: `Approve your wallet on ${site}`,
+    lines: [
+      `Someone logged in on ${site} wants to set up your wallet there, on a new device.`,
+      `If this is you, open the page below within 30 minutes. If not, ignore this mail: nothing happens without you.`,
+    ],
   }),
   'key-exported': (site) => ({
     subject: 'The key of your wallet was shown',

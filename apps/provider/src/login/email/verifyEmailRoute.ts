@@ -7,7 +7,8 @@ import { detailsOf } from './emailFlow.js'
 /** The code, by the frame that asked for it: whoever gets hold of a code alone has nothing. */
 export function verifyEmailRoute(parts: EmailParts): LoginRoute {
   const { flows, guesses, accounts, sessions } = parts
-  return loginRoute(verifyEmail, async ({ flowId, secret, code }, { project, network }) => {
+  return loginRoute(verifyEmail, async ({ flowId, secret, code }, caller) => {
+    const { project, network, frameKey } = caller
     const projectId = project.id
     const flow = await flows.ofFrame(flowId, { projectId, secret })
     if (flow.purpose !== 'login' || flow.method !== 'email' || flow.state !== 'code') {
@@ -18,6 +19,13 @@ export function verifyEmailRoute(parts: EmailParts): LoginRoute {
     if (!(await flows.finish(flow, 'code'))) throw loginRefusal('flow-unknown')
     const { id } = await accounts.enter({ issuer: 'email', subject: details.address })
     if (details.deviceId !== undefined) await accounts.rememberDevice(id, details.deviceId)
-    return sessions.create({ accountId: id, projectId, origin: flow.origin, issuer: 'email' })
+    return sessions.create({
+      accountId: id,
+      projectId,
+      origin: flow.origin,
+      issuer: 'email',
+      frameKey,
+      allowsRecovery: true,
+    })
   })
 }

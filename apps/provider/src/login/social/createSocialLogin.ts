@@ -1,16 +1,20 @@
 import { type FrameSocialProvider, socialProvider } from '@latchkey/wire/frame/requests'
 import { createOutbound } from '../../outbound/createOutbound.js'
 import type { LoginModule, LoginParts } from '../LoginParts.js'
+import type { Wallets } from '../wallets.js'
 import { createIdentityProvider, type IdentityProvider } from './createIdentityProvider.js'
 import { dialects } from './dialects.js'
 import { createFarcaster } from './farcaster/createFarcaster.js'
+import { farcasterPages } from './farcaster/farcasterPages.js'
 import { farcasterRoutes } from './farcaster/farcasterRoutes.js'
 import { socialPages } from './socialPages.js'
 import { socialRoutes } from './socialRoutes.js'
 import type { SocialSettings } from './socialSettings.js'
 
 /** Login by an account somebody has elsewhere, with the providers the operator has set up. */
-export function createSocialLogin(parts: LoginParts & { social: SocialSettings }): LoginModule {
+export function createSocialLogin(
+  parts: LoginParts & { readonly wallets: Wallets; readonly social: SocialSettings },
+): LoginModule {
   const { social, clock, publicUrl } = parts
   const outbound = createOutbound({ allowPrivate: ownAddresses(social), clock })
   const providers = new Map<FrameSocialProvider, IdentityProvider>()
@@ -25,7 +29,7 @@ export function createSocialLogin(parts: LoginParts & { social: SocialSettings }
     social.farcaster && createFarcaster({ settings: social.farcaster, publicUrl, outbound, clock })
   return {
     routes: [...socialRoutes(parts, providers), ...farcasterRoutes(parts, farcaster)],
-    pages: socialPages(parts, providers),
+    pages: [...socialPages(parts, providers), ...farcasterPages(parts, farcaster)],
     async stop() {
       outbound.stop()
     },

@@ -8,6 +8,7 @@ const file = (name: string) =>
 
 const STYLE = file('social.css')
 const SCRIPT = file('window.js')
+const FARCASTER_SCRIPT = file('farcaster.js')
 
 /** Stands in the window until it is known where it goes. Needs no script. */
 export const loadingDocument: PageDocument = {
@@ -35,41 +36,83 @@ export const unknownDocument: PageDocument = notice(
 
 type Arrival = {
   readonly provider: string
-  /** The site that began the login. */
+  /** The site that asked for the log-in. */
   readonly site: string
-  readonly resultUri: string
+  readonly flowId: string
+  /** Digest of the secret that the frame has to show before it gets the ticket. */
+  readonly binding: string
   readonly ticket: string
+  readonly resultUri: string
+  /** Set when the whole page came here instead of a window. */
+  readonly returnTo: string | undefined
+  /** The wallet exists and would be new on this device: that takes a press here. */
+  readonly asksForWallet: boolean
 }
 
 /**
- * The login is proven: the opener is told, or the person types the number of the frame. The page does not
- * know it either: among numbers to choose from, somebody lured here would hit it by chance too often.
+ * The log-in is proven. The window looks for the frame that asked and hands over the ticket; without
+ * one, the person confirms the site and types a number in the frame.
  */
-export function arrivedDocument(arrival: Arrival): PageDocument {
-  const { provider, site, resultUri, ticket } = arrival
+export function arrivedDocument({ provider, ...data }: Arrival): PageDocument {
+  const site = escapeHtml(siteName(data.site))
   return {
     title: 'One moment',
     style: STYLE,
     script: SCRIPT,
-    data: { site, resultUri, ticket },
+    data,
     body: `
       <div data-part id="wait">
         <div class="spinner" aria-hidden="true"></div>
         <h1 role="status">Going back</h1>
-        <p class="quiet">${escapeHtml(siteName(site))}</p>
+        <p class="quiet">${site}</p>
       </div>
-      <form data-part id="ask" novalidate hidden>
-        <h1 tabindex="-1">Which number do you see?</h1>
-        <p>You sign in with ${escapeHtml(provider)} on<strong class="site">${escapeHtml(siteName(site))}</strong>
-        <label for="number">Type the number that is shown there.</label></p>
-        <p><input id="number" class="number" inputmode="numeric" autocomplete="off" maxlength="2" size="2" aria-describedby="wrong"></p>
-        <p id="wrong" class="wrong" role="alert"></p>
-        <button class="main" type="submit">Sign in</button>
-        <p class="quiet">Not on that site right now? Then somebody else began this. Close the window.</p>
-      </form>
-      ${part('done', 'good', 'Signed in', 'You can close this window and go back to the site.')}
-      ${part('failed', 'bad', 'Not signed in', 'That was not the number. Begin again on the site.')}
+      <div data-part id="allow" hidden>
+        ${siteSigns.key}
+        <h1 tabindex="-1">Set up your wallet here?</h1>
+        <p>You are logging in on<strong class="site">${site}</strong>Your wallet will be set up on this device. The site can ask you to sign; you confirm each request.</p>
+        <p class="wrong" role="alert"></p>
+        <button class="main" type="button" data-step="allow">Set up my wallet</button>
+        <p class="quiet">Not on that site right now? Then close this window.</p>
+      </div>
+      <div data-part id="confirm" hidden>
+        <h1 tabindex="-1">Log in with ${escapeHtml(provider)}?</h1>
+        <p>This site asks for it:<strong class="site">${site}</strong></p>
+        <p class="wrong" role="alert"></p>
+        <button class="main" type="button" data-step="number">Continue</button>
+        <p class="quiet">Not on that site right now? Then someone else started this. Close the window.</p>
+      </div>
+      <div data-part id="number" hidden>
+        <h1 tabindex="-1">Type this number on the site</h1>
+        <p class="shown-number"></p>
+        <p>The log-in on<strong class="site">${site}</strong>asks for it. Tell it to nobody.</p>
+        ${data.returnTo === undefined ? '' : `<a class="main" href="${escapeHtml(data.returnTo)}">Back to the site</a>`}
+      </div>
+      ${part('done', 'good', 'Logged in', 'You can close this window and go back to the site.')}
       ${part('over', 'shut', 'You can close this window', 'Go back to the site you came from.')}`,
+  }
+}
+
+/** What a phone opens before the Farcaster app: the site that asks, then a number to type there. */
+export function farcasterDocument(origin: string): PageDocument {
+  const site = escapeHtml(siteName(origin))
+  return {
+    title: 'Log in with Farcaster',
+    style: STYLE,
+    script: FARCASTER_SCRIPT,
+    body: `
+      <div data-part id="confirm">
+        <h1>Log in with Farcaster?</h1>
+        <p>This site asks for it:<strong class="site">${site}</strong></p>
+        <p class="wrong" role="alert"></p>
+        <button class="main" type="button" data-step="number">Continue</button>
+        <p class="quiet">Not on that site right now? Then someone else started this. Close this page.</p>
+      </div>
+      <div data-part id="number" hidden>
+        <h1 tabindex="-1">Type this number on the site</h1>
+        <p class="shown-number"></p>
+        <p>The log-in on<strong class="site">${site}</strong>asks for it. Then approve in the app.</p>
+        <a class="main">Open Farcaster</a>
+      </div>`,
   }
 }
 

@@ -1,6 +1,7 @@
 import type { SessionGrant } from '@latchkey/wire/login/fields'
 import type { Flow } from '../flows.js'
 import type { LoginParts } from '../LoginParts.js'
+import type { NewSession } from '../sessions.js'
 
 type Proven = {
   readonly issuer: string
@@ -17,6 +18,7 @@ export async function enterAccount(
   { accounts, sessions }: Pick<LoginParts, 'accounts' | 'sessions'>,
   { projectId, origin, method }: Pick<Flow, 'projectId' | 'origin' | 'method'>,
   { issuer, subject, email, userName }: Proven,
+  binding: Pick<NewSession, 'frameKey' | 'allowsRecovery'>,
 ): Promise<SessionGrant> {
   const entered = await accounts.enter({
     issuer,
@@ -29,6 +31,7 @@ export async function enterAccount(
     projectId,
     origin,
     issuer: method,
+    ...binding,
     // Apple tells a name at the first login only.
     ...(entered.userName !== null && { userName: entered.userName }),
   })

@@ -1,27 +1,13 @@
-import { randomInt } from 'node:crypto'
 import * as v from 'valibot'
 import type { Flow } from '../flows.js'
 import type { Identity } from './createIdentityProvider.js'
 
 /**
- * Where a social login stands: `begun` in the frame, `away` at the provider, `arriving` while the
- * provider is asked, `arrived` with a ticket. A window without its opener goes on to `asking` and,
- * once the frame knows, `asked`; the right number makes it `pressed`. `left` is a window that was
- * closed instead.
+ * Where a social log-in is: `begun` in the frame, `away` at the provider, `arriving` while the provider
+ * is asked, `arrived` in the window. A window that finds no frame shows a number and goes on to
+ * `numbered`; `left` is a window that was closed instead.
  */
-export type SocialState =
-  | 'begun'
-  | 'away'
-  | 'arriving'
-  | 'arrived'
-  | 'asking'
-  | 'asked'
-  | 'pressed'
-  | 'left'
-  | 'failed'
-
-/** The ticket has been given to the window, which may have given it to the frame. */
-export const TICKETED: readonly SocialState[] = ['arrived', 'asking', 'asked', 'pressed', 'left']
+export type SocialState = 'begun' | 'away' | 'arriving' | 'arrived' | 'numbered' | 'left' | 'failed'
 
 /** Why a login failed, in the word that stands behind `error=`. */
 export type SocialFailure = 'denied' | 'login-failed' | 'unreachable' | 'number-wrong'
@@ -34,8 +20,12 @@ const identity = v.object({
 })
 
 const details = v.object({
-  /** What the frame shows and the window asks for. */
-  number: v.string(),
+  /** The frame's device: whether the wallet would be new there. */
+  deviceId: v.string(),
+  /** What the window shows and the frame asks for. */
+  number: v.optional(v.string()),
+  /** The person pressed, in the window, to set up the wallet on this site. */
+  allowsRecovery: v.optional(v.boolean()),
   returnTo: v.optional(v.string()),
   browser: v.optional(v.string()),
   identity: v.optional(identity),
@@ -58,17 +48,10 @@ export function keptIdentity({ issuer, subject, email, userName }: Identity) {
   }
 }
 
-export function randomNumber(): string {
-  return String(randomInt(10, 100))
-}
-
-/** What the frame is told of the end: an address of the login site that nobody goes to. */
-export function resultUri(
-  publicUrl: string,
-  flowId: string,
-  result: { readonly ticket: string } | { readonly error: SocialFailure },
-): string {
-  return `${publicUrl}/social?${new URLSearchParams({ flow: flowId, ...result })}`
+/** What the site's page is told of the end. It names the log-in and holds nothing that could finish it. */
+export function resultUri(publicUrl: string, flowId: string, error?: SocialFailure): string {
+  const fields = { flow: flowId, ...(error !== undefined && { error }) }
+  return `${publicUrl}/social?${new URLSearchParams(fields)}`
 }
 
 /** Where a whole page goes back to. */

@@ -4,6 +4,7 @@ import {
   awaitFarcaster,
   awaitSocial,
   finishSocial,
+  matchFarcaster,
   startFarcaster,
 } from '@latchkey/wire/login/social'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -49,18 +50,20 @@ async function signIn(
 }
 
 function finish(frame: TestFrame, page: TestPage) {
-  const result = new URL(page.data.resultUri)
-  const flowId = result.searchParams.get('flow') ?? ''
-  const ticket = result.searchParams.get('ticket') ?? 'A'.repeat(43)
-  return frame.call(finishSocial, { flowId, secret: frame.secret, ticket })
+  const flowId = new URL(page.data.resultUri).searchParams.get('flow') ?? ''
+  const proof = ticketOf(page.data.ticket ?? forged())
+  return frame.call(finishSocial, { flowId, secret: frame.secret, proof })
 }
+
+const ticketOf = (ticket: string) => ({ kind: 'ticket', ticket }) as const
 
 describe.each(socialProvider.options)('login with %s', (provider) => {
   it('lets somebody in, again as the same person', async () => {
     const first = await signIn(provider)
     expect(first.page.status).toBe(200)
     expect(first.page.data).toMatchObject({ site: SITE })
-    expect(first.page.data.resultUri).toMatch(`${fixture.url}/social?flow=${first.flowId}&ticket=`)
+    // What the site's page is told names the log-in and cannot finish it.
+    expect(first.page.data.resultUri).toBe(`${fixture.url}/social?flow=${first.flowId}`)
     const { person } = await finish(first.frame, first.page)
     expect(person).toEqual({
       accountId: expect.any(String),
@@ -105,11 +108,23 @@ it('keeps accounts apart that have the same address', async () => {
   expect(new Set(ids).size).toBe(7)
 })
 
+/** What the person on the phone does: presses on the login site's page, then approves in the app. */
+async function openFarcaster(url: string): Promise<{ number: string; url: string }> {
+  const page = await fetch(url)
+  expect(await page.text()).toContain(new URL(SITE).host)
+  const answer = await fetch(url, { method: 'POST' })
+  return (await answer.json()) as { number: string; url: string }
+}
+
 it('lets somebody in by the Farcaster app, once', async () => {
   const frame = createTestFrame(fixture)
   const { binding, secret } = frame
   const { flowId, url } = await frame.call(startFarcaster, { binding, origin: SITE })
-  await fetch(`${url}&fid=1001&answer=approve`)
+  const waiting = frame.call(awaitFarcaster, { flowId, secret })
+  const app = await openFarcaster(url)
+  expect(await waiting).toEqual({ state: 'confirm' })
+  await frame.call(matchFarcaster, { flowId, secret, number: app.number })
+  await fetch(`${app.url}&fid=1001&answer=approve`)
   const done = await frame.call(awaitFarcaster, { flowId, secret })
   expect(done).toMatchObject({
     state: 'done',
@@ -119,12 +134,30 @@ it('lets somebody in by the Farcaster app, once', async () => {
 
   // The relay is not believed: what it says was signed for another login.
   const other = createTestFrame(fixture)
-  const next = await other.call(startFarcaster, { binding: other.binding, origin: SITE })
-  await replaySignature(url, next.url)
-  expect(await other.call(awaitFarcaster, { flowId: next.flowId, secret: other.secret })).toEqual({
+  const started = await other.call(startFarcaster, { binding: other.binding, origin: SITE })
+  const next = await openFarcaster(started.url)
+  const proof = { flowId: started.flowId, secret: other.secret }
+  await other.call(matchFarcaster, { ...proof, number: next.number })
+  await replaySignature(app.url, next.url)
+  expect(await other.call(awaitFarcaster, proof)).toEqual({
     state: 'failed',
     reason: 'login-failed',
   })
+})
+
+it('gives no Farcaster log-in to a frame that does not know the number', async () => {
+  const attacker = createTestFrame(fixture)
+  const { binding, secret } = attacker
+  const { flowId, url } = await attacker.call(startFarcaster, { binding, origin: SITE })
+  const app = await openFarcaster(url)
+  await fetch(`${app.url}&fid=1001&answer=approve`)
+  const guess = app.number === '0000' ? '0001' : '0000'
+  const wrong = () => attacker.call(matchFarcaster, { flowId, secret, number: guess })
+  for (let times = 0; times < 3; times += 1) await expect(wrong()).rejects.toThrow('number-wrong')
+  await expect(wrong()).rejects.toThrow('login-failed')
+  const right = attacker.call(matchFarcaster, { flowId, secret, number: app.number })
+  await expect(right).rejects.toThrow()
+  expect(await attacker.call(awaitFarcaster, { flowId, secret })).toMatchObject({ state: 'failed' })
 })
 
 async function replaySignature(from: string, to: string): Promise<void> {
@@ -182,12 +215,11 @@ describe('the window', () => {
     await expect(frame.start('discord', 'https://evil.example/')).rejects.toThrow('origin-refused')
     const { uri } = await frame.start('discord', `${SITE}/pay?cart=1&b%20c&d#top`)
     const browser = createTestBrowser()
-    const { url } = await browser.press(await browser.open(uri), /Ada/)
+    const page = await browser.press(await browser.open(uri), /Ada/)
+    const url = page.data.returnTo
     const { origin, pathname, search, searchParams, hash } = new URL(url)
     expect(search).toMatch(/^\?cart=1&b%20c&d&result_uri=[^&]+$/)
     expect([origin, pathname, searchParams.get('cart'), hash]).toEqual([SITE, '/pay', '1', '#top'])
-    const page = { data: { resultUri: searchParams.get('result_uri') } } as TestPage
-    expect((await finish(frame, page)).person.authProvider).toBe('discord')
   })
 
   it('shows nothing of what it was sent to pages it could be read from', async () => {
@@ -199,77 +231,79 @@ describe('the window', () => {
   })
 })
 
-describe('a window without its opener', () => {
+describe('a window that finds no frame', () => {
   const wait = ({ frame, flowId }: { frame: TestFrame; flowId: string }) =>
     frame.call(awaitSocial, { flowId, secret: frame.secret })
+  const tell = (ticket: string, step: string, browser = createTestBrowser()) =>
+    browser.send(`${fixture.url}/oauth/window`, { ticket, step })
+  const numberIn = ({ text }: TestPage) => JSON.parse(text).number as string
 
-  it('asks for the number the frame shows', async () => {
+  it('shows a number after a press, which the frame asks for', async () => {
     const login = await signIn('google')
-    const { page, browser, frame, flowId, number } = login
-    const { ticket } = page.data
-    // Somebody lured here has ninety to guess from: the page tells none of them.
-    const [form = ''] = /<form.*<\/form>/s.exec(page.text) ?? []
-    expect(form).toContain('id="number"')
-    expect(form.replace(/<strong.*<\/strong>/, '')).not.toMatch(/\d\d/)
-
+    const { page, browser, frame, flowId } = login
+    expect(page.text).toContain(new URL(SITE).host)
     const waiting = wait(login)
-    await browser.send(`${fixture.url}/oauth/window`, { ticket, step: 'ask' })
+    const number = numberIn(await tell(page.data.ticket, 'number', browser))
+    expect(number).toMatch(/^\d{4}$/)
     expect(await waiting).toEqual({ state: 'confirm' })
-    const pressed = wait(login)
-    const answer = await browser.send(`${fixture.url}/oauth/window`, {
-      ticket,
-      step: 'press',
-      number,
-    })
-    expect(answer.status).toBe(200)
-    const done = await pressed
-    if (done.state !== 'done') throw new Error(done.state)
-    // The ticket of the window is not the frame's.
-    expect(done.ticket).not.toBe(ticket)
+    // Asked for again it is the same, and the ticket is good for nothing any more.
+    expect(numberIn(await tell(page.data.ticket, 'number', browser))).toBe(number)
     await expect(finish(frame, page)).rejects.toThrow('login-failed')
     const { secret } = frame
-    const { person } = await frame.call(finishSocial, { flowId, secret, ticket: done.ticket })
+    const proof = { kind: 'number', number } as const
+    const { person } = await frame.call(finishSocial, { flowId, secret, proof })
     expect(person.authProvider).toBe('google')
   })
 
-  it('ends the login for a wrong number, or when it is closed', async () => {
-    for (const [step, state] of [
-      [
-        { step: 'press', number: '00' },
-        { state: 'failed', reason: 'number-wrong' },
-      ],
-      [{ step: 'leave' }, { state: 'abandoned' }],
-    ] as const) {
-      const login = await signIn('github')
-      const { ticket } = login.page.data
-      await login.browser.send(`${fixture.url}/oauth/window`, { ticket, step: 'ask' })
-      await login.browser.send(`${fixture.url}/oauth/window`, { ticket, ...step })
-      expect(await wait(login)).toEqual(state)
+  it('ends the log-in when it is closed, or after three wrong numbers', async () => {
+    const left = await signIn('github')
+    await tell(left.page.data.ticket, 'leave')
+    expect(await wait(left)).toEqual({ state: 'abandoned' })
+    const guessed = await signIn('github')
+    const number = numberIn(await tell(guessed.page.data.ticket, 'number'))
+    const { frame, flowId } = guessed
+    const guess = (typed: string) =>
+      frame.call(finishSocial, {
+        flowId,
+        secret: frame.secret,
+        proof: { kind: 'number', number: typed },
+      })
+    const wrong = number === '0000' ? '0001' : '0000'
+    for (let times = 0; times < 3; times += 1) {
+      await expect(guess(wrong)).rejects.toThrow('number-wrong')
     }
+    await expect(guess(number)).rejects.toThrow('login-failed')
+    expect(await wait(guessed)).toMatchObject({ state: 'failed' })
   })
 
   it('gives nothing to a frame elsewhere whose address somebody was lured to', async () => {
     let completed = 0
     for (let round = 0; round < LURES; round += 1) {
       const attacker = createTestFrame(fixture)
-      const { flowId, uri, number } = await attacker.start('discord')
+      const { flowId, uri } = await attacker.start('discord')
       const victim = createTestBrowser()
       const page = await victim.press(await victim.open(uri), /Grace/)
-      await victim.send(`${fixture.url}/oauth/window`, { ticket: page.data.ticket, step: 'ask' })
+      const shown = numberIn(await tell(page.data.ticket, 'number', victim))
       const { secret } = attacker
-      expect(await attacker.call(awaitSocial, { flowId, secret })).toEqual({ state: 'confirm' })
-      // Knowing the number is of no use without the window.
-      const press = { ticket: forged(), step: 'press', number }
-      const pressed = await createTestBrowser().send(`${fixture.url}/oauth/window`, press)
-      expect(pressed.status).toBe(400)
-      await attacker.call(finishSocial, { flowId, secret, ticket: forged() }).then(
-        () => {
-          completed += 1
-        },
-        () => undefined,
-      )
+      const guess = shown === '1234' ? '4321' : '1234'
+      const proofs = [ticketOf(forged()), { kind: 'number', number: guess } as const]
+      for (const proof of proofs) {
+        const tried = attacker.call(finishSocial, { flowId, secret, proof })
+        completed += await tried.then(
+          () => 1,
+          () => 0,
+        )
+      }
     }
     expect(completed).toBe(0)
+  })
+
+  it('takes no step that another site sends for it', async () => {
+    const { page } = await signIn('google')
+    const body = new URLSearchParams({ ticket: page.data.ticket, step: 'allow' })
+    const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+    const answer = await fetch(`${fixture.url}/oauth/window`, { method: 'POST', body, headers })
+    expect(answer.status).toBe(403)
   })
 })
 
@@ -281,10 +315,14 @@ describe('a result planted in the address', () => {
     const mine = await other.start('github')
     const { ticket } = page.data
     await expect(
-      other.call(finishSocial, { flowId: mine.flowId, secret: other.secret, ticket }),
+      other.call(finishSocial, {
+        flowId: mine.flowId,
+        secret: other.secret,
+        proof: ticketOf(ticket),
+      }),
     ).rejects.toThrow('login-failed')
     for (let round = 0; round < 10; round += 1) {
-      const planted = { flowId, secret: frame.secret, ticket: forged() }
+      const planted = { flowId, secret: frame.secret, proof: ticketOf(forged()) }
       await expect(frame.call(finishSocial, planted)).rejects.toThrow('login-failed')
     }
     expect((await finish(frame, page)).token).toMatch(/^[\w-]{43}$/)
@@ -374,7 +412,8 @@ describe('a provider that means harm', () => {
     expect(page.status).toBe(400)
     expect(page.data?.ticket).toBeUndefined()
     const { secret } = frame
-    await expect(frame.call(finishSocial, { flowId, secret, ticket: forged() })).rejects.toThrow(
+    const proof = ticketOf(forged())
+    await expect(frame.call(finishSocial, { flowId, secret, proof })).rejects.toThrow(
       'login-failed',
     )
   })

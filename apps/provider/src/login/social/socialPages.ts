@@ -3,7 +3,10 @@ import * as v from 'valibot'
 import { failureName } from '../../log.js'
 import type { Flow } from '../flows.js'
 import type { LoginParts } from '../LoginParts.js'
+import { checkOwnPage } from '../numberPage.js'
 import type { PageAnswer, PageRequest, SitePage } from '../sitePage.js'
+import type { Wallets } from '../wallets.js'
+import type { Identity } from './createIdentityProvider.js'
 import { dialects } from './dialects.js'
 import {
   arrivedDocument,
@@ -22,6 +25,7 @@ import {
   journeyOf,
   randomToken,
 } from './journey.js'
+import { randomNumber } from './matchNumber.js'
 import {
   detailsOf,
   keptIdentity,
@@ -39,7 +43,10 @@ const TICKET_LIFE_MS = 300_000
 const flowName = v.pipe(v.string(), v.uuid())
 
 /** The window on its way to a provider and back. */
-export function socialPages(parts: LoginParts, providers: IdentityProviders): SitePage[] {
+export function socialPages(
+  parts: LoginParts & { readonly wallets: Pick<Wallets, 'has'> },
+  providers: IdentityProviders,
+): SitePage[] {
   const { flows, publicUrl } = parts
 
   async function start({ params, cookies }: PageRequest): Promise<PageAnswer> {
@@ -81,31 +88,42 @@ export function socialPages(parts: LoginParts, providers: IdentityProviders): Si
     const ticket = randomToken()
     const step = { from: 'away', to: 'arriving', handle: ticket, lifeMs: TICKET_LIFE_MS } as const
     if (!(await flows.move(flow, step))) return unknown()
+    let identity: Identity
     try {
-      const identity = await provider.identify(fields, journeyOf(key, state), signal)
+      identity = await provider.identify(fields, journeyOf(key, state), signal)
       const details = { identity: keptIdentity(identity) }
       if (!(await flows.move(flow, { from: 'arriving', to: 'arrived', details }))) return unknown()
     } catch (error) {
       return fail(flow, error)
     }
     const { returnTo } = detailsOf(flow)
-    const result = resultUri(publicUrl, flow.id, { ticket })
-    if (returnTo !== undefined) return { redirect: returnAddress(returnTo, result) }
+    const result = resultUri(publicUrl, flow.id)
     return {
       document: arrivedDocument({
         provider: dialects[name].name,
         site: flow.origin,
-        resultUri: result,
+        flowId: flow.id,
+        binding: flow.binding,
         ticket,
+        resultUri: result,
+        returnTo: returnTo === undefined ? undefined : returnAddress(returnTo, result),
+        asksForWallet: await wouldRecover(flow, identity),
       }),
     }
+  }
+
+  /** Whether the wallet exists and this device does not have it. */
+  async function wouldRecover(flow: Flow, identity: Identity): Promise<boolean> {
+    const accountId = await parts.accounts.find(identity)
+    if (accountId === undefined || !(await parts.wallets.has(accountId))) return false
+    return !(await parts.wallets.has(accountId, detailsOf(flow).deviceId))
   }
 
   async function fail(flow: Flow, error: unknown): Promise<PageAnswer> {
     parts.log({ level: 'warn', event: 'social-login-failed', reason: failureName(error) })
     const reason = failureOf(error)
     await flows.move(flow, { from: 'arriving', to: 'failed', details: { reason } })
-    const result = resultUri(publicUrl, flow.id, { error: reason })
+    const result = resultUri(publicUrl, flow.id, reason)
     const { returnTo } = detailsOf(flow)
     if (returnTo !== undefined) return { redirect: returnAddress(returnTo, result) }
     const { name } = dialects[flow.method as FrameSocialProvider]
@@ -122,34 +140,32 @@ export function socialPages(parts: LoginParts, providers: IdentityProviders): Si
   }
 
   /** What the window itself says; its ticket shows that it is the one that came back. */
-  async function takeStep({ form }: PageRequest): Promise<PageAnswer> {
+  async function takeStep(request: PageRequest): Promise<PageAnswer> {
+    checkOwnPage(publicUrl, request)
+    const { form } = request
     const ticket = form.get('ticket')
     const flow = isToken(ticket) ? await flows.byHandle(ticket) : undefined
-    if (!flow) return unknown()
-    const moved = await moveBy(flow, form)
-    return moved ? { document: closeDocument } : unknown()
+    return (flow && (await moveBy(flow, form.get('step')))) ?? unknown()
   }
 
-  async function moveBy(flow: Flow, form: URLSearchParams): Promise<boolean> {
-    const isAsked = ['asking', 'asked']
-    switch (form.get('step')) {
-      case 'ask':
-        return (await flows.move(flow, { from: 'arrived', to: 'asking' })) !== undefined
-      case 'leave':
-        return (await flows.move(flow, { from: isAsked, to: 'left' })) !== undefined
-      case 'press': {
-        if (form.get('number') === detailsOf(flow).number) {
-          // Pressed again by somebody who was not told of the first time.
-          const from = [...isAsked, 'pressed']
-          return (await flows.move(flow, { from, to: 'pressed' })) !== undefined
-        }
-        // One try: whoever has to guess did not begin this login.
-        const details = { reason: 'number-wrong' satisfies SocialFailure }
-        await flows.move(flow, { from: isAsked, to: 'failed', details, handle: randomToken() })
-        return false
+  async function moveBy(flow: Flow, step: string | null): Promise<PageAnswer | undefined> {
+    switch (step) {
+      case 'allow': {
+        const details = { allowsRecovery: true }
+        const moved = await flows.move(flow, { from: 'arrived', to: 'arrived', details })
+        return moved && { json: {} }
       }
+      case 'number': {
+        // Asked for again by a window that was not told, it is the same number.
+        const number = detailsOf(flow).number ?? randomNumber()
+        const from = ['arrived', 'numbered']
+        const moved = await flows.move(flow, { from, to: 'numbered', details: { number } })
+        return moved && { json: { number } }
+      }
+      case 'leave':
+        return (await flows.move(flow, { from: 'arrived', to: 'left' })) && { json: {} }
       default:
-        return false
+        return undefined
     }
   }
 

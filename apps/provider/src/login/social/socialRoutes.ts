@@ -7,8 +7,8 @@ import { loginRefusal } from '../loginRefusal.js'
 import { type LoginRoute, loginRoute } from '../loginRoute.js'
 import type { IdentityProvider } from './createIdentityProvider.js'
 import { enterAccount } from './enterAccount.js'
-import { randomToken } from './journey.js'
-import { detailsOf, randomNumber, TICKETED } from './socialFlow.js'
+import { checkNumber } from './matchNumber.js'
+import { detailsOf, type SocialState } from './socialFlow.js'
 
 const FLOW_LIFE_MS = 600_000
 const STARTS = [{ most: 30, withinMs: 3_600_000 }]
@@ -27,18 +27,17 @@ export async function takeStart(
   throw loginRefusal('too-many', { retryAfterMs: verdict.retryAfterMs })
 }
 
-/** What the frame asks about logins by somebody else's account. */
+/** What the frame asks about log-ins by somebody else's account. */
 export function socialRoutes(parts: LoginParts, providers: IdentityProviders): LoginRoute[] {
   const { flows, publicUrl } = parts
   return [
     loginRoute(startSocial, async (input, { project, network }) => {
-      const { provider, binding, origin, returnTo } = input
+      const { provider, binding, origin, deviceId, returnTo } = input
       if (!providers.has(provider)) throw loginRefusal('login-failed')
       if (returnTo !== undefined && new URL(returnTo).origin !== origin) {
         throw loginRefusal('origin-refused')
       }
       await takeStart(parts, network)
-      const number = randomNumber()
       const { id, expiresAt } = await flows.start({
         projectId: project.id,
         origin,
@@ -46,54 +45,51 @@ export function socialRoutes(parts: LoginParts, providers: IdentityProviders): L
         method: provider,
         binding,
         state: 'begun',
-        details: { number, ...(returnTo !== undefined && { returnTo }) },
+        details: { deviceId, ...(returnTo !== undefined && { returnTo }) },
         lifeMs: FLOW_LIFE_MS,
       })
-      return { flowId: id, uri: `${publicUrl}/oauth/start/${id}`, number, expiresAt }
+      return { flowId: id, uri: `${publicUrl}/oauth/start/${id}`, expiresAt }
     }),
 
-    loginRoute(finishSocial, async ({ flowId, secret, ticket }, { project }) => {
+    loginRoute(finishSocial, async ({ flowId, secret, proof }, { project, frameKey }) => {
       const flow = await flows.ofFrame(flowId, { projectId: project.id, secret })
-      const ticketed = await flows.byHandle(ticket)
-      const { identity } = detailsOf(flow)
-      if (ticketed?.id !== flow.id || !identity) throw loginRefusal('login-failed')
-      if (!(await flows.finish(flow, TICKETED))) throw loginRefusal('login-failed')
-      return enterAccount(parts, flow, identity)
+      const { identity, number, allowsRecovery = false } = detailsOf(flow)
+      const isByTicket = proof.kind === 'ticket'
+      const state: SocialState = isByTicket ? 'arrived' : 'numbered'
+      if (flow.state !== state || !identity) throw loginRefusal('login-failed')
+      if (isByTicket) {
+        const ticketed = await flows.byHandle(proof.ticket)
+        if (ticketed?.id !== flow.id) throw loginRefusal('login-failed')
+      } else await checkNumber(parts, flow, proof.number, number)
+      if (!(await flows.finish(flow, state))) throw loginRefusal('login-failed')
+      // Whoever typed the number need not sit in a frame of ours, so it opens no wallet.
+      const binding = { frameKey, allowsRecovery: isByTicket && allowsRecovery }
+      return enterAccount(parts, flow, identity, binding)
     }),
 
     loginRoute(
       awaitSocial,
       async ({ flowId, secret }, { project, signal }) => {
         const flow = await flows.ofFrame(flowId, { projectId: project.id, secret })
-        const isAsked = flow.state === 'asked'
-        const still = isAsked ? 'asked' : ['begun', 'away', 'arriving', 'arrived']
-        const now = await flows.leaving(flow, still, signal)
+        const still: SocialState[] = ['begun', 'away', 'arriving', 'arrived']
+        const isNumbered = flow.state === 'numbered'
+        const now = await flows.leaving(flow, isNumbered ? 'numbered' : still, signal)
         return now ? describe(now) : { state: 'abandoned' as const }
       },
       { waits: true },
     ),
   ]
+}
 
-  async function describe(flow: Flow) {
-    switch (flow.state) {
-      case 'asking':
-        // From now on a call waits for the press: the frame has been told.
-        await flows.move(flow, { from: 'asking', to: 'asked' })
-        return { state: 'confirm' as const }
-      case 'asked':
-        return { state: 'confirm' as const }
-      case 'pressed': {
-        // The window's own ticket was never ours to read, so the frame gets a new one.
-        const ticket = randomToken()
-        const moved = await flows.move(flow, { from: 'pressed', to: 'pressed', handle: ticket })
-        return moved ? { state: 'done' as const, ticket } : { state: 'abandoned' as const }
-      }
-      case 'failed':
-        return { state: 'failed' as const, reason: detailsOf(flow).reason ?? 'login-failed' }
-      case 'left':
-        return { state: 'abandoned' as const }
-      default:
-        return { state: 'waiting' as const }
-    }
+function describe(flow: Flow) {
+  switch (flow.state as SocialState) {
+    case 'numbered':
+      return { state: 'confirm' as const }
+    case 'failed':
+      return { state: 'failed' as const, reason: detailsOf(flow).reason ?? 'login-failed' }
+    case 'left':
+      return { state: 'abandoned' as const }
+    default:
+      return { state: 'waiting' as const }
   }
 }

@@ -1,0 +1,48 @@
+import { Button } from '../screens/parts/Button.js'
+import { ShieldIcon } from '../screens/parts/icons.js'
+import type { RecoveryRequest } from '../screens/screens.js'
+import { BigNumber } from './BigNumber.js'
+import { recovery as words } from './text.js'
+
+export type RecoveryScreenProps = {
+  readonly request: RecoveryRequest
+  readonly onClose: () => void
+}
+
+/** The wallet exists and this device does not have it: what is still missing before it opens here. */
+export function RecoveryScreen({ request, onClose }: RecoveryScreenProps) {
+  if (request.state === 'mailed') {
+    return (
+      <main class="screen code-screen device centred" data-testid="login-recovery">
+        <div class="words">
+          <h1 class="title">{words.title}</h1>
+          <p class="quiet">{words.mailed}</p>
+        </div>
+        <div class="device-number" data-testid="login-recovery-number">
+          <BigNumber number={request.number} />
+        </div>
+        <p class="hint">{words.mailHint}</p>
+      </main>
+    )
+  }
+  const isWaiting = request.state === 'waiting'
+  return (
+    <main class="screen code-screen device centred" data-testid="login-recovery">
+      <span class="mark">
+        <ShieldIcon size={32} />
+      </span>
+      <div class="words" role="status">
+        <h1 class="title">{isWaiting ? words.waitingTitle : words.refusedTitle}</h1>
+        <p class="quiet">{isWaiting ? words.waiting(dateText(request.readyAt)) : words.refused}</p>
+        {isWaiting && <p class="quiet">{words.told}</p>}
+      </div>
+      <Button variant="secondary" onPress={onClose} testId="recovery-close">
+        {words.close}
+      </Button>
+    </main>
+  )
+}
+
+function dateText(at: number): string {
+  return new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }).format(at)
+}

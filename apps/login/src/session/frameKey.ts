@@ -1,0 +1,35 @@
+import { base64urlnopad } from '@scure/base'
+import type { Store } from './store.js'
+
+/** The frame's own signing key. The private half cannot leave the browser. */
+export type FrameKey = {
+  /** As every call of the login API tells it. */
+  readonly publicKey: string
+  sign(text: string): Promise<string>
+}
+
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256' } as const
+const signing = { name: 'ECDSA', hash: 'SHA-256' } as const
+
+/** One per project and site; it outlives a sign-out, so that a recovery which waits can go on. */
+export async function openFrameKey(store: Store, scope: string): Promise<FrameKey> {
+  const pair = await getOrCreatePair(store, `frame-key/${scope}`)
+  const raw = new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey))
+  return {
+    publicKey: base64urlnopad.encode(raw),
+    async sign(text) {
+      const bytes = new TextEncoder().encode(text)
+      const signature = await crypto.subtle.sign(signing, pair.privateKey, bytes)
+      return base64urlnopad.encode(new Uint8Array(signature))
+    },
+  }
+}
+
+async function getOrCreatePair(store: Store, key: string): Promise<CryptoKeyPair> {
+  const kept = (await store.get(key)) as CryptoKeyPair | undefined
+  if (kept?.privateKey) return kept
+  const isExtractable = false
+  const made = await crypto.subtle.generateKey(algorithm, isExtractable, ['sign', 'verify'])
+  await store.put(key, made)
+  return made
+}

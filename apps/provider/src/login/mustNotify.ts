@@ -1,0 +1,18 @@
+import { Refusal } from '../api/Refusal.js'
+import { failureName, type Log } from '../log.js'
+import type { Notify } from './LoginParts.js'
+
+/** Refuses whatever a person cannot be told about. */
+export function mustNotify(notify: Notify, log: Log): Notify {
+  return async (notice, signal) => {
+    try {
+      await notify(notice, signal)
+    } catch (cause) {
+      log({ level: 'error', event: 'notice-failed', reason: failureName(cause) })
+      throw new Refusal(503, 'notice', 'The notice about this could not be sent.', {
+        retryAfter: 30,
+        cause,
+      })
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import { createPublicKey, verify } from 'node:crypto'
+
+/** DER in front of an uncompressed P-256 point in a SubjectPublicKeyInfo. */
+const SPKI_PREFIX = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d030107034200', 'hex')
+
+/** Whether the frame with this key signed the text. */
+export function isSignedByFrame(frameKey: string, text: string, signature: string): boolean {
+  try {
+    const der = Buffer.concat([SPKI_PREFIX, Buffer.from(frameKey, 'base64url')])
+    const key = createPublicKey({ key: der, format: 'der', type: 'spki' })
+    const options = { key, dsaEncoding: 'ieee-p1363' } as const
+    return verify('sha256', Buffer.from(text), options, Buffer.from(signature, 'base64url'))
+  } catch {
+    return false // not a key or not a signature
+  }
+}

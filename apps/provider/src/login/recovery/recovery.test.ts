@@ -1,0 +1,399 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { FrameSocialProvider } from '@latchkey/wire/frame/requests'
+import { startEmail, verifyEmail } from '@latchkey/wire/login/email'
+import type { SessionGrant } from '@latchkey/wire/login/fields'
+import {
+  awaitRecovery,
+  cancelRecovery,
+  startRecovery,
+  takeRecoveryShare,
+  takeServerShare,
+  takeText,
+} from '@latchkey/wire/login/recovery'
+import { readServerShare, storeShares } from '@latchkey/wire/login/session'
+import {
+  awaitFarcaster,
+  finishSocial,
+  matchFarcaster,
+  startFarcaster,
+} from '@latchkey/wire/login/social'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { CaughtMail } from '../../local/inbox/startInbox.js'
+import {
+  createTestFrame,
+  SITE,
+  type SocialFixture,
+  startSocialFixture,
+  type TestFrame,
+} from '../../testing/socialFixture.js'
+import { createTestBrowser, type TestPage } from '../../testing/testBrowser.js'
+import { createTestWallet } from '../../testing/testWallet.js'
+
+const DAY_MS = 86_400_000
+const EVIL_SITE = 'http://evil.localhost:5173'
+
+let fixture: SocialFixture
+
+beforeAll(async () => {
+  fixture = await startSocialFixture()
+})
+afterAll(() => fixture.stop())
+beforeEach(async () => {
+  fixture.aheadMs = 0
+  await fixture.database.sql`delete from login_accounts`
+  await fixture.database.sql`delete from login_tries`
+})
+
+const frameOn = (site = SITE) => createTestFrame(fixture, { site })
+
+async function signInAt(frame: TestFrame, provider: FrameSocialProvider): Promise<TestPage> {
+  const { uri } = await frame.start(provider)
+  const browser = createTestBrowser()
+  return browser.press(await browser.open(uri), /Ada/)
+}
+
+const tell = (page: TestPage, step: string) =>
+  createTestBrowser().send(`${fixture.url}/oauth/window`, { ticket: page.data.ticket, step })
+
+type Proof = { kind: 'ticket'; ticket: string } | { kind: 'number'; number: string }
+
+function finish(frame: TestFrame, page: TestPage, proof: Proof): Promise<SessionGrant> {
+  const { flowId } = page.data
+  return frame.call(finishSocial, { flowId, secret: frame.secret, proof })
+}
+
+/** Through the window: its ticket goes to the frame, with or without the press that a wallet takes. */
+async function logInByWindow(
+  frame: TestFrame,
+  { provider = 'google' as FrameSocialProvider, allows = true } = {},
+): Promise<SessionGrant> {
+  const page = await signInAt(frame, provider)
+  if (allows) await tell(page, 'allow')
+  return finish(frame, page, { kind: 'ticket', ticket: page.data.ticket })
+}
+
+/** The fallback: the number on the window is typed by whoever started the log-in. */
+async function logInByNumber(
+  frame: TestFrame,
+  { provider = 'google' as FrameSocialProvider } = {},
+): Promise<SessionGrant> {
+  const page = await signInAt(frame, provider)
+  await tell(page, 'allow')
+  const { number } = JSON.parse((await tell(page, 'number')).text)
+  return finish(frame, page, { kind: 'number', number })
+}
+
+async function logInByFarcaster(frame: TestFrame): Promise<SessionGrant> {
+  const { binding, secret } = frame
+  const { flowId, url } = await frame.call(startFarcaster, { binding, origin: SITE })
+  const app = (await (await fetch(url, { method: 'POST' })).json()) as {
+    number: string
+    url: string
+  }
+  await frame.call(matchFarcaster, { flowId, secret, number: app.number })
+  await fetch(`${app.url}&fid=1001&answer=approve`)
+  const done = await frame.call(awaitFarcaster, { flowId, secret })
+  if (done.state !== 'done') throw new Error(done.state)
+  return done.grant
+}
+
+async function mails(to: string): Promise<CaughtMail[]> {
+  const path = `/messages?to=${encodeURIComponent(to)}`
+  const answer = await fetch(new URL(path, fixture.inbox.url))
+  return ((await answer.json()) as { messages: CaughtMail[] }).messages
+}
+
+/** The first mail that comes after this call. */
+async function nextMail(to: string, subject: RegExp): Promise<() => Promise<CaughtMail>> {
+  const known = new Set((await mails(to)).map(({ id }) => id))
+  return async () => {
+    for (;;) {
+      const found = (await mails(to)).find(
+        (mail) => !known.has(mail.id) && subject.test(mail.subject),
+      )
+      if (found) return found
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+  }
+}
+
+async function logInByEmail(frame: TestFrame, email: string): Promise<SessionGrant> {
+  const { secret } = frame
+  const binding = createHash('sha256').update(Buffer.from(secret, 'hex')).digest('hex')
+  const knownDevice = frame.deviceId
+  const input = { email, binding, origin: SITE, knownDevice }
+  const mail = await nextMail(email, /login code/)
+  const { flowId } = await frame.call(startEmail, input)
+  const { code } = await mail()
+  return frame.call(verifyEmail, { flowId, secret, code: code ?? '' })
+}
+
+/** Makes the wallet of whoever logged in. */
+async function makeWallet(frame: TestFrame, { token, person }: SessionGrant) {
+  const wallet = createTestWallet()
+  const { accountId, ...set } = await wallet.shares(person.accountId, { deviceId: frame.deviceId })
+  await frame.call(storeShares, { ...set, isFirst: true }, token)
+  return { wallet, set, accountId }
+}
+
+const begin = (frame: TestFrame, { token }: SessionGrant) =>
+  frame.call(startRecovery, { deviceId: frame.deviceId }, token)
+
+function take(frame: TestFrame, flowId: string, { token }: SessionGrant, key = frame.key) {
+  const signature = (share: 'server' | 'recovery') => key.sign(takeText(flowId, share))
+  return {
+    server: () => frame.call(takeServerShare, { flowId, signature: signature('server') }, token),
+    recovery: () =>
+      frame.call(takeRecoveryShare, { flowId, signature: signature('recovery') }, token),
+  }
+}
+
+describe('the attacks', () => {
+  it('a script of another site gets no key from a social log-in it started', async () => {
+    const home = frameOn()
+    const { set } = await makeWallet(home, await logInByWindow(home))
+
+    // No browser, no frame: its own secret, its own key. The visitor signs in and even helps it.
+    const script = frameOn(EVIL_SITE)
+    const page = await signInAt(script, 'google')
+    // All that a page can hear of the window: the address its script posts to the opener.
+    const heard = JSON.stringify({ resultUri: page.data.resultUri })
+    expect(heard).not.toContain(page.data.ticket)
+    await tell(page, 'allow')
+    const { number } = JSON.parse((await tell(page, 'number')).text)
+    const grant = await finish(script, page, { kind: 'number', number })
+    const { flowId, recovery } = await begin(script, grant)
+    expect(recovery.state).toBe('mailed')
+    const { server, recovery: second } = take(script, flowId, grant)
+    await expect(server()).rejects.toThrow('flow-unknown')
+    await expect(second()).rejects.toThrow('flow-unknown')
+    // Storing shares of its own takes the wallet's key.
+    const garbage = createTestWallet()
+    const { accountId: _, ...other } = await garbage.shares(grant.person.accountId)
+    const store = { ...other, addresses: set.addresses, isFirst: false }
+    await expect(script.call(storeShares, store, grant.token)).rejects.toThrow('signature-wrong')
+  })
+
+  it('whoever shares a Farcaster link gets no key of the one who approves it', async () => {
+    const home = frameOn()
+    await makeWallet(home, await logInByFarcaster(home))
+    const attacker = frameOn()
+    const grant = await logInByFarcaster(attacker)
+    const { flowId, recovery } = await begin(attacker, grant)
+    expect(recovery).toMatchObject({ state: 'waiting' })
+    await expect(take(attacker, flowId, grant).server()).rejects.toThrow('flow-unknown')
+  })
+
+  it('a stolen session is of no use without the key of its frame', async () => {
+    const home = frameOn()
+    await makeWallet(home, await logInByWindow(home))
+    const honest = frameOn()
+    const grant = await logInByWindow(honest)
+    const thief = frameOn()
+    // The frame's key comes from the log-in, whatever header a thief sends.
+    const { flowId } = await begin(thief, grant)
+    const stolen = take(thief, flowId, grant)
+    await expect(stolen.server()).rejects.toThrow('signature-wrong')
+    await expect(stolen.recovery()).rejects.toThrow('signature-wrong')
+    // A signature for one share takes no other.
+    const swapped = { flowId, signature: honest.key.sign(takeText(flowId, 'recovery')) }
+    const crossed = honest.call(takeServerShare, swapped, grant.token)
+    await expect(crossed).rejects.toThrow('signature-wrong')
+    // Another session of the same person is another frame's.
+    const other = await logInByWindow(thief)
+    await expect(take(thief, flowId, other).server()).rejects.toThrow('flow-unknown')
+  })
+
+  it('a session alone, an older one and one whose proof is used up recover nothing', async () => {
+    const home = frameOn()
+    await makeWallet(home, await logInByWindow(home))
+    const silent = frameOn()
+    const notPressed = await begin(silent, await logInByWindow(silent, { allows: false }))
+    expect(notPressed.recovery.state).toBe('mailed')
+    const old = frameOn()
+    const grant = await logInByWindow(old)
+    fixture.aheadMs += 5 * 60_000
+    expect((await begin(old, grant)).recovery.state).toBe('mailed')
+  })
+})
+
+describe('a recovery', () => {
+  it('is quick after a log-in through the window: a press, no mail to answer', async () => {
+    const home = frameOn()
+    const grant = await logInByWindow(home)
+    const { set } = await makeWallet(home, grant)
+    const page = await signInAt(home, 'google')
+    expect(page.data.asksForWallet).toBe(false)
+
+    const device = frameOn()
+    const asked = await signInAt(device, 'google')
+    expect(asked.data.asksForWallet).toBe(true)
+    expect(asked.text).toContain('Set up your wallet here?')
+    await tell(asked, 'allow')
+    const there = await finish(device, asked, { kind: 'ticket', ticket: asked.data.ticket })
+    const { flowId, recovery } = await begin(device, there)
+    expect(recovery).toEqual({ state: 'approved' })
+    const released = take(device, flowId, there)
+    const notice = await nextMail('ada@example.com', /set up on another device/)
+    const server = await released.server()
+    // Told before the second share leaves, although nothing was stored yet.
+    const told = await home.call(readServerShare, { deviceId: home.deviceId }, grant.token)
+    expect(told.newDeviceAt).toBeGreaterThan(0)
+    expect(server).toEqual({ serverShare: set.serverShare, addresses: set.addresses })
+    expect(await released.recovery()).toEqual({ recovery: set.recovery })
+    await notice()
+    // The proof is used up: the same session starts no second one for another device.
+    const again = device.call(startRecovery, { deviceId: frameOn().deviceId }, there.token)
+    expect((await again).recovery.state).toBe('mailed')
+  })
+
+  it('is quick after a code that was typed, once', async () => {
+    const email = `${randomBytes(6).toString('hex')}@people.example`
+    const home = frameOn()
+    const { set } = await makeWallet(home, await logInByEmail(home, email))
+    const [{ id } = { id: '' }] = await fixture.database.sql<{ id: string }[]>`
+      select id from login_accounts where email = ${email}`
+    const device = frameOn()
+    // A device that was let in before needs no link; the code is asked for all the same.
+    await fixture.database.sql`
+      insert into login_devices (account_id, device_id, created_at)
+      values (${id}, ${device.deviceId}, 1)`
+    fixture.aheadMs += 60_000
+    const grant = await logInByEmail(device, email)
+    const { flowId, recovery } = await begin(device, grant)
+    expect(recovery).toEqual({ state: 'approved' })
+    expect(await take(device, flowId, grant).server()).toMatchObject({
+      serverShare: set.serverShare,
+    })
+    const elsewhere = device.call(startRecovery, { deviceId: frameOn().deviceId }, grant.token)
+    await expect(elsewhere).rejects.toThrow('needs-recent-login')
+  })
+
+  it('after the fallback is approved on a mailed page, with the number in the frame', async () => {
+    const home = frameOn()
+    const { set } = await makeWallet(home, await logInByWindow(home))
+    const device = frameOn()
+    const grant = await logInByNumber(device)
+    const mail = await nextMail('ada@example.com', /Approve your wallet/)
+    const started = await begin(device, grant)
+    if (started.recovery.state !== 'mailed') throw new Error(started.recovery.state)
+    const { flowId } = started
+    const link = (await mail()).link ?? ''
+    const browser = createTestBrowser()
+    // Mail scanners open links; that approves nothing.
+    for (let times = 0; times < 20; times += 1) await browser.open(link)
+    expect((await browser.open(link)).text).toContain(new URL(SITE).host)
+    await expect(take(device, flowId, grant).server()).rejects.toThrow('flow-unknown')
+    const { number } = started.recovery
+    const wrong = number === '99' ? '98' : '99'
+    expect((await browser.send(link, { answer: 'approve', number: wrong })).status).toBe(422)
+    const waiting = device.call(awaitRecovery, { flowId }, grant.token)
+    expect((await browser.send(link, { answer: 'approve', number })).status).toBe(200)
+    expect(await waiting).toEqual({ recovery: { state: 'approved' } })
+    expect(await take(device, flowId, grant).server()).toMatchObject({
+      serverShare: set.serverShare,
+    })
+    expect((await browser.send(link, { answer: 'approve', number })).status).toBe(410)
+  })
+
+  it('that the person refuses by mail is over', async () => {
+    const home = frameOn()
+    await makeWallet(home, await logInByWindow(home))
+    const device = frameOn()
+    const grant = await logInByNumber(device)
+    const mail = await nextMail('ada@example.com', /Approve your wallet/)
+    const { flowId } = await begin(device, grant)
+    const link = (await mail()).link ?? ''
+    await createTestBrowser().send(link, { answer: 'refuse' })
+    const told = await device.call(awaitRecovery, { flowId }, grant.token)
+    expect(told).toEqual({ recovery: { state: 'refused' } })
+    await expect(take(device, flowId, grant).recovery()).rejects.toThrow('flow-unknown')
+  })
+
+  it('where nobody can be asked waits a day, is announced and can be cancelled', async () => {
+    const home = frameOn()
+    const grant = await logInByFarcaster(home)
+    const { set } = await makeWallet(home, grant)
+    const device = frameOn()
+    const there = await logInByFarcaster(device)
+    const { flowId, recovery } = await begin(device, there)
+    if (recovery.state !== 'waiting') throw new Error(recovery.state)
+    const announced = () => home.call(readServerShare, { deviceId: home.deviceId }, grant.token)
+    const { pendingRecovery } = await announced()
+    expect(pendingRecovery).toMatchObject({ flowId, origin: SITE, readyAt: recovery.readyAt })
+
+    // A device without the wallet cannot cancel in the owner's name.
+    const cancel = (frame: TestFrame, { token }: SessionGrant) =>
+      frame.call(cancelRecovery, { flowId, deviceId: frame.deviceId }, token)
+    await expect(cancel(device, there)).rejects.toThrow('flow-unknown')
+    await cancel(home, grant)
+    expect((await announced()).pendingRecovery).toBeUndefined()
+    fixture.aheadMs += DAY_MS
+    await expect(take(device, flowId, there).server()).rejects.toThrow('flow-unknown')
+
+    const second = await begin(device, there)
+    expect(second.recovery.state).toBe('waiting')
+    fixture.aheadMs += DAY_MS - 60_000
+    expect((await begin(device, there)).recovery.state).toBe('waiting')
+    fixture.aheadMs += 60_000
+    const ready = await begin(device, there)
+    expect(ready).toMatchObject({ flowId: second.flowId, recovery: { state: 'approved' } })
+    expect(await take(device, ready.flowId, there).server()).toMatchObject({
+      serverShare: set.serverShare,
+    })
+  })
+
+  it('gives out shares in one order only: every other order is refused', async () => {
+    const home = frameOn()
+    const own = await logInByWindow(home)
+    const refused: string[] = []
+    const no = async (tried: Promise<unknown>) => {
+      const { field } = await tried.then(
+        () => ({ field: 'taken' }),
+        (error: { field: string }) => error,
+      )
+      refused.push(field)
+    }
+    await no(begin(home, own))
+    const made = await makeWallet(home, own)
+    const nobody = { token: 'A'.repeat(43), expiresAt: 0, person: own.person }
+    await no(begin(home, nobody))
+    const device = frameOn()
+    const grant = await logInByWindow(device)
+    const unknown = crypto.randomUUID()
+    await no(take(device, unknown, grant).server())
+    await no(take(device, unknown, grant).recovery())
+    await no(device.call(awaitRecovery, { flowId: unknown }, grant.token))
+    const { flowId } = await begin(device, grant)
+    await no(take(home, flowId, own).server())
+    await no(take(device, flowId, grant, home.key).server())
+    await no(take(device, flowId, nobody).server())
+    await no(home.call(cancelRecovery, { flowId, deviceId: device.deviceId }, own.token))
+    fixture.aheadMs += 5 * 60_000
+    await no(take(device, flowId, grant).server())
+    await no(take(device, flowId, grant).recovery())
+    const { accountId: _, ...set } = await made.wallet.shares(made.accountId)
+    await no(device.call(storeShares, { ...set, isFirst: true }, grant.token))
+    const foreign = await createTestWallet().shares(made.accountId)
+    const { accountId: __, ...theirs } = { ...foreign, addresses: set.addresses }
+    await no(device.call(storeShares, { ...theirs, isFirst: false }, grant.token))
+    const moved = { ...set, deviceId: device.deviceId, isFirst: false }
+    await no(device.call(storeShares, moved, grant.token))
+    expect(refused).toEqual([
+      'share-unknown',
+      'not-signed-in',
+      'flow-unknown',
+      'flow-unknown',
+      'flow-unknown',
+      'flow-unknown',
+      'signature-wrong',
+      'not-signed-in',
+      'flow-unknown',
+      'flow-unknown',
+      'flow-unknown',
+      'share-exists',
+      'signature-wrong',
+      'signature-wrong',
+    ])
+  })
+})

@@ -1,0 +1,201 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto'
+import {
+  awaitRecovery,
+  cancelRecovery,
+  listReplacedShares,
+  type PendingRecovery,
+  type RecoveryState,
+  startRecovery,
+  takeRecoveryShare,
+  takeServerShare,
+  takeText,
+} from '@latchkey/wire/login/recovery'
+import type { Flow } from '../flows.js'
+import type { LoginParts, Notify } from '../LoginParts.js'
+import { loginRefusal } from '../loginRefusal.js'
+import { type LoginRoute, type SignedInCaller, sessionRoute } from '../loginRoute.js'
+import type { Session } from '../sessions.js'
+import type { Wallets } from '../wallets.js'
+import { isSignedByFrame } from './frameProof.js'
+import { detailsOf, type RecoveryDetails, type RecoveryFlowState } from './recoveryFlow.js'
+
+export type RecoveryParts = LoginParts & {
+  readonly wallets: Wallets
+  readonly notify: Notify
+  /** How long a recovery waits for an account that nobody can be asked about. */
+  readonly recoveryWaitMs: number
+}
+
+const DAY_MS = 86_400_000
+/** Shares are taken within this time of the proof. */
+const TAKE_MS = 5 * 60_000
+const LINK_LIFE_MS = 30 * 60_000
+/** After the wait is over, the person has this long to come back. */
+const RETURN_MS = 7 * DAY_MS
+const STARTS = [{ most: 5, withinMs: DAY_MS }]
+
+/** Sets up a wallet on a new device: never a side effect of holding a session. */
+export function recoveryRoutes(parts: RecoveryParts): readonly LoginRoute[] {
+  const { accounts, clock, flows, limits, sessions, wallets, notify } = parts
+
+  /** The recovery this very frame started; another frame's is none. */
+  async function ownFlow(flowId: string, { session }: SignedInCaller): Promise<Flow> {
+    const flow = await flows.byId(flowId)
+    if (flow?.purpose !== 'recover' || !isOwn(detailsOf(flow), session)) {
+      throw loginRefusal('flow-unknown')
+    }
+    return flow
+  }
+
+  async function count(accountId: string): Promise<void> {
+    const verdict = await limits.take([{ kind: 'recover', key: accountId, rules: STARTS }])
+    if (!verdict.isAllowed) {
+      throw loginRefusal('too-many', { retryAfterMs: verdict.retryAfterMs })
+    }
+  }
+
+  async function start(deviceId: string, caller: SignedInCaller): Promise<Flow> {
+    const { project, origin, session, signal } = caller
+    const { accountId, frameKey } = session
+    if (frameKey === null) throw loginRefusal('needs-recent-login')
+    const set = await wallets.recoverySet(accountId)
+    const running = await continued(deviceId, session)
+    if (running) return running
+    const isProven = set.needsPasskey || (await sessions.takeRecoveryProof(session))
+    // A code by mail is all it takes where codes are the log-in.
+    if (!isProven && session.issuer === 'email') throw loginRefusal('needs-recent-login')
+    await count(accountId)
+    const email = isProven ? null : await accounts.emailOf(accountId)
+    const begin = (
+      state: RecoveryFlowState,
+      lifeMs: number,
+      { handle, ...rest }: { handle?: string; number?: string; readyAt?: number } = {},
+    ) =>
+      flows.start({
+        projectId: project.id,
+        origin,
+        purpose: 'recover',
+        method: 'recovery',
+        binding: createHash('sha256').update(frameKey).digest('hex'),
+        state,
+        details: { accountId, frameKey, deviceId, setDevice: set.deviceId, ...rest },
+        lifeMs,
+        ...(handle !== undefined && { handle }),
+      })
+    if (isProven) return begin('approved', TAKE_MS)
+    if (email === null) {
+      const readyAt = clock.now() + parts.recoveryWaitMs
+      return begin('waiting', parts.recoveryWaitMs + RETURN_MS, { readyAt })
+    }
+    const handle = randomBytes(32).toString('base64url')
+    const flow = await begin('mailed', LINK_LIFE_MS, { handle, number: String(randomInt(10, 100)) })
+    const link = `${parts.publicUrl}/recover/${handle}`
+    await notify({ accountId, kind: 'recovery-asked', origin, link }, signal)
+    return flow
+  }
+
+  /** A recovery of this frame that goes on: shares not taken yet, or a wait that is over. */
+  async function continued(deviceId: string, session: Session): Promise<Flow | undefined> {
+    for (const flow of await flows.recoveriesOf(session.accountId)) {
+      const details = detailsOf(flow)
+      if (!isOwn(details, session) || details.deviceId !== deviceId) continue
+      if (flow.state === 'waiting' && (details.readyAt ?? 0) <= clock.now()) {
+        return flows.move(flow, { from: 'waiting', to: 'approved', lifeMs: TAKE_MS })
+      }
+      if (flow.state !== 'refused') return flow
+    }
+    return undefined
+  }
+
+  /** Tells every other device first, once; then the shares may leave. */
+  async function released(
+    input: { readonly flowId: string; readonly signature: string },
+    share: 'server' | 'recovery',
+    caller: SignedInCaller,
+  ): Promise<RecoveryDetails> {
+    const flow = await ownFlow(input.flowId, caller)
+    const details = detailsOf(flow)
+    const { accountId, frameKey, deviceId } = details
+    if (!isSignedByFrame(frameKey, takeText(flow.id, share), input.signature)) {
+      throw loginRefusal('signature-wrong')
+    }
+    if (flow.state === 'told') return details
+    if (flow.state !== 'approved') throw loginRefusal('flow-unknown')
+    await wallets.noteRecovery(accountId, deviceId)
+    await notify({ accountId, kind: 'wallet-recovered', origin: flow.origin }, caller.signal)
+    await flows.move(flow, { from: 'approved', to: 'told' })
+    return details
+  }
+
+  return [
+    sessionRoute(startRecovery, async ({ deviceId }, caller) => {
+      const flow = await start(deviceId, caller)
+      return { flowId: flow.id, expiresAt: flow.expiresAt, recovery: stateOf(flow) }
+    }),
+    sessionRoute(
+      awaitRecovery,
+      async ({ flowId }, caller) => {
+        const flow = await ownFlow(flowId, caller)
+        const now = await flows.leaving(flow, 'mailed', caller.signal)
+        return { recovery: now ? stateOf(now) : { state: 'refused' as const } }
+      },
+      { waits: true },
+    ),
+    sessionRoute(takeServerShare, async (input, caller) => {
+      const { accountId, setDevice } = await released(input, 'server', caller)
+      const { serverShare, addresses } = await wallets.serverShare(accountId, setDevice)
+      return { serverShare, addresses }
+    }),
+    sessionRoute(takeRecoveryShare, async (input, caller) => {
+      const { accountId, setDevice } = await released(input, 'recovery', caller)
+      return { recovery: await wallets.recoveryShare(accountId, setDevice) }
+    }),
+    sessionRoute(cancelRecovery, async ({ flowId, deviceId }, { session }) => {
+      const { accountId } = session
+      const flow = await flows.byId(flowId)
+      const isTheirs = flow?.purpose === 'recover' && detailsOf(flow).accountId === accountId
+      if (!flow || !isTheirs || !(await wallets.has(accountId, deviceId))) {
+        throw loginRefusal('flow-unknown')
+      }
+      const states: RecoveryFlowState[] = ['mailed', 'waiting', 'approved']
+      if (!(await flows.finish(flow, states))) throw loginRefusal('flow-unknown')
+      return undefined
+    }),
+    sessionRoute(listReplacedShares, async (_, { session }) => ({
+      sets: await wallets.replaced(session.accountId),
+    })),
+  ]
+}
+
+/** The recovery that devices which have the wallet should know of. */
+export async function pendingRecoveryOf(
+  { flows }: Pick<LoginParts, 'flows'>,
+  accountId: string,
+): Promise<PendingRecovery | undefined> {
+  for (const flow of await flows.recoveriesOf(accountId)) {
+    const { readyAt } = detailsOf(flow)
+    if (flow.state === 'waiting' && readyAt !== undefined) {
+      return { flowId: flow.id, origin: flow.origin, readyAt }
+    }
+  }
+  return undefined
+}
+
+function isOwn(details: RecoveryDetails, { accountId, frameKey }: Session): boolean {
+  return details.accountId === accountId && details.frameKey === frameKey
+}
+
+function stateOf(flow: Flow): RecoveryState {
+  const { number = '', readyAt = 0 } = detailsOf(flow)
+  switch (flow.state) {
+    case 'mailed':
+      return { state: 'mailed', number }
+    case 'waiting':
+      return { state: 'waiting', readyAt }
+    case 'approved':
+    case 'told':
+      return { state: 'approved' }
+    default:
+      return { state: 'refused' }
+  }
+}

@@ -1,0 +1,34 @@
+import { createCipheriv, createECDH, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { type ShareSet, shareSetText } from '@latchkey/wire/login/shares'
+import { type Hex, recoverPublicKey } from 'viem'
+import { publicKeyToAddress } from 'viem/accounts'
+
+/** The public key of the wallet that signed a share set; undefined unless it is that of `address`. */
+export async function signerOf(
+  set: ShareSet,
+  signature: string,
+  address: string,
+): Promise<Buffer | undefined> {
+  const hash: Hex = `0x${createHash('sha256').update(shareSetText(set)).digest('hex')}`
+  try {
+    const key = await recoverPublicKey({ hash, signature: signature as Hex })
+    const isOwner = publicKeyToAddress(key).toLowerCase() === address.toLowerCase()
+    return isOwner ? Buffer.from(key.slice(2), 'hex') : undefined
+  } catch {
+    return undefined // no point of the curve
+  }
+}
+
+/**
+ * Encrypts to a wallet's public key: an ephemeral key (65 bytes), a nonce (12) and AES-256-GCM with
+ * its tag. The server keeps the result and cannot open it.
+ */
+export function sealToWallet(publicKey: Buffer, plain: Buffer): Buffer {
+  const ephemeral = createECDH('secp256k1')
+  const ours = ephemeral.generateKeys()
+  const secret = ephemeral.computeSecret(publicKey)
+  const key = Buffer.from(hkdfSync('sha256', secret, ours, 'latchkey replaced shares v1', 32))
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce)
+  return Buffer.concat([ours, nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+}

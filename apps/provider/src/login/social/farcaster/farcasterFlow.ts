@@ -1,0 +1,20 @@
+import * as v from 'valibot'
+import type { Flow } from '../../flows.js'
+
+/**
+ * `begun` until somebody presses on the login site's page, `numbered` while it shows the number,
+ * `matched` once the frame has been told it: only then is Farcaster's answer looked at.
+ */
+export type FarcasterState = 'begun' | 'numbered' | 'matched' | 'failed'
+
+const details = v.object({
+  /** Of the channel to the app. */
+  token: v.optional(v.string()),
+  nonce: v.optional(v.string()),
+  openedAt: v.optional(v.number()),
+  number: v.optional(v.string()),
+})
+
+export function detailsOf(flow: Flow): v.InferOutput<typeof details> {
+  return v.parse(details, flow.details)
+}

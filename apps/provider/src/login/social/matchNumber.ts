@@ -1,0 +1,28 @@
+import { randomInt } from 'node:crypto'
+import type { Flow } from '../flows.js'
+import type { LoginParts } from '../LoginParts.js'
+import { loginRefusal } from '../loginRefusal.js'
+import { isSameNumber } from '../numberPage.js'
+
+const TRIES = [{ most: 3, withinMs: 3_600_000 }]
+
+/** Shown on a page of the login site; the frame that started the log-in asks for it. */
+export function randomNumber(): string {
+  return String(randomInt(0, 10_000)).padStart(4, '0')
+}
+
+/** Throws `number-wrong`, and ends the flow when it was guessed at too often. */
+export async function checkNumber(
+  { limits, flows }: Pick<LoginParts, 'limits' | 'flows'>,
+  flow: Flow,
+  typed: string,
+  shown: string | undefined,
+): Promise<void> {
+  const verdict = await limits.take([{ kind: 'match-number', key: flow.id, rules: TRIES }])
+  if (!verdict.isAllowed) {
+    const details = { reason: 'number-wrong' }
+    await flows.move(flow, { from: flow.state, to: 'failed', details })
+    throw loginRefusal('login-failed')
+  }
+  if (shown === undefined || !isSameNumber(typed, shown)) throw loginRefusal('number-wrong')
+}
