@@ -220,7 +220,7 @@ async function liveWith(site: Site, wallets: number) {
     expect(hits(capture, secrets)).toEqual([])
     expect(hits(capture, shares).filter(isOutside)).toEqual([])
     // This device has a share of its own: the two of the server never come to it together.
-    expect(answers.filter(({ path }) => path === '/api/wallet/recover')).toEqual([])
+    expect(answers.filter(({ path }) => path.startsWith('/api/recovery/'))).toEqual([])
     expect(answers.filter(({ body }) => body.includes('"recovery"'))).toEqual([])
 
     if (made === 0) await expectFound(tab, secrets)

@@ -9,7 +9,9 @@ import {
   mailsTo,
   newEmail,
   pressAway,
+  showNumber,
   typeCode,
+  typeNumber,
 } from '../fixtures/login.js'
 import { settled } from '../fixtures/settled.js'
 import { expect, test } from '../fixtures/site.js'
@@ -179,11 +181,14 @@ test('farcaster: the code on the screen is scanned by a phone, which says yes', 
   await tab.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await copy.click()
   const url = await tab.page.evaluate(() => navigator.clipboard.readText())
-  expect(
-    url.startsWith(urlOf('IDENTITY').replace('127.0.0.1', 'localhost')) ||
-      url.includes('/farcaster'),
-  ).toBe(true)
-  await fetch(`${url}&fid=1002&answer=approve`)
+  expect(new URL(url).origin).toBe(new URL(urlOf('LOGIN')).origin)
+  const phone = await tab.page.context().newPage()
+  await phone.goto(url)
+  await expect(phone.getByText(new URL(tab.page.url()).host).first()).toBeVisible()
+  const number = await showNumber(phone)
+  const app = await phone.getByRole('link', { name: 'Open Farcaster' }).getAttribute('href')
+  await typeNumber(tab, number)
+  await fetch(`${app}&fid=1002&answer=approve`)
   await tab.expectConnected()
   expect((await tab.account()).embeddedWalletInfo?.authProvider).toBe('farcaster')
 })

@@ -373,7 +373,7 @@ async function post<const endpoint extends Endpoint>(
 const anybody = (): Identity => ({ issuer: 'google', subject: randomUUID() })
 const wallet = createTestWallet()
 async function firstShares(account: string) {
-  const { accountId: _, ...shares } = await wallet.shares(account)
+  const { accountId: _, frameKey: __, ...shares } = await wallet.shares(account)
   return { ...shares, isFirst: true }
 }
 

@@ -51,10 +51,10 @@ export function walletRoutes({
 
   return [
     sessionRoute(storeShares, async ({ isFirst, ...shares }, { session }) => {
-      const { accountId } = session
+      const { accountId, frameKey } = session
       // Later sets need no fresh proof: the wallet's own key has signed them.
-      if (isFirst) await wallets.make({ accountId, ...shares })
-      else await wallets.add({ accountId, ...shares })
+      if (isFirst) await wallets.make({ accountId, frameKey, ...shares })
+      else await wallets.add({ accountId, frameKey, ...shares })
       await accounts.rememberDevice(accountId, shares.deviceId)
       return undefined
     }),
@@ -66,10 +66,10 @@ export function walletRoutes({
       return { ...share, ...(pendingRecovery && { pendingRecovery }) }
     }),
     sessionRoute(sealRecovery, async (sealed, { session, origin, signal }) => {
-      const { accountId } = session
+      const { accountId, frameKey } = session
       checkFresh(session)
       await notify({ accountId, kind: 'passkey-added', origin }, signal)
-      await wallets.sealRecovery({ accountId, ...sealed })
+      await wallets.sealRecovery({ accountId, frameKey, ...sealed })
       return undefined
     }),
     sessionRoute(allowExport, async (_, { session, origin, signal }) => {

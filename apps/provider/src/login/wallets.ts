@@ -19,6 +19,8 @@ export interface DeviceShares {
   readonly recovery: RecoveryShare
   readonly addresses: WalletAddresses
   readonly signature: string
+  /** Of the frame that stores them: by it the device is known again. */
+  readonly frameKey: string | null
 }
 
 /** An earlier set of shares, which only the wallet's key opens. */
@@ -31,6 +33,8 @@ export interface ReplacedShares {
 /** Wallets, and their shares as ciphertext. Throws Refusals. */
 export interface Wallets {
   has(accountId: string, deviceId?: string): Promise<boolean>
+  /** Whether this very frame has had the wallet on this device before. */
+  isKnownFrame(accountId: string, deviceId: string, frameKey: string): Promise<boolean>
   /** Of many at once exactly one makes the wallet; the others are refused with `share-exists`. */
   make(shares: DeviceShares): Promise<void>
   /** Shares of another device of the same wallet, or new ones of the same device. */
@@ -109,6 +113,7 @@ export function createWallets({
       recovery_key: hidden.keyId,
       recovery_share: hidden.box,
       credential_id: recovery.kind === 'passkey' ? recovery.credentialId : null,
+      frame_key: shares.frameKey,
       created_at: clock.now(),
     }
   }
@@ -228,6 +233,12 @@ export function createWallets({
           : await sql`
               select 1 from login_shares
               where account_id = ${accountId} and device_id = ${deviceId}`
+      return row !== undefined
+    },
+    async isKnownFrame(accountId, deviceId, frameKey) {
+      const [row] = await sql`
+        select 1 from login_shares
+        where account_id = ${accountId} and device_id = ${deviceId} and frame_key = ${frameKey}`
       return row !== undefined
     },
     async make(shares) {

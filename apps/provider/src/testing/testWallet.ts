@@ -24,7 +24,7 @@ export function createTestWallet() {
     } = {},
   ) {
     const set = { accountId, deviceId, serverShare: shareText(), recovery }
-    return { ...set, addresses, signature: await signSet(set) }
+    return { ...set, addresses, signature: await signSet(set), frameKey: null }
   }
 
   return { privateKey, addresses, signSet, shares }

@@ -131,7 +131,8 @@ async function logInByEmail(frame: TestFrame, email: string): Promise<SessionGra
 /** Makes the wallet of whoever logged in. */
 async function makeWallet(frame: TestFrame, { token, person }: SessionGrant) {
   const wallet = createTestWallet()
-  const { accountId, ...set } = await wallet.shares(person.accountId, { deviceId: frame.deviceId })
+  const shares = await wallet.shares(person.accountId, { deviceId: frame.deviceId })
+  const { accountId, frameKey: _, ...set } = shares
   await frame.call(storeShares, { ...set, isFirst: true }, token)
   return { wallet, set, accountId }
 }
@@ -169,7 +170,7 @@ describe('the attacks', () => {
     await expect(second()).rejects.toThrow('flow-unknown')
     // Storing shares of its own takes the wallet's key.
     const garbage = createTestWallet()
-    const { accountId: _, ...other } = await garbage.shares(grant.person.accountId)
+    const { accountId: _, frameKey: __, ...other } = await garbage.shares(grant.person.accountId)
     const store = { ...other, addresses: set.addresses, isFirst: false }
     await expect(script.call(storeShares, store, grant.token)).rejects.toThrow('signature-wrong')
   })
@@ -228,7 +229,7 @@ describe('a recovery', () => {
     const device = frameOn()
     const asked = await signInAt(device, 'google')
     expect(asked.data.asksForWallet).toBe(true)
-    expect(asked.text).toContain('Set up your wallet here?')
+    expect(asked.text).toContain('Open your wallet here?')
     await tell(asked, 'allow')
     const there = await finish(device, asked, { kind: 'ticket', ticket: asked.data.ticket })
     const { flowId, recovery } = await begin(device, there)
@@ -343,6 +344,20 @@ describe('a recovery', () => {
     })
   })
 
+  it('is no question of approval for a frame that had the wallet before and just logged in', async () => {
+    const home = frameOn()
+    const { set } = await makeWallet(home, await logInByFarcaster(home))
+    const again = await logInByFarcaster(home)
+    const { flowId, recovery } = await begin(home, again)
+    expect(recovery).toEqual({ state: 'approved' })
+    expect(await take(home, flowId, again).recovery()).toEqual({ recovery: set.recovery })
+    // Whoever only claims to be that frame cannot sign for it.
+    const impostor = { ...frameOn(), deviceId: home.deviceId }
+    await expect(take(impostor, flowId, again).server()).rejects.toThrow('signature-wrong')
+    const other = await begin(impostor, await logInByFarcaster(impostor))
+    expect(other.recovery.state).toBe('waiting')
+  })
+
   it('gives out shares in one order only: every other order is refused', async () => {
     const home = frameOn()
     const own = await logInByWindow(home)
@@ -372,10 +387,10 @@ describe('a recovery', () => {
     fixture.aheadMs += 5 * 60_000
     await no(take(device, flowId, grant).server())
     await no(take(device, flowId, grant).recovery())
-    const { accountId: _, ...set } = await made.wallet.shares(made.accountId)
+    const { accountId: _, frameKey: ___, ...set } = await made.wallet.shares(made.accountId)
     await no(device.call(storeShares, { ...set, isFirst: true }, grant.token))
     const foreign = await createTestWallet().shares(made.accountId)
-    const { accountId: __, ...theirs } = { ...foreign, addresses: set.addresses }
+    const { accountId: __, frameKey: ____, ...theirs } = { ...foreign, addresses: set.addresses }
     await no(device.call(storeShares, { ...theirs, isFirst: false }, grant.token))
     const moved = { ...set, deviceId: device.deviceId, isFirst: false }
     await no(device.call(storeShares, moved, grant.token))

@@ -61,7 +61,10 @@ export function recoveryRoutes(parts: RecoveryParts): readonly LoginRoute[] {
     const set = await wallets.recoverySet(accountId)
     const running = await continued(deviceId, session)
     if (running) return running
-    const isProven = set.needsPasskey || (await sessions.takeRecoveryProof(session))
+    const isProven =
+      set.needsPasskey ||
+      (await isReturning(deviceId, session)) ||
+      (await sessions.takeRecoveryProof(session))
     // A code by mail is all it takes where codes are the log-in.
     if (!isProven && session.issuer === 'email') throw loginRefusal('needs-recent-login')
     await count(accountId)
@@ -92,6 +95,13 @@ export function recoveryRoutes(parts: RecoveryParts): readonly LoginRoute[] {
     const link = `${parts.publicUrl}/recover/${handle}`
     await notify({ accountId, kind: 'recovery-asked', origin, link }, signal)
     return flow
+  }
+
+  /** The frame has had the wallet before and the person has just logged in: it is no new device. */
+  async function isReturning(deviceId: string, session: Session): Promise<boolean> {
+    const { accountId, frameKey, freshUntil } = session
+    if (frameKey === null || freshUntil <= clock.now()) return false
+    return wallets.isKnownFrame(accountId, deviceId, frameKey)
   }
 
   /** A recovery of this frame that goes on: shares not taken yet, or a wait that is over. */

@@ -68,10 +68,10 @@ export function arrivedDocument({ provider, ...data }: Arrival): PageDocument {
       </div>
       <div data-part id="allow" hidden>
         ${siteSigns.key}
-        <h1 tabindex="-1">Set up your wallet here?</h1>
-        <p>You are logging in on<strong class="site">${site}</strong>Your wallet will be set up on this device. The site can ask you to sign; you confirm each request.</p>
+        <h1 tabindex="-1">Open your wallet here?</h1>
+        <p>You are logging in on<strong class="site">${site}</strong>Your wallet opens on this device. The site can ask you to sign; you confirm each request.</p>
         <p class="wrong" role="alert"></p>
-        <button class="main" type="button" data-step="allow">Set up my wallet</button>
+        <button class="main" type="button" data-step="allow">Open my wallet</button>
         <p class="quiet">Not on that site right now? Then close this window.</p>
       </div>
       <div data-part id="confirm" hidden>

@@ -22,6 +22,7 @@ const identity = v.object({
 const details = v.object({
   /** The frame's device: whether the wallet would be new there. */
   deviceId: v.string(),
+  frameKey: v.optional(v.string()),
   /** What the window shows and the frame asks for. */
   number: v.optional(v.string()),
   /** The person pressed, in the window, to set up the wallet on this site. */

@@ -44,7 +44,7 @@ const flowName = v.pipe(v.string(), v.uuid())
 
 /** The window on its way to a provider and back. */
 export function socialPages(
-  parts: LoginParts & { readonly wallets: Pick<Wallets, 'has'> },
+  parts: LoginParts & { readonly wallets: Pick<Wallets, 'has' | 'isKnownFrame'> },
   providers: IdentityProviders,
 ): SitePage[] {
   const { flows, publicUrl } = parts
@@ -112,11 +112,12 @@ export function socialPages(
     }
   }
 
-  /** Whether the wallet exists and this device does not have it. */
+  /** Whether the wallet exists and has not been in this frame before. */
   async function wouldRecover(flow: Flow, identity: Identity): Promise<boolean> {
     const accountId = await parts.accounts.find(identity)
     if (accountId === undefined || !(await parts.wallets.has(accountId))) return false
-    return !(await parts.wallets.has(accountId, detailsOf(flow).deviceId))
+    const { deviceId, frameKey = '' } = detailsOf(flow)
+    return !(await parts.wallets.isKnownFrame(accountId, deviceId, frameKey))
   }
 
   async function fail(flow: Flow, error: unknown): Promise<PageAnswer> {

@@ -31,7 +31,7 @@ export async function takeStart(
 export function socialRoutes(parts: LoginParts, providers: IdentityProviders): LoginRoute[] {
   const { flows, publicUrl } = parts
   return [
-    loginRoute(startSocial, async (input, { project, network }) => {
+    loginRoute(startSocial, async (input, { project, network, frameKey }) => {
       const { provider, binding, origin, deviceId, returnTo } = input
       if (!providers.has(provider)) throw loginRefusal('login-failed')
       if (returnTo !== undefined && new URL(returnTo).origin !== origin) {
@@ -45,7 +45,11 @@ export function socialRoutes(parts: LoginParts, providers: IdentityProviders): L
         method: provider,
         binding,
         state: 'begun',
-        details: { deviceId, ...(returnTo !== undefined && { returnTo }) },
+        details: {
+          deviceId,
+          ...(frameKey !== undefined && { frameKey }),
+          ...(returnTo !== undefined && { returnTo }),
+        },
         lifeMs: FLOW_LIFE_MS,
       })
       return { flowId: id, uri: `${publicUrl}/oauth/start/${id}`, expiresAt }

@@ -18,6 +18,7 @@ export const recovery: Migration = {
     await sql`
       create index login_flows_by_account on login_flows ((details ->> 'accountId'))
         where purpose = 'recover'`
+    await sql`alter table login_shares add column frame_key text`
     await sql`alter table login_wallets add column recovered_at bigint not null default 0`
     await sql`alter table login_wallets add column recovered_device uuid`
     await sql`

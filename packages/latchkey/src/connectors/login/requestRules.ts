@@ -6,6 +6,7 @@ import * as limits from '../../core/limits.js'
 const personal: ReadonlySet<FrameRequestName> = new Set([
   'CONNECT_DEVICE',
   'CONNECT_OTP',
+  'CONNECT_SOCIAL',
   'CONNECT_FARCASTER',
   'UPDATE_EMAIL_PRIMARY_OTP',
   'UPDATE_EMAIL_SECONDARY_OTP',

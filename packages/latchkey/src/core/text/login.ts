@@ -51,7 +51,7 @@ export const farcaster = {
   copyLink: 'Copy link',
   linkCopied: 'Link copied',
   phoneTitle: 'Continue in Farcaster',
-  phoneText: 'Accept the login in the app, then come back here.',
+  phoneText: 'Accept the login in the app, then type its number here.',
   open: 'Open farcaster',
   title: 'Log in with Farcaster',
   failed: 'Something went wrong',

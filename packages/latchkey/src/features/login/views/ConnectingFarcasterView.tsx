@@ -10,6 +10,7 @@ import { QrCode } from '../../../ui/parts/qr-code/QrCode.js'
 import { Skeleton } from '../../../ui/parts/skeleton/Skeleton.js'
 import { startFarcasterLogin } from '../actions/startFarcasterLogin.js'
 import { loginFlow } from '../store.js'
+import { FrameSlot } from './FrameSlot.js'
 import { gettingReady, LoginAttempt } from './LoginAttempt.js'
 
 /** A login that is accepted in the Farcaster app: by a code on another phone, by a link on this one. */
@@ -21,6 +22,7 @@ export function ConnectingFarcasterView() {
     url: state.farcaster?.url,
     error: state.farcaster?.error,
   }))
+  const isFrameDrawing = useStore(widget.stores.login, (state) => state.screenHeight > 0)
   const { run } = useAction(startFarcasterLogin, { quiet: true })
   useEffect(() => void run(), [run])
 
@@ -43,7 +45,12 @@ export function ConnectingFarcasterView() {
   if (phase === 'retrieving') {
     return <LoginAttempt provider="farcaster" {...gettingReady} />
   }
-  return device.isMobile ? <OnPhone url={url} /> : <ByCode url={url} />
+  return (
+    <>
+      <FrameSlot />
+      {!isFrameDrawing && (device.isMobile ? <OnPhone url={url} /> : <ByCode url={url} />)}
+    </>
+  )
 }
 
 function ByCode({ url }: { readonly url: string | undefined }) {
