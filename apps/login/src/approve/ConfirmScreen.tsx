@@ -4,6 +4,7 @@ import type { Clock } from '../screens/clock.js'
 import { Button } from '../screens/parts/Button.js'
 import { CheckIcon } from '../screens/parts/icons.js'
 import { Notice } from '../screens/parts/Notice.js'
+import { PendingRecoveryNotice } from '../screens/parts/PendingRecoveryNotice.js'
 import type { ConfirmRequest } from '../screens/screens.js'
 import { whenText } from '../screens/whenText.js'
 import { Asker } from './Asker.js'
@@ -106,6 +107,7 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
               {newDevice.text(whenText(request.newDeviceAt, clock.now()))}
             </Notice>
           )}
+          {request.pendingRecovery && <PendingRecoveryNotice request={request.pendingRecovery} />}
           <Asker origin={origin} />
           <h1 class="confirm-title" id="confirm-title">
             {title}

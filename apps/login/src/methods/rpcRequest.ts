@@ -72,6 +72,11 @@ function consent(
     await confirmed(frame, signedIn, signal, () => vault.unlock(signal))
     const prepared = await wallet.prepare(call, signal)
     const newDeviceAt = await vault.newDevice()
+    const pending = await vault.pendingRecovery()
+    const pendingRecovery = pending && {
+      ...pending,
+      cancel: () => vault.cancelRecovery(pending, signal),
+    }
     const { addresses } = await vault.open(signal)
     signal.throwIfAborted()
     const { action } = prepared
@@ -79,7 +84,8 @@ function consent(
     const sent = await frame.receivers.list(signedIn.session.person.accountId)
     const known = [...sent, action.account, ...Object.values(addresses)]
     const rejectAll = () => frame.prompts.block()
-    const request = { action, origin, known, newDeviceAt, waiting, lookups, rejectAll }
+    const news = { newDeviceAt, pendingRecovery }
+    const request = { action, origin, known, ...news, waiting, lookups, rejectAll }
     const isConfirmed = await frame.screens.confirm(request, signal)
     if (newDeviceAt !== undefined) await vault.toldOfDevice(newDeviceAt)
     signal.throwIfAborted()

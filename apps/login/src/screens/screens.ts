@@ -1,4 +1,4 @@
-import type { RecoveryState } from '@latchkey/wire/login/recovery'
+import type { PendingRecovery, RecoveryState } from '@latchkey/wire/login/recovery'
 import type { WalletAction } from '../account/action.js'
 import type { WaitingLine } from '../host/prompts.js'
 
@@ -50,12 +50,16 @@ export type DeviceRequest = {
   resend(): Promise<void>
 }
 
+/** A recovery on another device that waits, and can be stopped from here. */
+export type PendingRecoveryRequest = PendingRecovery & { cancel(): Promise<void> }
+
 export type ConfirmRequest = {
   readonly action: WalletAction
   /** The page's origin, from the handshake. */
   readonly origin: string
   /** When the wallet was set up on another device, for somebody who has not been told yet. */
   readonly newDeviceAt?: number | undefined
+  readonly pendingRecovery?: PendingRecoveryRequest | undefined
   /** Whom the person has sent something to before, and their own accounts. */
   readonly known: readonly string[]
   /** How many others wait behind this one: more may come while it is read. */

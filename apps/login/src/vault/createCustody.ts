@@ -1,14 +1,16 @@
 import type { AnswerOf, Endpoint, InputOf } from '@latchkey/wire/http/endpoint'
 import {
   awaitRecovery,
+  type PendingRecovery,
   type RecoveryState,
+  restoreShares,
   startRecovery,
   takeRecoveryShare,
   takeServerShare,
   takeText,
 } from '@latchkey/wire/login/recovery'
 import { readServerShare, sealRecovery, storeShares } from '@latchkey/wire/login/session'
-import { type ShareSet, shareSetText } from '@latchkey/wire/login/shares'
+import { type RecoveryShare, shareSetText } from '@latchkey/wire/login/shares'
 import { base64urlnopad } from '@scure/base'
 import { waitingLimit } from '../api/loginApi.js'
 import { isRefusal } from '../api/refusal.js'
@@ -31,6 +33,15 @@ type Remote = {
   readonly hasPasskey: boolean
   /** When another device was added after this one. */
   readonly newDeviceAt?: number | undefined
+  /** A recovery on another device that waits. */
+  readonly pendingRecovery?: PendingRecovery | undefined
+}
+
+type SignedSet<recovery> = {
+  readonly deviceId: string
+  readonly serverShare: string
+  readonly recovery: recovery
+  readonly signature: string
 }
 
 /** A wallet with both shares that it takes to sign. */
@@ -50,6 +61,8 @@ export interface Custody {
     hide: ReturnType<typeof underPasskey>,
     signal: AbortSignal,
   ): Promise<Unlocked>
+  /** A new split, whose third share the server can read again. */
+  unprotect(wallet: Unlocked, signal: AbortSignal): Promise<Unlocked>
 }
 
 export type RebuildOptions = {
@@ -172,10 +185,10 @@ export function createCustody(
   }
 
   /** A share set with the wallet's own signature: the server takes no other. */
-  async function signed<set extends Pick<ShareSet, 'serverShare' | 'recovery'>>(
+  async function signed<recovery extends RecoveryShare>(
     seed: Bytes,
-    set: set,
-  ) {
+    set: { readonly serverShare: string; readonly recovery: recovery },
+  ): Promise<SignedSet<recovery>> {
     const text = shareSetText({ accountId, deviceId, ...set })
     return { deviceId, ...set, signature: await signWithWallet(seed, text) }
   }
@@ -192,11 +205,8 @@ export function createCustody(
   }
 
   async function openWithOwnShare(kept: Kept, signal: AbortSignal): Promise<Unlocked> {
-    const { serverShare, hasPasskey, newDeviceAt } = await call(
-      readServerShare,
-      { deviceId },
-      signal,
-    )
+    const { serverShare, ...told } = await call(readServerShare, { deviceId }, signal)
+    const { hasPasskey = false, newDeviceAt, pendingRecovery } = told
     const share = base64urlnopad.decode(serverShare) as Bytes
     for (const own of [kept.share, kept.next]) {
       if (!own) continue
@@ -208,7 +218,7 @@ export function createCustody(
       if (kept.next || !kept.isStored) await device.put(settled)
       return {
         kept: settled,
-        remote: { share, readAt: now(), hasPasskey: hasPasskey ?? false, newDeviceAt },
+        remote: { share, readAt: now(), hasPasskey, newDeviceAt, pendingRecovery },
       }
     }
     return rebuild({ expected: kept.isStored ? kept.addresses : undefined }, signal)
@@ -221,20 +231,31 @@ export function createCustody(
     return { kept: settled, remote: { share, readAt: now(), hasPasskey } }
   }
 
+  /** Splits the seed anew; `store` gives two of the shares to the server. */
+  function resplit<recovery extends RecoveryShare>(
+    { kept, remote }: Unlocked,
+    hide: (share: Bytes) => Promise<recovery>,
+    store: (set: SignedSet<recovery>) => Promise<unknown>,
+  ): Promise<Unlocked> {
+    return device.withSeed(kept, remote.share, async (seed) => {
+      const shares = await shareOut(seed)
+      const next = await device.keepNext(kept, shares.device)
+      const recovery = await hide(shares.recovery)
+      shares.recovery.fill(0)
+      const serverShare = base64urlnopad.encode(shares.server)
+      await store(await signed(seed, { serverShare, recovery }))
+      return confirmed({ ...kept, share: next }, shares.server, recovery.kind === 'passkey')
+    })
+  }
+
   return {
     make,
     rebuild,
     unlock,
-    protect: ({ kept, remote }, hide, signal) =>
-      device.withSeed(kept, remote.share, async (seed) => {
-        const shares = await shareOut(seed)
-        const next = await device.keepNext(kept, shares.device)
-        const recovery = await hide(shares.recovery)
-        shares.recovery.fill(0)
-        const serverShare = base64urlnopad.encode(shares.server)
-        await call(sealRecovery, await signed(seed, { serverShare, recovery }), signal)
-        return confirmed({ ...kept, share: next }, shares.server, true)
-      }),
+    protect: (wallet, hide, signal) =>
+      resplit(wallet, hide, (set) => call(sealRecovery, set, signal)),
+    unprotect: (wallet, signal) =>
+      resplit(wallet, forServer, (set) => call(restoreShares, set, signal)),
   }
 }
 

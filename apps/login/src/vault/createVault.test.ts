@@ -245,6 +245,19 @@ describe('a passkey', () => {
     })
   })
 
+  test('can be taken away by whoever has the wallet, and then opens nothing', async () => {
+    const email = 'removed@mail.test'
+    const passkeys = pocketKey()
+    const { vault } = await vaultOf(email, { ...device(), passkeys })
+    const { addresses } = await vault.open(never)
+    await vault.addPasskey(never)
+    await vault.removePasskey(never)
+    expect(await vault.trust()).toBe('operator-can-rebuild')
+    const elsewhere = await (await vaultOf(email, device())).vault.open(never)
+    expect(elsewhere.addresses).toEqual(addresses)
+    expect(passkeys.uses).toBe(0)
+  })
+
   test('cut off half way leaves the wallet open, whichever way it went', async () => {
     for (const isTaken of [true, false]) {
       const email = `half-${isTaken}@mail.test`

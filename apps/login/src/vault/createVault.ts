@@ -1,3 +1,4 @@
+import { cancelRecovery } from '@latchkey/wire/login/recovery'
 import { unlessAborted } from '../api/within.js'
 import { LoginFault } from '../loginFault.js'
 import type { Store } from '../session/store.js'
@@ -100,6 +101,15 @@ export function createVault(parts: VaultParts): Vault {
     return unlessAborted(AbortSignal.any([signal, ended]), unlocking)
   }
 
+  /** Whether the server took a new split that failed is not known: opening again finds out. */
+  async function replaced(next: Promise<Unlocked>): Promise<void> {
+    opening = next.catch((error: unknown) => {
+      opening = undefined
+      throw error
+    })
+    await opening
+  }
+
   async function use<result>(
     signal: AbortSignal,
     run: (seed: Uint8Array<ArrayBuffer>) => Promise<result>,
@@ -143,6 +153,14 @@ export function createVault(parts: VaultParts): Vault {
       const told = await store.get(toldPlace)
       return newDeviceAt !== undefined && told !== newDeviceAt ? newDeviceAt : undefined
     },
+    async pendingRecovery() {
+      return (await unlocked(ended)).remote.pendingRecovery
+    },
+    async cancelRecovery({ flowId }, signal) {
+      await parts.call(cancelRecovery, { flowId, deviceId }, signal)
+      // What the server told with its share is out of date.
+      opening = undefined
+    },
     toldOfDevice: (at) => store.put(toldPlace, at),
     async addPasskey(signal) {
       // First, while the press that asked for it still counts as one.
@@ -150,12 +168,10 @@ export function createVault(parts: VaultParts): Vault {
       const { credentialId, secret } = await passkeys.create({ id: accountId, name }, signal)
       const hide = underPasskey(await passkeyKey(secret), { credentialId, accountId })
       const wallet = await unlocked(signal)
-      opening = custody.protect(wallet, hide, signal).catch((error: unknown) => {
-        // Whether the server took it is not known: opening anew finds out.
-        opening = undefined
-        throw error
-      })
-      await opening
+      await replaced(custody.protect(wallet, hide, signal))
+    },
+    async removePasskey(signal) {
+      await replaced(custody.unprotect(await unlocked(signal), signal))
     },
     async reveal(signal) {
       return use(signal, exportKeys)

@@ -1,3 +1,4 @@
+import type { PendingRecovery } from '@latchkey/wire/login/recovery'
 import type { ShowPending } from './createCustody.js'
 import type { Signer } from './signer.js'
 
@@ -21,8 +22,13 @@ export interface Vault {
   newDevice(): Promise<number | undefined>
   /** They have been told of it. */
   toldOfDevice(at: number): Promise<void>
+  /** A recovery on another device that waits. */
+  pendingRecovery(): Promise<PendingRecovery | undefined>
+  cancelRecovery(pending: PendingRecovery, signal: AbortSignal): Promise<void>
   /** Puts the recovery share under a passkey. */
   addPasskey(signal: AbortSignal): Promise<void>
+  /** Lets the server read the recovery share again, for someone who lost the passkey. */
+  removePasskey(signal: AbortSignal): Promise<void>
   /** The private keys as other wallets import them, for the frame's own pixels alone. */
   reveal(signal: AbortSignal): Promise<{ readonly eip155: string; readonly solana: string }>
 }

@@ -37,6 +37,7 @@ export type NoticeKind =
   | 'recovery-asked'
   | 'key-exported'
   | 'passkey-added'
+  | 'passkey-removed'
   | 'email-changed'
 
 /**

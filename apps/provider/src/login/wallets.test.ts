@@ -116,6 +116,12 @@ describe('a wallet', () => {
       recovery: first.recovery,
     })
     expect(() => openWith(createTestWallet().privateKey, sealed)).toThrow()
+    // The key puts it back; nobody else does.
+    const { signature: _, ...old } = { ...first, frameKey: null }
+    const forged = { ...old, signature: await createTestWallet().signSet(old) }
+    await expect(wallets.restore(forged)).rejects.toMatchObject(refusal('signature-wrong'))
+    await wallets.restore({ ...old, signature: await wallet.signSet(old) })
+    expect(await wallets.recoveryShare(accountId, deviceId)).toEqual(first.recovery)
     clock.advance(30 * 86_400_000)
     await wallets.sweep()
     expect(await wallets.replaced(accountId)).toEqual([])
@@ -139,6 +145,9 @@ describe('a wallet', () => {
     await expect(wallets.add(await sharesOf(accountId))).rejects.toMatchObject(
       refusal('share-exists'),
     )
+    // Only the key takes the passkey away.
+    await wallets.restore(await wallet.shares(accountId, { deviceId }))
+    expect(await wallets.serverShare(accountId, deviceId)).toMatchObject({ hasPasskey: false })
   })
 
   it('has shares that open in their own place only', async () => {

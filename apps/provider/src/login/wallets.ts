@@ -62,6 +62,8 @@ export interface Wallets {
       readonly recovery: Extract<RecoveryShare, { kind: 'passkey' }>
     },
   ): Promise<void>
+  /** Puts a set in place that the wallet's key has signed, whatever was there. */
+  restore(shares: Omit<DeviceShares, 'addresses'>): Promise<void>
   /** Newest first. */
   replaced(accountId: string): Promise<ReplacedShares[]>
   /** How many shares are under a key nobody has. */
@@ -315,6 +317,17 @@ export function createWallets({
             recovery_kind = null, recovery_key = null, recovery_share = null, credential_id = null
           where ${others}`
         await tx`update login_wallets set has_passkey = true where account_id = ${accountId}`
+      })
+    },
+    async restore(shares) {
+      const { accountId, recovery } = shares
+      await sql.begin(async (tx) => {
+        const { addresses } = await walletOf(tx, accountId, true)
+        const owner = await checkSigner(shares, addresses)
+        await put(tx, shares, owner)
+        await tx`
+          update login_wallets set has_passkey = ${recovery.kind === 'passkey'}
+          where account_id = ${accountId}`
       })
     },
     async replaced(accountId) {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../http/endpoint.js'
 import { deviceId, flowId, frameSignature, shareText, siteOrigin } from './fields.js'
-import { addresses, recoveryShare } from './shares.js'
+import { addresses, recoveryShare, walletSignature } from './shares.js'
 
 /**
  * Setting up an existing wallet on a new device or site. It is an act of its own: a session alone is
@@ -81,6 +81,23 @@ export const cancelRecovery = defineEndpoint({
   method: 'POST',
   path: '/api/recovery/cancel',
   body: v.object({ flowId, deviceId }),
+  caching: 'personal',
+})
+
+/**
+ * Puts an earlier or new set in place of the present one, also one that the server can read although
+ * there is a passkey: the wallet's own key has signed it.
+ */
+export const restoreShares = defineEndpoint({
+  name: 'restoreShares',
+  method: 'POST',
+  path: '/api/wallet/restore',
+  body: v.object({
+    deviceId,
+    serverShare: shareText,
+    recovery: recoveryShare,
+    signature: walletSignature,
+  }),
   caching: 'personal',
 })
 

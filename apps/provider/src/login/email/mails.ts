@@ -122,6 +122,10 @@ const NOTICE_TEXTS: Readonly<
     subject: 'A passkey was added to your wallet',
     lines: [`On ${site} a passkey was added. New devices need it from now on.`, UNKNOWN_TO_YOU],
   }),
+  'passkey-removed': (site) => ({
+    subject: 'The passkey of your wallet was removed',
+    lines: [`On ${site} the passkey was removed. New devices no longer need it.`, UNKNOWN_TO_YOU],
+  }),
   'email-changed': (site) => ({
     subject: 'Your login address was changed',
     lines: [

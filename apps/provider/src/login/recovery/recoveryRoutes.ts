@@ -5,6 +5,7 @@ import {
   listReplacedShares,
   type PendingRecovery,
   type RecoveryState,
+  restoreShares,
   startRecovery,
   takeRecoveryShare,
   takeServerShare,
@@ -169,6 +170,13 @@ export function recoveryRoutes(parts: RecoveryParts): readonly LoginRoute[] {
       }
       const states: RecoveryFlowState[] = ['mailed', 'waiting', 'approved']
       if (!(await flows.finish(flow, states))) throw loginRefusal('flow-unknown')
+      return undefined
+    }),
+    sessionRoute(restoreShares, async (set, { session, origin, signal }) => {
+      const { accountId, frameKey, freshUntil } = session
+      if (freshUntil <= clock.now()) throw loginRefusal('needs-recent-login')
+      await notify({ accountId, kind: 'passkey-removed', origin }, signal)
+      await wallets.restore({ accountId, frameKey, ...set })
       return undefined
     }),
     sessionRoute(listReplacedShares, async (_, { session }) => ({

@@ -1,0 +1,52 @@
+import { useState } from 'preact/hooks'
+import type { PendingRecoveryRequest } from '../screens.js'
+import { Button } from './Button.js'
+import { Notice } from './Notice.js'
+
+const words = {
+  title: 'A new device asks for your wallet',
+  text: (host: string, when: string) =>
+    `Someone logged in on ${host}. Your wallet opens there on ${when}.`,
+  cancel: 'Stop it',
+  cancelled: 'Stopped. The wallet will not open there.',
+  fault: 'It was not stopped. Check your connection and try again.',
+} as const
+
+/** A recovery that waits: the devices which have the wallet can stop it. */
+export function PendingRecoveryNotice({ request }: { readonly request: PendingRecoveryRequest }) {
+  const [state, setState] = useState<'idle' | 'busy' | 'cancelled' | 'failed'>('idle')
+
+  async function cancel() {
+    setState('busy')
+    try {
+      await request.cancel()
+      setState('cancelled')
+    } catch {
+      setState('failed')
+    }
+  }
+
+  return (
+    <Notice tone="warn" title={words.title} testId="pending-recovery">
+      {words.text(new URL(request.origin).host, dateText(request.readyAt))}
+      <span role="status">
+        {state === 'cancelled' ? words.cancelled : state === 'failed' && words.fault}
+      </span>
+      {state !== 'cancelled' && (
+        <Button
+          variant="secondary"
+          size="small"
+          busy={state === 'busy'}
+          onPress={cancel}
+          testId="pending-recovery-cancel"
+        >
+          {words.cancel}
+        </Button>
+      )}
+    </Notice>
+  )
+}
+
+function dateText(at: number): string {
+  return new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }).format(at)
+}
