@@ -127,7 +127,9 @@ async function waitUntilServed(
   return `it was silent for ${START_LIMIT_MS / 1000} seconds`
 }
 
+/** The one `ANVIL_PATH` names, or else the package for this platform. */
 function anvilPath(): string {
+  if (process.env.ANVIL_PATH) return process.env.ANVIL_PATH
   const cpu = { x64: 'amd64', arm64: 'arm64' }[process.arch as string] ?? process.arch
   const name = `@foundry-rs/anvil-${process.platform}-${cpu}`
   try {
@@ -135,7 +137,7 @@ function anvilPath(): string {
   } catch {
     throw new LocalChainError(
       'platform-unsupported',
-      `No development chain for this platform: the package ${name} is not installed (add it with \`npm install --no-save ${name}\`).`,
+      `No development chain for this platform: the package ${name} is not installed. Set ANVIL_PATH to an anvil of your own.`,
     )
   }
 }

@@ -6,7 +6,7 @@ export const keyInfo = {
   trust: {
     'operator-can-rebuild': {
       title: 'Who could rebuild them',
-      text: 'Whoever runs this service, together with control over your mailbox or the account you log in with, could rebuild your wallet. A passkey removes that.',
+      text: 'Without a passkey, whoever runs this service can rebuild your wallet. Add one to prevent it.',
     },
     'passkey-needed': {
       title: 'Protected by your passkey',
