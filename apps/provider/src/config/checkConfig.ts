@@ -1,3 +1,4 @@
+import { findExposedCredential } from '../login/keys/recoveryKeySettings.js'
 import { plainServer } from '../login/social/socialSettings.js'
 import type { Config } from './Config.js'
 import { ConfigError } from './ConfigError.js'
@@ -58,7 +59,7 @@ function checkPorts({ roles, port, relayPort, loginPort }: Config): void {
 }
 
 /** What nobody can log in without. */
-function checkLogin({ roles, mail, publicUrl, loginUrl }: Config): void {
+function checkLogin({ roles, mail, publicUrl, loginUrl, login, dataDir }: Config): void {
   if (!mail) {
     throw new ConfigError('The role login needs "mail" in the file of settings, to send codes.')
   }
@@ -68,6 +69,12 @@ function checkLogin({ roles, mail, publicUrl, loginUrl }: Config): void {
   if (loginUrl !== undefined && loginUrl === publicUrl) {
     throw new ConfigError(
       '--login-url and --public-url are the same; keys need a site of their own.',
+    )
+  }
+  const exposed = login?.recoveryKeys && findExposedCredential(login.recoveryKeys, dataDir)
+  if (exposed !== undefined) {
+    throw new ConfigError(
+      `${exposed} gives access to the recovery keys; keep it outside ${dataDir}, which is copied as a whole.`,
     )
   }
 }

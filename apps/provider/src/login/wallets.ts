@@ -2,7 +2,6 @@ import type { RecoveryShare } from '@latchkey/wire/login/session'
 import type { Sql, TransactionSql } from 'postgres'
 import type { Clock } from '../clock.js'
 import type { LoginSecrets } from '../config/secrets.js'
-import type { Sealed } from './keyring.js'
 import { loginRefusal } from './loginRefusal.js'
 
 export interface WalletAddresses {
@@ -74,12 +73,12 @@ export function createWallets({
     server_share as "serverShare", recovery_kind as "recoveryKind", recovery_key as "recoveryKey",
     recovery_share as "recoveryShare", credential_id as "credentialId"`
 
-  function sealedRow(shares: Omit<DeviceShares, 'addresses'>) {
+  async function sealedRow(shares: Omit<DeviceShares, 'addresses'>) {
     const { accountId, deviceId, serverShare, recovery } = shares
-    const server = serverKeys.seal(Buffer.from(serverShare), aboutServer(shares))
+    const server = await serverKeys.seal(Buffer.from(serverShare), aboutServer(shares))
     const hidden =
       recovery.kind === 'server'
-        ? recoveryKeys.seal(Buffer.from(recovery.share), aboutRecovery(shares))
+        ? await recoveryKeys.seal(Buffer.from(recovery.share), aboutRecovery(shares))
         : { keyId: null, box: Buffer.from(recovery.sealed) }
     return {
       account_id: accountId,
@@ -94,8 +93,10 @@ export function createWallets({
     }
   }
 
-  async function put(tx: TransactionSql, shares: Omit<DeviceShares, 'addresses'>): Promise<void> {
-    const row = sealedRow(shares)
+  async function put(
+    tx: TransactionSql,
+    row: Awaited<ReturnType<typeof sealedRow>>,
+  ): Promise<void> {
     const { account_id: _, device_id: __, created_at: ___, ...changed } = row
     await tx`
       insert into login_shares ${tx(row)}
@@ -111,35 +112,29 @@ export function createWallets({
     return { hasPasskey, addresses }
   }
 
-  const openServer = (row: ShareRow) =>
-    serverKeys.open({ keyId: row.serverKey, box: row.serverShare }, aboutServer(row)).toString()
+  async function openServer(row: ShareRow): Promise<string> {
+    const sealed = { keyId: row.serverKey, box: row.serverShare }
+    return (await serverKeys.open(sealed, aboutServer(row))).toString()
+  }
 
-  function openRecovery(row: ShareRow): RecoveryShare {
+  async function openRecovery(row: ShareRow): Promise<RecoveryShare> {
     const box = row.recoveryShare ?? Buffer.alloc(0)
     if (row.recoveryKind === 'passkey') {
       return { kind: 'passkey', sealed: box.toString(), credentialId: row.credentialId ?? '' }
     }
     const sealed = { keyId: row.recoveryKey ?? '', box }
-    return { kind: 'server', share: recoveryKeys.open(sealed, aboutRecovery(row)).toString() }
-  }
-
-  /** Whether the row is not under the newest keys. */
-  const isOld = () => {
-    const [server, recovery] = [serverKeys.currentId, recoveryKeys.currentId]
-    return sql`
-      (server_key <> ${server} or (recovery_kind = 'server' and recovery_key <> ${recovery}))`
+    const share = await recoveryKeys.open(sealed, aboutRecovery(row))
+    return { kind: 'server', share: share.toString() }
   }
 
   async function rewrapRow(row: ShareRow): Promise<number> {
-    const server = reseal(
-      serverKeys,
+    const server = await serverKeys.reseal(
       { keyId: row.serverKey, box: row.serverShare },
       aboutServer(row),
     )
     const recovery =
       row.recoveryKind === 'server' && row.recoveryKey !== null && row.recoveryShare !== null
-        ? reseal(
-            recoveryKeys,
+        ? await recoveryKeys.reseal(
             { keyId: row.recoveryKey, box: row.recoveryShare },
             aboutRecovery(row),
           )
@@ -158,6 +153,8 @@ export function createWallets({
   return {
     async make(shares) {
       const { accountId, addresses, recovery } = shares
+      // Before the transaction: slow recovery keys must not hold connections others need.
+      const row = await sealedRow(shares)
       await sql.begin(async (tx) => {
         const { count } = await tx`
           insert into login_wallets (account_id, eip155, solana, has_passkey, created_at)
@@ -165,10 +162,11 @@ export function createWallets({
             ${recovery.kind === 'passkey'}, ${clock.now()})
           on conflict do nothing`
         if (count === 0) throw loginRefusal('share-exists')
-        await put(tx, shares)
+        await put(tx, row)
       })
     },
     async add(shares) {
+      const row = await sealedRow(shares)
       await sql.begin(async (tx) => {
         const { addresses, hasPasskey } = await walletOf(tx, shares.accountId, true)
         // Shares of another key would lock the person out of this one.
@@ -177,7 +175,7 @@ export function createWallets({
           addresses.solana === shares.addresses.solana
         const isReadable = hasPasskey && shares.recovery.kind === 'server'
         if (!isSame || isReadable) throw loginRefusal('share-exists')
-        await put(tx, shares)
+        await put(tx, row)
       })
     },
     async serverShare(accountId, deviceId) {
@@ -193,7 +191,7 @@ export function createWallets({
           and other.created_at > mine.created_at
         order by other.created_at desc limit 1`
       const news = newer && { newDeviceAt: Number(newer.at) }
-      return { serverShare: openServer(row), ...wallet, ...news }
+      return { serverShare: await openServer(row), ...wallet, ...news }
     },
     async recover(accountId) {
       const { addresses } = await walletOf(sql, accountId)
@@ -203,13 +201,15 @@ export function createWallets({
         where account_id = ${accountId} and recovery_share is not null
         order by created_at, device_id limit 1`
       if (!row) throw loginRefusal('share-unknown')
-      return { serverShare: openServer(row), recovery: openRecovery(row), addresses }
+      const recovery = await openRecovery(row)
+      return { serverShare: await openServer(row), recovery, addresses }
     },
     async sealRecovery({ accountId, deviceId, serverShare, sealed, credentialId }) {
+      const recovery: RecoveryShare = { kind: 'passkey', sealed, credentialId }
+      const row = await sealedRow({ accountId, deviceId, serverShare, recovery })
       await sql.begin(async (tx) => {
         await walletOf(tx, accountId, true)
-        const recovery: RecoveryShare = { kind: 'passkey', sealed, credentialId }
-        await put(tx, { accountId, deviceId, serverShare, recovery })
+        await put(tx, row)
         // Also what an older passkey opens: that one may be lost.
         await tx`
           update login_shares set
@@ -222,27 +222,30 @@ export function createWallets({
       const rows = await sql<{ server: string; recovery: string | null; count: number }[]>`
         select server_key as server, recovery_key as recovery, count(*)::int as count
         from login_shares group by server_key, recovery_key`
-      return rows
-        .filter(
-          ({ server, recovery }) =>
-            !serverKeys.has(server) || (recovery !== null && !recoveryKeys.has(recovery)),
-        )
-        .reduce((sum, { count }) => sum + count, 0)
+      let lost = 0
+      for (const { server, recovery, count } of rows) {
+        const isKnown =
+          (await serverKeys.has(server)) &&
+          (recovery === null || (await recoveryKeys.has(recovery)))
+        if (!isKnown) lost += count
+      }
+      return lost
     },
     async rewrap() {
       let done = 0
       for (;;) {
+        const server = await serverKeys.currentId()
+        const recovery = await recoveryKeys.currentId()
         const rows = await sql<ShareRow[]>`
-          select ${columns} from login_shares where ${isOld()} limit ${BATCH}`
+          select ${columns} from login_shares
+          where server_key <> ${server}
+            or (recovery_kind = 'server' and recovery_key <> ${recovery})
+          limit ${BATCH}`
         if (rows.length === 0) return done
         for (const count of await Promise.all(rows.map(rewrapRow))) done += count
       }
     },
   }
-}
-
-function reseal(keys: LoginSecrets['serverKeys'], sealed: Sealed, about: string): Sealed {
-  return keys.seal(keys.open(sealed, about), about)
 }
 
 type Place = Pick<DeviceShares, 'accountId' | 'deviceId'>

@@ -1,0 +1,106 @@
+import * as v from 'valibot'
+import type { Clock } from '../../clock.js'
+import {
+  createOutbound,
+  type OutboundAnswer,
+  type TlsIdentity,
+} from '../../outbound/createOutbound.js'
+import { OutboundError } from '../../outbound/OutboundError.js'
+import {
+  type HolderAnswer,
+  type HolderCall,
+  type HolderRequest,
+  holderCalls,
+  holderFailure,
+  longestBody,
+  toJson,
+} from './holderProtocol.js'
+import { type Keyring, KeyringError, type Sealed } from './Keyring.js'
+
+export type RemoteKeyringOptions = {
+  /** The key holder's origin. */
+  readonly url: string
+  readonly tls: TlsIdentity
+  readonly timeoutMs?: number | undefined
+  readonly clock?: Clock
+}
+
+const defaultTimeoutMs = 3_000
+/** A key holder takes 256 in all. */
+const maxSockets = 16
+/** Ids in the database say which domain a key is in. */
+const prefix = 'holder:'
+
+/** Keys that a key holder has, a process on another host. */
+export function createRemoteKeyring({
+  url,
+  tls,
+  timeoutMs = defaultTimeoutMs,
+  clock,
+}: RemoteKeyringOptions): Keyring {
+  const outbound = createOutbound({
+    allowPrivate: [url],
+    tls,
+    timeoutMs,
+    maxSockets,
+    ...(clock && { clock }),
+  })
+
+  async function call<call extends HolderCall>(
+    name: call,
+    request: HolderRequest<call>,
+  ): Promise<HolderAnswer<call>> {
+    const { path, answer } = holderCalls[name]
+    const response = await outbound
+      .send(`${new URL(url).origin}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: toJson(request),
+        limitBytes: longestBody,
+      })
+      .catch((cause: unknown) => {
+        const isLong = cause instanceof OutboundError && cause.code === 'too-large'
+        throw new KeyringError(isLong ? 'bad-answer' : 'unavailable', { cause })
+      })
+    const content = parseJson(response)
+    if (response.status !== 200) throw failureOf(content)
+    const parsed = v.safeParse(answer, content)
+    if (!parsed.success) throw new KeyringError('bad-answer')
+    return parsed.output as HolderAnswer<call>
+  }
+
+  const toLocal = ({ keyId, box }: Sealed) => ({ keyId: `${prefix}${keyId}`, box })
+  function toRemote({ keyId, box }: Sealed): Sealed {
+    if (!keyId.startsWith(prefix)) throw new KeyringError('key-unknown')
+    return { keyId: keyId.slice(prefix.length), box }
+  }
+
+  return {
+    currentId: async () => `${prefix}${(await call('keys', {})).currentId}`,
+    async has(keyId) {
+      if (!keyId.startsWith(prefix)) return false
+      return (await call('keys', {})).ids.includes(keyId.slice(prefix.length))
+    },
+    seal: async (plain, context) =>
+      toLocal(await call('seal', { plain: Buffer.from(plain), context })),
+    open: async (sealed, context) => (await call('open', { ...toRemote(sealed), context })).plain,
+    reseal: async (sealed, context) =>
+      toLocal(await call('reseal', { ...toRemote(sealed), context })),
+  }
+}
+
+function parseJson(response: OutboundAnswer): unknown {
+  try {
+    return JSON.parse(response.text())
+  } catch (cause) {
+    throw new KeyringError('bad-answer', { cause })
+  }
+}
+
+function failureOf(content: unknown): KeyringError {
+  const parsed = v.safeParse(holderFailure, content)
+  if (!parsed.success || parsed.output.error === 'bad-request')
+    return new KeyringError('bad-answer')
+  const { error, retryAfterMs } = parsed.output
+  return new KeyringError(error, { ...(retryAfterMs !== undefined && { retryAfterMs }) })
+}
