@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -14,6 +14,7 @@ import {
 } from '../keyHolder/startKeyHolder.js'
 import type { Log } from '../log.js'
 import { openFileKeyring } from '../login/keys/fileKeyring.js'
+import { lockDirectory } from '../store/directoryLock.js'
 
 export const KEY_HOLDER_USAGE = `latchkey-provider key-holder <command>
 
@@ -78,8 +79,7 @@ export async function serveKeyHolder(args: readonly string[], log: Log): Promise
 export async function runKeyHolderCommand([command, ...args]: readonly string[]): Promise<string> {
   if (command === 'rotate') {
     const values = readFlags(args, ['data-dir'])
-    const path = join(values['data-dir'] ?? defaults.dataDir, keyHolderFiles.keys)
-    await openFileKeyring(path).rotate()
+    const path = await rotateKeys(values['data-dir'] ?? defaults.dataDir)
     return `New key made in ${path}; run "latchkey-provider keys rotate" on the provider's host to use it for all shares.`
   }
   if (command === 'certificates') {
@@ -95,6 +95,21 @@ export async function runKeyHolderCommand([command, ...args]: readonly string[])
     )
   }
   throw new ConfigError(KEY_HOLDER_USAGE)
+}
+
+/** Of two at once, the second would write the file without the key of the first. */
+async function rotateKeys(dataDir: string): Promise<string> {
+  const path = join(dataDir, keyHolderFiles.keys)
+  if (!existsSync(path)) throw new ConfigError(`There is no ${path}; no key holder ran there yet.`)
+  const directory = join(dataDir, 'rotation')
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  const lock = await lockDirectory(directory)
+  try {
+    await openFileKeyring(path).rotate()
+  } finally {
+    await lock.release()
+  }
+  return path
 }
 
 function writeCertificates(names: readonly string[], out: string, days: number): string {

@@ -7,6 +7,7 @@ import { ConfigError } from './ConfigError.js'
 export function checkConfig(config: Config): void {
   checkPorts(config)
   if (config.roles.includes('login')) checkLogin(config)
+  checkRecoveryKeys(config)
   if (config.isExposed) checkExposure(config)
 }
 
@@ -59,7 +60,7 @@ function checkPorts({ roles, port, relayPort, loginPort }: Config): void {
 }
 
 /** What nobody can log in without. */
-function checkLogin({ roles, mail, publicUrl, loginUrl, login, dataDir }: Config): void {
+function checkLogin({ roles, mail, publicUrl, loginUrl }: Config): void {
   if (!mail) {
     throw new ConfigError('The role login needs "mail" in the file of settings, to send codes.')
   }
@@ -71,6 +72,10 @@ function checkLogin({ roles, mail, publicUrl, loginUrl, login, dataDir }: Config
       '--login-url and --public-url are the same; keys need a site of their own.',
     )
   }
+}
+
+/** Credentials of another trust domain are worth nothing when they are copied with this one. */
+function checkRecoveryKeys({ login, dataDir }: Config): void {
   const exposed = login?.recoveryKeys && findExposedCredential(login.recoveryKeys, dataDir)
   if (exposed !== undefined) {
     throw new ConfigError(

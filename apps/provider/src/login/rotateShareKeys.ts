@@ -6,7 +6,7 @@ import { ConfigError } from '../config/ConfigError.js'
 import { openShareKeys, recoveryKeyFile } from '../config/secrets.js'
 import { openFileKeyring, retireKeyFile } from './keys/fileKeyring.js'
 import { type Keyring, KeyringError } from './keys/Keyring.js'
-import type { RecoveryKeySettings } from './keys/recoveryKeySettings.js'
+import { longestTimeoutMs, type RecoveryKeySettings } from './keys/recoveryKeySettings.js'
 import { createWallets } from './wallets.js'
 
 /** Any number; the same for every provider. */
@@ -24,7 +24,7 @@ export type ShareKeyPlaces = {
  */
 export function rotateShareKeys(places: ShareKeyPlaces, sql: Sql): Promise<number> {
   return changeKeys(sql, async () => {
-    const keys = openShareKeys(places.dataDir, places.recoveryKeys)
+    const keys = openShareKeys(places.dataDir, patient(places.recoveryKeys))
     await keys.serverKeys.rotate?.()
     await keys.recoveryKeys.rotate?.()
     return createWallets({ ...keys, sql, clock: systemClock }).rewrap()
@@ -44,7 +44,7 @@ export function moveRecoveryKeys(
     if (!existsSync(oldFile)) {
       throw new ConfigError(`There is no ${oldFile}; no recovery share is left to move.`)
     }
-    const keys = openShareKeys(dataDir, recoveryKeys)
+    const keys = openShareKeys(dataDir, patient(recoveryKeys))
     // By what is in the file: the same file can have several paths.
     if (await openFileKeyring(oldFile).has(await keys.recoveryKeys.currentId())) {
       throw new ConfigError(`login.recoveryKeys is ${oldFile} itself; name another place.`)
@@ -56,7 +56,7 @@ export function moveRecoveryKeys(
     try {
       // What a process with older settings stored until the file was gone.
       count += await wallets.rewrap()
-      const moved = openShareKeys(dataDir, recoveryKeys)
+      const moved = openShareKeys(dataDir, patient(recoveryKeys))
       const lost = await createWallets({ ...moved, sql, clock: systemClock }).countLost()
       if (lost > 0) throw new ConfigError(`${lost} shares would be lost, so ${oldFile} stays.`)
     } catch (error) {
@@ -74,6 +74,11 @@ function changeKeys(sql: Sql, change: () => Promise<number>): Promise<number> {
     await tx`select pg_advisory_xact_lock(${rotationLock})`
     return change()
   }) as Promise<number>
+}
+
+/** Many shares wait in line for a key holder, and nobody waits for this command. */
+function patient<settings extends RecoveryKeySettings | undefined>(settings: settings): settings {
+  return settings?.driver === 'remote' ? { ...settings, timeoutMs: longestTimeoutMs } : settings
 }
 
 /** What is sealed must open before anything depends on it. */

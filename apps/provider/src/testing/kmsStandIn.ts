@@ -6,8 +6,12 @@ export type KmsStandIn = {
   readonly url: string
   /** The actions asked for so far. */
   readonly calls: readonly string[]
-  /** Answers the next call with this instead. */
-  fail(status: number, body: string, headers?: Readonly<Record<string, string>>): void
+  /** Answers a call with this instead: the next one, or one after some more. */
+  fail(
+    status: number,
+    body: string,
+    options?: { readonly headers?: Readonly<Record<string, string>>; readonly after?: number },
+  ): void
   disable(keyId: string): void
   stop(): Promise<void>
 }
@@ -29,7 +33,8 @@ export async function startKmsStandIn(keyIds: readonly string[]): Promise<KmsSta
   const keys = new Map(keyIds.map((id) => [arnOf(id), randomBytes(32)]))
   const disabled = new Set<string>()
   const calls: string[] = []
-  let planned: { status: number; body: string; headers: Readonly<Record<string, string>> }[] = []
+  /** By the number of the call. */
+  const planned = new Map<number, { status: number; body: string; headers: object }>()
 
   function keyOf(id: unknown): [string, Buffer] {
     const arn = String(id).startsWith('arn:') ? String(id) : arnOf(String(id))
@@ -96,8 +101,7 @@ export async function startKmsStandIn(keyIds: readonly string[]): Promise<KmsSta
     const body = Buffer.concat(chunks)
     const [, action = ''] = /^TrentService\.(\w+)$/.exec(header(request, 'x-amz-target')) ?? []
     calls.push(action)
-    const [next, ...later] = planned
-    planned = later
+    const next = planned.get(calls.length)
     const reply = (status: number, text: string, headers = {}) =>
       response
         .writeHead(status, { 'content-type': 'application/x-amz-json-1.1', ...headers })
@@ -115,7 +119,9 @@ export async function startKmsStandIn(keyIds: readonly string[]): Promise<KmsSta
   return {
     url: `http://127.0.0.1:${port}`,
     calls,
-    fail: (status, body, headers = {}) => planned.push({ status, body, headers }),
+    fail(status, body, { headers = {}, after = 0 } = {}) {
+      planned.set(calls.length + after + 1, { status, body, headers })
+    },
     disable: (keyId) => disabled.add(arnOf(keyId)),
     stop: () => close(server),
   }

@@ -98,7 +98,9 @@ describe('the KMS keyring and the service', () => {
   })
 
   it('reads the type from its header as well', async () => {
-    kms.fail(400, '{}', { 'x-amzn-errortype': 'ThrottlingException:http://internal/' })
+    kms.fail(400, '{}', {
+      headers: { 'x-amzn-errortype': 'ThrottlingException:http://internal/' },
+    })
     await expect(open().seal(Buffer.from('share'), context)).rejects.toMatchObject({
       code: 'limited',
     })

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { type Clock, systemClock } from '../../clock.js'
 import type { Outbound, OutboundAnswer } from '../../outbound/createOutbound.js'
-import { OutboundError } from '../../outbound/OutboundError.js'
 import { type Keyring, KeyringError, type KeyringErrorCode } from './Keyring.js'
+import { parseAnswer, sendToKeys } from './sendToKeys.js'
 import { type AwsCredentials, signV4 } from './signV4.js'
 
 export type KmsKeyringOptions = {
@@ -78,14 +78,10 @@ export function createKmsKeyring({
       credentials: credentials(),
       now: clock.now(),
     })
-    const response = await outbound
-      .send(`${endpoint}/`, { method: 'POST', headers, body, limitBytes: largestAnswer })
-      .catch((cause: unknown) => {
-        const isLong = cause instanceof OutboundError && cause.code === 'too-large'
-        throw new KeyringError(isLong ? 'bad-answer' : 'unavailable', { cause })
-      })
+    const limitBytes = largestAnswer
+    const response = await sendToKeys(outbound, `${endpoint}/`, { headers, body, limitBytes })
     if (response.status !== 200) throw failureOf(response)
-    const parsed = v.safeParse(answers[action], parseJson(response))
+    const parsed = v.safeParse(answers[action], parseAnswer(response))
     // The service names the key by its ARN, whatever form it was asked by.
     if (!parsed.success || !isSameKey(parsed.output.KeyId, key)) {
       throw new KeyringError('bad-answer')
@@ -151,7 +147,7 @@ function isSameKey(told: string, asked: string): boolean {
 }
 
 function failureOf(response: OutboundAnswer): KeyringError {
-  const content = parseJson(response)
+  const content = parseAnswer(response)
   const { __type = '' } = Object(content) as { __type?: unknown }
   const told = response.headers['x-amzn-errortype'] ?? __type
   // Some servers name the type with a namespace, or a link after it.
@@ -159,12 +155,4 @@ function failureOf(response: OutboundAnswer): KeyringError {
   if (Object.hasOwn(failures, type)) return new KeyringError(failures[type] as KeyringErrorCode)
   if (type === '') return new KeyringError(response.status >= 500 ? 'unavailable' : 'bad-answer')
   return new KeyringError('denied', { cause: new Error(type) })
-}
-
-function parseJson(response: OutboundAnswer): unknown {
-  try {
-    return JSON.parse(response.text())
-  } catch (cause) {
-    throw new KeyringError(response.status >= 500 ? 'unavailable' : 'bad-answer', { cause })
-  }
 }

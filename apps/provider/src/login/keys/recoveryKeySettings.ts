@@ -18,6 +18,9 @@ const kmsKeyId = v.pipe(
   v.check((id) => !id.includes('alias/'), 'is an alias; name the key by its id or ARN'),
 )
 
+/** Calls of the login site end after 15 s. */
+export const longestTimeoutMs = 10_000
+
 /** The `login.recoveryKeys` section of the file of settings: where the keys of recovery shares are. */
 export const recoveryKeySettings = v.variant('driver', [
   v.strictObject({ driver: v.literal('file'), path }),
@@ -36,7 +39,7 @@ export const recoveryKeySettings = v.variant('driver', [
         v.number('is not a number'),
         v.integer('is not a whole number'),
         v.minValue(100, 'is below 100'),
-        v.maxValue(10_000, 'is above 10000'),
+        v.maxValue(longestTimeoutMs, `is above ${longestTimeoutMs}`),
       ),
     ),
   }),
@@ -73,7 +76,7 @@ export function describeRecoveryKeys(
     case 'file':
       return `in ${settings.path}`
     default:
-      return `in ${defaultFile}; a copy of this directory opens them`
+      return `in ${defaultFile}; whoever copies it and the database opens them`
   }
 }
 

@@ -1,11 +1,6 @@
 import * as v from 'valibot'
 import type { Clock } from '../../clock.js'
-import {
-  createOutbound,
-  type OutboundAnswer,
-  type TlsIdentity,
-} from '../../outbound/createOutbound.js'
-import { OutboundError } from '../../outbound/OutboundError.js'
+import { createOutbound, type TlsIdentity } from '../../outbound/createOutbound.js'
 import {
   type HolderAnswer,
   type HolderCall,
@@ -16,6 +11,7 @@ import {
   toJson,
 } from './holderProtocol.js'
 import { type Keyring, KeyringError, type Sealed } from './Keyring.js'
+import { parseAnswer, sendToKeys } from './sendToKeys.js'
 
 export type RemoteKeyringOptions = {
   /** The key holder's origin. */
@@ -51,18 +47,12 @@ export function createRemoteKeyring({
     request: HolderRequest<call>,
   ): Promise<HolderAnswer<call>> {
     const { path, answer } = holderCalls[name]
-    const response = await outbound
-      .send(`${new URL(url).origin}${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: toJson(request),
-        limitBytes: longestBody,
-      })
-      .catch((cause: unknown) => {
-        const isLong = cause instanceof OutboundError && cause.code === 'too-large'
-        throw new KeyringError(isLong ? 'bad-answer' : 'unavailable', { cause })
-      })
-    const content = parseJson(response)
+    const response = await sendToKeys(outbound, `${new URL(url).origin}${path}`, {
+      headers: { 'content-type': 'application/json' },
+      body: toJson(request),
+      limitBytes: longestBody,
+    })
+    const content = parseAnswer(response)
     if (response.status !== 200) throw failureOf(content)
     const parsed = v.safeParse(answer, content)
     if (!parsed.success) throw new KeyringError('bad-answer')
@@ -86,14 +76,6 @@ export function createRemoteKeyring({
     open: async (sealed, context) => (await call('open', { ...toRemote(sealed), context })).plain,
     reseal: async (sealed, context) =>
       toLocal(await call('reseal', { ...toRemote(sealed), context })),
-  }
-}
-
-function parseJson(response: OutboundAnswer): unknown {
-  try {
-    return JSON.parse(response.text())
-  } catch (cause) {
-    throw new KeyringError('bad-answer', { cause })
   }
 }
 
