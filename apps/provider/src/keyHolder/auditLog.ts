@@ -15,16 +15,23 @@ export type OpenEntry = {
   readonly result: 'opened' | 'refused'
 }
 
+/** An earlier attempt, as far as limits need it. */
+export type OpenRecord = {
+  readonly time: number
+  /** As a digest. */
+  readonly context: string
+}
+
 /** Every attempt to open a share, one JSON object per line, in a file that is only appended to. */
 export type AuditLog = {
   /** Returns once the line is on the disk. Throws when it could not be written. */
   record(entry: OpenEntry): void
-  /** Times of the newest entries, oldest first. */
-  readLast(count: number): readonly number[]
+  /** The newest entries, oldest first. */
+  readLast(count: number): readonly OpenRecord[]
   close(): void
 }
 
-const line = v.object({ time: v.pipe(v.string(), v.isoTimestamp()) })
+const line = v.object({ time: v.pipe(v.string(), v.isoTimestamp()), context: v.string() })
 const longestLine = 512
 
 export function openAuditLog(path: string): AuditLog {
@@ -53,7 +60,7 @@ export function openAuditLog(path: string): AuditLog {
       const length = Math.min(size, count * longestLine)
       const buffer = Buffer.alloc(length)
       readSync(file, buffer, 0, length, size - length)
-      return buffer.toString().split('\n').flatMap(timeOf).slice(-count)
+      return buffer.toString().split('\n').flatMap(parseLine).slice(-count)
     },
     close: () => closeSync(file),
   }
@@ -64,9 +71,10 @@ export function digestContext(context: string): string {
   return createHash('sha256').update(context).digest('hex')
 }
 
-function timeOf(text: string): number[] {
+function parseLine(text: string): OpenRecord[] {
   try {
-    return [Date.parse(v.parse(line, JSON.parse(text)).time)]
+    const { time, context } = v.parse(line, JSON.parse(text))
+    return [{ time: Date.parse(time), context }]
   } catch {
     // The first line may be cut, and the last one by a crash.
     return []

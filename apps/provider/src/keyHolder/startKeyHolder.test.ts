@@ -89,7 +89,7 @@ describe('the key holder and its clients', () => {
         code: 'unavailable',
       })
     }
-    await expect(post(holder, '/v1/keys', '{}', { ca })).rejects.toThrow()
+    await expect(post(holder, '/v1/current', '{}', { ca })).rejects.toThrow()
     // A client tries once more when a connection breaks before the answer.
     expect(await readMetric(holder, 'refused_connections_total')).toBeGreaterThanOrEqual(3)
     expect(await readMetric(holder, 'opens_last_hour')).toBe(0)
@@ -177,7 +177,7 @@ describe('the client', () => {
   it.each([
     [200, 'no json', 'bad-answer'],
     [200, '{}', 'bad-answer'],
-    [200, '{"currentId":"holder","ids":[]}', 'bad-answer'],
+    [200, '{"keyId":"holder"}', 'bad-answer'],
     [200, 'x'.repeat(100_000), 'bad-answer'],
     [500, '<html>', 'unavailable'],
     [400, '{"error":"bad-request"}', 'bad-answer'],
@@ -228,6 +228,31 @@ describe('the limit on opens', () => {
     ).rejects.toMatchObject({ code: 'limited', retryAfterMs: 1 })
     clock.advance(1)
     expect(await openAll(connectTo(next))).toBe(5)
+  })
+
+  it('keeps one account from using up what is there for all', async () => {
+    const clock = createHandClock()
+    const dataDir = join(root, randomUUID())
+    const holder = await start({ dataDir, opensPerHour: 20, clock })
+    const keyring = connectTo(holder)
+    const [mine, theirs] = [
+      await keyring.seal(Buffer.from('mine'), context),
+      await keyring.seal(Buffer.from('theirs'), `${context}2`),
+    ]
+    const openMany = async (from: Keyring) => {
+      const tries = Array.from({ length: 30 }, () => from.open(mine, context))
+      const ended = await Promise.allSettled(tries)
+      return ended.filter(({ status }) => status === 'fulfilled').length
+    }
+    expect(await openMany(keyring)).toBe(5)
+    expect((await keyring.open(theirs, `${context}2`)).toString()).toBe('theirs')
+    expect(await readMetric(holder, 'opens_last_hour')).toBe(6)
+    expect(log).toEqual([])
+    await stop(holder)
+    const next = connectTo(await start({ dataDir, opensPerHour: 20, clock }))
+    expect(await openMany(next)).toBe(0)
+    clock.advance(hour)
+    expect(await openMany(next)).toBe(5)
   })
 
   it('counts failed opens, and not what gives no plain bytes', async () => {

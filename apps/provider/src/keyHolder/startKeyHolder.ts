@@ -24,7 +24,7 @@ import { close, listen, urlHost } from '../serving/listen.js'
 import { openServer } from '../serving/openServer.js'
 import { createRequestMetrics } from '../serving/requestMetrics.js'
 import { lockDirectory } from '../store/directoryLock.js'
-import { type AuditLog, openAuditLog } from './auditLog.js'
+import { type AuditLog, digestContext, openAuditLog } from './auditLog.js'
 import { createOpenLimit } from './openLimit.js'
 
 export type KeyHolderOptions = {
@@ -81,26 +81,26 @@ export async function startKeyHolder(options: KeyHolderOptions): Promise<Running
   const counts = { limited: 0, refusedConnections: 0 }
   let isAlarmed = false
 
-  function takeOpen(): void {
+  function takeOpen(context: string): void {
     const now = clock.now()
-    const { isAllowed, retryAfterMs } = limit.take(now)
-    if (!isAllowed) {
-      counts.limited += 1
-      if (!isAlarmed) {
-        log({ level: 'error', event: 'open-limit-reached', count: limit.count(now) })
-      }
-      isAlarmed = true
-      throw new KeyringError('limited', { retryAfterMs })
+    const { isAllowed, retryAfterMs } = limit.take({ time: now, context: digestContext(context) })
+    const isReached = limit.count(now) >= opensPerHour
+    if (isReached && !isAlarmed) {
+      log({ level: 'error', event: 'open-limit-reached', count: limit.count(now) })
     }
-    isAlarmed = false
+    isAlarmed = isReached
+    if (isAllowed) return
+    counts.limited += 1
+    throw new KeyringError('limited', { retryAfterMs })
   }
 
   const handlers: Handlers = {
-    keys: async () => ({ currentId: await keys.currentId(), ids: [...keys.ids()] }),
+    current: async () => ({ keyId: await keys.currentId() }),
+    has: async ({ keyId }) => ({ isKnown: await keys.has(keyId) }),
     seal: ({ plain, context }) => keys.seal(plain, context),
     reseal: ({ context, ...sealed }) => keys.reseal(sealed, context),
     async open({ context, ...sealed }, client) {
-      takeOpen()
+      takeOpen(context)
       const opened = await keys.open(sealed, context).catch((error: unknown) => error as Error)
       const isOpen = Buffer.isBuffer(opened)
       const { keyId } = sealed

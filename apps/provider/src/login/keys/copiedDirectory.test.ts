@@ -216,13 +216,22 @@ describe('a provider with a key holder in another process', () => {
     expect(audit.trim().split('\n')).toHaveLength(4 + 1)
   })
 
-  it('puts all shares under a new key of the key holder, without opening them here', async () => {
+  it('puts all shares under a new key of the key holder, opening none, while people sign', async () => {
     const wallets = openWallets(settings)
+    let isOver = false
+    const visitors = Array.from({ length: 3 }, async (_, visitor) => {
+      for (let at = visitor; !isOver; at = (at + 3) % count) {
+        const { accountId, deviceId, serverShare } = owners[at] as Owner
+        expect((await wallets.serverShare(accountId, deviceId)).serverShare).toBe(serverShare)
+      }
+    })
     const keysInUse = async () =>
       (await database.sql`select distinct recovery_key as id from login_shares`).map(({ id }) => id)
     const before = await keysInUse()
     await run(['key-holder', 'rotate', '--data-dir', holderDir])
     const said = await run(['keys', 'rotate', '--data-dir', dataDir])
+    isOver = true
+    await Promise.all(visitors)
     expect(said).toBe(`New keys made; ${count + 1} shares are under them now.\n`)
     const after = await keysInUse()
     expect(after).toHaveLength(1)

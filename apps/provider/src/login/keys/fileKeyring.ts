@@ -24,13 +24,8 @@ const cipherName = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
 
-export type FileKeyring = Required<Keyring> & {
-  /** All keys, the current one first. */
-  ids(): readonly string[]
-}
-
 /** Opens the keys in a file, newest first, or makes the first one. Throws a ConfigError. */
-export function openFileKeyring(path: string): FileKeyring {
+export function openFileKeyring(path: string): Required<Keyring> {
   if (!readSecretFile(path, keyFile)) writeSecretFile(path, { keys: [makeKey()] })
   let version = ''
   let keys: readonly Key[] = []
@@ -55,8 +50,7 @@ export function openFileKeyring(path: string): FileKeyring {
   }
   newest()
 
-  const keyring: FileKeyring = {
-    ids: () => refresh().map(({ id }) => id),
+  const keyring: Required<Keyring> = {
     currentId: async () => newest().id,
     has: async (keyId) => find(keyId) !== undefined,
     seal: async (plain, context) => sealWith(newest(), plain, context),

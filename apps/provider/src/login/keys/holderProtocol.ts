@@ -15,10 +15,15 @@ const plain = bytes(1_024)
 const sealed = v.strictObject({ keyId, box })
 
 export const holderCalls = {
-  keys: {
-    path: '/v1/keys',
+  current: {
+    path: '/v1/current',
     request: v.strictObject({}),
-    answer: v.strictObject({ currentId: keyId, ids: v.array(keyId) }),
+    answer: v.strictObject({ keyId }),
+  },
+  has: {
+    path: '/v1/has',
+    request: v.strictObject({ keyId }),
+    answer: v.strictObject({ isKnown: v.boolean() }),
   },
   seal: { path: '/v1/seal', request: v.strictObject({ plain, context }), answer: sealed },
   open: {

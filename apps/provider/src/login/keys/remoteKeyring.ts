@@ -26,6 +26,7 @@ const defaultTimeoutMs = 3_000
 const maxSockets = 16
 /** Ids in the database say which domain a key is in. */
 const prefix = 'holder:'
+const keyIdForm = /^holder:[0-9a-f]{16}$/
 
 /** Keys that a key holder has, a process on another host. */
 export function createRemoteKeyring({
@@ -61,15 +62,15 @@ export function createRemoteKeyring({
 
   const toLocal = ({ keyId, box }: Sealed) => ({ keyId: `${prefix}${keyId}`, box })
   function toRemote({ keyId, box }: Sealed): Sealed {
-    if (!keyId.startsWith(prefix)) throw new KeyringError('key-unknown')
+    if (!keyIdForm.test(keyId)) throw new KeyringError('key-unknown')
     return { keyId: keyId.slice(prefix.length), box }
   }
 
   return {
-    currentId: async () => `${prefix}${(await call('keys', {})).currentId}`,
+    currentId: async () => `${prefix}${(await call('current', {})).keyId}`,
     async has(keyId) {
-      if (!keyId.startsWith(prefix)) return false
-      return (await call('keys', {})).ids.includes(keyId.slice(prefix.length))
+      if (!keyIdForm.test(keyId)) return false
+      return (await call('has', { keyId: keyId.slice(prefix.length) })).isKnown
     },
     seal: async (plain, context) =>
       toLocal(await call('seal', { plain: Buffer.from(plain), context })),
