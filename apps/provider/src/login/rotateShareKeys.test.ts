@@ -1,5 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -110,6 +118,16 @@ describe('moving recovery keys', () => {
     await expectRecovered(openWallets(settings))
     await moveRecoveryKeys({ dataDir, recoveryKeys: settings }, database.sql)
     expect(await keysInUse()).toEqual([`kms:${first}`])
+  })
+
+  it('goes on after a kill while the old keys were being destroyed', async () => {
+    const settings = kmsSettings(first)
+    // As the command leaves it between its last two steps.
+    renameSync(oldFile(), `${oldFile()}.retired`)
+    expect(await openWallets(settings).countLost()).toBe(count)
+    await moveRecoveryKeys({ dataDir, recoveryKeys: settings }, database.sql)
+    expect(readdirSync(dataDir)).toEqual(['share-keys.json'])
+    await expectRecovered(openWallets(settings))
   })
 
   it('to the same file under another path is refused, and destroys nothing', async () => {

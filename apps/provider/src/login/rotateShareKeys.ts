@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import type { Sql } from 'postgres'
 import { systemClock } from '../clock.js'
 import { ConfigError } from '../config/ConfigError.js'
 import { openShareKeys, recoveryKeyFile } from '../config/secrets.js'
-import { openFileKeyring, retireKeyFile } from './keys/fileKeyring.js'
+import { openFileKeyring, recoverKeyFile, retireKeyFile } from './keys/fileKeyring.js'
 import { type Keyring, KeyringError } from './keys/Keyring.js'
 import { longestTimeoutMs, type RecoveryKeySettings } from './keys/recoveryKeySettings.js'
 import { createWallets } from './wallets.js'
@@ -41,7 +40,7 @@ export function moveRecoveryKeys(
 ): Promise<number> {
   return changeKeys(sql, async () => {
     const oldFile = recoveryKeyFile(dataDir)
-    if (!existsSync(oldFile)) {
+    if (!recoverKeyFile(oldFile)) {
       throw new ConfigError(`There is no ${oldFile}; no recovery share is left to move.`)
     }
     const keys = openShareKeys(dataDir, patient(recoveryKeys))

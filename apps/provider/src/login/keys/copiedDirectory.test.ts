@@ -117,9 +117,9 @@ async function steal() {
   await database.stop()
   const copy = join(root, randomUUID())
   execFileSync('cp', ['-a', dataDir, copy])
-  const keys = readdirSync(copy)
-    .filter((name) => name.endsWith('.json'))
-    .flatMap((name) => readFileSync(join(copy, name), 'utf8').match(/[0-9a-f]{64}/g) ?? [])
+  const keys = readdirSync(copy, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .flatMap(({ name }) => readFileSync(join(copy, name), 'utf8').match(/[0-9a-f]{64}/g) ?? [])
   const stolen = await openDatabase({ dataDir: copy })
   const rows = await stolen.sql<ShareRow[]>`
     select account_id as "accountId", device_id as "deviceId",

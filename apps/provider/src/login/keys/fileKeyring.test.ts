@@ -3,8 +3,8 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } fro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { describeKeyring } from '../../testing/keyringContract.js'
 import { openFileKeyring, retireKeyFile } from './fileKeyring.js'
+import { describeKeyring } from './keyring.contract.js'
 import { withOlderKeys } from './withOlderKeys.js'
 
 let dir: string

@@ -1,5 +1,5 @@
-import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto'
-import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import * as v from 'valibot'
 import { readSecretFile, writeSecretFile } from '../../config/secretFile.js'
@@ -76,18 +76,28 @@ export type RetiredKeyFile = {
   destroy(): void
 }
 
+const retiredPath = (path: string) => `${path}.retired`
+
 export function retireKeyFile(path: string): RetiredKeyFile {
-  const aside = `${path}.${randomUUID()}`
-  renameSync(path, aside)
+  const retired = retiredPath(path)
+  renameSync(path, retired)
   return {
-    restore: () => renameSync(aside, path),
+    restore: () => renameSync(retired, path),
     destroy() {
       // Where the disk writes in place, the keys are gone as well as their name.
-      writeFileSync(aside, randomBytes(statSync(aside).size), { flag: 'r+', flush: true })
-      rmSync(aside)
+      writeFileSync(retired, randomBytes(statSync(retired).size), { flag: 'r+', flush: true })
+      rmSync(retired)
       flushDirectory(dirname(path))
     },
   }
+}
+
+/** Brings back what a killed process had retired. Answers whether there is a key file. */
+export function recoverKeyFile(path: string): boolean {
+  if (existsSync(path)) return true
+  const isRetired = existsSync(retiredPath(path))
+  if (isRetired) renameSync(retiredPath(path), path)
+  return isRetired
 }
 
 function sealWith({ id, key }: Key, plain: Uint8Array, context: string): Sealed {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createOutbound } from '../../outbound/createOutbound.js'
-import { describeKeyring } from '../../testing/keyringContract.js'
 import { type KmsStandIn, kmsAccount, startKmsStandIn } from '../../testing/kmsStandIn.js'
+import { describeKeyring } from './keyring.contract.js'
 import { createKmsKeyring } from './kmsKeyring.js'
 
 const context = 'latchkey recovery share v1 account device'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { Keyring } from '../login/keys/Keyring.js'
+import type { Keyring } from './Keyring.js'
 
 export type KeyringFixture = {
   readonly keyring: Keyring
