@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { isIP, isIPv6 } from 'node:net'
 import type { TlsIdentity } from '../outbound/createOutbound.js'
 import * as der from './der.js'
@@ -24,9 +24,11 @@ const slackMs = 3_600_000
 const ids = {
   ecdsaSha256: '1.2.840.10045.4.3.2',
   commonName: '2.5.4.3',
+  subjectKeyId: '2.5.29.14',
   keyUsage: '2.5.29.15',
   alternativeNames: '2.5.29.17',
   basicConstraints: '2.5.29.19',
+  authorityKeyId: '2.5.29.35',
   extendedKeyUsage: '2.5.29.37',
   serverAuth: '1.3.6.1.5.5.7.3.1',
   clientAuth: '1.3.6.1.5.5.7.3.2',
@@ -42,7 +44,23 @@ export function createCertificates({ names, days, now }: CertificateOptions): Ce
   const authority = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const issue = (subject: string, publicKey: KeyObject, extensions: readonly Buffer[]) =>
     toPem(
-      signCertificate({ issuer, subject, publicKey, extensions, validity }, authority.privateKey),
+      signCertificate(
+        {
+          issuer,
+          subject,
+          publicKey,
+          extensions: [
+            ...extensions,
+            extension(ids.subjectKeyId, der.octets(keyIdOf(publicKey))),
+            extension(
+              ids.authorityKeyId,
+              der.sequence(der.implicit(0, keyIdOf(authority.publicKey))),
+            ),
+          ],
+          validity,
+        },
+        authority.privateKey,
+      ),
     )
   const ca = issue(issuer, authority.publicKey, [
     extension(ids.basicConstraints, der.sequence(der.boolean(true)), true),
@@ -95,6 +113,11 @@ function signCertificate(content: CertificateContent, key: KeyObject): Buffer {
     der.tagged(3, der.sequence(...extensions)),
   )
   return der.sequence(body, algorithm, der.bits(sign('sha256', body, key)))
+}
+
+function keyIdOf(publicKey: KeyObject): Buffer {
+  const bytes = publicKey.export({ type: 'spki', format: 'der' })
+  return createHash('sha256').update(bytes).digest().subarray(0, 20)
 }
 
 function nameOf(commonName: string): Buffer {
