@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import type { ApiOptions } from './api/startApi.js'
+import { KEY_HOLDER_USAGE, runKeyHolderCommand, serveKeyHolder } from './cli/keyHolderCommand.js'
 import { PROJECT_USAGE, runProjectCommand } from './cli/projectCommand.js'
 import type { Config } from './config/Config.js'
 import { ConfigError } from './config/ConfigError.js'
@@ -7,6 +8,7 @@ import { readConfig } from './config/readConfig.js'
 import { reportConfig } from './config/reportConfig.js'
 import { openLoginSecrets, openSecrets } from './config/secrets.js'
 import type { Log } from './log.js'
+import { KeyringError } from './login/keys/Keyring.js'
 import type { LoginOptions } from './login/startLogin.js'
 import { ProjectError } from './projects/ProjectError.js'
 import type { RelayOptions } from './relay/startRelay.js'
@@ -26,8 +28,12 @@ const SHUTDOWN_LIMIT_MS = 10_000
 const USAGE = `latchkey-provider [serve] [flags]      serves; the flags are in the README
 latchkey-provider project <command>    changes who is served
 latchkey-provider keys rotate          makes new keys for the shares of wallets and puts all under them
+latchkey-provider keys move            moves recovery shares to the keys that login.recoveryKeys names
+latchkey-provider key-holder <command> keeps recovery keys on another host
 
-${PROJECT_USAGE}`
+${PROJECT_USAGE}
+
+${KEY_HOLDER_USAGE}`
 
 /** One JSON object per line on standard error; standard output says only when it is ready. */
 const log: Log = (line) => {
@@ -38,6 +44,7 @@ async function main([command = '', ...rest]: readonly string[]): Promise<void> {
   if (command === 'help' || command === '--help') process.stdout.write(`${USAGE}\n`)
   else if (command === 'project') await changeProjects(rest)
   else if (command === 'keys') await changeKeys(rest)
+  else if (command === 'key-holder') await holdKeys(rest)
   else if (command === 'serve') await serve(rest)
   else await serve(command === '' ? [] : [command, ...rest])
 }
@@ -109,16 +116,42 @@ async function changeProjects(args: readonly string[]): Promise<void> {
 
 /** The same; a running login site notices the new keys. */
 async function changeKeys([command, ...args]: readonly string[]): Promise<void> {
-  if (command !== 'rotate') throw new ConfigError(USAGE)
+  if (command !== 'rotate' && command !== 'move') throw new ConfigError(USAGE)
   const config = readConfig(args, process.env)
+  const { dataDir } = config
+  const recoveryKeys = config.login?.recoveryKeys
+  if (command === 'move' && recoveryKeys === undefined) {
+    throw new ConfigError('"login.recoveryKeys" in the file of settings must say where to move to.')
+  }
   const database = await joinDatabase(locationOf(config))
   try {
-    const { rotateShareKeys } = await import('./login/rotateShareKeys.js')
-    const count = await rotateShareKeys(config.dataDir, database.sql)
-    process.stdout.write(`New keys made; ${count} shares are under them now.\n`)
+    const { moveRecoveryKeys, rotateShareKeys } = await import('./login/rotateShareKeys.js')
+    if (command === 'move' && recoveryKeys) {
+      const count = await moveRecoveryKeys({ dataDir, recoveryKeys }, database.sql)
+      process.stdout.write(
+        `${count} recovery shares moved; the keys in ${dataDir} are destroyed. Destroy backups from before.\n`,
+      )
+    } else {
+      const count = await rotateShareKeys({ dataDir, recoveryKeys }, database.sql)
+      process.stdout.write(`New keys made; ${count} shares are under them now.\n`)
+    }
   } finally {
     await database.stop()
   }
+}
+
+async function holdKeys([command = '', ...args]: readonly string[]): Promise<void> {
+  if (command !== 'serve') {
+    process.stdout.write(`${await runKeyHolderCommand([command, ...args])}\n`)
+    return
+  }
+  const stopped = stopSignal()
+  const { holder, report } = await serveKeyHolder(args, log)
+  for (const line of report) process.stderr.write(`${line}\n`)
+  process.stdout.write(`ready key-holder ${holder.url}\n`)
+  await stopped
+  setTimeout(() => process.exit(1), SHUTDOWN_LIMIT_MS).unref()
+  await holder.stop()
 }
 
 function locationOf({ databaseUrl, dataDir }: Config): DatabaseLocation {
@@ -172,7 +205,7 @@ function loginOptions(
     mail,
     log,
     apiUrl,
-    secrets: openLoginSecrets(config.dataDir),
+    secrets: openLoginSecrets(config.dataDir, config.login?.recoveryKeys),
     ...(loginUrl === undefined ? {} : { publicUrl: loginUrl }),
     ...(social && { social }),
     ...(metricsToken === undefined ? {} : { metricsToken }),
@@ -211,7 +244,7 @@ function stopSignal(): Promise<'stop'> {
 }
 
 /** What the operator can put right gets a sentence; anything else is a fault of ours. */
-const PLAIN = [ConfigError, DatabaseError, ProjectError, DirectoryError]
+const PLAIN = [ConfigError, DatabaseError, ProjectError, DirectoryError, KeyringError]
 
 main(process.argv.slice(2)).catch((error: unknown) => {
   const isPlain = PLAIN.some((kind) => error instanceof kind) || isListenError(error)

@@ -1,3 +1,4 @@
+import { findExposedCredential } from '../login/keys/recoveryKeySettings.js'
 import { plainServer } from '../login/social/socialSettings.js'
 import type { Config } from './Config.js'
 import { ConfigError } from './ConfigError.js'
@@ -6,6 +7,7 @@ import { ConfigError } from './ConfigError.js'
 export function checkConfig(config: Config): void {
   checkPorts(config)
   if (config.roles.includes('login')) checkLogin(config)
+  checkRecoveryKeys(config)
   if (config.isExposed) checkExposure(config)
 }
 
@@ -68,6 +70,16 @@ function checkLogin({ roles, mail, publicUrl, loginUrl }: Config): void {
   if (loginUrl !== undefined && loginUrl === publicUrl) {
     throw new ConfigError(
       '--login-url and --public-url are the same; keys need a site of their own.',
+    )
+  }
+}
+
+/** Credentials of another trust domain are worth nothing when they are copied with this one. */
+function checkRecoveryKeys({ login, dataDir }: Config): void {
+  const exposed = login?.recoveryKeys && findExposedCredential(login.recoveryKeys, dataDir)
+  if (exposed !== undefined) {
+    throw new ConfigError(
+      `${exposed} gives access to the recovery keys; keep it outside ${dataDir}, which is copied as a whole.`,
     )
   }
 }

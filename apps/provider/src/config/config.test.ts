@@ -297,16 +297,16 @@ describe('secrets', () => {
     expect(openSecrets(join(dir, 'other'))).not.toEqual(made)
   })
 
-  it('of the login site are added to those of an older start', () => {
+  it('of the login site are added to those of an older start', async () => {
     const dataDir = mkdtempSync(join(dir, 'older-'))
     const nameSignerKey = `0x${'7'.repeat(64)}`
     writeFileSync(join(dataDir, 'secrets.json'), JSON.stringify({ nameSignerKey }), { mode: 0o600 })
     const { hashKey, serverKeys, recoveryKeys } = openLoginSecrets(dataDir)
     expect(openSecrets(dataDir)).toEqual({ nameSignerKey })
-    expect(serverKeys.currentId).not.toBe(recoveryKeys.currentId)
+    expect(await serverKeys.currentId()).not.toBe(await recoveryKeys.currentId())
     const again = openLoginSecrets(dataDir)
     expect(again.hashKey).toEqual(hashKey)
-    expect(again.serverKeys.currentId).toBe(serverKeys.currentId)
+    expect(await again.serverKeys.currentId()).toBe(await serverKeys.currentId())
     for (const name of ['secrets.json', 'share-keys.json', 'recovery-keys.json']) {
       expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o600)
     }

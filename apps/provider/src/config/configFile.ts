@@ -5,6 +5,7 @@ import { parseUrl } from '@latchkey/wire/parseUrl'
 import * as v from 'valibot'
 import { DEFAULT_RATES, type Rate, type RateName } from '../api/rates.js'
 import { type MailSettings, mailSettings } from '../login/email/mailSettings.js'
+import { type RecoveryKeySettings, recoveryKeySettings } from '../login/keys/recoveryKeySettings.js'
 import { type SocialSettings, socialSettings } from '../login/social/socialSettings.js'
 import type { ChainSettings } from '../nodes/ChainSettings.js'
 import { ConfigError } from './ConfigError.js'
@@ -153,6 +154,7 @@ const structured = {
   ipfsGateway: v.optional(webUrl),
   mail: v.optional(mailSettings),
   social: v.optional(socialSettings),
+  login: v.optional(v.strictObject({ recoveryKeys: v.optional(recoveryKeySettings) })),
   rates: v.optional(
     v.strictObject(
       Object.fromEntries(
@@ -177,6 +179,8 @@ export interface StructuredSettings {
   readonly mail?: MailSettings
   /** Whose accounts people may log in with. */
   readonly social?: SocialSettings
+  /** Where the login site's keys are. */
+  readonly login?: { readonly recoveryKeys?: RecoveryKeySettings }
   readonly rates: { readonly [name in RateName]?: Rate }
 }
 

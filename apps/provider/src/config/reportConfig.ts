@@ -1,4 +1,6 @@
+import { describeRecoveryKeys } from '../login/keys/recoveryKeySettings.js'
 import type { Config } from './Config.js'
+import { recoveryKeyFile } from './secrets.js'
 
 /** What is in force, for whoever started it: no password, token or key. */
 export function reportConfig(config: Config): string[] {
@@ -22,6 +24,7 @@ export function reportConfig(config: Config): string[] {
           `login           ${host}:${config.loginPort}, known as ${config.loginUrl ?? 'the same'}`,
           `mail            ${mailServer(config)}`,
           `social          ${list(Object.keys(config.social ?? {})) || 'none'}`,
+          `recovery keys   ${describeRecoveryKeys(config.login?.recoveryKeys, recoveryKeyFile(config.dataDir))}`,
         ]
       : []),
     `reachable       ${config.isExposed ? 'by others; development projects are not served' : 'by this machine only'}`,
@@ -46,8 +49,6 @@ function mailServer({ mail }: Config): string {
 }
 
 function secretFiles({ roles, dataDir }: Config): string[] {
-  const names = roles.includes('login')
-    ? ['secrets.json', 'share-keys.json', 'recovery-keys.json']
-    : ['secrets.json']
+  const names = roles.includes('login') ? ['secrets.json', 'share-keys.json'] : ['secrets.json']
   return names.map((name) => `${dataDir}/${name}`)
 }

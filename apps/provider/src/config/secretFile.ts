@@ -16,9 +16,7 @@ export function readSecretFile<schema extends v.GenericSchema>(
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw new ConfigError(`${path} cannot be read.`, { cause })
   }
-  if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0) {
-    throw new ConfigError(`${path} can be read by others; give it mode 600.`)
-  }
+  checkPrivate(path)
   try {
     return v.parse(schema, JSON.parse(text))
   } catch (cause) {
@@ -31,4 +29,13 @@ export function readSecretFile<schema extends v.GenericSchema>(
 export function writeSecretFile(path: string, value: unknown): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   writeDurably(path, `${JSON.stringify(value, undefined, 2)}\n`)
+}
+
+/** Throws a ConfigError when other accounts of the machine can read the file. */
+export function checkPrivate(path: string): void {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (!stats) throw new ConfigError(`${path} cannot be read.`)
+  if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0) {
+    throw new ConfigError(`${path} can be read by others; give it mode 600.`)
+  }
 }

@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import * as v from 'valibot'
-import { type Keyring, openKeyring } from '../login/keyring.js'
+import { openFileKeyring } from '../login/keys/fileKeyring.js'
+import type { Keyring } from '../login/keys/Keyring.js'
+import { openRecoveryKeys } from '../login/keys/openRecoveryKeys.js'
+import type { RecoveryKeySettings } from '../login/keys/recoveryKeySettings.js'
+import { withOlderKeys } from '../login/keys/withOlderKeys.js'
 import { readSecretFile, writeSecretFile } from './secretFile.js'
 
 /** Made at the first start; whoever has them can speak as this provider. */
@@ -38,17 +43,38 @@ export function openSecrets(dataDir: string): Secrets {
   return { nameSignerKey }
 }
 
-/** The same for the login site. */
-export function openLoginSecrets(dataDir: string): LoginSecrets {
+/** The same for the login site. Recovery keys are in the data directory unless settings say where. */
+export function openLoginSecrets(
+  dataDir: string,
+  recoveryKeys?: RecoveryKeySettings,
+): LoginSecrets {
   const { loginHashKey } = openSecretFile(dataDir)
-  return { hashKey: Buffer.from(loginHashKey.slice(2), 'hex'), ...openShareKeys(dataDir) }
+  const hashKey = Buffer.from(loginHashKey.slice(2), 'hex')
+  return { hashKey, ...openShareKeys(dataDir, recoveryKeys) }
 }
 
-export function openShareKeys(dataDir: string): Omit<LoginSecrets, 'hashKey'> {
+export function openShareKeys(
+  dataDir: string,
+  recoveryKeys?: RecoveryKeySettings,
+): Omit<LoginSecrets, 'hashKey'> {
+  const serverKeys = openFileKeyring(join(dataDir, 'share-keys.json'))
+  const file = recoveryKeyFile(dataDir)
+  const isElsewhere =
+    recoveryKeys !== undefined &&
+    !(recoveryKeys.driver === 'file' && resolve(recoveryKeys.path) === resolve(file))
+  if (!isElsewhere) return { serverKeys, recoveryKeys: openFileKeyring(file) }
+  const current = openRecoveryKeys(recoveryKeys)
+  // Until they are moved, shares from before are under the keys in the data directory.
+  const isMoved = !existsSync(file)
   return {
-    serverKeys: openKeyring(join(dataDir, 'share-keys.json')),
-    recoveryKeys: openKeyring(join(dataDir, 'recovery-keys.json')),
+    serverKeys,
+    recoveryKeys: isMoved ? current : withOlderKeys(current, openFileKeyring(file)),
   }
+}
+
+/** Where recovery keys are unless settings say otherwise. */
+export function recoveryKeyFile(dataDir: string): string {
+  return join(dataDir, 'recovery-keys.json')
 }
 
 function openSecretFile(dataDir: string) {

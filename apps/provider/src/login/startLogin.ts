@@ -15,6 +15,7 @@ import { createLoginSite } from './createLoginSite.js'
 import { createEmailLogin } from './email/createEmailLogin.js'
 import type { MailSettings } from './email/mailSettings.js'
 import { createFlows } from './flows.js'
+import { guardRecoveryKeys } from './keys/guardRecoveryKeys.js'
 import type { LoginModule, LoginParts } from './LoginParts.js'
 import { createLimits } from './limits.js'
 import { mustNotify } from './mustNotify.js'
@@ -73,11 +74,12 @@ export async function startLogin(options: LoginOptions): Promise<RunningLogin> {
   const { sql } = database
   const isLocal = isLoopback(host) || host === 'localhost'
 
-  const wallets = createWallets({ ...secrets, sql, clock })
+  const recoveryKeys = guardRecoveryKeys(secrets.recoveryKeys, log)
+  const wallets = createWallets({ ...secrets, recoveryKeys, sql, clock })
   const lost = await wallets.countLost()
   if (lost > 0) {
     throw new ConfigError(
-      `${lost} shares are under keys that are not here; restore share-keys.json and recovery-keys.json.`,
+      `${lost} shares are under keys that are not here; restore share-keys.json and the recovery keys.`,
     )
   }
   const store = createProjectStore(sql)

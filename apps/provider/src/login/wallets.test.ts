@@ -205,7 +205,9 @@ describe('1,000 shares', () => {
       }
     })
     // As the command does it, by two people: with keys of its own, which the readers have to notice.
-    const counts = await Promise.all([1, 2].map(() => rotateShareKeys(dir, database.sql)))
+    const counts = await Promise.all(
+      [1, 2].map(() => rotateShareKeys({ dataDir: dir }, database.sql)),
+    )
     isOver = true
     await Promise.all(readers)
     expect(Math.min(...counts)).toBeGreaterThan(400)

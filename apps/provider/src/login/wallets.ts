@@ -1,8 +1,7 @@
 import type { RecoveryShare } from '@latchkey/wire/login/shares'
-import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'
+import type { Sql, TransactionSql } from 'postgres'
 import type { Clock } from '../clock.js'
 import type { LoginSecrets } from '../config/secrets.js'
-import type { Sealed } from './keyring.js'
 import { loginRefusal } from './loginRefusal.js'
 import { sealToWallet, signerOf } from './shareProof.js'
 
@@ -82,6 +81,7 @@ type ShareRow = {
   recoveryKey: string | null
   recoveryShare: Buffer | null
   credentialId: string | null
+  frameKey: string | null
   createdAt: string
 }
 
@@ -97,7 +97,8 @@ export function createWallets({
   const columns = sql`
     account_id as "accountId", device_id as "deviceId", server_key as "serverKey",
     server_share as "serverShare", recovery_kind as "recoveryKind", recovery_key as "recoveryKey",
-    recovery_share as "recoveryShare", credential_id as "credentialId", created_at as "createdAt"`
+    recovery_share as "recoveryShare", credential_id as "credentialId",
+    frame_key as "frameKey", created_at as "createdAt"`
 
   async function sealedRow(shares: Omit<DeviceShares, 'addresses' | 'signature'>) {
     const { accountId, deviceId, serverShare, recovery } = shares
@@ -120,36 +121,47 @@ export function createWallets({
     }
   }
 
-  /** Stores a set; what it replaces is kept for a while, readable by the wallet's key alone. */
-  async function put(
-    tx: TransactionSql,
-    shares: Omit<DeviceShares, 'addresses' | 'signature'>,
-    owner: Buffer,
-  ): Promise<void> {
-    const { accountId, deviceId } = shares
-    await archive(tx, owner, sql`account_id = ${accountId} and device_id = ${deviceId}`)
-    const row = await sealedRow(shares)
-    const { account_id: _, device_id: __, created_at: ___, ...changed } = row
-    await tx`
-      insert into login_shares ${tx(row)}
-      on conflict (account_id, device_id) do update set ${tx(changed)}`
-  }
-
-  async function archive(
-    tx: TransactionSql,
-    owner: Buffer,
-    which: PendingQuery<Row[]>,
-  ): Promise<void> {
-    const rows = await tx<ShareRow[]>`select ${columns} from login_shares where ${which}`
-    const now = clock.now()
-    for (const row of rows) {
+  /**
+   * A signed set, ready to be stored, with what it replaces, encrypted to the wallet's key. Made before
+   * the transaction: slow recovery keys must not hold connections others need.
+   */
+  async function prepare(
+    shares: Omit<DeviceShares, 'addresses'>,
+    addresses: WalletAddresses,
+    replacesOthers = false,
+  ) {
+    const owner = await checkSigner(shares, addresses)
+    const { accountId, deviceId, frameKey } = shares
+    const rows = await sql<ShareRow[]>`
+      select ${columns} from login_shares where account_id = ${accountId}`
+    // A frame that splits its own set again takes nothing from anybody.
+    const isReplaced = (row: ShareRow) =>
+      row.deviceId === deviceId
+        ? row.frameKey === null || row.frameKey !== frameKey
+        : replacesOthers && row.recoveryKind !== null
+    const replaced: Buffer[] = []
+    for (const row of rows.filter(isReplaced)) {
       const serverShare = await openServer(row)
       const recovery = row.recoveryKind === null ? null : await openRecovery(row)
       const set = JSON.stringify({ deviceId: row.deviceId, serverShare, recovery })
+      replaced.push(sealToWallet(owner, Buffer.from(set)))
+    }
+    return { row: await sealedRow(shares), replaced }
+  }
+
+  async function put(
+    tx: TransactionSql,
+    { row, replaced }: Awaited<ReturnType<typeof prepare>>,
+  ): Promise<void> {
+    const { account_id, device_id: _, created_at: __, ...changed } = row
+    await tx`
+      insert into login_shares ${tx(row)}
+      on conflict (account_id, device_id) do update set ${tx({ account_id, ...changed })}`
+    const now = clock.now()
+    for (const sealed of replaced) {
       await tx`
         insert into login_replaced_shares (account_id, sealed, replaced_at, expires_at)
-        values (${row.accountId}, ${sealToWallet(owner, Buffer.from(set))}, ${now},
-          ${now + REPLACED_LIFE_MS})`
+        values (${account_id}, ${sealed}, ${now}, ${now + REPLACED_LIFE_MS})`
     }
   }
 
@@ -187,23 +199,14 @@ export function createWallets({
     return { kind: 'server', share }
   }
 
-  /** Whether the row is not under the newest keys. */
-  const isOld = () => {
-    const [server, recovery] = [serverKeys.currentId, recoveryKeys.currentId]
-    return sql`
-      (server_key <> ${server} or (recovery_kind = 'server' and recovery_key <> ${recovery}))`
-  }
-
   async function rewrapRow(row: ShareRow): Promise<number> {
-    const server = await reseal(
-      serverKeys,
+    const server = await serverKeys.reseal(
       { keyId: row.serverKey, box: row.serverShare },
       aboutServer(row),
     )
     const recovery =
       row.recoveryKind === 'server' && row.recoveryKey !== null && row.recoveryShare !== null
-        ? await reseal(
-            recoveryKeys,
+        ? await recoveryKeys.reseal(
             { keyId: row.recoveryKey, box: row.recoveryShare },
             aboutRecovery(row),
           )
@@ -245,7 +248,7 @@ export function createWallets({
     },
     async make(shares) {
       const { accountId, addresses, recovery } = shares
-      const owner = await checkSigner(shares, addresses)
+      const set = await prepare(shares, addresses)
       await sql.begin(async (tx) => {
         const { count } = await tx`
           insert into login_wallets (account_id, eip155, solana, has_passkey, created_at)
@@ -253,17 +256,18 @@ export function createWallets({
             ${recovery.kind === 'passkey'}, ${clock.now()})
           on conflict do nothing`
         if (count === 0) throw loginRefusal('share-exists')
-        await put(tx, shares, owner)
+        await put(tx, set)
       })
     },
     async add(shares) {
+      const { addresses } = await walletOf(sql, shares.accountId)
+      const set = await prepare(shares, addresses)
       await sql.begin(async (tx) => {
-        const { addresses, hasPasskey } = await walletOf(tx, shares.accountId, true)
-        const owner = await checkSigner(shares, addresses)
+        const { hasPasskey } = await walletOf(tx, shares.accountId, true)
         const isSame = addresses.solana === shares.addresses.solana
         const isReadable = hasPasskey && shares.recovery.kind === 'server'
         if (!isSame || isReadable) throw loginRefusal('share-exists')
-        await put(tx, shares, owner)
+        await put(tx, set)
       })
     },
     async serverShare(accountId, deviceId) {
@@ -304,27 +308,26 @@ export function createWallets({
     },
     async sealRecovery(shares) {
       const { accountId, deviceId } = shares
+      const { addresses } = await walletOf(sql, accountId)
+      const set = await prepare(shares, addresses, true)
       await sql.begin(async (tx) => {
-        const { addresses } = await walletOf(tx, accountId, true)
-        const owner = await checkSigner(shares, addresses)
-        await put(tx, shares, owner)
+        await walletOf(tx, accountId, true)
+        await put(tx, set)
         // Also what an older passkey opens: that one may be lost.
-        const others = sql`
-          account_id = ${accountId} and device_id <> ${deviceId} and recovery_kind is not null`
-        await archive(tx, owner, others)
         await tx`
           update login_shares set
             recovery_kind = null, recovery_key = null, recovery_share = null, credential_id = null
-          where ${others}`
+          where account_id = ${accountId} and device_id <> ${deviceId}`
         await tx`update login_wallets set has_passkey = true where account_id = ${accountId}`
       })
     },
     async restore(shares) {
       const { accountId, recovery } = shares
+      const { addresses } = await walletOf(sql, accountId)
+      const set = await prepare(shares, addresses)
       await sql.begin(async (tx) => {
-        const { addresses } = await walletOf(tx, accountId, true)
-        const owner = await checkSigner(shares, addresses)
-        await put(tx, shares, owner)
+        await walletOf(tx, accountId, true)
+        await put(tx, set)
         await tx`
           update login_wallets set has_passkey = ${recovery.kind === 'passkey'}
           where account_id = ${accountId}`
@@ -349,31 +352,30 @@ export function createWallets({
       const rows = await sql<{ server: string; recovery: string | null; count: number }[]>`
         select server_key as server, recovery_key as recovery, count(*)::int as count
         from login_shares group by server_key, recovery_key`
-      return rows
-        .filter(
-          ({ server, recovery }) =>
-            !serverKeys.has(server) || (recovery !== null && !recoveryKeys.has(recovery)),
-        )
-        .reduce((sum, { count }) => sum + count, 0)
+      let lost = 0
+      for (const { server, recovery, count } of rows) {
+        const isKnown =
+          (await serverKeys.has(server)) &&
+          (recovery === null || (await recoveryKeys.has(recovery)))
+        if (!isKnown) lost += count
+      }
+      return lost
     },
     async rewrap() {
       let done = 0
       for (;;) {
+        const server = await serverKeys.currentId()
+        const recovery = await recoveryKeys.currentId()
         const rows = await sql<ShareRow[]>`
-          select ${columns} from login_shares where ${isOld()} limit ${BATCH}`
+          select ${columns} from login_shares
+          where server_key <> ${server}
+            or (recovery_kind = 'server' and recovery_key <> ${recovery})
+          limit ${BATCH}`
         if (rows.length === 0) return done
         for (const count of await Promise.all(rows.map(rewrapRow))) done += count
       }
     },
   }
-}
-
-async function reseal(
-  keys: LoginSecrets['serverKeys'],
-  sealed: Sealed,
-  about: string,
-): Promise<Sealed> {
-  return keys.seal(await keys.open(sealed, about), about)
 }
 
 type Place = Pick<DeviceShares, 'accountId' | 'deviceId'>

@@ -42,7 +42,20 @@ export interface OutboundParts {
   readonly allowPrivate?: readonly string[]
   /** Takes port 80 as well, for work on one's own machine. */
   readonly isDevelopment?: boolean
+  /** In place of the system's: who is trusted, and the certificate shown to servers. */
+  readonly tls?: TlsIdentity
+  /** Connections to one host at once; further calls wait for one. */
+  readonly maxSockets?: number
+  /** For a whole call, from the name to the last byte; 10 s unless given. */
+  readonly timeoutMs?: number
   readonly clock?: Clock
+}
+
+/** PEM texts. */
+export type TlsIdentity = {
+  readonly ca: string
+  readonly cert: string
+  readonly key: string
 }
 
 const WHOLE_CALL_MS = 10_000
@@ -50,10 +63,11 @@ const LARGEST_ANSWER = 10 * 1_048_576
 
 export function createOutbound(parts: OutboundParts = {}): Outbound {
   const { resolve = resolveAll, isDevelopment = false, clock = systemClock } = parts
+  const { timeoutMs = WHOLE_CALL_MS, maxSockets = Number.POSITIVE_INFINITY } = parts
   const own = new Set((parts.allowPrivate ?? []).map((origin) => new URL(origin).origin))
   const agents = {
-    'http:': new http.Agent({ keepAlive: true }),
-    'https:': new https.Agent({ keepAlive: true }),
+    'http:': new http.Agent({ keepAlive: true, maxSockets }),
+    'https:': new https.Agent({ keepAlive: true, maxSockets, ...parts.tls }),
   }
 
   function checkUrl(text: string): URL {
@@ -142,7 +156,7 @@ export function createOutbound(parts: OutboundParts = {}): Outbound {
       const leave = () => ending.abort(options.signal?.reason)
       options.signal?.addEventListener('abort', leave, { once: true })
       let isLate = false
-      const cancel = clock.after(WHOLE_CALL_MS, () => {
+      const cancel = clock.after(timeoutMs, () => {
         isLate = true
         ending.abort()
       })

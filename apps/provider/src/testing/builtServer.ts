@@ -21,6 +21,8 @@ export interface ServerRun {
   readonly apiReady: Promise<string>
   /** The same of its login site. */
   readonly loginReady: Promise<string>
+  /** The same of its key holder. */
+  readonly keyHolderReady: Promise<string>
   readonly ended: Promise<Ended>
 }
 
@@ -84,6 +86,7 @@ export async function buildServer(): Promise<BuiltServer> {
         ready: said(/^ready relay (ws:\S+)$/),
         apiReady: said(/^ready api (http:\S+)$/),
         loginReady: said(/^ready login (http:\S+)$/),
+        keyHolderReady: said(/^ready key-holder (https:\S+)$/),
         ended,
       }
     },

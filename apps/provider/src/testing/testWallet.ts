@@ -1,6 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto'
 import { type RecoveryShare, type ShareSet, shareSetText } from '@latchkey/wire/login/shares'
 import { generatePrivateKey, privateKeyToAddress, sign as signHash } from 'viem/accounts'
+import type { Wallets } from '../login/wallets.js'
 
 const shareText = () => randomBytes(33).toString('base64url')
 
@@ -20,17 +21,23 @@ export function createTestWallet() {
     accountId: string,
     {
       deviceId = randomUUID() as string,
+      serverShare = shareText(),
       recovery = { kind: 'server', share: shareText() } as RecoveryShare,
     } = {},
   ) {
-    const set = { accountId, deviceId, serverShare: shareText(), recovery }
+    const set = { accountId, deviceId, serverShare, recovery }
     return { ...set, addresses, signature: await signSet(set), frameKey: null }
   }
 
   return { privateKey, addresses, signSet, shares }
 }
 
-export type TestWallet = ReturnType<typeof createTestWallet>
+/** Both shares that the server has of a wallet, as a recovery takes them one after the other. */
+export async function takeShares(wallets: Wallets, accountId: string) {
+  const { deviceId } = await wallets.recoverySet(accountId)
+  const { serverShare, addresses } = await wallets.serverShare(accountId, deviceId)
+  return { serverShare, recovery: await wallets.recoveryShare(accountId, deviceId), addresses }
+}
 
 /** A frame's key, as the browser makes it. */
 export function createTestFrameKey() {

@@ -1,0 +1,38 @@
+import type { OpenRecord } from './auditLog.js'
+
+/** How many shares may be opened in any hour. */
+export type OpenLimit = {
+  /** Counts one; answers how long to wait when there were too many. */
+  take(open: OpenRecord): { readonly isAllowed: boolean; readonly retryAfterMs: number }
+  /** In the hour before. */
+  count(now: number): number
+}
+
+const hourMs = 3_600_000
+/** For one share, so that one hostile account cannot use up what is there for all. */
+const mostPerShare = 5
+
+/** `earlier` are opens before a restart, oldest first. */
+export function createOpenLimit(most: number, earlier: readonly OpenRecord[]): OpenLimit {
+  const opens = [...earlier]
+  function forgetOld(now: number): void {
+    while (opens[0] !== undefined && opens[0].time <= now - hourMs) opens.shift()
+  }
+  return {
+    take(open) {
+      forgetOld(open.time)
+      const ofShare = opens.filter(({ context }) => context === open.context)
+      const blocking = [opens.at(-most), ofShare.at(-mostPerShare)].flatMap((one) => one ?? [])
+      if (blocking.length === 0) {
+        opens.push(open)
+        return { isAllowed: true, retryAfterMs: 0 }
+      }
+      const last = Math.max(...blocking.map(({ time }) => time))
+      return { isAllowed: false, retryAfterMs: last + hourMs - open.time }
+    },
+    count(now) {
+      forgetOld(now)
+      return opens.length
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import * as v from 'valibot'
+
+/** What a key holder and its clients say to each other: JSON over mutual TLS, POST to each path. */
+const bytes = (most: number) =>
+  v.pipe(
+    v.string(),
+    v.maxLength(Math.ceil(most / 3) * 4),
+    v.regex(/^[A-Za-z0-9+/]*={0,2}$/),
+    v.transform((text): Buffer => Buffer.from(text, 'base64')),
+  )
+const keyId = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/))
+const context = v.pipe(v.string(), v.minLength(1), v.maxLength(256))
+const box = bytes(4_096)
+const plain = bytes(1_024)
+const sealed = v.strictObject({ keyId, box })
+
+export const holderCalls = {
+  current: {
+    path: '/v1/current',
+    request: v.strictObject({}),
+    answer: v.strictObject({ keyId }),
+  },
+  has: {
+    path: '/v1/has',
+    request: v.strictObject({ keyId }),
+    answer: v.strictObject({ isKnown: v.boolean() }),
+  },
+  seal: { path: '/v1/seal', request: v.strictObject({ plain, context }), answer: sealed },
+  open: {
+    path: '/v1/open',
+    request: v.strictObject({ keyId, box, context }),
+    answer: v.strictObject({ plain }),
+  },
+  reseal: {
+    path: '/v1/reseal',
+    request: v.strictObject({ keyId, box, context }),
+    answer: sealed,
+  },
+}
+
+export type HolderCall = keyof typeof holderCalls
+export type HolderRequest<call extends HolderCall> = v.InferOutput<
+  (typeof holderCalls)[call]['request']
+>
+export type HolderAnswer<call extends HolderCall> = v.InferOutput<
+  (typeof holderCalls)[call]['answer']
+>
+
+export const holderFailure = v.strictObject({
+  error: v.picklist(['key-unknown', 'not-authentic', 'limited', 'unavailable', 'bad-request']),
+  retryAfterMs: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+})
+
+export type HolderFailure = v.InferOutput<typeof holderFailure>
+
+/** A request with the longest fields, in JSON. */
+export const longestBody = 8_192
+
+/** Bytes travel as base64. */
+export function toJson(value: object): string {
+  return JSON.stringify(
+    Object.fromEntries(
+      Object.entries(value).map(([name, field]) => [
+        name,
+        field instanceof Uint8Array ? Buffer.from(field).toString('base64') : field,
+      ]),
+    ),
+  )
+}

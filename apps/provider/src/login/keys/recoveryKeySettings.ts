@@ -1,0 +1,126 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { isAbsolute, relative, resolve } from 'node:path'
+import { parseUrl } from '@latchkey/wire/parseUrl'
+import * as v from 'valibot'
+
+const path = v.pipe(
+  v.string('is not text'),
+  v.minLength(1, 'is empty'),
+  v.maxLength(1_000, 'is too long'),
+)
+const text = v.pipe(
+  v.string('is not text'),
+  v.regex(/^[\w.:/-]{1,256}$/, 'has characters that are not allowed'),
+)
+/** Aliases can be pointed at another key, so rows would not know theirs. */
+const kmsKeyId = v.pipe(
+  text,
+  v.check((id) => !id.includes('alias/'), 'is an alias; name the key by its id or ARN'),
+)
+
+/** Calls of the login site end after 15 s. */
+export const longestTimeoutMs = 10_000
+
+/** The `login.recoveryKeys` section of the file of settings: where the keys of recovery shares are. */
+export const recoveryKeySettings = v.variant('driver', [
+  v.strictObject({ driver: v.literal('file'), path }),
+  v.strictObject({
+    driver: v.literal('remote'),
+    /** The key holder: `https://keys.internal:4410`. */
+    url: v.pipe(
+      v.string('is not text'),
+      v.check((url) => isOrigin(url, ['https:']), 'is not an address like https://host:port'),
+    ),
+    caFile: path,
+    certificateFile: path,
+    keyFile: path,
+    timeoutMs: v.optional(
+      v.pipe(
+        v.number('is not a number'),
+        v.integer('is not a whole number'),
+        v.minValue(100, 'is below 100'),
+        v.maxValue(longestTimeoutMs, `is above ${longestTimeoutMs}`),
+      ),
+    ),
+  }),
+  v.strictObject({
+    driver: v.literal('kms'),
+    region: v.pipe(v.string('is not text'), v.regex(/^[a-z0-9-]{1,40}$/, 'is not a region')),
+    keyId: kmsKeyId,
+    /** Open what they sealed, and seal nothing. */
+    previousKeyIds: v.optional(v.array(kmsKeyId), []),
+    /** AWS's own for the region unless given. */
+    endpoint: v.optional(
+      v.pipe(
+        v.string('is not text'),
+        v.check(isKmsEndpoint, 'is not an address like https://host:port'),
+      ),
+    ),
+    /** JSON with `accessKeyId`, `secretAccessKey` and perhaps `sessionToken`. */
+    credentialsFile: path,
+  }),
+])
+
+export type RecoveryKeySettings = v.InferOutput<typeof recoveryKeySettings>
+
+/** One line for the operator, without secrets. */
+export function describeRecoveryKeys(
+  settings: RecoveryKeySettings | undefined,
+  defaultFile: string,
+): string {
+  switch (settings?.driver) {
+    case 'remote':
+      return `by the key holder at ${new URL(settings.url).host}`
+    case 'kms':
+      return `by KMS at ${new URL(kmsEndpoint(settings)).host}, key ${settings.keyId}`
+    case 'file':
+      return `in ${settings.path}`
+    default:
+      return `in ${defaultFile}; whoever copies it and the database opens them`
+  }
+}
+
+/** A file that must not be copied together with the data directory, but would be. */
+export function findExposedCredential(
+  settings: RecoveryKeySettings,
+  dataDir: string,
+): string | undefined {
+  const secret =
+    settings.driver === 'remote'
+      ? settings.keyFile
+      : settings.driver === 'kms'
+        ? settings.credentialsFile
+        : undefined
+  return secret !== undefined && isInside(secret, dataDir) ? secret : undefined
+}
+
+export function kmsEndpoint({
+  endpoint,
+  region,
+}: Extract<RecoveryKeySettings, { driver: 'kms' }>): string {
+  return (endpoint ?? `https://kms.${region}.amazonaws.com`).replace(/\/$/, '')
+}
+
+function isInside(file: string, directory: string): boolean {
+  const between = relative(realPath(directory), realPath(file))
+  return !between.startsWith('..') && !isAbsolute(between)
+}
+
+function realPath(file: string): string {
+  return existsSync(file) ? realpathSync(file) : resolve(file)
+}
+
+/** Plain HTTP carries the plaintext, so it may only stay on this machine. */
+function isKmsEndpoint(url: string): boolean {
+  const isLocal = ['127.0.0.1', '[::1]', 'localhost'].includes(parseUrl(url)?.hostname ?? '')
+  return isOrigin(url, isLocal ? ['https:', 'http:'] : ['https:'])
+}
+
+function isOrigin(url: string, protocols: readonly string[]): boolean {
+  const parsed = parseUrl(url)
+  return (
+    parsed !== undefined &&
+    protocols.includes(parsed.protocol) &&
+    parsed.origin === url.replace(/\/$/, '')
+  )
+}
