@@ -48,6 +48,8 @@ async function walletOwner(site: Site): Promise<{ email: string; address: string
   const email = await signInThere(await openProvider(tab, 'google'))
   await tab.expectConnected()
   const { address } = await tab.account()
+  await tab.page.evaluate(() => window.latchkey.disconnect())
+  await tab.expectDisconnected()
   return { email, address: address ?? '' }
 }
 

@@ -26,8 +26,14 @@ export async function finishLogin(frame: Frame, uri: string, signal: AbortSignal
 }
 
 /** With what the window handed over. The page is told which log-in ended. */
-export function finishWithTicket(frame: Frame, flow: SocialFlow, ticket: string): Promise<void> {
-  return finish(frame, flow, { kind: 'ticket', ticket })
+export async function finishWithTicket(
+  frame: Frame,
+  flow: SocialFlow,
+  ticket: string,
+): Promise<void> {
+  // Spent, whatever comes of it; and nobody waits any longer for the window to be heard of.
+  await frame.socialFlow.set(undefined)
+  await finish(frame, flow, { kind: 'ticket', ticket })
 }
 
 /** The window found no frame: the person types the number it shows. */
