@@ -10,7 +10,7 @@ export type LoginCaller = {
    * tells none.
    */
   readonly origin: string | undefined
-  /** The network whose limits count; undefined for this machine itself. */
+  /** The network whose limits count; undefined within the development allowance. */
   readonly network: string | undefined
   /** Ends with the request: the caller has left or its time is over. */
   readonly signal: AbortSignal

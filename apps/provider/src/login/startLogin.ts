@@ -65,7 +65,7 @@ export async function startLogin(options: LoginOptions): Promise<RunningLogin> {
   const { database, host = '127.0.0.1', log = () => {}, clock = systemClock } = options
   const { secrets } = options
   const { sql } = database
-  const isLocal = !isExposed(host, [options.publicUrl, options.apiUrl])
+  const isLocal = !isExposed(host, [options.publicUrl])
 
   const wallets = createWallets({ ...secrets, sql, clock })
   const lost = await wallets.countLost()
