@@ -26,7 +26,7 @@ export interface ProposeInput {
   readonly sessionProperties?: SessionProperties
   readonly scopedProperties?: ScopedProperties
   /** Only a client with `verifySignIn` asks for one. */
-  readonly authentication?: undefined
+  readonly authentication?: never
   /**
    * Universal link of a wallet on this device. A client in link mode that knows the app asks it for
    * the sign-in there, unsealed, and publishes nothing; otherwise the relay is used as ever.
