@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { socialProvider } from '../frame/requests.js'
 import { defineEndpoint } from '../http/endpoint.js'
+import { webAddress } from '../http/fields.js'
 import { flowBinding, flowId, flowSecret, sessionGrant, siteOrigin } from './fields.js'
 
 /** Login by somebody else's account. */
@@ -22,7 +23,7 @@ export const startSocial = defineEndpoint({
   }),
   response: v.object({
     flowId,
-    uri: v.pipe(v.string(), v.url()),
+    uri: webAddress,
     number: v.pipe(v.string(), v.regex(/^\d{2}$/)),
     expiresAt: v.number(),
   }),
@@ -72,7 +73,7 @@ export const startFarcaster = defineEndpoint({
   method: 'POST',
   path: '/api/farcaster/start',
   body: v.object({ binding: flowBinding, origin: siteOrigin }),
-  response: v.object({ flowId, url: v.pipe(v.string(), v.url()), expiresAt: v.number() }),
+  response: v.object({ flowId, url: webAddress, expiresAt: v.number() }),
   caching: 'personal',
 })
 
