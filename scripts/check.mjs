@@ -6,6 +6,7 @@ import { checkImports } from './checkImports.mjs'
 import { checkLicences } from './checkLicences.mjs'
 import { checkPackages } from './checkPackages.mjs'
 import { checkSamples } from './checkSamples.mjs'
+import { checkSupplyChain } from './checkSupplyChain.mjs'
 import { checkText } from './checkText.mjs'
 import { checkTypes } from './checkTypes.mjs'
 import { checkCode } from './codeRules.mjs'
@@ -27,6 +28,7 @@ const ofSource = {
   texts: async () => checkText(readSources(['packages/latchkey/src'])),
   exports: async () => checkExports(),
   licences: async () => checkLicences(),
+  supply: async () => checkSupplyChain(),
   unused: runTool('node_modules/knip/bin/knip.js', ['--no-progress']),
 }
 

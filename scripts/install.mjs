@@ -13,8 +13,8 @@ export async function ensureInstalled(programs) {
   requireNode(process.versions.node)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wantedInstall()) return
   console.log('installing dependencies …')
-  // Not `npm ci`: it refuses a lock that names no binaries for other platforms.
-  const args = ['install', '--no-audit', '--no-fund', '--loglevel=error']
+  // Exactly what the lock names, and without install scripts wherever npm finds its settings.
+  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   const code = await programs.run('npm', args)
   if (code !== 0) {
     throw new PlainError(
@@ -22,7 +22,7 @@ export async function ensureInstalled(programs) {
     )
   }
   mkdirSync(dirname(stamp), { recursive: true })
-  writeFileSync(stamp, wantedInstall()) // hashed again, since npm may have completed the lock
+  writeFileSync(stamp, wantedInstall())
 }
 
 /** What decides which packages are installed: the lock and the dependency fields of every manifest. */

@@ -10,6 +10,23 @@ import { promisify } from 'node:util'
 
 const READY_LIMIT_MS = 60_000
 
+/** What is measured is the server: nothing is held back for coming from one machine. */
+const unlimited = { perSecond: 1e6, burst: 1e6 }
+const measured = {
+  trustedProxies: ['127.0.0.1'],
+  rates: Object.fromEntries(
+    ['read', 'quote', 'rpc', 'registration', 'telemetry', 'network'].map((name) => [
+      name,
+      unlimited,
+    ]),
+  ),
+}
+const measuredRelay = {
+  socketsPerNetwork: 1e6,
+  connectsPerMinute: 1e6,
+  connectBurst: 1e6,
+}
+
 /**
  * The built provider as a process on a data directory of its own, with `settings` as its file. It can
  * be killed and started again on the same data; each start of the API takes whatever port is free.
@@ -25,14 +42,13 @@ export function createProviderProcess(options = {}) {
 /** The same program as a relay, which stays at its address: its clients come back to it. */
 export async function createRelayProcess({ limits = {}, ...options } = {}) {
   const port = await freePort()
-  const pairs = Object.entries(limits).map(([name, value]) => `${name}=${value}`)
+  const pairs = Object.entries({ ...measuredRelay, ...limits }).map(
+    ([name, value]) => `${name}=${value}`,
+  )
   const relay = await createServerProcess({
     ...options,
     ready: /^ready relay (\S+)$/,
-    args: [
-      ...['--roles', 'relay', '--relay-port', String(port)],
-      ...(pairs.length > 0 ? ['--limits', pairs.join(',')] : []),
-    ],
+    args: [...['--roles', 'relay', '--relay-port', String(port)], ...['--limits', pairs.join(',')]],
   })
   return Object.assign(relay, {
     url: `ws://127.0.0.1:${port}`,
@@ -55,7 +71,7 @@ async function createServerProcess({
   const program = server ?? fileURLToPath(new URL('../dist/server.js', import.meta.url))
   if (!existsSync(program)) throw new Error(`${program} is missing; build the provider first.`)
   const dataDir = await mkdtemp(join(parent ?? tmpdir(), 'latchkey-provider-'))
-  await writeFile(join(dataDir, 'provider.json'), JSON.stringify(settings))
+  await writeFile(join(dataDir, 'provider.json'), JSON.stringify({ ...measured, ...settings }))
   const command = [...nodeArgs, program, ...args, '--data-dir', dataDir]
   let child
 

@@ -1,15 +1,23 @@
+import { verifyMessage } from 'viem'
 import { afterEach } from 'vitest'
 import WebSocket from 'ws'
 import { createFakeEnvironment } from '../fixtures/fakeEnvironment.js'
 import { createMemoryStorage, type MemoryStorage } from '../fixtures/memoryStorage.js'
-import { createDappClient, type DappClient } from '../src/createDappClient.js'
+import { createDappClient, type SignInDappClient } from '../src/createDappClient.js'
 import { createWalletClient, type WalletClient } from '../src/createWalletClient.js'
-import type { PairingOptions } from '../src/ports.js'
+import type { PairingOptions, VerifySignIn } from '../src/ports.js'
 
 export interface OurClients {
-  dapp(storage?: MemoryStorage, extra?: Partial<PairingOptions>): DappClient
+  dapp(storage?: MemoryStorage, extra?: Partial<PairingOptions>): SignInDappClient
   wallet(storage?: MemoryStorage, extra?: Partial<PairingOptions>): WalletClient
 }
+
+const verifySignIn: VerifySignIn = ({ cacao, issuer, message }) =>
+  verifyMessage({
+    address: issuer.address as `0x${string}`,
+    message,
+    signature: cacao.s.s as `0x${string}`,
+  })
 
 /** Our own clients on real time and real sockets, closed after each test. */
 export function useOurClients(relayUrl: () => string): OurClients {
@@ -34,7 +42,7 @@ export function useOurClients(relayUrl: () => string): OurClients {
   })
   return {
     dapp(storage, extra) {
-      const client = createDappClient({ ...options('our-dapp', storage), ...extra })
+      const client = createDappClient({ ...options('our-dapp', storage), ...extra, verifySignIn })
       open.push(client)
       return client
     },

@@ -1,13 +1,16 @@
 import { createCore } from './core.js'
-import { type DappActions, dappActions } from './dappRole.js'
-import type { PairingOptions } from './ports.js'
+import { type DappActions, dappActions, type SignInDappActions } from './dappRole.js'
+import type { PairingOptions, SignInOptions } from './ports.js'
 import { type SharedActions, sharedActions } from './sharedActions.js'
 
 /** A page's side of pairing. */
 export type DappClient = SharedActions & DappActions
+export type SignInDappClient = SharedActions & SignInDappActions
 
-/** The page's side: proposes sessions and makes requests. */
-export function createDappClient(options: PairingOptions): DappClient {
+/** The page's side: proposes sessions and makes requests. Asking for a sign-in needs `verifySignIn`. */
+export function createDappClient(options: SignInOptions): SignInDappClient
+export function createDappClient(options: PairingOptions): DappClient
+export function createDappClient(options: PairingOptions): SignInDappClient {
   const core = createCore(options)
   return { ...sharedActions(core), ...dappActions(core) }
 }

@@ -1,7 +1,12 @@
 import type { Core } from './core.js'
 import { createApprovals } from './session/approvals.js'
 import { onEvent, tellEvents } from './session/event.js'
-import { type Proposal, type ProposeInput, propose } from './session/propose.js'
+import {
+  type Proposal,
+  type ProposeInput,
+  propose,
+  type SignInProposeInput,
+} from './session/propose.js'
 import {
   type OwnRequests,
   onRequestAnswer,
@@ -21,7 +26,12 @@ export interface DappActions {
   request(input: RequestInput): Promise<unknown>
 }
 
-export function dappActions(core: Core): DappActions {
+/** What a page does that verifies sign-ins. */
+export interface SignInDappActions extends DappActions {
+  propose(input: SignInProposeInput): Proposal
+}
+
+export function dappActions(core: Core): SignInDappActions {
   const approvals = createApprovals()
   const own: OwnRequests = new Set()
   core.use({

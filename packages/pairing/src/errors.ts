@@ -29,6 +29,8 @@ export type PairingErrorCode =
   | 'pairing/session-ended'
   | 'pairing/settlement-invalid'
   | 'pairing/sign-in-invalid'
+  /** A sign-in was asked for by a client without `verifySignIn`. */
+  | 'pairing/verifier-missing'
   | 'pairing/invalid-envelope'
   /** The other app could not be opened. */
   | 'pairing/link-failed'

@@ -66,6 +66,9 @@ export interface PeerMetadata {
   }
 }
 
+/** Whether the signature is the issuer's, over exactly this message. */
+export type VerifySignIn = (check: SignInCheck) => Promise<boolean>
+
 /** What every client needs of its surroundings. */
 export interface PairingOptions {
   /** Tried in order; the next one is used when one does not answer. */
@@ -78,8 +81,11 @@ export interface PairingOptions {
   readonly environment: PairingEnvironment
   readonly random?: RandomBytes
   readonly curves?: Curves
-  /** Judges the signature of a one-click sign-in; without it the caller must. */
-  readonly verifySignIn?: (check: SignInCheck) => Promise<boolean>
+  /** Verifies the signature of a one-click sign-in; without it none can be asked for. */
+  readonly verifySignIn?: VerifySignIn
   /** From `@latchkey/pairing/link`; without it everything goes over the relay. */
   readonly linkMode?: LinkMode
 }
+
+/** Options of a client that asks for one-click sign-in. */
+export type SignInOptions = PairingOptions & { readonly verifySignIn: VerifySignIn }

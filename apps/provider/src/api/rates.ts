@@ -41,7 +41,7 @@ export function rateOf(endpointName: string): RateName {
 }
 
 export interface RateGuard {
-  /** Throws a Refusal (429). This machine itself has no network and no limits. */
+  /** Throws a Refusal (429). Without a network nothing is counted. */
   count(name: RateName, network: string | undefined, project?: Project): void
   forgetQuiet(): void
 }

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import type { ClientNetworks } from '../serving/clientNetwork.js'
 import { Refusal } from './Refusal.js'
 
-/** The network whose limits a request counts against; undefined for this machine itself. */
+/** The network whose limits a request counts against; undefined within the development allowance. */
 export function networkOf(context: Context, networks: ClientNetworks): string | undefined {
   const { incoming } = (context.env ?? {}) as { incoming?: IncomingMessage }
   return incoming && networks.of(incoming)

@@ -4,7 +4,7 @@ import type { RateName } from './rates.js'
 
 /** Whoever comes, for what is open to everybody. */
 export type Visitor = {
-  /** The network whose limits count; undefined for this machine itself. */
+  /** The network whose limits count; undefined within the development allowance. */
   readonly network: string | undefined
   /** The site, as its browser names it; undefined for programs. */
   readonly origin: string | undefined

@@ -2,7 +2,7 @@ import { type Clock, systemClock } from '../clock.js'
 import { failureName, type Log } from '../log.js'
 import { createProjects } from '../projects/createProjects.js'
 import { telemetryRoutes } from '../routes/telemetry/index.js'
-import { createClientNetworks, isLoopback } from '../serving/clientNetwork.js'
+import { createClientNetworks, isExposed } from '../serving/clientNetwork.js'
 import { ownHosts } from '../serving/listen.js'
 import { openServer } from '../serving/openServer.js'
 import { createIdempotentCallStore } from '../store/idempotentCalls.js'
@@ -59,7 +59,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
   const { database, host = '127.0.0.1', roles = ['api', 'telemetry'] } = options
   const { log = () => {}, clock = systemClock, random = Math.random } = options
   const { sql } = database
-  const isLocal = isLoopback(host) || host === 'localhost'
+  const isLocal = !isExposed(host, [options.publicUrl, options.loginUrl])
 
   const store = createProjectStore(sql)
   if (isLocal) await store.prepareDevelopment()
@@ -99,7 +99,10 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     log,
     idempotency,
     hasRoom: database.hasRoom,
-    networks: createClientNetworks(options.trustedProxies ?? []),
+    networks: createClientNetworks(options.trustedProxies ?? [], {
+      isExposed: !isLocal,
+      now: clock.now,
+    }),
     checks: { database: () => sql`select 1`, nodes: composed.checkNodes },
     hosts: ownHosts(host, port, publicUrl),
     ...(options.loginUrl !== undefined && { loginOrigin: new URL(options.loginUrl).origin }),

@@ -1,5 +1,7 @@
 import { findExposedCredential } from '../login/keys/recoveryKeySettings.js'
 import { plainServer } from '../login/social/socialSettings.js'
+import { createAddressList } from '../serving/addressList.js'
+import { isExposed } from '../serving/clientNetwork.js'
 import type { Config } from './Config.js'
 import { ConfigError } from './ConfigError.js'
 
@@ -13,8 +15,8 @@ export function checkConfig(config: Config): void {
 
 /** On an address others can reach, the settings that protect people must be there. */
 function checkExposure(config: Config): void {
-  const { host, roles, publicUrl, relayUrl, loginUrl, allowedOrigins, chains, onramp } = config
-  const because = `--host ${host} is reachable by others, so`
+  const { roles, publicUrl, relayUrl, loginUrl, allowedOrigins, chains, onramp } = config
+  const because = `${exposedBy(config)} is reachable by others, so`
   if (roles.some((role) => role !== 'relay')) {
     checkEncrypted('--public-url', publicUrl, 'https://', because)
   }
@@ -24,6 +26,7 @@ function checkExposure(config: Config): void {
     if (allowedOrigins === undefined)
       throw new ConfigError(`${because} --allowed-origins is needed.`)
   }
+  checkProxies(config, because)
   const local = chains.find(({ prices }) => prices?.kind === 'fixed')
   if (local) throw new ConfigError(`${because} ${local.id} cannot have fixed prices.`)
   if (onramp?.driver === 'sandbox') {
@@ -31,6 +34,31 @@ function checkExposure(config: Config): void {
   }
   const plain = config.social && plainServer(config.social)
   if (plain) throw new ConfigError(`${because} social cannot use ${plain}, which is not encrypted.`)
+}
+
+/** The setting that lets others in. */
+function exposedBy({ host, publicUrl, relayUrl, loginUrl }: Config): string {
+  const urls = { '--public-url': publicUrl, '--relay-url': relayUrl, '--login-url': loginUrl }
+  if (isExposed(host, [])) return `--host ${host}`
+  const [name, url] = Object.entries(urls).find(([, one]) => isExposed(host, [one])) ?? []
+  return `${name} ${url}`
+}
+
+/** The provider speaks no TLS itself: without its proxy's address, all clients look like one. */
+function checkProxies({ host, trustedProxies }: Config, because: string): void {
+  if (trustedProxies.length === 0) {
+    throw new ConfigError(
+      `${because} --trusted-proxies is needed: the addresses of the proxy that speaks TLS.`,
+    )
+  }
+  if (isExposed(host, [])) return
+  const trusted = createAddressList(trustedProxies)
+  const own = host === 'localhost' ? ['127.0.0.1', '::1'] : [host]
+  if (!own.some(trusted.contains)) {
+    throw new ConfigError(
+      `${because} --trusted-proxies must name this machine, since --host ${host} takes no other connections.`,
+    )
+  }
 }
 
 function checkEncrypted(

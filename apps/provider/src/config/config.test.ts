@@ -26,6 +26,7 @@ const exposed = [
   ['--public-url', 'https://api.example.org'],
   ['--relay-url', 'wss://relay.example.org'],
   ['--allowed-origins', 'https://example.org'],
+  ['--trusted-proxies', '10.0.0.0/8'],
 ] as const
 
 function exposedBut(name: string, value?: string): string[] {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createClientNetworks, isLoopback } from '../serving/clientNetwork.js'
+import { createClientNetworks, isExposed } from '../serving/clientNetwork.js'
 import type { Config } from './Config.js'
 import { ConfigError } from './ConfigError.js'
 import { checkConfig } from './checkConfig.js'
@@ -77,6 +77,9 @@ export function readConfig(
   }
   const { flags: _, ...structured } = file
   const host = readHost(given('host'))
+  const publicUrl = readOrigin(given('public-url'))
+  const relayUrl = readUrl(given('relay-url'), ['wss:', 'ws:'])
+  const loginUrl = readOrigin(given('login-url'))
   const config: Config = {
     ...structured,
     configFile,
@@ -88,15 +91,15 @@ export function readConfig(
     dataDir,
     imagesDir: given('images-dir')?.text,
     databaseUrl: readUrl(given('database-url'), ['postgres:', 'postgresql:'], true),
-    publicUrl: readOrigin(given('public-url')),
-    relayUrl: readUrl(given('relay-url'), ['wss:', 'ws:']),
-    loginUrl: readOrigin(given('login-url')),
+    publicUrl,
+    relayUrl,
+    loginUrl,
     allowedOrigins: readOrigins(given('allowed-origins')),
     trustedProxies: checkList(given('trusted-proxies'), createClientNetworks),
     fanout: readFanout(given('fanout')),
     metricsToken: readMetricsToken(given('metrics-token')),
     limits: readLimits(given('limits')),
-    isExposed: !isLoopback(host) && host !== 'localhost',
+    isExposed: isExposed(host, [publicUrl, relayUrl, loginUrl]),
   }
   checkConfig(config)
   return config

@@ -12,7 +12,7 @@ export type LoginCaller = {
   readonly origin: string | undefined
   /** The frame's public key, as every call of a frame tells it. */
   readonly frameKey: string | undefined
-  /** The network whose limits count; undefined for this machine itself. */
+  /** The network whose limits count; undefined within the development allowance. */
   readonly network: string | undefined
   /** Ends with the request: the caller has left or its time is over. */
   readonly signal: AbortSignal

@@ -39,6 +39,7 @@ let database: Database
 let local: RunningLogin
 let world: RunningLogin
 let shop: string
+let market: string
 let options: Omit<LoginOptions, 'port' | 'host'>
 
 beforeAll(async () => {
@@ -75,6 +76,7 @@ beforeAll(async () => {
   const store = createProjectStore(database.sql)
   const allowedOrigins = ['https://shop.example', 'https://*.shop.example']
   shop = (await store.create({ name: 'Shop', allowedOrigins })).id
+  market = (await store.create({ name: 'Market', allowedOrigins: ['https://market.example'] })).id
   world = await startLogin({ ...options, port: 0, publicUrl: 'https://login.example.org' })
 })
 afterAll(async () => {
@@ -214,7 +216,10 @@ describe.each([
     const sites = 'https://shop.example https://*.shop.example'
     const documents = [
       [`/sdk?projectId=${shop}`, 200, sites],
-      [`/sdk?projectId=${DEVELOPMENT_PROJECT_ID}&rpcUrl=https://evil.example`, 200, here],
+      [
+        `/sdk?projectId=${DEVELOPMENT_PROJECT_ID}&rpcUrl=https://evil.example`,
+        ...(isEncrypted ? ([404, "'none'"] as const) : ([200, here] as const)),
+      ],
       ['/sdk?projectId=nobody', 404, "'none'"],
       ['/sdk', 404, "'none'"],
     ] as const
@@ -410,7 +415,7 @@ describe('the login API', () => {
     const elsewhere: Made[] = [
       { token, site: 'https://two.shop.example' },
       { token, site: 'https://shop.example' },
-      { token, projectId: DEVELOPMENT_PROJECT_ID, site: 'http://localhost:5173' },
+      { token, projectId: market, site: 'https://market.example' },
       { token: randomBytes(32).toString('base64url') },
       {},
     ]

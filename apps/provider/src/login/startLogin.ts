@@ -5,7 +5,7 @@ import type { LoginSecrets } from '../config/secrets.js'
 import { failureName, type Log } from '../log.js'
 import type { ChainSettings } from '../nodes/ChainSettings.js'
 import { createProjects } from '../projects/createProjects.js'
-import { createClientNetworks, isLoopback } from '../serving/clientNetwork.js'
+import { createClientNetworks, isExposed } from '../serving/clientNetwork.js'
 import { ownHosts } from '../serving/listen.js'
 import { openServer } from '../serving/openServer.js'
 import type { Database } from '../store/openDatabase.js'
@@ -72,7 +72,7 @@ export async function startLogin(options: LoginOptions): Promise<RunningLogin> {
   const { database, host = '127.0.0.1', log = () => {}, clock = systemClock } = options
   const { secrets } = options
   const { sql } = database
-  const isLocal = isLoopback(host) || host === 'localhost'
+  const isLocal = !isExposed(host, [options.publicUrl])
 
   const recoveryKeys = guardRecoveryKeys(secrets.recoveryKeys, log)
   const wallets = createWallets({ ...secrets, recoveryKeys, sql, clock })
@@ -127,7 +127,10 @@ export async function startLogin(options: LoginOptions): Promise<RunningLogin> {
       frame: { apiUrl: options.apiUrl, chains: frameChains(options) },
       clock,
       log,
-      networks: createClientNetworks(options.trustedProxies ?? []),
+      networks: createClientNetworks(options.trustedProxies ?? [], {
+        isExposed: !isLocal,
+        now: clock.now,
+      }),
       hasRoom: database.hasRoom,
       ping: () => sql`select 1`,
       hosts: ownHosts(host, port, publicUrl),

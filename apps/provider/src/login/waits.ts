@@ -15,7 +15,7 @@ export function createWaits(): Waits {
   return {
     async during(network = '', wait) {
       const here = byNetwork.get(network) ?? 0
-      // This machine itself has no network and no limit of its own.
+      // Within the development allowance there is no network to count.
       if (all >= MOST || (network !== '' && here >= MOST_PER_NETWORK)) {
         throw loginRefusal('too-many', { retryAfterMs: 1_000 })
       }

@@ -6,7 +6,7 @@ import { type Clock, systemClock } from '../clock.js'
 import { failureName, type Log } from '../log.js'
 import { parseAllowedOrigins } from '../projects/origins.js'
 import { createBuckets } from '../serving/buckets.js'
-import { createClientNetworks } from '../serving/clientNetwork.js'
+import { createClientNetworks, isExposed } from '../serving/clientNetwork.js'
 import { createHttpServer } from '../serving/createHttpServer.js'
 import { listen, urlHost } from '../serving/listen.js'
 import type { Database } from '../store/openDatabase.js'
@@ -140,7 +140,10 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
       ...(options.publicUrl === undefined ? [] : [options.publicUrl]),
     ]),
     origins: options.allowedOrigins && parseAllowedOrigins(options.allowedOrigins),
-    networks: createClientNetworks(options.trustedProxies ?? []),
+    networks: createClientNetworks(options.trustedProxies ?? [], {
+      isExposed: isExposed(host, [options.publicUrl]),
+      now: clock.now,
+    }),
     limits,
     clock,
     random,

@@ -28,3 +28,12 @@ export function createAddressList(entries: readonly string[]): AddressList {
     },
   }
 }
+
+/** Whether an entry holds more than a /8 of IPv4, in whichever notation, or a /16 of IPv6. */
+export function isWide(entry: string): boolean {
+  const [address = '', prefix] = entry.split('/')
+  if (isIP(address) === 6 && prefix !== undefined && Number(prefix) < 16) return true
+  const list = createAddressList([entry])
+  const octets = Array.from({ length: 256 }, (_, octet) => `${octet}.0.0.1`)
+  return octets.filter((probe) => list.contains(probe)).length > 1
+}

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { createClientNetworks, isLoopback } from './clientNetwork.js'
+import { createClientNetworks, developmentAllowance, isLoopback } from './clientNetwork.js'
 
 function request(remoteAddress: string, forwarded?: string): IncomingMessage {
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
@@ -17,8 +17,11 @@ describe('the network a client counts against', () => {
     ['a /56 of IPv6', '2001:db8:1:2ff::5', undefined, '2001:db8:1:200::/56'],
     ['the same /56', '2001:0db8:0001:0201:aaaa::', undefined, '2001:db8:1:200::/56'],
     ['a /56 behind the zeros', '2001:db8::4455:5:6:7:8', undefined, '2001:db8:0:4400::/56'],
-    ['this machine', '127.0.0.1', undefined, undefined],
-    ['this machine by IPv6', '::1', undefined, undefined],
+    ['this machine', '127.0.0.1', undefined, 'loopback'],
+    ['the same machine by another address', '127.9.9.9', undefined, 'loopback'],
+    ['this machine by IPv6', '::1', undefined, 'loopback'],
+    ['this machine by a mapped address', '::ffff:127.0.0.1', undefined, 'loopback'],
+    ['this machine whatever a stranger writes', '127.0.0.1', '198.51.100.1', 'loopback'],
     ['a header nobody vouches for', '203.0.113.7', '198.51.100.1', '203.0.113.7'],
   ])('is %s', (_, address, forwarded, network) => {
     expect(direct.of(request(address, forwarded))).toBe(network)
@@ -35,6 +38,8 @@ describe('the network a client counts against', () => {
     ['not what the client wrote itself', '10.1.1.1', '8.8.8.8, 203.0.113.7', '203.0.113.7'],
     ['the proxy when the header is nonsense', '10.1.1.1', 'unknown', '10.1.1.1'],
     ['the proxy without a header', '10.1.1.1', undefined, '10.1.1.1'],
+    ['the proxy on this machine without a header', '127.0.0.1', undefined, 'loopback'],
+    ['this machine when the client claims to be it', '127.0.0.1', '127.0.0.1', 'loopback'],
   ])('is %s', (_, address, forwarded, network) => {
     expect(proxied.of(request(address, forwarded))).toBe(network)
   })
@@ -45,6 +50,52 @@ describe('the network a client counts against', () => {
       expect(() => createClientNetworks([entry])).toThrow(`"${entry}" is not an address`)
     },
   )
+
+  it.each(['0.0.0.0/0', '128.0.0.0/1', '10.0.0.0/7', '::/0', '2000::/3', '::ffff:0:0/96', '::/64'])(
+    'refuses to trust a network as wide as %s',
+    (entry) => {
+      expect(() => createClientNetworks(['127.0.0.1', entry])).toThrow(`"${entry}" is too wide`)
+    },
+  )
+
+  describe('while only this machine can connect', () => {
+    const create = (trustedProxies: readonly string[] = []) => {
+      let time = 0
+      const networks = createClientNetworks(trustedProxies, { isExposed: false, now: () => time })
+      return { networks, advance: (ms: number) => (time += ms) }
+    }
+
+    it('is none within the development allowance, then this machine', () => {
+      const { networks, advance } = create()
+      const { burst, perSecond } = developmentAllowance
+      const ask = () => networks.of(request('127.0.0.1'))
+      for (let count = 0; count < burst; count += 1) expect(ask()).toBeUndefined()
+      expect(ask()).toBe('loopback')
+      advance(1_000)
+      const later = Array.from({ length: perSecond + 1 }, ask)
+      expect(later.filter((network) => network === undefined)).toHaveLength(perSecond)
+    })
+
+    it.each([
+      'forwarded',
+      'via',
+      'x-forwarded-for',
+      'x-forwarded-host',
+      'x-forwarded-proto',
+      'x-real-ip',
+      'true-client-ip',
+      'cf-connecting-ip',
+    ])('is this machine for a request that %s shows to be forwarded', (name) => {
+      const headers = { [name]: '203.0.113.7' }
+      const forwarded = { headers, socket: { remoteAddress: '127.0.0.1' } }
+      const { networks } = create()
+      expect(networks.of(forwarded as unknown as IncomingMessage)).toBe('loopback')
+    })
+
+    it('has no allowance behind a named proxy', () => {
+      expect(create(['127.0.0.1']).networks.of(request('127.0.0.1'))).toBe('loopback')
+    })
+  })
 
   it('knows this machine', () => {
     expect(['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'].every(isLoopback)).toBe(true)

@@ -1,20 +1,35 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
-import { createAddressList } from './addressList.js'
+import { createAddressList, isWide } from './addressList.js'
+import { createBucket } from './buckets.js'
 
 /** Tells whose limits a connection counts against. */
 export interface ClientNetworks {
-  /** The network a request came from; undefined for this machine itself, which has no limits. */
+  /** The network a request came from; undefined within the development allowance. */
   of(request: IncomingMessage): string | undefined
 }
 
+/** Requests from this machine that count against no network, while nobody else can connect. */
+export const developmentAllowance = { perSecond: 500, burst: 5_000 } as const
+
+/** All clients on this machine together, or those of a proxy that forwards no addresses. */
+const loopbackNetwork = 'loopback'
+
 /**
  * Forwarding headers count only when they come through a proxy the operator named: from anybody else
- * they are what the sender chose to write. Without proxies, connections from this machine are either
- * its own or those of a proxy whose clients cannot be told apart, so they carry no network.
+ * they are what the sender chose to write. Throws a TypeError for an entry that cannot be trusted.
  */
-export function createClientNetworks(trustedProxies: readonly string[]): ClientNetworks {
+export function createClientNetworks(
+  trustedProxies: readonly string[],
+  { isExposed = true, now = Date.now }: { isExposed?: boolean; now?: () => number } = {},
+): ClientNetworks {
   const trusted = createAddressList(trustedProxies)
+  const tooWide = trustedProxies.find(isWide)
+  if (tooWide !== undefined) {
+    throw new TypeError(`"${tooWide}" is too wide; name the addresses of your proxies only.`)
+  }
+  const isDevelopment = !isExposed && trustedProxies.length === 0
+  const allowance = createBucket({ ...developmentAllowance, overdraft: 0 })
   return {
     of(request) {
       const chain = String(request.headers['x-forwarded-for'] ?? '')
@@ -26,9 +41,37 @@ export function createClientNetworks(trustedProxies: readonly string[]): ClientN
         if (previous === undefined || isIP(previous) === 0) break
         address = previous
       }
-      return LOOPBACK.contains(address) ? undefined : networkOf(address)
+      if (!LOOPBACK.contains(address)) return networkOf(address)
+      const isAllowed =
+        isDevelopment && !isForwarded(request.headers) && allowance.take(1, now()) !== undefined
+      return isAllowed ? undefined : loopbackNetwork
     },
   }
+}
+
+const forwardingHeaders = [
+  ...['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'],
+  ...['x-real-ip', 'true-client-ip', 'cf-connecting-ip'],
+]
+
+/** Whether a request shows that a proxy passed it on. */
+export function isForwarded(headers: IncomingHttpHeaders): boolean {
+  return forwardingHeaders.some((name) => headers[name] !== undefined)
+}
+
+/**
+ * Whether anybody but this machine can connect. A public address means a proxy that lets others in,
+ * wherever the socket itself listens.
+ */
+export function isExposed(host: string, urls: readonly (string | undefined)[]): boolean {
+  const known = urls.filter((url) => url !== undefined).map((url) => new URL(url).hostname)
+  return [host, ...known].some((name) => !isLocalHost(name))
+}
+
+function isLocalHost(name: string): boolean {
+  return (
+    name === 'localhost' || name.endsWith('.localhost') || isLoopback(name.replace(/^\[|\]$/g, ''))
+  )
 }
 
 export function isLoopback(address: string): boolean {

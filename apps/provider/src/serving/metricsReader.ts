@@ -1,16 +1,13 @@
 import { timingSafeEqual } from 'node:crypto'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
-import { isLoopback } from './clientNetwork.js'
+import { isForwarded, isLoopback } from './clientNetwork.js'
 
 /** With a token, whoever has it; without, only this machine and not through a proxy. */
 export function mayReadMetrics(context: Context, token: string | undefined): boolean {
   const given = context.req.header('authorization')?.replace(/^Bearer /i, '')
   if (token !== undefined) return given !== undefined && isSame(given, token)
-  const isForwarded = ['x-forwarded-for', 'forwarded', 'via'].some((name) =>
-    context.req.header(name),
-  )
-  return !isForwarded && isLoopback(getConnInfo(context).remote.address ?? '')
+  return !isForwarded(context.req.header()) && isLoopback(getConnInfo(context).remote.address ?? '')
 }
 
 function isSame(given: string, expected: string): boolean {

@@ -4,6 +4,7 @@ import type { RawRoute, Route } from '../api/route.js'
 import type { LogLine } from '../log.js'
 import { parseAllowedOrigins } from '../projects/origins.js'
 import type { Project } from '../projects/Project.js'
+import { createClientNetworks } from '../serving/clientNetwork.js'
 import { createHandClock, type HandClock } from './handClock.js'
 
 /** The project tests call in the name of, from this site. */
@@ -38,7 +39,7 @@ export interface CallOptions {
   readonly origin?: string | null
   /** null leaves it out. */
   readonly projectId?: string | null
-  /** Where the caller is; absent, this machine itself, which has no limits. */
+  /** Where the caller is; absent, this machine, within its development allowance. */
   readonly address?: string
   readonly signal?: AbortSignal
 }
@@ -75,6 +76,7 @@ export function createTestApi(
     clock,
     log: (line) => log.push(line),
     publicUrl: TEST_URL,
+    networks: createClientNetworks([], { isExposed: false, now: clock.now }),
     projects: {
       find: async (id) => known.find(({ project }) => project.id === id),
       isOriginKnown: async (origin) => known.some(({ allows }) => allows(origin)),

@@ -12,9 +12,9 @@ export type Network = {
     readonly symbol: string
     readonly decimals: number
   }
-  /** Asked in this order when the widget reads the chain. */
+  /** Asked in this order when the page reads the chain; may hold the site's key, so never sent on. */
   readonly rpcUrls: readonly string[]
-  /** The chain's own public endpoints, given to wallets that do not know it yet. */
+  /** The chain's own public endpoints, given to wallets and the login frame. */
   readonly publicRpcUrls: readonly string[]
   readonly explorer?: { readonly name: string; readonly url: string } | undefined
   readonly isTestnet: boolean

@@ -1,4 +1,8 @@
-export { createPairingClient, type PairingClient } from '../createPairingClient.js'
+export {
+  createPairingClient,
+  type PairingClient,
+  type SignInPairingClient,
+} from '../createPairingClient.js'
 export * from './dapp.js'
 export * from './errors.js'
 export * from './events.js'

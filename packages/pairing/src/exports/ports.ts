@@ -6,6 +6,8 @@ export type {
   PairingStorage,
   PeerMetadata,
   RandomBytes,
+  SignInOptions,
   SocketConstructor,
   SocketLike,
+  VerifySignIn,
 } from '../ports.js'

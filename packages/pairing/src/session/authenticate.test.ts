@@ -8,6 +8,8 @@ import {
   createWorld,
   GRANTED,
 } from '../../fixtures/peers.js'
+import { createDappClient } from '../createDappClient.js'
+import { createPairingClient } from '../createPairingClient.js'
 import type { PairingOptions } from '../ports.js'
 
 const authentication = {
@@ -101,6 +103,33 @@ describe('one-click sign-in', () => {
     await expect(approval).rejects.toMatchObject({ code: 'pairing/sign-in-invalid' })
     await settled()
     expect([...dapp.client.sessions(), ...wallet.client.sessions()]).toEqual([])
+  })
+
+  it('refuses to ask for a sign-in that nobody would verify', () => {
+    const world = createWorld()
+    const { storage, environment } = createDapp(world)
+    for (const create of [createDappClient, createPairingClient]) {
+      const client = create(world.options(storage, environment, 'careless'))
+      // @ts-expect-error Without verifySignIn the type has no authentication.
+      const ask = () => client.propose({ optional: ASKED, authentication })
+      expect(ask).toThrow(expect.objectContaining({ code: 'pairing/verifier-missing' }))
+      client.close()
+    }
+  })
+
+  it('takes no sign-in when the client restarts without its verifier', async () => {
+    const { world, dapp, wallet, uri } = setUp()
+    await settled()
+    dapp.client.close()
+    const client = createDappClient(world.options(dapp.storage, dapp.environment, 'dapp'))
+    await client.restore()
+    wallet.client.on('authenticate', ({ id }) => {
+      const sign = async () => `0x${'00'.repeat(65)}`
+      void wallet.client.signIn({ id, account: `eip155:1:${ADDRESS}`, ...supported, sign })
+    })
+    await wallet.client.pair({ uri })
+    await settled()
+    expect([...client.sessions(), ...wallet.client.sessions()]).toEqual([])
   })
 
   it.each([

@@ -30,6 +30,12 @@ export function readAuthentication(
   input: AuthenticationInput,
   requested: RequestedNamespaces,
 ): AuthPayload {
+  if (core.verifySignIn === undefined) {
+    throw new PairingError(
+      'pairing/verifier-missing',
+      'A client needs the option verifySignIn to ask for a sign-in.',
+    )
+  }
   const evm = requested.eip155
   const resources = [...(input.resources ?? [])]
   const own = decodeRecap(resources.at(-1))

@@ -1,3 +1,4 @@
+import { isImageLink, isWebLink, toWalletLink } from '@latchkey/wire/links'
 import type { PeerMetadata } from '../ports.js'
 import { isFields, isTexts } from './shapes.js'
 
@@ -10,14 +11,14 @@ const MAX_ICONS = 4
 export function parseMetadata(value: unknown): PeerMetadata {
   const fields = isFields(value) ? value : {}
   const redirect = isFields(fields.redirect) ? fields.redirect : {}
-  const native = readUrl(redirect.native)
-  const universal = readUrl(redirect.universal)
+  const native = readLink(redirect.native, (link) => toWalletLink(link) !== undefined)
+  const universal = readLink(redirect.universal, isWebLink)
   const icons = isTexts(fields.icons) ? fields.icons : []
   return {
     name: readText(fields.name, MAX_NAME),
     description: readText(fields.description, MAX_DESCRIPTION),
-    url: readUrl(fields.url),
-    icons: icons.filter((icon) => icon.length <= MAX_URL).slice(0, MAX_ICONS),
+    url: readLink(fields.url, isWebLink),
+    icons: icons.filter((icon) => readLink(icon, isImageLink) !== '').slice(0, MAX_ICONS),
     ...(native || universal
       ? {
           redirect: {
@@ -37,6 +38,6 @@ function readText(value: unknown, limit: number): string {
   return [...plain].slice(0, limit).join('')
 }
 
-function readUrl(value: unknown): string {
-  return typeof value === 'string' && value.length <= MAX_URL ? value : ''
+function readLink(value: unknown, holds: (link: string) => boolean): string {
+  return typeof value === 'string' && value.length <= MAX_URL && holds(value) ? value : ''
 }

@@ -25,14 +25,20 @@ export interface ProposeInput {
   readonly optional: RequestedNamespaces
   readonly sessionProperties?: SessionProperties
   readonly scopedProperties?: ScopedProperties
-  /** Asks for sign-in in the same step; a wallet that cannot gives a plain session. */
-  readonly authentication?: AuthenticationInput
+  /** Only a client with `verifySignIn` asks for one. */
+  readonly authentication?: never
   /**
    * Universal link of a wallet on this device. A client in link mode that knows the app asks it for
    * the sign-in there, unsealed, and publishes nothing; otherwise the relay is used as ever.
    */
   readonly walletLink?: string
   readonly signal?: AbortSignal
+}
+
+/** The same, of a client that verifies sign-ins. */
+export type SignInProposeInput = Omit<ProposeInput, 'authentication'> & {
+  /** Asks for sign-in in the same step; a wallet that cannot gives a plain session. */
+  readonly authentication?: AuthenticationInput
 }
 
 export interface Proposal {
@@ -50,12 +56,12 @@ interface Plan {
   readonly expiry: number
   readonly required: RequestedNamespaces
   readonly requested: RequestedNamespaces
-  readonly input: ProposeInput
+  readonly input: SignInProposeInput
   readonly auth: AuthPayload | undefined
 }
 
 /** The URI needs only chance and one hash, so it is there at once; everything slow comes after. */
-export function propose(core: Core, approvals: Approvals, input: ProposeInput): Proposal {
+export function propose(core: Core, approvals: Approvals, input: SignInProposeInput): Proposal {
   const required = input.required ? parseRequested(input.required) : {}
   const optional = parseRequested(input.optional)
   const asked = input.required ? mergeRequested(required, optional) : optional

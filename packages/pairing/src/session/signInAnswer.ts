@@ -138,7 +138,8 @@ function isAnswerTo({ p }: Cacao, payload: AuthPayload, nowMs: number): boolean 
 
 async function signaturesHold(core: Core, cacaos: readonly Cacao[]): Promise<boolean> {
   const { verifySignIn } = core
-  if (verifySignIn === undefined) return true
+  // The proposal may be from before a reload, by a client that had one.
+  if (verifySignIn === undefined) return false
   try {
     const verdicts = await Promise.all(
       cacaos.map((cacao) => {

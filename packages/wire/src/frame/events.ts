@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { webAddress } from '../http/fields.js'
 import { framePrefix, messageId } from './envelope.js'
 import { accountType, chainId, type FrameRequestName } from './requests.js'
 import { siwxMessage } from './siwxMessage.js'
@@ -28,9 +29,9 @@ const successes = {
   CONNECT_EMAIL: v.strictObject({ action: v.picklist(['VERIFY_DEVICE', 'VERIFY_OTP', 'CONNECT']) }),
   CONNECT_DEVICE: undefined,
   CONNECT_OTP: undefined,
-  GET_SOCIAL_REDIRECT_URI: v.strictObject({ uri: v.pipe(text(8_192), v.url()) }),
+  GET_SOCIAL_REDIRECT_URI: v.strictObject({ uri: webAddress }),
   CONNECT_SOCIAL: v.strictObject(user),
-  GET_FARCASTER_URI: v.strictObject({ url: v.pipe(text(8_192), v.url()) }),
+  GET_FARCASTER_URI: v.strictObject({ url: webAddress }),
   CONNECT_FARCASTER: v.strictObject({ userName: text(256) }),
   GET_USER: v.strictObject({
     ...user,

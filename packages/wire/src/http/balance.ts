@@ -4,10 +4,10 @@ import {
   accountId,
   commaList,
   decimal,
+  iconAddress,
   label,
   networkId,
   plainAddress,
-  webAddress,
 } from './fields.js'
 
 /** A holding (specification §3). EVM native coins have no address; tokens have an account id. */
@@ -19,7 +19,7 @@ export const tokenBalance = v.object({
   value: v.optional(v.number()),
   price: v.number(),
   quantity: v.object({ decimals: v.pipe(v.string(), v.regex(/^\d{1,3}$/)), numeric: decimal }),
-  iconUrl: webAddress,
+  iconUrl: iconAddress,
 })
 
 export type TokenBalance = v.InferOutput<typeof tokenBalance>

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.js'
-import { accountId, hexData, label, networkId, plainAddress, units, webAddress } from './fields.js'
+import { accountId, hexData, iconAddress, label, networkId, plainAddress, units } from './fields.js'
 
 export const convertToken = v.object({
   name: label,
   symbol: label,
   address: accountId,
   decimals: v.number(),
-  logoUri: v.optional(webAddress),
+  logoUri: v.optional(iconAddress),
   eip2612: v.optional(v.boolean()),
 })
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { type AccountId, isNetworkId, type NetworkId, parseAccountId } from '../caip.js'
+import { isImageLink, isWebLink, toWalletLink } from '../links.js'
 
 /** Values that many calls have in common. */
 
@@ -29,7 +30,32 @@ export const isoTime = v.pipe(v.string(), v.isoTimestamp('Not a time like 2026-0
 /** Text that people wrote, of a length that fits a screen. */
 export const label = v.pipe(v.string(), v.maxLength(256))
 
-export const webAddress = v.pipe(v.string(), v.maxLength(2_048))
+/** A page or a file on the web. */
+export const webAddress = v.pipe(
+  v.string(),
+  v.maxLength(2_048),
+  v.check((link) => isWebLink(link), 'Not a web address.'),
+)
+
+/** A wallet's own scheme, or a page on the web. */
+export const walletAddress = v.pipe(
+  v.string(),
+  v.maxLength(2_048),
+  v.check((link) => toWalletLink(link) !== undefined, 'Not a link of a wallet.'),
+)
+
+export const imageAddress = v.pipe(
+  v.string(),
+  v.maxLength(65_536),
+  v.check((link) => isImageLink(link), 'Not an address of a picture.'),
+)
+
+/** A small picture beside a text, which is worth more than its picture: a bad address is left empty. */
+export const iconAddress = v.pipe(
+  v.string(),
+  v.maxLength(65_536),
+  v.transform((link) => (isImageLink(link) ? link : '')),
+)
 
 /** Absent, however the other side writes it. */
 export function absentable<const schema extends v.GenericSchema>(schema: schema) {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.js'
-import { isoTime, label, networkId, plainAddress, webAddress } from './fields.js'
+import { iconAddress, isoTime, label, networkId, plainAddress } from './fields.js'
 
 /** Pictures kept on a chain come as `data:` addresses. */
 const media = v.object({
@@ -11,7 +11,7 @@ const media = v.object({
 const fungible = v.object({
   name: v.optional(v.nullable(label)),
   symbol: v.optional(v.nullable(label)),
-  icon: v.optional(v.nullable(v.object({ url: webAddress }))),
+  icon: v.optional(v.nullable(v.object({ url: iconAddress }))),
   /** Sent by strangers to deceive. */
   flags: v.optional(v.object({ is_spam: v.boolean() })),
 })
@@ -67,7 +67,7 @@ export const transaction = v.object({
     nonce: v.number(),
     chain: v.nullable(networkId),
     application: v.optional(
-      v.nullable(v.object({ name: v.nullable(label), iconUrl: v.nullable(webAddress) })),
+      v.nullable(v.object({ name: v.nullable(label), iconUrl: v.nullable(iconAddress) })),
     ),
   }),
   transfers: v.nullable(v.array(transfer)),

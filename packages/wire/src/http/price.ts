@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.js'
-import { label, webAddress } from './fields.js'
+import { iconAddress, label } from './fields.js'
 
 export const getFungiblePrice = defineEndpoint({
   name: 'getFungiblePrice',
@@ -20,7 +20,7 @@ export const getFungiblePrice = defineEndpoint({
         address: v.string(),
         name: label,
         symbol: label,
-        iconUrl: webAddress,
+        iconUrl: iconAddress,
         price: v.number(),
         decimals: v.optional(v.number()),
       }),

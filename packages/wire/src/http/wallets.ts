@@ -1,9 +1,30 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.js'
-import { absentable, commaList, label, networkId, webAddress, wholeNumber } from './fields.js'
+import {
+  absentable,
+  commaList,
+  imageAddress,
+  label,
+  networkId,
+  walletAddress,
+  webAddress,
+  wholeNumber,
+} from './fields.js'
 
 const walletId = v.pipe(v.string(), v.regex(/^[\w.-]{1,128}$/, 'Not a wallet id.'))
 const imageId = v.pipe(v.string(), v.regex(/^[\w.-]{1,128}$/, 'Not an image id.'))
+
+const links = {
+  homepage: webAddress,
+  image_url: imageAddress,
+  mobile_link: walletAddress,
+  link_mode: webAddress,
+  desktop_link: walletAddress,
+  webapp_link: webAddress,
+  app_store: webAddress,
+  play_store: webAddress,
+  chrome_store: webAddress,
+} as const
 
 /** A wallet of the directory (specification §3). */
 export const directoryWallet = v.object({
@@ -11,18 +32,18 @@ export const directoryWallet = v.object({
   name: v.pipe(label, v.minLength(1)),
   badge_type: absentable(v.picklist(['certified', 'none'])),
   description: absentable(v.pipe(v.string(), v.maxLength(1_024))),
-  homepage: absentable(webAddress),
+  homepage: absentable(links.homepage),
   chains: absentable(v.array(v.string())),
   image_id: absentable(imageId),
-  image_url: absentable(webAddress),
+  image_url: absentable(links.image_url),
   order: absentable(v.number()),
-  mobile_link: absentable(webAddress),
-  link_mode: absentable(webAddress),
-  desktop_link: absentable(webAddress),
-  webapp_link: absentable(webAddress),
-  app_store: absentable(webAddress),
-  play_store: absentable(webAddress),
-  chrome_store: absentable(webAddress),
+  mobile_link: absentable(links.mobile_link),
+  link_mode: absentable(links.link_mode),
+  desktop_link: absentable(links.desktop_link),
+  webapp_link: absentable(links.webapp_link),
+  app_store: absentable(links.app_store),
+  play_store: absentable(links.play_store),
+  chrome_store: absentable(links.chrome_store),
   rdns: absentable(label),
   injected: absentable(
     v.array(v.object({ namespace: absentable(v.string()), injected_id: absentable(v.string()) })),
@@ -31,6 +52,16 @@ export const directoryWallet = v.object({
 })
 
 export type DirectoryWallet = v.InferOutput<typeof directoryWallet>
+
+/** One bad link costs a wallet that link, not everybody the list. */
+function withoutBadLinks(wallet: unknown): unknown {
+  if (typeof wallet !== 'object' || wallet === null) return wallet
+  const isBad = (field: string, value: unknown) =>
+    typeof value === 'string' &&
+    Object.hasOwn(links, field) &&
+    !v.is(links[field as keyof typeof links], value)
+  return Object.fromEntries(Object.entries(wallet).filter(([field, value]) => !isBad(field, value)))
+}
 
 /** Most wallets one page may ask for. */
 export const largestWalletPage = 100
@@ -54,7 +85,7 @@ export const getWallets = defineEndpoint({
     include_pay_only: v.optional(v.picklist(['true', 'false'])),
   }),
   response: v.object({
-    data: v.array(directoryWallet),
+    data: v.array(v.pipe(v.unknown(), v.transform(withoutBadLinks), directoryWallet)),
     count: v.pipe(v.number(), v.integer(), v.minValue(0)),
   }),
   caching: 'public',

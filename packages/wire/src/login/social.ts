@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { socialProvider } from '../frame/requests.js'
 import { defineEndpoint } from '../http/endpoint.js'
+import { webAddress } from '../http/fields.js'
 import {
   deviceId,
   flowBinding,
@@ -29,7 +30,7 @@ export const startSocial = defineEndpoint({
     /** The whole page goes to the provider and comes back here, with `result_uri` in its address. */
     returnTo: v.optional(v.pipe(v.string(), v.maxLength(2_048), v.url())),
   }),
-  response: v.object({ flowId, uri: v.pipe(v.string(), v.url()), expiresAt: v.number() }),
+  response: v.object({ flowId, uri: webAddress, expiresAt: v.number() }),
   caching: 'personal',
 })
 
@@ -94,7 +95,7 @@ export const startFarcaster = defineEndpoint({
   method: 'POST',
   path: '/api/farcaster/start',
   body: v.object({ binding: flowBinding, origin: siteOrigin }),
-  response: v.object({ flowId, url: v.pipe(v.string(), v.url()), expiresAt: v.number() }),
+  response: v.object({ flowId, url: webAddress, expiresAt: v.number() }),
   caching: 'personal',
 })
 

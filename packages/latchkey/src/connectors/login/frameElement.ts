@@ -11,7 +11,7 @@ export function frameAddress({ config }: Widget, network: Network | undefined): 
     chainId: network?.id ?? 'eip155:1',
     version: frameVersion,
     enableLogger: String(config.debug),
-    rpcUrl: network?.rpcUrls[0] ?? config.providerUrl ?? '',
+    rpcUrl: network?.publicRpcUrls[0] ?? config.providerUrl ?? '',
   }).toString()
   return url
 }

@@ -49,7 +49,7 @@ export function createLoginTransport({
   }
 
   const detailsOf = (id: NetworkId) => {
-    const rpcUrl = networkById(widget.stores.network.get(), id)?.rpcUrls[0]
+    const rpcUrl = networkById(widget.stores.network.get(), id)?.publicRpcUrls[0]
     return { chainId: id, ...(rpcUrl !== undefined && { rpcUrl }) }
   }
 

@@ -1,4 +1,5 @@
 import { parseNetworkId } from '@latchkey/wire/caip'
+import { isWebLink } from '@latchkey/wire/links'
 import { InvalidOptionError } from '../errors/config.js'
 import type { Network } from '../network.js'
 import type { Config } from './config.js'
@@ -47,7 +48,7 @@ export function parseNetwork(
     rpcUrls: customRpcUrls[networkId]?.map(({ url }) => url) ?? nodes,
     publicRpcUrls: nodes,
     explorer:
-      isText(explorer.name) && isNodeUrl(explorer.url)
+      isText(explorer.name) && isWebLink(explorer.url)
         ? { name: explorer.name, url: explorer.url }
         : undefined,
     isTestnet: rest.testnet === true,

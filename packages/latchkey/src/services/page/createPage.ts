@@ -1,10 +1,8 @@
+import { isAppLink, isWebLink } from '@latchkey/wire/links'
 import type { Ports } from '../../core/ports.js'
 import { copyText } from './copyText.js'
 import { detectDevice } from './detectDevice.js'
 import { openPopup } from './openPopup.js'
-
-/** Addresses that would run or show something inside the site instead of leading elsewhere. */
-const unsafeProtocols = ['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:']
 
 export function createPage(): Ports['page'] {
   const device = detectDevice()
@@ -12,13 +10,15 @@ export function createPage(): Ports['page'] {
     device,
     copyText,
     openLink(url, target) {
-      if (typeof window === 'undefined' || !isSafeLink(url)) return
+      if (typeof window === 'undefined' || !isAppLink(url)) return
       // Telegram's in-app browser cannot leave its page.
       window.open(url, device.isTelegram ? '_blank' : target, 'noreferrer noopener')
     },
     openPopup,
     address: () => location.href,
-    leaveFor: (url) => location.assign(url),
+    leaveFor(url) {
+      if (isWebLink(url)) location.assign(url)
+    },
     metadata() {
       if (typeof document === 'undefined') return { name: '', description: '', url: '', icons: [] }
       const find = <element extends Element>(query: string) =>
@@ -33,13 +33,5 @@ export function createPage(): Ports['page'] {
         icons: icon?.href ? [icon.href] : [],
       }
     },
-  }
-}
-
-function isSafeLink(url: string): boolean {
-  try {
-    return !unsafeProtocols.includes(new URL(url, window.location.href).protocol)
-  } catch {
-    return false
   }
 }

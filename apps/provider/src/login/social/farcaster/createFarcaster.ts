@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { webAddress } from '@latchkey/wire/http/fields'
 import * as v from 'valibot'
 import { decodeFunctionResult, encodeFunctionData, type Hex, parseAbi } from 'viem'
 import type { Clock } from '../../../clock.js'
@@ -35,7 +36,7 @@ const hex = v.pipe(
 )
 const opened = v.object({
   channelToken: v.pipe(v.string(), v.minLength(1), v.maxLength(500)),
-  url: v.pipe(v.string(), v.url(), v.maxLength(2_048)),
+  url: webAddress,
 })
 const completed = v.object({
   state: v.literal('completed'),

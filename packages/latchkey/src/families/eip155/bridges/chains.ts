@@ -8,7 +8,7 @@ import { chainIdOf } from './evmState.js'
  * such as multicall, fees and formats of its own are in no network of ours.
  */
 export function toChain(network: Network, known: readonly Chain[] = []): Chain {
-  const { name, nativeCurrency, rpcUrls, explorer, isTestnet } = network
+  const { name, nativeCurrency, publicRpcUrls, explorer, isTestnet } = network
   const id = chainIdOf(network.reference)
   return {
     id,
@@ -17,7 +17,8 @@ export function toChain(network: Network, known: readonly Chain[] = []): Chain {
     ...(explorer && { blockExplorers: { default: explorer } }),
     ...(isTestnet && { testnet: true }),
     ...known.find((chain) => chain.id === id),
-    rpcUrls: { default: { http: rpcUrls } },
+    // viem hands these to wallets; reads go through `toTransport`.
+    rpcUrls: { default: { http: publicRpcUrls } },
   }
 }
 

@@ -1,0 +1,131 @@
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import { hostileLinks, notLinks } from '../fixtures/hostileLinks.js'
+import { parseFrameEvent } from './frame/events.js'
+import { iconAddress } from './http/fields.js'
+import { createOnrampUrl } from './http/onramp.js'
+import { getWallets } from './http/wallets.js'
+import { isAppLink, isImageLink, isWebLink, toWalletLink } from './links.js'
+import { startFarcaster, startSocial } from './login/social.js'
+import { parseWalletListing } from './registry/walletListing.js'
+
+/** Passed with the address it let through, so that a failure shows it. */
+const passing = (check: (link: string) => unknown) =>
+  hostileLinks.filter((link) => check(link) !== undefined && check(link) !== false)
+
+const listingFields = [
+  ...['homepage', 'image_url', 'mobile_link', 'link_mode', 'desktop_link', 'webapp_link'],
+  ...['app_store', 'play_store', 'chrome_store'],
+]
+
+const answerOf = (endpoint: { response?: v.GenericSchema }, answer: unknown): unknown => {
+  const result = v.safeParse(endpoint.response as v.GenericSchema, answer)
+  return result.success ? result.output : undefined
+}
+
+describe('a hostile address', () => {
+  it('is one of at least 400', () => {
+    expect(new Set(hostileLinks).size).toBeGreaterThanOrEqual(400)
+  })
+
+  it.each([
+    ['isWebLink', isWebLink],
+    ['isImageLink', isImageLink],
+    ['toWalletLink', toWalletLink],
+    ['isAppLink', isAppLink],
+  ])('does not pass %s', (_, check) => {
+    expect(passing(check)).toEqual([])
+    for (const value of notLinks) expect(check(value) || undefined).toBeUndefined()
+  })
+
+  it.each(listingFields)('is dropped from %s of a stored listing', (field) => {
+    const read = (link: string) => parseWalletListing({ id: 'a', name: 'A', [field]: link })
+    expect(passing((link) => (read(link) as Record<string, unknown>)[field])).toEqual([])
+  })
+
+  it.each(listingFields)('is dropped from %s of the directory, which stays readable', (field) => {
+    const read = (link: string) => {
+      const wallets = [
+        { id: 'a', name: 'A', [field]: link },
+        { id: 'b', name: 'B' },
+      ]
+      const answer = answerOf(getWallets, { data: wallets, count: 2 }) as {
+        data: Record<string, unknown>[]
+      }
+      expect(answer.data).toHaveLength(2)
+      return answer.data[0]?.[field]
+    }
+    expect(passing(read)).toEqual([])
+  })
+
+  it('is left out of every small picture beside an amount', () => {
+    const read = (link: string) => v.parse(iconAddress, link)
+    expect(passing((link) => read(link) !== '')).toEqual([])
+    expect(read('https://cdn.example/eth.png')).toBe('https://cdn.example/eth.png')
+  })
+
+  it.each([
+    ['GET_FARCASTER_URI', 'url'],
+    ['GET_SOCIAL_REDIRECT_URI', 'uri'],
+  ])('is no answer of the login frame to %s', (name, field) => {
+    const read = (link: string) =>
+      parseFrameEvent({
+        id: 'a'.repeat(32),
+        type: `@w3m-frame/${name}_SUCCESS`,
+        payload: { [field]: link },
+      })
+    expect(passing(read)).toEqual([])
+    expect(read('https://farcaster.example/~/connect')).toBeDefined()
+  })
+
+  it('is no page to buy at, no window of a log-in and no app to approve one in', () => {
+    const flow = { flowId: crypto.randomUUID(), expiresAt: 1, number: '12' }
+    expect(passing((url) => answerOf(createOnrampUrl, { url }))).toEqual([])
+    expect(passing((uri) => answerOf(startSocial, { ...flow, uri }))).toEqual([])
+    expect(passing((url) => answerOf(startFarcaster, { ...flow, url }))).toEqual([])
+  })
+})
+
+describe('an honest address', () => {
+  it.each([
+    'https://wallet.example',
+    'HTTPS://Wallet.example:8443/a?b=c#d',
+    'https://wallet.example/%F0%9F%A6%8A',
+    'http://localhost:4404/x',
+    'http://127.0.0.1:4404',
+    'http://[::1]:4404/',
+    'http://app.localhost:5173/',
+  ])('passes on the web: %s', (link) => {
+    expect(isWebLink(link)).toBe(true)
+    expect(isAppLink(link)).toBe(true)
+    expect(toWalletLink(link)).toBe(link)
+  })
+
+  it.each([
+    ['acme', 'acme://'],
+    ['acme:', 'acme://'],
+    ['acme://', 'acme://'],
+    ['fireblocks-wc://', 'fireblocks-wc://'],
+    ['kucoin:///wallet/walletConnect', 'kucoin:///wallet/walletConnect'],
+    ['bybitapp://open/route?targetUrl=by://web3', 'bybitapp://open/route?targetUrl=by://web3'],
+  ])('passes as a wallet: %s', (link, expected) => {
+    expect(toWalletLink(link)).toBe(expected)
+    expect(isAppLink(expected)).toBe(true)
+    expect(isWebLink(link)).toBe(false)
+  })
+
+  it('passes as a picture, also whole', () => {
+    expect(isImageLink('https://wallet.example/a.png')).toBe(true)
+    expect(isImageLink('data:image/png;base64,AA==')).toBe(true)
+    expect(isImageLink('data:image/svg+xml;base64,PHN2Zz4=')).toBe(true)
+    expect(isImageLink('data:image/svg+xml,%3Csvg xmlns="a"/%3E')).toBe(true)
+    expect(isImageLink('data:imagex/png;base64,AA==')).toBe(false)
+  })
+
+  it('passes as an Android intent that names a wallet and no other page', () => {
+    expect(isAppLink('intent://browse/x#Intent;scheme=phantom;package=app.phantom;end')).toBe(true)
+    expect(isAppLink('intent://x#Intent;scheme=javascript;package=app.phantom;end')).toBe(false)
+    expect(isAppLink('intent://x#Intent;scheme=phantom;end')).toBe(false)
+    expect(toWalletLink('intent://x#Intent;scheme=phantom;package=app.phantom;end')).toBeUndefined()
+  })
+})
