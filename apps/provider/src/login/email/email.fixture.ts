@@ -23,6 +23,10 @@ export function newFrame(): { readonly secret: string; readonly binding: string 
   return { secret: secret.toString('hex'), binding }
 }
 
+export function newDevice(): string {
+  return randomUUID()
+}
+
 export function newAddress(): string {
   return `${randomUUID()}@people.example`
 }
@@ -108,9 +112,14 @@ export async function startEmailFixture() {
   }
 
   /** The whole way, for what comes after it. */
-  async function logIn(address: string, mailsBefore = 0, project = TEST_PROJECT): Promise<Session> {
+  async function logIn(
+    address: string,
+    mailsBefore = 0,
+    project = TEST_PROJECT,
+    device?: string,
+  ): Promise<Session> {
     const frame = newFrame()
-    const { flowId } = await startLogin(address, frame, { project })
+    const { flowId } = await startLogin(address, frame, { project }, device)
     const code = await codeTo(address, mailsBefore + 1)
     const grant = await call('verifyEmail', { flowId, secret: frame.secret, code }, { project })
     const place = { projectId: project.id, origin: TEST_ORIGIN }
