@@ -72,7 +72,6 @@ export function walletRoutes({
         checkFresh(session)
         await wallets.add({ accountId, ...shares })
       }
-      await accounts.rememberDevice(accountId, shares.deviceId)
       return undefined
     }),
     sessionRoute(readServerShare, async ({ deviceId }, { session }) => {
