@@ -1,8 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { activeBox, codeLength, digitsOf } from './digits.js'
+import { activeBox, digitsOf } from './digits.js'
 
 export type CodeFieldProps = {
   readonly label: string
+  readonly codeLength: number
   readonly value: string
   readonly onChange: (digits: string) => void
   readonly isBusy: boolean
@@ -11,14 +12,13 @@ export type CodeFieldProps = {
   readonly describedBy: string
 }
 
-const boxes = Array.from({ length: codeLength }, (_, index) => index)
-
 /**
- * Six boxes drawn under one real field, so that pasting, filling in by the browser and screen readers
+ * Boxes drawn under one real field, so that pasting, filling in by the browser and screen readers
  * meet a single code. The digit in the active box is kept selected: typing replaces it.
  */
 export function CodeField({
   label,
+  codeLength,
   value,
   onChange,
   isBusy,
@@ -28,10 +28,11 @@ export function CodeField({
   const field = useRef<HTMLInputElement>(null)
   const [caret, setCaret] = useState(0)
   const [isFocused, setFocused] = useState(false)
-  const active = activeBox(value, caret)
+  const active = activeBox(value, caret, codeLength)
+  const boxes = Array.from({ length: codeLength }, (_, index) => index)
 
   function select(box: number) {
-    const at = activeBox(value, box)
+    const at = activeBox(value, box, codeLength)
     setCaret(at)
     field.current?.setSelectionRange(at, at + 1)
   }
@@ -63,6 +64,7 @@ export function CodeField({
       data-testid="wui-otp-input"
       data-wrong={isWrong || undefined}
       data-busy={isBusy || undefined}
+      data-long={codeLength > 6 || undefined}
     >
       <input
         ref={field}
@@ -80,9 +82,10 @@ export function CodeField({
         readOnly={isBusy}
         value={value}
         onInput={({ currentTarget }) => {
-          const digits = digitsOf(currentTarget.value)
+          const digits = digitsOf(currentTarget.value, codeLength)
           const at = digitsOf(
             currentTarget.value.slice(0, currentTarget.selectionStart ?? undefined),
+            codeLength,
           ).length
           currentTarget.value = digits
           setCaret(at)

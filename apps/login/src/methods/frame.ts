@@ -20,7 +20,8 @@ export type Frame = {
   readonly parentOrigin: string
   /** The site types codes into its own page, by its own wish. */
   readonly otpInPage: boolean
-  readonly deviceId: string
+  /** Known to the login site by its digest. */
+  readonly deviceKey: string
   readonly screens: Screens
   readonly api: LoginApi
   readonly account: Account

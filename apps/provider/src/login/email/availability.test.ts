@@ -289,7 +289,7 @@ describe('a project above its ceiling', () => {
     await guessAtProject()
     const [address, frame] = [newAddress(), newFrame()]
     const asked = await email.startLogin(address, frame)
-    expect(asked).toMatchObject({ action: 'PROVE_WORK', next: 'VERIFY_OTP', bits: 17 })
+    expect(asked).toMatchObject({ action: 'PROVE_WORK', next: 'VERIFY_OTP', bits: 15 })
     expect(await email.mailsTo(address, 0)).toEqual([])
     const answer = await email.startLogin(address, frame, {}, undefined, solveWork(asked))
     expect(answer).toMatchObject({ action: 'VERIFY_OTP', codeLength: 9 })

@@ -21,6 +21,8 @@ import { detailsOf, type EmailDetails, type EmailState } from './emailFlow.js'
 import { CODE_LIFE_MS, FLOW_LIFE_MS, LINK_LIFE_MS } from './limits.js'
 import { deviceMail } from './mails.js'
 
+type Reply = ReplyOf<typeof startEmail>
+
 type Request = {
   readonly project: Project
   readonly network: string | undefined
@@ -41,7 +43,7 @@ type Request = {
  */
 export function startEmailRoute(parts: EmailParts): LoginRoute {
   const { attempts, clock, devices, load } = parts
-  return loginRoute(startEmail, async (input, { project, network }) => {
+  return loginRoute(startEmail, async (input, { project, network }): Promise<Reply> => {
     const { email, binding, origin, deviceKey, work } = input
     const address = normalAddress(email)
     if (address === undefined) throw loginRefusal('email-invalid')
@@ -72,7 +74,7 @@ export function startEmailRoute(parts: EmailParts): LoginRoute {
   })
 }
 
-function answerOf(flow: Flow, now: number): ReplyOf<typeof startEmail> {
+function answerOf(flow: Flow, now: number): Reply {
   const { number, code } = detailsOf(flow)
   return flow.state === 'device' && number !== undefined
     ? { flowId: flow.id, action: 'VERIFY_DEVICE', number, expiresAt: now + LINK_LIFE_MS }

@@ -20,8 +20,8 @@ export interface Work {
   spend(scope: WorkScope, proof: WorkProof): Promise<boolean>
 }
 
-/** About half a second on a phone at the first level, about four at the last. */
-const MOST_BITS = 20
+/** A quarter of a million hashes: a few seconds on a phone. */
+const MOST_BITS = 18
 const LIFE_MS = 5 * 60_000
 
 export function createWork({
