@@ -152,6 +152,21 @@ describe('a login by email that needs a proof of work', () => {
     expect(await ask.IS_CONNECTED({})).toEqual({ isConnected: true })
   })
 
+  test('drops the work for one address when another one is typed', async () => {
+    const { ask, fake, site, starts } = await openBusySite()
+    site.bits = 20
+    await ask.CONNECT_EMAIL({ email: 'bob@mail.test' })
+    const working = codeOf(ask.CONNECT_OTP({}))
+    await settled()
+    site.bits = 8
+    await ask.CONNECT_EMAIL({ email })
+    expect(await working).toBe('aborted')
+    fake.codes.push(rightCode)
+    await ask.CONNECT_OTP({})
+    expect(starts().at(-1)?.body.email).toBe(email)
+    expect(await ask.IS_CONNECTED({})).toEqual({ isConnected: true })
+  })
+
   test('gives up after half a minute', async () => {
     const { ask, clock, site } = await openBusySite()
     site.bits = 20

@@ -21,8 +21,8 @@ export const connectEmail: Method<'CONNECT_EMAIL'> = async (frame, { email }) =>
     await sendAnew(frame, never)
     return { action: running.action }
   }
-  // Whoever types another address no longer waits for the code of the first.
-  if (running) frame.shown.abort(aborted())
+  // Somebody who types another address no longer waits for the code of the first.
+  if (running ?? flows.emailWork) frame.shown.abort(aborted())
   const begun = { ...(await newProof()), email }
   const answer = await requestStart(frame, begun, never)
   if (answer.action !== 'PROVE_WORK') {
