@@ -41,7 +41,8 @@ async function start(
   const address = await accounts.emailOf(session.accountId)
   // Without an address there is only one way to be recent: another login.
   if (address === null) throw loginRefusal('needs-recent-login')
-  checkMailWorks(parts)
+  const knownAs = knownSession(session)
+  checkMailWorks(parts, knownAs)
   const wanted = { projectId: project.id, binding, purpose: 'confirm', method: 'email' } as const
   const running = await flows.ofBinding(wanted)
   if (running) {
@@ -49,7 +50,6 @@ async function start(
     checkCooldown(parts, detailsOf(running).askedAt)
   }
   // It is their own address, so they may know how often it was written to.
-  const knownAs = knownSession(session)
   const sending = await sends.ask({ address, knownAs, network, projectId: project.id })
   if (!sending.isAllowed) throw refusedSending(sending)
   const codeLength = await attempts.codeLength({ address, knownAs })

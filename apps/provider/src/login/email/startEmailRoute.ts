@@ -47,7 +47,6 @@ export function startEmailRoute(parts: EmailParts): LoginRoute {
     const { email, binding, origin, deviceKey, work } = input
     const address = normalAddress(email)
     if (address === undefined) throw loginRefusal('email-invalid')
-    checkMailWorks(parts)
     const running = await runningFlow(parts, { project, binding, address, origin })
     if (running) checkCooldown(parts, detailsOf(running).askedAt)
 
@@ -55,6 +54,7 @@ export function startEmailRoute(parts: EmailParts): LoginRoute {
     const isKnown = await devices.isKnown(address, device)
     const knownAs =
       (running && detailsOf(running).knownAs) ?? (isKnown ? `device ${device}` : undefined)
+    checkMailWorks(parts, knownAs)
     const isStopped = await attempts.isStopped({ address, knownAs })
     const needsLink = running
       ? running.state === 'device'

@@ -66,7 +66,7 @@ async function start(
   if (oldAddress === null && session.freshUntil <= clock.now()) {
     throw loginRefusal('needs-recent-login')
   }
-  checkMailWorks(parts)
+  checkMailWorks(parts, knownSession(session))
   const wanted = { projectId: project.id, binding, purpose: 'update', method: 'email' } as const
   const running = await flows.ofBinding(wanted)
   if (running) return again(parts, running, { oldAddress, newAddress }, caller)
