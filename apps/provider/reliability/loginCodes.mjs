@@ -163,7 +163,7 @@ async function denyMails() {
     await settleMails()
     return (await mailsTo(address, STRANGE_SITE)).length
   }
-  for (let hour = 1; hour <= 24; hour += 1) {
+  for (let hour = 1; hour <= 23; hour += 1) {
     for (let turn = 0; turn < 10; turn += 1) {
       await ask()
       clock.advance(31_000)
@@ -190,8 +190,8 @@ async function overloadProject(forget) {
   let wrong = 0
   for (let account = 0; wrong < flags.wrong && account < flags.wrong; account += 1) {
     const frame = newFrame()
-    // Calls from one network have a rate of their own.
-    clock.advance(2_000)
+    // Calls from one network have a rate of their own, and the early code lives for ten minutes.
+    clock.advance(1_000)
     // Starting is spread out: how many log-ins a network may begin is not what this is about.
     const asked = await startSolved(addressOf(`many-${account}`), frame, networkOf(account))
     const network = networkOf(account % PROJECT_NETWORKS)

@@ -20,7 +20,7 @@ export const code = {
 /** Shown while a proof of work is made. */
 export const checking = {
   title: 'Checking…',
-  text: 'This takes a few seconds. Then your code comes by email.',
+  text: 'This takes a few seconds. Then we send you an email.',
 } as const
 
 export const codeFaults = {

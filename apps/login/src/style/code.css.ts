@@ -5,8 +5,9 @@ export const codeCss = `
 .code-input:autofill { -webkit-text-fill-color: transparent; transition: background-color 9999s }
 .code-box { display: grid; place-items: center; block-size: 56px; border-radius: var(--lk-radius-row); background: var(--lk-surface-1); box-shadow: inset 0 0 0 1px var(--lk-line); font: 600 22px/1 var(--lk-font); font-variant-numeric: tabular-nums; transition: box-shadow 120ms }
 .code-field[data-long] { gap: 4px }
-.code-field[data-long] .code-box { font-size: 20px }
-.code-field[data-long] .code-box:nth-of-type(3n):not(:last-child) { margin-inline-end: 4px }
+.code-field[data-long] .code-box { border-radius: 10px; font-size: 20px }
+.code-field[data-long] .code-box:nth-of-type(-n+3) { translate: -3px }
+.code-field[data-long] .code-box:nth-of-type(n+7) { translate: 3px }
 .code-box[data-active] { box-shadow: inset 0 0 0 2px var(--lk-accent-text) }
 .code-box[data-active]:empty::after { content: ''; inline-size: 2px; block-size: 24px; border-radius: 1px; background: var(--lk-accent-text); animation: pulse 1.1s infinite }
 .code-field[data-wrong] { animation: shake 400ms }
