@@ -242,6 +242,24 @@ describe('guesses by strangers', () => {
     expect(await second.verify(second.code)).toHaveProperty('token')
   })
 
+  it('on a stolen device leave longer codes to the sessions of the account', async () => {
+    const owner = await newOwner()
+    for (let round = 0; round < 12; round += 1) {
+      const frame = newFrame()
+      const { flowId } = await start(owner.address, frame, undefined, owner.device)
+      const input = { flowId, secret: frame.secret, code: '000000' }
+      for (let guess = 0; guess < 3; guess += 1) await email.call('verifyEmail', input)
+      email.clock.advance(31 * MINUTE)
+    }
+    expect(await owner.logInAgain()).toBe('too-many')
+    const { binding } = newFrame()
+    const asked = await email.call('startConfirmation', { binding }, { session: owner.session })
+    expect(asked.codeLength).toBe(9)
+    await email.mailsTo(owner.address, 1, 'Confirm that it is you')
+    email.clock.advance(MINUTE)
+    expect(await owner.confirm()).toHaveProperty('until')
+  })
+
   it('have less than one chance in 100,000 a day with those of known devices', async () => {
     const owner = await newOwner()
     let chance = 0
