@@ -149,27 +149,26 @@ describe('mails asked for by strangers', () => {
 
   it('stay few, also for a known device and a session', async () => {
     const owner = await newOwner()
-    const sent = async () => (await email.mailsTo(owner.address, 0)).length
+    const sent = async (atLeast: number) => (await email.mailsTo(owner.address, atLeast)).length
     const settled = async () => {
       const last = newAddress()
       await start(last)
       await email.mailsTo(last, 1)
     }
-    const before = await sent()
     for (let ask = 0; ask < 20; ask += 1) {
       await start(owner.address)
       email.clock.advance(31_000)
     }
     await settled()
     // The log-in itself was the first of five.
-    expect((await sent()) - before).toBe(4)
+    expect(await sent(5)).toBe(5)
     for (let ask = 0; ask < 20; ask += 1) {
       await email.startLogin(owner.address, newFrame(), {}, owner.device)
       await email.call('startConfirmation', newFrame(), { session: owner.session })
       email.clock.advance(31_000)
     }
     await settled()
-    expect((await sent()) - before).toBe(14)
+    expect(await sent(15)).toBe(15)
   })
 })
 
@@ -182,10 +181,10 @@ describe('a device', () => {
       await start(owner.address, newFrame(), nextNetwork())
       email.clock.advance(HOUR)
     }
-    const before = (await email.mailsTo(owner.address, 0)).length
+    expect((await email.mailsTo(owner.address, 10)).length).toBe(10)
     await start(owner.address, newFrame(), nextNetwork(), other.device)
     expect(await other.confirm()).toHaveProperty('until')
-    expect((await email.mailsTo(owner.address, 0)).length).toBe(before)
+    expect((await email.mailsTo(owner.address, 10)).length).toBe(10)
     const rows = await email.sql`select to_jsonb(login_devices)::text as text from login_devices`
     expect(JSON.stringify(rows)).not.toContain(owner.device)
     expect(rows.length).toBeGreaterThan(1)
@@ -200,7 +199,7 @@ describe('a device', () => {
     const last = newAddress()
     await start(last)
     await email.mailsTo(last, 1)
-    expect((await email.mailsTo(owner.address, 0)).length).toBe(5)
+    expect((await email.mailsTo(owner.address, 5)).length).toBe(5)
   })
 })
 
