@@ -6,6 +6,12 @@
  *   are made as it may stand. Counts those that were looked at. The control forgets the counters as it
  *   goes, and must come to more.
  * - racing: one right code is handed in `--parallel` times at once, in `--rounds` rounds.
+ * - mails: strangers ask for mails to one person all day, ten an hour, each from a network of its own.
+ *   Every four hours the person confirms in a live session and logs in on a known device. The control
+ *   asks for a mail on a device that is not known at the same moments, and gets none.
+ * - project: `--wrong` wrong guesses at one project from 17 networks within the hour, then right codes: one
+ *   mailed before, and those of a session, a known device and a new visitor. The control forgets the
+ *   counters, and the next new visitor must not be asked for work.
  *
  *   node reliability/loginCodes.mjs --accounts 1000 --guesses 1000 --networks 500 --rounds 100
  */
@@ -13,6 +19,7 @@ import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { hasLeadingZeroBits, workMessage } from '@latchkey/wire/login/work'
 import { openLoginSecrets } from '../dist/config/secrets.js'
 import { startInbox } from '../dist/local/inbox/startInbox.js'
 import { startLogin } from '../dist/login/startLogin.js'
@@ -22,11 +29,17 @@ import { print, readFlags, sleep } from './figures.mjs'
 import { createHttpClient } from './httpClient.mjs'
 
 const SITE = 'https://shop.example'
+/** Where strangers ask, so that their mails can be told from those of the person. */
+const STRANGE_SITE = 'https://strange.example'
 const DAY_MS = 86_400_000
 const AT_ONCE = 50
 const GUESSES_PER_CODE = 30
-/** What the bar allows an account in a day. */
+/** What the bar allows an account in a day: guesses, and their chance to be right. */
 const MOST = 10
+const MOST_CHANCE = 1e-5
+const HOUR_MS = 3_600_000
+const PROJECT_NETWORKS = 17
+const MAIL_LIMIT_MS = 20_000
 
 const flags = readFlags({
   accounts: 1_000,
@@ -34,6 +47,7 @@ const flags = readFlags({
   networks: 500,
   rounds: 100,
   parallel: 200,
+  wrong: 1_000,
 })
 const clock = createHandClock()
 const client = createHttpClient({ connections: flags.parallel })
@@ -51,7 +65,7 @@ const login = await startLogin({
   trustedProxies: ['127.0.0.1'],
 })
 const store = createProjectStore(database.sql)
-const project = await store.create({ name: 'Shop', allowedOrigins: [SITE] })
+const project = await store.create({ name: 'Shop', allowedOrigins: [SITE, STRANGE_SITE] })
 try {
   process.exitCode = (await run()) ? 0 : 1
 } finally {
@@ -62,10 +76,14 @@ try {
 }
 
 async function run() {
-  const races = await race()
-  const spray = await guess({ accounts: flags.accounts, guesses: flags.guesses })
   const forget = () =>
     database.sql`with tries as (delete from login_tries) delete from login_streaks`
+  const races = await race()
+  const mails = await denyMails()
+  await forget()
+  const overload = await overloadProject(forget)
+  await forget()
+  const spray = await guess({ accounts: flags.accounts, guesses: flags.guesses })
   const control = await guess({ accounts: 5, guesses: 1_200, forget })
   print({
     'right codes, each handed in at once': `${flags.rounds} × ${flags.parallel}`,
@@ -76,9 +94,134 @@ async function run() {
     'looked at': spray.looked,
     'most for one account': spray.most,
     'codes guessed': spray.right,
+    'chance to guess one, for an account': spray.chance.toExponential(1),
     'control: most without the counters': control.most,
+    'mails asked for by strangers in a day': mails.asked,
+    'of them sent': mails.sent,
+    'session confirmed meanwhile': `${mails.confirmed} of ${mails.rounds}`,
+    'known device logged in meanwhile': `${mails.known} of ${mails.rounds}`,
+    'control: mails to an unknown device': `${mails.unknown} of ${mails.rounds}`,
+    'wrong guesses at the project': overload.wrong,
+    'right codes taken afterwards': `${overload.right} of 4`,
+    'new visitors asked for work': overload.bits === undefined ? 'no' : `${overload.bits} bits`,
+    'digits of their codes': overload.codeLength,
+    'alarms in the metrics': overload.alarms,
+    'control: asked without the counters': overload.control === undefined ? 'no' : 'yes',
   })
-  return races === flags.rounds && spray.most <= MOST && control.most > MOST
+  return (
+    races === flags.rounds &&
+    spray.most <= MOST &&
+    spray.chance <= MOST_CHANCE &&
+    control.most > MOST &&
+    mails.confirmed === mails.rounds &&
+    mails.known === mails.rounds &&
+    mails.unknown === 0 &&
+    overload.right === 4 &&
+    overload.alarms > 0 &&
+    overload.control === undefined
+  )
+}
+
+/** Somebody with an account, a device that is known and a session. */
+async function newPerson(name) {
+  const address = addressOf(name)
+  const deviceKey = randomBytes(32).toString('hex')
+  const { token } = await logIn(address, networkOf(0), { deviceKey })
+  clock.advance(60_000)
+  return { address, deviceKey, token }
+}
+
+/** From an address to a session; without a token when no mail came. */
+async function logIn(address, network, more = {}) {
+  const frame = newFrame()
+  const before = (await mailsTo(address, SITE)).length
+  const { flowId } = await startSolved(address, frame, network, more)
+  if (flowId === undefined) return {}
+  const code = await newCode(address, before)
+  return verify({ flowId, code, frame, network })
+}
+
+async function confirm({ address, token }, network) {
+  const frame = newFrame()
+  const before = (await mailsTo(address, SITE)).length
+  const binding = { binding: frame.binding }
+  const { flowId } = await call('/api/email/confirm/start', binding, network, token)
+  if (flowId === undefined) return {}
+  const code = await newCode(address, before)
+  return call('/api/email/confirm', { flowId, secret: frame.secret, code }, network, token)
+}
+
+async function denyMails() {
+  const person = await newPerson('owner')
+  const { address, deviceKey } = person
+  const found = { asked: 0, sent: 0, rounds: 0, confirmed: 0, known: 0, unknown: 0 }
+  const ask = async () => {
+    found.asked += 1
+    await startSolved(address, newFrame(), networkOf(found.asked), { origin: STRANGE_SITE })
+  }
+  const sentToStrangers = async () => {
+    await settleMails()
+    return (await mailsTo(address, STRANGE_SITE)).length
+  }
+  for (let hour = 1; hour <= 23; hour += 1) {
+    for (let turn = 0; turn < 10; turn += 1) {
+      await ask()
+      clock.advance(31_000)
+    }
+    clock.advance(HOUR_MS - 10 * 31_000)
+    if (hour % 4 !== 0) continue
+    found.rounds += 1
+    const before = await sentToStrangers()
+    await ask()
+    found.unknown += (await sentToStrangers()) - before
+    if ((await confirm(person, networkOf(0))).until !== undefined) found.confirmed += 1
+    const again = await logIn(address, networkOf(0), { deviceKey })
+    if (again.token !== undefined) found.known += 1
+  }
+  found.sent = await sentToStrangers()
+  return found
+}
+
+async function overloadProject(forget) {
+  const person = await newPerson('regular')
+  const early = { address: addressOf('early'), frame: newFrame() }
+  const started = await start(early.address, early.frame, networkOf(0))
+  const code = await newCode(early.address, 0)
+  let wrong = 0
+  for (let account = 0; wrong < flags.wrong && account < flags.wrong; account += 1) {
+    const frame = newFrame()
+    // Calls from one network have a rate of their own, and the early code lives for ten minutes.
+    clock.advance(1_000)
+    // Starting is spread out: how many log-ins a network may begin is not what this is about.
+    const asked = await startSolved(addressOf(`many-${account}`), frame, networkOf(account))
+    const network = networkOf(account % PROJECT_NETWORKS)
+    for (let tries = 0; tries < 3 && wrong < flags.wrong; tries += 1) {
+      const answer = await verify({ flowId: asked.flowId, code: wrongCode(asked), frame, network })
+      if (answer.refusal === 'code-wrong') wrong += 1
+    }
+  }
+  const network = networkOf(400)
+  const verified = await verify({ flowId: started.flowId, code, frame: early.frame, network })
+  const rightCodes = [
+    verified.token,
+    (await confirm(person, network)).until,
+    (await logIn(person.address, network, { deviceKey: person.deviceKey })).token,
+    (await logIn(addressOf('visitor'), network)).token,
+  ]
+  const asked = await start(addressOf('next'), newFrame(), network)
+  const solved = await startSolved(addressOf('next'), newFrame(), network)
+  const metrics = await client.send(`${login.url}/metrics`, { method: 'GET', headers: {} })
+  const alarms = /^latchkey_login_alarms_total\{event="project-under-load".*\} (\d+)$/m
+  await forget()
+  const control = await start(addressOf('control-next'), newFrame(), network)
+  return {
+    wrong,
+    right: rightCodes.filter((answer) => answer !== undefined).length,
+    bits: asked.bits,
+    codeLength: solved.codeLength,
+    alarms: Number(alarms.exec(metrics.body.toString())?.[1] ?? 0),
+    control: control.bits,
+  }
 }
 
 async function race() {
@@ -87,7 +230,7 @@ async function race() {
     const address = addressOf(`race-${round}`)
     const frame = newFrame()
     const { flowId } = await start(address, frame, networkOf(round))
-    const code = await codeTo(address)
+    const code = await newCode(address, 0)
     // Each from a network of its own: what one network may ask is not what this is about.
     const answers = await Promise.all(
       Array.from({ length: flags.parallel }, (_, at) =>
@@ -101,9 +244,10 @@ async function race() {
 }
 
 async function guess({ accounts, guesses, forget }) {
-  const found = { sent: 0, looked: 0, right: 0, most: 0 }
+  const found = { sent: 0, looked: 0, right: 0, most: 0, chance: 0 }
   const total = accounts * guesses
   const looked = new Map()
+  const chances = new Map()
   let turn = 0
   const nextNetwork = () => {
     turn += 1
@@ -112,15 +256,16 @@ async function guess({ accounts, guesses, forget }) {
   const attack = async (account) => {
     const address = addressOf(`${forget ? 'control' : 'victim'}-${account}`)
     const frame = newFrame()
-    const { flowId } = await start(address, frame, nextNetwork())
+    const { flowId, codeLength } = await startSolved(address, frame, nextNetwork())
     if (flowId === undefined) return
     for (let tries = 0; tries < GUESSES_PER_CODE; tries += 1) {
-      const code = String(randomInt(1_000_000)).padStart(6, '0')
+      const code = randomCode(codeLength)
       const answer = await verify({ flowId, code, frame, network: nextNetwork() })
       found.sent += 1
       if (answer.token !== undefined) found.right += 1
       if (answer.token === undefined && answer.refusal !== 'code-wrong') continue
       looked.set(address, (looked.get(address) ?? 0) + 1)
+      chances.set(address, (chances.get(address) ?? 0) + 10 ** -codeLength)
     }
   }
   const steps = Math.ceil(total / GUESSES_PER_CODE / AT_ONCE)
@@ -134,11 +279,36 @@ async function guess({ accounts, guesses, forget }) {
     found.looked += count
     found.most = Math.max(found.most, count)
   }
+  found.chance = Math.max(0, ...chances.values())
   return found
 }
 
-function start(email, { binding }, network) {
-  return call('/api/email/start', { email, binding, origin: SITE }, network)
+function start(email, { binding }, network, more = {}) {
+  return call('/api/email/start', { email, binding, origin: SITE, ...more }, network)
+}
+
+/** Does the work where the project asks for it. */
+async function startSolved(email, frame, network, more = {}) {
+  const asked = await start(email, frame, network, more)
+  if (asked.action !== 'PROVE_WORK') return asked
+  return start(email, frame, network, { ...more, work: solve(asked) })
+}
+
+function solve({ challenge, bits }) {
+  const hash = (data) => createHash('sha256').update(data).digest()
+  const seed = hash(challenge)
+  let nonce = 0
+  while (!hasLeadingZeroBits(hash(workMessage(seed, nonce)), bits)) nonce += 1
+  return { challenge, nonce }
+}
+
+function randomCode(codeLength) {
+  return String(randomInt(10 ** codeLength)).padStart(codeLength, '0')
+}
+
+/** One that a mailed code is very unlikely to be. */
+function wrongCode({ codeLength = 6 }) {
+  return '0'.repeat(codeLength)
 }
 
 function verify({ flowId, code, frame: { secret }, network }) {
@@ -146,8 +316,9 @@ function verify({ flowId, code, frame: { secret }, network }) {
 }
 
 /** What the site answers, or `refusal`. */
-async function call(path, body, network) {
+async function call(path, body, network, token) {
   const headers = {
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
     'content-type': 'application/json',
     origin: login.url,
     'x-project-id': project.id,
@@ -169,13 +340,29 @@ function newFrame() {
   return { secret: secret.toString('hex'), binding }
 }
 
-async function codeTo(address) {
-  for (;;) {
-    const found = await fetch(new URL(`/messages?to=${encodeURIComponent(address)}`, inbox.url))
-    const { messages } = await found.json()
-    if (messages[0]) return messages[0].code
+/** Those about one site, newest first. */
+async function mailsTo(address, site) {
+  const found = await fetch(new URL(`/messages?to=${encodeURIComponent(address)}`, inbox.url))
+  const { messages } = await found.json()
+  return messages.filter(({ subject }) => subject.includes(new URL(site).host))
+}
+
+/** The code in the next mail about the person's site. */
+async function newCode(address, before) {
+  const end = performance.now() + MAIL_LIMIT_MS
+  while (performance.now() < end) {
+    const mails = await mailsTo(address, SITE)
+    if (mails.length > before) return mails[0].code
     await sleep(5)
   }
+  throw new Error('A mail that was announced did not come.')
+}
+
+/** Mails that were sent before it have arrived as well. */
+async function settleMails() {
+  const last = addressOf(`last-${randomBytes(8).toString('hex')}`)
+  await startSolved(last, newFrame(), networkOf(0))
+  await newCode(last, 0)
 }
 
 function addressOf(name) {

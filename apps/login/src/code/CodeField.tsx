@@ -1,10 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { activeBox, codeLength, digitsOf } from './digits.js'
+import { activeBox, digitsOf } from './digits.js'
 
 export type CodeFieldProps = {
   readonly label: string
-  /** How many digits. */
-  readonly length?: number
+  readonly codeLength: number
   readonly value: string
   readonly onChange: (digits: string) => void
   readonly isBusy: boolean
@@ -19,7 +18,7 @@ export type CodeFieldProps = {
  */
 export function CodeField({
   label,
-  length = codeLength,
+  codeLength,
   value,
   onChange,
   isBusy,
@@ -29,11 +28,11 @@ export function CodeField({
   const field = useRef<HTMLInputElement>(null)
   const [caret, setCaret] = useState(0)
   const [isFocused, setFocused] = useState(false)
-  const active = activeBox(value, caret, length)
-  const boxes = Array.from({ length }, (_, index) => index)
+  const active = activeBox(value, caret, codeLength)
+  const boxes = Array.from({ length: codeLength }, (_, index) => index)
 
   function select(box: number) {
-    const at = activeBox(value, box, length)
+    const at = activeBox(value, box, codeLength)
     setCaret(at)
     field.current?.setSelectionRange(at, at + 1)
   }
@@ -62,10 +61,10 @@ export function CodeField({
     <div
       class="code-field"
       dir="ltr"
-      style={{ '--digits': length }}
       data-testid="wui-otp-input"
       data-wrong={isWrong || undefined}
       data-busy={isBusy || undefined}
+      data-long={codeLength > 6 || undefined}
     >
       <input
         ref={field}
@@ -83,16 +82,18 @@ export function CodeField({
         readOnly={isBusy}
         value={value}
         onInput={({ currentTarget }) => {
-          const digits = digitsOf(currentTarget.value, length)
-          const before = currentTarget.value.slice(0, currentTarget.selectionStart ?? undefined)
-          const at = digitsOf(before, length).length
+          const digits = digitsOf(currentTarget.value, codeLength)
+          const at = digitsOf(
+            currentTarget.value.slice(0, currentTarget.selectionStart ?? undefined),
+            codeLength,
+          ).length
           currentTarget.value = digits
           setCaret(at)
           if (digits === value) select(at)
           else onChange(digits)
         }}
         onKeyDown={(event) => {
-          const to = { ArrowLeft: active - 1, ArrowRight: active + 1, Home: 0, End: length }[
+          const to = { ArrowLeft: active - 1, ArrowRight: active + 1, Home: 0, End: codeLength }[
             event.key
           ]
           if (to === undefined || event.metaKey || event.ctrlKey || event.altKey) return
@@ -101,7 +102,7 @@ export function CodeField({
         }}
         onPointerUp={(event) => {
           const { left, width } = event.currentTarget.getBoundingClientRect()
-          select(Math.floor(((event.clientX - left) / width) * length))
+          select(Math.floor(((event.clientX - left) / width) * codeLength))
         }}
         onFocus={() => {
           setFocused(true)

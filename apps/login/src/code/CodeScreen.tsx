@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks'
 import type { Clock } from '../screens/clock.js'
 import { Spinner } from '../screens/parts/Spinner.js'
-import type { CodeRequest } from '../screens/screens.js'
+import type { CodeRequest, SentCode } from '../screens/screens.js'
 import { CodeField } from './CodeField.js'
-import { codeLength } from './digits.js'
 import { faultText } from './faultText.js'
 import { Outcome, type OutcomeProps } from './Outcome.js'
 import { Resend } from './Resend.js'
@@ -22,9 +21,17 @@ export function CodeScreen({ request, clock, signal, onDone }: CodeScreenProps) 
   const [digits, setDigits] = useState('')
   const [isBusy, setBusy] = useState(false)
   const [word, setWord] = useState<OutcomeProps | undefined>(undefined)
-  const validText = (until: number) => words.valid(lifeInMinutes(until - clock.now()))
+  const [codeLength, setCodeLength] = useState(request.sent.codeLength)
+  const validText = ({ expiresAt }: SentCode) => words.valid(lifeInMinutes(expiresAt - clock.now()))
   // Told once for each code: words that count down by themselves would only disturb.
-  const [valid, setValid] = useState(() => validText(request.expiresAt))
+  const [valid, setValid] = useState(() => validText(request.sent))
+
+  async function resend() {
+    const sent = await request.resend(signal)
+    setValid(validText(sent))
+    setCodeLength(sent.codeLength)
+    setDigits('')
+  }
 
   async function change(next: string) {
     setDigits(next)
@@ -54,7 +61,8 @@ export function CodeScreen({ request, clock, signal, onDone }: CodeScreenProps) 
         </span>
       </p>
       <CodeField
-        label={words.label}
+        label={words.label(codeLength)}
+        codeLength={codeLength}
         value={digits}
         onChange={change}
         isBusy={isBusy}
@@ -74,7 +82,7 @@ export function CodeScreen({ request, clock, signal, onDone }: CodeScreenProps) 
       <Resend
         clock={clock}
         words={words}
-        send={async () => setValid(validText((await request.resend(signal)).expiresAt))}
+        send={resend}
         onSent={() => setWord({ tone: 'resent', text: words.resent })}
         onFault={(error) =>
           !signal.aborted && setWord({ tone: 'fault', text: faultText(resendFaults, error) })

@@ -45,7 +45,7 @@ export function NumberScreen({ request, signal, onDone }: NumberScreenProps) {
       </div>
       <CodeField
         label={words.label}
-        length={digitCount}
+        codeLength={digitCount}
         value={digits}
         onChange={change}
         isBusy={isBusy}

@@ -17,17 +17,24 @@ describe('digitsOf', () => {
     ['<b>12</b>', '12'],
     ['', ''],
   ])('%j is %j', (text, digits) => {
-    expect(digitsOf(text)).toBe(digits)
+    expect(digitsOf(text, 6)).toBe(digits)
   })
+})
+
+test('a longer code is taken whole', () => {
+  expect(digitsOf('123 456 789', 9)).toBe('123456789')
+  expect(digitsOf('12345678', 8)).toBe('12345678')
 })
 
 test('the active box is the next to write, and the last one of a full field', () => {
   expect([
-    activeBox('', 3),
-    activeBox('12', 6),
-    activeBox('12', 1),
-    activeBox('123456', 6),
-  ]).toEqual([0, 2, 1, 5])
+    activeBox('', 3, 6),
+    activeBox('12', 6, 6),
+    activeBox('12', 1, 6),
+    activeBox('123456', 6, 6),
+    activeBox('123456', 6, 9),
+    activeBox('123456789', 9, 9),
+  ]).toEqual([0, 2, 1, 5, 6, 8])
 })
 
 test('a long address keeps both ends', () => {

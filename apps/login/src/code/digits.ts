@@ -1,11 +1,9 @@
-export const codeLength = 6
-
 /** The digits in what was typed, pasted or filled in, of any script, as a code has them. */
-export function digitsOf(text: string, length = codeLength): string {
+export function digitsOf(text: string, codeLength: number): string {
   return [...text]
     .map((character) => (/\p{Nd}/u.test(character) ? String(digitValue(character)) : ''))
     .join('')
-    .slice(0, length)
+    .slice(0, codeLength)
 }
 
 /** Digits of one script stand in a row of ten, and such rows begin where the one before is no digit. */
@@ -18,6 +16,6 @@ function digitValue(character: string): number {
 }
 
 /** Which box a caret stands in: the one being written next, or the last of a full field. */
-export function activeBox(digits: string, caret: number, length = codeLength): number {
-  return Math.min(caret, digits.length, length - 1)
+export function activeBox(digits: string, caret: number, codeLength: number): number {
+  return Math.min(caret, digits.length, codeLength - 1)
 }

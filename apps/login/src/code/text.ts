@@ -8,13 +8,19 @@ export const code = {
     'update-secondary': 'Enter the code we sent to your new address',
   },
   valid: (minutes: number) => `It is valid for ${minutes} minute${minutes === 1 ? '' : 's'}.`,
-  label: 'Six-digit code',
+  label: (digits: number) => `${digits}-digit code`,
   checking: 'Checking the code…',
   notReceived: 'Didn’t receive it?',
   resend: 'Resend Code',
   resending: 'Sending…',
   resendIn: (seconds: number) => `Resend in ${seconds}s`,
   resent: 'Code email resent',
+} as const
+
+/** Shown while a proof of work is made. */
+export const checking = {
+  title: 'Checking…',
+  text: 'This takes a few seconds. Then we send you an email.',
 } as const
 
 export const codeFaults = {

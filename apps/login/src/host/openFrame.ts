@@ -8,6 +8,7 @@ import type { Frame } from '../methods/frame.js'
 import type { Lookups, Screens } from '../screens/screens.js'
 import { createAccount } from '../session/account.js'
 import { deviceIdOf } from '../session/deviceId.js'
+import { deviceKeyOf } from '../session/deviceKey.js'
 import { noFlows, type SocialFlow, socialFlow } from '../session/flows.js'
 import { openFrameKey } from '../session/frameKey.js'
 import { openPreferences } from '../session/preferences.js'
@@ -56,6 +57,7 @@ export async function openFrame(parts: FrameParts): Promise<Frame> {
   const asked = toChainId(query.get('chainId') ?? '')
   const firstChain = asked && isServed(asked) ? asked : (chains[0]?.id ?? 'eip155:1')
   const deviceId = await deviceIdOf(store, scope)
+  const deviceKey = await deviceKeyOf(store, scope)
   const preferences = await openPreferences({ store, scope, chainId: firstChain, isServed })
   const sessions = createSessions({ store, scope, channel: parts.openChannel(scope), now })
   const kept = { vault: `vault/${scope}`, social: `social/${scope}` }
@@ -104,6 +106,7 @@ export async function openFrame(parts: FrameParts): Promise<Frame> {
     loginOrigin: parts.loginOrigin,
     parentOrigin,
     otpInPage: query.get('otpInPage') === 'true',
+    deviceKey,
     deviceId,
     screens: parts.screens,
     api,

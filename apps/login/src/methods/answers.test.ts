@@ -103,6 +103,107 @@ describe('a login by email', () => {
   })
 })
 
+describe('a login by email that needs a proof of work', () => {
+  const openBusySite = async (query = '') => {
+    const page = await openTestFrame({ query })
+    page.site.bits = 8
+    const starts = () => page.site.seen.filter(({ path }) => path === '/api/email/start')
+    return { ...page, starts }
+  }
+
+  test('does the work on its own screen, then asks for the code', async () => {
+    const { ask, fake, starts } = await openBusySite()
+    expect(await ask.CONNECT_EMAIL({ email })).toEqual({ action: 'VERIFY_OTP' })
+    expect(fake.checks).toBe(0)
+    fake.codes.push(rightCode)
+    await ask.CONNECT_OTP({})
+    expect(fake.checks).toBe(1)
+    expect(starts().map(({ body }) => body.work !== undefined)).toEqual([false, true])
+    expect(await ask.IS_CONNECTED({})).toEqual({ isConnected: true })
+  })
+
+  test('does the work before a device waits for its link', async () => {
+    const { ask, fake, site } = await openBusySite()
+    site.action = 'VERIFY_DEVICE'
+    expect(await ask.CONNECT_EMAIL({ email })).toEqual({ action: 'VERIFY_DEVICE' })
+    await ask.CONNECT_DEVICE(undefined)
+    expect([fake.checks, fake.devices]).toEqual([1, 1])
+  })
+
+  test('does the work at once for a page that takes the code itself', async () => {
+    const { ask, starts } = await openBusySite('otpInPage=true')
+    await ask.CONNECT_EMAIL({ email })
+    expect(starts()).toHaveLength(2)
+    await ask.CONNECT_OTP({ otp: rightCode })
+    expect(await ask.IS_CONNECTED({})).toEqual({ isConnected: true })
+  })
+
+  test('stops the work when it is called off, and goes on when asked again', async () => {
+    const { ask, fake, site, starts } = await openBusySite()
+    site.bits = 20
+    await ask.CONNECT_EMAIL({ email })
+    const working = codeOf(ask.CONNECT_OTP({}))
+    await settled()
+    await ask.RPC_ABORT(undefined)
+    expect(await working).toBe('aborted')
+    expect(starts()).toHaveLength(1)
+    site.bits = 8
+    fake.codes.push(rightCode)
+    await ask.CONNECT_EMAIL({ email })
+    await ask.CONNECT_OTP({})
+    expect(await ask.IS_CONNECTED({})).toEqual({ isConnected: true })
+  })
+
+  test('drops the work for one address when another one is typed', async () => {
+    const { ask, fake, site, starts } = await openBusySite()
+    site.bits = 20
+    await ask.CONNECT_EMAIL({ email: 'bob@mail.test' })
+    const working = codeOf(ask.CONNECT_OTP({}))
+    await settled()
+    site.bits = 8
+    await ask.CONNECT_EMAIL({ email })
+    expect(await working).toBe('aborted')
+    fake.codes.push(rightCode)
+    await ask.CONNECT_OTP({})
+    expect(starts().at(-1)?.body.email).toBe(email)
+    expect(await ask.IS_CONNECTED({})).toEqual({ isConnected: true })
+  })
+
+  test('gives up after half a minute', async () => {
+    const { ask, clock, site } = await openBusySite()
+    site.bits = 20
+    await ask.CONNECT_EMAIL({ email })
+    const working = codeOf(ask.CONNECT_OTP({}))
+    await settled()
+    clock.now += 30_000
+    expect(await working).toBe('busy')
+  })
+
+  test('gives up when no work is enough', async () => {
+    const { ask, site, starts } = await openBusySite()
+    site.refusesWork = true
+    await ask.CONNECT_EMAIL({ email })
+    expect(await codeOf(ask.CONNECT_OTP({}))).toBe('busy')
+    expect(starts()).toHaveLength(4)
+  })
+})
+
+test('the key of a device is sent to the login site only, and stays after a sign-out', async () => {
+  const first = await openTestFrame()
+  await logIn(first)
+  await first.ask.SIGN_OUT(undefined)
+  const again = await openTestFrame({ site: first.site, store: first.store })
+  await again.ask.CONNECT_EMAIL({ email })
+  const other = await openTestFrame({ ...first, parentOrigin: 'https://b.test' })
+  await other.ask.CONNECT_EMAIL({ email })
+  const starts = first.site.seen.filter(({ path }) => path === '/api/email/start')
+  const [one, two, elsewhere] = starts.map(({ body }) => String(body.deviceKey))
+  expect(one).toMatch(/^[0-9a-f]{64}$/)
+  expect(two).toBe(one)
+  expect(elsewhere).not.toBe(one)
+  expect(JSON.stringify([first.notices, again.notices])).not.toContain(one)
+})
+
 describe('a session', () => {
   test('of one site is none on another, even in one storage', async () => {
     const here = await openTestFrame({ store: openDump() })

@@ -23,7 +23,7 @@ export async function confirmed(
     {
       purpose: 'confirm',
       email: session.person.email,
-      expiresAt: flow.expiresAt,
+      sent: flow,
       verify: async (code, ending) => {
         await call(confirmPresence, { flowId: flow.flowId, secret, code }, ending)
       },

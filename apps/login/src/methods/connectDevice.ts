@@ -1,14 +1,13 @@
 import { awaitDevice } from '@latchkey/wire/login/email'
 import { Refusal } from '../api/refusal.js'
-import { sendAnew } from './connectEmail.js'
+import { sendAnew, startedEmail } from './connectEmail.js'
 import type { Method } from './frame.js'
 import { waitFor } from './waitFor.js'
 
 /** Waits until the mailed link was followed and approved; a code is mailed then. */
 export const connectDevice: Method<'CONNECT_DEVICE'> = (frame) =>
   frame.shown.join('device', async (signal) => {
-    const flow = frame.flows.email
-    if (!flow) throw new Refusal('flow-unknown')
+    const flow = await startedEmail(frame, signal)
     if (flow.action === 'VERIFY_OTP') return undefined
     const done = new AbortController()
     const showing = AbortSignal.any([signal, done.signal])
@@ -27,17 +26,16 @@ export const connectDevice: Method<'CONNECT_DEVICE'> = (frame) =>
       )
     show()
     try {
-      const expiresAt = await waitFor(frame, signal, {
+      const sent = await waitFor(frame, signal, {
         ask: (options) =>
           frame.api(awaitDevice, { flowId: flow.flowId, secret: flow.secret }, options),
-        settle({ state, expiresAt }) {
+        settle({ state, expiresAt = flow.expiresAt, codeLength }) {
           if (state === 'refused') throw new Refusal('device-refused')
-          return state === 'approved' ? (expiresAt ?? flow.expiresAt) : undefined
+          return state === 'approved' ? { expiresAt, codeLength } : undefined
         },
         isLive: () => frame.flows.email === flow && flow.expiresAt > frame.now(),
       })
-      flow.action = 'VERIFY_OTP'
-      flow.expiresAt = expiresAt
+      Object.assign(flow, sent, { action: 'VERIFY_OTP' })
       return undefined
     } finally {
       done.abort()

@@ -1,47 +1,117 @@
 import { startEmail } from '@latchkey/wire/login/email'
+import { Refusal } from '../api/refusal.js'
 import { aborted } from '../host/shown.js'
-import { newProof } from '../session/flows.js'
+import { late } from '../late.js'
+import { LoginFault } from '../loginFault.js'
+import type { SentCode } from '../screens/screens.js'
+import { type EmailFlow, type EmailWork, newProof } from '../session/flows.js'
 import type { Frame, Method } from './frame.js'
 import { never } from './never.js'
 
 const confirmLimit = 3_000
+/** A challenge can be too old by the time it is solved; then another one is. */
+const workRounds = 3
 
 /** Begins a login by email, or sends anew when the same one is under way. */
 export const connectEmail: Method<'CONNECT_EMAIL'> = async (frame, { email }) => {
   if (await isSignedInAs(frame, email)) return { action: 'CONNECT' }
-  const running = frame.flows.email
+  const { flows } = frame
+  const running = flows.email
   if (running?.email === email && running.expiresAt > frame.now()) {
     await sendAnew(frame, never)
     return { action: running.action }
   }
-  // Whoever types another address no longer waits for the code of the first.
-  if (running) frame.shown.abort(aborted())
-  const proof = await newProof()
-  const { parentOrigin: origin, deviceId: knownDevice } = frame
-  const input = { email, binding: proof.binding, origin, knownDevice }
-  const { flowId, action, number, expiresAt } = await frame.api(startEmail, input, {
-    signal: never,
-  })
-  frame.flows.email = { ...proof, email, flowId, action, number, expiresAt }
-  return { action }
+  // Somebody who types another address no longer waits for the code of the first.
+  if (running ?? flows.emailWork) frame.shown.abort(aborted())
+  const begun = { ...(await newProof()), email }
+  const answer = await requestStart(frame, begun, never)
+  if (answer.action !== 'PROVE_WORK') {
+    flows.emailWork = undefined
+    flows.email = flowOf(begun, answer)
+    return { action: answer.action }
+  }
+  const { challenge, bits, next } = answer
+  flows.email = undefined
+  flows.emailWork = { ...begun, challenge, bits, action: next }
+  // A page that takes the code itself shows no screen of the frame to do the work under.
+  if (frame.otpInPage) await frame.shown.run((signal) => startedEmail(frame, signal))
+  return { action: next }
+}
+
+/** The login under way, once the work that it waits for is done. */
+export async function startedEmail(frame: Frame, signal: AbortSignal): Promise<EmailFlow> {
+  const { flows } = frame
+  const pending = flows.emailWork
+  if (pending) {
+    const done = new AbortController()
+    frame.screens.checking(AbortSignal.any([signal, done.signal]))
+    try {
+      const flow = flowOf(pending, await startWithWork(frame, pending, pending, signal))
+      flows.emailWork = undefined
+      // If the server asks for another step than it announced, the page is not ready for it.
+      if (flow.action !== pending.action) throw new Refusal('flow-unknown')
+      flows.email = flow
+    } finally {
+      done.abort()
+    }
+  }
+  if (!flows.email) throw new Refusal('flow-unknown')
+  return flows.email
 }
 
 /** Another code, or link, for the login by email that is under way; the last one counts. */
-export async function sendAnew(
-  frame: Frame,
-  signal: AbortSignal,
-): Promise<{ readonly expiresAt: number }> {
+export async function sendAnew(frame: Frame, signal: AbortSignal): Promise<SentCode> {
   const flow = frame.flows.email
   if (!flow) throw new TypeError('No login is under way')
-  const { email, binding } = flow
-  const { parentOrigin: origin, deviceId: knownDevice } = frame
-  const input = { email, binding, origin, knownDevice }
-  const again = await frame.api(startEmail, input, { signal })
-  flow.flowId = again.flowId
-  flow.action = again.action
-  flow.number = again.number
-  flow.expiresAt = again.expiresAt
-  return again
+  const answer = await requestStart(frame, flow, signal)
+  const again =
+    answer.action === 'PROVE_WORK' ? await startWithWork(frame, flow, answer, signal) : answer
+  return Object.assign(flow, flowOf(flow, again))
+}
+
+type Begun = Pick<EmailFlow, 'secret' | 'binding' | 'email'>
+type StartAnswer = Awaited<ReturnType<typeof requestStart>>
+type Started = Exclude<StartAnswer, { action: 'PROVE_WORK' }>
+
+function requestStart(
+  { api, parentOrigin: origin, deviceKey }: Frame,
+  { email, binding }: Begun,
+  signal: AbortSignal,
+  work?: { readonly challenge: string; readonly nonce: number },
+) {
+  return api(startEmail, { email, binding, origin, deviceKey, work }, { signal })
+}
+
+async function startWithWork(
+  frame: Frame,
+  begun: Begun,
+  asked: Pick<EmailWork, 'challenge' | 'bits'>,
+  signal: AbortSignal,
+): Promise<Started> {
+  const { solveWork } = await late(import('../code/solveWork.js'))
+  let next = asked
+  for (let round = 0; round < workRounds; round += 1) {
+    const work = await solveWork(next, { ...frame, signal })
+    const answer = await requestStart(frame, begun, signal, work)
+    if (answer.action !== 'PROVE_WORK') return answer
+    next = answer
+  }
+  throw new LoginFault({ code: 'busy', message: 'Too many logins at the moment. Please try again' })
+}
+
+function flowOf({ secret, binding, email }: Begun, answer: Started): EmailFlow {
+  const { flowId, action, expiresAt } = answer
+  const isCode = answer.action === 'VERIFY_OTP'
+  return {
+    secret,
+    binding,
+    email,
+    flowId,
+    action,
+    expiresAt,
+    number: isCode ? undefined : answer.number,
+    codeLength: isCode ? answer.codeLength : 6,
+  }
 }
 
 async function isSignedInAs(frame: Frame, email: string): Promise<boolean> {

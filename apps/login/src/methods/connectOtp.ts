@@ -1,7 +1,7 @@
 import { verifyEmail } from '@latchkey/wire/login/email'
 import { Refusal } from '../api/refusal.js'
 import { LoginFault } from '../loginFault.js'
-import { sendAnew } from './connectEmail.js'
+import { sendAnew, startedEmail } from './connectEmail.js'
 import type { Frame, Method } from './frame.js'
 import { never } from './never.js'
 
@@ -13,13 +13,12 @@ export const connectOtp: Method<'CONNECT_OTP'> = async (frame, { otp }) => {
     return undefined
   }
   return frame.shown.join('otp', async (signal) => {
-    const flow = frame.flows.email
-    if (!flow) throw new Refusal('flow-unknown')
+    const flow = await startedEmail(frame, signal)
     await frame.screens.code(
       {
         purpose: 'login',
         email: flow.email,
-        expiresAt: flow.expiresAt,
+        sent: flow,
         verify: (code, ending) => verify(frame, code, ending),
         resend: (ending) => sendAnew(frame, ending),
       },

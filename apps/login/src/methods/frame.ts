@@ -20,6 +20,9 @@ export type Frame = {
   readonly parentOrigin: string
   /** The site types codes into its own page, by its own wish. */
   readonly otpInPage: boolean
+  /** Known to the login site by its digest. */
+  readonly deviceKey: string
+  /** Names this device's share of a wallet to the server. */
   readonly deviceId: string
   readonly screens: Screens
   readonly api: LoginApi

@@ -1,5 +1,6 @@
 import { startEmailUpdate } from '@latchkey/wire/login/email'
 import { Refusal } from '../api/refusal.js'
+import type { SentCode } from '../screens/screens.js'
 import { newProof, type UpdateFlow } from '../session/flows.js'
 import type { Frame, Method } from './frame.js'
 import { never } from './never.js'
@@ -14,23 +15,16 @@ export const updateEmail: Method<'UPDATE_EMAIL'> = async (frame, { email }) => {
   }
   const proof = await newProof()
   const { binding } = proof
-  const { flowId, action, expiresAt } = await call(startEmailUpdate, { email, binding }, never)
-  frame.flows.update = { ...proof, email, flowId, action, expiresAt }
-  return { action }
+  const started = await call(startEmailUpdate, { email, binding }, never)
+  frame.flows.update = { ...proof, email, ...started }
+  return { action: started.action }
 }
 
-export async function sendUpdateAnew(
-  frame: Frame,
-  signal: AbortSignal,
-): Promise<{ readonly expiresAt: number }> {
+export async function sendUpdateAnew(frame: Frame, signal: AbortSignal): Promise<SentCode> {
   const flow = updateUnderWay(frame)
   const { email, binding } = flow
   const { call } = await frame.account.signedIn()
-  const again = await call(startEmailUpdate, { email, binding }, signal)
-  flow.flowId = again.flowId
-  flow.action = again.action
-  flow.expiresAt = again.expiresAt
-  return again
+  return Object.assign(flow, await call(startEmailUpdate, { email, binding }, signal))
 }
 
 export function updateUnderWay({ flows }: Frame): UpdateFlow {

@@ -18,7 +18,7 @@ export const updateEmailPrimaryOtp: Method<'UPDATE_EMAIL_PRIMARY_OTP'> = async (
       {
         purpose: 'update-primary',
         email: session.person.email ?? '',
-        expiresAt: flow.expiresAt,
+        sent: flow,
         verify: (code, ending) => verify(frame, code, ending),
         resend: (ending) => sendUpdateAnew(frame, ending),
       },
@@ -32,7 +32,6 @@ async function verify(frame: Frame, code: string, signal: AbortSignal): Promise<
   const flow = updateUnderWay(frame)
   const { flowId, secret } = flow
   const { call } = await frame.account.signedIn()
-  const { expiresAt } = await call(verifyPrimary, { flowId, secret, code }, signal)
-  flow.action = 'VERIFY_SECONDARY_OTP'
-  flow.expiresAt = expiresAt
+  const sent = await call(verifyPrimary, { flowId, secret, code }, signal)
+  Object.assign(flow, sent, { action: 'VERIFY_SECONDARY_OTP' })
 }

@@ -22,7 +22,7 @@ export const updateEmailSecondaryOtp: Method<'UPDATE_EMAIL_SECONDARY_OTP'> = asy
       {
         purpose: 'update-secondary',
         email: flow.email,
-        expiresAt: flow.expiresAt,
+        sent: flow,
         verify: async (code, ending) => {
           changed = await verify(frame, code, ending)
         },

@@ -1,4 +1,5 @@
 import { type ComponentChildren, h, render } from 'preact'
+import { CheckingScreen } from '../code/CheckingScreen.js'
 import { CodeScreen } from '../code/CodeScreen.js'
 import { DeviceScreen } from '../code/DeviceScreen.js'
 import { NumberScreen } from '../code/NumberScreen.js'
@@ -112,6 +113,10 @@ export function createScreens(
           throw new LoginFault({ code: 'rejected', message: 'The code was not entered' })
         },
       )
+    },
+    checking(signal) {
+      if (signal.aborted) return
+      show('over', signal, () => h(CheckingScreen, {})).catch(() => {})
     },
     device(request, signal) {
       if (signal.aborted) return

@@ -6,6 +6,8 @@ import type { WaitingLine } from '../host/prompts.js'
 export interface Screens {
   /** Asks for a code until `verify` accepts one. Rejects with the signal's reason. */
   code(request: CodeRequest, signal: AbortSignal): Promise<void>
+  /** Shows that the frame works on something, until the signal ends it. */
+  checking(signal: AbortSignal): void
   /** Shows that a link was mailed, until the signal ends it. */
   device(request: DeviceRequest, signal: AbortSignal): void
   /** Asks for the number a page of the login site shows, until `verify` accepts one. */
@@ -25,11 +27,17 @@ export interface Screens {
 export type CodeRequest = {
   readonly purpose: 'login' | 'confirm' | 'update-primary' | 'update-secondary'
   readonly email: string
-  /** Milliseconds since the epoch. */
-  readonly expiresAt: number
+  readonly sent: SentCode
   /** Rejects with a `LoginFault`, whose code decides the text. */
   verify(code: string, signal: AbortSignal): Promise<void>
-  resend(signal: AbortSignal): Promise<{ readonly expiresAt: number }>
+  resend(signal: AbortSignal): Promise<SentCode>
+}
+
+export type SentCode = {
+  /** How many digits it has. */
+  readonly codeLength: number
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number
 }
 
 export type NumberRequest = {

@@ -4,12 +4,22 @@ import * as v from 'valibot'
 /** Proof that whoever ends a login is the frame that began it. */
 type FlowProof = { readonly secret: string; readonly binding: string }
 
-type EmailFlow = FlowProof & {
+export type EmailFlow = FlowProof & {
   readonly email: string
   flowId: string
   action: 'VERIFY_DEVICE' | 'VERIFY_OTP'
   number: string | undefined
+  codeLength: number
   expiresAt: number
+}
+
+/** A login by email that goes on once the login site has its proof of work. */
+export type EmailWork = FlowProof & {
+  readonly email: string
+  /** What follows the work. */
+  readonly action: EmailFlow['action']
+  readonly challenge: string
+  readonly bits: number
 }
 
 /** Kept over a reload: the whole page may go to the provider and come back. */
@@ -28,12 +38,14 @@ export type UpdateFlow = FlowProof & {
   readonly email: string
   flowId: string
   action: 'VERIFY_PRIMARY_OTP' | 'VERIFY_SECONDARY_OTP'
+  codeLength: number
   expiresAt: number
 }
 
 /** The logins under way in this document, one of a kind. */
 export type Flows = {
   email: EmailFlow | undefined
+  emailWork: EmailWork | undefined
   farcaster: FarcasterFlow | undefined
   update: UpdateFlow | undefined
   /** The social login that ended last, well. One under way is kept in the store. */
@@ -42,6 +54,7 @@ export type Flows = {
 
 export const noFlows = (): Flows => ({
   email: undefined,
+  emailWork: undefined,
   farcaster: undefined,
   update: undefined,
   finished: undefined,
@@ -53,6 +66,6 @@ export async function newProof(): Promise<FlowProof> {
   return { secret: hexOf(bytes), binding: hexOf(hash) }
 }
 
-function hexOf(bytes: Uint8Array): string {
+export function hexOf(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

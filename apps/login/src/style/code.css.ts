@@ -1,9 +1,13 @@
 export const codeCss = `
-.code-field { position: relative; display: grid; grid-template-columns: repeat(var(--digits), minmax(0, 48px)); justify-content: center; gap: 8px; inline-size: 100%; max-inline-size: 328px; margin-inline: auto }
+.code-field { position: relative; display: grid; grid-auto-flow: column; grid-auto-columns: minmax(0, 48px); justify-content: center; gap: 8px; inline-size: 100%; max-inline-size: 328px; margin-inline: auto }
 .code-input { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; padding: 0; border: 0; background: none; color: transparent; caret-color: transparent; font-size: 16px; cursor: text; outline: none !important; z-index: 1 }
 .code-input::selection { background: transparent; color: transparent }
 .code-input:autofill { -webkit-text-fill-color: transparent; transition: background-color 9999s }
 .code-box { display: grid; place-items: center; block-size: 56px; border-radius: var(--lk-radius-row); background: var(--lk-surface-1); box-shadow: inset 0 0 0 1px var(--lk-line); font: 600 22px/1 var(--lk-font); font-variant-numeric: tabular-nums; transition: box-shadow 120ms }
+.code-field[data-long] { gap: 4px }
+.code-field[data-long] .code-box { border-radius: 10px; font-size: 20px }
+.code-field[data-long] .code-box:nth-of-type(-n+3) { translate: -3px }
+.code-field[data-long] .code-box:nth-of-type(n+7) { translate: 3px }
 .code-box[data-active] { box-shadow: inset 0 0 0 2px var(--lk-accent-text) }
 .code-box[data-active]:empty::after { content: ''; inline-size: 2px; block-size: 24px; border-radius: 1px; background: var(--lk-accent-text); animation: pulse 1.1s infinite }
 .code-field[data-wrong] { animation: shake 400ms }

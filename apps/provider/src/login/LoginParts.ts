@@ -27,6 +27,8 @@ export interface LoginParts {
 export interface LoginModule {
   readonly routes: readonly LoginRoute[]
   readonly pages?: readonly SitePage[]
+  /** Lines of Prometheus text for `/metrics`. */
+  metrics?(): readonly string[]
   /** Called about once a minute. */
   sweep?(): Promise<void>
   stop?(): Promise<void>

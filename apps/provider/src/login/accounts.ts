@@ -33,9 +33,6 @@ export interface Accounts {
   isEmailTaken(id: string, email: string): Promise<boolean>
   /** Also what it logs in by, where it does so by email. Refused with `email-taken`. */
   changeEmail(id: string, email: string): Promise<void>
-  /** A device that has been logged in with before. */
-  isKnownDevice(id: string, deviceId: string): Promise<boolean>
-  rememberDevice(id: string, deviceId: string): Promise<void>
   /** Until then its key is not shown, whoever asks. */
   holdExport(id: string, until: number): Promise<void>
   exportHeldUntil(id: string): Promise<number>
@@ -116,16 +113,6 @@ export function createAccounts({
         }
         throw cause
       }
-    },
-    async isKnownDevice(id, deviceId) {
-      const [row] = await sql`
-        select 1 from login_devices where account_id = ${id} and device_id = ${deviceId}`
-      return row !== undefined
-    },
-    async rememberDevice(id, deviceId) {
-      await sql`
-        insert into login_devices (account_id, device_id, created_at)
-        values (${id}, ${deviceId}, ${clock.now()}) on conflict do nothing`
     },
     async holdExport(id, until) {
       await sql`update login_accounts set export_held_until = ${until} where id = ${id}`

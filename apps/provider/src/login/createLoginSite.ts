@@ -26,6 +26,8 @@ export interface LoginSiteParts extends Omit<FrameParts, 'place'>, Omit<CallPart
   readonly ping: () => Promise<unknown>
   readonly hosts: ReadonlySet<string>
   readonly metricsToken?: string | undefined
+  /** Lines for `/metrics` beside those about requests. */
+  readonly moreMetrics: () => readonly string[]
   /** Ends every call that waits. */
   readonly stopping: AbortSignal
 }
@@ -44,7 +46,7 @@ export function createLoginSite(parts: LoginSiteParts): LoginSite {
   const { files, origin, clock, log, networks, hosts, stopping } = parts
   const rates = createRateGuard(DEFAULT_RATES, clock)
   const answerCall = createCalls({ ...parts, rates })
-  const metrics = createRequestMetrics('login')
+  const metrics = createRequestMetrics('login', parts.moreMetrics)
   const place: SitePlace = {
     apiOrigin: new URL(parts.frame.apiUrl).origin,
     isEncrypted: origin.startsWith('https:'),

@@ -39,6 +39,10 @@ export interface Limits {
    * exactly as many pass as the rules say, so take the try before the guess is looked at.
    */
   take(counted: readonly Counted[]): Promise<Verdict>
+  /** Whether a try would be refused now. Counts nothing. */
+  isFull(counted: Counted): Promise<boolean>
+  /** How many tries there were within the time of the rule, as far as its `most`. */
+  count(key: LimitKey, rule: LimitRule): Promise<number>
   /** Failures in a row, with this one. */
   addToStreak(key: LimitKey): Promise<number>
   streak(key: LimitKey): Promise<number>
@@ -90,6 +94,17 @@ export function createLimits({
           },
         }
       }) as Promise<Verdict>
+    },
+    isFull: async (counted) =>
+      (await fullRule(sql, [{ ...counted, digest: digestOf(counted) }], clock.now())) !== undefined,
+    async count(key, { most, withinMs }) {
+      const [row] = await sql<[{ count: number }]>`
+        select count(*)::int as count from (
+          select 1 from login_tries
+          where kind = ${key.kind} and key = ${digestOf(key)} and at > ${clock.now() - withinMs}
+          limit ${most}
+        ) as tries`
+      return row.count
     },
     async addToStreak(key) {
       const [row] = await sql<[{ count: number }]>`

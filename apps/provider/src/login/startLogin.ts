@@ -135,6 +135,7 @@ export async function startLogin(options: LoginOptions): Promise<RunningLogin> {
       ping: () => sql`select 1`,
       hosts: ownHosts(host, port, publicUrl),
       metricsToken: options.metricsToken,
+      moreMetrics: () => ways.flatMap((way) => way.metrics?.() ?? []),
       stopping: stopping.signal,
     })
   } catch (error) {

@@ -55,7 +55,6 @@ export function walletRoutes({
       // Later sets need no fresh proof: the wallet's own key has signed them.
       if (isFirst) await wallets.make({ accountId, frameKey, ...shares })
       else await wallets.add({ accountId, frameKey, ...shares })
-      await accounts.rememberDevice(accountId, shares.deviceId)
       return undefined
     }),
     sessionRoute(readServerShare, async ({ deviceId }, { session }) => {

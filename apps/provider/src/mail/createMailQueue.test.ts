@@ -55,6 +55,12 @@ describe('mails on their way', () => {
     expect(JSON.stringify(log)).not.toMatch(/ann|123456/)
   })
 
+  it('leave places free for those who ask for them', () => {
+    const { clock, queue } = setUp()
+    for (let count = 0; count < 800; count += 1) queue.add(mail, clock.now() + 600_000)
+    expect([queue.isStuck(200), queue.isStuck(199), queue.isStuck()]).toEqual([true, false, false])
+  })
+
   it('are dropped when refused, or when nobody needs them any more', async () => {
     const { clock, queue, fail, pass, attempts } = setUp()
     fail('refused')

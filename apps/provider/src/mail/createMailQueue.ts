@@ -9,8 +9,11 @@ import { type Mail, MailError, type Mailer } from './Mailer.js'
 export interface MailQueue {
   /** Tries until it is taken, or nobody needs it any more. */
   add(mail: Mail, until: number): void
-  /** The mail server has not been taking mails: another one would only wait behind them. */
-  isStuck(): boolean
+  /**
+   * The mail server has not been taking mails: another one would only wait behind them. With
+   * `keepFree` it is so earlier, and that many places are left for others.
+   */
+  isStuck(keepFree?: number): boolean
   stop(): void
 }
 
@@ -71,7 +74,8 @@ export function createMailQueue({
       waiting.add(entry)
       void attempt(entry)
     },
-    isStuck: () => waiting.size >= MOST_WAITING || (isFailing && waiting.size > 0),
+    isStuck: (keepFree = 0) =>
+      waiting.size >= MOST_WAITING - keepFree || (isFailing && waiting.size > 0),
     stop() {
       isOver = true
       for (const cancel of cancels) cancel()

@@ -8,7 +8,10 @@ export interface RequestMetrics {
 
 const EDGES = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const
 
-export function createRequestMetrics(role: 'api' | 'login' | 'key_holder'): RequestMetrics {
+export function createRequestMetrics(
+  role: 'api' | 'login' | 'key_holder',
+  more: () => readonly string[] = () => [],
+): RequestMetrics {
   const counter = `latchkey_${role}_requests_total`
   const duration = `latchkey_${role}_request_seconds`
   const memory = `latchkey_${role}_resident_bytes`
@@ -34,6 +37,7 @@ export function createRequestMetrics(role: 'api' | 'login' | 'key_holder'): Requ
         ).flat(),
         `# TYPE ${memory} gauge`,
         `${memory} ${process.memoryUsage().rss}`,
+        ...more(),
       ]
       return `${lines.join('\n')}\n`
     },

@@ -12,6 +12,7 @@ import { login } from './migrations/0009-login.js'
 import { bundler } from './migrations/0010-bundler.js'
 import { signingIdle } from './migrations/0011-signing-idle.js'
 import { recovery } from './migrations/0012-recovery.js'
+import { knownDevices } from './migrations/0013-known-devices.js'
 
 /** One step of the schema. Steps only go forward; a released step is never edited. */
 export interface Migration {
@@ -33,6 +34,7 @@ const MIGRATIONS: readonly Migration[] = [
   bundler,
   signingIdle,
   recovery,
+  knownDevices,
 ]
 
 /** Any number; the same for every provider, so that only one of them migrates at a time. */

@@ -7,7 +7,8 @@ import { siwxMessage } from './siwxMessage.js'
 const text = (length: number) => v.pipe(v.string(), v.maxLength(length))
 
 export const emailAddress = v.pipe(v.string(), v.trim(), v.maxLength(254), v.email('Invalid email'))
-export const oneTimeCode = v.pipe(v.string(), v.regex(/^\d{6}$/))
+/** Six digits, or up to nine while codes are being guessed. */
+export const oneTimeCode = v.pipe(v.string(), v.regex(/^\d{6,9}$/))
 export const accountType = v.picklist(['eoa', 'smartAccount'])
 /** A number, its text, or a CAIP-2 id: all three are in use. */
 export const chainId = v.union([v.pipe(v.number(), v.safeInteger(), v.minValue(1)), text(128)])

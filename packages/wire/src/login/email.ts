@@ -1,7 +1,16 @@
 import * as v from 'valibot'
 import { emailAddress, oneTimeCode } from '../frame/requests.js'
 import { defineEndpoint } from '../http/endpoint.js'
-import { flowBinding, flowId, flowSecret, sessionGrant, siteOrigin } from './fields.js'
+import {
+  codeLength,
+  deviceKey,
+  flowBinding,
+  flowId,
+  flowSecret,
+  sessionGrant,
+  siteOrigin,
+} from './fields.js'
+import { workBits, workChallenge, workProof } from './work.js'
 
 /** Login by email. Every call carries the project in `x-project-id`. */
 
@@ -24,17 +33,32 @@ export const startEmail = defineEndpoint({
     email: emailAddress,
     binding: flowBinding,
     origin: siteOrigin,
-    /** Set by a frame that has logged this address in before and remembers. */
-    knownDevice: v.optional(v.pipe(v.string(), v.uuid())),
+    deviceKey: v.optional(deviceKey),
+    /** After `PROVE_WORK`. */
+    work: v.optional(workProof),
   }),
-  response: v.object({
-    flowId,
-    action: v.picklist(['VERIFY_DEVICE', 'VERIFY_OTP']),
-    /** With `VERIFY_DEVICE` only. */
-    number: v.optional(deviceNumber),
-    /** Milliseconds since the epoch, on the server's clock. */
-    expiresAt: v.number(),
-  }),
+  response: v.variant('action', [
+    v.object({
+      action: v.literal('VERIFY_OTP'),
+      flowId,
+      codeLength,
+      /** Milliseconds since the epoch, on the server's clock. */
+      expiresAt: v.number(),
+    }),
+    v.object({
+      action: v.literal('VERIFY_DEVICE'),
+      flowId,
+      number: deviceNumber,
+      expiresAt: v.number(),
+    }),
+    /** Nothing is sent yet: the same call with a proof of this work gets the action in `next`. */
+    v.object({
+      action: v.literal('PROVE_WORK'),
+      challenge: workChallenge,
+      bits: workBits,
+      next: v.picklist(['VERIFY_OTP', 'VERIFY_DEVICE']),
+    }),
+  ]),
   caching: 'personal',
 })
 
@@ -48,6 +72,7 @@ export const awaitDevice = defineEndpoint({
     state: v.picklist(['waiting', 'approved', 'refused']),
     /** With `approved` only: until when the code counts that was sent then. */
     expiresAt: v.optional(v.number()),
+    codeLength,
   }),
   caching: 'personal',
 })
@@ -67,7 +92,7 @@ export const startConfirmation = defineEndpoint({
   method: 'POST',
   path: '/api/email/confirm/start',
   body: v.object({ binding: flowBinding }),
-  response: v.object({ flowId, expiresAt: v.number() }),
+  response: v.object({ flowId, codeLength, expiresAt: v.number() }),
   caching: 'personal',
 })
 
@@ -90,6 +115,7 @@ export const startEmailUpdate = defineEndpoint({
   response: v.object({
     flowId,
     action: v.picklist(['VERIFY_PRIMARY_OTP', 'VERIFY_SECONDARY_OTP']),
+    codeLength,
     expiresAt: v.number(),
   }),
   caching: 'personal',
@@ -101,7 +127,7 @@ export const verifyPrimary = defineEndpoint({
   method: 'POST',
   path: '/api/email/update/primary',
   body: v.object({ flowId, secret: flowSecret, code: oneTimeCode }),
-  response: v.object({ expiresAt: v.number() }),
+  response: v.object({ codeLength, expiresAt: v.number() }),
   caching: 'personal',
 })
 

@@ -32,6 +32,18 @@ export const frameKeyHeader = 'x-frame-key'
 /** Shown on a page of the login site and typed in the frame. */
 export const matchNumber = v.pipe(v.string(), v.regex(/^\d{4}$/))
 
+/**
+ * 32 random bytes kept by the frame of one browser. The server keeps only their digest: it recognises
+ * the devices an account has logged in with, whose limits strangers cannot use up.
+ */
+export const deviceKey = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
+
+/** How many digits the mailed code has. */
+export const codeLength = v.optional(
+  v.pipe(v.number(), v.integer(), v.minValue(6), v.maxValue(9)),
+  6,
+)
+
 /** A share of a key, or bytes that hide one, in base64url. */
 export const shareText = v.pipe(v.string(), v.maxLength(512), v.regex(/^[A-Za-z0-9_-]+$/))
 

@@ -124,7 +124,7 @@ function caught(source: string, recipients: readonly { readonly address: string 
     receivedAt: Date.now(),
     ...read,
     to: recipients.map(({ address }) => address),
-    code: /(?<![\w#])\d{6}(?!\w)/.exec(read.text.replaceAll(LINK, ''))?.[0] ?? null,
+    code: /(?<![\w#])\d{6,9}(?!\w)/.exec(read.text.replaceAll(LINK, ''))?.[0] ?? null,
     link: read.text.match(LINK)?.[0] ?? null,
     source,
   }

@@ -2,18 +2,24 @@ import type { Refusal } from '../../api/Refusal.js'
 import type { MailQueue } from '../../mail/createMailQueue.js'
 import type { LoginParts } from '../LoginParts.js'
 import { loginRefusal } from '../loginRefusal.js'
+import type { CodeAttempts } from './codeAttempts.js'
 import type { Codes, StoredCode } from './codes.js'
-import type { Guesses } from './guesses.js'
+import type { Devices } from './devices.js'
 import { CODE_LIFE_MS, COOLDOWN_MS } from './limits.js'
 import { type CodePurpose, codeMail } from './mails.js'
+import type { ProjectLoad } from './projectLoad.js'
 import type { Sends } from './sends.js'
+import type { Work } from './work.js'
 
 /** What every call of the login by email is built from. */
 export interface EmailParts extends LoginParts {
   readonly codes: Codes
-  readonly guesses: Guesses
+  readonly attempts: CodeAttempts
+  readonly devices: Devices
+  readonly load: ProjectLoad
   readonly sends: Sends
   readonly queue: MailQueue
+  readonly work: Work
 }
 
 /** A code, and the mail that tells it: sent only once the code is in force. */
@@ -21,12 +27,17 @@ export type CodeDraft = { readonly code: StoredCode; send(): void }
 
 export function draftCode(
   { codes, clock, queue }: Pick<EmailParts, 'codes' | 'clock' | 'queue'>,
-  to: { readonly address: string; readonly origin: string; readonly purpose: CodePurpose },
+  to: {
+    readonly address: string
+    readonly origin: string
+    readonly purpose: CodePurpose
+    readonly codeLength: number
+  },
 ): CodeDraft {
   const at = clock.now()
-  const { code, stored } = codes.make(at)
+  const { address, codeLength, ...rest } = to
+  const { code, stored } = codes.make(at, codeLength)
   const minutes = CODE_LIFE_MS / 60_000
-  const { address, ...rest } = to
   return {
     code: stored,
     send: () =>
@@ -35,13 +46,23 @@ export function draftCode(
 }
 
 /** Stands where a code would, for an address that may not be written to: nobody is told it. */
-export function unsentCode({ codes, clock }: Pick<EmailParts, 'codes' | 'clock'>): CodeDraft {
-  return { code: codes.make(clock.now()).stored, send: () => undefined }
+export function unsentCode(
+  { codes, clock }: Pick<EmailParts, 'codes' | 'clock'>,
+  codeLength: number,
+): CodeDraft {
+  return { code: codes.make(clock.now(), codeLength).stored, send: () => undefined }
 }
 
+/** Waiting mails that unknown devices cannot crowd out. */
+const PLACES_FOR_KNOWN = 200
+
 /** Honest where it tells of nobody's address: mail does not go out at all at the moment. */
-export function checkMailWorks({ queue }: Pick<EmailParts, 'queue'>): void {
-  if (queue.isStuck()) throw loginRefusal('login-failed', { retryAfterMs: COOLDOWN_MS })
+export function checkMailWorks(
+  { queue }: Pick<EmailParts, 'queue'>,
+  knownAs: string | undefined,
+): void {
+  const keepFree = knownAs === undefined ? PLACES_FOR_KNOWN : 0
+  if (queue.isStuck(keepFree)) throw loginRefusal('login-failed', { retryAfterMs: COOLDOWN_MS })
 }
 
 /** For whoever may know how often an address was written to. */
@@ -53,4 +74,9 @@ export function refusedSending({ retryAfterMs }: { readonly retryAfterMs: number
 export function checkCooldown({ clock }: Pick<EmailParts, 'clock'>, askedAt: number): void {
   const retryAfterMs = askedAt + COOLDOWN_MS - clock.now()
   if (retryAfterMs > 0) throw loginRefusal('too-soon', { retryAfterMs })
+}
+
+/** What a session's own limits are counted under. */
+export function knownSession({ id }: { readonly id: string }): string {
+  return `session ${id}`
 }

@@ -1,22 +1,33 @@
 import type { Clock } from '../../clock.js'
 import type { Log, LogLine } from '../../log.js'
 
-const GAP_MS = 60_000
+/** Tells the operator that something needs a look. */
+export interface Alarm {
+  raise(line: Omit<LogLine, 'reason'> & { readonly reason: string }): void
+  /** How often each was raised, as lines of Prometheus text. */
+  render(): readonly string[]
+}
 
-/** Says each thing once a minute at most: an attack must not fill the log, too. */
-export function createAlarm({
-  clock,
-  log,
-}: {
-  readonly clock: Clock
-  readonly log: Log
-}): (line: Omit<LogLine, 'reason'> & { readonly reason: string }) => void {
-  const raisedAt = new Map<string, number>()
-  return (line) => {
-    const now = clock.now()
-    const name = `${line.event} ${line.reason}`
-    if (now - (raisedAt.get(name) ?? Number.NEGATIVE_INFINITY) < GAP_MS) return
-    raisedAt.set(name, now)
-    log(line)
+const GAP_MS = 60_000
+const COUNTER = 'latchkey_login_alarms_total'
+
+/** Logs each alarm once a minute at most, so that an attack does not fill the log as well. */
+export function createAlarm({ clock, log }: { readonly clock: Clock; readonly log: Log }): Alarm {
+  const raised = new Map<string, { count: number; loggedAt: number }>()
+  return {
+    raise(line) {
+      const name = `event="${line.event}",reason="${line.reason}"`
+      const known = raised.get(name) ?? { count: 0, loggedAt: Number.NEGATIVE_INFINITY }
+      raised.set(name, known)
+      known.count += 1
+      if (clock.now() - known.loggedAt < GAP_MS) return
+      known.loggedAt = clock.now()
+      log(line)
+    },
+    render: () => [
+      `# HELP ${COUNTER} Times a limit of the log-in by email was exceeded.`,
+      `# TYPE ${COUNTER} counter`,
+      ...Array.from(raised, ([labels, { count }]) => `${COUNTER}{${labels}} ${count}`),
+    ],
   }
 }

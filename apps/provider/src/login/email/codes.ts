@@ -4,6 +4,7 @@ import { CODE_LIFE_MS } from './limits.js'
 /** What is kept of a code: enough to know it again, not enough to find it out without the key. */
 export type StoredCode = {
   readonly codeId: string
+  readonly codeLength: number
   /** HMAC-SHA-256, in base64. */
   readonly codeDigest: string
   /** Milliseconds since the epoch. */
@@ -11,7 +12,7 @@ export type StoredCode = {
 }
 
 export interface Codes {
-  make(now: number): { readonly code: string; readonly stored: StoredCode }
+  make(now: number, codeLength: number): { readonly code: string; readonly stored: StoredCode }
   /** Takes the same time for every guess. */
   isRight(stored: StoredCode, guess: string): boolean
 }
@@ -20,13 +21,14 @@ export function createCodes(hashKey: Buffer): Codes {
   const digest = (codeId: string, code: string) =>
     createHmac('sha256', hashKey).update(`email-code ${codeId} ${code}`).digest()
   return {
-    make(now) {
-      const code = String(randomInt(1_000_000)).padStart(6, '0')
+    make(now, codeLength) {
+      const code = String(randomInt(10 ** codeLength)).padStart(codeLength, '0')
       const codeId = randomUUID()
       return {
         code,
         stored: {
           codeId,
+          codeLength,
           codeDigest: digest(codeId, code).toString('base64'),
           codeExpiresAt: now + CODE_LIFE_MS,
         },

@@ -1,3 +1,4 @@
+import type { ReplyOf } from '@latchkey/wire/http/endpoint'
 import { confirmPresence, startConfirmation } from '@latchkey/wire/login/email'
 import { loginRefusal } from '../loginRefusal.js'
 import { type LoginRoute, type SignedInCaller, sessionRoute } from '../loginRoute.js'
@@ -6,6 +7,7 @@ import {
   checkMailWorks,
   draftCode,
   type EmailParts,
+  knownSession,
   refusedSending,
 } from './EmailParts.js'
 import { detailsOf } from './emailFlow.js'
@@ -16,13 +18,14 @@ export function confirmRoutes(parts: EmailParts): LoginRoute[] {
   return [
     sessionRoute(startConfirmation, ({ binding }, caller) => start(parts, binding, caller)),
     sessionRoute(confirmPresence, async ({ flowId, secret, code }, caller) => {
-      const { flows, guesses, sessions } = parts
+      const { flows, attempts, sessions } = parts
       const { project, network, session } = caller
       const flow = await flows.ofFrame(flowId, { projectId: project.id, secret })
       if (flow.purpose !== 'confirm' || flow.sessionId !== session.id) {
         throw loginRefusal('flow-unknown')
       }
-      await guesses.check(detailsOf(flow), code, { network, projectId: project.id })
+      const knownAs = knownSession(session)
+      await attempts.check(detailsOf(flow), code, { knownAs, network, projectId: project.id })
       if (!(await flows.finish(flow, 'code'))) throw loginRefusal('flow-unknown')
       return { until: await sessions.confirm(session) }
     }),
@@ -33,12 +36,13 @@ async function start(
   parts: EmailParts,
   binding: string,
   { project, network, origin, session }: SignedInCaller,
-): Promise<{ flowId: string; expiresAt: number }> {
-  const { accounts, clock, flows, sends } = parts
+): Promise<ReplyOf<typeof startConfirmation>> {
+  const { accounts, attempts, clock, flows, sends } = parts
   const address = await accounts.emailOf(session.accountId)
   // Without an address there is only one way to be recent: another login.
   if (address === null) throw loginRefusal('needs-recent-login')
-  checkMailWorks(parts)
+  const knownAs = knownSession(session)
+  checkMailWorks(parts, knownAs)
   const wanted = { projectId: project.id, binding, purpose: 'confirm', method: 'email' } as const
   const running = await flows.ofBinding(wanted)
   if (running) {
@@ -46,9 +50,10 @@ async function start(
     checkCooldown(parts, detailsOf(running).askedAt)
   }
   // It is their own address, so they may know how often it was written to.
-  const sending = await sends.ask({ address, network, projectId: project.id })
+  const sending = await sends.ask({ address, knownAs, network, projectId: project.id })
   if (!sending.isAllowed) throw refusedSending(sending)
-  const { code, send } = draftCode(parts, { address, origin, purpose: 'confirm' })
+  const codeLength = await attempts.codeLength({ address, knownAs })
+  const { code, send } = draftCode(parts, { address, origin, purpose: 'confirm', codeLength })
   const details = { address, askedAt: clock.now(), code }
   const flow = running
     ? await flows.move(running, { from: 'code', to: 'code', details, lifeMs: FLOW_LIFE_MS })
@@ -62,5 +67,5 @@ async function start(
       })
   if (!flow) throw loginRefusal('flow-unknown')
   send()
-  return { flowId: flow.id, expiresAt: code.codeExpiresAt }
+  return { flowId: flow.id, codeLength, expiresAt: code.codeExpiresAt }
 }

@@ -6,6 +6,7 @@ import {
   type EmailFixture,
   LOGIN_URL,
   newAddress,
+  newDevice,
   newFrame,
   startEmailFixture,
 } from './email.fixture.js'
@@ -70,7 +71,7 @@ describe('sending', () => {
     await email.logIn(known)
     email.clock.advance(MINUTE)
     const shapeOf = async (address: string, project = TEST_PROJECT) => {
-      const answer = await email.startLogin(address, newFrame(), { project }, randomUUID())
+      const answer = await email.startLogin(address, newFrame(), { project }, newDevice())
       const { flowId, number, ...rest } = answer
       return { length: JSON.stringify(answer).length, ...rest }
     }
@@ -156,9 +157,9 @@ describe('sending', () => {
 })
 
 describe('a new device', () => {
-  async function asked(address = newAddress(), deviceId: string = randomUUID()) {
+  async function asked(address = newAddress(), device = newDevice()) {
     const frame = newFrame()
-    const started = await email.startLogin(address, frame, { project: CAREFUL }, deviceId)
+    const started = await email.startLogin(address, frame, { project: CAREFUL }, device)
     const link = (await email.mailsTo(address, 1)).find((mail) => mail.link)?.link ?? ''
     const token = link.split('/').at(-1) ?? ''
     const wait = (signal = new AbortController().signal) => {
@@ -169,11 +170,11 @@ describe('a new device', () => {
       const input = { flowId: started.flowId, secret: frame.secret, code }
       return email.call('verifyEmail', input, { project: CAREFUL })
     }
-    return { ...started, address, deviceId, link, token, wait, verify }
+    return { ...started, address, device, link, token, wait, verify }
   }
 
   it('is approved by a press and the number, then gets its code and is known', async () => {
-    const { action, number, address, deviceId, link, token, wait, verify } = await asked()
+    const { action, number, address, device, link, token, wait, verify } = await asked()
     expect(action).toBe('VERIFY_DEVICE')
     expect(link).toBe(`${LOGIN_URL}/device/${token}`)
     const waiting = wait()
@@ -183,13 +184,14 @@ describe('a new device', () => {
     expect((await email.page('POST', token, { answer: 'approve', number: wrong })).status).toBe(422)
     expect(await verify('000000')).toBe('flow-unknown')
     expect((await email.page('POST', token, { answer: 'approve', number })).status).toBe(200)
-    expect(await waiting).toEqual({ state: 'approved', expiresAt: email.clock.now() + 10 * MINUTE })
+    const expiresAt = email.clock.now() + 10 * MINUTE
+    expect(await waiting).toEqual({ state: 'approved', codeLength: 6, expiresAt })
     expect((await email.page('POST', token, { answer: 'approve', number })).status).toBe(410)
     expect(await verify(await email.codeTo(address, 2))).toHaveProperty('token')
     email.clock.advance(MINUTE)
-    const again = await email.startLogin(address, newFrame(), { project: CAREFUL }, deviceId)
+    const again = await email.startLogin(address, newFrame(), { project: CAREFUL }, device)
     expect(again.action).toBe('VERIFY_OTP')
-    const other = await email.startLogin(address, newFrame(), { project: CAREFUL }, randomUUID())
+    const other = await email.startLogin(address, newFrame(), { project: CAREFUL }, newDevice())
     expect(other.action).toBe('VERIFY_DEVICE')
   })
 

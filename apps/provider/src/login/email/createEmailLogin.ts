@@ -1,32 +1,45 @@
 import { createMailQueue } from '../../mail/createMailQueue.js'
 import { createSmtpMailer } from '../../mail/createSmtpMailer.js'
 import type { LoginModule, LoginParts, Notify } from '../LoginParts.js'
+import { createAlarm } from './alarm.js'
+import { createCodeAttempts } from './codeAttempts.js'
 import { createCodes } from './codes.js'
 import { confirmRoutes } from './confirmRoutes.js'
 import { devicePages } from './devicePages.js'
 import { deviceRoute } from './deviceRoute.js'
-import { createGuesses } from './guesses.js'
+import { createDevices } from './devices.js'
 import type { MailSettings } from './mailSettings.js'
 import { noticeMail } from './mails.js'
+import { createProjectLoad, DEFAULT_CEILING } from './projectLoad.js'
 import { createSends } from './sends.js'
 import { startEmailRoute } from './startEmailRoute.js'
 import { updateRoutes } from './updateRoutes.js'
 import { verifyEmailRoute } from './verifyEmailRoute.js'
+import { createWork } from './work.js'
 
 /** Login by a code that is mailed, and everything else that is told by mail. */
 export function createEmailLogin(
   parts: LoginParts & { readonly mail: MailSettings },
 ): LoginModule & { readonly notify: Notify } {
-  const { accounts, clock, limits, log } = parts
+  const { accounts, clock, hashKey, limits, log, sql } = parts
   const mailer = createSmtpMailer(parts.mail)
   const queue = createMailQueue({ mailer, clock, log })
-  const codes = createCodes(parts.hashKey)
+  const codes = createCodes(hashKey)
+  const alarm = createAlarm({ clock, log })
+  const load = createProjectLoad({
+    limits,
+    alarm,
+    ceiling: parts.mail.projectCeiling ?? DEFAULT_CEILING,
+  })
   const all = {
     ...parts,
     codes,
     queue,
-    guesses: createGuesses({ limits, codes, clock, log }),
-    sends: createSends({ limits, clock, log }),
+    load,
+    attempts: createCodeAttempts({ limits, codes, clock, alarm, load }),
+    devices: createDevices({ sql, clock, accounts }),
+    sends: createSends({ limits, load }),
+    work: createWork({ hashKey, limits, clock }),
   }
   return {
     routes: [
@@ -37,6 +50,7 @@ export function createEmailLogin(
       ...updateRoutes(all),
     ],
     pages: devicePages(all),
+    metrics: alarm.render,
     async notify({ accountId, ...notice }, signal) {
       const to = await accounts.emailOf(accountId)
       if (to === null) return

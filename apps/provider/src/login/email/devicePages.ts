@@ -42,7 +42,7 @@ async function decide(parts: EmailParts, request: PageRequest): Promise<PageAnsw
   checkOwnPage(parts.publicUrl, request)
   const flow = await waitingFlow(parts, request)
   if (!flow) return over(410)
-  const { flows, limits, guesses } = parts
+  const { flows, limits, attempts } = parts
   if (request.form.get('answer') === 'refuse') {
     return (await flows.move(flow, { from: 'device', to: 'refused' })) ? over(200) : over(410)
   }
@@ -55,12 +55,16 @@ async function decide(parts: EmailParts, request: PageRequest): Promise<PageAnsw
   }
   const { address, number = '' } = detailsOf(flow)
   if (!isSameNumber(request.form.get('number') ?? '', number)) return over(422)
-  await guesses.restart(address)
-  const { code, send } = draftCode(parts, { address, origin: flow.origin, purpose: 'login' })
+  await attempts.restart(address)
+  // Only somebody who reads the mails gets here, so strangers' limits no longer count.
+  const knownAs = `link ${flow.id}`
+  const codeLength = await attempts.codeLength({ address, knownAs })
+  const { origin } = flow
+  const { code, send } = draftCode(parts, { address, origin, purpose: 'login', codeLength })
   const moved = await flows.move(flow, {
     from: 'device',
     to: 'code',
-    details: { code },
+    details: { code, knownAs },
     lifeMs: FLOW_LIFE_MS,
   })
   if (!moved) return over(410)

@@ -17,7 +17,7 @@ export function deviceRoute({ flows }: EmailParts): LoginRoute {
       if (flow.state === 'refused') return { state: 'refused' }
       const { code } = detailsOf(flow)
       return flow.state === 'code' && code
-        ? { state: 'approved', expiresAt: code.codeExpiresAt }
+        ? { state: 'approved', expiresAt: code.codeExpiresAt, codeLength: code.codeLength }
         : { state: 'waiting' }
     },
     { waits: true },

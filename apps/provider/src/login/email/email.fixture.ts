@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { hasLeadingZeroBits, type WorkProof, workMessage } from '@latchkey/wire/login/work'
 import { type CaughtMail, startInbox, type WholeMail } from '../../local/inbox/startInbox.js'
 import type { LogLine } from '../../log.js'
 import type { Project } from '../../projects/Project.js'
@@ -11,6 +12,7 @@ import { createLimits } from '../limits.js'
 import { createSessions, type Session } from '../sessions.js'
 import type { PageAnswer } from '../sitePage.js'
 import { createEmailLogin } from './createEmailLogin.js'
+import type { MailSettings } from './mailSettings.js'
 
 export const LOGIN_URL = 'https://login.example'
 
@@ -23,12 +25,25 @@ export function newFrame(): { readonly secret: string; readonly binding: string 
   return { secret: secret.toString('hex'), binding }
 }
 
+/** The secret key a frame keeps. */
+export function newDevice(): string {
+  return randomBytes(32).toString('hex')
+}
+
+export function solveWork({ challenge, bits }: { challenge: string; bits: number }): WorkProof {
+  const hash = (data: string | Uint8Array) => createHash('sha256').update(data).digest()
+  const seed = hash(challenge)
+  let nonce = 0
+  while (!hasLeadingZeroBits(hash(workMessage(seed, nonce)), bits)) nonce += 1
+  return { challenge, nonce }
+}
+
 export function newAddress(): string {
   return `${randomUUID()}@people.example`
 }
 
 /** Login by email on a real database and a real mail server, on a clock moved by hand. */
-export async function startEmailFixture() {
+export async function startEmailFixture(mail: Partial<MailSettings> = {}) {
   const [database, inbox] = await Promise.all([openTemporaryDatabase(), startInbox()])
   const clock = createHandClock()
   const log: LogLine[] = []
@@ -46,7 +61,7 @@ export async function startEmailFixture() {
     sessions,
     flows: createFlows({ sql, clock }),
     limits: createLimits({ sql, clock, hashKey }),
-    mail: { url: inbox.smtpUrl, from: 'Login <login@login.example>' },
+    mail: { url: inbox.smtpUrl, from: 'Login <login@login.example>', ...mail },
   })
 
   /** What a call answers, or the name of its refusal. */
@@ -90,11 +105,12 @@ export async function startEmailFixture() {
   }
 
   /** Newest first, once there are as many; the clock of the mail server is nobody's to move. */
-  async function mailsTo(address: string, count: number): Promise<CaughtMail[]> {
+  async function mailsTo(address: string, count: number, subject = ''): Promise<CaughtMail[]> {
     for (let look = 0; ; look += 1) {
       const path = `/messages?to=${encodeURIComponent(address)}`
       const { messages } = await read<{ messages: CaughtMail[] }>(path)
-      if (messages.length >= count || look === 400) return messages
+      const found = messages.filter((mail) => mail.subject.includes(subject))
+      if (found.length >= count || look === 400) return found
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
   }
@@ -108,16 +124,26 @@ export async function startEmailFixture() {
     address: string,
     { binding }: { readonly binding: string },
     caller: Parameters<typeof call>[2] = {},
-    knownDevice?: string,
+    deviceKey?: string,
+    work?: WorkProof,
   ) {
-    const told = { email: address, binding, origin: TEST_ORIGIN }
-    return call('startEmail', knownDevice ? { ...told, knownDevice } : told, caller)
+    const input = { email: address, binding, origin: TEST_ORIGIN, deviceKey, work }
+    return call('startEmail', input, caller)
   }
 
   /** The whole way, for what comes after it. */
-  async function logIn(address: string, mailsBefore = 0, project = TEST_PROJECT): Promise<Session> {
+  async function logIn(
+    address: string,
+    mailsBefore = 0,
+    project = TEST_PROJECT,
+    device?: string,
+  ): Promise<Session> {
     const frame = newFrame()
-    const { flowId } = await startLogin(address, frame, { project })
+    const asked = await startLogin(address, frame, { project }, device)
+    const { flowId } =
+      asked.action === 'PROVE_WORK'
+        ? await startLogin(address, frame, { project }, device, solveWork(asked))
+        : asked
     const code = await codeTo(address, mailsBefore + 1)
     const grant = await call('verifyEmail', { flowId, secret: frame.secret, code }, { project })
     const place = { projectId: project.id, origin: TEST_ORIGIN }
@@ -152,6 +178,7 @@ export async function startEmailFixture() {
     accounts,
     sessions,
     notify: email.notify,
+    metrics: () => email.metrics?.().join('\n') ?? '',
     call,
     startLogin,
     logIn,

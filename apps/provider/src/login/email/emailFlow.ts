@@ -3,6 +3,7 @@ import type { Flow } from '../flows.js'
 
 const storedCode = {
   codeId: v.string(),
+  codeLength: v.optional(v.number(), 6),
   codeDigest: v.string(),
   codeExpiresAt: v.number(),
 }
@@ -17,8 +18,10 @@ const details = v.object({
   code: v.optional(v.object(storedCode)),
   /** Shown in the frame, asked for on the page. */
   number: v.optional(v.string()),
-  /** The frame says it is this one; believed once the login has succeeded. */
-  deviceId: v.optional(v.string()),
+  /** Digest of the key of the device that asks: known to the account once the login has succeeded. */
+  device: v.optional(v.string()),
+  /** Whose limits count for it, where they are not those of unknown devices. */
+  knownAs: v.optional(v.string()),
   /** Of a change: the address until now, and the one wanted. */
   oldAddress: v.optional(v.nullable(v.string())),
   newAddress: v.optional(v.string()),

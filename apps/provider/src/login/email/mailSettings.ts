@@ -11,6 +11,18 @@ export const mailSettings = v.strictObject({
   ),
   /** Who codes and notices come from: `login@site.example` or `Site <login@site.example>`. */
   from: v.pipe(v.string('is not text'), v.check(isOneSender, 'is not one address')),
+  /**
+   * Log-ins begun, or wrong codes, in an hour of one project by devices that are not known. Above it
+   * such devices do a proof of work and get longer codes.
+   */
+  projectCeiling: v.optional(
+    v.pipe(
+      v.number('is not a number'),
+      v.integer('is not a whole number'),
+      v.minValue(1, 'is less than 1'),
+      v.maxValue(1_000_000, 'is more than 1,000,000'),
+    ),
+  ),
 })
 
 export type MailSettings = v.InferOutput<typeof mailSettings>

@@ -1,22 +1,22 @@
-import type { Clock } from '../../clock.js'
-import type { Log } from '../../log.js'
-import { type Limits, limitedNetwork } from '../limits.js'
+import { type Counted, type Limits, limitedNetwork } from '../limits.js'
 import { loginRefusal } from '../loginRefusal.js'
-import { createAlarm } from './alarm.js'
 import {
   APPROVALS_PER_ADDRESS,
   SENDS_PER_NETWORK,
-  SENDS_PER_PROJECT,
   sendsPerAddress,
+  sendsPerKnown,
 } from './limits.js'
+import type { ProjectLoad } from './projectLoad.js'
 
 export interface Sends {
   /**
-   * Whether an address may be written to now. Whoever asks from a network that has asked too often
-   * is refused, which says nothing about the address; the rest is for the caller to keep to itself.
+   * Whether an address may be written to now. A network that has asked too often is refused, which
+   * says nothing about the address; the rest is for the caller to keep to itself.
    */
   ask(wanted: {
     readonly address: string
+    /** A known device, session or followed link: it has mails of its own that strangers cannot use up. */
+    readonly knownAs: string | undefined
     readonly network: string | undefined
     readonly projectId: string
     /** How many mails this request will lead to. */
@@ -27,39 +27,34 @@ export interface Sends {
 
 export function createSends({
   limits,
-  clock,
-  log,
+  load,
 }: {
   readonly limits: Limits
-  readonly clock: Clock
-  readonly log: Log
+  readonly load: ProjectLoad
 }): Sends {
-  const alarm = createAlarm({ clock, log })
-
-  async function watchProject(projectId: string): Promise<void> {
-    const { isAllowed } = await limits.take([
-      { kind: 'email-sends-project', key: projectId, rules: SENDS_PER_PROJECT },
-    ])
-    if (isAllowed) return
-    alarm({
-      level: 'error',
-      event: 'many-login-mails',
-      reason: 'above the hourly figure of a project',
-    })
+  async function countStranger(network: string | undefined, projectId: string): Promise<void> {
+    if (network !== undefined) {
+      const key = limitedNetwork(network)
+      // Counted whether or not a mail follows: otherwise the count would tell which it was.
+      const verdict = await limits.take([
+        { kind: 'email-sends-network', key, rules: SENDS_PER_NETWORK },
+      ])
+      if (!verdict.isAllowed) throw loginRefusal('too-many', verdict)
+    }
+    await load.add('email-starts', projectId)
   }
 
   return {
-    async ask({ address, network, projectId, mails = 1, isApproval = false }) {
-      if (network !== undefined) {
-        const key = limitedNetwork(network)
-        // Counted whether or not a mail follows: otherwise the count would tell which it was.
-        const verdict = await limits.take([
-          { kind: 'email-sends-network', key, rules: SENDS_PER_NETWORK },
-        ])
-        if (!verdict.isAllowed) throw loginRefusal('too-many', verdict)
-      }
-      await watchProject(projectId)
-      const one = { kind: 'email-sends', key: address, rules: sendsPerAddress(mails) }
+    async ask({ address, knownAs, network, projectId, mails = 1, isApproval = false }) {
+      if (knownAs === undefined) await countStranger(network, projectId)
+      const one: Counted =
+        knownAs === undefined
+          ? { kind: 'email-sends', key: address, rules: sendsPerAddress(mails) }
+          : {
+              kind: 'email-sends-known',
+              key: `${knownAs} ${address}`,
+              rules: sendsPerKnown(mails),
+            }
       const verdict = await limits.take([
         ...Array.from({ length: mails }, () => one),
         ...(isApproval

@@ -7,6 +7,7 @@ import type { Flow } from '../flows.js'
 import { isChosen } from '../loginChoices.js'
 import { loginRefusal } from '../loginRefusal.js'
 import { type LoginRoute, loginRoute } from '../loginRoute.js'
+import { digestOfDevice } from './devices.js'
 import {
   type CodeDraft,
   checkCooldown,
@@ -20,13 +21,20 @@ import { detailsOf, type EmailDetails, type EmailState } from './emailFlow.js'
 import { CODE_LIFE_MS, FLOW_LIFE_MS, LINK_LIFE_MS } from './limits.js'
 import { deviceMail } from './mails.js'
 
+type Reply = ReplyOf<typeof startEmail>
+
 type Request = {
   readonly project: Project
   readonly network: string | undefined
   readonly address: string
   readonly origin: string
   readonly binding: string
-  readonly deviceId: string | undefined
+  /** Digest of the device's key. */
+  readonly device: string | undefined
+  /** Set where the account knows the device, or a link was followed: strangers' limits do not count. */
+  readonly knownAs: string | undefined
+  /** The load of the project; 0 where `knownAs` is set. */
+  readonly loadLevel: number
 }
 
 /**
@@ -34,28 +42,58 @@ type Request = {
  * before: an address that may not be written to is answered as if it had been.
  */
 export function startEmailRoute(parts: EmailParts): LoginRoute {
-  return loginRoute(startEmail, async ({ email, binding, origin, knownDevice }, caller) => {
+  const { attempts, clock, devices, load } = parts
+  return loginRoute(startEmail, async (input, { project, network }): Promise<Reply> => {
+    const { email, binding, origin, deviceKey, work } = input
     const address = normalAddress(email)
     if (address === undefined) throw loginRefusal('email-invalid')
-    checkMailWorks(parts)
-    const { project, network } = caller
-    const request = { project, network, address, origin, binding, deviceId: knownDevice }
-    const running = await runningFlow(parts, request)
+    const running = await runningFlow(parts, { project, binding, address, origin })
+    if (running) checkCooldown(parts, detailsOf(running).askedAt)
+
+    const device = deviceKey === undefined ? undefined : digestOfDevice(deviceKey)
+    const isKnown = await devices.isKnown(address, device)
+    const knownAs =
+      (running && detailsOf(running).knownAs) ?? (isKnown ? `device ${device}` : undefined)
+    checkMailWorks(parts, knownAs)
+    const isStopped = await attempts.isStopped({ address, knownAs })
+    const needsLink = running
+      ? running.state === 'device'
+      : isStopped || (!isKnown && isChosen(project, 'device_approval'))
+
+    const loadLevel = knownAs === undefined ? await load.level(project.id) : 0
+    const scope = { projectId: project.id, address }
+    if (loadLevel > 0 && !(work && (await parts.work.spend(scope, work)))) {
+      const next = needsLink ? 'VERIFY_DEVICE' : 'VERIFY_OTP'
+      return { action: 'PROVE_WORK', next, ...parts.work.issue(scope, loadLevel) }
+    }
+
+    const request = { project, network, address, origin, binding, device, knownAs, loadLevel }
+    const begin = needsLink ? beginByLink : beginByCode
     const flow = running ? await goOn(parts, running, request) : await begin(parts, request)
-    return answerOf(flow, parts.clock.now())
+    return answerOf(flow, clock.now())
   })
 }
 
-function answerOf(flow: Flow, now: number): ReplyOf<typeof startEmail> {
-  const { number } = detailsOf(flow)
+function answerOf(flow: Flow, now: number): Reply {
+  const { number, code } = detailsOf(flow)
   return flow.state === 'device' && number !== undefined
     ? { flowId: flow.id, action: 'VERIFY_DEVICE', number, expiresAt: now + LINK_LIFE_MS }
-    : { flowId: flow.id, action: 'VERIFY_OTP', expiresAt: now + CODE_LIFE_MS }
+    : {
+        flowId: flow.id,
+        action: 'VERIFY_OTP',
+        codeLength: code?.codeLength,
+        expiresAt: now + CODE_LIFE_MS,
+      }
 }
 
 async function runningFlow(
   { flows }: EmailParts,
-  { project, binding, address, origin }: Request,
+  {
+    project,
+    binding,
+    address,
+    origin,
+  }: Pick<Request, 'project' | 'binding' | 'address' | 'origin'>,
 ): Promise<Flow | undefined> {
   const wanted = { projectId: project.id, binding, purpose: 'login', method: 'email' } as const
   const flow = await flows.ofBinding(wanted)
@@ -63,46 +101,54 @@ async function runningFlow(
   return isSame && (flow.state === 'device' || flow.state === 'code') ? flow : undefined
 }
 
-async function begin(parts: EmailParts, request: Request): Promise<Flow> {
-  const { address, origin, binding, project, deviceId } = request
-  const start = (state: EmailState, more: Partial<EmailDetails>, handle?: string) =>
-    parts.flows.start({
-      projectId: project.id,
-      origin,
-      purpose: 'login',
-      method: 'email',
-      binding,
-      state,
-      details: {
-        address,
-        askedAt: parts.clock.now(),
-        ...(deviceId !== undefined && { deviceId }),
-        ...more,
-      },
-      lifeMs: FLOW_LIFE_MS,
-      ...(handle !== undefined && { handle }),
-    })
-  if (await needsApproval(parts, request)) {
-    // The code that follows the approval is counted here, so that it never fails to come.
-    const isAllowed = await maySend(parts, request, { mails: 2, isApproval: true })
-    const link = draftLink(parts, request)
-    const flow = await start('device', { number: twoDigits() }, link.token)
-    if (isAllowed) link.send()
-    return flow
-  }
-  const isAllowed = await maySend(parts, request)
-  const { code, send } = isAllowed ? draftLogin(parts, request) : unsentCode(parts)
-  const flow = await start('code', { code })
+async function beginByLink(parts: EmailParts, request: Request): Promise<Flow> {
+  // The code that follows the approval is counted here, so that it never fails to come.
+  const isAllowed = await maySend(parts, request, { mails: 2, isApproval: true })
+  const link = draftLink(parts, request)
+  const flow = await startFlow(parts, request, 'device', { number: twoDigits() }, link.token)
+  if (isAllowed) link.send()
+  return flow
+}
+
+async function beginByCode(parts: EmailParts, request: Request): Promise<Flow> {
+  const { code, send } = await draftLogin(parts, request, await maySend(parts, request))
+  const flow = await startFlow(parts, request, 'code', { code })
   send()
   return flow
 }
 
+function startFlow(
+  { flows, clock }: EmailParts,
+  { address, origin, binding, project, device, knownAs }: Request,
+  state: EmailState,
+  more: Partial<EmailDetails>,
+  handle?: string,
+): Promise<Flow> {
+  return flows.start({
+    projectId: project.id,
+    origin,
+    purpose: 'login',
+    method: 'email',
+    binding,
+    state,
+    details: {
+      address,
+      askedAt: clock.now(),
+      ...(device !== undefined && { device }),
+      ...(knownAs !== undefined && { knownAs }),
+      ...more,
+    },
+    lifeMs: FLOW_LIFE_MS,
+    ...(handle !== undefined && { handle }),
+  })
+}
+
 /** Once more within the same login. What cannot be sent anew leaves what was sent before in force. */
 async function goOn(parts: EmailParts, flow: Flow, request: Request): Promise<Flow> {
-  checkCooldown(parts, detailsOf(flow).askedAt)
   const isAllowed = await maySend(parts, request)
   const link = isAllowed && flow.state === 'device' ? draftLink(parts, request) : undefined
-  const draft = isAllowed && flow.state === 'code' ? draftLogin(parts, request) : undefined
+  const draft =
+    isAllowed && flow.state === 'code' ? await draftLogin(parts, request, true) : undefined
   const moved = await parts.flows.move(flow, {
     from: flow.state,
     to: flow.state,
@@ -116,33 +162,26 @@ async function goOn(parts: EmailParts, flow: Flow, request: Request): Promise<Fl
   return moved
 }
 
-/** Asks the same of the database whether or not there is such an account. */
-async function needsApproval(
-  { accounts, guesses }: EmailParts,
-  { project, address, deviceId = NO_DEVICE }: Request,
-): Promise<boolean> {
-  const isStopped = await guesses.isStopped(address)
-  if (!isChosen(project, 'device_approval')) return isStopped
-  const account = await accounts.find({ issuer: 'email', subject: address })
-  const isKnown = await accounts.isKnownDevice(account ?? NO_DEVICE, deviceId)
-  return isStopped || !isKnown
-}
-
-const NO_DEVICE = '00000000-0000-0000-0000-000000000000'
-
 /** Whether mail goes out. Only developers are told when it does not: they are their own visitors. */
 async function maySend(
   { sends }: EmailParts,
-  { address, network, project }: Request,
+  { address, knownAs, network, project }: Request,
   more: { readonly mails?: number; readonly isApproval?: boolean } = {},
 ): Promise<boolean> {
-  const sending = await sends.ask({ address, network, projectId: project.id, ...more })
+  const sending = await sends.ask({ address, knownAs, network, projectId: project.id, ...more })
   if (!sending.isAllowed && project.isDevelopment) throw refusedSending(sending)
   return sending.isAllowed
 }
 
-function draftLogin(parts: EmailParts, { address, origin }: Request): CodeDraft {
-  return draftCode(parts, { address, origin, purpose: 'login' })
+async function draftLogin(
+  parts: EmailParts,
+  { address, origin, knownAs, loadLevel }: Request,
+  isAllowed: boolean,
+): Promise<CodeDraft> {
+  const codeLength = await parts.attempts.codeLength({ address, knownAs }, loadLevel)
+  return isAllowed
+    ? draftCode(parts, { address, origin, purpose: 'login', codeLength })
+    : unsentCode(parts, codeLength)
 }
 
 /** `token` is the secret part of the link. */

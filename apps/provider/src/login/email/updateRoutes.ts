@@ -11,6 +11,7 @@ import {
   checkMailWorks,
   draftCode,
   type EmailParts,
+  knownSession,
   refusedSending,
   unsentCode,
 } from './EmailParts.js'
@@ -40,7 +41,7 @@ export function updateRoutes(parts: EmailParts): LoginRoute[] {
       })
       if (!moved) throw loginRefusal('flow-unknown')
       send()
-      return { expiresAt: code.codeExpiresAt }
+      return { expiresAt: code.codeExpiresAt, codeLength: code.codeLength }
     }),
     sessionRoute(verifySecondary, async (proof, caller) => {
       const flow = await provenFlow(parts, 'secondary', proof, caller)
@@ -65,7 +66,7 @@ async function start(
   if (oldAddress === null && session.freshUntil <= clock.now()) {
     throw loginRefusal('needs-recent-login')
   }
-  checkMailWorks(parts)
+  checkMailWorks(parts, knownSession(session))
   const wanted = { projectId: project.id, binding, purpose: 'update', method: 'email' } as const
   const running = await flows.ofBinding(wanted)
   if (running) return again(parts, running, { oldAddress, newAddress }, caller)
@@ -122,39 +123,44 @@ async function again(
   return answerOf(moved, code)
 }
 
-function answerOf({ id, state }: Flow, { codeExpiresAt }: StoredCode): Started {
+function answerOf({ id, state }: Flow, { codeExpiresAt, codeLength }: StoredCode): Started {
   const action = state === 'primary' ? 'VERIFY_PRIMARY_OTP' : 'VERIFY_SECONDARY_OTP'
-  return { flowId: id, action, expiresAt: codeExpiresAt }
+  return { flowId: id, action, codeLength, expiresAt: codeExpiresAt }
 }
 
 /** Their own address: they may know how often it was written to. */
 async function draftForOld(
   parts: EmailParts,
   address: string,
-  { network, project, origin }: SignedInCaller,
+  { network, project, origin, session }: SignedInCaller,
 ): Promise<CodeDraft> {
-  const sending = await parts.sends.ask({ address, network, projectId: project.id })
+  const knownAs = knownSession(session)
+  const sending = await parts.sends.ask({ address, knownAs, network, projectId: project.id })
   if (!sending.isAllowed) throw refusedSending(sending)
-  return draftCode(parts, { address, origin, purpose: 'update-primary' })
+  const codeLength = await parts.attempts.codeLength({ address, knownAs })
+  return draftCode(parts, { address, origin, purpose: 'update-primary', codeLength })
 }
 
-/** Perhaps somebody else's address: nothing is said about it. */
+/** Perhaps somebody else's address: nothing is said about it, and strangers' limits count. */
 async function draftForNew(
   parts: EmailParts,
   address: string,
   { network, project, origin }: SignedInCaller,
 ): Promise<CodeDraft> {
-  const { isAllowed } = await parts.sends.ask({ address, network, projectId: project.id })
+  const projectId = project.id
+  const owner = { address, knownAs: undefined }
+  const codeLength = await parts.attempts.codeLength(owner, await parts.load.level(projectId))
+  const { isAllowed } = await parts.sends.ask({ ...owner, network, projectId })
   return isAllowed
-    ? draftCode(parts, { address, origin, purpose: 'update-secondary' })
-    : unsentCode(parts)
+    ? draftCode(parts, { address, origin, purpose: 'update-secondary', codeLength })
+    : unsentCode(parts, codeLength)
 }
 
 type Proof = { readonly flowId: string; readonly secret: string; readonly code: string }
 
 /** The flow at this step, after the code of this step. */
 async function provenFlow(
-  { flows, guesses, accounts }: EmailParts,
+  { flows, attempts, accounts }: EmailParts,
   step: 'primary' | 'secondary',
   { flowId, secret, code }: Proof,
   { project, network, session }: SignedInCaller,
@@ -168,18 +174,20 @@ async function provenFlow(
   if ((await accounts.emailOf(session.accountId)) !== details.oldAddress) {
     throw loginRefusal('flow-unknown')
   }
-  await guesses.check(details, code, { network, projectId: project.id })
+  const knownAs = step === 'primary' ? knownSession(session) : undefined
+  await attempts.check(details, code, { knownAs, network, projectId: project.id })
   return flow
 }
 
 /** What protects goes first: a process that dies in between leaves the account safe and unchanged. */
 async function change(parts: EmailParts, flow: Flow, { session }: SignedInCaller): Promise<string> {
-  const { accounts, sessions, clock, queue } = parts
+  const { accounts, devices, sessions, clock, queue } = parts
   const { newAddress = '', oldAddress } = detailsOf(flow)
   const { accountId, id } = session
   const at = clock.now()
   await accounts.holdExport(accountId, at + EXPORT_HOLD_MS)
   await sessions.endAll(accountId, id)
+  await devices.forgetAll(accountId)
   await accounts.changeEmail(accountId, newAddress)
   if (oldAddress) {
     const notice = noticeMail({ to: oldAddress, origin: flow.origin, at, kind: 'email-changed' })

@@ -6,7 +6,7 @@ import { detailsOf } from './emailFlow.js'
 
 /** The code, by the frame that asked for it: whoever gets hold of a code alone has nothing. */
 export function verifyEmailRoute(parts: EmailParts): LoginRoute {
-  const { flows, guesses, accounts, sessions } = parts
+  const { flows, attempts, accounts, devices, sessions } = parts
   return loginRoute(verifyEmail, async ({ flowId, secret, code }, caller) => {
     const { project, network, frameKey } = caller
     const projectId = project.id
@@ -15,10 +15,11 @@ export function verifyEmailRoute(parts: EmailParts): LoginRoute {
       throw loginRefusal('flow-unknown')
     }
     const details = detailsOf(flow)
-    await guesses.check(details, code, { network, projectId })
+    const { knownAs } = details
+    await attempts.check(details, code, { knownAs, network, projectId })
     if (!(await flows.finish(flow, 'code'))) throw loginRefusal('flow-unknown')
     const { id } = await accounts.enter({ issuer: 'email', subject: details.address })
-    if (details.deviceId !== undefined) await accounts.rememberDevice(id, details.deviceId)
+    if (details.device !== undefined) await devices.remember(id, details.device)
     return sessions.create({
       accountId: id,
       projectId,

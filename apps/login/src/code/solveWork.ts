@@ -1,0 +1,33 @@
+import { hasLeadingZeroBits, type WorkProof, workMessage } from '@latchkey/wire/login/work'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { LoginFault } from '../loginFault.js'
+
+/** Short enough for the screen to stay alive on a slow phone. */
+const batch = 2_000
+const limit = 30_000
+
+/** Finds the number a challenge asks for. Rejects with the signal's reason, or when it takes too long. */
+export async function solveWork(
+  { challenge, bits }: { readonly challenge: string; readonly bits: number },
+  {
+    signal,
+    now,
+    pause,
+  }: {
+    readonly signal: AbortSignal
+    now(): number
+    pause(ms: number, signal: AbortSignal): Promise<void>
+  },
+): Promise<WorkProof> {
+  const seed = sha256(utf8ToBytes(challenge))
+  const until = now() + limit
+  for (let nonce = 0; ; nonce += 1) {
+    if (hasLeadingZeroBits(sha256(workMessage(seed, nonce)), bits)) return { challenge, nonce }
+    if (nonce % batch !== batch - 1) continue
+    if (now() >= until) {
+      throw new LoginFault({ code: 'busy', message: 'This took too long. Please try again' })
+    }
+    await pause(0, signal)
+  }
+}

@@ -1,0 +1,17 @@
+import { deviceKey } from '@latchkey/wire/login/fields'
+import * as v from 'valibot'
+import { hexOf } from './flows.js'
+import type { Store } from './store.js'
+
+/**
+ * Proves to the login site that this browser has logged in before, under one site. It never leaves the
+ * frame but to the login site, and outlives a sign-out like the device's id.
+ */
+export async function deviceKeyOf(store: Store, scope: string): Promise<string> {
+  const place = `device-key/${scope}`
+  const found = v.safeParse(deviceKey, await store.get(place))
+  if (found.success) return found.output
+  const made = hexOf(crypto.getRandomValues(new Uint8Array(32)))
+  await store.put(place, made)
+  return made
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import type { Sql } from 'postgres'
+import type { Clock } from '../../clock.js'
+import type { Accounts } from '../accounts.js'
+
+/** The browsers that have logged in with an address, each by the digest of its secret key. */
+export interface Devices {
+  /** Runs the same queries whether or not there is such an account. */
+  isKnown(address: string, digest: string | undefined): Promise<boolean>
+  remember(accountId: string, digest: string): Promise<void>
+  forgetAll(accountId: string): Promise<void>
+}
+
+const NO_ACCOUNT = '00000000-0000-0000-0000-000000000000'
+
+/** An account keeps this many; the oldest is forgotten first. */
+const MOST = 100
+
+/** In hexadecimal. */
+export function digestOfDevice(key: string): string {
+  return createHash('sha256').update(key).digest('hex')
+}
+
+export function createDevices({
+  sql,
+  clock,
+  accounts,
+}: {
+  readonly sql: Sql
+  readonly clock: Clock
+  readonly accounts: Pick<Accounts, 'find'>
+}): Devices {
+  return {
+    async isKnown(address, digest = '') {
+      const account = await accounts.find({ issuer: 'email', subject: address })
+      const [row] = await sql`
+        select 1 from login_devices
+        where account_id = ${account ?? NO_ACCOUNT} and digest = decode(${digest}, 'hex')`
+      return row !== undefined
+    },
+    async remember(accountId, digest) {
+      await sql`
+        insert into login_devices (account_id, digest, created_at)
+        values (${accountId}, decode(${digest}, 'hex'), ${clock.now()}) on conflict do nothing`
+      await sql`
+        delete from login_devices where account_id = ${accountId} and digest in (
+          select digest from login_devices where account_id = ${accountId}
+          order by created_at desc, digest offset ${MOST})`
+    },
+    async forgetAll(accountId) {
+      await sql`delete from login_devices where account_id = ${accountId}`
+    },
+  }
+}
