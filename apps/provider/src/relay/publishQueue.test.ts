@@ -5,6 +5,7 @@ import { DEFAULT_LIMITS } from './limits.js'
 import type { Mailbox, MailboxMessage, StoredMessage } from './mailbox.js'
 import { createMetrics } from './metrics.js'
 import { createPublishQueue } from './publishQueue.js'
+import type { Storage } from './storage.js'
 
 const PATIENCE = { timeout: 20_000, interval: 5 }
 
@@ -40,8 +41,15 @@ function setUp() {
     makeRoom: async () => true,
   } as Partial<Mailbox> as Mailbox
   const room = { isLeft: true }
+  const storage: Pick<Storage, 'decide'> = {
+    async decide(publications) {
+      const faults = publications.map(() => undefined)
+      return { faults, charge: { entries: [], publishers: [], now: 0 } }
+    },
+  }
   const queue = createPublishQueue({
     mailbox,
+    storage,
     hasRoom: () => room.isLeft,
     clock,
     limits: DEFAULT_LIMITS,
@@ -49,7 +57,9 @@ function setUp() {
     log: (line) => lines.push(line),
     onStored: (messages) => stored.push(...messages),
   })
-  return { queue, clock, commits, stored, lines, room }
+  const publish = (message: MailboxMessage) =>
+    queue.publish({ message, network: undefined, project: undefined })
+  return { queue: { ...queue, publish }, clock, commits, stored, lines, room }
 }
 
 describe('the publish queue', () => {

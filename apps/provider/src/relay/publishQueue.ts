@@ -4,17 +4,17 @@ import { failureName, type Log } from '../log.js'
 import type { RelayLimits } from './limits.js'
 import type { Mailbox, MailboxMessage, StoredMessage } from './mailbox.js'
 import type { Metrics } from './metrics.js'
+import type { Publication, Storage } from './storage.js'
 
 /** Makes messages durable, many at a time, and hands them on in the order they came. */
 export interface PublishQueue {
   /** Settles once the message is durable; rejects with the fault to answer. */
-  publish(message: MailboxMessage): Promise<void>
+  publish(publication: Publication): Promise<void>
   /** Settles when nothing is waiting any more. */
   idle(): Promise<void>
 }
 
-interface Waiting {
-  readonly message: MailboxMessage
+interface Waiting extends Publication {
   resolve(): void
   reject(fault: RelayFault): void
 }
@@ -29,6 +29,7 @@ const REMEMBERED_TOPICS = 20_000
 
 export function createPublishQueue(parts: {
   mailbox: Mailbox
+  storage: Pick<Storage, 'decide'>
   /** Whether the database can take more. */
   hasRoom: () => boolean
   clock: Clock
@@ -37,7 +38,7 @@ export function createPublishQueue(parts: {
   log: Log
   onStored: (messages: readonly StoredMessage[]) => void
 }): PublishQueue {
-  const { mailbox, hasRoom, clock, limits, metrics, log, onStored } = parts
+  const { mailbox, storage, hasRoom, clock, limits, metrics, log, onStored } = parts
   const capacity = createCapacity(mailbox, limits, clock)
   let waiting: Waiting[] = []
   let waitingBytes = 0
@@ -63,15 +64,22 @@ export function createPublishQueue(parts: {
   }
 
   async function commit(batch: readonly Waiting[]): Promise<void> {
-    const admitted: Waiting[] = []
+    const fitting: Waiting[] = []
     try {
       for (const item of batch) {
-        if (await capacity.admits(item.message.topic)) admitted.push(item)
+        if (await capacity.admits(item.message.topic)) fitting.push(item)
         else item.reject(mailboxFull())
       }
+      if (fitting.length === 0) return
+      const { faults, charge } = await withRetry(() => storage.decide(fitting))
+      const admitted = fitting.filter((item, index) => {
+        const fault = faults[index]
+        if (fault) item.reject(fault)
+        return !fault
+      })
       if (admitted.length === 0) return
       const messages = unique(admitted.map(({ message }) => message))
-      const seqs = await storeWithRetry(messages)
+      const seqs = await withRetry(() => mailbox.store(messages, charge))
       metrics.count('commits')
       metrics.count('published', messages.length)
       for (const item of admitted) item.resolve()
@@ -87,22 +95,23 @@ export function createPublishQueue(parts: {
     }
   }
 
-  async function storeWithRetry(messages: readonly MailboxMessage[]): Promise<number[]> {
+  async function withRetry<value>(work: () => Promise<value>): Promise<value> {
     for (const ms of RETRY_PAUSES_MS) {
       try {
-        return await mailbox.store(messages)
+        return await work()
       } catch (error) {
         log({ level: 'warn', event: 'publish-retry', reason: failureName(error), ms })
         await pause(clock, ms)
       }
     }
-    return mailbox.store(messages)
+    return work()
   }
 
   return {
-    publish(message) {
+    publish(publication) {
+      const bytes = publication.message.message.length
       if (!hasRoom()) return Promise.reject(notStored())
-      if (waitingBytes + message.message.length > QUEUE_BYTES) {
+      if (waitingBytes + bytes > QUEUE_BYTES) {
         return Promise.reject(
           new RelayFault(
             'rate',
@@ -112,8 +121,8 @@ export function createPublishQueue(parts: {
         )
       }
       return new Promise((resolve, reject) => {
-        waiting.push({ message, resolve, reject })
-        waitingBytes += message.message.length
+        waiting.push({ ...publication, resolve, reject })
+        waitingBytes += bytes
         running ??= run().finally(() => {
           running = undefined
         })
