@@ -25,14 +25,10 @@ export function createProviderProcess(options = {}) {
 /** The same program as a relay, which stays at its address: its clients come back to it. */
 export async function createRelayProcess({ limits = {}, ...options } = {}) {
   const port = await freePort()
-  const pairs = Object.entries(limits).map(([name, value]) => `${name}=${value}`)
   const relay = await createServerProcess({
     ...options,
     ready: /^ready relay (\S+)$/,
-    args: [
-      ...['--roles', 'relay', '--relay-port', String(port)],
-      ...(pairs.length > 0 ? ['--limits', pairs.join(',')] : []),
-    ],
+    args: [...['--roles', 'relay', '--relay-port', String(port)], ...limitArgs(limits)],
   })
   return Object.assign(relay, {
     url: `ws://127.0.0.1:${port}`,
@@ -41,6 +37,26 @@ export async function createRelayProcess({ limits = {}, ...options } = {}) {
       return Number(new RegExp(`^latchkey_relay_${name} (\\S+)$`, 'm').exec(text)?.[1])
     },
   })
+}
+
+/** API and relay in one process, as most run it. */
+export async function createWholeProcess({ limits = {}, ...options } = {}) {
+  const [apiPort, relayPort] = [await freePort(), await freePort()]
+  const ports = ['--port', String(apiPort), '--relay-port', String(relayPort)]
+  const provider = await createServerProcess({
+    ...options,
+    ready: /^ready relay (\S+)$/,
+    args: ['--roles', 'api,relay', ...ports, ...limitArgs(limits)],
+  })
+  return Object.assign(provider, {
+    apiUrl: `http://127.0.0.1:${apiPort}`,
+    relayUrl: `ws://127.0.0.1:${relayPort}`,
+  })
+}
+
+function limitArgs(limits) {
+  const pairs = Object.entries(limits).map(([name, value]) => `${name}=${value}`)
+  return pairs.length > 0 ? ['--limits', pairs.join(',')] : []
 }
 
 async function createServerProcess({
