@@ -9,6 +9,28 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 const READY_LIMIT_MS = 60_000
+const ENDLESS = 100_000_000_000
+
+/** For figures of the relay itself, where thousands of clients share the address of this machine. */
+export const FOR_ONE_MACHINE = {
+  socketsPerNetwork: ENDLESS,
+  connectsPerMinute: ENDLESS,
+  connectBurst: ENDLESS,
+  networkCallsPerSecond: ENDLESS,
+  networkCallBurst: ENDLESS,
+  publishBytesPerSecond: ENDLESS,
+  publishByteBurst: ENDLESS,
+  networkPublishBytesPerSecond: ENDLESS,
+  networkPublishByteBurst: ENDLESS,
+  fetchBytesPerSecond: ENDLESS,
+  fetchByteBurst: ENDLESS,
+  networkFetchBytesPerSecond: ENDLESS,
+  networkFetchByteBurst: ENDLESS,
+  storedBytes: ENDLESS,
+  storedBytesPerClient: ENDLESS,
+  storedBytesPerNewClient: ENDLESS,
+  storedBytesPerNetwork: ENDLESS,
+}
 
 /**
  * The built provider as a process on a data directory of its own, with `settings` as its file. It can

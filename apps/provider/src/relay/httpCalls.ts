@@ -19,7 +19,7 @@ import { type Charges, LONGEST_HOLD_MS, publishedTexts } from './charges.js'
 import type { Doorkeeper } from './doorkeeper.js'
 import { frameBytes, type RelayLimits } from './limits.js'
 import { readerOf } from './mailbox.js'
-import type { Methods } from './methods.js'
+import { isFetch, type Methods } from './methods.js'
 import type { Metrics } from './metrics.js'
 import { createOutbox } from './outbox.js'
 import { toFault, tooMany } from './refusals.js'
@@ -76,6 +76,8 @@ export function addHttpCalls(
       }
       const call = parseRelayCall(frame.method, frame.params)
       const started = clock.now()
+      // A socket waits until others have read; a request would be given up before that.
+      if (isFetch(call) && unsent.isFull(network)) throw tooMany('fetches', BUSY_WAIT_MS)
       const wait = charges.publish(caller, call)
       if (wait > 0) await pause(clock, Math.min(wait, LONGEST_HOLD_MS))
       const connection = { ...caller, reader: readerOf(clientId), outbox: nowhere(clientId) }

@@ -97,6 +97,26 @@ describe('the mailbox', () => {
     expect(await mailbox.makeRoom(topic, { ...room, bytes: 2 })).toBe(false)
   })
 
+  it('keeps the receipts of a few readers, whoever else reads', async () => {
+    const topic = randomTopic()
+    const [seq = 0] = await mailbox.store([letter(topic, '1')])
+    const count = async () => {
+      const [row] = await database.sql`
+        select count(*)::int as count from relay_receipts where seq = ${seq}`
+      return row?.count
+    }
+    for (let index = 0; index < 20; index += 1) {
+      await mailbox.markRead([{ seq, reader: readerOf(`reader ${index}`) }])
+      await mailbox.markReadById(readerOf(`other ${index}`), [
+        { topic, messageId: messageIdOf('1') },
+      ])
+      await mailbox.forget(readerOf(`third ${index}`), [topic])
+    }
+    expect(await count()).toBe(8)
+    expect(await unread(topic, 0, readerOf('reader 0'))).toEqual([])
+    expect(await unread(topic, 0, readerOf('reader 19'))).toEqual(['1'])
+  })
+
   it('reads a topic once however often it is named, and says when there is more', async () => {
     const topic = randomTopic()
     await mailbox.store(['1', '2', '3', '4'].map((text) => letter(topic, text.repeat(10))))

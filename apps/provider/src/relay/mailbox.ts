@@ -56,6 +56,8 @@ export interface UnreadQuery {
 }
 
 const SWEEP_SIZE = 5_000
+/** A topic has two peers. Receipts of many more would fill the disk with what no limit counts. */
+const MOST_READERS = 8
 
 interface Row {
   seq: string
@@ -71,6 +73,8 @@ export function createMailbox(sql: Sql): Mailbox {
   const columns = sql`
     m.seq, encode(m.topic, 'hex') as topic, m.message, m.tag, m.attestation,
     encode(m.publisher, 'hex') as publisher, m.published_at`
+  const hasFewReaders = sql`
+    (select count(*) from relay_receipts r where r.seq = m.seq) < ${MOST_READERS}`
   return {
     async store(messages, charge) {
       const rows = await sql<{ seq: string; key: string }[]>`
@@ -139,9 +143,10 @@ export function createMailbox(sql: Sql): Mailbox {
     async markRead(receipts) {
       await sql`
         insert into relay_receipts (seq, reader)
-        select seq, decode(reader, 'hex') from unnest(
+        select m.seq, decode(reader, 'hex') from unnest(
           ${receipts.map(({ seq }) => seq)}::bigint[],
-          ${receipts.map(({ reader }) => reader)}::text[]) as given (seq, reader)
+          ${receipts.map(({ reader }) => reader)}::text[]) as m (seq, reader)
+        where ${hasFewReaders}
         on conflict do nothing`
     },
 
@@ -154,6 +159,7 @@ export function createMailbox(sql: Sql): Mailbox {
           ${ids.map(({ messageId }) => messageId)}::text[]) as given (topic, id)
         join relay_messages m
           on m.topic = decode(given.topic, 'hex') and m.message_id = decode(given.id, 'hex')
+        where ${hasFewReaders}
         on conflict do nothing`
     },
 
@@ -163,7 +169,7 @@ export function createMailbox(sql: Sql): Mailbox {
         select m.seq, decode(${reader}, 'hex')
         from unnest(${[...topics]}::text[]) as given (topic)
         join relay_messages m on m.topic = decode(given.topic, 'hex')
-        where m.publisher <> decode(${reader}, 'hex')
+        where m.publisher <> decode(${reader}, 'hex') and ${hasFewReaders}
         on conflict do nothing`
     },
 
