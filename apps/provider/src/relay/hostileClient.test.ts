@@ -92,8 +92,11 @@ describe('a client that reads nothing', () => {
     await expect.poll(() => metric(relay, 'unsent_bytes'), PATIENCE).toBeGreaterThan(100 * KIB)
     const most = await highest(() => metric(relay, 'unsent_bytes'))
     expect(most).toBeLessThan(MIB)
-    relay.clock.advance(25_000)
-    relay.clock.advance(25_000)
+    const dropped = () => {
+      relay.clock.advance(25_000)
+      return metric(relay, 'dropped_total')
+    }
+    await expect.poll(dropped, PATIENCE).toBe(1)
     reader.socket.resume()
     await reader.closed
     await expect.poll(() => metric(relay, 'unsent_bytes'), PATIENCE).toBe(0)
@@ -122,7 +125,8 @@ describe('a client that reads nothing', () => {
     client.socket.pause()
     for (let count = 0; count < 500; count += 1) client.send('irn_batchSubscribe', { topics })
     await expect.poll(() => metric(relay, 'unsent_bytes'), PATIENCE).toBeGreaterThan(32 * KIB)
-    expect(await highest(() => metric(relay, 'unsent_bytes'))).toBeLessThan(256 * KIB)
+    // A few answers, and the page that is reserved while the mailbox is read.
+    expect(await highest(() => metric(relay, 'unsent_bytes'))).toBeLessThan(450 * KIB)
     expect(client.socket.bufferedAmount).toBeGreaterThan(0)
   })
 })

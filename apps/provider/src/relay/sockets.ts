@@ -174,9 +174,10 @@ export function createSockets(parts: {
       }
     }
 
-    function track(work: Promise<void>): void {
+    function track(work: Promise<void>): Promise<void> {
       const call = work.finally(() => state.calls.delete(call))
       state.calls.add(call)
+      return call
     }
 
     /** One after the other: each answer is built when the one before has left. */
@@ -188,20 +189,24 @@ export function createSockets(parts: {
       })
     }
 
-    /** Starts a call; milliseconds to wait before the next one. */
-    function start(frame: RelayRequestFrame | 'stray'): number {
+    /** Starts a call; `wait` is in milliseconds, and the next call waits for `done` as well. */
+    function start(frame: RelayRequestFrame | 'stray'): { wait: number; done?: Promise<void> } {
       let wait = Math.max(ownCalls.take(1, clock.now()) ?? 0, charges.call(connection))
-      if (frame === 'stray') return wait
+      if (frame === 'stray') return { wait }
       try {
         const call = parseRelayCall(frame.method, frame.params)
         wait = Math.max(wait, charges.topics(connection, call))
         wait = Math.max(wait, charges.publish(connection, call))
         if (isFetch(call)) fetch(frame.id, call)
-        else track(answer(frame.id, call))
+        else {
+          const done = track(answer(frame.id, call))
+          // Publications share a commit, and their answers are short.
+          if (publishedTexts(call).length === 0) return { wait, done }
+        }
       } catch (error) {
         sendFault(frame.id, error)
       }
-      return wait
+      return { wait }
     }
 
     async function hasRead(): Promise<void> {
@@ -216,11 +221,11 @@ export function createSockets(parts: {
     async function work(): Promise<void> {
       isWorking = true
       for (let frame = inbox.shift(); frame && isOpen(); frame = inbox.shift()) {
-        const wait = start(frame)
-        const isHeld =
-          wait > 0 || socket.bufferedAmount > SLOW_BYTES || waitingFetches >= WAITING_FETCHES
-        if (!isHeld) continue
+        const { wait, done } = start(frame)
+        const isSlow = socket.bufferedAmount > SLOW_BYTES || waitingFetches >= WAITING_FETCHES
+        if (wait === 0 && !done && !isSlow) continue
         socket.pause()
+        await done
         if (wait > 0) await pause(clock, wait)
         await hasRead()
         if (waitingFetches >= WAITING_FETCHES) await fetches
