@@ -21,11 +21,15 @@ interface Waiting extends Publication {
 
 const BATCH_MESSAGES = 500
 const BATCH_BYTES = 8 * 1_048_576
+/** Of one network in a commit, so that others do not wait for all it sends. */
+const NETWORK_BATCH_BYTES = 262_144
 const QUEUE_BYTES = 64 * 1_048_576
 /** A database that restarts is waited for: peers stall for a minute on an error. */
 const RETRY_PAUSES_MS = [50, 100, 200, 400, 800, 1_600, 3_200, 3_200] as const
 /** Topics whose fill is remembered between checks. */
 const REMEMBERED_TOPICS = 20_000
+/** How long a full topic is refused without looking again. */
+const FULL_TOPIC_MS = 500
 
 export function createPublishQueue(parts: {
   mailbox: Mailbox
@@ -50,16 +54,28 @@ export function createPublishQueue(parts: {
   }
 
   function takeBatch(): Waiting[] {
+    const batch: Waiting[] = []
+    const left: Waiting[] = []
+    const bytesOf = new Map<string | undefined, number>()
     let bytes = 0
-    let count = 0
-    for (const { message } of waiting) {
-      bytes += message.message.length
-      if (count > 0 && (bytes > BATCH_BYTES || count === BATCH_MESSAGES)) break
-      count += 1
+    for (const item of waiting) {
+      const size = item.message.message.length
+      const own = bytesOf.get(item.network) ?? 0
+      const isNetworkFull =
+        item.network !== undefined && own > 0 && own + size > NETWORK_BATCH_BYTES
+      const isFull = bytes + size > BATCH_BYTES || batch.length === BATCH_MESSAGES
+      if (batch.length > 0 && (isFull || isNetworkFull)) {
+        left.push(item)
+        // What it sent later waits too: its order is kept.
+        bytesOf.set(item.network, Number.POSITIVE_INFINITY)
+      } else {
+        batch.push(item)
+        bytes += size
+        bytesOf.set(item.network, own + size)
+      }
     }
-    const batch = waiting.slice(0, count)
-    waiting = waiting.slice(count)
-    for (const { message } of batch) waitingBytes -= message.message.length
+    waiting = left
+    waitingBytes -= bytes
     return batch
   }
 
@@ -138,14 +154,22 @@ export function createPublishQueue(parts: {
 function createCapacity(mailbox: Mailbox, limits: RelayLimits, clock: Clock) {
   const step = Math.max(1, Math.floor(limits.mailboxMessages / 10))
   const sinceCheck = new Map<string, number>()
+  const fullUntil = new Map<string, number>()
+
+  function forgetOldest(topics: Map<string, number>): void {
+    const [oldest] = topics.keys()
+    if (topics.size > REMEMBERED_TOPICS && oldest !== undefined) topics.delete(oldest)
+  }
+
   return {
     async admits(topic: string): Promise<boolean> {
+      if ((fullUntil.get(topic) ?? 0) > clock.now()) return false
+      fullUntil.delete(topic)
       const count = (sinceCheck.get(topic) ?? 0) + 1
       sinceCheck.delete(topic)
       if (count < step) {
         sinceCheck.set(topic, count)
-        const [oldest] = sinceCheck.keys()
-        if (sinceCheck.size > REMEMBERED_TOPICS && oldest !== undefined) sinceCheck.delete(oldest)
+        forgetOldest(sinceCheck)
         return true
       }
       const hasRoom = await mailbox.makeRoom(topic, {
@@ -153,8 +177,11 @@ function createCapacity(mailbox: Mailbox, limits: RelayLimits, clock: Clock) {
         bytes: limits.mailboxBytes,
         now: clock.now(),
       })
-      // A full topic is looked up again with the next message.
-      if (!hasRoom) sinceCheck.set(topic, step)
+      if (!hasRoom) {
+        sinceCheck.set(topic, step)
+        fullUntil.set(topic, clock.now() + FULL_TOPIC_MS)
+        forgetOldest(fullUntil)
+      }
       return hasRoom
     },
   }
