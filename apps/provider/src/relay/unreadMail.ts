@@ -36,6 +36,7 @@ export function createUnreadMail(parts: {
   async function read(query: Parameters<UnreadMail>[0]): Promise<MailPage> {
     const { reader, topics, after, limit } = query
     const unread: StoredMessage[] = []
+    let bytes = 0
     for (let from = after; ; ) {
       // Before and after the question: a receipt may be committed while it is being answered.
       const before = receipts.pendingOf(reader)
@@ -44,13 +45,18 @@ export function createUnreadMail(parts: {
         topics,
         after: from,
         limit: limit - unread.length,
-        bytes: limits.pageBytes,
+        bytes: limits.pageBytes - bytes,
         now: clock.now(),
       })
       const since = receipts.pendingOf(reader)
-      unread.push(...messages.filter(({ seq }) => !before.has(seq) && !since.has(seq)))
+      for (const message of messages) {
+        if (before.has(message.seq) || since.has(message.seq)) continue
+        unread.push(message)
+        bytes += message.message.length
+      }
       const last = messages.at(-1)
-      if (last === undefined || !hasMore || unread.length > 0) return { messages: unread, hasMore }
+      const isFull = unread.length === limit || bytes >= limits.pageBytes
+      if (last === undefined || !hasMore || isFull) return { messages: unread, hasMore }
       from = last.seq
     }
   }
