@@ -1,6 +1,6 @@
 /**
- * One hostile network, in a thread of its own so that whoever measures beside it is not held up. Does what
- * its name says until it is terminated.
+ * One hostile network, in a thread of its own so that it does not delay the measurements. Runs the attack
+ * that it is given until it is terminated.
  */
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'

@@ -35,7 +35,7 @@ export type NodeLimits = {
 
 const DEFAULT_LIMITS: NodeLimits = { wholeMs: 10_000, tries: 3 }
 const LONGEST_JITTER = 1_000
-/** Bytes of answers that are read at once, whoever asked. */
+/** Bytes of answers that are read at once, for all callers together. */
 const READING_BYTES = 64 * 1_048_576
 /** The digit a filter's id begins with says which node made it. */
 const MOST_FILTER_NODES = 15

@@ -144,7 +144,7 @@ describe('an outbox', () => {
     expect(store.asked).toEqual(['a after 0', 'b after 0'])
   })
 
-  it('lets acknowledgements set the pace of a replay, and keeps nothing meanwhile', async () => {
+  it('waits for acknowledgements during a replay without keeping messages', async () => {
     const store = pages([message(1), message(2), message(3)], [message(3)])
     const { outbox, sent, texts } = setUp(2, store)
     const done = outbox.replay(['a'], true)

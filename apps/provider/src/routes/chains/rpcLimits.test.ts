@@ -130,7 +130,7 @@ describe('the limits of JSON-RPC', () => {
     }
     expect([await send(), await send(), await send()]).toEqual([200, 200, 429])
     expect(await send('203.0.113.8')).toBe(200)
-    // Whoever is refused frees at once what had been read.
+    // A closed connection frees what was read for it.
     for (const outgoing of open) outgoing.emit('close')
     expect([await send(), await send()]).toEqual([200, 200])
     expect(node.seen.filter(({ method }) => method === 'eth_call')).toHaveLength(6)
