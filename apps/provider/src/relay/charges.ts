@@ -13,8 +13,8 @@ export interface Payer {
 
 /** Charges calls and their bytes to clients, networks and projects. Throws a fault for who is far above a limit. */
 export interface Charges {
-  /** Counts a call of a socket against its network; milliseconds to wait before the next one. */
-  call(payer: Payer): number
+  /** Counts calls of a socket against its network; milliseconds to wait before the next one. */
+  calls(payer: Payer, count: number): number
   /** Counts a call with many topics as several. */
   topics(payer: Payer, call: RelayCall): number
   /** Counts what a call publishes; milliseconds to hold the caller back. */
@@ -76,7 +76,7 @@ export function createCharges(limits: RelayLimits, clock: Clock): Charges {
   }
 
   return {
-    call: (payer) => countCalls(payer, 1),
+    calls: countCalls,
     topics: (payer, call) => countCalls(payer, Math.floor(topicCount(call) / TOPICS_PER_CALL)),
 
     publish({ clientId, network }, call) {

@@ -368,6 +368,32 @@ describe('a flood of calls', () => {
       .toBe(100)
   })
 
+  it('counts long frames as several calls', async () => {
+    const relay = await relays.start({ limits: { callsPerSecond: 1, callBurst: 20 } })
+    const client = await relay.join()
+    const outcomes: string[] = []
+    for (const method of ['irn_long', 'irn_unknown', 'irn_unknown']) {
+      const filling = method === 'irn_long' ? 'A'.repeat(250_000) : ''
+      outcome(client.call(method, { filling })).then((data) => outcomes.push(data))
+    }
+    await expect.poll(() => outcomes.length, PATIENCE).toBe(3)
+    const more = outcome(client.call('irn_long', { filling: 'A'.repeat(250_000) }))
+    expect(await more).toBe('InvalidMethod')
+    let isAnswered = false
+    client.call('irn_subscribe', { topic: randomTopic() }).then(() => {
+      isAnswered = true
+    })
+    const other = await relay.join()
+    await other.call('irn_subscribe', { topic: randomTopic() })
+    expect(isAnswered).toBe(false)
+    await expect
+      .poll(() => {
+        relay.clock.advance(5_000)
+        return isAnswered
+      }, PATIENCE)
+      .toBe(true)
+  })
+
   it('of pings and of acknowledgements that belong to nothing counts as calls', async () => {
     const relay = await relays.start({ limits: { callsPerSecond: 1, callBurst: 10 } })
     const client = await relay.join()

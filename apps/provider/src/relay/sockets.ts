@@ -39,8 +39,16 @@ const STRAY_FRAMES = 20
 const WAITING_FETCHES = 8
 /** Unread bytes of a socket above which it counts as slow: nothing more is read from it. */
 const SLOW_BYTES = 65_536
+/** Bytes of a frame that cost as much as one more call. */
+const BYTES_PER_CALL = 16_384
 const REPLAY_PAGE = 100
 const RETRY_PAUSE_MS = 1_000
+
+/** A frame that has to wait for its turn; without a call it only counts. */
+interface Received {
+  readonly frame: RelayRequestFrame | undefined
+  readonly bytes: number
+}
 
 interface OpenSocket {
   readonly socket: WebSocket
@@ -91,7 +99,7 @@ export function createSockets(parts: {
       hadUnread: false,
     }
     const isOpen = () => socket.readyState === WebSocket.OPEN
-    const inbox: (RelayRequestFrame | 'stray')[] = []
+    const inbox: Received[] = []
     const ownCalls = createBucket({
       perSecond: limits.callsPerSecond,
       burst: limits.callBurst,
@@ -190,9 +198,10 @@ export function createSockets(parts: {
     }
 
     /** Starts a call; `wait` is in milliseconds, and the next call waits for `done` as well. */
-    function start(frame: RelayRequestFrame | 'stray'): { wait: number; done?: Promise<void> } {
-      let wait = Math.max(ownCalls.take(1, clock.now()) ?? 0, charges.call(connection))
-      if (frame === 'stray') return { wait }
+    function start({ frame, bytes }: Received): { wait: number; done?: Promise<void> } {
+      const calls = 1 + Math.floor(bytes / BYTES_PER_CALL)
+      let wait = Math.max(ownCalls.take(calls, clock.now()) ?? 0, charges.calls(connection, calls))
+      if (!frame) return { wait }
       try {
         const call = parseRelayCall(frame.method, frame.params)
         wait = Math.max(wait, charges.topics(connection, call))
@@ -220,8 +229,8 @@ export function createSockets(parts: {
     /** Calls in the order they came. While one has to wait nothing is read, which needs no error and no memory. */
     async function work(): Promise<void> {
       isWorking = true
-      for (let frame = inbox.shift(); frame && isOpen(); frame = inbox.shift()) {
-        const { wait, done } = start(frame)
+      for (let next = inbox.shift(); next && isOpen(); next = inbox.shift()) {
+        const { wait, done } = start(next)
         const isSlow = socket.bufferedAmount > SLOW_BYTES || waitingFetches >= WAITING_FETCHES
         if (wait === 0 && !done && !isSlow) continue
         socket.pause()
@@ -234,8 +243,8 @@ export function createSockets(parts: {
       isWorking = false
     }
 
-    function enqueue(frame: RelayRequestFrame | 'stray'): void {
-      inbox.push(frame)
+    function enqueue(bytes: number, frame?: RelayRequestFrame): void {
+      inbox.push({ frame, bytes })
       if (!isWorking) void work()
     }
 
@@ -243,10 +252,11 @@ export function createSockets(parts: {
       state.missedPings = 0
       try {
         if (isBinary) throw new RelayFault('payload', 'Serialization', 'The frame is not text.')
-        const frame = parseRelayFrame(String(data))
+        const text = String(data)
+        const frame = parseRelayFrame(text)
         // An acknowledgement is part of a delivery; one of nothing is a call like others.
-        if (frame.kind === 'request') enqueue(frame)
-        else if (!hub.acknowledge(connection, frame.id)) enqueue('stray')
+        if (frame.kind === 'request') enqueue(text.length, frame)
+        else if (!hub.acknowledge(connection, frame.id)) enqueue(text.length)
       } catch (error) {
         strayFrames += 1
         metrics.count('faults')
@@ -259,7 +269,7 @@ export function createSockets(parts: {
     hub.enter(connection)
     socket.on('message', read)
     // Every ping is answered with a pong that a client may refuse to read.
-    socket.on('ping', () => enqueue('stray'))
+    socket.on('ping', ({ length }) => enqueue(length))
     socket.on('pong', () => {
       state.missedPings = 0
     })
