@@ -31,6 +31,7 @@ const PROJECT = 'latchkey-development'
 const PAIRS = 20
 /** Messages and requests of the honest in a second. */
 const RATE = 100
+/** During the attack; on a machine that is slower when quiet, twice of that. */
 const DURING_LIMIT_MS = 500
 const SETTLE_MS = 3_000
 const ANSWER_LIMIT_MS = 20_000
@@ -100,8 +101,10 @@ async function measure(attack, target, reports) {
   const three = (name) =>
     [quiet, during, after].map((phase) => milliseconds(p99(phase[name]))).join(' / ')
   const failures = quiet.failures + during.failures + after.failures
-  const isQuick = (name) =>
-    p99(after[name]) <= 2 * Math.max(5, p99(quiet[name])) && p99(during[name]) < DURING_LIMIT_MS
+  const isQuick = (name) => {
+    const twice = 2 * Math.max(5, p99(quiet[name]))
+    return p99(after[name]) <= twice && p99(during[name]) <= Math.max(DURING_LIMIT_MS, twice)
+  }
   const checks = {
     'is alive': isAlive,
     'no honest call failed': failures === 0,
