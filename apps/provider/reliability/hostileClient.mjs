@@ -6,6 +6,7 @@
  *   node reliability/hostileClient.mjs --only 2        the second attack alone
  *   node reliability/hostileClient.mjs --undefended 1  limits raised until they mean nothing: must fail
  */
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
@@ -14,7 +15,6 @@ import { milliseconds, print, quantile, readFlags, sleep, until } from './figure
 import { createHttpClient } from './httpClient.mjs'
 import { createWholeProcess, FOR_ONE_MACHINE } from './providerProcess.mjs'
 import { createRelayClient, randomTopic } from './relayClient.mjs'
-import { startScriptedNode } from './scriptedNode.mjs'
 
 const ATTACKS = [
   'unreadFetches',
@@ -41,17 +41,13 @@ const storedLimit = (seconds) => (9 + seconds * 0.5) * MIB
 const flags = readFlags({ seconds: 10, only: 0, undefended: 0 })
 const chosen = flags.only > 0 ? [ATTACKS[flags.only - 1]] : ATTACKS
 const preload = fileURLToPath(new URL('reportMemory.mjs', import.meta.url))
-const answers = {
-  eth_chainId: '0x1',
-  eth_blockNumber: '0x10',
-  eth_call: ([{ data }]) => `0x${'ab'.repeat(Number(data) / 2)}`,
-}
-const node = await startScriptedNode({ answers })
+const node = new Worker(new URL('hostileNode.mjs', import.meta.url))
+const [nodeUrl] = await once(node, 'message')
 let hasFailed = false
 try {
   for (const attack of chosen) hasFailed = !(await attackOnce(attack)) || hasFailed
 } finally {
-  await node.stop()
+  await node.terminate()
 }
 process.exitCode = hasFailed ? 1 : 0
 
@@ -263,7 +259,7 @@ function settings() {
         id: 'eip155:1',
         name: 'Ethereum',
         nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-        upstreams: [node.url],
+        upstreams: [nodeUrl],
       },
     ],
   }
