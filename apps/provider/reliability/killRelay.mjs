@@ -6,13 +6,13 @@
  *   node reliability/killRelay.mjs --pairs 100 --rate 200 --seconds 60 --kills 5 --crashes 0.01
  */
 import { milliseconds, print, quantile, readFlags, sleep, until } from './figures.mjs'
-import { createRelayProcess } from './providerProcess.mjs'
+import { createRelayProcess, FOR_ONE_MACHINE } from './providerProcess.mjs'
 import { createRelayClient, randomTopic } from './relayClient.mjs'
 
 const SETTLE_LIMIT_MS = 60_000
 
 const flags = readFlags({ pairs: 100, rate: 200, seconds: 60, kills: 5, crashes: 0.01 })
-const relay = await createRelayProcess({ server: flags.server })
+const relay = await createRelayProcess({ server: flags.server, limits: FOR_ONE_MACHINE })
 try {
   process.exitCode = (await run()) ? 0 : 1
 } finally {

@@ -6,7 +6,7 @@
  *   node reliability/loadRelay.mjs --sockets 2000 --pairs 50 --window 4 --seconds 10 --rate 1000 --mailbox 100000
  */
 import { milliseconds, print, quantile, readFlags, sleep, until } from './figures.mjs'
-import { createRelayProcess } from './providerProcess.mjs'
+import { createRelayProcess, FOR_ONE_MACHINE } from './providerProcess.mjs'
 import { createRelayClient, randomTopic } from './relayClient.mjs'
 
 const OPENERS = 50
@@ -27,7 +27,12 @@ const flags = readFlags({
 })
 const relay = await createRelayProcess({
   server: flags.server,
-  limits: { publishesPerSecond: 1_000_000, publishBurst: 1_000_000, mailboxMessages: 1_000_000 },
+  limits: {
+    ...FOR_ONE_MACHINE,
+    publishesPerSecond: 1_000_000,
+    publishBurst: 1_000_000,
+    mailboxMessages: 1_000_000,
+  },
 })
 try {
   await relay.start()

@@ -9,6 +9,28 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 const READY_LIMIT_MS = 60_000
+const ENDLESS = 100_000_000_000
+
+/** For figures of the relay itself, where thousands of clients share the address of this machine. */
+export const FOR_ONE_MACHINE = {
+  socketsPerNetwork: ENDLESS,
+  connectsPerMinute: ENDLESS,
+  connectBurst: ENDLESS,
+  networkCallsPerSecond: ENDLESS,
+  networkCallBurst: ENDLESS,
+  publishBytesPerSecond: ENDLESS,
+  publishByteBurst: ENDLESS,
+  networkPublishBytesPerSecond: ENDLESS,
+  networkPublishByteBurst: ENDLESS,
+  fetchBytesPerSecond: ENDLESS,
+  fetchByteBurst: ENDLESS,
+  networkFetchBytesPerSecond: ENDLESS,
+  networkFetchByteBurst: ENDLESS,
+  storedBytes: ENDLESS,
+  storedBytesPerClient: ENDLESS,
+  storedBytesPerNewClient: ENDLESS,
+  storedBytesPerNetwork: ENDLESS,
+}
 
 /** What is measured is the server: nothing is held back for coming from one machine. */
 const unlimited = { perSecond: 1e6, burst: 1e6 }
@@ -42,13 +64,13 @@ export function createProviderProcess(options = {}) {
 /** The same program as a relay, which stays at its address: its clients come back to it. */
 export async function createRelayProcess({ limits = {}, ...options } = {}) {
   const port = await freePort()
-  const pairs = Object.entries({ ...measuredRelay, ...limits }).map(
-    ([name, value]) => `${name}=${value}`,
-  )
   const relay = await createServerProcess({
     ...options,
     ready: /^ready relay (\S+)$/,
-    args: [...['--roles', 'relay', '--relay-port', String(port)], ...['--limits', pairs.join(',')]],
+    args: [
+      ...['--roles', 'relay', '--relay-port', String(port)],
+      ...limitArgs({ ...measuredRelay, ...limits }),
+    ],
   })
   return Object.assign(relay, {
     url: `ws://127.0.0.1:${port}`,
@@ -57,6 +79,26 @@ export async function createRelayProcess({ limits = {}, ...options } = {}) {
       return Number(new RegExp(`^latchkey_relay_${name} (\\S+)$`, 'm').exec(text)?.[1])
     },
   })
+}
+
+/** API and relay in one process, as most run it. */
+export async function createWholeProcess({ limits = {}, ...options } = {}) {
+  const [apiPort, relayPort] = [await freePort(), await freePort()]
+  const ports = ['--port', String(apiPort), '--relay-port', String(relayPort)]
+  const provider = await createServerProcess({
+    ...options,
+    ready: /^ready relay (\S+)$/,
+    args: ['--roles', 'api,relay', ...ports, ...limitArgs(limits)],
+  })
+  return Object.assign(provider, {
+    apiUrl: `http://127.0.0.1:${apiPort}`,
+    relayUrl: `ws://127.0.0.1:${relayPort}`,
+  })
+}
+
+function limitArgs(limits) {
+  const pairs = Object.entries(limits).map(([name, value]) => `${name}=${value}`)
+  return pairs.length > 0 ? ['--limits', pairs.join(',')] : []
 }
 
 async function createServerProcess({

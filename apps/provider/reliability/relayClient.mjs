@@ -10,8 +10,8 @@ const RECONNECT_MS = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000]
  * that were not answered. `onMessage` answers whether the message was handled; if not, the client
  * "crashes": it drops its socket without acknowledging.
  */
-export function createRelayClient(url, { onMessage = () => true } = {}) {
-  const keys = generateKeyPairSync('ed25519')
+export function createRelayClient(url, { onMessage = () => true, headers = {} } = {}) {
+  const keys = createKeys()
   const topics = new Set()
   const calls = new Map()
   let socket
@@ -24,7 +24,10 @@ export function createRelayClient(url, { onMessage = () => true } = {}) {
   function connect() {
     if (isEnded) return
     // A relay refuses a token that another socket has open, and may not know yet that ours is gone.
-    const mine = new WebSocket(`${url}/?auth=${makeToken(keys, url)}`, { perMessageDeflate: false })
+    const mine = new WebSocket(`${url}/?auth=${makeToken(keys, url)}`, {
+      perMessageDeflate: false,
+      headers,
+    })
     socket = mine
     mine.on('open', () => {
       failures = 0
@@ -102,7 +105,11 @@ export function randomTopic() {
   return randomBytes(32).toString('hex')
 }
 
-function makeToken({ privateKey, publicKey }, audience) {
+export function createKeys() {
+  return generateKeyPairSync('ed25519')
+}
+
+export function makeToken({ privateKey, publicKey }, audience) {
   const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)
   let value = BigInt(`0xed01${raw.toString('hex')}`)
   let did = ''

@@ -17,8 +17,9 @@ import { openApiOf } from './openApi.js'
 import { Refusal } from './Refusal.js'
 import { createRateGuard, DEFAULT_RATES, type Rates } from './rates.js'
 import { readBody } from './readBody.js'
-import { checkHost, checkJson, networkOf } from './request.js'
+import { checkHost, checkJson, networkOf, outgoingOf } from './request.js'
 import type { Caller, RawRequest, RawRoute, Route, Visitor } from './route.js'
+import { createTraffic, type RequestTraffic } from './traffic.js'
 
 export interface ApiParts {
   readonly routes: readonly Route[]
@@ -55,7 +56,9 @@ const REQUEST_LIMIT_MS = 15_000
 export function createApi(parts: ApiParts): Api {
   const { projects, publicUrl, clock = systemClock, log = () => {}, hosts } = parts
   const networks = parts.networks ?? createClientNetworks([])
-  const rates = createRateGuard({ ...DEFAULT_RATES, ...parts.rates }, clock)
+  const allRates = { ...DEFAULT_RATES, ...parts.rates }
+  const rates = createRateGuard(allRates, clock)
+  const traffic = createTraffic(allRates.rpcBytes, clock)
   const metrics = createRequestMetrics('api')
   const calls = [...parts.routes.map(callOfRoute), ...(parts.rawRoutes ?? []).map(callOfRawRoute)]
 
@@ -69,12 +72,18 @@ export function createApi(parts: ApiParts): Api {
     const started = clock.now()
     const { raw } = context.req
     const time = startTime(raw, clock, REQUEST_LIMIT_MS)
+    const network = networkOf(context, networks)
+    const own = traffic.open(network)
+    const outgoing = outgoingOf(context)
+    // Until the caller has read the answer it is in memory.
+    outgoing?.once('close', own.release)
     const serving: Serving = {
       raw,
       params: context.req.param() as Record<string, string>,
       url: new URL(context.req.url),
       origin: context.req.header('origin'),
-      network: networkOf(context, networks),
+      network,
+      traffic: own,
       get signal() {
         return time.signal
       },
@@ -87,6 +96,7 @@ export function createApi(parts: ApiParts): Api {
       }
       return answer(serving)
     })
+    if (!outgoing) own.release()
     const { status, body } = made
     metrics.answered(name, status, (clock.now() - started) / 1_000)
     const headers = completeHeaders(made.headers, { requestId: randomUUID(), grant: serving.grant })
@@ -117,7 +127,12 @@ export function createApi(parts: ApiParts): Api {
   async function answerCall(call: Call, serving: Serving): Promise<Answer> {
     const { raw, network, origin, params, url } = serving
     if (call.isForAnySite) serving.grant = '*'
-    const readNow = () => (call.method === 'POST' ? readBody(raw, call.bodyLimit) : '')
+    const readNow = () => {
+      if (call.method !== 'POST') return ''
+      const length = Number(raw.headers.get('content-length') ?? call.bodyLimit)
+      serving.traffic.addBody(Math.min(length, call.bodyLimit))
+      return readBody(raw, call.bodyLimit)
+    }
     const isNamed = url.searchParams.has('projectId') || raw.headers.has('x-project-id')
     // Whoever says in whose name it comes is judged before its body is read.
     let body = isNamed || call.isOpen ? undefined : await readNow()
@@ -130,6 +145,8 @@ export function createApi(parts: ApiParts): Api {
       network,
       origin,
       publicUrl,
+      traffic: serving.traffic,
+      countCalls: (count) => rates.count(call.rate, network, known?.project, count),
       get signal() {
         return serving.signal
       },
@@ -206,7 +223,13 @@ export function createApi(parts: ApiParts): Api {
       throw new Refusal(404, 'path', 'There is nothing at this address.')
     }),
   )
-  return { app, forgetQuiet: rates.forgetQuiet }
+  return {
+    app,
+    forgetQuiet() {
+      rates.forgetQuiet()
+      traffic.forgetQuiet()
+    },
+  }
 }
 
 const NO_PROJECT = 'The call does not say for which project it is.'
@@ -220,6 +243,7 @@ interface Serving {
   readonly url: URL
   readonly origin: string | undefined
   readonly network: string | undefined
+  readonly traffic: RequestTraffic
   readonly signal: AbortSignal
   /** Who may read the answer in a browser. */
   grant: string | undefined

@@ -10,7 +10,10 @@ export const DEFAULT_RATES = {
   read: { perSecond: 50, burst: 100 },
   /** Answers that cost several calls to a chain, or build what is signed. */
   quote: { perSecond: 10, burst: 20 },
+  /** Every call of a batch counts. */
   rpc: { perSecond: 100, burst: 200 },
+  /** Bytes of what nodes answer, of one network whatever the project. */
+  rpcBytes: { perSecond: 4 * 1_048_576, burst: 32 * 1_048_576 },
   /** Ten a day. */
   registration: { perSecond: 10 / 86_400, burst: 10 },
   /** Posts, each with many events; events are counted where they are kept. */
@@ -42,21 +45,21 @@ export function rateOf(endpointName: string): RateName {
 
 export interface RateGuard {
   /** Throws a Refusal (429). Without a network nothing is counted. */
-  count(name: RateName, network: string | undefined, project?: Project): void
+  count(name: RateName, network: string | undefined, project?: Project, calls?: number): void
   forgetQuiet(): void
 }
 
 export function createRateGuard(rates: Rates, clock: Clock): RateGuard {
   const buckets = createBuckets({ ...rates.read, overdraft: 0 })
   return {
-    count(name, network, project) {
+    count(name, network, project, calls = 1) {
       if (network === undefined) return
       const size = sizeFor(rates, name, project)
       const key = `${name} ${size.perSecond}/${size.burst} ${project?.id ?? ''} ${network}`
       const bucket = buckets.of(key, size)
       const now = clock.now()
-      if (bucket.take(1, now) !== undefined) return
-      const retryAfter = Math.max(1, Math.ceil(bucket.retryAfter(1, now) / 1_000))
+      if (bucket.take(calls, now) !== undefined) return
+      const retryAfter = Math.max(1, Math.ceil(bucket.retryAfter(calls, now) / 1_000))
       throw new Refusal(429, 'rate_limited', `Too many requests; try again in ${retryAfter} s.`, {
         retryAfter,
       })

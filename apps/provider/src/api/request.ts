@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context } from 'hono'
 import type { ClientNetworks } from '../serving/clientNetwork.js'
 import { Refusal } from './Refusal.js'
@@ -7,6 +7,11 @@ import { Refusal } from './Refusal.js'
 export function networkOf(context: Context, networks: ClientNetworks): string | undefined {
   const { incoming } = (context.env ?? {}) as { incoming?: IncomingMessage }
   return incoming && networks.of(incoming)
+}
+
+/** What the answer is written to; undefined where there is no connection. */
+export function outgoingOf(context: Context): ServerResponse | undefined {
+  return ((context.env ?? {}) as { outgoing?: ServerResponse }).outgoing
 }
 
 /** Throws a Refusal for a name that is not the server's own, such as one an attacker's DNS gave it. */

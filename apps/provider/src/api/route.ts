@@ -1,6 +1,7 @@
 import type { CheckedInputOf, Endpoint, ReplyOf } from '@latchkey/wire/http/endpoint'
 import type { Project } from '../projects/Project.js'
 import type { RateName } from './rates.js'
+import type { RequestTraffic } from './traffic.js'
 
 /** Whoever comes, for what is open to everybody. */
 export type Visitor = {
@@ -12,6 +13,9 @@ export type Visitor = {
   readonly publicUrl: string
   /** Ends with the request: the caller has left or its time is over. */
   readonly signal: AbortSignal
+  readonly traffic: RequestTraffic
+  /** Counts the further calls of a batch against the limits. Throws a Refusal (429). */
+  countCalls(count: number): void
 }
 
 /** Who calls, and on whose behalf. */

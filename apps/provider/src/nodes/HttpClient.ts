@@ -13,6 +13,8 @@ export type HttpRequest = {
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
   readonly limitBytes?: number
+  /** Told of bytes as they arrive; what it throws ends the call and is thrown by it. */
+  readonly onBytes?: (count: number) => void
 }
 
 export type HttpReply = {

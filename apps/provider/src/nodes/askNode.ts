@@ -1,3 +1,4 @@
+import { Refusal } from '../api/Refusal.js'
 import type { HttpClient, HttpReply } from './HttpClient.js'
 import { exactMember, parseExact } from './json.js'
 import { NodeFault } from './NodeFault.js'
@@ -27,10 +28,11 @@ export async function askNode(
     readonly now: () => number
     readonly answerBytes: number
     readonly grows: true | undefined
+    readonly onBytes: ((count: number) => void) | undefined
   },
 ): Promise<NodeAnswer> {
   const { id, method, params } = question
-  const { signal, now, answerBytes, grows } = bounds
+  const { signal, now, answerBytes, grows, onBytes } = bounds
   const reply = await http
     .send(url, {
       method: 'POST',
@@ -38,8 +40,10 @@ export async function askNode(
       body: JSON.stringify({ jsonrpc: '2.0', id, method, params: params ?? [] }),
       signal,
       limitBytes: answerBytes,
+      ...(onBytes && { onBytes }),
     })
     .catch((cause: unknown) => {
+      if (cause instanceof Refusal) throw cause
       if (grows && hasCode(cause, TOO_LARGE)) throw new NodeError(-32005, 'Too much to answer.')
       throw new NodeFault('The node could not be reached.', {
         wasNeverSent: hasCode(cause, NEVER_SENT),

@@ -1,7 +1,9 @@
 import { type NetworkId, namespaceOf, referenceOf } from '@latchkey/wire/caip'
 import { createPublicClient, custom, defineChain, type PublicClient } from 'viem'
 import { Refusal } from '../api/Refusal.js'
+import type { ByteMeter } from '../api/traffic.js'
 import { type Clock, pause } from '../clock.js'
+import { createShares } from '../serving/shares.js'
 import type { NodeAnswer } from './askNode.js'
 import type { ChainSettings } from './ChainSettings.js'
 import { createLookup } from './createLookup.js'
@@ -13,8 +15,14 @@ import { NodeFault } from './NodeFault.js'
 import { NodeError, type Nodes } from './Nodes.js'
 
 export interface ServedNodes extends Nodes {
-  /** Like `call`, with the result's JSON as the node wrote it. */
-  ask(chain: NetworkId, method: string, params: unknown, signal?: AbortSignal): Promise<NodeAnswer>
+  /** Like `call`, with the result's JSON as the node wrote it, and its bytes counted by the caller's meter. */
+  ask(
+    chain: NetworkId,
+    method: string,
+    params: unknown,
+    signal?: AbortSignal,
+    meter?: ByteMeter,
+  ): Promise<NodeAnswer>
   /** How the nodes of all chains are, for readiness and figures. */
   health(): readonly { readonly chain: NetworkId; readonly url: string; readonly isOut: boolean }[]
 }
@@ -27,6 +35,8 @@ export type NodeLimits = {
 
 const DEFAULT_LIMITS: NodeLimits = { wholeMs: 10_000, tries: 3 }
 const LONGEST_JITTER = 1_000
+/** Bytes of answers that are read at once, for all callers together. */
+const READING_BYTES = 64 * 1_048_576
 /** The digit a filter's id begins with says which node made it. */
 const MOST_FILTER_NODES = 15
 
@@ -53,6 +63,7 @@ export function createNodes(parts: {
     ]),
   )
   const clients = new Map<NetworkId, PublicClient>()
+  const reading = createShares({ perHolder: READING_BYTES, total: READING_BYTES })
 
   function find(chain: NetworkId) {
     const found = served.get(chain)
@@ -65,26 +76,40 @@ export function createNodes(parts: {
     method: string,
     params: unknown,
     signal?: AbortSignal,
+    meter?: ByteMeter,
   ): Promise<NodeAnswer> {
     const { upstreams } = find(chain)
     const kind = methodOf(namespaceOf(chain), method)
     const deadline = createDeadline(clock, limits.wholeMs, signal)
+    const share = reading.add(undefined, 0)
+    const question = {
+      kind,
+      method,
+      params,
+      onBytes(count: number) {
+        // What was handed to the chain must not look as if it was not; its answer is short.
+        if (kind.sends) return
+        if (!share.grow(count)) throw busy()
+        meter?.add(count)
+      },
+    }
     try {
-      if (kind.filter === 'used') return await askFilter(upstreams, kind, method, params, deadline)
-      const { upstream, answer } = await askInTurn(upstreams, kind, method, params, deadline)
+      meter?.check()
+      if (kind.filter === 'used') return await askFilter(upstreams, question, deadline)
+      const { upstream, answer } = await askInTurn(upstreams, question, deadline)
       return kind.filter === 'made' ? marked(answer, upstreams.indexOf(upstream)) : answer
     } finally {
+      share.release()
       deadline.end()
     }
   }
 
   async function askInTurn(
     upstreams: readonly Upstream[],
-    kind: NodeMethod,
-    method: string,
-    params: unknown,
+    question: Question,
     deadline: Deadline,
   ): Promise<{ upstream: Upstream; answer: NodeAnswer }> {
+    const { kind } = question
     const tried = new Map<Upstream, number>()
     let refused: NodeError | undefined
     for (let tries = 0; tries < limits.tries; tries += 1) {
@@ -92,7 +117,7 @@ export function createNodes(parts: {
       if (!upstream) break
       tried.set(upstream, (tried.get(upstream) ?? 0) + 1)
       try {
-        return { upstream, answer: await askOne(upstream, kind, method, params, deadline) }
+        return { upstream, answer: await askOne(upstream, question, deadline) }
       } catch (error) {
         if (error instanceof NodeError) {
           if (kind.sends || !isWorthAskingAnother(error)) throw error
@@ -137,9 +162,7 @@ export function createNodes(parts: {
 
   async function askOne(
     upstream: Upstream,
-    kind: NodeMethod,
-    method: string,
-    params: unknown,
+    { kind, method, params, onBytes }: Question,
     deadline: Deadline,
   ): Promise<NodeAnswer> {
     const patience = createDeadline(
@@ -148,7 +171,7 @@ export function createNodes(parts: {
       deadline.signal,
     )
     try {
-      return await upstream.ask(method, params, patience)
+      return await upstream.ask(method, params, patience, onBytes)
     } finally {
       patience.end()
     }
@@ -157,17 +180,16 @@ export function createNodes(parts: {
   /** A filter lives on one node; no other can stand in. */
   async function askFilter(
     upstreams: readonly Upstream[],
-    kind: NodeMethod,
-    method: string,
-    params: unknown,
+    question: Question,
     deadline: Deadline,
   ): Promise<NodeAnswer> {
+    const { params } = question
     const id = Array.isArray(params) ? params[0] : undefined
     const digit = typeof id === 'string' ? /^0x([1-9a-f])([0-9a-f]+)$/.exec(id) : null
     const upstream = digit ? upstreams[Number.parseInt(digit[1] as string, 16) - 1] : undefined
     if (!digit || !upstream) throw new NodeError(-32000, 'filter not found')
     const own = [`0x${digit[2]}`]
-    return (await askInTurn([upstream], kind, method, own, deadline)).answer
+    return (await askInTurn([upstream], { ...question, params: own }, deadline)).answer
   }
 
   async function call(chain: NetworkId, method: string, params: unknown, signal?: AbortSignal) {
@@ -213,6 +235,13 @@ export function createNodes(parts: {
   }
 }
 
+interface Question {
+  readonly kind: NodeMethod
+  readonly method: string
+  readonly params: unknown
+  onBytes(count: number): void
+}
+
 /** Answers that say more about the node than about the question. */
 function isWorthAskingAnother({ code, message }: NodeError): boolean {
   if (code === -32601 || code === -32603 || code === -32005 || code === 429) return true
@@ -231,6 +260,12 @@ function marked({ value }: NodeAnswer, index: number): NodeAnswer {
 
 function rethrowUnlessLate(reason: unknown): void {
   throw reason instanceof DeadlinePassed ? noAnswer() : reason
+}
+
+function busy(): Refusal {
+  return new Refusal(503, 'chainId', 'Too much is being read from nodes; try again in a moment.', {
+    retryAfter: 1,
+  })
 }
 
 function noAnswer(): Refusal {

@@ -16,7 +16,13 @@ export interface Upstream {
   readonly outUntil: number
   /** It asked for the pause itself, or serves another chain: not even a last resort before its time. */
   readonly isBarred: boolean
-  ask(method: string, params: unknown, deadline: Deadline): Promise<NodeAnswer>
+  /** `onBytes` is told of the answer's bytes as they arrive; what it throws ends the call. */
+  ask(
+    method: string,
+    params: unknown,
+    deadline: Deadline,
+    onBytes?: (count: number) => void,
+  ): Promise<NodeAnswer>
 }
 
 const FIRST_PAUSE = 500
@@ -39,11 +45,16 @@ export function createUpstream(
   let isBarred = false
   let chainKnownUntil = 0
 
-  async function question(method: string, params: unknown, deadline: Deadline) {
+  async function question(
+    method: string,
+    params: unknown,
+    deadline: Deadline,
+    onBytes?: (count: number) => void,
+  ) {
     const id = Math.floor(random() * 2 ** 48)
     const { signal } = deadline
     const { answerBytes, grows } = methodOf(namespace, method)
-    const bounds = { signal, now: clock.now, answerBytes, grows }
+    const bounds = { signal, now: clock.now, answerBytes, grows, onBytes }
     const answer = await deadline
       .hold(askNode(http, url, { id, method, params }, bounds))
       .catch((error: unknown) => {
@@ -105,10 +116,10 @@ export function createUpstream(
     get isBarred() {
       return isBarred && outUntil > clock.now()
     },
-    async ask(method, params, deadline) {
+    async ask(method, params, deadline, onBytes) {
       try {
         await checkChain(deadline)
-        const answer = await question(method, params, deadline)
+        const answer = await question(method, params, deadline, onBytes)
         noteAnswer()
         return answer
       } catch (error) {

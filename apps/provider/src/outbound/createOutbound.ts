@@ -3,6 +3,7 @@ import * as http from 'node:http'
 import * as https from 'node:https'
 import { isIP } from 'node:net'
 import { parseUrl } from '@latchkey/wire/parseUrl'
+import { Refusal } from '../api/Refusal.js'
 import { type Clock, systemClock } from '../clock.js'
 import { OutboundError } from './OutboundError.js'
 import { isPublicAddress } from './publicAddress.js'
@@ -22,6 +23,8 @@ export interface OutboundOptions {
   readonly signal?: AbortSignal
   /** Largest answer taken; 10 MB unless said. */
   readonly limitBytes?: number
+  /** Told of bytes as they arrive; what it throws ends the call and is thrown by it. */
+  readonly onBytes?: (count: number) => void
 }
 
 export interface OutboundAnswer {
@@ -96,7 +99,7 @@ export function createOutbound(parts: OutboundParts = {}): Outbound {
   }
 
   async function ask(url: URL, options: OutboundOptions, signal: AbortSignal) {
-    const { method = 'GET', body, headers = {}, limitBytes = LARGEST_ANSWER } = options
+    const { method = 'GET', body, headers = {}, limitBytes = LARGEST_ANSWER, onBytes } = options
     const address = await addressOf(url)
     signal.throwIfAborted()
     const { request } = url.protocol === 'https:' ? https : http
@@ -127,12 +130,18 @@ export function createOutbound(parts: OutboundParts = {}): Outbound {
         response.on('data', (chunk: Buffer) => {
           length += chunk.length
           chunks.push(chunk)
-          if (length <= limitBytes) return
-          const error = new OutboundError('too-large', `The answer exceeds ${limitBytes} bytes.`)
-          response.destroy(error)
+          try {
+            if (length > limitBytes) {
+              throw new OutboundError('too-large', `The answer exceeds ${limitBytes} bytes.`)
+            }
+            onBytes?.(chunk.length)
+          } catch (error) {
+            chunks.length = 0
+            response.destroy(error as Error)
+          }
         })
         response.on('end', () => {
-          const bytes = new Uint8Array(Buffer.concat(chunks))
+          const bytes = joined(chunks, length)
           resolveAnswer({
             status: response.statusCode ?? 0,
             headers: Object.fromEntries(
@@ -168,7 +177,7 @@ export function createOutbound(parts: OutboundParts = {}): Outbound {
         options.signal?.throwIfAborted()
         return await Promise.race([ask(url, options, signal), ended])
       } catch (cause) {
-        if (cause instanceof OutboundError) throw cause
+        if (cause instanceof OutboundError || cause instanceof Refusal) throw cause
         if (isLate) {
           throw new OutboundError('too-slow', 'No whole answer came in time.', { cause })
         }
@@ -185,6 +194,17 @@ export function createOutbound(parts: OutboundParts = {}): Outbound {
       for (const agent of Object.values(agents)) agent.destroy()
     },
   }
+}
+
+/** One copy: an answer may be as long as the limit. */
+function joined(chunks: readonly Buffer[], length: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(length)
+  let offset = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset)
+    offset += chunk.length
+  }
+  return bytes
 }
 
 async function resolveAll(host: string): Promise<readonly string[]> {

@@ -15,15 +15,24 @@ export interface Doorkeeper {
   /** Whether pages of a site may ask at all. */
   allows(origin: string): boolean
   /** Who makes a call without a socket. */
-  identify(request: IncomingMessage): string
+  identify(request: IncomingMessage): Caller
   forgetQuiet(): void
 }
 
-export interface Guest {
+export interface Caller {
   readonly clientId: string
+  /** Undefined for this machine itself, which has no network limits. */
+  readonly network: string | undefined
+  /** As the client says. */
+  readonly projectId: string | undefined
+}
+
+export interface Guest extends Caller {
   /** To be called once, when the socket has closed. */
   leave(): void
 }
+
+const LONGEST_PROJECT_ID = 128
 
 /** A full network empties as its sockets close; nobody can say when. */
 const FULL_NETWORK_WAIT_MS = 30_000
@@ -55,8 +64,8 @@ export function createDoorkeeper(parts: {
 
   const allows = (origin: string) => !origins || origins.allows(origin)
 
-  /** The client and the token it showed for it. */
-  function check({ headers, url }: IncomingMessage): { clientId: string; token: string } {
+  /** The client, the token it showed for it, and the project it names. */
+  function check({ headers, url }: IncomingMessage) {
     const { origin, authorization } = headers
     if (origin !== undefined && !allows(origin)) {
       throw new RelayFault('auth', 'OriginNotAllowed', 'Unauthorized: origin not allowed')
@@ -67,7 +76,9 @@ export function createDoorkeeper(parts: {
     if (held.has(token)) {
       throw new RelayFault('auth', 'InvalidJwt', 'Unauthorized: the relay token is in use already')
     }
-    return { clientId, token }
+    const named = searchParams.get('projectId') ?? ''
+    const isName = named !== '' && named.length <= LONGEST_PROJECT_ID
+    return { clientId, token, projectId: isName ? named : undefined }
   }
 
   function checkNetwork(network: string): void {
@@ -85,7 +96,8 @@ export function createDoorkeeper(parts: {
     admit(request) {
       const network = networks.of(request)
       if (network !== undefined) checkNetwork(network)
-      const { clientId, token } = check(request)
+      const { token, ...checked } = check(request)
+      const { clientId } = checked
       if (socketsOf(clientId) >= limits.socketsPerClient) {
         throw new RelayFault(
           'rate',
@@ -96,7 +108,8 @@ export function createDoorkeeper(parts: {
       if (network !== undefined) open.set(network, (open.get(network) ?? 0) + 1)
       held.add(token)
       return {
-        clientId,
+        ...checked,
+        network,
         leave() {
           held.delete(token)
           if (network === undefined) return
@@ -114,7 +127,8 @@ export function createDoorkeeper(parts: {
       if (bucket && bucket.take(1, now) === undefined) {
         throw tooMany('calls', bucket.retryAfter(1, now))
       }
-      return check(request).clientId
+      const { clientId, projectId } = check(request)
+      return { clientId, projectId, network }
     },
     forgetQuiet() {
       connects.forgetFull(clock.now())

@@ -204,7 +204,10 @@ describe('limits inside', () => {
     await wallet.call('irn_subscribe', { topic })
     await expect.poll(() => wallet.messages(topic), PATIENCE).toEqual(['1', '2', '3'])
     // Receipts are written behind the traffic.
-    const publish = () => dapp.call('irn_publish', publication(topic, '4')).catch(() => false)
+    const publish = () => {
+      relay.clock.advance(500)
+      return dapp.call('irn_publish', publication(topic, '4')).catch(() => false)
+    }
     await expect.poll(publish, PATIENCE).toBe(true)
     await expect.poll(() => wallet.messages(topic), PATIENCE).toEqual(['1', '2', '3', '4'])
   })

@@ -13,18 +13,20 @@ import { Refusal } from '../api/Refusal.js'
 import { readBody } from '../api/readBody.js'
 import { type Clock, pause } from '../clock.js'
 import { failureName, type Log } from '../log.js'
-import type { Buckets } from '../serving/buckets.js'
 import { completeHeaders, jsonHeaders } from '../serving/headers.js'
+import { createShares, type Share, type Shares } from '../serving/shares.js'
+import { type Charges, LONGEST_HOLD_MS, publishedTexts } from './charges.js'
 import type { Doorkeeper } from './doorkeeper.js'
 import { frameBytes, type RelayLimits } from './limits.js'
 import { readerOf } from './mailbox.js'
-import { type Methods, publishCost } from './methods.js'
+import { isFetch, type Methods } from './methods.js'
 import type { Metrics } from './metrics.js'
 import { createOutbox } from './outbox.js'
 import { toFault, tooMany } from './refusals.js'
 
-/** Longer than this nobody is held back: the answer would come too late for the request. */
-const LONGEST_HOLD_MS = 10_000
+/** Bytes of bodies that are being read or answered, of one network and of all. */
+const BODIES = { perHolder: 8 * 1_048_576, total: 64 * 1_048_576 }
+const BUSY_WAIT_MS = 1_000
 
 /**
  * `POST /rpc`: the calls of a socket, one by one, for whoever keeps none, such as a server that
@@ -35,20 +37,24 @@ export function addHttpCalls(
   parts: {
     doorkeeper: () => Doorkeeper
     methods: Methods
-    publishes: Buckets
+    charges: Charges
+    /** Bytes in memory that clients have not read yet. */
+    unsent: Shares
     limits: RelayLimits
     clock: Clock
     metrics: Metrics
     log: Log
   },
 ): void {
-  const { doorkeeper, methods, publishes, limits, clock, metrics, log } = parts
+  const { doorkeeper, methods, charges, unsent, limits, clock, metrics, log } = parts
+  const bodies = createShares(BODIES)
 
   async function answer(context: Context): Promise<Response> {
     const { incoming, outgoing } = context.env as Served
     const origin = context.req.header('origin')
     let id: RelayId = 0
     let grant: string | undefined
+    let body: Share | undefined
     const reply = (status: number, text: string, more: Record<string, string> = {}) => {
       const own = { ...jsonHeaders('personal'), ...more }
       return new Response(text, {
@@ -57,27 +63,34 @@ export function addHttpCalls(
       })
     }
     try {
-      const clientId = doorkeeper().identify(incoming)
+      const caller = doorkeeper().identify(incoming)
       grant = origin
+      const { clientId, network } = caller
+      const length = Number(incoming.headers['content-length'] ?? frameBytes(limits))
+      body = bodies.tryTake(network, Math.min(length, frameBytes(limits)))
+      if (!body) throw tooMany('calls', BUSY_WAIT_MS)
       const frame = parseRelayFrame(await readBody(context.req.raw, frameBytes(limits)))
       id = frame.id
       if (frame.kind !== 'request') {
         throw new RelayFault('payload', 'InvalidMethod', 'The body is not a call.')
       }
       const call = parseRelayCall(frame.method, frame.params)
-      const cost = publishCost(call)
       const started = clock.now()
-      if (cost > 0) {
-        const bucket = publishes.of(clientId)
-        const wait = bucket.take(cost, started)
-        if (wait === undefined) throw tooMany('publications', bucket.retryAfter(cost, started))
-        if (wait > 0) await pause(clock, Math.min(wait, LONGEST_HOLD_MS))
+      // A socket waits until others have read; a request would be given up before that.
+      if (isFetch(call) && unsent.isFull(network)) throw tooMany('fetches', BUSY_WAIT_MS)
+      const wait = charges.publish(caller, call)
+      if (wait > 0) await pause(clock, Math.min(wait, LONGEST_HOLD_MS))
+      const connection = { ...caller, reader: readerOf(clientId), outbox: nowhere(clientId) }
+      const { result, onSent, release } = await methods(connection, call)
+      if (publishedTexts(call).length > 0) {
+        metrics.observePublish((clock.now() - started) / 1_000)
       }
-      const connection = { clientId, reader: readerOf(clientId), outbox: nowhere(clientId) }
-      const { result, onSent } = await methods(connection, call)
-      if (cost > 0) metrics.observePublish((clock.now() - started) / 1_000)
+      const text = encodeRelayResult(id, result)
+      const share = unsent.add(network, text.length)
+      release?.()
       if (onSent) outgoing.once('finish', onSent)
-      return reply(200, encodeRelayResult(id, result))
+      outgoing.once('close', share.release)
+      return reply(200, text)
     } catch (error) {
       metrics.count('faults')
       const fault = faultOf(error)
@@ -90,6 +103,8 @@ export function addHttpCalls(
         encodeRelayError(id, fault.body()),
         seconds === undefined ? {} : { 'retry-after': seconds },
       )
+    } finally {
+      body?.release()
     }
   }
 
@@ -119,7 +134,9 @@ function nowhere(clientId: string) {
   return createOutbox({
     clientId,
     nextId: () => 0,
+    nextPage: async () => ({ messages: [], hasMore: false, release() {} }),
     unacknowledged: 0,
+    heldBytes: 0,
     onOverflow() {},
     send() {},
   })

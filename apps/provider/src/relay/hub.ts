@@ -1,6 +1,6 @@
 import { RelayFault } from '@latchkey/wire/relay/fault'
 import type { RelayId } from '@latchkey/wire/relay/frame'
-import { type Clock, pause } from '../clock.js'
+import type { Clock } from '../clock.js'
 import { failureName, type Log } from '../log.js'
 import type { Announcement } from './fanout/Fanout.js'
 import type { RelayLimits } from './limits.js'
@@ -8,13 +8,16 @@ import type { Mailbox, StoredMessage } from './mailbox.js'
 import type { Metrics } from './metrics.js'
 import type { Outbox } from './outbox.js'
 import type { ReceiptQueue } from './receiptQueue.js'
-import type { UnreadMail } from './unreadMail.js'
 
 /** One authenticated socket. Tabs of one site share a client and differ in their sockets. */
 export interface Connection {
   readonly clientId: string
   /** What stands for the client in the mailbox. */
   readonly reader: string
+  /** Undefined for this machine itself, which has no network limits. */
+  readonly network: string | undefined
+  /** As the client says: anybody can name any project. */
+  readonly projectId: string | undefined
   readonly outbox: Outbox
 }
 
@@ -26,7 +29,8 @@ export interface Hub {
   /** Registers at once; stored mail follows by itself. Throws a fault above the topic limit. */
   subscribe(connection: Connection, topics: readonly string[]): void
   unsubscribe(connection: Connection, topics: readonly string[]): Promise<void>
-  acknowledge(connection: Connection, id: RelayId): void
+  /** False when the answer belongs to no delivery. */
+  acknowledge(connection: Connection, id: RelayId): boolean
   deliver(messages: readonly StoredMessage[]): void
   /** News from another relay process. */
   hear(announcements: readonly Announcement[]): void
@@ -41,19 +45,15 @@ interface Client {
   readonly topics: Map<string, Set<Connection>>
 }
 
-const PAGE = 100
-const RETRY_PAUSE_MS = 1_000
-
 export function createHub(parts: {
   mailbox: Mailbox
   receipts: ReceiptQueue
-  unreadMail: UnreadMail
   clock: Clock
   limits: RelayLimits
   metrics: Metrics
   log: Log
 }): Hub {
-  const { mailbox, receipts, unreadMail, clock, limits, metrics, log } = parts
+  const { mailbox, receipts, limits, clock, metrics, log } = parts
   const clients = new Map<string, Client>()
   const audiences = new Map<string, Set<string>>()
   let heard = Promise.resolve()
@@ -68,23 +68,6 @@ export function createHub(parts: {
     audience?.delete(connection.clientId)
     if (audience?.size === 0) audiences.delete(topic)
     return true
-  }
-
-  function replay(connection: Connection, topics: readonly string[], isRepeating: boolean): void {
-    const { outbox, reader } = connection
-    const isHere = () => clients.get(connection.clientId)?.sockets.has(connection) ?? false
-    async function nextPage(after: number): Promise<StoredMessage[]> {
-      while (isHere()) {
-        try {
-          return await unreadMail({ reader, topics, after, limit: PAGE })
-        } catch (error) {
-          log({ level: 'warn', event: 'replay-retry', reason: failureName(error) })
-          await pause(clock, RETRY_PAUSE_MS)
-        }
-      }
-      return []
-    }
-    void outbox.replay({ topics, isRepeating, nextPage })
   }
 
   function deliver(messages: readonly StoredMessage[]): void {
@@ -104,7 +87,7 @@ export function createHub(parts: {
         const topics = [...client.topics].flatMap(([topic, sockets]) =>
           sockets.has(connection) ? [topic] : [],
         )
-        if (topics.length > 0) replay(connection, topics, false)
+        if (topics.length > 0) void connection.outbox.replay(topics, false)
       }
     }
   }
@@ -143,23 +126,26 @@ export function createHub(parts: {
         const audience = audiences.get(topic) ?? new Set()
         audiences.set(topic, audience.add(connection.clientId))
       }
-      replay(connection, [...new Set(topics)], true)
+      void connection.outbox.replay([...new Set(topics)], true)
     },
 
     async unsubscribe(connection, topics) {
       // Another tab may still want the topic; its mail is dropped with the last of them.
+      connection.outbox.skip(topics)
       const left = topics.filter((topic) => dropTopic(connection, topic))
       if (left.length > 0) await mailbox.forget(connection.reader, left)
     },
 
     acknowledge(connection, id) {
       const message = connection.outbox.settle(id)
-      if (!message) return
+      if (!message) return false
       // A tab that never asked for a topic answers too, but has not read the message.
       const isReader = clients.get(connection.clientId)?.topics.get(message.topic)?.has(connection)
-      if (!isReader) return
-      metrics.count('acknowledged')
-      receipts.add({ seq: message.seq, reader: connection.reader })
+      if (isReader) {
+        metrics.count('acknowledged')
+        receipts.add({ seq: message.seq, reader: connection.reader })
+      }
+      return true
     },
 
     deliver,

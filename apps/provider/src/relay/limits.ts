@@ -1,6 +1,6 @@
 import { BATCH_LIMIT, MAX_MESSAGE_BYTES } from '@latchkey/wire/relay/methods'
 
-/** What one client, network or topic may use. Every figure can be set by the operator. */
+/** What one client, network, project or topic may use. Every figure can be set by the operator. */
 export interface RelayLimits {
   readonly messageBytes: number
   readonly topicsPerClient: number
@@ -10,15 +10,46 @@ export interface RelayLimits {
   readonly connectBurst: number
   readonly publishesPerSecond: number
   readonly publishBurst: number
+  /** Calls of one socket. */
   readonly callsPerSecond: number
   readonly callBurst: number
+  /** Calls of all sockets of a network. */
+  readonly networkCallsPerSecond: number
+  readonly networkCallBurst: number
+  /** Bytes published by one client, by all of a network, in the name of a project. */
+  readonly publishBytesPerSecond: number
+  readonly publishByteBurst: number
+  readonly networkPublishBytesPerSecond: number
+  readonly networkPublishByteBurst: number
+  readonly projectPublishBytesPerSecond: number
+  readonly projectPublishByteBurst: number
+  /** Bytes fetched by one client and by all of a network. */
+  readonly fetchBytesPerSecond: number
+  readonly fetchByteBurst: number
+  readonly networkFetchBytesPerSecond: number
+  readonly networkFetchByteBurst: number
   readonly mailboxMessages: number
   readonly mailboxBytes: number
+  /** Stored bytes that have not expired. They are counted in the database. */
+  readonly storedBytes: number
+  readonly storedBytesPerProject: number
+  readonly storedBytesPerNetwork: number
+  readonly storedBytesPerClient: number
+  /** What a client may store that has never published before. It grows with time to the full amount. */
+  readonly storedBytesPerNewClient: number
+  readonly newClientHours: number
   /** Deliveries one socket may leave unacknowledged. */
   readonly unacknowledged: number
-  /** Bytes the relay keeps for one socket that does not read. */
+  /** Message bytes read from the database for one answer. */
+  readonly pageBytes: number
+  /** Bytes in memory that one socket, one network and all together have not read yet. */
   readonly bufferedBytes: number
+  readonly unsentBytesPerNetwork: number
+  readonly unsentBytes: number
 }
+
+const KIB = 1_024
+const MIB = 1_048_576
 
 export const DEFAULT_LIMITS: RelayLimits = {
   messageBytes: MAX_MESSAGE_BYTES,
@@ -31,14 +62,49 @@ export const DEFAULT_LIMITS: RelayLimits = {
   publishBurst: 60,
   callsPerSecond: 100,
   callBurst: 500,
+  networkCallsPerSecond: 400,
+  networkCallBurst: 2_000,
+  publishBytesPerSecond: 256 * KIB,
+  publishByteBurst: 4 * MIB,
+  networkPublishBytesPerSecond: 512 * KIB,
+  networkPublishByteBurst: 8 * MIB,
+  projectPublishBytesPerSecond: 8 * MIB,
+  projectPublishByteBurst: 64 * MIB,
+  fetchBytesPerSecond: MIB,
+  fetchByteBurst: 8 * MIB,
+  networkFetchBytesPerSecond: 4 * MIB,
+  networkFetchByteBurst: 32 * MIB,
   mailboxMessages: 500,
-  mailboxBytes: 5 * 1_048_576,
+  mailboxBytes: 5 * MIB,
+  storedBytes: 4_096 * MIB,
+  storedBytesPerProject: 1_024 * MIB,
+  storedBytesPerNetwork: 128 * MIB,
+  storedBytesPerClient: 16 * MIB,
+  storedBytesPerNewClient: MIB,
+  newClientHours: 24,
   unacknowledged: 1_000,
-  bufferedBytes: 8 * 1_048_576,
+  pageBytes: 256 * KIB,
+  bufferedBytes: MIB,
+  unsentBytesPerNetwork: 16 * MIB,
+  unsentBytes: 64 * MIB,
 }
 
 /** Longest attestation passed on; peers send a token of a few hundred characters. */
 export const ATTESTATION_BYTES = 4_096
+
+/** What a message costs besides its text: its row, its index entries and its receipt. */
+const MESSAGE_OVERHEAD = 1_024
+
+/** Bytes that a message counts for in every limit on bytes. */
+export function sizeOf({
+  message,
+  attestation = '',
+}: {
+  readonly message: string
+  readonly attestation?: string | undefined
+}): number {
+  return message.length + attestation.length + MESSAGE_OVERHEAD
+}
 
 /**
  * Publications taken beyond the burst while the sender is held back: what one read from the network

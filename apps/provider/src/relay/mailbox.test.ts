@@ -39,8 +39,8 @@ function letter(topic: string, message: string, expiresAt = 1_000): MailboxMessa
 
 function unread(topic: string, now: number, reader = wallet) {
   return mailbox
-    .unread({ reader, topics: [topic], after: 0, limit: 100, now })
-    .then((messages) => messages.map(({ message }) => message))
+    .unread({ reader, topics: [topic], after: 0, limit: 100, bytes: 1_000, now })
+    .then(({ messages }) => messages.map(({ message }) => message))
 }
 
 describe('the mailbox', () => {
@@ -95,5 +95,42 @@ describe('the mailbox', () => {
     expect(await mailbox.makeRoom(topic, { ...room, messages: 3 })).toBe(true)
     expect(await unread(topic, 0, readerOf('other'))).toEqual(['1', '4'])
     expect(await mailbox.makeRoom(topic, { ...room, bytes: 2 })).toBe(false)
+  })
+
+  it('keeps the receipts of eight readers of a message at most', async () => {
+    const topic = randomTopic()
+    const [seq = 0] = await mailbox.store([letter(topic, '1')])
+    const count = async () => {
+      const [row] = await database.sql`
+        select count(*)::int as count from relay_receipts where seq = ${seq}`
+      return row?.count
+    }
+    for (let index = 0; index < 20; index += 1) {
+      await mailbox.markRead([{ seq, reader: readerOf(`reader ${index}`) }])
+      await mailbox.markReadById(readerOf(`other ${index}`), [
+        { topic, messageId: messageIdOf('1') },
+      ])
+      await mailbox.forget(readerOf(`third ${index}`), [topic])
+    }
+    expect(await count()).toBe(8)
+    expect(await unread(topic, 0, readerOf('reader 0'))).toEqual([])
+    expect(await unread(topic, 0, readerOf('reader 19'))).toEqual(['1'])
+  })
+
+  it('reads a topic once however often it is named, and says when there is more', async () => {
+    const topic = randomTopic()
+    await mailbox.store(['1', '2', '3', '4'].map((text) => letter(topic, text.repeat(10))))
+    const page = async (more: { limit?: number; bytes?: number }) => {
+      const query = { reader: wallet, topics: Array(500).fill(topic), after: 0, now: 0 }
+      const found = await mailbox.unread({ ...query, limit: 100, bytes: 1_000, ...more })
+      return [found.messages.length, found.hasMore]
+    }
+    expect(await page({})).toEqual([4, false])
+    expect(await page({ limit: 4 })).toEqual([4, false])
+    expect(await page({ limit: 3 })).toEqual([3, true])
+    // The message that passes the limit is the last; the first is read however long it is.
+    expect(await page({ bytes: 21 })).toEqual([3, true])
+    expect(await page({ bytes: 20 })).toEqual([2, true])
+    expect(await page({ bytes: 1 })).toEqual([1, true])
   })
 })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Sql } from 'postgres'
+import { chargeStorage, type StorageCharge } from './storage.js'
 
 /** A message as it is kept. `publisher` and readers are digests of client ids. */
 export interface MailboxMessage {
@@ -26,10 +27,10 @@ export interface ReadReceipt {
 /** The mailbox in PostgreSQL: every question the relay asks of it, and nothing about delivery. */
 export interface Mailbox {
   /** Stores all or none; answers in order. The same text on a topic is one message. */
-  store(messages: readonly MailboxMessage[]): Promise<number[]>
+  store(messages: readonly MailboxMessage[], charge?: StorageCharge): Promise<number[]>
   load(seqs: readonly number[], now: number): Promise<StoredMessage[]>
-  /** What a reader has not read yet, oldest first. */
-  unread(query: UnreadQuery): Promise<StoredMessage[]>
+  /** What a reader has not read yet, oldest first; a topic named twice counts once. */
+  unread(query: UnreadQuery): Promise<MailPage>
   markRead(receipts: readonly ReadReceipt[]): Promise<void>
   markReadById(reader: string, ids: readonly { topic: string; messageId: string }[]): Promise<void>
   /** Drops what is waiting for a reader. */
@@ -39,15 +40,24 @@ export interface Mailbox {
   removeExpired(now: number): Promise<number>
 }
 
+export interface MailPage {
+  readonly messages: readonly StoredMessage[]
+  readonly hasMore: boolean
+}
+
 export interface UnreadQuery {
   readonly reader: string
   readonly topics: readonly string[]
   readonly after: number
   readonly limit: number
+  /** Of message text; one message is read however long it is. */
+  readonly bytes: number
   readonly now: number
 }
 
 const SWEEP_SIZE = 5_000
+/** A topic has two peers. Receipts of many more would fill the disk with what no limit counts. */
+const MOST_READERS = 8
 
 interface Row {
   seq: string
@@ -63,28 +73,33 @@ export function createMailbox(sql: Sql): Mailbox {
   const columns = sql`
     m.seq, encode(m.topic, 'hex') as topic, m.message, m.tag, m.attestation,
     encode(m.publisher, 'hex') as publisher, m.published_at`
+  const hasFewReaders = sql`
+    (select count(*) from relay_receipts r where r.seq = m.seq) < ${MOST_READERS}`
   return {
-    async store(messages) {
+    async store(messages, charge) {
       const rows = await sql<{ seq: string; key: string }[]>`
-        insert into relay_messages
-          (topic, message_id, message, tag, attestation, publisher, published_at, expires_at)
-        select decode(topic, 'hex'), decode(id, 'hex'), message, tag, attestation,
-               decode(publisher, 'hex'), published_at, expires_at
-        from unnest(
-          ${messages.map(({ topic }) => topic)}::text[],
-          ${messages.map(({ messageId }) => messageId)}::text[],
-          ${messages.map(({ message }) => message)}::text[],
-          ${messages.map(({ tag }) => tag)}::integer[],
-          ${messages.map(({ attestation }) => attestation ?? null)}::text[],
-          ${messages.map(({ publisher }) => publisher)}::text[],
-          ${messages.map(({ publishedAt }) => publishedAt)}::bigint[],
-          ${messages.map(({ expiresAt }) => expiresAt)}::bigint[]
-        ) with ordinality
-          as given (topic, id, message, tag, attestation, publisher, published_at, expires_at, place)
-        order by place
-        on conflict (topic, message_id)
-          do update set expires_at = greatest(relay_messages.expires_at, excluded.expires_at)
-        returning seq, encode(topic, 'hex') || encode(message_id, 'hex') as key`
+        with ${charge ? sql`${chargeStorage(sql, charge)},` : sql``} stored as (
+          insert into relay_messages
+            (topic, message_id, message, tag, attestation, publisher, published_at, expires_at)
+          select decode(topic, 'hex'), decode(id, 'hex'), message, tag, attestation,
+                 decode(publisher, 'hex'), published_at, expires_at
+          from unnest(
+            ${messages.map(({ topic }) => topic)}::text[],
+            ${messages.map(({ messageId }) => messageId)}::text[],
+            ${messages.map(({ message }) => message)}::text[],
+            ${messages.map(({ tag }) => tag)}::integer[],
+            ${messages.map(({ attestation }) => attestation ?? null)}::text[],
+            ${messages.map(({ publisher }) => publisher)}::text[],
+            ${messages.map(({ publishedAt }) => publishedAt)}::bigint[],
+            ${messages.map(({ expiresAt }) => expiresAt)}::bigint[]
+          ) with ordinality as given
+            (topic, id, message, tag, attestation, publisher, published_at, expires_at, place)
+          order by place
+          on conflict (topic, message_id)
+            do update set expires_at = greatest(relay_messages.expires_at, excluded.expires_at)
+          returning seq, encode(topic, 'hex') || encode(message_id, 'hex') as key
+        )
+        select seq, key from stored`
       const seqs = new Map(rows.map(({ key, seq }) => [key, Number(seq)]))
       return messages.map(({ topic, messageId }) => seqs.get(topic + messageId) ?? 0)
     },
@@ -97,31 +112,41 @@ export function createMailbox(sql: Sql): Mailbox {
       return rows.map(toMessage)
     },
 
-    async unread({ reader, topics, after, limit, now }) {
+    async unread({ reader, topics, after, limit, bytes, now }) {
       // Topic by topic along the index: with one list of topics and a limit, the planner may choose
       // to walk through everybody's messages in order instead.
-      const rows = await sql<Row[]>`
-        select m.* from unnest(${[...topics]}::text[]) as wanted (topic)
+      const oldest = sql`
+        select m.* from unnest(${[...new Set(topics)]}::text[]) as wanted (topic)
         cross join lateral (
-          select ${columns} from relay_messages m
+          select m.* from relay_messages m
           where m.topic = decode(wanted.topic, 'hex')
             and m.seq > ${after} and m.expires_at > ${now}
             and m.publisher <> decode(${reader}, 'hex')
             and not exists (
               select from relay_receipts r
               where r.seq = m.seq and r.reader = decode(${reader}, 'hex'))
-          order by m.seq limit ${limit}
+          order by m.seq limit ${limit + 1}
         ) m
-        order by m.seq limit ${limit}`
-      return rows.map(toMessage)
+        order by m.seq limit ${limit + 1}`
+      const size = sql`(octet_length(m.message) + coalesce(octet_length(m.attestation), 0))`
+      // Texts are read only of messages that fit; lengths are known without reading them.
+      const rows = await sql<(Row & { found: number })[]>`
+        select ${columns}, m.found from (
+          select m.*, sum(${size}) over earlier - ${size} as before,
+            row_number() over earlier as place, (count(*) over ())::int as found
+          from (${oldest}) m window earlier as (order by m.seq)
+        ) m
+        where m.place <= ${limit} and m.before < ${bytes} order by m.seq`
+      return { messages: rows.map(toMessage), hasMore: (rows[0]?.found ?? 0) > rows.length }
     },
 
     async markRead(receipts) {
       await sql`
         insert into relay_receipts (seq, reader)
-        select seq, decode(reader, 'hex') from unnest(
+        select m.seq, decode(reader, 'hex') from unnest(
           ${receipts.map(({ seq }) => seq)}::bigint[],
-          ${receipts.map(({ reader }) => reader)}::text[]) as given (seq, reader)
+          ${receipts.map(({ reader }) => reader)}::text[]) as m (seq, reader)
+        where ${hasFewReaders}
         on conflict do nothing`
     },
 
@@ -134,6 +159,7 @@ export function createMailbox(sql: Sql): Mailbox {
           ${ids.map(({ messageId }) => messageId)}::text[]) as given (topic, id)
         join relay_messages m
           on m.topic = decode(given.topic, 'hex') and m.message_id = decode(given.id, 'hex')
+        where ${hasFewReaders}
         on conflict do nothing`
     },
 
@@ -143,7 +169,7 @@ export function createMailbox(sql: Sql): Mailbox {
         select m.seq, decode(${reader}, 'hex')
         from unnest(${[...topics]}::text[]) as given (topic)
         join relay_messages m on m.topic = decode(given.topic, 'hex')
-        where m.publisher <> decode(${reader}, 'hex')
+        where m.publisher <> decode(${reader}, 'hex') and ${hasFewReaders}
         on conflict do nothing`
     },
 

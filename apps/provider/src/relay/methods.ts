@@ -1,9 +1,10 @@
 import { RelayFault } from '@latchkey/wire/relay/fault'
 import type { DeliveredMessage, PublishParams, RelayCall } from '@latchkey/wire/relay/methods'
 import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
-import type { Clock } from '../clock.js'
+import { type Clock, pause } from '../clock.js'
+import type { Charges } from './charges.js'
 import type { Connection, Hub } from './hub.js'
-import { ATTESTATION_BYTES, type RelayLimits } from './limits.js'
+import { ATTESTATION_BYTES, type RelayLimits, sizeOf } from './limits.js'
 import { type Mailbox, messageIdOf, type StoredMessage } from './mailbox.js'
 import { subscriptionId } from './outbox.js'
 import type { PublishQueue } from './publishQueue.js'
@@ -14,12 +15,14 @@ export interface Answer {
   readonly result: unknown
   /** Runs once the answer has left: a fetch counts as delivery. */
   readonly onSent?: () => void
+  /** Runs once the answer is with the socket, sent or not: what it reserved is free again. */
+  readonly release?: () => void
 }
 
 /** Carries out what a client asks. Throws a RelayFault that says why not. */
 export type Methods = (connection: Connection, call: RelayCall) => Promise<Answer>
 
-/** Messages in one answer to a fetch; at full size that is ten megabytes. */
+/** Messages in one answer to a fetch, unless their bytes fill it before. */
 const FETCH_PAGE = 100
 
 /** Envelopes are base64. Anything else could not be given back byte for byte. */
@@ -31,23 +34,34 @@ export function createMethods(parts: {
   queue: PublishQueue
   receipts: ReceiptQueue
   unreadMail: UnreadMail
+  charges: Charges
+  /** Whether this provider serves a project of that id. */
+  isProject: (id: string) => Promise<boolean>
   limits: RelayLimits
   clock: Clock
 }): Methods {
-  const { hub, mailbox, queue, receipts, unreadMail, limits, clock } = parts
+  const { hub, mailbox, queue, receipts, unreadMail, charges, isProject, limits, clock } = parts
 
-  function publish({ reader }: Connection, params: PublishParams): Promise<void> {
+  function publish(
+    { reader, network }: Connection,
+    project: string | undefined,
+    params: PublishParams,
+  ): Promise<void> {
     const { topic, message, tag, ttl, attestation } = params
     const publishedAt = clock.now()
     return queue.publish({
-      topic,
-      message,
-      messageId: messageIdOf(message),
-      tag,
-      attestation,
-      publisher: reader,
-      publishedAt,
-      expiresAt: publishedAt + ttl * 1_000,
+      network,
+      project,
+      message: {
+        topic,
+        message,
+        messageId: messageIdOf(message),
+        tag,
+        attestation,
+        publisher: reader,
+        publishedAt,
+        expiresAt: publishedAt + ttl * 1_000,
+      },
     })
   }
 
@@ -57,17 +71,32 @@ export function createMethods(parts: {
     messages: readonly PublishParams[],
   ): Promise<Answer> {
     for (const message of messages) checkPublish(message, limits)
-    await Promise.all(messages.map((message) => publish(connection, message)))
+    const { projectId } = connection
+    const isKnown = projectId !== undefined && (await isProject(projectId))
+    const project = isKnown ? projectId : undefined
+    charges.publishFor(
+      project,
+      messages.reduce((sum, message) => sum + sizeOf(message), 0),
+    )
+    await Promise.all(messages.map((message) => publish(connection, project, message)))
     return { result: true }
   }
 
-  async function fetch({ reader }: Connection, topics: readonly string[]): Promise<Answer> {
-    const found = await unreadMail({ reader, topics, after: 0, limit: FETCH_PAGE + 1 })
-    const page = found.slice(0, FETCH_PAGE)
+  async function fetch(connection: Connection, topics: readonly string[]): Promise<Answer> {
+    const { reader, network } = connection
+    const wait = charges.fetchWait(connection)
+    if (wait > 0) await pause(clock, wait)
+    const page = await unreadMail({ reader, network, topics, after: 0, limit: FETCH_PAGE })
+    const { messages, hasMore, release } = page
+    charges.fetched(
+      connection,
+      messages.reduce((sum, message) => sum + sizeOf(message), 0),
+    )
     return {
-      result: { messages: page.map(toDelivered), hasMore: found.length > FETCH_PAGE },
+      result: { messages: messages.map(toDelivered), hasMore },
+      release,
       onSent() {
-        for (const { seq } of page) receipts.add({ seq, reader })
+        for (const { seq } of messages) receipts.add({ seq, reader })
       },
     }
   }
@@ -125,19 +154,9 @@ export function createMethods(parts: {
   }
 }
 
-/** How many publications a call is worth to the rate limit. */
-export function publishCost({ method, params }: RelayCall): number {
-  switch (method) {
-    case 'irn_publish':
-    case 'wc_proposeSession':
-      return 1
-    case 'wc_approveSession':
-      return 2
-    case 'irn_batchPublish':
-      return params.messages.length
-    default:
-      return 0
-  }
+/** Whether a call reads from the mailbox, whose answers are the only long ones. */
+export function isFetch({ method }: RelayCall): boolean {
+  return method === 'irn_fetchMessages' || method === 'irn_batchFetchMessages'
 }
 
 function checkPublish(

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { StoredMessage } from './mailbox.js'
 import { createOutbox } from './outbox.js'
+import type { UnreadPage } from './unreadMail.js'
 
 const PATIENCE = { timeout: 20_000, interval: 1 }
 const DID = 'did:key:z6MkvRXNYcE7MMduynWTgeKbDaT1iijDSC8pZqXZc8rHPrf2'
@@ -18,13 +19,15 @@ function message(seq: number, topic = 'a'): StoredMessage {
 }
 
 /** An outbox whose socket is a list. */
-function setUp(unacknowledged = 100) {
+function setUp(unacknowledged = 100, store = pages()) {
   const sent: { id: number; text: string; subscription: string }[] = []
   let ids = 0
   let overflows = 0
   const outbox = createOutbox({
     clientId: DID,
     unacknowledged,
+    heldBytes: 1_000,
+    nextPage: store.nextPage,
     nextId: () => ++ids,
     onOverflow: () => {
       overflows += 1
@@ -45,21 +48,44 @@ function setUp(unacknowledged = 100) {
 
 /** A store that answers when the test says so. */
 function pages(...all: StoredMessage[][]) {
-  const questions: ((page: StoredMessage[]) => void)[] = []
+  const questions: { after: number; topics: readonly string[]; answer(page: UnreadPage): void }[] =
+    []
+  const left = [...all]
+  const asked: string[] = []
+  let reserved = 0
+  async function answer() {
+    await vi.waitFor(() => expect(questions).not.toEqual([]), PATIENCE)
+    const messages = left.shift() ?? []
+    const question = questions.shift()
+    question?.answer({
+      messages,
+      hasMore: left.length > 0,
+      release: () => {
+        reserved -= 1
+      },
+    })
+  }
   return {
-    nextPage: () => new Promise<StoredMessage[]>((resolve) => questions.push(resolve)),
-    /** Answers with the pages in turn, then says there is no more. */
-    async answer() {
-      for (const page of [...all, []]) {
-        await vi.waitFor(() => expect(questions).not.toEqual([]), PATIENCE)
-        questions.shift()?.(page)
-      }
-    },
-    async answerFirst() {
-      await vi.waitFor(() => expect(questions).not.toEqual([]), PATIENCE)
-      questions.shift()?.(all[0] ?? [])
+    asked,
+    reserved: () => reserved,
+    nextPage: (topics: readonly string[], after: number) =>
+      new Promise<UnreadPage>((resolve) => {
+        reserved += 1
+        asked.push(`${topics.join(' ')} after ${after}`)
+        questions.push({ after, topics, answer: resolve })
+      }),
+    /** Answers the next question. */
+    answer,
+    /** Answers with all pages in turn. */
+    async answerAll() {
+      while (left.length > 0) await answer()
     },
   }
+}
+
+/** Every page is the last of its replay. */
+function withoutMore(nextPage: ReturnType<typeof pages>['nextPage']): typeof nextPage {
+  return async (topics, after) => ({ ...(await nextPage(topics, after)), hasMore: false })
 }
 
 describe('an outbox', () => {
@@ -73,14 +99,14 @@ describe('an outbox', () => {
   })
 
   it('holds new mail back from the moment a replay is asked for, and repeats nothing', async () => {
-    const { outbox, texts } = setUp()
     const store = pages([message(1), message(2)], [message(3)])
-    const done = outbox.replay({ topics: ['a'], isRepeating: true, nextPage: store.nextPage })
+    const { outbox, texts } = setUp(100, store)
+    const done = outbox.replay(['a'], true)
     outbox.offer(message(4))
     outbox.offer(message(3))
     outbox.offer(message(9, 'b'))
     expect(texts()).toEqual(['text-9'])
-    await store.answer()
+    await store.answerAll()
     await done
     expect(texts()).toEqual(['text-9', 'text-1', 'text-2', 'text-3', 'text-4'])
     outbox.offer(message(4))
@@ -88,28 +114,48 @@ describe('an outbox', () => {
   })
 
   it('holds until the last of several replays', async () => {
-    const { outbox, texts } = setUp()
-    const [first, second] = [pages([message(1)]), pages([message(1), message(2)])]
-    outbox.replay({ topics: ['a'], isRepeating: true, nextPage: first.nextPage })
-    const done = outbox.replay({ topics: ['a'], isRepeating: false, nextPage: second.nextPage })
+    const store = pages([message(1)], [message(1), message(2)])
+    store.nextPage = withoutMore(store.nextPage)
+    const { outbox, texts } = setUp(100, store)
+    outbox.replay(['a'], true)
+    const done = outbox.replay(['a'], false)
     outbox.offer(message(3))
-    await first.answer()
+    await store.answer()
+    await expect.poll(() => store.asked.length, PATIENCE).toBe(2)
     expect(texts()).toEqual(['text-1'])
-    await second.answer()
+    await store.answer()
     await done
     expect(texts()).toEqual(['text-1', 'text-2', 'text-3'])
   })
 
-  it('lets acknowledgements set the pace of a replay', async () => {
-    const { outbox, sent, texts } = setUp(2)
-    const store = pages([message(1), message(2), message(3)])
-    const done = outbox.replay({ topics: ['a'], isRepeating: true, nextPage: store.nextPage })
-    const answered = store.answer()
+  it('joins replays that are asked for while one runs, and leaves out what is no longer wanted', async () => {
+    const store = pages([], [])
+    store.nextPage = withoutMore(store.nextPage)
+    const { outbox, texts } = setUp(100, store)
+    outbox.replay(['a'], true)
+    for (let count = 0; count < 1_000; count += 1) outbox.replay(['b', `t${count}`], true)
+    outbox.skip(Array.from({ length: 1_000 }, (_, index) => `t${index}`))
+    outbox.offer(message(1, 't7'))
+    outbox.offer(message(2, 'b'))
+    expect(texts()).toEqual(['text-1'])
+    await store.answer()
+    await store.answer()
+    await expect.poll(texts, PATIENCE).toEqual(['text-1', 'text-2'])
+    expect(store.asked).toEqual(['a after 0', 'b after 0'])
+  })
+
+  it('waits for acknowledgements during a replay without keeping messages', async () => {
+    const store = pages([message(1), message(2), message(3)], [message(3)])
+    const { outbox, sent, texts } = setUp(2, store)
+    const done = outbox.replay(['a'], true)
+    await store.answer()
     await expect.poll(() => sent.length, PATIENCE).toBe(2)
     expect(texts()).toEqual(['text-1', 'text-2'])
-    expect(outbox.settle(sent[0]?.id ?? 0)).toMatchObject({ seq: 1 })
-    await answered
+    expect([store.reserved(), store.asked.length]).toEqual([0, 1])
+    expect(outbox.settle(sent[0]?.id ?? 0)).toEqual({ seq: 1, topic: 'a' })
+    await store.answer()
     await done
+    expect(store.asked).toEqual(['a after 0', 'a after 2'])
     expect(texts()).toEqual(['text-1', 'text-2', 'text-3'])
     expect(outbox.settle(sent[0]?.id ?? 0)).toBeUndefined()
   })
@@ -119,17 +165,20 @@ describe('an outbox', () => {
     for (const seq of [1, 2, 3]) sending.outbox.offer(message(seq))
     expect([sending.texts().length, sending.overflows()]).toEqual([2, 1])
     const holding = setUp(2)
-    const store = pages()
-    holding.outbox.replay({ topics: ['a'], isRepeating: true, nextPage: store.nextPage })
+    holding.outbox.replay(['a'], true)
     for (const seq of [1, 2, 3]) holding.outbox.offer(message(seq))
     expect([holding.texts().length, holding.overflows()]).toEqual([0, 1])
+    const long = setUp(100)
+    long.outbox.replay(['a'], true)
+    for (const seq of [1, 2, 3]) long.outbox.offer({ ...message(seq), message: 'A'.repeat(400) })
+    expect([long.texts().length, long.overflows()]).toEqual([0, 1])
   })
 
   it('ends a replay when the socket closes', async () => {
-    const { outbox, texts } = setUp(1)
     const store = pages([message(1), message(2)])
-    const done = outbox.replay({ topics: ['a'], isRepeating: true, nextPage: store.nextPage })
-    await store.answerFirst()
+    const { outbox, texts } = setUp(1, store)
+    const done = outbox.replay(['a'], true)
+    await store.answer()
     await expect.poll(() => texts().length, PATIENCE).toBe(1)
     outbox.close()
     await done

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { LogLine } from '../log.js'
 import { createHandClock } from '../testing/handClock.js'
-import { DEFAULT_LIMITS } from './limits.js'
+import { DEFAULT_LIMITS, type RelayLimits } from './limits.js'
 import type { Mailbox, MailboxMessage, StoredMessage } from './mailbox.js'
 import { createMetrics } from './metrics.js'
 import { createPublishQueue } from './publishQueue.js'
+import type { Storage } from './storage.js'
 
 const PATIENCE = { timeout: 20_000, interval: 5 }
 
@@ -22,11 +23,12 @@ function message(text: string, topic = 'a'): MailboxMessage {
 }
 
 /** A queue over a store whose commits end, well or badly, when the test says so. */
-function setUp() {
+function setUp(limits: Partial<RelayLimits> = {}) {
   const clock = createHandClock()
   const stored: StoredMessage[] = []
   const lines: LogLine[] = []
   const commits: { texts: string[]; succeed: () => void; fail: () => void }[] = []
+  const room = { isLeft: true, isTopicFull: false, looks: 0 }
   let seq = 0
   const mailbox = {
     store: (messages: readonly MailboxMessage[]) =>
@@ -37,19 +39,30 @@ function setUp() {
           fail: () => reject(Object.assign(new Error('secret text'), { code: '57P01' })),
         })
       }),
-    makeRoom: async () => true,
+    async makeRoom() {
+      room.looks += 1
+      return !room.isTopicFull
+    },
   } as Partial<Mailbox> as Mailbox
-  const room = { isLeft: true }
+  const storage: Pick<Storage, 'decide'> = {
+    async decide(publications) {
+      const faults = publications.map(() => undefined)
+      return { faults, charge: { entries: [], publishers: [], now: 0 } }
+    },
+  }
   const queue = createPublishQueue({
     mailbox,
+    storage,
     hasRoom: () => room.isLeft,
     clock,
-    limits: DEFAULT_LIMITS,
+    limits: { ...DEFAULT_LIMITS, ...limits },
     metrics: createMetrics(),
     log: (line) => lines.push(line),
     onStored: (messages) => stored.push(...messages),
   })
-  return { queue, clock, commits, stored, lines, room }
+  const publish = (message: MailboxMessage, network?: string) =>
+    queue.publish({ message, network, project: undefined })
+  return { queue: { ...queue, publish }, clock, commits, stored, lines, room }
 }
 
 describe('the publish queue', () => {
@@ -86,6 +99,46 @@ describe('the publish queue', () => {
       '3 3',
       '4 4',
     ])
+  })
+
+  it('lets others into the next commit however much one network sends, and keeps its order', async () => {
+    const { queue, commits } = setUp()
+    queue.publish(message('first'))
+    await expect.poll(() => commits.length, PATIENCE).toBe(1)
+    const large = Array.from({ length: 9 }, (_, index) => `${index}${'A'.repeat(90_000)}`)
+    for (const text of large) queue.publish(message(text, text), 'hostile')
+    queue.publish(message('honest'), 'other')
+    queue.publish(message('tiny'), 'hostile')
+    const texts = () => commits.at(-1)?.texts.map((text) => text.slice(0, 6).replace(/A+$/, ''))
+    for (const expected of [
+      ['0', '1', 'honest'],
+      ['2', '3'],
+      ['4', '5'],
+      ['6', '7'],
+      ['8', 'tiny'],
+    ]) {
+      const count = commits.length
+      commits.at(-1)?.succeed()
+      await expect.poll(() => commits.length, PATIENCE).toBe(count + 1)
+      expect(texts()).toEqual(expected)
+    }
+    commits.at(-1)?.succeed()
+    await queue.idle()
+  })
+
+  it('does not look again for every message to a full topic', async () => {
+    const { queue, clock, room } = setUp({ mailboxMessages: 10 })
+    room.isTopicFull = true
+    const publishMany = async () => {
+      const calls = Array.from({ length: 50 }, (_, index) => queue.publish(message(`${index}`)))
+      return new Set((await Promise.allSettled(calls)).map(({ status }) => status))
+    }
+    expect(await publishMany()).toEqual(new Set(['rejected']))
+    expect(await publishMany()).toEqual(new Set(['rejected']))
+    expect(room.looks).toBe(1)
+    clock.advance(500)
+    await publishMany()
+    expect(room.looks).toBe(2)
   })
 
   it('waits out a database that restarts', async () => {

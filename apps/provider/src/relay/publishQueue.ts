@@ -4,31 +4,36 @@ import { failureName, type Log } from '../log.js'
 import type { RelayLimits } from './limits.js'
 import type { Mailbox, MailboxMessage, StoredMessage } from './mailbox.js'
 import type { Metrics } from './metrics.js'
+import type { Publication, Storage } from './storage.js'
 
 /** Makes messages durable, many at a time, and hands them on in the order they came. */
 export interface PublishQueue {
   /** Settles once the message is durable; rejects with the fault to answer. */
-  publish(message: MailboxMessage): Promise<void>
+  publish(publication: Publication): Promise<void>
   /** Settles when nothing is waiting any more. */
   idle(): Promise<void>
 }
 
-interface Waiting {
-  readonly message: MailboxMessage
+interface Waiting extends Publication {
   resolve(): void
   reject(fault: RelayFault): void
 }
 
 const BATCH_MESSAGES = 500
 const BATCH_BYTES = 8 * 1_048_576
+/** Of one network in a commit, so that others do not wait for all it sends. */
+const NETWORK_BATCH_BYTES = 262_144
 const QUEUE_BYTES = 64 * 1_048_576
 /** A database that restarts is waited for: peers stall for a minute on an error. */
 const RETRY_PAUSES_MS = [50, 100, 200, 400, 800, 1_600, 3_200, 3_200] as const
 /** Topics whose fill is remembered between checks. */
 const REMEMBERED_TOPICS = 20_000
+/** How long a full topic is refused without looking again. */
+const FULL_TOPIC_MS = 500
 
 export function createPublishQueue(parts: {
   mailbox: Mailbox
+  storage: Pick<Storage, 'decide'>
   /** Whether the database can take more. */
   hasRoom: () => boolean
   clock: Clock
@@ -37,7 +42,7 @@ export function createPublishQueue(parts: {
   log: Log
   onStored: (messages: readonly StoredMessage[]) => void
 }): PublishQueue {
-  const { mailbox, hasRoom, clock, limits, metrics, log, onStored } = parts
+  const { mailbox, storage, hasRoom, clock, limits, metrics, log, onStored } = parts
   const capacity = createCapacity(mailbox, limits, clock)
   let waiting: Waiting[] = []
   let waitingBytes = 0
@@ -49,29 +54,48 @@ export function createPublishQueue(parts: {
   }
 
   function takeBatch(): Waiting[] {
+    const batch: Waiting[] = []
+    const left: Waiting[] = []
+    const bytesOf = new Map<string | undefined, number>()
     let bytes = 0
-    let count = 0
-    for (const { message } of waiting) {
-      bytes += message.message.length
-      if (count > 0 && (bytes > BATCH_BYTES || count === BATCH_MESSAGES)) break
-      count += 1
+    for (const item of waiting) {
+      const size = item.message.message.length
+      const own = bytesOf.get(item.network) ?? 0
+      const isNetworkFull =
+        item.network !== undefined && own > 0 && own + size > NETWORK_BATCH_BYTES
+      const isFull = bytes + size > BATCH_BYTES || batch.length === BATCH_MESSAGES
+      if (batch.length > 0 && (isFull || isNetworkFull)) {
+        left.push(item)
+        // What it sent later waits too: its order is kept.
+        bytesOf.set(item.network, Number.POSITIVE_INFINITY)
+      } else {
+        batch.push(item)
+        bytes += size
+        bytesOf.set(item.network, own + size)
+      }
     }
-    const batch = waiting.slice(0, count)
-    waiting = waiting.slice(count)
-    for (const { message } of batch) waitingBytes -= message.message.length
+    waiting = left
+    waitingBytes -= bytes
     return batch
   }
 
   async function commit(batch: readonly Waiting[]): Promise<void> {
-    const admitted: Waiting[] = []
+    const fitting: Waiting[] = []
     try {
       for (const item of batch) {
-        if (await capacity.admits(item.message.topic)) admitted.push(item)
+        if (await capacity.admits(item.message.topic)) fitting.push(item)
         else item.reject(mailboxFull())
       }
+      if (fitting.length === 0) return
+      const { faults, charge } = await withRetry(() => storage.decide(fitting))
+      const admitted = fitting.filter((item, index) => {
+        const fault = faults[index]
+        if (fault) item.reject(fault)
+        return !fault
+      })
       if (admitted.length === 0) return
       const messages = unique(admitted.map(({ message }) => message))
-      const seqs = await storeWithRetry(messages)
+      const seqs = await withRetry(() => mailbox.store(messages, charge))
       metrics.count('commits')
       metrics.count('published', messages.length)
       for (const item of admitted) item.resolve()
@@ -87,22 +111,23 @@ export function createPublishQueue(parts: {
     }
   }
 
-  async function storeWithRetry(messages: readonly MailboxMessage[]): Promise<number[]> {
+  async function withRetry<value>(work: () => Promise<value>): Promise<value> {
     for (const ms of RETRY_PAUSES_MS) {
       try {
-        return await mailbox.store(messages)
+        return await work()
       } catch (error) {
         log({ level: 'warn', event: 'publish-retry', reason: failureName(error), ms })
         await pause(clock, ms)
       }
     }
-    return mailbox.store(messages)
+    return work()
   }
 
   return {
-    publish(message) {
+    publish(publication) {
+      const bytes = publication.message.message.length
       if (!hasRoom()) return Promise.reject(notStored())
-      if (waitingBytes + message.message.length > QUEUE_BYTES) {
+      if (waitingBytes + bytes > QUEUE_BYTES) {
         return Promise.reject(
           new RelayFault(
             'rate',
@@ -112,8 +137,8 @@ export function createPublishQueue(parts: {
         )
       }
       return new Promise((resolve, reject) => {
-        waiting.push({ message, resolve, reject })
-        waitingBytes += message.message.length
+        waiting.push({ ...publication, resolve, reject })
+        waitingBytes += bytes
         running ??= run().finally(() => {
           running = undefined
         })
@@ -129,14 +154,22 @@ export function createPublishQueue(parts: {
 function createCapacity(mailbox: Mailbox, limits: RelayLimits, clock: Clock) {
   const step = Math.max(1, Math.floor(limits.mailboxMessages / 10))
   const sinceCheck = new Map<string, number>()
+  const fullUntil = new Map<string, number>()
+
+  function forgetOldest(topics: Map<string, number>): void {
+    const [oldest] = topics.keys()
+    if (topics.size > REMEMBERED_TOPICS && oldest !== undefined) topics.delete(oldest)
+  }
+
   return {
     async admits(topic: string): Promise<boolean> {
+      if ((fullUntil.get(topic) ?? 0) > clock.now()) return false
+      fullUntil.delete(topic)
       const count = (sinceCheck.get(topic) ?? 0) + 1
       sinceCheck.delete(topic)
       if (count < step) {
         sinceCheck.set(topic, count)
-        const [oldest] = sinceCheck.keys()
-        if (sinceCheck.size > REMEMBERED_TOPICS && oldest !== undefined) sinceCheck.delete(oldest)
+        forgetOldest(sinceCheck)
         return true
       }
       const hasRoom = await mailbox.makeRoom(topic, {
@@ -144,8 +177,11 @@ function createCapacity(mailbox: Mailbox, limits: RelayLimits, clock: Clock) {
         bytes: limits.mailboxBytes,
         now: clock.now(),
       })
-      // A full topic is looked up again with the next message.
-      if (!hasRoom) sinceCheck.set(topic, step)
+      if (!hasRoom) {
+        sinceCheck.set(topic, step)
+        fullUntil.set(topic, clock.now() + FULL_TOPIC_MS)
+        forgetOldest(fullUntil)
+      }
       return hasRoom
     },
   }

@@ -60,8 +60,8 @@ export function tooManyConnections(waitMs: number, random: () => number): RelayF
   return new RelayFault('rate', 'TooManyRequests', `Too many connections; retry in ${seconds} s`)
 }
 
-export function tooMany(what: 'calls' | 'publications', waitMs: number): RelayFault {
-  const seconds = Math.ceil(waitMs / 1_000)
+export function tooMany(what: 'calls' | 'publications' | 'fetches', waitMs: number): RelayFault {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1_000))
   return new RelayFault('rate', 'TooManyRequests', `Too many ${what}; retry in ${seconds} s`)
 }
 

@@ -4,19 +4,22 @@ import { RelayFault } from '@latchkey/wire/relay/fault'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { type Clock, systemClock } from '../clock.js'
 import { failureName, type Log } from '../log.js'
+import { createProjects } from '../projects/createProjects.js'
 import { parseAllowedOrigins } from '../projects/origins.js'
-import { createBuckets } from '../serving/buckets.js'
 import { createClientNetworks, isExposed } from '../serving/clientNetwork.js'
 import { createHttpServer } from '../serving/createHttpServer.js'
 import { listen, urlHost } from '../serving/listen.js'
+import { createShares } from '../serving/shares.js'
 import type { Database } from '../store/openDatabase.js'
+import { createProjectStore } from '../store/projects.js'
+import { createCharges } from './charges.js'
 import { createDoorkeeper } from './doorkeeper.js'
 import type { Fanout } from './fanout/Fanout.js'
 import { createInProcessFanout } from './fanout/inProcess.js'
 import { createPostgresFanout } from './fanout/postgresNotify.js'
 import { addHttpCalls } from './httpCalls.js'
 import { createHub } from './hub.js'
-import { DEFAULT_LIMITS, frameBytes, PUBLISH_OVERDRAFT, type RelayLimits } from './limits.js'
+import { DEFAULT_LIMITS, frameBytes, type RelayLimits } from './limits.js'
 import { createMailbox } from './mailbox.js'
 import { createMethods } from './methods.js'
 import { createMetrics } from './metrics.js'
@@ -25,6 +28,7 @@ import { createReceiptQueue } from './receiptQueue.js'
 import { createRefusals } from './refusals.js'
 import { createSockets } from './sockets.js'
 import { createStatusPages } from './statusPages.js'
+import { createStorage } from './storage.js'
 import { audiencesOf } from './token.js'
 import { createUnreadMail } from './unreadMail.js'
 
@@ -67,6 +71,8 @@ export interface Relay {
 
 const HEARTBEAT_MS = 25_000
 const SWEEP_MS = 20_000
+/** Free disk that the relay leaves to the log-in site and the API, besides what PostgreSQL needs itself. */
+const DISK_RESERVE_BYTES = 256 * 1_048_576
 
 /** Starts the relay: sockets for clients, and pages for whoever runs it. */
 export async function startRelay(options: RelayOptions): Promise<Relay> {
@@ -84,12 +90,25 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
   const metrics = createMetrics()
   const mailbox = createMailbox(database.sql)
   const receipts = createReceiptQueue({ mailbox, clock, log })
-  const unreadMail = createUnreadMail({ mailbox, receipts, clock })
-  const hub = createHub({ mailbox, receipts, unreadMail, clock, limits, metrics, log })
+  const storage = await createStorage({ sql: database.sql, limits, clock })
+  const charges = createCharges(limits, clock)
+  const unsent = createShares({
+    perHolder: limits.unsentBytesPerNetwork,
+    total: limits.unsentBytes,
+  })
+  const unreadMail = createUnreadMail({ mailbox, receipts, unsent, limits, clock })
+  const projects = createProjects({
+    list: createProjectStore(database.sql).list,
+    clock,
+    log,
+    servesDevelopment: true,
+  })
+  const hub = createHub({ mailbox, receipts, clock, limits, metrics, log })
   const member = await fanout.join({ hear: hub.hear, missed: hub.catchUp })
   const queue = createPublishQueue({
     mailbox,
-    hasRoom: database.hasRoom,
+    storage,
+    hasRoom: () => database.hasRoom(DISK_RESERVE_BYTES),
     clock,
     limits,
     metrics,
@@ -101,25 +120,50 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
       })
     },
   })
-  const methods = createMethods({ hub, mailbox, queue, receipts, unreadMail, limits, clock })
-  const publishes = createBuckets({
-    perSecond: limits.publishesPerSecond,
-    burst: limits.publishBurst,
-    overdraft: PUBLISH_OVERDRAFT,
+  const methods = createMethods({
+    hub,
+    mailbox,
+    queue,
+    receipts,
+    unreadMail,
+    charges,
+    limits,
+    clock,
+    // While the database is away nobody is known; publishing then waits for it anyway.
+    isProject: (id) =>
+      projects.find(id).then(
+        (known) => known !== undefined,
+        () => false,
+      ),
   })
-  const sockets = createSockets({ hub, methods, publishes, limits, clock, metrics, log })
+  const sockets = createSockets({
+    hub,
+    methods,
+    unreadMail,
+    charges,
+    unsent,
+    limits,
+    clock,
+    metrics,
+    log,
+  })
   const refusals = createRefusals(clock, random)
 
   const pages = createStatusPages({
     metrics,
-    figures: hub.figures,
+    figures: () => ({
+      ...hub.figures(),
+      unsent_bytes: unsent.used,
+      stored_bytes: storage.total,
+    }),
     ping: () => database.sql`select 1`,
     ...(options.metricsToken === undefined ? {} : { metricsToken: options.metricsToken }),
   })
   addHttpCalls(pages, {
     doorkeeper: () => doorkeeper,
     methods,
-    publishes,
+    charges,
+    unsent,
     limits,
     clock,
     metrics,
@@ -155,7 +199,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
       const guest = doorkeeper.admit(request)
       socket.once('close', guest.leave)
       metrics.count('connections')
-      sockets.accept(socket, guest.clientId)
+      sockets.accept(socket, guest)
     } catch (error) {
       if (!(error instanceof RelayFault)) throw error
       metrics.count('refusals')
@@ -173,7 +217,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
   const timers = [
     clock.every(HEARTBEAT_MS, () => sockets.beat()),
     clock.every(SWEEP_MS, () => {
-      publishes.forgetFull(clock.now())
+      charges.forgetQuiet()
       doorkeeper.forgetQuiet()
       sweep().catch((error: unknown) => {
         log({ level: 'warn', event: 'sweep-failed', reason: failureName(error) })
@@ -190,6 +234,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
         removed = await mailbox.removeExpired(clock.now())
         metrics.count('expired', removed)
       }
+      await storage.removeExpired()
     } finally {
       isSweeping = false
     }

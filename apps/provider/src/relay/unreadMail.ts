@@ -1,34 +1,76 @@
 import type { Clock } from '../clock.js'
-import type { Mailbox, StoredMessage } from './mailbox.js'
+import { createShares, type Shares } from '../serving/shares.js'
+import type { RelayLimits } from './limits.js'
+import type { Mailbox, MailPage, StoredMessage } from './mailbox.js'
 import type { ReceiptQueue } from './receiptQueue.js'
 
 /** Reads a client's unread mail, taking into account receipts that are still being written. */
 export type UnreadMail = (query: {
   reader: string
+  network: string | undefined
   topics: readonly string[]
   /** Only what came after this message. */
   after: number
   limit: number
-}) => Promise<StoredMessage[]>
+}) => Promise<UnreadPage>
+
+export interface UnreadPage extends MailPage {
+  /** To be called once the messages are handed on: until then their bytes are reserved. */
+  release(): void
+}
+
+/** Reads at once: of one network, and of all. The rest of the connections are for those who publish. */
+const READS = { perHolder: 3, total: 8 }
 
 export function createUnreadMail(parts: {
   mailbox: Mailbox
   receipts: ReceiptQueue
+  /** Bytes in memory that clients have not read yet. */
+  unsent: Shares
+  limits: RelayLimits
   clock: Clock
 }): UnreadMail {
-  const { mailbox, receipts, clock } = parts
-  return async ({ reader, topics, after, limit }) => {
+  const { mailbox, receipts, unsent, limits, clock } = parts
+  const reads = createShares(READS)
+
+  async function read(query: Parameters<UnreadMail>[0]): Promise<MailPage> {
+    const { reader, topics, after, limit } = query
     const unread: StoredMessage[] = []
-    for (let from = after; unread.length < limit; ) {
+    let bytes = 0
+    for (let from = after; ; ) {
       // Before and after the question: a receipt may be committed while it is being answered.
       const before = receipts.pendingOf(reader)
-      const page = await mailbox.unread({ reader, topics, after: from, limit, now: clock.now() })
+      const { messages, hasMore } = await mailbox.unread({
+        reader,
+        topics,
+        after: from,
+        limit: limit - unread.length,
+        bytes: limits.pageBytes - bytes,
+        now: clock.now(),
+      })
       const since = receipts.pendingOf(reader)
-      unread.push(...page.filter(({ seq }) => !before.has(seq) && !since.has(seq)))
-      const last = page.at(-1)
-      if (last === undefined || page.length < limit) break
+      for (const message of messages) {
+        if (before.has(message.seq) || since.has(message.seq)) continue
+        unread.push(message)
+        bytes += message.message.length
+      }
+      const last = messages.at(-1)
+      const isFull = unread.length === limit || bytes >= limits.pageBytes
+      if (last === undefined || !hasMore || isFull) return { messages: unread, hasMore }
       from = last.seq
     }
-    return unread.slice(0, limit)
+  }
+
+  return async (query) => {
+    const { release } = await unsent.take(query.network, limits.pageBytes)
+    const turn = await reads.take(query.network, 1)
+    try {
+      return { ...(await read(query)), release }
+    } catch (error) {
+      release()
+      throw error
+    } finally {
+      turn.release()
+    }
   }
 }

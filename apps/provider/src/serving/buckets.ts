@@ -5,6 +5,10 @@
 export interface Bucket {
   /** Milliseconds to hold the sender back; undefined when the bucket refuses. */
   take(count: number, now: number): number | undefined
+  /** What `take` would answer, without taking. */
+  wouldTake(count: number, now: number): number | undefined
+  /** Milliseconds until the bucket is no longer overdrawn. */
+  debt(now: number): number
   /** Milliseconds until `count` would be taken. */
   retryAfter(count: number, now: number): number
   isFull(now: number): boolean
@@ -24,11 +28,19 @@ export function createBucket({ perSecond, burst, overdraft }: BucketSize): Bucke
     at = Math.max(at, now)
   }
   const waitFor = (missing: number) => Math.ceil((Math.max(0, missing) / perSecond) * 1_000)
+  function wouldTake(count: number, now: number): number | undefined {
+    refill(now)
+    return level - count < -overdraft ? undefined : waitFor(count - level)
+  }
   return {
+    wouldTake,
     take(count, now) {
+      const wait = wouldTake(count, now)
+      if (wait !== undefined) level -= count
+      return wait
+    },
+    debt(now) {
       refill(now)
-      if (level - count < -overdraft) return undefined
-      level -= count
       return waitFor(-level)
     },
     retryAfter(count, now) {

@@ -3,9 +3,12 @@ import { createAdaptorServer } from '@hono/node-server'
 
 export type Answer = (request: Request, env: unknown) => Response | Promise<Response>
 
-/** Long headers are refused, and whoever sends a request byte by byte is let go. */
+/** Longer than any answer takes: after it a connection that nothing moves on is closed. */
+const STALLED_MS = 60_000
+
+/** Long headers are refused; connections that send a request byte by byte or read no answer are closed. */
 export function createHttpServer(answer: Answer): Server {
-  return createAdaptorServer({
+  const server = createAdaptorServer({
     fetch: answer,
     serverOptions: {
       maxHeaderSize: 16_384,
@@ -14,4 +17,5 @@ export function createHttpServer(answer: Answer): Server {
       connectionsCheckingInterval: 2_000,
     },
   }) as Server
+  return server.setTimeout(STALLED_MS)
 }

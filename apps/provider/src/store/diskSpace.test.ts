@@ -24,6 +24,11 @@ it('says no before the disk is full, and yes again soon after there is room', ()
   expect(looks).toBe(3)
 })
 
+it('says no earlier to who leaves room for others', () => {
+  const hasRoom = createDiskSpace('/data', { free: () => 100 * 1_048_576 })
+  expect([hasRoom(), hasRoom(52 * 1_048_576), hasRoom(53 * 1_048_576)]).toEqual([true, true, false])
+})
+
 it('reads the disk of a directory', () => {
   expect(typeof createDiskSpace(tmpdir())()).toBe('boolean')
   expect(createDiskSpace(tmpdir(), { free: () => 0 })()).toBe(false)

@@ -7,19 +7,22 @@ import { statfsSync } from 'node:fs'
 const RESERVE_BYTES = 3 * 16 * 1_048_576
 const FRESH_MS = 500
 
-/** Tells whether a directory's disk can take more; looks no more often than is worth it. */
+/**
+ * Tells whether a directory's disk can take more and still has `left` bytes for others; looks no more
+ * often than is worth it.
+ */
 export function createDiskSpace(
   directory: string,
   { now = () => performance.now(), free = freeBytes } = {},
-): () => boolean {
+): (left?: number) => boolean {
   let lookedAt = Number.NEGATIVE_INFINITY
-  let hasRoom = true
-  return () => {
+  let found = 0
+  return (left = 0) => {
     if (now() - lookedAt >= FRESH_MS) {
       lookedAt = now()
-      hasRoom = free(directory) >= RESERVE_BYTES
+      found = free(directory)
     }
-    return hasRoom
+    return found >= RESERVE_BYTES + left
   }
 }
 

@@ -15,8 +15,11 @@ export interface Database {
   readonly sql: Sql
   readonly url: string
   readonly isEmbedded: boolean
-  /** Whether the disk can take more. Of somebody else's server nothing is known until it says so. */
-  hasRoom(): boolean
+  /**
+   * Whether the disk can take more and still has `left` bytes for others. Nothing is known of somebody
+   * else's server until it says so.
+   */
+  hasRoom(left?: number): boolean
   /** Settles with the reason when the embedded server ends by itself. Pending otherwise. */
   readonly lost: Promise<DatabaseError>
   stop(): Promise<void>

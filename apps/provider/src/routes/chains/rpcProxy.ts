@@ -3,6 +3,7 @@ import { toQuantity } from '@latchkey/wire/rpc/eip155'
 import { parseBoundedJson } from '../../api/boundedJson.js'
 import { Refusal } from '../../api/Refusal.js'
 import type { Caller, RawRequest, RawRoute } from '../../api/route.js'
+import type { ByteMeter } from '../../api/traffic.js'
 import type { ServedNodes } from '../../nodes/createNodes.js'
 import { publicMethod } from '../../nodes/methods.js'
 import { NodeError } from '../../nodes/Nodes.js'
@@ -10,43 +11,47 @@ import { jsonHeaders } from '../../serving/headers.js'
 import { elementTexts, type RpcQuestion, readQuestion } from './rpcQuestion.js'
 
 const BODY_BYTES = 1_048_576
-const ANSWER_LENGTH = 10 * 1_048_576
+/** Of all answers of a batch together. */
+const ANSWER_BYTES = 10 * 1_048_576
 const MOST_QUESTIONS = 20
+/** EIP-1474. */
+const LIMIT_EXCEEDED = -32005
 
 /** JSON-RPC to the nodes of a chain, named by its id; callers never name a node. */
 export function rpcProxyRoutes({ nodes }: { readonly nodes: ServedNodes }): RawRoute[] {
-  const answer = async ({ query, body }: RawRequest, { signal }: Caller): Promise<Response> => {
+  const answer = async ({ query, body }: RawRequest, caller: Caller): Promise<Response> => {
     const chain = readChain(query)
     nodes.settings(chain)
     const parsed = parseBoundedJson(body)
+    const context = { chain, signal: caller.signal, meter: caller.traffic.meter(ANSWER_BYTES) }
     const text = Array.isArray(parsed)
-      ? await answerBatch(chain, parsed, body, signal)
-      : (await answerOne(chain, readQuestion(parsed, body), signal)).text
-    if (text.length > ANSWER_LENGTH) {
-      throw new Refusal(503, 'chainId', 'The answers together are larger than 10 MB.')
-    }
+      ? await answerBatch(context, parsed, body, caller)
+      : (await answerOne(context, readQuestion(parsed, body))).text
     return new Response(text, { headers: jsonHeaders('personal') })
   }
 
   async function answerBatch(
-    chain: NetworkId,
+    context: RequestContext,
     parsed: readonly unknown[],
     body: string,
-    signal: AbortSignal,
+    caller: Caller,
   ): Promise<string> {
     if (parsed.length === 0) return failed('null', -32600, 'The batch is empty.')
     if (parsed.length > MOST_QUESTIONS) {
       throw new Refusal(400, 'body', `A batch has at most ${MOST_QUESTIONS} calls.`)
     }
+    caller.countCalls(parsed.length - 1)
     const texts = elementTexts(body)
     const answers = await Promise.all(
       parsed.map(async (value, index) => {
         const question = readQuestion(value, texts[index] ?? '')
         try {
-          return await answerOne(chain, question, signal)
+          return await answerOne(context, question)
         } catch (refusal) {
           if (!(refusal instanceof Refusal) || !question) throw refusal
-          return { text: failed(question.id, -32603, refusal.message), refusal }
+          const isLimit = refusal.status === 429 || refusal.status === 413
+          const code = isLimit ? LIMIT_EXCEEDED : -32603
+          return { text: failed(question.id, code, refusal.message), refusal }
         }
       }),
     )
@@ -56,9 +61,8 @@ export function rpcProxyRoutes({ nodes }: { readonly nodes: ServedNodes }): RawR
   }
 
   async function answerOne(
-    chain: NetworkId,
+    { chain, signal, meter }: RequestContext,
     question: RpcQuestion | undefined,
-    signal: AbortSignal,
   ): Promise<{ readonly text: string }> {
     if (!question) return { text: failed('null', -32600, 'Not a JSON-RPC 2.0 call with an id.') }
     const { id, method, params } = question
@@ -68,7 +72,7 @@ export function rpcProxyRoutes({ nodes }: { readonly nodes: ServedNodes }): RawR
       return { text: failed(id, -32601, `The method ${method} is not served here.`) }
     }
     try {
-      return { text: succeeded(id, (await nodes.ask(chain, method, params, signal)).json) }
+      return { text: succeeded(id, (await nodes.ask(chain, method, params, signal, meter)).json) }
     } catch (error) {
       if (!(error instanceof NodeError)) throw error
       return { text: failed(id, error.code, error.message, error.data) }
@@ -82,6 +86,12 @@ export function rpcProxyRoutes({ nodes }: { readonly nodes: ServedNodes }): RawR
     { name: 'rpc', method: 'POST', path, rate: 'rpc', bodyLimit: BODY_BYTES, handle: answer },
     { name: 'rpcUpgrade', method: 'GET', path, bodyLimit: 0, handle: refuse },
   ])
+}
+
+interface RequestContext {
+  readonly chain: NetworkId
+  readonly signal: AbortSignal
+  readonly meter: ByteMeter
 }
 
 function readChain(query: URLSearchParams): NetworkId {

@@ -1,0 +1,273 @@
+/**
+ * Attacks relay and API from one network, in several ways one after the other, while others talk and ask.
+ * Measures what those others notice, before, during and after, what memory is left and what was stored.
+ *
+ *   node reliability/hostileClient.mjs --seconds 10
+ *   node reliability/hostileClient.mjs --only 2        the second attack alone
+ *   node reliability/hostileClient.mjs --undefended 1  limits raised until they mean nothing: must fail
+ */
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import postgres from 'postgres'
+import { milliseconds, print, quantile, readFlags, sleep, until } from './figures.mjs'
+import { createHttpClient } from './httpClient.mjs'
+import { createWholeProcess, FOR_ONE_MACHINE } from './providerProcess.mjs'
+import { createRelayClient, randomTopic } from './relayClient.mjs'
+
+const ATTACKS = [
+  'unreadFetches',
+  'freshIds',
+  'rpcBatches',
+  'unreadMail',
+  'subscriptions',
+  'fetchLoops',
+  'oddFrames',
+  'unreadAnswers',
+]
+const MIB = 2 ** 20
+const PROJECT = 'latchkey-development'
+const PAIRS = 20
+/** Messages and requests of the honest in a second. */
+const RATE = 100
+/** During the attack; on a machine that is slower when quiet, twice of that. */
+const DURING_LIMIT_MS = 500
+const SETTLE_MS = 3_000
+const ANSWER_LIMIT_MS = 20_000
+/** What one network may store at most in a run: its burst, its rate and what may be overdrawn. */
+const storedLimit = (seconds) => (9 + seconds * 0.5) * MIB
+
+const flags = readFlags({ seconds: 10, only: 0, undefended: 0 })
+const chosen = flags.only > 0 ? [ATTACKS[flags.only - 1]] : ATTACKS
+const preload = fileURLToPath(new URL('reportMemory.mjs', import.meta.url))
+const node = new Worker(new URL('hostileNode.mjs', import.meta.url))
+const [nodeUrl] = await once(node, 'message')
+let hasFailed = false
+try {
+  for (const attack of chosen) hasFailed = !(await attackOnce(attack)) || hasFailed
+} finally {
+  await node.terminate()
+}
+process.exitCode = hasFailed ? 1 : 0
+
+async function attackOnce(attack) {
+  const reports = []
+  const target = await createWholeProcess({
+    server: flags.server,
+    nodeArgs: ['--max-old-space-size=1500', '--expose-gc', '--import', preload],
+    settings: settings(),
+    limits: flags.undefended ? withoutLimits() : {},
+    onLogLine(line) {
+      if (line.startsWith('{"event":"memory"')) reports.push(JSON.parse(line).left.rss)
+    },
+  })
+  try {
+    return await measure(attack, target, reports)
+  } finally {
+    await target.remove()
+  }
+}
+
+async function measure(attack, target, reports) {
+  await target.start()
+  const { relayUrl, apiUrl } = target
+  const honest = await startHonest(relayUrl, apiUrl)
+  await honest.talk(flags.seconds)
+  const quiet = await honest.talk(flags.seconds)
+  const memoryBefore = await collected(target, reports)
+  const memory = watchMemory(target)
+  const statuses = new Map()
+  const crowd = new Worker(new URL('hostileCrowd.mjs', import.meta.url), {
+    workerData: { attack, relayUrl, apiUrl, address: '203.0.113.7' },
+  })
+  crowd.on('message', ({ status }) => statuses.set(status, (statuses.get(status) ?? 0) + 1))
+  crowd.on('error', (error) => console.error(error.message))
+  const during = await honest.talk(flags.seconds)
+  await crowd.terminate()
+  const peak = memory.end()
+  await sleep(SETTLE_MS)
+  const isAlive = target.isAlive
+  const after = isAlive ? await honest.talk(flags.seconds) : { relay: [], api: [], failures: 0 }
+  const memoryAfter = isAlive ? await collected(target, reports) : Number.NaN
+  const stored = isAlive ? await storedBytes(target) : Number.NaN
+  honest.end()
+
+  const p99 = (samples) => quantile(samples, 0.99)
+  const three = (name) =>
+    [quiet, during, after].map((phase) => milliseconds(p99(phase[name]))).join(' / ')
+  const failures = quiet.failures + during.failures + after.failures
+  const isQuick = (name) => {
+    const twice = 2 * Math.max(5, p99(quiet[name]))
+    return p99(after[name]) <= twice && p99(during[name]) <= Math.max(DURING_LIMIT_MS, twice)
+  }
+  const checks = {
+    'is alive': isAlive,
+    'no honest call failed': failures === 0,
+    'relay is quick': isQuick('relay'),
+    'API is quick': isQuick('api'),
+    'memory is back': memoryAfter <= 1.2 * memoryBefore,
+    'little is stored': stored <= storedLimit(flags.seconds),
+  }
+  const failed = Object.keys(checks).filter((name) => !checks[name])
+  print({
+    attack,
+    'still alive': isAlive ? 'yes' : 'no',
+    'honest calls that failed': failures,
+    'relay p99, quiet / during / after': three('relay'),
+    'API p99, quiet / during / after': three('api'),
+    'memory before / peak / after, MiB': [memoryBefore, peak, memoryAfter].map(inMib).join(' / '),
+    'stored by the hostile, MiB': inMib(stored),
+    'answers to it, by status':
+      [...statuses].map(([status, many]) => `${many} × ${status}`).join(', ') || 'none',
+    verdict: failed.length === 0 ? 'holds' : `FAILS: ${failed.join(', ')}`,
+  })
+  console.log()
+  return failed.length === 0
+}
+
+function inMib(bytes) {
+  return (bytes / MIB).toFixed(0)
+}
+
+/** Pairs that talk over the relay and a page that asks the API, each from a network of its own. */
+async function startHonest(relayUrl, apiUrl) {
+  const sentAt = new Map()
+  const client = createHttpClient({ connections: 8 })
+  let relay = []
+  const pairs = Array.from({ length: PAIRS }, (_, index) => {
+    const headers = { 'x-forwarded-for': `198.51.100.${index + 1}` }
+    const wallet = createRelayClient(relayUrl, {
+      headers,
+      onMessage({ message }) {
+        relay.push(performance.now() - (sentAt.get(message) ?? Number.NaN))
+        sentAt.delete(message)
+        return true
+      },
+    })
+    return { topic: randomTopic(), wallet, dapp: createRelayClient(relayUrl, { headers }) }
+  })
+  await Promise.all(pairs.map(({ wallet, topic }) => wallet.subscribe(topic)))
+  await Promise.all(pairs.map(({ dapp }) => dapp.opened()))
+  let count = 0
+
+  async function ask(figures) {
+    const began = performance.now()
+    const isRpc = count % 2 === 0
+    const query = `projectId=${PROJECT}`
+    const from = { 'x-forwarded-for': `198.51.100.${100 + (count % 50)}` }
+    const body = '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber","params":[]}'
+    const answer = isRpc
+      ? client.send(`${apiUrl}/v1?${query}&chainId=eip155:1`, {
+          method: 'POST',
+          headers: from,
+          body,
+        })
+      : client.send(`${apiUrl}/getWallets?${query}&entries=40`, { headers: from })
+    const status = await answer.then(
+      (reply) => reply.status,
+      () => 0,
+    )
+    if (status === 200) figures.api.push(performance.now() - began)
+    else figures.failures += 1
+  }
+
+  return {
+    async talk(seconds) {
+      const figures = { api: [], failures: 0 }
+      relay = []
+      sentAt.clear()
+      const pending = []
+      const began = performance.now()
+      for (let sent = 0; sent < seconds * RATE; sent += 1) {
+        const due = began + (sent * 1_000) / RATE
+        if (due > performance.now()) await sleep(due - performance.now())
+        count += 1
+        const { dapp, topic } = pairs[count % PAIRS]
+        const text = `${count}-${'A'.repeat(500)}`
+        sentAt.set(text, performance.now())
+        pending.push(
+          dapp.publish(topic, text).catch(() => {
+            figures.failures += 1
+          }),
+        )
+        pending.push(ask(figures))
+      }
+      const all = Promise.all(pending).then(() => until(() => sentAt.size === 0, ANSWER_LIMIT_MS))
+      await Promise.race([all, sleep(ANSWER_LIMIT_MS)])
+      return { relay, ...figures, failures: figures.failures + sentAt.size }
+    },
+    end() {
+      client.end()
+      for (const { dapp, wallet } of pairs) {
+        dapp.end()
+        wallet.end()
+      }
+    },
+  }
+}
+
+/** Resident bytes with all garbage collected. */
+async function collected(target, reports) {
+  const count = reports.length
+  process.kill(target.pid, 'SIGUSR2')
+  await until(() => reports.length > count, ANSWER_LIMIT_MS)
+  return reports.at(-1) ?? Number.NaN
+}
+
+function watchMemory(target) {
+  let most = 0
+  const timer = setInterval(() => {
+    most = Math.max(most, residentBytes(target.pid))
+  }, 50)
+  return {
+    end() {
+      clearInterval(timer)
+      return most
+    },
+  }
+}
+
+/** 0 for a process that has ended. */
+function residentBytes(pid) {
+  try {
+    const [, kilobytes] =
+      /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+    return Number(kilobytes ?? 0) * 1_024
+  } catch {
+    return 0
+  }
+}
+
+/** Messages that last a month: nobody else sends such. */
+async function storedBytes(target) {
+  const sql = postgres(await target.databaseUrl(), { max: 1 })
+  const [{ bytes }] = await sql`
+    select coalesce(sum(octet_length(message)), 0)::float8 as bytes from relay_messages
+    where expires_at > ${Date.now() + 86_400_000}`
+  await sql.end()
+  return bytes
+}
+
+function settings() {
+  const much = { perSecond: 1e9, burst: 1e9 }
+  return {
+    trustedProxies: ['127.0.0.1'],
+    ...(flags.undefended && { rates: { rpc: much, rpcBytes: much, network: much } }),
+    chains: [
+      {
+        id: 'eip155:1',
+        name: 'Ethereum',
+        nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+        upstreams: [nodeUrl],
+      },
+    ],
+  }
+}
+
+function withoutLimits() {
+  const unread = ['pageBytes', 'bufferedBytes', 'unsentBytesPerNetwork', 'unsentBytes']
+  const calls = ['callsPerSecond', 'callBurst', 'publishesPerSecond', 'publishBurst']
+  const endless = [...unread, ...calls].map((name) => [name, 100_000_000_000])
+  return { ...FOR_ONE_MACHINE, ...Object.fromEntries(endless) }
+}

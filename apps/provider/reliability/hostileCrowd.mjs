@@ -1,0 +1,189 @@
+/**
+ * One hostile network, in a thread of its own so that it does not delay the measurements. Runs the attack
+ * that it is given until it is terminated.
+ */
+import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
+import { parentPort, workerData } from 'node:worker_threads'
+import { WebSocket } from 'ws'
+import { sleep } from './figures.mjs'
+import { createKeys, makeToken, randomTopic } from './relayClient.mjs'
+
+const MONTH = 2_592_000
+const LARGE = 'A'.repeat(98_304)
+const PROJECT = 'latchkey-development'
+const { attack, relayUrl, apiUrl, address } = workerData
+const headers = { 'x-forwarded-for': address }
+const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+let lastId = 0
+
+const frame = (method, params) => {
+  lastId += 1
+  return JSON.stringify({ id: lastId, jsonrpc: '2.0', method, params })
+}
+
+const ATTACKS = {
+  /** One socket asks for a full mailbox again and again, by one topic 500 times, and reads nothing. */
+  async unreadFetches() {
+    const topic = await fillTopic()
+    const socket = await open()
+    socket.pause()
+    const text = frame('irn_batchFetchMessages', { topics: Array(500).fill(topic) })
+    for (let sent = 0; sent < 10 * 2 ** 20; sent += text.length) socket.send(text)
+  },
+
+  /** Every call has a client id of its own; all that fits is kept for a month. */
+  async freshIds() {
+    await inParallel(20, () =>
+      postCall('irn_batchPublish', { messages: [letter(randomTopic()), letter(randomTopic())] }),
+    )
+  },
+
+  /** Thirty batches at a time, each of twenty calls with long answers. */
+  async rpcBatches() {
+    const calls = Array.from({ length: 20 }, (_, id) => rpcCall(id, 4 * 2 ** 20))
+    await inParallel(30, () => post(rpcUrl(), calls))
+  },
+
+  /** Sixty sockets subscribe to a full mailbox and read nothing. */
+  async unreadMail() {
+    const topic = await fillTopic()
+    await inParallel(1, async () => {
+      const socket = await open().catch(() => undefined)
+      socket?.pause()
+      socket?.send(frame('irn_subscribe', { topic }))
+      await sleep(50)
+    })
+  },
+
+  /** Topics by the hundred thousand, subscribed and left again. */
+  async subscriptions() {
+    await flood(() => {
+      const topics = Array.from({ length: 500 }, randomTopic)
+      const subscriptions = topics.map((topic) => ({ topic, id: topic }))
+      return [
+        frame('irn_batchSubscribe', { topics }),
+        frame('irn_batchUnsubscribe', { subscriptions }),
+      ]
+    })
+  },
+
+  /** Twenty sockets fetch as fast as they can, and read. */
+  async fetchLoops() {
+    const full = await fillTopic()
+    const topics = [full, ...Array.from({ length: 499 }, randomTopic)]
+    await flood(() => [frame('irn_batchFetchMessages', { topics })])
+  },
+
+  /** Frames of the largest size with large tags and unknown methods; acknowledgements and pings of nothing. */
+  async oddFrames() {
+    await flood((socket) => {
+      socket.ping('A'.repeat(125))
+      return [
+        frame('irn_publish', { topic: randomTopic(), message: 'A', ttl: 1, tag: 2 ** 31 - 1 }),
+        frame('irn_publish', { topic: randomTopic(), message: 'A', ttl: 1, tag: 10 ** 300 }),
+        frame('irn_unknown', { filling: 'A'.repeat(250_000) }),
+        '{"id":1,"jsonrpc":"2.0","result":true}',
+      ]
+    })
+  },
+
+  /** A hundred connections ask for long answers and read nothing. */
+  async unreadAnswers() {
+    const body = JSON.stringify(rpcCall(1, 8 * 2 ** 20))
+    await inParallel(100, async () => {
+      const { hostname, port, host } = new URL(apiUrl)
+      const socket = connect(Number(port), hostname, () =>
+        socket.write(
+          `POST /v1?projectId=${PROJECT}&chainId=eip155:1 HTTP/1.1\r\nHost: ${host}\r\n` +
+            `X-Forwarded-For: ${address}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+        ),
+      )
+      socket.pause()
+      await new Promise((resolve) => socket.on('error', resolve).on('close', resolve))
+    })
+  },
+}
+
+await ATTACKS[attack]()
+
+function letter(topic) {
+  const message = `${Math.random()}${LARGE}`.slice(0, LARGE.length)
+  return { topic, message, ttl: MONTH, tag: 1108, prompt: false }
+}
+
+/** With as many ids as it takes. */
+async function fillTopic() {
+  const topic = randomTopic()
+  for (let count = 0; count < 25; count += 1) {
+    await postCall('irn_batchPublish', { messages: [letter(topic), letter(topic)] })
+  }
+  return topic
+}
+
+function rpcCall(id, bytes) {
+  const params = [{ data: String(bytes) }, 'latest']
+  return { jsonrpc: '2.0', id, method: 'eth_call', params }
+}
+
+function rpcUrl() {
+  return `${apiUrl}/v1?projectId=${PROJECT}&chainId=eip155:1`
+}
+
+function postCall(method, params) {
+  const authorization = `Bearer ${makeToken(createKeys(), relayUrl)}`
+  return post(`${relayUrl.replace('ws:', 'http:')}/rpc`, JSON.parse(frame(method, params)), {
+    authorization,
+  })
+}
+
+/** Settles when the answer has been read; a refusal is an answer. */
+function post(url, body, more = {}) {
+  return new Promise((resolve) => {
+    const sent = request(
+      url,
+      { method: 'POST', agent, headers: { ...headers, ...more } },
+      (reply) => {
+        parentPort.postMessage({ status: reply.statusCode })
+        reply.resume()
+        reply.on('close', resolve)
+      },
+    )
+    sent.on('error', resolve)
+    sent.end(JSON.stringify(body))
+  })
+}
+
+async function open() {
+  const url = `${relayUrl}/?auth=${makeToken(createKeys(), relayUrl)}`
+  const socket = new WebSocket(url, { headers, perMessageDeflate: false })
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
+  socket.on('error', () => socket.terminate())
+  return socket
+}
+
+/** Twenty sockets send as fast as the relay reads, and come back when they are dropped. */
+async function flood(framesFor) {
+  await inParallel(20, async () => {
+    const socket = await open().catch(() => undefined)
+    if (!socket) return sleep(500)
+    socket.on('message', () => {})
+    while (socket.readyState === WebSocket.OPEN) {
+      for (const text of framesFor(socket)) socket.send(text)
+      while (socket.bufferedAmount > 2 ** 20) await sleep(5)
+      await sleep(0)
+    }
+  })
+}
+
+async function inParallel(workers, work) {
+  await Promise.all(
+    Array.from({ length: workers }, async () => {
+      for (;;) {
+        await work()
+        // A refusal comes at once; without a pause the thread would never rest.
+        await sleep(1)
+      }
+    }),
+  )
+}

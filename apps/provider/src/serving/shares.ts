@@ -1,0 +1,92 @@
+/** An amount, such as bytes of memory, that many holders use at once: each of them and all together have a limit. */
+export interface Shares {
+  /** Waits for room, first come first served. */
+  take(holder: string | undefined, amount: number): Promise<Share>
+  /** Undefined when there is no room now. */
+  tryTake(holder: string | undefined, amount: number): Share | undefined
+  /** Takes without asking for room, for what is in memory already. */
+  add(holder: string | undefined, amount: number): Share
+  /** Whether a holder, or all of them together, use all they may. */
+  isFull(holder: string | undefined): boolean
+  readonly used: number
+}
+
+export interface Share {
+  /** False, and nothing is taken, when there is no room for more. */
+  grow(amount: number): boolean
+  /** May be called more than once. */
+  release(): void
+}
+
+/** A holder without a name counts against the total only. */
+export function createShares({
+  perHolder,
+  total,
+}: {
+  readonly perHolder: number
+  readonly total: number
+}): Shares {
+  const held = new Map<string, number>()
+  let used = 0
+  let waiting: { holder: string | undefined; amount: number; start: (share: Share) => void }[] = []
+
+  const heldBy = (holder: string | undefined) =>
+    holder === undefined ? 0 : (held.get(holder) ?? 0)
+
+  /** One that is larger than the limit alone still passes, when nothing else is in use. */
+  function fits(holder: string | undefined, amount: number): boolean {
+    const own = heldBy(holder)
+    return (own === 0 || own + amount <= perHolder) && (used === 0 || used + amount <= total)
+  }
+
+  function change(holder: string | undefined, by: number): void {
+    used += by
+    if (holder === undefined) return
+    const own = heldBy(holder) + by
+    if (own > 0) held.set(holder, own)
+    else held.delete(holder)
+  }
+
+  function add(holder: string | undefined, amount: number): Share {
+    let own = amount
+    change(holder, own)
+    return {
+      grow(more) {
+        if (!fits(holder, more)) return false
+        own += more
+        change(holder, more)
+        return true
+      },
+      release() {
+        if (own === 0) return
+        change(holder, -own)
+        own = 0
+        startWaiting()
+      },
+    }
+  }
+
+  function startWaiting(): void {
+    const still: typeof waiting = []
+    for (const next of waiting) {
+      if (fits(next.holder, next.amount)) next.start(add(next.holder, next.amount))
+      else still.push(next)
+    }
+    waiting = still
+  }
+
+  return {
+    async take(holder, amount) {
+      if (fits(holder, amount)) return add(holder, amount)
+      return new Promise((start) => {
+        waiting.push({ holder, amount, start })
+      })
+    },
+    tryTake: (holder, amount) => (fits(holder, amount) ? add(holder, amount) : undefined),
+    add,
+    isFull: (holder) => heldBy(holder) >= perHolder || used >= total,
+    get used() {
+      return used
+    },
+  }
+}
