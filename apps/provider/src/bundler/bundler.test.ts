@@ -32,11 +32,10 @@ import type { Database } from '../store/openDatabase.js'
 import { createTestApi, type TestApi } from '../testing/apiFixture.js'
 import { openTemporaryDatabase } from '../testing/temporaryDatabase.js'
 import { bundlerRoutes } from './bundlerRoutes.js'
-import { createBundler } from './createBundler.js'
-import { createExecutor, type Executor } from './createExecutor.js'
+import { composeBundler } from './composeBundler.js'
+import type { Executor } from './createExecutor.js'
 import { DATA_FEE_ORACLE } from './dataFees.js'
 import { type Operation, operationHash, toRpcOperation } from './operation.js'
-import { createOperationStore } from './operationStore.js'
 
 const CHAIN: NetworkId = 'eip155:1'
 const accountAbi = parseAbi([
@@ -73,9 +72,9 @@ afterAll(async () => {
 /** A provider on the same database; another one is the same after a restart. */
 function start(): { api: TestApi; executor: Executor } {
   const clock = { ...systemClock, now: () => now }
-  const store = createOperationStore(database.sql, clock)
-  const executor = createExecutor({ nodes, store, executorKey: local.executor.privateKey })
-  const bundler = createBundler({ nodes, store, executor, chains: [CHAIN], clock })
+  const config = { chains: [CHAIN], executorKey: local.executor.privateKey, hourlyLoss: {} }
+  const { sql } = database
+  const { executor, bundler } = composeBundler(config, { sql, nodes, clock, log: () => {} })
   return { api: createTestApi({ rawRoutes: bundlerRoutes({ bundler }) }), executor }
 }
 

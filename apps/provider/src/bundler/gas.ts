@@ -7,6 +7,8 @@ import { encodeBundle, type Operation } from './operation.js'
  */
 const VERIFICATION_GAS = 80_000n
 const CREATION_GAS = 160_000n
+/** The entry point hashes and copies the call while it verifies. */
+const VERIFICATION_GAS_PER_BYTE = 4n
 
 /** Most that is carried: a block holds more, and an operation needs less. */
 export const MOST_CALL_GAS = 12_000_000n
@@ -26,8 +28,9 @@ const INNER_GAS = 20_000n
 const SIGNATURE = `0x${'ff'.repeat(65)}` as const
 const ANYBODY = `0x${'ff'.repeat(20)}` as const
 
-export function verificationGas({ factory }: Operation): bigint {
-  return VERIFICATION_GAS + (factory ? CREATION_GAS : 0n)
+export function verificationGas({ factory, callData }: Operation): bigint {
+  const bytes = BigInt(callData.length / 2 - 1)
+  return VERIFICATION_GAS + bytes * VERIFICATION_GAS_PER_BYTE + (factory ? CREATION_GAS : 0n)
 }
 
 /** What its sender has to pay besides what the entry point measures, so that we get back what we lay out. */
@@ -55,10 +58,19 @@ export function preVerificationGas(operation: Operation): bigint {
   return TRANSACTION_GAS + BUNDLE_GAS + (usual > floor ? usual : floor) + words * 8n
 }
 
+/**
+ * The most gas a transaction uses that the entry point reverts. The account's code is known, so its
+ * verification uses the same whatever limit the operation names.
+ */
+export function revertedGas(operation: Operation): bigint {
+  return preVerificationGas(operation) + verificationGas(operation)
+}
+
 /** The most a transaction that carries it can use. */
 export function bundleGas(operation: Operation): bigint {
   const { callGasLimit, verificationGasLimit } = operation
-  const inner = ((callGasLimit + INNER_GAS) * 64n) / 63n
+  // A 64th stays behind at each of the two calls on the way in.
+  const inner = ((callGasLimit + INNER_GAS) * 64n ** 2n) / 63n ** 2n
   return preVerificationGas(operation) + verificationGasLimit + inner + INNER_GAS
 }
 

@@ -11,6 +11,7 @@ import { idempotency } from './migrations/0008-idempotency.js'
 import { login } from './migrations/0009-login.js'
 import { bundler } from './migrations/0010-bundler.js'
 import { signingIdle } from './migrations/0011-signing-idle.js'
+import { bundlerRisk } from './migrations/0014-bundler-risk.js'
 
 /** One step of the schema. Steps only go forward; a released step is never edited. */
 export interface Migration {
@@ -31,6 +32,7 @@ const MIGRATIONS: readonly Migration[] = [
   login,
   bundler,
   signingIdle,
+  bundlerRisk,
 ]
 
 /** Any number; the same for every provider, so that only one of them migrates at a time. */
