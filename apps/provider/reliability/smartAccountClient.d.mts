@@ -29,7 +29,12 @@ export type SmartAccountClient<rest extends unknown[]> = {
   emptyAccount(account: Account, tip?: bigint): Promise<Hex>
   sendAsOwner(
     account: Account,
-    transaction: { readonly to: Address; readonly data: Hex; readonly tip?: bigint },
+    transaction: {
+      readonly to: Address
+      readonly data: Hex
+      readonly value?: bigint
+      readonly tip?: bigint
+    },
   ): Promise<Hex>
   /** Estimated and priced, not signed. */
   draftOperation(account: Account, changes?: Partial<Operation>): Promise<Operation>

@@ -70,7 +70,7 @@ export function createSmartAccountClient({ rpc, ask, chainId, recipient }) {
   }
 
   /** Sends an ordinary transaction of the account's owner. */
-  async function sendAsOwner({ owner }, { to, data, tip = 1_000_000_000n }) {
+  async function sendAsOwner({ owner }, { to, data, value = 0n, tip = 1_000_000_000n }) {
     await rpc('anvil_setBalance', owner.address, toHex(parseEther('10')))
     const nonce = Number(await rpc('eth_getTransactionCount', owner.address, 'pending'))
     const signed = await owner.signTransaction({
@@ -79,6 +79,7 @@ export function createSmartAccountClient({ rpc, ask, chainId, recipient }) {
       nonce,
       to,
       data,
+      value,
       gas: 500_000n,
       maxFeePerGas: 50_000_000_000n + tip,
       maxPriorityFeePerGas: tip,

@@ -8,7 +8,7 @@ export async function metricsAnswer(
   context: Context,
   metrics: RequestMetrics,
   parts: {
-    readonly metricsToken?: string
+    readonly metricsToken?: string | undefined
     readonly readFigures?: () => Promise<readonly string[]>
   },
 ): Promise<Answer> {

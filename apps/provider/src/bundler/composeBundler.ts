@@ -35,7 +35,10 @@ export function composeBundler(
   const store = createOperationStore(sql, clock)
   const riskStore = createRiskStore(sql, clock)
   const lossCeiling = (chain: NetworkId) =>
-    parseUnits(hourlyLoss[chain] ?? usualHourlyLoss, nodes.settings(chain).nativeCurrency.decimals)
+    parseUnits(
+      hourlyLoss?.[chain] ?? usualHourlyLoss,
+      nodes.settings(chain).nativeCurrency.decimals,
+    )
   const guard = createRiskGuard({
     store: riskStore,
     clock,

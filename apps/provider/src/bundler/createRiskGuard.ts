@@ -18,7 +18,7 @@ import type { Exposure, RiskStore } from './riskStore.js'
 /** What an operation can cost the operator, and who it is counted against. */
 export type Risk = {
   readonly chain: NetworkId
-  readonly owner: Hex
+  readonly owner: string
   /** A digest of the client's network. */
   readonly network: string
   /** Set for an operation that creates its account. */

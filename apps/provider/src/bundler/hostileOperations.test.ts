@@ -3,6 +3,7 @@ import { entryPointAddress } from '@latchkey/wire/login/smartAccount'
 import { encodeFunctionData, type Hex, pad, parseEther, toHex, zeroHash } from 'viem'
 import { entryPoint08Abi } from 'viem/account-abstraction'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { attackBundler, withoutInFlight, withoutPending } from '../../reliability/hostileKinds.mjs'
 import {
   type Account,
   createSmartAccountClient,
@@ -20,8 +21,11 @@ import { createTestApi, type TestApi } from '../testing/apiFixture.js'
 import { openTemporaryDatabase } from '../testing/temporaryDatabase.js'
 import { bundlerRoutes } from './bundlerRoutes.js'
 import { composeBundler } from './composeBundler.js'
-import type { Executor } from './createExecutor.js'
-import { type RiskRules, riskRules } from './createRiskGuard.js'
+import { createBundler } from './createBundler.js'
+import { createExecutor, type Executor } from './createExecutor.js'
+import { createNetworkDigest, type RiskRules, riskRules } from './createRiskGuard.js'
+import type { Operation } from './operation.js'
+import { createOperationStore } from './operationStore.js'
 
 const chain: NetworkId = 'eip155:1'
 const gwei = 1_000_000_000n
@@ -71,6 +75,18 @@ function start({
   const config = { chains: [chain], executorKey: local.executor.privateKey, hourlyLoss }
   const composed = composeBundler(config, { sql: database.sql, nodes, clock, log, rules })
   return { ...composed, api: createTestApi({ rawRoutes: bundlerRoutes(composed) }) }
+}
+
+/** The control: what was lost before there were any. */
+function startWithoutDefences() {
+  const clock = { ...systemClock, now: () => now }
+  const store = withoutInFlight(createOperationStore(database.sql, clock))
+  const { privateKey: executorKey } = local.executor
+  const parts = { nodes: withoutPending(nodes), store, guard: { check: async () => {} } }
+  const bare = createExecutor({ ...parts, executorKey })
+  const networkDigest = createNetworkDigest(executorKey)
+  const bundler = createBundler({ ...parts, executor: bare, chains: [chain], networkDigest })
+  return { executor: bare, api: createTestApi({ rawRoutes: bundlerRoutes({ bundler }) }) }
 }
 
 afterAll(async () => {
@@ -280,7 +296,7 @@ describe('an owner', () => {
   it('has one operation in flight with all accounts together', async () => {
     const first = await client.createAccount()
     const second = await client.createAccount('1', first.owner, 1n)
-    const operations = []
+    const operations: Operation[] = []
     for (const account of [first, second]) {
       operations.push(await client.signOperation(account, await client.draftOperation(account)))
     }
@@ -414,6 +430,38 @@ describe('an operation that could cost much', () => {
     const next = await client.draftOperation(account, { ...large, nonce: 1n })
     const taken = await client.sendOperation(await client.signOperation(account, next))
     expect(taken.error).toBeUndefined()
+  })
+})
+
+describe('hostile operations of every kind', () => {
+  it('leave the executor no poorer, and poorer without the defences', async () => {
+    now += 7 * 86_400_000
+    const run = (through: Pick<ReturnType<typeof start>, 'api' | 'executor'>) => {
+      const attacker = createSmartAccountClient<[options: { network: string }]>({
+        rpc: local.rpc,
+        ask: (method, params, ...[options]) =>
+          ask(method, params, { api: through.api, ...(options && { address: options.network }) }),
+        chainId: 1,
+        recipient: deployer.address,
+      })
+      return attackBundler({
+        rpc: local.rpc,
+        client: attacker,
+        executor: through.executor.address,
+        settle: through.executor.resume,
+        recipient: deployer.address,
+        networkOf: (index) => `203.0.113.${index % 2}`,
+        count: 110,
+      })
+    }
+    const guarded = await run(start())
+    expect(guarded.sent).toBe(110)
+    for (const [kind, { sent }] of Object.entries(guarded.outcomes)) {
+      expect(sent, kind).toBeGreaterThan(0)
+    }
+    expect(guarded.gain).toBeGreaterThanOrEqual(0n)
+    const bare = await run(startWithoutDefences())
+    expect(bare.gain).toBeLessThan(0n)
   })
 })
 

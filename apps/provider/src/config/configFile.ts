@@ -142,7 +142,6 @@ const bundler = v.strictObject({
       chainId,
       v.pipe(v.string(), v.regex(/^\d+(?:\.\d+)?$/, 'is not a decimal number in quotes')),
     ),
-    {},
   ),
 })
 
