@@ -112,6 +112,8 @@ export function createExecutor({
       await simulate(sent.chain, transaction)
     } catch (error) {
       if (!(error instanceof BundlerError)) throw error
+      // Only the entry point's own refusal is final; a price that is too low now may do later.
+      if (error.data === undefined) return
       return giveUpPlace(sent, transaction)
     }
     await broadcast(sent)

@@ -15,6 +15,7 @@ import { type LocalEvm, startLocalEvm } from '../local/startLocalEvm.js'
 import { deployer } from '../local/testAccounts.js'
 import type { LogLine } from '../log.js'
 import { createNodes, type ServedNodes } from '../nodes/createNodes.js'
+import { NodeError } from '../nodes/Nodes.js'
 import { createOutbound } from '../outbound/createOutbound.js'
 import type { Database } from '../store/openDatabase.js'
 import { createTestApi, type TestApi } from '../testing/apiFixture.js'
@@ -65,7 +66,9 @@ function start({
   hourlyLoss = {},
   logged = [],
   rules = riskRules,
+  through = nodes,
 }: {
+  readonly through?: ServedNodes
   readonly rules?: RiskRules
   readonly hourlyLoss?: Readonly<Record<NetworkId, string>>
   readonly logged?: LogLine[]
@@ -73,7 +76,7 @@ function start({
   const clock = { ...systemClock, now: () => now }
   const log = (line: LogLine) => logged.push(line)
   const config = { chains: [chain], executorKey: local.executor.privateKey, hourlyLoss }
-  const composed = composeBundler(config, { sql: database.sql, nodes, clock, log, rules })
+  const composed = composeBundler(config, { sql: database.sql, nodes: through, clock, log, rules })
   return { ...composed, api: createTestApi({ rawRoutes: bundlerRoutes(composed) }) }
 }
 
@@ -272,6 +275,46 @@ describe('the executor loses nothing', () => {
       row?.transaction_hash,
     )
     expect(BigInt(filler.gasUsed)).toBe(21_000n)
+  })
+})
+
+describe('a transaction that the node has forgotten', () => {
+  it('is sent again when the price is right again', async () => {
+    const account = await client.createAccount()
+    const operation = await client.signOperation(
+      account,
+      await client.draftOperation(account, lastPrice),
+    )
+    await local.rpc('evm_setAutomine', false)
+    const { result: hash } = await client.sendOperation(operation)
+    const { transactionHash } = (await ask('eth_getUserOperationByHash', [hash])).result
+    await local.rpc('anvil_dropTransaction', transactionHash)
+    await local.rpc('evm_setAutomine', true)
+    await local.rpc('anvil_setNextBlockBaseFeePerGas', toHex(10n * gwei))
+    await local.rpc('evm_mine')
+    await executor.resume()
+    const [row] = await database.sql`
+      select state, transaction_hash from user_operations where hash = ${String(hash)}`
+    expect(row).toMatchObject({ state: 'sent', transaction_hash: transactionHash })
+    await local.rpc('anvil_setNextBlockBaseFeePerGas', toHex(gwei))
+    await local.rpc('evm_mine')
+    await executor.resume()
+    await executor.resume()
+    expect((await ask('eth_getUserOperationReceipt', [hash])).result.success).toBe(true)
+  })
+})
+
+describe('a node without a pending block', () => {
+  it('is asked about the latest one alone', async () => {
+    const call: ServedNodes['call'] = (of, method, params, signal) => {
+      const isPending = method === 'eth_call' && Object(params)[1] === 'pending'
+      if (isPending) return Promise.reject(new NodeError(-32000, 'pending state is not available'))
+      return nodes.call(of, method, params, signal)
+    }
+    const through = start({ through: { ...nodes, call } })
+    const account = await client.createAccount()
+    const operation = await client.signOperation(account, await client.draftOperation(account))
+    expect((await client.sendOperation(operation, { api: through.api })).error).toBeUndefined()
   })
 })
 

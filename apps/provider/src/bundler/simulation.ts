@@ -32,16 +32,20 @@ export function createSimulation(nodes: Nodes, executor: Hex): Simulate {
       maxFeePerGas: toQuantity(maxFeePerGas),
       maxPriorityFeePerGas: toQuantity(maxPriorityFeePerGas),
     }
+    const run = (block: 'latest' | 'pending') =>
+      nodes.call(chain, 'eth_call', [call, block], signal)
     try {
       // Pending transactions may empty the account; funds that are only pending may never arrive.
-      await Promise.all(
-        (['latest', 'pending'] as const).map((block) =>
-          nodes.call(chain, 'eth_call', [call, block], signal),
-        ),
-      )
+      await Promise.all([run('latest'), run('pending').catch(ignoreNoPending)])
     } catch (error) {
       if (!(error instanceof NodeError)) throw error
       throw entryPointError(error)
     }
   }
+}
+
+/** Not every node has a pending block. */
+function ignoreNoPending(error: unknown): void {
+  const isMissing = error instanceof NodeError && error.code !== 3 && /pending/i.test(error.message)
+  if (!isMissing) throw error
 }
