@@ -2,7 +2,7 @@ import type { NetworkId } from '@latchkey/wire/caip'
 import { entryPointAddress } from '@latchkey/wire/login/smartAccount'
 import { type Hex, toQuantity } from '@latchkey/wire/rpc/eip155'
 import { NodeError, type Nodes } from '../nodes/Nodes.js'
-import { entryPointError } from './entryPointError.js'
+import { entryPointError, revertData } from './entryPointError.js'
 
 /** The transaction that carries an operation, before it is signed. */
 export type BundleTransaction = {
@@ -44,8 +44,7 @@ export function createSimulation(nodes: Nodes, executor: Hex): Simulate {
   }
 }
 
-/** Not every node has a pending block. */
+/** Not every node has a pending block. The entry point always says why it refuses. */
 function ignoreNoPending(error: unknown): void {
-  const isMissing = error instanceof NodeError && error.code !== 3 && /pending/i.test(error.message)
-  if (!isMissing) throw error
+  if (!(error instanceof NodeError) || revertData(error) !== undefined) throw error
 }
