@@ -1,9 +1,7 @@
 import type { DirectoryWallet } from '@latchkey/wire/http/wallets'
 import type { Sql } from 'postgres'
 import { bundlerRoutes } from '../bundler/bundlerRoutes.js'
-import { createBundler } from '../bundler/createBundler.js'
-import { createExecutor } from '../bundler/createExecutor.js'
-import { createOperationStore } from '../bundler/operationStore.js'
+import { composeBundler } from '../bundler/composeBundler.js'
 import type { Clock } from '../clock.js'
 import type { BundlerConfig, OnrampConfig } from '../config/configFile.js'
 import { failureName, type Log } from '../log.js'
@@ -68,6 +66,8 @@ export interface ComposedRoutes {
   readonly rawRoutes: readonly RawRoute[]
   /** Rejects while a chain has no node that answers. */
   checkNodes(): Promise<void>
+  /** Figures besides those of requests, as lines of Prometheus text. */
+  readFigures(): Promise<readonly string[]>
   stop(): void
 }
 
@@ -108,7 +108,7 @@ export async function composeRoutes(
   const stopDeliveries = sandbox?.watch(clock, (error) => {
     log({ level: 'warn', event: 'delivery-failed', reason: failureName(error) })
   })
-  const bundling = parts.bundler && bundlerParts(parts.bundler, { sql, nodes, clock })
+  const bundling = parts.bundler && composeBundler(parts.bundler, { sql, nodes, clock, log })
   const stopBundling = bundling?.executor.watch(clock, (error) => {
     log({ level: 'warn', event: 'bundle-failed', reason: failureName(error) })
   })
@@ -144,6 +144,7 @@ export async function composeRoutes(
         }
       }
     },
+    readFigures: async () => (await bundling?.readFigures()) ?? [],
     stop() {
       stopDeliveries?.()
       stopBundling?.()
@@ -159,16 +160,6 @@ function configuredUrls(chains: readonly ChainSettings[]): string[] {
     ...upstreams,
     ...(prices?.kind === 'http' ? [prices.url] : []),
   ])
-}
-
-function bundlerParts(
-  { chains, executorKey }: BundlerConfig,
-  parts: { readonly sql: Sql; readonly nodes: Nodes; readonly clock: Clock },
-) {
-  const { sql, nodes, clock } = parts
-  const store = createOperationStore(sql, clock)
-  const executor = createExecutor({ nodes, store, executorKey })
-  return { executor, bundler: createBundler({ nodes, store, executor, chains, clock }) }
 }
 
 function onrampParts(

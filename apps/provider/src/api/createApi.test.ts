@@ -598,6 +598,20 @@ describe('pages for whoever runs it', () => {
     expect((await checked.get('/health')).json).toEqual({ status: 'ok' })
   })
 
+  it('include those of other parts, and do without them while they cannot be read', async () => {
+    const headers = { authorization: `Bearer ${metricsToken}` }
+    for (const [readFigures, expected] of [
+      [async () => ['latchkey_bundler_lost_wei_total 7'], true],
+      [() => Promise.reject(new Error('no database')), false],
+    ] as const) {
+      const more = createTestApi({ routes, metricsToken, readFigures })
+      const { status, text } = await more.get('/metrics', { headers })
+      expect(status).toBe(200)
+      expect(text).toContain('latchkey_api_requests_total')
+      expect(text.includes('\nlatchkey_bundler_lost_wei_total 7\n')).toBe(expected)
+    }
+  })
+
   it('count requests by endpoint and status', async () => {
     const counted = createTestApi({ routes, metricsToken })
     await counted.get('/things/a')

@@ -42,6 +42,8 @@ export interface ApiParts {
   /** Names under which it may be asked; absent, any. */
   readonly hosts?: ReadonlySet<string>
   readonly metricsToken?: string
+  /** Figures besides those of requests, as lines of Prometheus text. */
+  readonly readFigures?: () => Promise<readonly string[]>
 }
 
 export interface Api {
@@ -215,7 +217,7 @@ export function createApi(parts: ApiParts): Api {
       ...Object.fromEntries(shown),
     })
   })
-  page('/metrics', async (context) => metricsAnswer(context, metrics, parts.metricsToken))
+  page('/metrics', (context) => metricsAnswer(context, metrics, parts))
   const openApi = openApiOf(parts.routes, parts.rawRoutes ?? [], publicUrl)
   page('/openapi.json', async () => jsonAnswer(200, openApi, 'public'))
   app.notFound((context) =>

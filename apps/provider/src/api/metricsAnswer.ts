@@ -4,14 +4,20 @@ import type { RequestMetrics } from '../serving/requestMetrics.js'
 import { type Answer, failureAnswer } from './answer.js'
 
 /** The figures, for those who may read them. */
-export function metricsAnswer(
+export async function metricsAnswer(
   context: Context,
   metrics: RequestMetrics,
-  token: string | undefined,
-): Answer {
-  if (!mayReadMetrics(context, token)) {
+  parts: {
+    readonly metricsToken?: string | undefined
+    readonly readFigures?: () => Promise<readonly string[]>
+  },
+): Promise<Answer> {
+  if (!mayReadMetrics(context, parts.metricsToken)) {
     return failureAnswer(403, [{ field: 'authorization', description: 'Not for everybody.' }])
   }
+  // Figures of requests matter most while the database is down.
+  const more = await parts.readFigures?.().catch(() => [])
+  const body = metrics.render() + (more ?? []).map((line) => `${line}\n`).join('')
   const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }
-  return { status: 200, body: metrics.render(), headers }
+  return { status: 200, body, headers }
 }

@@ -51,6 +51,7 @@ const NO_ROUTES: ComposedRoutes = {
   routes: [],
   rawRoutes: [],
   checkNodes: async () => undefined,
+  readFigures: async () => [],
   stop() {},
 }
 
@@ -104,6 +105,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
       now: clock.now,
     }),
     checks: { database: () => sql`select 1`, nodes: composed.checkNodes },
+    readFigures: composed.readFigures,
     hosts: ownHosts(host, port, publicUrl),
     ...(options.loginUrl !== undefined && { loginOrigin: new URL(options.loginUrl).origin }),
     ...(options.rates && { rates: options.rates }),

@@ -19,8 +19,10 @@ export const bundlerCodes = {
   refused: -32500,
   paymasterRefused: -32501,
   outOfTime: -32503,
-  /** Its sender has cost us before. */
+  /** Its account, factory or network has to wait. */
   throttled: -32504,
+  /** The operator's ceiling for losses is reached (EIP-1474). */
+  limitExceeded: -32005,
   signatureInvalid: -32507,
   /** It would be paid for, and do nothing. */
   reverts: -32521,

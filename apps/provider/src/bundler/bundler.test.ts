@@ -1,7 +1,6 @@
 import type { NetworkId } from '@latchkey/wire/caip'
 import {
   accountCode,
-  accountCreationCode,
   accountFactoryAddress,
   accountImplementationAddress,
   entryPointAddress,
@@ -19,8 +18,15 @@ import {
   zeroHash,
 } from 'viem'
 import { entryPoint07Address } from 'viem/account-abstraction'
-import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import {
+  accountAbi,
+  createSmartAccountClient,
+  creationOf,
+  encodeTransfer,
+  factoryAbi,
+} from '../../reliability/smartAccountClient.mjs'
 import { systemClock } from '../clock.js'
 import { compileContracts } from '../local/compileContracts.js'
 import { createWriter, type Writer } from '../local/genesis/Writer.js'
@@ -32,23 +38,12 @@ import type { Database } from '../store/openDatabase.js'
 import { createTestApi, type TestApi } from '../testing/apiFixture.js'
 import { openTemporaryDatabase } from '../testing/temporaryDatabase.js'
 import { bundlerRoutes } from './bundlerRoutes.js'
-import { createBundler } from './createBundler.js'
-import { createExecutor, type Executor } from './createExecutor.js'
+import { composeBundler } from './composeBundler.js'
+import type { Executor } from './createExecutor.js'
 import { DATA_FEE_ORACLE } from './dataFees.js'
 import { type Operation, operationHash, toRpcOperation } from './operation.js'
-import { createOperationStore } from './operationStore.js'
 
 const CHAIN: NetworkId = 'eip155:1'
-const accountAbi = parseAbi([
-  'struct Call { address to; uint256 value; bytes data; }',
-  'function execute(address to, uint256 value, bytes data)',
-  'function executeBatch(Call[] calls)',
-])
-const factoryAbi = parseAbi([
-  'function createAccount(address owner, uint256 salt) returns (address)',
-  'function getAddress(address owner, uint256 salt) view returns (address)',
-])
-
 let local: LocalEvm
 let database: Database
 let nodes: ServedNodes
@@ -73,9 +68,9 @@ afterAll(async () => {
 /** A provider on the same database; another one is the same after a restart. */
 function start(): { api: TestApi; executor: Executor } {
   const clock = { ...systemClock, now: () => now }
-  const store = createOperationStore(database.sql, clock)
-  const executor = createExecutor({ nodes, store, executorKey: local.executor.privateKey })
-  const bundler = createBundler({ nodes, store, executor, chains: [CHAIN], clock })
+  const config = { chains: [CHAIN], executorKey: local.executor.privateKey }
+  const { sql } = database
+  const { executor, bundler } = composeBundler(config, { sql, nodes, clock, log: () => {} })
   return { api: createTestApi({ rawRoutes: bundlerRoutes({ bundler }) }), executor }
 }
 
@@ -85,64 +80,12 @@ async function ask(method: string, params: unknown, api = start().api) {
   return json as { result?: unknown; error?: { code: number; message: string } }
 }
 
-type Account = { readonly owner: PrivateKeyAccount; readonly address: Address }
-
-async function newAccount(ether = '1'): Promise<Account> {
-  const owner = privateKeyToAccount(generatePrivateKey())
-  const address = getContractAddress({
-    opcode: 'CREATE2',
-    from: accountFactoryAddress,
-    salt: zeroHash,
-    bytecode: accountCreationCode(owner.address),
-  })
-  await local.rpc('anvil_setBalance', address, toHex(parseEther(ether)))
-  return { owner, address }
-}
-
-const creation = ({ owner }: Account) => ({
-  factory: accountFactoryAddress as Address,
-  factoryData: encodeFunctionData({
-    abi: factoryAbi,
-    functionName: 'createAccount',
-    args: [owner.address, 0n],
-  }),
+const { createAccount, draftOperation, signOperation } = createSmartAccountClient<[]>({
+  rpc: (method, ...params) => local.rpc(method, ...params),
+  ask,
+  chainId: 1,
+  recipient: deployer.address,
 })
-
-const transfer = (to: Address, value = 1n, data: Hex = '0x') =>
-  encodeFunctionData({ abi: accountAbi, functionName: 'execute', args: [to, value, data] })
-
-/** Estimated and priced, not signed. */
-async function draft(account: Account, changes: Partial<Operation> = {}): Promise<Operation> {
-  const isNew = (await local.rpc('eth_getCode', account.address, 'latest')) === '0x'
-  const bare = {
-    sender: account.address,
-    nonce: 0n,
-    ...(isNew && creation(account)),
-    callData: transfer(deployer.address),
-    signature: `0x${'ff'.repeat(65)}` as Hex,
-    callGasLimit: 0n,
-    verificationGasLimit: 0n,
-    preVerificationGas: 0n,
-    maxFeePerGas: 20_000_000_000n,
-    maxPriorityFeePerGas: 1_000_000_000n,
-    ...changes,
-  }
-  const { result } = await ask('eth_estimateUserOperationGas', [
-    toRpcOperation(bare),
-    entryPointAddress,
-  ])
-  const gas = Object(result) as Record<string, Hex>
-  return {
-    ...bare,
-    callGasLimit: changes.callGasLimit ?? BigInt(gas.callGasLimit ?? 0),
-    verificationGasLimit: changes.verificationGasLimit ?? BigInt(gas.verificationGasLimit ?? 0),
-    preVerificationGas: changes.preVerificationGas ?? BigInt(gas.preVerificationGas ?? 0),
-  }
-}
-
-async function sign({ owner }: Account, operation: Operation): Promise<Operation> {
-  return { ...operation, signature: await owner.sign({ hash: operationHash(operation, 1) }) }
-}
 
 const send = (operation: Operation, api?: TestApi, entryPoint: string = entryPointAddress) =>
   ask('eth_sendUserOperation', [toRpcOperation(operation), entryPoint], api)
@@ -180,26 +123,29 @@ describe('the account', () => {
     })
     expect(factory).toBe(accountFactoryAddress)
     expect(getContractAddress({ from: factory, nonce: 1n })).toBe(accountImplementationAddress)
-    const account = await newAccount()
+    const account = await createAccount()
     const client = nodes.evm(CHAIN)
     const args = [account.owner.address, 0n] as const
     const read = { address: factory, abi: factoryAbi, args } as const
     expect(await client.readContract({ ...read, functionName: 'getAddress' })).toBe(account.address)
     for (let round = 0; round < 2; round += 1) {
-      await writer.send(deployer, { to: factory, data: creation(account).factoryData })
+      await writer.send(deployer, { to: factory, data: creationOf(account).factoryData })
       const code = await client.getCode({ address: account.address })
       expect(code).toBe(accountCode(account.owner.address))
     }
   })
 
   it('obeys its owner and the entry point alone', async () => {
-    const account = await newAccount()
-    const mine = await newAccount()
-    await writer.send(deployer, { to: accountFactoryAddress, data: creation(account).factoryData })
+    const account = await createAccount()
+    const mine = await createAccount()
+    await writer.send(deployer, {
+      to: accountFactoryAddress,
+      data: creationOf(account).factoryData,
+    })
     const call = (from: Address, data: Hex) =>
       local.rpc('eth_call', { from, to: account.address, data }, 'latest')
     for (const data of [
-      transfer(deployer.address),
+      encodeTransfer(deployer.address),
       encodeFunctionData({ abi: accountAbi, functionName: 'executeBatch', args: [[]] }),
     ]) {
       await expect(call(deployer.address, data)).rejects.toMatchObject({ code: 3 })
@@ -216,7 +162,7 @@ describe('the account', () => {
 
 describe('an operation', () => {
   it('creates its account, moves what it says and costs us nothing', async () => {
-    const account = await newAccount()
+    const account = await createAccount()
     const { api, executor } = start()
     const balance = async (address: Address) =>
       BigInt(await local.rpc<Hex>('eth_getBalance', address, 'latest'))
@@ -224,11 +170,11 @@ describe('an operation', () => {
     const before = await balance(executor.address)
     const large = `0x${'ab'.repeat(6_000)}` as const
     const calls = [
-      { callData: transfer(to, 5n) },
-      { callData: transfer(to, 7n), nonce: 1n },
+      { callData: encodeTransfer(to, 5n) },
+      { callData: encodeTransfer(to, 7n), nonce: 1n },
       // Gas that is left over is paid for, too, and bytes cost more than work.
-      { callData: transfer(to, 9n), nonce: 2n, callGasLimit: 2_000_000n },
-      { callData: transfer(to, 0n, large), nonce: 3n },
+      { callData: encodeTransfer(to, 9n), nonce: 2n, callGasLimit: 2_000_000n },
+      { callData: encodeTransfer(to, 0n, large), nonce: 3n },
       {
         callData: encodeFunctionData({
           abi: accountAbi,
@@ -239,7 +185,7 @@ describe('an operation', () => {
       },
     ]
     for (const changes of calls) {
-      const operation = await sign(account, await draft(account, changes))
+      const operation = await signOperation(account, await draftOperation(account, changes))
       const { result: hash } = await send(operation, api)
       expect(hash).toBe(operationHash(operation, 1))
       const receipt = await receiptOf(hash, api)
@@ -254,19 +200,19 @@ describe('an operation', () => {
 
 describe('the bundler', () => {
   it('refuses what is not of its entry point, its factory or its accounts', async () => {
-    const account = await newAccount()
-    const good = await sign(account, await draft(account))
-    const other = await newAccount()
+    const account = await createAccount()
+    const good = await signOperation(account, await draftOperation(account))
+    const other = await createAccount()
     const simpleFactory = '0x13E9ed32155810FDbd067D4522C492D6f68E5944'
-    await writer.send(deployer, { to: accountFactoryAddress, data: creation(other).factoryData })
+    await writer.send(deployer, { to: accountFactoryAddress, data: creationOf(other).factoryData })
     const { factory: _, factoryData: __, ...undeployed } = good
     const cases: [object, string, number, RegExp][] = [
       [good, entryPoint07Address, -32602, /entry point/],
       [{ ...good, factory: simpleFactory }, entryPointAddress, -32602, /factory/],
-      [{ ...good, factoryData: creation(other).factoryData }, entryPointAddress, -32500, /AA14/],
+      [{ ...good, factoryData: creationOf(other).factoryData }, entryPointAddress, -32500, /AA14/],
       [undeployed, entryPointAddress, -32500, /AA20/],
       [{ ...undeployed, sender: localAddresses.multicall }, entryPointAddress, -32602, /account/],
-      [{ ...good, sender: other.address, ...creation(other) }, entryPointAddress, -32500, /AA10/],
+      [{ ...good, sender: other.address, ...creationOf(other) }, entryPointAddress, -32500, /AA10/],
       [{ ...good, paymaster: deployer.address }, entryPointAddress, -32501, /Paymaster/],
       [{ ...good, eip7702Auth: '0x01' }, entryPointAddress, -32602, /eip7702Auth/],
       [{ ...good, callGasLimit: 20_000_000n }, entryPointAddress, -32602, /callGasLimit/],
@@ -276,7 +222,7 @@ describe('the bundler', () => {
       [{ ...good, maxPriorityFeePerGas: 0n }, entryPointAddress, -32602, /Priority/],
       [{ ...good, maxPriorityFeePerGas: 30_000_000_000n }, entryPointAddress, -32602, /Priority/],
       [
-        { ...good, signature: (await sign(other, good)).signature },
+        { ...good, signature: (await signOperation(other, good)).signature },
         entryPointAddress,
         -32507,
         /AA24/,
@@ -298,18 +244,20 @@ describe('the bundler', () => {
   })
 
   it('refuses an account that cannot pay', async () => {
-    const account = await newAccount('0')
-    const operation = await draft(account, { callData: transfer(deployer.address, 0n) })
-    const { error } = await send(await sign(account, operation))
+    const account = await createAccount('0')
+    const operation = await draftOperation(account, {
+      callData: encodeTransfer(deployer.address, 0n),
+    })
+    const { error } = await send(await signOperation(account, operation))
     expect(error).toMatchObject({ code: -32500, message: expect.stringMatching(/^AA21/) })
   })
 
   it('is paid for bytes where a chain charges for them', async () => {
-    const account = await newAccount()
-    const cheap = await sign(account, await draft(account))
+    const account = await createAccount()
+    const cheap = await signOperation(account, await draftOperation(account))
     const fee = 30_000_000_000_000n
     await local.rpc('anvil_setCode', DATA_FEE_ORACLE, answering(fee))
-    const dear = await sign(account, await draft(account))
+    const dear = await signOperation(account, await draftOperation(account))
     const { error } = await send(cheap)
     const { result } = await send(dear)
     await local.rpc('anvil_setCode', DATA_FEE_ORACLE, '0x')
@@ -320,29 +268,32 @@ describe('the bundler', () => {
   })
 
   it('says why a call would revert', async () => {
-    const account = await newAccount()
+    const account = await createAccount()
     const data = encodeFunctionData({
       abi: parseAbi(['function transfer(address to, uint256 amount)']),
       args: [deployer.address, 1n],
     })
-    const operation = await draft(account, { preVerificationGas: 100_000n })
-    const callData = transfer(localAddresses.usdc, 0n, data)
+    const operation = await draftOperation(account, { preVerificationGas: 100_000n })
+    const callData = encodeTransfer(localAddresses.usdc, 0n, data)
     const { error } = await ask('eth_estimateUserOperationGas', [
       toRpcOperation({ ...operation, callData }),
       entryPointAddress,
     ])
     expect(error).toMatchObject({ code: -32521, data: expect.stringMatching(/^0x08c379a0/) })
     // Sent all the same, it is paid for and tells its failure.
-    const { result } = await send(await sign(account, { ...operation, callData }))
+    const { result } = await send(await signOperation(account, { ...operation, callData }))
     const receipt = await receiptOf(result)
     expect(receipt).toMatchObject({ success: false, reason: expect.stringMatching(/\w/) })
   })
 
   it('carries an operation once, however often it is asked to', async () => {
-    const account = await newAccount()
-    await writer.send(deployer, { to: accountFactoryAddress, data: creation(account).factoryData })
+    const account = await createAccount()
+    await writer.send(deployer, {
+      to: accountFactoryAddress,
+      data: creationOf(account).factoryData,
+    })
     const { api, executor } = start()
-    const operation = await sign(account, await draft(account))
+    const operation = await signOperation(account, await draftOperation(account))
     await local.rpc('evm_setAutomine', false)
     const answers = await Promise.all([...Array(5)].map(() => send(operation, api)))
     const again = await send(operation, api)
@@ -364,9 +315,10 @@ describe('the bundler', () => {
   })
 
   it('gives every operation of many accounts its own place', async () => {
-    const accounts = await Promise.all([...Array(6)].map(() => newAccount()))
+    const accounts = await Promise.all([...Array(6)].map(() => createAccount()))
     const operations: Operation[] = []
-    for (const account of accounts) operations.push(await sign(account, await draft(account)))
+    for (const account of accounts)
+      operations.push(await signOperation(account, await draftOperation(account)))
     const [one, other] = [start().api, start().api]
     const sent = await Promise.all(
       operations.map((operation, index) => send(operation, index % 2 ? one : other)),
@@ -375,8 +327,8 @@ describe('the bundler', () => {
   })
 
   it('remembers what it carried when it starts again, and sends what was left', async () => {
-    const account = await newAccount()
-    const operation = await sign(account, await draft(account))
+    const account = await createAccount()
+    const operation = await signOperation(account, await draftOperation(account))
     await local.rpc('evm_setAutomine', false)
     const { result: hash } = await send(operation)
     const { transactionHash } = Object((await ask('eth_getUserOperationByHash', [hash])).result)
@@ -395,8 +347,8 @@ describe('the bundler', () => {
   })
 
   it('leaves an account alone that made it pay', async () => {
-    const account = await newAccount()
-    const first = await sign(account, await draft(account))
+    const account = await createAccount()
+    const first = await signOperation(account, await draftOperation(account))
     const { api, executor } = start()
     await local.rpc('evm_setAutomine', false)
     const { result: hash } = await send(first, api)

@@ -17,10 +17,10 @@ export function bundlerRoutes({ bundler }: { readonly bundler: Bundler }): RawRo
   async function answer(
     chain: NetworkId,
     { method, params }: RpcQuestion,
-    signal: AbortSignal,
+    caller: Caller,
   ): Promise<string> {
     try {
-      return `"result":${JSON.stringify(await bundler.answer(chain, method, params, signal))}`
+      return `"result":${JSON.stringify(await bundler.answer(chain, method, params, caller))}`
     } catch (error) {
       if (error instanceof BundlerError || error instanceof NodeError) {
         return failed(error.code, error.message, error.data)
@@ -29,7 +29,7 @@ export function bundlerRoutes({ bundler }: { readonly bundler: Bundler }): RawRo
     }
   }
 
-  const handle = async ({ query, body }: RawRequest, { signal }: Caller): Promise<Response> => {
+  const handle = async ({ query, body }: RawRequest, caller: Caller): Promise<Response> => {
     const chain = query.get('chainId')
     if (!isNetworkId(chain)) throw new Refusal(400, 'chainId', 'Not a chain id like eip155:1.')
     if (!bundler.chains.includes(chain)) {
@@ -40,7 +40,7 @@ export function bundlerRoutes({ bundler }: { readonly bundler: Bundler }): RawRo
     }
     const question = readQuestion(parseBoundedJson(body), body)
     const said = question
-      ? await answer(chain, question, signal)
+      ? await answer(chain, question, caller)
       : failed(-32600, 'Not a JSON-RPC 2.0 call with an id.')
     const text = `{"jsonrpc":"2.0","id":${question?.id ?? 'null'},${said}}`
     return new Response(text, { headers: jsonHeaders('personal') })

@@ -7,12 +7,12 @@ import {
   parseQuantity,
   toQuantity,
 } from '@latchkey/wire/rpc/eip155'
-import type { Clock } from '../clock.js'
+import type { Caller } from '../api/route.js'
 import { NodeError, type Nodes } from '../nodes/Nodes.js'
 import { BundlerError, bundlerCodes, invalid, unavailable } from './BundlerError.js'
 import type { Executor } from './createExecutor.js'
 import { createDataFees } from './dataFees.js'
-import { entryPointError, revertData } from './entryPointError.js'
+import { revertData } from './entryPointError.js'
 import { createFees } from './fees.js'
 import {
   bundleGas,
@@ -32,31 +32,36 @@ import {
 import type { OperationStore } from './operationStore.js'
 import { readReceipt } from './receipt.js'
 import { createSenders, type Sender } from './senders.js'
+import { createSimulation } from './simulation.js'
 
 /** Carries the operations of smart accounts to their chain (ERC-4337), one in a transaction. */
 export interface Bundler {
   readonly chains: readonly NetworkId[]
   /** Answers a JSON-RPC method; a BundlerError for what is refused. */
-  answer(chain: NetworkId, method: string, params: unknown, signal: AbortSignal): Promise<unknown>
+  answer(
+    chain: NetworkId,
+    method: string,
+    params: unknown,
+    client: Pick<Caller, 'signal' | 'network'>,
+  ): Promise<unknown>
 }
-
-/** After an operation that failed at our cost, its account waits. */
-const FAILURE_PAUSE_MS = 3_600_000
 
 export function createBundler({
   nodes,
   store,
   executor,
   chains,
-  clock,
+  networkDigest,
 }: {
   readonly nodes: Nodes
   readonly store: OperationStore
   readonly executor: Executor
   readonly chains: readonly NetworkId[]
-  readonly clock: Clock
+  /** What a client's network is known by. */
+  readonly networkDigest: (network: string | undefined) => string
 }): Bundler {
   const readSender = createSenders(nodes)
+  const simulate = createSimulation(nodes, executor.address)
   const fees = createFees(nodes, createDataFees(nodes, executor.address))
 
   async function estimateCall(
@@ -95,54 +100,41 @@ export function createBundler({
     }
   }
 
-  /** What the entry point would say. A call that reverts later is paid for, so it is none of ours. */
-  async function simulate(
+  async function send(
     chain: NetworkId,
-    operation: Operation,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const call = {
-      from: executor.address,
-      to: entryPointAddress,
-      data: encodeBundle(operation, executor.address),
-      gas: toQuantity(bundleGas(operation)),
-    }
-    try {
-      await nodes.call(chain, 'eth_call', [call, 'latest'], signal)
-    } catch (error) {
-      if (!(error instanceof NodeError)) throw error
-      throw entryPointError(error)
-    }
-  }
-
-  async function send(chain: NetworkId, given: unknown, signal: AbortSignal): Promise<Hex> {
+    given: unknown,
+    { signal, network }: Pick<Caller, 'signal' | 'network'>,
+  ): Promise<Hex> {
     const operation = readOperation(given, 'send')
     const hash = operationHash(operation, Number(referenceOf(chain)))
     // Whoever had no answer asks again, and it is carried once.
     if ((await store.find(chain, hash))?.state === 'sent') return hash
     checkGas(operation)
-    await readSender(chain, operation, signal)
-    const failedAt = await store.lastFailure(chain, operation.sender)
-    if (failedAt !== undefined && failedAt > clock.now() - FAILURE_PAUSE_MS) {
-      throw new BundlerError(
-        bundlerCodes.throttled,
-        'An operation of this account failed at our cost; try again later.',
-      )
-    }
+    const owner = (await readSender(chain, operation, signal)).owner.toLowerCase()
+    await executor.assertNoneInFlight(chain, owner)
     await fees.check(chain, operation, signal)
-    await simulate(chain, operation, signal)
-    const { sender, nonce, maxFeePerGas, maxPriorityFeePerGas } = operation
-    await executor.carry({
-      chain,
-      hash,
-      sender,
-      nonce,
-      operation: toRpcOperation(operation),
+    const { sender, nonce, factory, maxFeePerGas, maxPriorityFeePerGas } = operation
+    const transaction = {
       data: encodeBundle(operation, executor.address),
       gas: bundleGas(operation),
       // The very prices the sender pays: whatever a block asks, both sides of it are the same.
       maxFeePerGas,
       maxPriorityFeePerGas,
+    }
+    // What fails anyway must not take a turn.
+    await simulate(chain, transaction, signal)
+    await executor.carry({
+      chain,
+      hash,
+      sender,
+      owner,
+      network: networkDigest(network),
+      factory,
+      atRisk: await fees.atRisk(chain, operation, signal),
+      nonce,
+      operation: toRpcOperation(operation),
+      transaction,
+      signal,
     })
     return hash
   }
@@ -174,7 +166,8 @@ export function createBundler({
 
   return {
     chains,
-    async answer(chain, method, params, signal) {
+    async answer(chain, method, params, client) {
+      const { signal } = client
       const list = Array.isArray(params) ? params : []
       switch (method) {
         case 'eth_chainId':
@@ -186,7 +179,7 @@ export function createBundler({
           return estimate(chain, list[0], signal)
         case 'eth_sendUserOperation':
           checkEntryPoint(list[1])
-          return send(chain, list[0], signal)
+          return send(chain, list[0], client)
         case 'eth_getUserOperationReceipt':
           return receipt(chain, readHash(list[0]), signal)
         case 'eth_getUserOperationByHash':
@@ -219,6 +212,9 @@ function checkGas(operation: Operation): void {
   if (verificationGasLimit > MOST_VERIFICATION_GAS) {
     throw invalid('verificationGasLimit is too high.')
   }
+  // Below it the account's prefund may not cover what the entry point uses itself.
+  const least = verificationGas(operation)
+  if (verificationGasLimit < least) throw invalid(`verificationGasLimit is below ${least}.`)
   if (operation.preVerificationGas > MOST_PRE_VERIFICATION_GAS) {
     throw invalid('preVerificationGas is too high.')
   }

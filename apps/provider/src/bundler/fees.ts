@@ -3,16 +3,27 @@ import { parseQuantity } from '@latchkey/wire/rpc/eip155'
 import { NodeError, type Nodes } from '../nodes/Nodes.js'
 import { invalid, unavailable } from './BundlerError.js'
 import type { DataFees } from './dataFees.js'
-import { preVerificationGas } from './gas.js'
+import { preVerificationGas, revertedGas } from './gas.js'
 import type { Operation } from './operation.js'
 
 /** What carrying an operation costs now, and whether it pays for that. */
 export interface Fees {
   /** What it should offer for everything besides its verification and its call. */
   suggest(chain: NetworkId, operation: Operation, signal: AbortSignal): Promise<bigint>
-  /** Throws for one that the chain would not take: it would hold up all that come after it. */
+  /**
+   * Throws for one that the chain would not take now, since it would hold up those behind it, and for
+   * one that offers far more than the node asks: the executor pays the same price if it fails.
+   */
   check(chain: NetworkId, operation: Operation, signal: AbortSignal): Promise<void>
+  /** The most that is lost if the entry point reverts its transaction. */
+  atRisk(chain: NetworkId, operation: Operation, signal: AbortSignal): Promise<bigint>
 }
+
+/** How far above the node's own figures an operation may go. */
+const mostTimesTip = 5n
+const mostTimesPrice = 20n
+/** Wallets offer about so much where a node suggests next to nothing. */
+const leastTip = 400_000_000n
 
 export function createFees(nodes: Nodes, dataFees: DataFees): Fees {
   async function read(chain: NetworkId, operation: Operation, signal: AbortSignal) {
@@ -31,10 +42,13 @@ export function createFees(nodes: Nodes, dataFees: DataFees): Fees {
   }
 
   return {
+    async atRisk(chain, operation, signal) {
+      const data = await dataFees(chain, operation, signal)
+      return revertedGas(operation) * operation.maxFeePerGas + withRoom(data)
+    },
     async suggest(chain, operation, signal) {
       const { base, tip, data } = await read(chain, operation, signal)
-      // What the bytes cost may rise by a quarter until it is sent.
-      return preVerificationGas(operation) + asGas((data * 5n) / 4n, base + tip)
+      return preVerificationGas(operation) + asGas(withRoom(data), base + tip)
     },
     async check(chain, operation, signal) {
       const { maxFeePerGas, maxPriorityFeePerGas } = operation
@@ -42,12 +56,17 @@ export function createFees(nodes: Nodes, dataFees: DataFees): Fees {
       if (maxPriorityFeePerGas > maxFeePerGas) {
         throw invalid('maxPriorityFeePerGas is above maxFeePerGas.')
       }
-      // The next block may ask for an eighth more.
-      const least = (base * 9n) / 8n + 1n
+      // The next block may ask for an eighth more, and takes nothing without a tip.
+      const least = (base * 9n) / 8n + 1n + tip / 2n
       if (maxFeePerGas < least) throw invalid(`maxFeePerGas is below ${least}.`)
       if (maxPriorityFeePerGas < tip / 2n) {
         throw invalid(`maxPriorityFeePerGas is below ${tip / 2n}.`)
       }
+      const usualTip = tip > leastTip ? tip : leastTip
+      const mostTip = usualTip * mostTimesTip
+      if (maxPriorityFeePerGas > mostTip) throw invalid(`maxPriorityFeePerGas is above ${mostTip}.`)
+      const most = (base + usualTip) * mostTimesPrice
+      if (maxFeePerGas > most) throw invalid(`maxFeePerGas is above ${most}.`)
       const offered = base + maxPriorityFeePerGas
       const price = offered < maxFeePerGas ? offered : maxFeePerGas
       const needed = preVerificationGas(operation) + asGas(data, price)
@@ -56,6 +75,11 @@ export function createFees(nodes: Nodes, dataFees: DataFees): Fees {
       }
     },
   }
+}
+
+/** What the bytes cost may rise by a quarter until it is sent. */
+function withRoom(dataFee: bigint): bigint {
+  return (dataFee * 5n) / 4n
 }
 
 /** As much gas as an amount buys, at the least. */

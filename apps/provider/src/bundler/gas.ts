@@ -7,6 +7,9 @@ import { encodeBundle, type Operation } from './operation.js'
  */
 const VERIFICATION_GAS = 80_000n
 const CREATION_GAS = 160_000n
+/** The entry point hashes and copies the call while it verifies; short ones are in the figure above. */
+const VERIFICATION_GAS_PER_BYTE = 4n
+const SHORT_CALL = 4_096
 
 /** Most that is carried: a block holds more, and an operation needs less. */
 export const MOST_CALL_GAS = 12_000_000n
@@ -17,6 +20,8 @@ export const MOST_PRE_VERIFICATION_GAS = 100_000_000n
 const TRANSACTION_GAS = 21_000n
 /** Of the entry point, around each operation, that it does not count as the operation's own. */
 const BUNDLE_GAS = 20_000n
+/** Paid by every operation towards those that fail at our cost. */
+const RISK_GAS = 5_000n
 /** Done for every bundle at the least, and weighed against the floor for calldata (EIP-7623). */
 const LEAST_EXECUTION = 60_000n
 /** What the entry point keeps aside of the gas for a call. */
@@ -26,8 +31,9 @@ const INNER_GAS = 20_000n
 const SIGNATURE = `0x${'ff'.repeat(65)}` as const
 const ANYBODY = `0x${'ff'.repeat(20)}` as const
 
-export function verificationGas({ factory }: Operation): bigint {
-  return VERIFICATION_GAS + (factory ? CREATION_GAS : 0n)
+export function verificationGas({ factory, callData }: Operation): bigint {
+  const bytes = BigInt(Math.max(0, callData.length / 2 - 1 - SHORT_CALL))
+  return VERIFICATION_GAS + bytes * VERIFICATION_GAS_PER_BYTE + (factory ? CREATION_GAS : 0n)
 }
 
 /** What its sender has to pay besides what the entry point measures, so that we get back what we lay out. */
@@ -52,13 +58,22 @@ export function preVerificationGas(operation: Operation): bigint {
   const tokens = bytes.reduce((sum, byte) => sum + (byte === 0 ? 1n : 4n), 0n)
   const [usual, floor] = [tokens * 4n, tokens * 10n - LEAST_EXECUTION]
   const words = BigInt(Math.ceil(bytes.length / 32))
-  return TRANSACTION_GAS + BUNDLE_GAS + (usual > floor ? usual : floor) + words * 8n
+  return TRANSACTION_GAS + BUNDLE_GAS + RISK_GAS + (usual > floor ? usual : floor) + words * 8n
+}
+
+/**
+ * The most gas a transaction uses that the entry point reverts. The account's code is known, so its
+ * verification uses the same whatever limit the operation names.
+ */
+export function revertedGas(operation: Operation): bigint {
+  return preVerificationGas(operation) + verificationGas(operation)
 }
 
 /** The most a transaction that carries it can use. */
 export function bundleGas(operation: Operation): bigint {
   const { callGasLimit, verificationGasLimit } = operation
-  const inner = ((callGasLimit + INNER_GAS) * 64n) / 63n
+  // A 64th stays behind at each of the two calls on the way in.
+  const inner = ((callGasLimit + INNER_GAS) * 64n ** 2n) / 63n ** 2n
   return preVerificationGas(operation) + verificationGasLimit + inner + INNER_GAS
 }
 

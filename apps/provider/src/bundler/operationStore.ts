@@ -1,6 +1,8 @@
 import type { NetworkId } from '@latchkey/wire/caip'
 import type { Hex } from '@latchkey/wire/rpc/eip155'
 import type { Sql } from 'postgres'
+import { entityKeys } from './reputation.js'
+import { bookSettlement, forgetRisk, type Settlement } from './riskStore.js'
 
 /**
  * `sent` may still come to anything. `failed` was paid for by us, in a transaction the entry point undid;
@@ -13,6 +15,14 @@ export type SentOperation = {
   readonly chain: NetworkId
   readonly hash: Hex
   readonly sender: Hex
+  /** Has at most one operation in flight, whichever of its accounts sends it. */
+  readonly owner: string
+  /** A digest of the client's network. */
+  readonly network: string
+  /** Set for one that creates its account. */
+  readonly factory: Hex | undefined
+  /** The most that is lost if its transaction is reverted. */
+  readonly atRisk: bigint
   readonly nonce: bigint
   /** As callers write it. */
   readonly operation: Readonly<Record<string, string>>
@@ -33,22 +43,31 @@ export interface OperationStore {
     executor: Hex,
     work: (nextFree: number) => Promise<result>,
   ): Promise<result>
-  /** False when another operation of the same account is on its way with the same number. */
+  /** False while another operation of the same owner is in flight. */
   add(operation: Omit<SentOperation, 'state'>): Promise<boolean>
+  findInFlight(chain: NetworkId, owner: string): Promise<SentOperation | undefined>
+  /** Another transaction takes the place of the one that carries it. */
+  replace(
+    operation: SentOperation,
+    transaction: Pick<SentOperation, 'signed' | 'transactionHash'>,
+  ): Promise<void>
   /** The node refused it at once: it was never on its way. */
   remove(chain: NetworkId, hash: Hex): Promise<void>
-  finish(chain: NetworkId, hash: Hex, outcome: Outcome): Promise<void>
+  /** Ends it once, and books what its transaction cost where it was mined. */
+  finish(operation: SentOperation, outcome: Outcome, settlement?: Settlement): Promise<void>
   unfinished(): Promise<SentOperation[]>
   /** Drops those that ended before a time. */
   forget(before: number): Promise<void>
-  /** When an operation of the account last failed at our cost; undefined for never. */
-  lastFailure(chain: NetworkId, sender: Hex): Promise<number | undefined>
 }
 
 type Row = {
   chain: NetworkId
   hash: Hex
   sender: Hex
+  owner: string
+  network: string
+  factory: Hex | null
+  at_risk: string
   nonce: string
   operation: Record<string, string>
   state: State
@@ -71,7 +90,7 @@ export function createOperationStore(sql: Sql, clock: { now(): number }): Operat
     async inTurn(chain, executor, work) {
       const done = await sql.begin(async (tx) => {
         await tx`select set_config('lock_timeout', ${LOCK_WAIT}, true)`
-        await tx`select pg_advisory_xact_lock(hashtextextended(${`bundler ${chain} ${executor}`}, 0))`
+        await tx`select pg_advisory_xact_lock(hashtextextended(${`bundler ${chain}`}, 0))`
         const [row] = await tx<{ next: string }[]>`
           select coalesce(max(executor_nonce) + 1, 0) as next from user_operations
           where chain = ${chain} and executor = ${executor} and state = 'sent'`
@@ -88,10 +107,11 @@ export function createOperationStore(sql: Sql, clock: { now(): number }): Operat
         where chain = ${one.chain} and hash = ${one.hash} and state in ('failed', 'lost')`
       const added = await sql`
         insert into user_operations
-          (chain, hash, sender, nonce, operation, state, executor, executor_nonce, signed,
-           transaction_hash, created_at, updated_at)
+          (chain, hash, sender, owner, network, factory, at_risk, nonce, operation, state, executor,
+           executor_nonce, signed, transaction_hash, created_at, updated_at)
         values (
-          ${one.chain}, ${one.hash}, ${one.sender}, ${one.nonce.toString()},
+          ${one.chain}, ${one.hash}, ${one.sender}, ${one.owner}, ${one.network},
+          ${one.factory ?? null}, ${one.atRisk.toString()}, ${one.nonce.toString()},
           ${sql.json(one.operation)}, 'sent', ${one.executor}, ${one.executorNonce}, ${one.signed},
           ${one.transactionHash}, ${now}, ${now})
         on conflict do nothing
@@ -104,10 +124,35 @@ export function createOperationStore(sql: Sql, clock: { now(): number }): Operat
         delete from user_operations where chain = ${chain} and hash = ${hash} and state = 'sent'`
     },
 
-    async finish(chain, hash, outcome) {
+    async findInFlight(chain, owner) {
+      const [row] = await sql<Row[]>`
+        select * from user_operations
+        where chain = ${chain} and owner = ${owner} and state = 'sent'`
+      return row && toOperation(row)
+    },
+
+    async replace({ chain, hash }, { signed, transactionHash }) {
       await sql`
-        update user_operations set state = ${outcome}, updated_at = ${clock.now()}
+        update user_operations
+        set signed = ${signed}, transaction_hash = ${transactionHash}, updated_at = ${clock.now()}
         where chain = ${chain} and hash = ${hash} and state = 'sent'`
+    },
+
+    async finish(operation, outcome, settlement) {
+      const { chain, hash, transactionHash } = operation
+      const now = clock.now()
+      await sql.begin(async (tx) => {
+        // Of several providers that see the same receipt, one books it.
+        const ended = await tx`
+          update user_operations set state = ${outcome}, updated_at = ${now}
+          where chain = ${chain} and hash = ${hash} and state = 'sent'
+            and transaction_hash = ${transactionHash}
+          returning 1`
+        if (ended.length === 0 || !settlement) return
+        const isIncluded = outcome === 'done'
+        const keys = entityKeys(operation)
+        await bookSettlement(tx, now, { chain, transactionHash, keys, isIncluded, settlement })
+      })
     },
 
     async unfinished() {
@@ -118,23 +163,21 @@ export function createOperationStore(sql: Sql, clock: { now(): number }): Operat
 
     async forget(before) {
       await sql`delete from user_operations where state <> 'sent' and updated_at < ${before}`
-    },
-
-    async lastFailure(chain, sender) {
-      const [row] = await sql<{ at: string | null }[]>`
-        select max(updated_at) as at from user_operations
-        where chain = ${chain} and sender = ${sender} and state = 'failed'`
-      return row?.at ? Number(row.at) : undefined
+      await forgetRisk(sql, before)
     },
   }
 }
 
 function toOperation(row: Row): SentOperation {
-  const { chain, hash, sender, operation, state, executor, signed } = row
+  const { chain, hash, sender, owner, network, operation, state, executor, signed } = row
   return {
     chain,
     hash,
     sender,
+    owner,
+    network,
+    factory: row.factory ?? undefined,
+    atRisk: BigInt(row.at_risk),
     operation,
     state,
     executor,

@@ -1,9 +1,15 @@
 import { entryPointAddress } from '@latchkey/wire/login/smartAccount'
-import { type Hex, toQuantity } from '@latchkey/wire/rpc/eip155'
+import { type Hex, parseQuantity, toQuantity } from '@latchkey/wire/rpc/eip155'
 import { decodeAbiParameters, type Log, parseEventLogs } from 'viem'
 import { entryPoint08Abi } from 'viem/account-abstraction'
+import type { Settlement } from './riskStore.js'
 
 type NodeReceipt = {
+  readonly gasUsed: Hex
+  /** Some nodes leave it out. */
+  readonly effectiveGasPrice?: unknown
+  /** Roll-ups of the OP kind charge it besides the gas. */
+  readonly l1Fee?: unknown
   readonly blockHash: Hex
   readonly blockNumber: Hex
   readonly logs: readonly (Log & { readonly logIndex: unknown })[]
@@ -45,6 +51,18 @@ export function readReceipt(hash: Hex, found: unknown) {
         Number(logIndex) < Number(ended.logIndex),
     ),
     receipt,
+  }
+}
+
+/** What the transaction cost the executor, and what the entry point paid back in it. */
+export function readSettlement(hash: Hex, found: unknown, maxFeePerGas: bigint): Settlement {
+  const { gasUsed, effectiveGasPrice, l1Fee } = found as NodeReceipt
+  const gas = BigInt(gasUsed)
+  const price = parseQuantity(effectiveGasPrice) ?? maxFeePerGas
+  return {
+    gasUsed: gas,
+    laidOut: gas * price + (parseQuantity(l1Fee) ?? 0n),
+    refunded: BigInt(readReceipt(hash, found)?.actualGasCost ?? 0n),
   }
 }
 

@@ -47,6 +47,8 @@ const [router, factory, wrappedNative, dollar] = ['1', '2', '3', '4'].map(
 )
 const exchange = { router, factory, wrappedNative, dollar }
 
+const executorKey = `0x${'1'.repeat(64)}`
+
 describe('configuration', () => {
   it('has defaults fit for the own machine', () => {
     expect(readConfig([], {})).toEqual({
@@ -226,8 +228,19 @@ describe('configuration', () => {
     [{ bundler: { chains: [] } }, 'bundler.chains names no chain'],
     [{ bundler: { chains: ['solana:x'] } }, 'bundler.chains.0 is not an EVM chain'],
     [
-      { bundler: { chains: ['eip155:5'], executorKey: `0x${'1'.repeat(64)}` } },
+      { bundler: { chains: ['eip155:5'], executorKey } },
       'bundler has eip155:5, which is not among the chains',
+    ],
+    [
+      { bundler: { chains: ['eip155:1'], executorKey, hourlyLoss: { 'eip155:1': 'much' } } },
+      'bundler.hourlyLoss.eip155:1 is not a decimal number in quotes',
+    ],
+    [
+      {
+        chains: [chain],
+        bundler: { chains: ['eip155:1'], executorKey, hourlyLoss: { 'eip155:10': '1' } },
+      },
+      'bundler.hourlyLoss has eip155:10, which is not bundled',
     ],
     [{ rates: { read: { perSecond: 0, burst: 1 } } }, 'rates.read.perSecond is too small'],
     [{ rates: { reads: { perSecond: 1, burst: 1 } } }, 'rates.reads is not a setting'],

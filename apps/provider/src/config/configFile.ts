@@ -137,6 +137,13 @@ const bundler = v.strictObject({
   ),
   /** Pays for transactions that carry operations, and is paid back by them. */
   executorKey: privateKey,
+  /** The most that may be lost in any hour, by chain, in its coin. */
+  hourlyLoss: v.optional(
+    v.record(
+      chainId,
+      v.pipe(v.string(), v.regex(/^\d+(?:\.\d+)?$/, 'is not a decimal number in quotes')),
+    ),
+  ),
 })
 
 /** Settings too large for a flag. */
@@ -216,6 +223,12 @@ export function readConfigFile(path: string, settings: readonly string[]): Confi
   const unserved = bundler?.chains.find((id) => !chains.some((one) => one.id === id))
   if (unserved) {
     throw new ConfigError(`${path}: bundler has ${unserved}, which is not among the chains.`)
+  }
+  const unbundled = Object.keys(bundler?.hourlyLoss ?? {}).find(
+    (id) => !bundler?.chains.some((one) => one === id),
+  )
+  if (unbundled) {
+    throw new ConfigError(`${path}: bundler.hourlyLoss has ${unbundled}, which is not bundled.`)
   }
   return { flags, ...(result.output as StructuredSettings) }
 }

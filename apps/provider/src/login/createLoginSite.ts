@@ -138,11 +138,7 @@ export function createLoginSite(parts: LoginSiteParts): LoginSite {
   })
   mount('/metrics', {
     GET: async (context) =>
-      finish(
-        await serve(context, 'metrics', async () =>
-          metricsAnswer(context, metrics, parts.metricsToken),
-        ),
-      ),
+      finish(await serve(context, 'metrics', async () => metricsAnswer(context, metrics, parts))),
   })
   for (const route of parts.routes) {
     const { name, method, path } = route.endpoint

@@ -13,6 +13,7 @@ import { bundler } from './migrations/0010-bundler.js'
 import { signingIdle } from './migrations/0011-signing-idle.js'
 import { recovery } from './migrations/0012-recovery.js'
 import { knownDevices } from './migrations/0013-known-devices.js'
+import { bundlerRisk } from './migrations/0014-bundler-risk.js'
 import { relayStorage } from './migrations/0015-relay-storage.js'
 
 /** One step of the schema. Steps only go forward; a released step is never edited. */
@@ -36,6 +37,7 @@ const MIGRATIONS: readonly Migration[] = [
   signingIdle,
   recovery,
   knownDevices,
+  bundlerRisk,
   relayStorage,
 ]
 

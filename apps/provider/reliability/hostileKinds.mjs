@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto'
+import { encodeTransfer } from './smartAccountClient.mjs'
+
+const gwei = 1_000_000_000n
+const etherOf = (wei) => `0x${wei.toString(16)}`
+const fair = { maxFeePerGas: 3n * gwei, maxPriorityFeePerGas: gwei }
+
+/**
+ * Ways to make a bundler pay. Each makes operations of one account for a round: `prepare` answers them
+ * in the order they are sent, and `ahead` is what the attacker does before the block is mined.
+ */
+const hostileKinds = {
+  'many nonce keys': {
+    prepare: async ({ client, recipient }) => {
+      const account = await client.createAccount('10')
+      return signAll(client, account, range(20), (key) => ({
+        nonce: key << 64n,
+        callData: encodeTransfer(recipient, 1n),
+        ...fair,
+      }))
+    },
+  },
+  'emptied by the first': {
+    prepare: async ({ client, recipient, deployed }) => {
+      const account = await deployed(1n * 10n ** 18n)
+      // The first costs little, so that what it leaves is too little for the others.
+      const first = {
+        callData: encodeTransfer(recipient, 10n ** 18n - 700_000n * gwei),
+        maxFeePerGas: 2n * gwei,
+        maxPriorityFeePerGas: gwei,
+      }
+      const rest = { maxFeePerGas: 5n * gwei, maxPriorityFeePerGas: 4n * gwei }
+      return signAll(client, account, range(20), (key) => ({
+        nonce: key << 64n,
+        ...(key === 0n ? first : rest),
+      }))
+    },
+  },
+  'absurd tip': {
+    prepare: async ({ client, deployed }) => {
+      const account = await deployed(100n * 10n ** 18n)
+      return signAll(client, account, range(20), (key) => ({
+        nonce: key << 64n,
+        maxFeePerGas: 2_000n * gwei,
+        maxPriorityFeePerGas: 1_000n * gwei,
+      }))
+    },
+  },
+  'priced too low': {
+    prepare: async ({ client, deployed }) => {
+      const account = await deployed(10n ** 18n)
+      return signAll(client, account, range(10), (key) => ({
+        nonce: key << 64n,
+        maxFeePerGas: key % 2n ? 1n : 3n * gwei,
+        maxPriorityFeePerGas: key % 2n ? 1n : 0n,
+      }))
+    },
+  },
+  'wrong signature': {
+    prepare: async ({ client, deployed }) => {
+      const account = await deployed(10n ** 18n)
+      const stranger = await client.createAccount('0')
+      const made = await signAll(client, account, range(10), (key) => ({
+        nonce: key << 64n,
+        ...fair,
+      }))
+      return Promise.all(made.map((operation) => client.signOperation(stranger, operation)))
+    },
+  },
+  'reverting call': {
+    prepare: async ({ client, deployed, recipient }) => {
+      const account = await deployed(10n ** 18n)
+      const callData = encodeTransfer(recipient, 2n * 10n ** 18n)
+      return signAll(client, account, range(10), (nonce) => ({
+        nonce,
+        ...fair,
+        callData,
+        callGasLimit: 60_000n,
+      }))
+    },
+    isInSequence: true,
+  },
+  'gas limits too low': {
+    prepare: async ({ client, deployed }) => {
+      const account = await deployed(10n ** 18n)
+      const made = await signAll(client, account, range(10), (nonce) => ({ nonce, ...fair }))
+      return Promise.all(
+        made.map((operation, index) =>
+          client.signOperation(account, {
+            ...operation,
+            ...(index % 2 ? { callGasLimit: 1n } : { verificationGasLimit: 40_000n }),
+            nonce: BigInt(index >> 1),
+          }),
+        ),
+      )
+    },
+    isInSequence: true,
+  },
+  'emptied ahead by its owner': {
+    prepare: async ({ client, deployed }) => {
+      const account = await deployed(10n ** 18n)
+      const made = await signAll(client, account, range(5), (key) => ({
+        nonce: key << 64n,
+        ...fair,
+      }))
+      return Object.assign(made, { account })
+    },
+    ahead: async ({ client }, { account }) => {
+      await client.emptyAccount(account)
+    },
+  },
+  'funded in pending only': {
+    prepare: async ({ client, deployed, recipient }) => {
+      const account = await deployed(0n)
+      const callData = encodeTransfer(recipient, 0n)
+      return Object.assign(
+        await signAll(client, account, range(5), (key) => ({
+          nonce: key << 64n,
+          ...fair,
+          callData,
+        })),
+        { account },
+      )
+    },
+    before: async ({ fundSlowly }, { account }) => {
+      await fundSlowly(account)
+    },
+  },
+}
+
+function range(count) {
+  return Array.from({ length: count }, (_, index) => BigInt(index))
+}
+
+/** Gas is estimated once for all of them. */
+async function signAll(client, account, keys, changesOf) {
+  const draft = await client.draftOperation(account, changesOf(keys[0]))
+  const { callGasLimit } = draft
+  return Promise.all(
+    keys.map((key) => client.signOperation(account, { ...draft, callGasLimit, ...changesOf(key) })),
+  )
+}
+
+/**
+ * Sends hostile operations of all kinds, round after round, each block mined by hand. Answers what
+ * became of them and of the executor's balance.
+ */
+export async function attackBundler({
+  rpc,
+  client,
+  executor,
+  settle,
+  recipient,
+  networkOf,
+  count,
+  kinds = Object.keys(hostileKinds),
+}) {
+  const balance = async () => BigInt(await rpc('eth_getBalance', executor, 'latest'))
+  const parts = {
+    client,
+    recipient,
+    async deployed(wei) {
+      const account = await client.createAccount('0')
+      await client.deployAccount(account)
+      await rpc('evm_mine')
+      await rpc('anvil_setBalance', account.address, etherOf(wei))
+      return account
+    },
+    /** A transfer that comes after the operation in its block. */
+    async fundSlowly(account) {
+      const funder = await client.createAccount('0')
+      await client.sendAsOwner(funder, {
+        to: account.address,
+        value: 10n ** 18n,
+        data: '0x',
+        tip: 1n,
+      })
+    },
+  }
+  const outcomes = Object.fromEntries(kinds.map((kind) => [kind, { sent: 0, taken: 0, gain: 0n }]))
+  const start = await balance()
+  await rpc('evm_setAutomine', false)
+  let sent = 0
+  while (sent < count) {
+    for (const kind of kinds) {
+      if (sent >= count) break
+      const { prepare, before, ahead, isInSequence } = hostileKinds[kind]
+      const outcome = outcomes[kind]
+      const operations = await prepare(parts)
+      const held = await balance()
+      await before?.(parts, operations)
+      for (const operation of operations.slice(0, count - sent)) {
+        const { result } = await client.sendOperation(operation, { network: networkOf(sent) })
+        sent += 1
+        outcome.sent += 1
+        outcome.taken += result === undefined ? 0 : 1
+        if (isInSequence) await rpc('evm_mine')
+      }
+      await ahead?.(parts, operations)
+      await rpc('evm_mine')
+      await settle()
+      outcome.gain += (await balance()) - held
+    }
+  }
+  await rpc('evm_setAutomine', true)
+  return { sent, outcomes, gain: (await balance()) - start }
+}
+
+/** A store in which every operation is that of an owner and a network of its own, for a control. */
+export function withoutInFlight(store) {
+  return {
+    ...store,
+    findInFlight: async () => undefined,
+    add: (operation) => store.add({ ...operation, owner: randomUUID(), network: randomUUID() }),
+  }
+}
+
+/** Nodes that do not know of pending transactions, for a control. */
+export function withoutPending(nodes) {
+  return {
+    ...nodes,
+    call(chain, method, params, signal) {
+      const isPending = method === 'eth_call' && params[1] === 'pending'
+      return nodes.call(chain, method, isPending ? [params[0], 'latest'] : params, signal)
+    },
+  }
+}

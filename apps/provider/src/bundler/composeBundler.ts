@@ -1,0 +1,56 @@
+import type { NetworkId } from '@latchkey/wire/caip'
+import type { Sql } from 'postgres'
+import { parseUnits } from 'viem'
+import type { Clock } from '../clock.js'
+import type { BundlerConfig } from '../config/configFile.js'
+import type { Log } from '../log.js'
+import type { Nodes } from '../nodes/Nodes.js'
+import { renderBundlerMetrics } from './bundlerMetrics.js'
+import { type Bundler, createBundler } from './createBundler.js'
+import { createExecutor, type Executor } from './createExecutor.js'
+import { createNetworkDigest, createRiskGuard, type RiskRules } from './createRiskGuard.js'
+import { createOperationStore } from './operationStore.js'
+import { createRiskStore } from './riskStore.js'
+
+/** In the chain's coin, unless the operator names another amount. */
+const usualHourlyLoss = '0.1'
+
+/** The bundler with everything it needs. */
+export function composeBundler(
+  { chains, executorKey, hourlyLoss }: BundlerConfig,
+  parts: {
+    readonly sql: Sql
+    readonly nodes: Nodes
+    readonly clock: Clock
+    readonly log: Log
+    readonly rules?: RiskRules
+  },
+): {
+  readonly bundler: Bundler
+  readonly executor: Executor
+  /** Lines of Prometheus text. */
+  readFigures(): Promise<readonly string[]>
+} {
+  const { sql, nodes, clock, log, rules } = parts
+  const store = createOperationStore(sql, clock)
+  const riskStore = createRiskStore(sql, clock)
+  const lossCeiling = (chain: NetworkId) =>
+    parseUnits(
+      hourlyLoss?.[chain] ?? usualHourlyLoss,
+      nodes.settings(chain).nativeCurrency.decimals,
+    )
+  const guard = createRiskGuard({
+    store: riskStore,
+    clock,
+    log,
+    lossCeiling,
+    ...(rules && { rules }),
+  })
+  const executor = createExecutor({ nodes, store, guard, executorKey })
+  const networkDigest = createNetworkDigest(executorKey)
+  return {
+    executor,
+    bundler: createBundler({ nodes, store, executor, chains, networkDigest }),
+    readFigures: () => renderBundlerMetrics(riskStore, chains, lossCeiling),
+  }
+}

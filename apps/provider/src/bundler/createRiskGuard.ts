@@ -1,0 +1,151 @@
+import { createHmac } from 'node:crypto'
+import type { NetworkId } from '@latchkey/wire/caip'
+import type { Hex } from '@latchkey/wire/rpc/eip155'
+import type { Clock } from '../clock.js'
+import type { Log } from '../log.js'
+import { BundlerError, bundlerCodes } from './BundlerError.js'
+import {
+  type Entity,
+  type EntityKey,
+  entityKeys,
+  type ReputationRules,
+  reputationRules,
+  standingOf,
+  throttledMs,
+} from './reputation.js'
+import type { Exposure, RiskStore } from './riskStore.js'
+
+/** What an operation can cost the operator, and who it is counted against. */
+export type Risk = {
+  readonly chain: NetworkId
+  readonly owner: string
+  /** A digest of the client's network. */
+  readonly network: string
+  /** Set for an operation that creates its account. */
+  readonly factory: Hex | undefined
+  /** The most that is lost if the entry point reverts its transaction. */
+  readonly atRisk: bigint
+  readonly maxFeePerGas: bigint
+}
+
+/** Decides what the operator's money is put at risk for. */
+export interface RiskGuard {
+  /** Throws a BundlerError unless one more operation fits. Call it in the chain's turn only. */
+  check(risk: Risk): Promise<void>
+}
+
+export type RiskRules = {
+  readonly reputation: ReputationRules
+  /** Gas that an account with no history may put at risk; beyond it counts what it has paid. */
+  readonly unprovenGas: bigint
+}
+
+export const riskRules: RiskRules = { reputation: reputationRules, unprovenGas: 600_000n }
+
+const hourMs = 3_600_000
+
+export function createRiskGuard({
+  store,
+  clock,
+  log,
+  lossCeiling,
+  rules = riskRules,
+}: {
+  readonly store: Pick<RiskStore, 'readExposure'>
+  readonly clock: Clock
+  readonly log: Log
+  /** The most that may be lost on a chain in any hour. */
+  readonly lossCeiling: (chain: NetworkId) => bigint
+  readonly rules?: RiskRules
+}): RiskGuard {
+  const alarmedAt = new Map<NetworkId, number>()
+
+  /** Once an hour for each chain: an attack would fill the log. */
+  function raiseAlarm(chain: NetworkId): void {
+    if ((alarmedAt.get(chain) ?? 0) + hourMs > clock.now()) return
+    alarmedAt.set(chain, clock.now())
+    log({ level: 'error', event: 'bundler-loss-ceiling', reason: chain })
+  }
+
+  function checkCeiling({ chain, atRisk }: Risk, exposure: Exposure): void {
+    const ceiling = lossCeiling(chain)
+    const { lostLastHour } = exposure
+    if (lostLastHour + exposure.atRisk + atRisk <= ceiling) return
+    // Without losses it is only busy, or one operation is too large.
+    if (lostLastHour > 0n && lostLastHour + atRisk > ceiling) {
+      raiseAlarm(chain)
+      const retryAfterMs = exposure.firstLossAt + hourMs - clock.now()
+      throw exceeded('The bundler lost too much in the last hour; try again later.', {
+        reason: 'loss-ceiling',
+        retryAfter: Math.max(1, Math.ceil(retryAfterMs / 1_000)),
+      })
+    }
+    const reason = atRisk > ceiling ? 'risk-too-high' : 'busy'
+    throw exceeded('The operation puts more at risk than is allowed at the moment.', { reason })
+  }
+
+  function checkStandings(keys: readonly EntityKey[], exposure: Exposure): void {
+    for (const { entity } of keys) {
+      const known = exposure.reputations.find((one) => one.entity === entity)
+      const limits = rules.reputation[entity]
+      const standing = known ? standingOf(known, limits, clock.now()) : 'ok'
+      const inFlight = entity === 'account' ? 0 : exposure.inFlight[entity]
+      const most = standing === 'banned' ? 0 : limits.inFlight[standing]
+      if (inFlight < most) continue
+      const pause = standing === 'banned' ? limits.bannedMs : throttledMs
+      const until = standing === 'ok' ? clock.now() : (known?.failedAt ?? 0) + pause
+      throw new BundlerError(bundlerCodes.throttled, refusals[entity][standing], {
+        reason: standing === 'ok' ? 'busy' : standing,
+        entity,
+        retryAfter: Math.max(1, Math.ceil((until - clock.now()) / 1_000)),
+      })
+    }
+  }
+
+  return {
+    async check(risk) {
+      const keys = entityKeys(risk)
+      const exposure = await store.readExposure(risk.chain, keys)
+      checkStandings(keys, exposure)
+      const account = exposure.reputations.find(({ entity }) => entity === 'account')
+      if (risk.atRisk > rules.unprovenGas * risk.maxFeePerGas + (account?.paid ?? 0n)) {
+        throw new BundlerError(
+          bundlerCodes.throttled,
+          'The operation is too large for an account with so little history.',
+          { reason: 'unproven', entity: 'account' },
+        )
+      }
+      checkCeiling(risk, exposure)
+    },
+  }
+}
+
+/** Networks are stored under a digest that only the executor's key can make. */
+export function createNetworkDigest(executorKey: Hex): (network: string | undefined) => string {
+  const secret = createHmac('sha256', executorKey).update('bundler networks').digest()
+  return (network = 'this machine') =>
+    createHmac('sha256', secret).update(network).digest('hex').slice(0, 32)
+}
+
+const refusals: Readonly<Record<Entity, Readonly<Record<'ok' | 'throttled' | 'banned', string>>>> =
+  {
+    account: {
+      ok: 'An operation of this account is in flight.',
+      throttled: 'An operation of this account failed at our cost; try again later.',
+      banned: 'Operations of this account failed at our cost too often; try again later.',
+    },
+    network: {
+      ok: 'Too many operations from this network are in flight; try again in a moment.',
+      throttled: 'Operations from this network failed at our cost; they are carried one by one.',
+      banned: 'Operations from this network failed at our cost too often; try again later.',
+    },
+    factory: {
+      ok: 'Too many accounts are being created; try again in a moment.',
+      throttled: 'New accounts failed at our cost; few are created at a time.',
+      banned: 'New accounts failed at our cost too often; try again later.',
+    },
+  }
+
+function exceeded(message: string, data: object): BundlerError {
+  return new BundlerError(bundlerCodes.limitExceeded, message, data)
+}

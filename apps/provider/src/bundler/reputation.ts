@@ -1,0 +1,93 @@
+/** Who an operation's failure is counted against. All accounts of one owner are one entity. */
+export type Entity = 'account' | 'network' | 'factory'
+
+export type EntityKey = { readonly entity: Entity; readonly key: string }
+
+/** What is known of an entity. Counts fade with time; `paid` does not. */
+export type Reputation = EntityKey & {
+  readonly included: number
+  /** Operations that cost us, weighted by how much gas they cost. */
+  readonly failed: number
+  /** What its operations paid so far. */
+  readonly paid: bigint
+  readonly failedAt: number
+}
+
+export type Standing = 'ok' | 'throttled' | 'banned'
+
+export type EntityRules = {
+  /** So many included operations make up for a failed one. */
+  readonly includedPerFailure: number
+  readonly throttledAbove: number
+  readonly bannedAbove: number
+  readonly bannedMs: number
+  /** Most operations in flight at once, by standing. */
+  readonly inFlight: Readonly<Record<Exclude<Standing, 'banned'>, number>>
+}
+
+export type ReputationRules = Readonly<Record<Entity, EntityRules>>
+
+const hour = 3_600_000
+const day = 24 * hour
+
+/** One failure suspends an account; others on its network or from its factory have more room. */
+export const reputationRules: ReputationRules = {
+  account: {
+    includedPerFailure: 20,
+    throttledAbove: 0,
+    bannedAbove: 2,
+    bannedMs: day,
+    // Only the database counts one per account exactly.
+    inFlight: { ok: 1, throttled: 0 },
+  },
+  network: {
+    includedPerFailure: 10,
+    throttledAbove: 1,
+    bannedAbove: 3,
+    bannedMs: day,
+    inFlight: { ok: 16, throttled: 1 },
+  },
+  factory: {
+    includedPerFailure: 10,
+    throttledAbove: 8,
+    bannedAbove: 32,
+    bannedMs: hour,
+    inFlight: { ok: 64, throttled: 4 },
+  },
+}
+
+/** How long an entity stays throttled after its last failure. */
+export const throttledMs = hour
+
+/** Counts lose a 24th every hour, as in ERC-7562. */
+export const hourlyDecay = 23 / 24
+
+/** A failed operation that used so much gas counts once; a dearer one counts more. */
+export const gasPerFailure = 100_000
+
+export function standingOf(
+  { included, failed, failedAt }: Pick<Reputation, 'included' | 'failed' | 'failedAt'>,
+  rules: EntityRules,
+  now: number,
+): Standing {
+  const score = failed - included / rules.includedPerFailure
+  if (score > rules.bannedAbove && failedAt + rules.bannedMs > now) return 'banned'
+  return score > rules.throttledAbove && failedAt + throttledMs > now ? 'throttled' : 'ok'
+}
+
+/** Who an operation is counted against. */
+export function entityKeys({
+  owner,
+  network,
+  factory,
+}: {
+  readonly owner: string
+  readonly network: string
+  readonly factory: string | undefined
+}): EntityKey[] {
+  return [
+    { entity: 'account', key: owner },
+    { entity: 'network', key: network },
+    ...(factory === undefined ? [] : [{ entity: 'factory' as const, key: factory }]),
+  ]
+}

@@ -1,0 +1,50 @@
+import type { NetworkId } from '@latchkey/wire/caip'
+import { entryPointAddress } from '@latchkey/wire/login/smartAccount'
+import { type Hex, toQuantity } from '@latchkey/wire/rpc/eip155'
+import { NodeError, type Nodes } from '../nodes/Nodes.js'
+import { entryPointError, revertData } from './entryPointError.js'
+
+/** The transaction that carries an operation, before it is signed. */
+export type BundleTransaction = {
+  readonly data: Hex
+  readonly gas: bigint
+  readonly maxFeePerGas: bigint
+  readonly maxPriorityFeePerGas: bigint
+}
+
+/**
+ * Runs the very transaction, and throws a BundlerError if the entry point reverts it. A call that
+ * reverts inside the operation is paid for by its sender, so it passes.
+ */
+export type Simulate = (
+  chain: NetworkId,
+  transaction: BundleTransaction,
+  signal?: AbortSignal,
+) => Promise<void>
+
+export function createSimulation(nodes: Nodes, executor: Hex): Simulate {
+  return async (chain, { data, gas, maxFeePerGas, maxPriorityFeePerGas }, signal) => {
+    const call = {
+      from: executor,
+      to: entryPointAddress,
+      data,
+      gas: toQuantity(gas),
+      maxFeePerGas: toQuantity(maxFeePerGas),
+      maxPriorityFeePerGas: toQuantity(maxPriorityFeePerGas),
+    }
+    const run = (block: 'latest' | 'pending') =>
+      nodes.call(chain, 'eth_call', [call, block], signal)
+    try {
+      // Pending transactions may empty the account; funds that are only pending may never arrive.
+      await Promise.all([run('latest'), run('pending').catch(ignoreNoPending)])
+    } catch (error) {
+      if (!(error instanceof NodeError)) throw error
+      throw entryPointError(error)
+    }
+  }
+}
+
+/** Not every node has a pending block. The entry point always says why it refuses. */
+function ignoreNoPending(error: unknown): void {
+  if (!(error instanceof NodeError) || revertData(error) !== undefined) throw error
+}
