@@ -8,10 +8,13 @@ import type { ConfirmRequest } from '../screens/screens.js'
 import { whenText } from '../screens/whenText.js'
 import { Asker } from './Asker.js'
 import { ChainFacts } from './ChainFacts.js'
-import { asked, explain, type Facts, judge, noFacts } from './explain.js'
+import type { Danger } from './danger.js'
+import { explain } from './explain.js'
+import { judgeFee } from './feeLimits.js'
 import { headline } from './inWords.js'
+import { type Facts, judge, noFacts } from './judge.js'
 import { Code } from './Rows.js'
-import { readFacts } from './readFacts.js'
+import { asked, readFacts } from './readFacts.js'
 import { StepList } from './StepList.js'
 import { TypedData } from './TypedData.js'
 import {
@@ -23,7 +26,7 @@ import {
   sentences,
 } from './text.js'
 import { useGuard } from './useGuard.js'
-import { usePromise } from './usePromise.js'
+import { type Outcome, usePromise } from './usePromise.js'
 import { useReadToEnd } from './useReadToEnd.js'
 import { useWaiting } from './useWaiting.js'
 
@@ -47,7 +50,7 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
   const card = useRef<HTMLElement>(null)
   const scroll = useRef<HTMLElement>(null)
   const explanation = useMemo(() => explain(action, origin, known), [action, origin, known])
-  const { refusal, steps, signIn, text } = explanation
+  const { steps, signIn, text } = explanation
   const [facts, setFacts] = useState<Facts | undefined>(() => {
     const { tokens, spenders } = asked(explanation)
     return tokens.length + spenders.length === 0 ? noFacts : undefined
@@ -57,34 +60,65 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
     readFacts(explanation, { chainId: action.chainId, lookups, clock, signal }).then(setFacts)
   }, [])
 
-  const fee = usePromise(action.kind === 'calls' ? action.fee : undefined)
-  const changes = usePromise(action.kind === 'calls' ? action.changes : undefined)
+  const estimate = usePromise(action.kind === 'calls' ? action.fee : undefined)
+  const fee: Outcome<bigint> | undefined =
+    action.kind === 'calls'
+      ? estimate
+      : explanation.fee === undefined
+        ? undefined
+        : { state: 'known', value: explanation.fee }
+  const hasSimulation = action.kind === 'calls' || action.kind === 'solana-transactions'
+  const simulation = usePromise(hasSimulation ? action.simulation : undefined)
+  const isKnown =
+    facts !== undefined &&
+    fee?.state !== 'waiting' &&
+    !(hasSimulation && simulation.state === 'waiting')
   const chain = lookups.chain(action.chainId)
   const coin = chain ?? unknownCoin
-  const context = { chainId: action.chainId, coin, facts: facts ?? noFacts, known }
-  const dangers = facts ? judge(explanation, facts) : explanation.dangers
-  const [isTicked, setTicked] = useState(false)
+  const { chainId, account } = action
+  const context = {
+    chainId,
+    coin,
+    facts: facts ?? noFacts,
+    known,
+    loaded: explanation.loaded,
+  }
+  const dangers = judge(explanation, {
+    chainId,
+    account,
+    coin,
+    facts,
+    fee: fee?.state === 'known' ? fee.value : undefined,
+    simulation: simulation.state === 'known' ? simulation.value : undefined,
+  })
+  const isFeeRefused = fee?.state === 'known' && judgeFee(fee.value, coin) === 'refused'
+  const refusal = explanation.refusal ?? (isFeeRefused ? ({ why: 'fee' } as const) : undefined)
+  const [gravest, ...rest] = dangers
+  const [ticked, setTicked] = useState<Danger>()
+  // A worse danger that is found later needs a tick of its own.
+  const isTicked = gravest !== undefined && ticked === gravest
+  const progress = `${facts !== undefined} ${fee?.state} ${simulation.state}`
   const hasReadOn = useReadToEnd(
     scroll,
-    `${facts !== undefined} ${fee.state} ${changes.state}`,
-    `${dangers.join(' ')} ${fee.state === 'failed'}`,
+    progress,
+    `${dangers.join(' ')} ${fee?.state === 'failed'} ${refusal !== undefined}`,
   )
   const { title, verb } = headline(explanation)
   const waiting = useWaiting(request.waiting)
+  const [isEarly, setEarly] = useState(false)
 
   const guarded = useGuard(card, {
     clock,
     needsSight,
     // Whether others wait counts, how many does not: they could be sent to keep it from ever being ready.
-    content: [facts !== undefined, fee.state, changes.state, isTicked, hasReadOn, waiting > 0].join(
-      ' ',
-    ),
-    onConfirm: () => onAnswer(true),
+    content: [progress, dangers, isTicked, hasReadOn, waiting > 0].join(' '),
+    // What the network still has to say could be a danger.
+    onConfirm: () => (isKnown ? onAnswer(true) : setEarly(true)),
   })
-  const [gravest, ...rest] = dangers
   const needsTick = gravest !== undefined
-  const isOpen = facts !== undefined && (!needsTick || isTicked) && guarded.isReady
-  const hint = !refusal && (guarded.isCovered ? actions.covered : guarded.wasEarly && actions.again)
+  const isOpen = isKnown && (!needsTick || isTicked) && guarded.isReady
+  const wasEarly = guarded.wasEarly || (isEarly && !isKnown)
+  const hint = !refusal && (guarded.isCovered ? actions.covered : wasEarly && actions.again)
 
   return (
     <main
@@ -155,7 +189,8 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
             account={action.account}
             chainName={chain?.name ?? action.chainId}
             coin={coin}
-            {...(action.kind === 'calls' && { fee, changes })}
+            {...(fee && { fee, isSponsored: explanation.fee === 0n })}
+            {...(hasSimulation && { simulation })}
           />
         </div>
       </section>
@@ -166,7 +201,9 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
               type="checkbox"
               checked={isTicked}
               data-testid="approve-tick"
-              onChange={(event) => event.isTrusted && setTicked(event.currentTarget.checked)}
+              onChange={(event) =>
+                event.isTrusted && setTicked(event.currentTarget.checked ? gravest : undefined)
+              }
             />
             <span class="checkbox-box" aria-hidden="true">
               <CheckIcon size={16} />

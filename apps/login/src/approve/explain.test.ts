@@ -2,7 +2,8 @@ import { encodeFunctionData, maxUint256, parseAbi } from 'viem'
 import { createSiweMessage } from 'viem/siwe'
 import { describe, expect, test } from 'vitest'
 import type { CallsAction, TypedDataAction, WalletAction } from '../account/action.js'
-import { explain, type Facts, judge } from './explain.js'
+import { explain } from './explain.js'
+import { type Facts, judge } from './judge.js'
 
 const origin = 'https://app.example'
 const account = '0x2222222222222222222222222222222222222222'
@@ -36,14 +37,16 @@ function calls(...list: (Data | { value: bigint })[]): WalletAction {
         : { to: other, value: item.value, data: '0x' },
     ),
     fee: Promise.resolve(0n),
-    changes: Promise.resolve(undefined),
+    simulation: Promise.resolve({ status: 'unavailable' }),
   }
 }
 
 const data = (functionName: (typeof abi)[number]['name'], args: readonly unknown[]) =>
   encodeFunctionData({ abi, functionName, args } as Parameters<typeof encodeFunctionData>[0])
 
-const dangersOf = (action: WalletAction, known = facts) => judge(explain(action, origin), known)
+const coin = { symbol: 'ETH', decimals: 18 }
+const dangersOf = (action: WalletAction, known = facts) =>
+  judge(explain(action, origin), { facts: known, chainId: action.chainId, account, coin })
 
 function typed(
   primaryType: string,
@@ -239,7 +242,7 @@ describe('typed data', () => {
   ])('recognises %s', (_, action, step) => {
     const read = explain(action, origin)
     expect(read.steps).toMatchObject([step])
-    expect(judge(read, facts).length).toBeGreaterThan(0)
+    expect(dangersOf(action).length).toBeGreaterThan(0)
   })
 
   test('a permission taken back is told as such only where it says so', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Facts } from './explain.js'
 import { amountText, stepInWords } from './inWords.js'
+import type { Facts } from './judge.js'
 import { mostRows, typedDataRows } from './typedDataRows.js'
 
 const token = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
