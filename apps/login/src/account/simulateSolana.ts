@@ -31,6 +31,7 @@ export async function simulateSolana(
   return within(limit, signal, async (bounded) => {
     /** By mint; under no name the network's own coin. */
     const totals = new Map<string, Total>()
+    const counted = new Set<string>()
     let losesControl = false
     for (const transaction of transactions) {
       const states = await simulate(node, transaction, bounded)
@@ -40,8 +41,11 @@ export async function simulateSolana(
         for (const [asset, before, after] of balancesOf(state, node.account)) {
           const total = totals.get(asset) ?? { units: 0n, before: 0n }
           const units = total.units + after - before
-          totals.set(asset, { units, before: total.before + before })
+          // Transactions share accounts, and each is tried out on the same state.
+          const held = counted.has(state.address) ? 0n : before
+          totals.set(asset, { units, before: total.before + held })
         }
+        counted.add(state.address)
       }
     }
     const changed = [...totals].filter(([, { units }]) => units !== 0n)

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { readSolana } from './readSolana.js'
 import {
   encodeTransaction,
   memo,
@@ -13,7 +12,8 @@ import {
   u64,
   unitLimit,
   unitPrice,
-} from './solanaTransaction.fixture.js'
+} from '../account/solanaTransaction.fixture.js'
+import { readSolana } from './readSolana.js'
 
 const [own, friend, mint, account, table] = [1, 2, 3, 4, 5].map(testKey) as [
   string,

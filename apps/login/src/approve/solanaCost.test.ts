@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { BalanceChange, Simulation, WalletAction } from '../account/action.js'
-import { explain } from './explain.js'
-import { judge, noFacts } from './judge.js'
 import {
   encodeTransaction,
   memo,
@@ -13,7 +11,9 @@ import {
   testKey,
   unitLimit,
   unitPrice,
-} from './solanaTransaction.fixture.js'
+} from '../account/solanaTransaction.fixture.js'
+import { explain } from './explain.js'
+import { judge, noFacts } from './judge.js'
 
 const [own, friend, mint, table] = [1, 2, 3, 4].map(testKey) as [string, string, string, string]
 const coin = { symbol: 'SOL', decimals: 9 }

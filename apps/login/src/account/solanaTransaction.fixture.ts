@@ -22,12 +22,13 @@ type Options = {
   /** Addresses that the message takes from a lookup table, at `table`. */
   readonly lookups?: { readonly table: string; readonly addresses: readonly string[] }
   readonly signers?: readonly string[]
+  readonly blockhash?: string
 }
 
 /** A transaction as a wallet gets it, unsigned; the payer is the first account of all. */
 export function encodeTransaction(
   instructions: readonly TestInstruction[],
-  { payer, version, lookups, signers = [] }: Options = {},
+  { payer, version, lookups, signers = [], blockhash = testKey(9) }: Options = {},
 ): Uint8Array {
   const named = instructions.flatMap(({ accounts, program }) => [...accounts, program])
   const hidden = lookups?.addresses ?? []
@@ -43,7 +44,7 @@ export function encodeTransaction(
     ...[signing.length, 0, 0],
     fixed.length,
     ...fixed.flatMap((key) => [...base58.decode(key)]),
-    ...new Array(32).fill(9),
+    ...base58.decode(blockhash),
     instructions.length,
     ...instructions.flatMap(({ program, accounts, data }) => [
       all.indexOf(program),
