@@ -119,7 +119,7 @@ function readSafe({ primaryType, message }: TypedData): readonly Step[] | undefi
 }
 
 const orderNames =
-  /order|listing|offer|\bbid|^(maker|root|ask|trade|swap|sell|intent|rfq|quote)|delegat|session|approval|allowance/i
+  /order|listing|offer|bids?$|^(maker|root|ask|trade|swap|sell|intent|rfq|quote)|delegat|session|approval|allowance/i
 const callNames =
   /^(safetx|safemessage|forwardrequest|metatransaction|execute|transaction|zeroextransaction|relay|call|multisend|request)/i
 /** Numbers that stand for something of worth. */
