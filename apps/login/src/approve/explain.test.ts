@@ -170,6 +170,39 @@ describe('calls', () => {
     }
   })
 
+  test('reads no more calls within calls than it can show', () => {
+    const multicall = parseAbi(['function multicall(bytes[] data)'])
+    const nest = (inner: Data, count: number) =>
+      encodeFunctionData({ abi: multicall, args: [Array.from({ length: count }, () => inner)] })
+    const send = data('transfer', [other, 1n])
+    expect(explain(calls(nest(send, 200)), origin).steps).toHaveLength(200)
+    const tooMany = explain(calls(nest(nest(send, 20), 20)), origin)
+    expect(tooMany.steps.length).toBeLessThan(250)
+    expect(tooMany.dangers).toContain('unknown-call')
+    expect(explain(calls(nest(send, 201)), origin)).toMatchObject({
+      steps: [{ kind: 'call' }],
+      dangers: ['unknown-call'],
+    })
+    expect(dangersOf(calls(nest(send, 0)))).toEqual(['unknown-call'])
+  })
+
+  test('counts the coins that a call passes on once', () => {
+    const abi = parseAbi([
+      'struct Call { address target; bool allowFailure; uint256 value; bytes callData; }',
+      'function aggregate3Value(Call[] calls)',
+    ])
+    const inner = { target: other, allowFailure: false, value: 3n, callData: '0x' } as const
+    const call = {
+      to: '0xca11bde05977b3631167028862be2a173976ca11',
+      value: 5n,
+      data: encodeFunctionData({ abi, args: [[inner]] }),
+    }
+    expect(explain({ ...calls(), calls: [call] } as WalletAction, origin).steps).toEqual([
+      { kind: 'send-coin', to: other, units: 3n },
+      { kind: 'send-coin', to: call.to, units: 2n },
+    ])
+  })
+
   test('coins sent along with a call are never left out', () => {
     const action = {
       ...calls(),
@@ -233,6 +266,17 @@ describe('typed data', () => {
       'a market order',
       typed('OrderComponents', 'address offerer, bytes32 conduitKey', {}),
       { kind: 'order' },
+    ],
+    [
+      'an order that pays somebody else',
+      typed('Order', 'uint256 sellAmount', {
+        sellToken: token,
+        buyToken: other,
+        sellAmount: 7,
+        buyAmount: 9,
+        receiver: other,
+      }),
+      { kind: 'order', trade: { gives: [{ token, units: 7n }], gets: [], recipient: other } },
     ],
     [
       'a transaction of a Safe',

@@ -87,7 +87,7 @@ export function stepInWords(step: Step, context: StepContext): StepWords {
   }
   const sides = (label: string, list: readonly TradeSide[]): Row => ({
     label,
-    value: list.map(side).join(', ') || values.nothing,
+    value: inTotal(list).map(side).join(', ') || values.nothing,
   })
   const title = titles[step.kind]
 
@@ -256,6 +256,16 @@ export function headline({ kind, steps }: Explanation): { title: string; verb: s
 /** Call data has no capitals; people compare addresses with them. */
 function checksummed(address: string): string {
   return /^0x[0-9a-f]{40}$/i.test(address) ? getAddress(address.toLowerCase()) : address
+}
+
+/** Sides of the same token as one. */
+function inTotal(list: readonly TradeSide[]): readonly TradeSide[] {
+  const totals = new Map<string, TradeSide>()
+  for (const side of list) {
+    const key = `${side.token?.toLowerCase()} ${side.isItem ?? false}`
+    totals.set(key, { ...side, units: side.units + (totals.get(key)?.units ?? 0n) })
+  }
+  return [...totals.values()]
 }
 
 function shortened(address = ''): string {

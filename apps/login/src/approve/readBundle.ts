@@ -1,5 +1,5 @@
 import type { Hex } from '@latchkey/wire/rpc/eip155'
-import { decodeFunctionData, parseAbi } from 'viem'
+import { decodeFunctionData, parseAbi, toFunctionSelector } from 'viem'
 import type { Call } from '../account/action.js'
 
 export type InnerCall = Call & {
@@ -46,8 +46,18 @@ const abi = parseAbi([
   'function execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, bytes signatures)',
 ])
 
+const selectors: ReadonlySet<string> = new Set(
+  abi.map((item) => toFunctionSelector(item).toLowerCase()),
+)
+
 /** The calls that a call makes in turn; undefined where it is not known to make any. */
 export function readBundle(to: string, data: Hex): Bundle | undefined {
+  const found = readKnownBundle(to, data)
+  // A call that makes none does something else, or nothing.
+  return found && found.calls.length > 0 ? found : undefined
+}
+
+function readKnownBundle(to: string, data: Hex): Bundle | undefined {
   const decoded = decode(data)
   if (!decoded) return undefined
   const target = to.toLowerCase()
@@ -96,6 +106,8 @@ function bundle(calls: readonly InnerCall[], isWhole: boolean): Bundle {
 }
 
 function decode(data: Hex) {
+  // Decoding hashes the whole list, which most calls need not wait for.
+  if (!selectors.has(data.slice(0, 10).toLowerCase())) return undefined
   try {
     return decodeFunctionData({ abi, data })
   } catch {

@@ -105,8 +105,8 @@ export const values = {
   unknownFee: 'Not known',
   sponsoredFee: 'Paid by another account',
   noChange: 'Nothing',
-  changesUnknown: 'Could not be tried out beforehand',
-  changesFailed: 'The request failed in a trial run',
+  changesUnknown: 'No trial run possible',
+  changesFailed: 'Failed in a trial run',
   upTo: (amount: string) => `Up to ${amount}`,
   items: (count: bigint) => (count === 1n ? '1 item' : `${count} items`),
   of: (amount: string, token: string) => `${amount} of ${token}`,
@@ -140,7 +140,7 @@ export const actions = {
 
 export const feeFault = {
   title: 'This would probably fail',
-  text: 'The network refused it in a try. Confirming may cost a fee and do nothing.',
+  text: 'It failed in a trial run. Confirming may cost a fee and do nothing.',
 } as const
 
 export const dangers: {

@@ -4,7 +4,9 @@ import {
   programs,
   sendCoins,
   sendTokens,
+  type TestInstruction,
   testKey,
+  u64,
 } from '../../account/solanaTransaction.fixture.js'
 import { containers, encode } from './calls.fixture.js'
 import { signInTo } from './messages.fixture.js'
@@ -26,7 +28,16 @@ import {
   usdc,
   visitor,
 } from './sample.fixture.js'
-import { mint, own, ownTokens, priorityFee, theirTokens } from './solana.fixture.js'
+import {
+  bytesOf,
+  mint,
+  own,
+  ownTokens,
+  priorityFee,
+  system,
+  theirTokens,
+  token,
+} from './solana.fixture.js'
 
 const shop = (index: number) => evmAddress(`shop ${index}`)
 const spenders = [
@@ -68,6 +79,18 @@ const evm: readonly Sample[] = [
   }),
   ...family<number, Sample>('items', upTo(15), (at) => ({
     action: callsOf({ to: apes, data: encode('safeTransferFrom', visitor, shop(at), BigInt(at)) }),
+  })),
+  ...family<`0x${string}`, Sample>(
+    'transfer of another kind',
+    [
+      encode('transferFrom', visitor, shop(1), 5n),
+      encode('safeTransferFrom', visitor, shop(1), 5n, '0x12'),
+      encode('safeTransferFrom', visitor, shop(1), 5n, 2n, '0x'),
+    ],
+    (data) => ({ action: callsOf({ to: usdc, data }) }),
+  ),
+  ...family<number, Sample>('transfer through Permit2', upTo(2), (at) => ({
+    action: callsOf({ to: permit2, data: encode('transferFrom', visitor, shop(at), 5n, usdc) }),
   })),
   ...family<number, Sample>('several items', upTo(8), (at) => ({
     action: callsOf({
@@ -184,6 +207,24 @@ const solana: readonly Sample[] = [
       [{ program: programs.token, accounts: [ownTokens, own, own], data: [9] }],
     ]),
   })),
+  ...family<readonly TestInstruction[], Sample>(
+    'account of one’s own',
+    [
+      [token([5], ownTokens, own)],
+      [system(5, [theirTokens, own], ...u64(5n))],
+      [system(11, [theirTokens, own, own], ...u64(5n), ...u64(1n), 65, ...bytesOf(0))],
+      ...[
+        token([1], theirTokens, mint, own),
+        token([16, ...bytesOf(201)], theirTokens, mint),
+        token([18, ...bytesOf(201)], theirTokens, mint),
+      ].map((initialize) => [
+        system(0, [own, theirTokens], ...u64(2_039_280n), ...u64(165n), ...bytesOf(7)),
+        token([22], theirTokens),
+        initialize,
+      ]),
+    ],
+    (instructions) => ({ action: solanaRequest(own, [instructions]) }),
+  ),
   ...family<number, Sample>('several transactions', [3, 5, 8], (count) => ({
     action: solanaRequest(
       own,

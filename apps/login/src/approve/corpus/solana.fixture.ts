@@ -19,13 +19,16 @@ export const [own, stranger, mint, ownTokens, theirTokens, table] = [
   201, 202, 203, 204, 205, 206,
 ].map(testKey) as [string, string, string, string, string, string]
 
-const bytesOf = (fill: number) => new Array<number>(32).fill(fill)
-const token = (data: readonly number[], ...accounts: readonly string[]): TestInstruction => ({
+export const bytesOf = (fill: number) => new Array<number>(32).fill(fill)
+export const token = (
+  data: readonly number[],
+  ...accounts: readonly string[]
+): TestInstruction => ({
   program: programs.token,
   accounts,
   data,
 })
-const system = (
+export const system = (
   tag: number,
   accounts: readonly string[],
   ...data: readonly number[]
@@ -109,6 +112,7 @@ const transactions: readonly {
     [system(1, [own], ...bytesOf(202))],
     [system(10, [ownTokens, own], ...bytesOf(201), ...u64(1n), 65, ...bytesOf(202))],
     [system(8, [own], ...u64(80n))],
+    [system(9, [ownTokens, own], ...bytesOf(201), ...u64(1n), 65, ...u64(80n), ...bytesOf(202))],
     [system(7, [ownTokens, own], ...bytesOf(202))],
   ),
   ...one(

@@ -1,5 +1,6 @@
 import { type Hex, maxUint256 } from 'viem'
 import type { WalletAction } from '../../account/action.js'
+import type { Danger } from '../danger.js'
 import { encode, multiSend } from './calls.fixture.js'
 import {
   apes,
@@ -164,6 +165,14 @@ const permits: readonly ((index: number) => WalletAction)[] = [
       at(permit2),
     ),
 ]
+
+/** What is only known once the spender and the amount are read. */
+const readDanger = new Map<(typeof permits)[number], Danger>(
+  permits.flatMap((build, place): [(typeof permits)[number], Danger][] => {
+    if (place === 3) return []
+    return [[build, place === 1 || place === 4 ? 'unlimited' : 'unknown-spender']]
+  }),
+)
 
 const transfer = (name: string, index: number) =>
   typedData(
@@ -377,7 +386,10 @@ export const typedDataDrainers: readonly DrainerSample[] = [
   ...family<(typeof permits)[number], DrainerSample>(
     'permit',
     [...permits, ...permits, ...permits],
-    (build, index) => ({ action: build(Math.floor(index / permits.length)), danger: 'permit' }),
+    (build, index) => ({
+      action: build(Math.floor(index / permits.length)),
+      danger: index < permits.length ? 'permit' : (readDanger.get(build) ?? 'permit'),
+    }),
   ),
   ...family<string, DrainerSample>(
     'transfer that others send',
@@ -423,6 +435,10 @@ export const typedDataDrainers: readonly DrainerSample[] = [
   ...family<WalletAction, DrainerSample>('unknown shape', unknownShapes, (action) => ({
     action,
     danger: 'unknown-data',
+  })),
+  ...family<number, DrainerSample>('more than can be shown', [500, 5_000], (count) => ({
+    action: typedData('Note', { Note: { lines: 'string[]' } }, { lines: upTo(count).map(String) }),
+    danger: 'too-long',
   })),
   ...family<WalletAction, DrainerSample>('whole account', handovers, (action) => ({
     action,
