@@ -46,7 +46,8 @@ export function changeText({ token, symbol, decimals, isItems, units }: BalanceC
   if (symbol !== undefined && decimals !== undefined)
     return amountText(amount, { symbol, decimals })
   if (isItems) return values.of(values.items(amount), shortened(token))
-  return values.of(grouped(formatAmount(amount, decimals ?? 0)), shortened(token))
+  const counted = grouped(formatAmount(amount, decimals ?? 0))
+  return values.of(decimals === undefined ? values.plainUnits(counted) : counted, shortened(token))
 }
 
 export function stepInWords(step: Step, context: StepContext): StepWords {

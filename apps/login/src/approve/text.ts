@@ -98,6 +98,7 @@ export const sentences = {
 export const values = {
   unlimited: (symbol: string) => `Unlimited ${symbol}`,
   units: (units: bigint) => `${units} units of an unknown token`,
+  plainUnits: (units: string) => `${units} units`,
   everything: 'Everything in it',
   forever: 'No end',
   more: (amount: string) => `${amount} more`,
@@ -152,12 +153,12 @@ export const dangers: {
 } = {
   'look-alike': {
     title: 'Two addresses that look alike',
-    text: 'It begins and ends like an address you know, and is another one. This is how addresses are swapped to steal.',
+    text: 'It looks like an address you know, but is different. This is a common scam.',
     tick: 'I compared every character and mean the new one',
   },
   'plain-spender': {
-    title: 'The spender is a person, not an app',
-    text: 'Honest apps never ask for this. Whoever owns that address could take your tokens.',
+    title: 'The spender is not an app',
+    text: 'Honest apps never ask for this. The owner of that address could take your tokens.',
     tick: 'I know who owns that address and trust them with this',
   },
   'all-items': {
@@ -171,7 +172,7 @@ export const dangers: {
     tick: 'I want to allow an unlimited amount',
   },
   permit: {
-    title: 'A signature that lets others spend',
+    title: 'Others can spend with this',
     text: 'It can be used later, and you will not be asked again. Thieves like this kind most.',
     tick: 'I started this and know who may spend what',
   },
@@ -237,7 +238,7 @@ export const dangers: {
   },
   order: {
     title: 'A trade others can fill',
-    text: 'Whoever holds your signature can make this trade. Check every price and item below.',
+    text: 'Anybody with your signature can make this trade. Check every price and item below.',
     tick: 'I have checked what I give and what I get',
   },
   'relayed-call': {
@@ -247,7 +248,7 @@ export const dangers: {
   },
   'later-transfer': {
     title: 'Sent by somebody else',
-    text: 'Whoever holds your signature can make this transfer.',
+    text: 'Anybody with your signature can make this transfer.',
     tick: 'I want this transfer to be made',
   },
   'unknown-call': {
