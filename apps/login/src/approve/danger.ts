@@ -109,13 +109,15 @@ function isWorthless({ gets }: Trade): boolean {
 
 /** An address that the request leaves to a table says nothing that its signature would bind. */
 function hasHiddenAddress(step: Step, loaded: readonly string[]): boolean {
+  // Nothing of it can be read anyway.
+  if (step.kind === 'program') return false
   return Object.entries(step).some(
     ([field, value]) => addressFields.has(field) && (value === '' || loaded.includes(value)),
   )
 }
 
 const addressFields: ReadonlySet<string> = new Set(
-  'from to token spender operator collection account owner program'.split(' '),
+  'from to token spender operator collection account owner'.split(' '),
 )
 
 /** Lamports: a transfer to four new token accounts, but not to more. */

@@ -120,6 +120,12 @@ describe('addresses from lookup tables', () => {
   })
 })
 
+test('bytes that are no transaction are unreadable, and nothing else', () => {
+  const transactions = [{ bytes: new Uint8Array(9), loaded: [] }]
+  const action = { ...request(), transactions } as WalletAction
+  expect(explain(action, 'https://app.example').dangers).toEqual(['unknown-call'])
+})
+
 describe('simulations', () => {
   test('that take no more than the request names are no danger', () => {
     const send = [sendCoins(own, friend, sol)]
