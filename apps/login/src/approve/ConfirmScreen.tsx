@@ -1,5 +1,5 @@
 import { hex } from '@scure/base'
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useMemo, useRef, useState } from 'preact/hooks'
 import type { Clock } from '../screens/clock.js'
 import { Button } from '../screens/parts/Button.js'
 import { CheckIcon } from '../screens/parts/icons.js'
@@ -10,11 +10,9 @@ import { Asker } from './Asker.js'
 import { ChainFacts } from './ChainFacts.js'
 import type { Danger } from './danger.js'
 import { explain } from './explain.js'
-import { judgeFee } from './feeLimits.js'
 import { headline } from './inWords.js'
-import { type Facts, judge, noFacts } from './judge.js'
+import { noFacts } from './judge.js'
 import { Code } from './Rows.js'
-import { asked, readFacts } from './readFacts.js'
 import { StepList } from './StepList.js'
 import { TypedData } from './TypedData.js'
 import {
@@ -25,8 +23,8 @@ import {
   refusalText,
   sentences,
 } from './text.js'
+import { useFindings } from './useFindings.js'
 import { useGuard } from './useGuard.js'
-import { type Outcome, usePromise } from './usePromise.js'
 import { useReadToEnd } from './useReadToEnd.js'
 import { useWaiting } from './useWaiting.js'
 
@@ -51,53 +49,17 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
   const scroll = useRef<HTMLElement>(null)
   const explanation = useMemo(() => explain(action, origin, known), [action, origin, known])
   const { steps, signIn, text } = explanation
-  const [facts, setFacts] = useState<Facts | undefined>(() => {
-    const { tokens, spenders } = asked(explanation)
-    return tokens.length + spenders.length === 0 ? noFacts : undefined
-  })
-  useEffect(() => {
-    if (facts) return
-    readFacts(explanation, { chainId: action.chainId, lookups, clock, signal }).then(setFacts)
-  }, [])
-
-  const estimate = usePromise(action.kind === 'calls' ? action.fee : undefined)
-  const fee: Outcome<bigint> | undefined =
-    action.kind === 'calls'
-      ? estimate
-      : explanation.fee === undefined
-        ? undefined
-        : { state: 'known', value: explanation.fee }
-  const hasSimulation = action.kind === 'calls' || action.kind === 'solana-transactions'
-  const simulation = usePromise(hasSimulation ? action.simulation : undefined)
-  const isKnown =
-    facts !== undefined &&
-    fee?.state !== 'waiting' &&
-    !(hasSimulation && simulation.state === 'waiting')
-  const chain = lookups.chain(action.chainId)
+  const { chainId } = action
+  const chain = lookups.chain(chainId)
   const coin = chain ?? unknownCoin
-  const { chainId, account } = action
-  const context = {
-    chainId,
-    coin,
-    facts: facts ?? noFacts,
-    known,
-    loaded: explanation.loaded,
-  }
-  const dangers = judge(explanation, {
-    chainId,
-    account,
-    coin,
-    facts,
-    fee: fee?.state === 'known' ? fee.value : undefined,
-    simulation: simulation.state === 'known' ? simulation.value : undefined,
-  })
-  const isFeeRefused = fee?.state === 'known' && judgeFee(fee.value, coin) === 'refused'
-  const refusal = explanation.refusal ?? (isFeeRefused ? ({ why: 'fee' } as const) : undefined)
+  const findings = useFindings(request, explanation, { coin, clock, signal })
+  const { facts, fee, simulation, dangers, refusal, isComplete, progress } = findings
+  const { loaded } = explanation
+  const context = { chainId, coin, facts: facts ?? noFacts, known, loaded }
   const [gravest, ...rest] = dangers
   const [ticked, setTicked] = useState<Danger>()
   // A worse danger that is found later needs a tick of its own.
   const isTicked = gravest !== undefined && ticked === gravest
-  const progress = `${facts !== undefined} ${fee?.state} ${simulation.state}`
   const hasReadOn = useReadToEnd(
     scroll,
     progress,
@@ -113,11 +75,11 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
     // Whether others wait counts, how many does not: they could be sent to keep it from ever being ready.
     content: [progress, dangers, isTicked, hasReadOn, waiting > 0].join(' '),
     // What the network still has to say could be a danger.
-    onConfirm: () => (isKnown ? onAnswer(true) : setEarly(true)),
+    onConfirm: () => (isComplete ? onAnswer(true) : setEarly(true)),
   })
   const needsTick = gravest !== undefined
-  const isOpen = isKnown && (!needsTick || isTicked) && guarded.isReady
-  const wasEarly = guarded.wasEarly || (isEarly && !isKnown)
+  const isOpen = isComplete && (!needsTick || isTicked) && guarded.isReady
+  const wasEarly = guarded.wasEarly || (isEarly && !isComplete)
   const hint = !refusal && (guarded.isCovered ? actions.covered : wasEarly && actions.again)
 
   return (
@@ -190,7 +152,7 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
             chainName={chain?.name ?? action.chainId}
             coin={coin}
             {...(fee && { fee, isSponsored: explanation.fee === 0n })}
-            {...(hasSimulation && { simulation })}
+            {...(simulation && { simulation })}
           />
         </div>
       </section>

@@ -15,7 +15,7 @@ export type Facts = {
 export const noFacts: Facts = { tokens: new Map(), plain: new Set() }
 
 /** What the network said of a request so far; what it has not said is left out. */
-export type Findings = {
+export type Evidence = {
   readonly facts?: Facts | undefined
   readonly chainId: string
   readonly account: string
@@ -25,16 +25,16 @@ export type Findings = {
 }
 
 /** All dangers, those that only the network shows included. */
-export function judge(explanation: Explanation, findings: Findings): readonly Danger[] {
+export function judge(explanation: Explanation, evidence: Evidence): readonly Danger[] {
   const { steps, dangers } = explanation
-  const { facts, fee, simulation } = findings
+  const { facts, fee, simulation } = evidence
   const found = new Set(dangers)
   for (const danger of facts ? judgeAddresses(steps, facts) : []) found.add(danger)
   if (found.has('plain-spender')) found.delete('unknown-spender')
-  if (fee !== undefined && judgeFee(fee, findings.coin) !== 'usual') found.add('high-fee')
+  if (fee !== undefined && judgeFee(fee, evidence.coin) !== 'usual') found.add('high-fee')
   if (simulation?.status === 'succeeded') {
     if (simulation.losesControl) found.add('authority')
-    for (const danger of judgeChanges(simulation.changes, steps, findings)) found.add(danger)
+    for (const danger of judgeChanges(simulation.changes, steps, evidence)) found.add(danger)
   }
   return inOrder(found)
 }
@@ -61,7 +61,7 @@ const unreadable: ReadonlySet<Step['kind']> = new Set(['call', 'create', 'progra
 function judgeChanges(
   changes: readonly BalanceChange[],
   steps: readonly Step[],
-  { account, chainId, fee = 0n }: Findings,
+  { account, chainId, fee = 0n }: Evidence,
 ): readonly Danger[] {
   const isSolana = chainId.startsWith('solana:')
   const named = namedOutflows(steps, account)

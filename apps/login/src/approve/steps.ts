@@ -17,7 +17,8 @@ export type Step =
       readonly decimals?: number
       /** A signature that somebody else hands in later. */
       readonly isLater?: true
-      readonly hasOwnRules?: OwnRules
+      /** The token's maker may charge, freeze or take back (Token-2022). */
+      readonly hasOwnRules?: true
       readonly expires?: bigint
     }
   | {
@@ -29,7 +30,7 @@ export type Step =
       readonly way: 'approve' | 'increase' | 'permit'
       readonly decimals?: number
       readonly expires?: bigint
-      readonly hasOwnRules?: OwnRules
+      readonly hasOwnRules?: true
     }
   | { readonly kind: 'revoke'; readonly token: string | undefined; readonly spender: string }
   | { readonly kind: 'allow-all'; readonly collection: string; readonly operator: string }
@@ -84,9 +85,6 @@ export type Step =
   /** The transaction stays valid until it is sent, however long that takes. */
   | { readonly kind: 'durable-nonce'; readonly account: string }
   | { readonly kind: 'memo'; readonly text: string }
-
-/** A token of a program that lets its maker charge, freeze or take back (Token-2022). */
-type OwnRules = true
 
 /** What an order exchanges, as far as it says so. */
 export type Trade = {
