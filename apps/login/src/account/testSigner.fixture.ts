@@ -13,9 +13,7 @@ export type TestSigner = Signer & {
 }
 
 /** Keys of nobody, but for a Solana account that is given. */
-export function createTestSigner(
-  seed: Uint8Array = ed25519.utils.randomSecretKey(),
-): TestSigner {
+export function createTestSigner(seed: Uint8Array = ed25519.utils.randomSecretKey()): TestSigner {
   const key = secp256k1.utils.randomSecretKey()
   const account = privateKeyToAccount(toHex(key))
   const addresses = {
