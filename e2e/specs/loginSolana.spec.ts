@@ -1,7 +1,14 @@
 import { createPublicKey, verify } from 'node:crypto'
-import { Connection, Keypair, PublicKey } from '@solana/web3.js'
+import {
+  ComputeBudgetProgram,
+  Connection,
+  Keypair,
+  PublicKey,
+  Transaction,
+  TransactionInstruction,
+} from '@solana/web3.js'
 import { askChain, urlOf } from '../fixtures/chains.js'
-import { confirm, logIn, loginFrame } from '../fixtures/login.js'
+import { confirm, logIn, loginFrame, pressAway } from '../fixtures/login.js'
 import { expect, test } from '../fixtures/site.js'
 import { still } from '../fixtures/still.js'
 
@@ -73,4 +80,88 @@ test('one login is an account on both families; on Solana it signs and sends', a
   await expect.poll(async () => (await accountOn('solana')).address).toBe(own)
   await expect.poll(async () => (await accountOn('eip155')).isConnected).toBe(true)
   expect((await tab.account()).address).toBe(own)
+})
+
+/** A note that pays so many lamports for its priority. */
+async function noteWithFee(payer: PublicKey, lamports: number): Promise<number[]> {
+  const transaction = new Transaction().add(
+    ComputeBudgetProgram.setComputeUnitLimit({ units: 1_000_000 }),
+    ComputeBudgetProgram.setComputeUnitPrice({ microLamports: lamports }),
+    new TransactionInstruction({
+      programId: new PublicKey('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr'),
+      keys: [],
+      data: Buffer.from('gm'),
+    }),
+  )
+  transaction.feePayer = payer
+  const { blockhash } = await new Connection(urlOf('SOLANA'), 'confirmed').getLatestBlockhash()
+  transaction.recentBlockhash = blockhash
+  return [...transaction.serialize({ requireAllSignatures: false })]
+}
+
+test('a note on Solana shows its whole fee, and what the network says of it', async ({ site }) => {
+  const tab = await site.open({
+    page: 'families',
+    networks: ['solanaMainnet'],
+    login: true,
+    wallets: [],
+  })
+  const { page } = tab
+  await logIn(tab)
+  const account = () => page.evaluate(() => window.latchkey.getAccount('solana'))
+  await expect.poll(async () => (await account()).isConnected).toBe(true)
+  const own = new PublicKey((await account()).address ?? '')
+  await askChain('SOLANA', 'requestAirdrop', own.toBase58(), 20 * sol)
+  await expect.poll(() => lamportsOf(own.toBase58())).toBe(20 * sol)
+  const sign = async (lamports: number) =>
+    page.evaluate(
+      (bytes) => {
+        type Provider = { signTransaction(bytes: Uint8Array): Promise<unknown> }
+        const provider = window.latchkey.getProvider('solana') as Provider
+        return provider.signTransaction(Uint8Array.from(bytes)).then(
+          () => 'signed',
+          () => 'rejected',
+        )
+      },
+      await noteWithFee(own, lamports),
+    )
+  const frame = loginFrame(tab)
+
+  const refused = sign(14.2 * sol)
+  await expect(frame.getByTestId('approve-refusal')).toContainText('The network fee is too high')
+  await expect(frame.getByTestId('approve-fee')).toContainText('14.200005 SOL')
+  await expect(frame.getByTestId('approve-confirm')).toBeHidden()
+  await pressAway(tab, 'approve-reject')
+  expect(await refused).toBe('rejected')
+
+  const high = sign(0.1 * sol)
+  await expect(frame.getByTestId('approve-danger')).toContainText('Very high network fee')
+  await expect(frame.getByTestId('approve-changes')).toHaveText(/−0\.100005 SOL/)
+  await expect(frame.getByTestId('approve-confirm')).toHaveAttribute('aria-disabled', 'true')
+  await frame.getByText('I want to pay this fee').click()
+  await confirm(tab)
+  expect(await high).toBe('signed')
+
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/*', async (route) => {
+    if (route.request().postData()?.includes('simulateTransaction')) await released
+    await route.fallback()
+  })
+  const waiting = sign(1_000)
+  const button = frame.getByTestId('approve-confirm')
+  await expect(frame.getByTestId('approve-fee')).toContainText('0.000006 SOL')
+  await expect(button).toBeVisible()
+  // Pressed again and again, it does not count before the trial run is known.
+  for (let press = 0; press < 3; press += 1) {
+    await button.click()
+    await expect(frame.getByText('Too early to count')).toBeVisible()
+  }
+  await expect(button).toHaveAttribute('aria-disabled', 'true')
+  release()
+  await expect(frame.getByTestId('approve-changes')).toHaveText(/−0\.000006 SOL/)
+  await confirm(tab)
+  expect(await waiting).toBe('signed')
 })

@@ -42,17 +42,34 @@ export type CallsAction = Asked & {
   readonly calls: readonly Call[]
   /** What it may cost at most, in the network's smallest unit; rejects when it would fail. */
   readonly fee: Promise<bigint>
-  /** What the account would have more or less of, by a dry run; undefined where none can be made. */
-  readonly changes: Promise<readonly BalanceChange[] | undefined>
+  readonly simulation: Promise<Simulation>
 }
+
+/** What a request would do, tried out by the node. */
+export type Simulation =
+  | {
+      readonly status: 'succeeded'
+      /** Fees apart. */
+      readonly changes: readonly BalanceChange[]
+      /** An account of the visitor gets another owner, or somebody who may spend from it. */
+      readonly losesControl: boolean
+    }
+  | { readonly status: 'failed' }
+  /** The node does not simulate, or did not answer. */
+  | { readonly status: 'unavailable' }
 
 export type BalanceChange = {
   /** Undefined for the network's own coin. */
-  readonly token: `0x${string}` | undefined
-  readonly symbol: string
-  readonly decimals: number
+  readonly token: string | undefined
+  /** Undefined where the token does not say. */
+  readonly symbol: string | undefined
+  readonly decimals: number | undefined
+  /** Items of a collection instead of units of a token. */
+  readonly isItems?: true
   /** Negative for what leaves. */
   readonly units: bigint
+  /** What there was before, where the node says it. */
+  readonly before?: bigint
 }
 
 export type SolanaMessageAction = Asked & {
@@ -63,8 +80,16 @@ export type SolanaMessageAction = Asked & {
 
 export type SolanaTransactionAction = Asked & {
   readonly kind: 'solana-transactions'
-  readonly transactions: readonly Uint8Array[]
+  readonly transactions: readonly SolanaTransactionRequest[]
   readonly sends: boolean
+  /** Of all transactions together. */
+  readonly simulation: Promise<Simulation>
+}
+
+export type SolanaTransactionRequest = {
+  readonly bytes: Uint8Array
+  /** The accounts from lookup tables, by the node's word; undefined at places it does not know. */
+  readonly loaded: readonly (string | undefined)[]
 }
 
 /** An action that can be confirmed. `execute` signs, and sends where the method does. */

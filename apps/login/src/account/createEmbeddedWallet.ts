@@ -3,7 +3,6 @@ import { entryPointAddress } from '@latchkey/wire/login/smartAccount'
 import type { Hex } from '@latchkey/wire/rpc/eip155'
 import { hashMessage } from 'viem'
 import type { Call, CallsAction, PreparedAction } from './action.js'
-import { readChanges } from './balanceChanges.js'
 import type { SentBatch } from './callsStatus.js'
 import { createLookups } from './createLookups.js'
 import { createReads } from './createReads.js'
@@ -18,6 +17,7 @@ import {
   readTypedDataRequest,
 } from './evmRequests.js'
 import { readOperation } from './operationRequest.js'
+import { simulateCalls } from './simulateCalls.js'
 import { createSmartAccount, withEstimate } from './smartAccount.js'
 import { prepareSolana } from './solana.js'
 import { readableText } from './text.js'
@@ -77,11 +77,10 @@ export function createEmbeddedWallet(parts: WalletParts): EmbeddedWallet {
     signal: AbortSignal,
   ): CallsAction {
     const fee = estimate.then((found) => found.fee)
-    const changes = readChanges({ rpc, lookups }, chainId, account.address, calls, signal)
-    // Both may be left unread: the person may be quicker than the network.
+    const simulation = simulateCalls({ rpc, lookups }, chainId, account.address, calls, signal)
+    // It may be left unread: the visitor may reject before the network answers.
     fee.catch(() => undefined)
-    changes.catch(() => undefined)
-    return { kind: 'calls', chainId, account: account.address, calls, fee, changes }
+    return { kind: 'calls', chainId, account: account.address, calls, fee, simulation }
   }
 
   function prepareCalls(
@@ -223,11 +222,11 @@ export function createEmbeddedWallet(parts: WalletParts): EmbeddedWallet {
     },
 
     async prepare(call, signal) {
-      const { namespace } = chainSettings(call.chainId)
+      const { namespace, coin } = chainSettings(call.chainId)
       const isForSolana = call.method.startsWith('solana_')
       if (isForSolana !== (namespace === 'solana')) throw unsupportedMethod(call.method)
       const prepared = isForSolana
-        ? prepareSolana({ signer: (await open(signal)).signer, rpc }, call)
+        ? await prepareSolana({ signer: (await open(signal)).signer, rpc, coin }, call, signal)
         : await prepareEvm(call, signal)
       return onlyOnce(prepared)
     },

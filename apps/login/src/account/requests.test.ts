@@ -300,6 +300,50 @@ function mayReach(own: readonly string[], operation: object, method: unknown, pa
   return false
 }
 
+describe('transaction types', () => {
+  const to = `0x${'ab'.repeat(20)}`
+  const authorization = {
+    chainId: '0x1',
+    address: to,
+    nonce: '0x0',
+    yParity: '0x0',
+    r: word,
+    s: word,
+  }
+
+  it('that hand over the account or carry blobs are refused', async () => {
+    const { run, eoa, sent } = await createWallet()
+    const transaction = { from: eoa, to, value: '0x1' }
+    const batch = { from: eoa, calls: [{ to }] }
+    const refused: [string, unknown][] = [
+      ['eth_sendTransaction', [{ ...transaction, type: '0x3' }]],
+      ['eth_sendTransaction', [{ ...transaction, blobVersionedHashes: [word] }]],
+      ['eth_sendTransaction', [{ ...transaction, maxFeePerBlobGas: '0x1' }]],
+      ['eth_sendTransaction', [{ ...transaction, type: '0x4' }]],
+      ['eth_sendTransaction', [{ ...transaction, authorizationList: [authorization] }]],
+      ['eth_sendTransaction', [{ ...transaction, authorizationList: [] }]],
+      ['wallet_sendCalls', [{ ...batch, capabilities: { eip7702Auth: {} } }]],
+      ['wallet_sendCalls', [{ ...batch, authorizationList: [authorization] }]],
+      ['eth_signAuthorization', [authorization]],
+      ['wallet_signAuthorization', [authorization]],
+      ['eth_signTransaction', [transaction]],
+      ['eth_sign', [eoa, word]],
+    ]
+    for (const [method, params] of refused) {
+      await expect(run(method, params), method).rejects.toMatchObject({ name: 'LoginFault' })
+    }
+    expect(sent).toEqual([])
+  })
+
+  it('with an access list are signed without it', async () => {
+    const { run, eoa, sent } = await createWallet()
+    const accessList = [{ address: to, storageKeys: [word] }]
+    await run('eth_sendTransaction', [{ from: eoa, to, value: '0x1', type: '0x1', accessList }])
+    const { accessList: signed, type } = parseTransaction(sent[0] as Hex)
+    expect([signed, type]).toEqual([undefined, 'eip1559'])
+  })
+})
+
 describe('requests', () => {
   it('reach the signer when they should and never else', async () => {
     const { smart, eoa, run } = await createWallet({

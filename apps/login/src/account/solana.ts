@@ -1,9 +1,11 @@
 import { base58, base64 } from '@scure/base'
 import { type ChainCall, ChainFault } from '../api/chains.js'
 import type { Signer } from '../vault/signer.js'
-import type { PreparedAction } from './action.js'
+import type { PreparedAction, SolanaTransactionAction } from './action.js'
 import type { RpcCall } from './embeddedWallet.js'
 import { isRecord } from './isRecord.js'
+import { type SolanaNode, simulateSolana } from './simulateSolana.js'
+import { fetchLoadedAccounts } from './solanaLookups.js'
 import {
   longestTransaction,
   readSolanaMessage,
@@ -28,10 +30,15 @@ const longestMessage = 8 * 1024
 const mostTransactions = 50
 
 /** Reads what a site asks of the Solana account. */
-export function prepareSolana(
-  { signer, rpc }: { readonly signer: Signer; readonly rpc: ChainCall },
+export async function prepareSolana(
+  {
+    signer,
+    rpc,
+    coin,
+  }: { readonly signer: Signer; readonly rpc: ChainCall; readonly coin: SolanaNode['coin'] },
   { method, params, chainId }: RpcCall,
-): PreparedAction {
+  signal: AbortSignal,
+): Promise<PreparedAction> {
   const account = signer.addresses.solana
   const key = base58.decode(account)
   const asked = { chainId, account }
@@ -44,22 +51,26 @@ export function prepareSolana(
     const { accounts, signerCount } = transaction.message
     const place = accounts.slice(0, signerCount).findIndex((one) => isEqual(one, key))
     if (place < 0) throw foreignAccount()
-    return { bytes, place, message: bytes.slice(transaction.messageStart) }
+    const { message, messageStart } = transaction
+    return { bytes, place, message, signedBytes: bytes.slice(messageStart) }
   }
 
   type Read = ReturnType<typeof readTransaction>
 
-  async function sign({ bytes, place, message }: Read): Promise<Uint8Array> {
-    return withSignature(bytes, place, await signer.signEd25519(message))
+  async function sign({ bytes, place, signedBytes }: Read): Promise<Uint8Array> {
+    return withSignature(bytes, place, await signer.signEd25519(signedBytes))
   }
 
-  const transactionsAction = (read: readonly Read[], sends: boolean) =>
-    ({
-      ...asked,
-      kind: 'solana-transactions',
-      transactions: read.map(({ bytes }) => bytes),
-      sends,
-    }) as const
+  async function transactionsAction(
+    read: readonly Read[],
+    sends: boolean,
+  ): Promise<SolanaTransactionAction> {
+    const messages = read.map(({ message }) => message)
+    const tables = await fetchLoadedAccounts(rpc, chainId, messages, signal)
+    const transactions = read.map(({ bytes }, index) => ({ bytes, loaded: tables[index] ?? [] }))
+    const simulation = simulateSolana({ rpc, chainId, account, coin }, transactions, signal)
+    return { ...asked, kind: 'solana-transactions', transactions, sends, simulation }
+  }
 
   switch (method) {
     case 'solana_signMessage': {
@@ -78,7 +89,7 @@ export function prepareSolana(
     case 'solana_signTransaction': {
       const read = readTransaction(recordOf(params, ['transaction']).transaction)
       return {
-        action: transactionsAction([read], false),
+        action: await transactionsAction([read], false),
         execute: async () => ({ transaction: base58.encode(await sign(read)) }),
       }
     }
@@ -90,7 +101,7 @@ export function prepareSolana(
       }
       const read = transactions.map(readTransaction)
       return {
-        action: transactionsAction(read, false),
+        action: await transactionsAction(read, false),
         async execute() {
           const signed: string[] = []
           for (const one of read) signed.push(base58.encode(await sign(one)))
@@ -103,9 +114,9 @@ export function prepareSolana(
       const read = readTransaction(given.transaction)
       const options = readOptions(given.options)
       return {
-        action: transactionsAction([read], true),
-        async execute(signal) {
-          signal.throwIfAborted()
+        action: await transactionsAction([read], true),
+        async execute(ended) {
+          ended.throwIfAborted()
           return { signature: await send(rpc, chainId, await sign(read), options) }
         },
       }

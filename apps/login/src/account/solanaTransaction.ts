@@ -16,7 +16,18 @@ export type SolanaMessage = {
   /** The accounts it names itself; the first `signerCount` must sign, and the very first pays. */
   readonly accounts: readonly Uint8Array[]
   readonly signerCount: number
+  /** Whether a transaction may change the account at this place of `accounts`. */
+  readonly isWritable: (place: number) => boolean
   readonly instructions: readonly SolanaInstruction[]
+  /** Where further accounts come from; empty for legacy messages. */
+  readonly lookups: readonly SolanaLookup[]
+}
+
+/** Accounts that a message names by their places in an address lookup table. */
+export type SolanaLookup = {
+  readonly table: Uint8Array
+  readonly writable: readonly number[]
+  readonly readonly: readonly number[]
 }
 
 export type SolanaInstruction = {
@@ -93,18 +104,31 @@ function readMessage(reader: Reader): SolanaMessage {
     accounts: reader.list(() => reader.byte()),
     data: reader.take(reader.count()),
   }))
-  let known = accounts.length
-  if (isVersioned) {
-    reader.list(() => {
-      reader.take(keyLength)
-      known += reader.list(() => reader.byte()).length + reader.list(() => reader.byte()).length
-    })
-  }
+  const lookups = isVersioned
+    ? reader.list(() => ({
+        table: reader.take(keyLength),
+        writable: reader.list(() => reader.byte()),
+        readonly: reader.list(() => reader.byte()),
+      }))
+    : []
+  const loaded = lookups.flatMap(({ writable, readonly }) => [...writable, ...readonly])
+  const known = accounts.length + loaded.length
   const isWithin = instructions.every(
     ({ program, accounts: places }) => program < known && places.every((place) => place < known),
   )
   if (!isWithin) throw new NotSolana()
-  return { version: isVersioned ? 0 : 'legacy', accounts, signerCount, instructions }
+  const isWritable = (place: number) =>
+    place < signerCount
+      ? place < signerCount - readonlySigners
+      : place < accounts.length - readonlyOthers
+  return {
+    version: isVersioned ? 0 : 'legacy',
+    accounts,
+    signerCount,
+    isWritable,
+    instructions,
+    lookups,
+  }
 }
 
 function createReader(bytes: Uint8Array) {

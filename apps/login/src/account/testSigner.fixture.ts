@@ -12,10 +12,9 @@ export type TestSigner = Signer & {
   readonly seed: Uint8Array
 }
 
-/** Keys of nobody. */
-export function createTestSigner(): TestSigner {
+/** Keys of nobody, but for a Solana account that is given. */
+export function createTestSigner(seed: Uint8Array = ed25519.utils.randomSecretKey()): TestSigner {
   const key = secp256k1.utils.randomSecretKey()
-  const seed = ed25519.utils.randomSecretKey()
   const account = privateKeyToAccount(toHex(key))
   const addresses = {
     eip155: account.address,

@@ -18,7 +18,7 @@ import {
 import { mainnet } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createChains } from '../api/chains.js'
-import type { CallsAction } from './action.js'
+import type { CallsAction, WalletAction } from './action.js'
 import { createEmbeddedWallet } from './createEmbeddedWallet.js'
 import type { AccountType, EmbeddedWallet } from './embeddedWallet.js'
 import { createTestSigner } from './testSigner.fixture.js'
@@ -131,6 +131,12 @@ const typedData = {
   message: { to: friend, lines: ['a', 'b'] },
 } as const
 
+/** What the simulation of an action says. */
+async function changesOf(action: WalletAction) {
+  const simulation = await (action as CallsAction).simulation
+  return simulation.status === 'succeeded' ? simulation.changes : simulation
+}
+
 describe('the key as an account', () => {
   it('sends, two at once too, and never for more than it said', async () => {
     const wallet = await newWallet('eoa')
@@ -159,7 +165,7 @@ describe('the key as an account', () => {
     await giveTokens(wallet.eoa, 5_000_000n)
     const transfer = { from: wallet.eoa, to: localAddresses.usdc, data: send(friend, 2_000_000n) }
     const { action } = await wallet.prepare(call('eth_sendTransaction', [transfer]), never)
-    expect(await (action as CallsAction).changes).toEqual([
+    expect(await changesOf(action)).toEqual([
       {
         token: localAddresses.usdc.toLowerCase(),
         symbol: 'USDC',
@@ -169,7 +175,7 @@ describe('the key as an account', () => {
     ])
     const coin = { from: wallet.eoa, to: friend, value: '0x7' }
     const coins = await wallet.prepare(call('eth_sendTransaction', [coin]), never)
-    expect(await (coins.action as CallsAction).changes).toEqual([
+    expect(await changesOf(coins.action)).toEqual([
       { token: undefined, symbol: 'ETH', decimals: 18, units: -7n },
     ])
     const tooMuch = { ...transfer, data: send(friend, 9_000_000n) }
@@ -177,7 +183,7 @@ describe('the key as an account', () => {
     await expect((failing.action as CallsAction).fee).rejects.toMatchObject({
       failure: { code: 'chain-fault' },
     })
-    expect(await (failing.action as CallsAction).changes).toBeUndefined()
+    expect(await (failing.action as CallsAction).simulation).toEqual({ status: 'failed' })
     await expect(failing.execute(never)).rejects.toMatchObject({ failure: { code: 'chain-fault' } })
   })
 
@@ -258,7 +264,7 @@ describe('the smart account', () => {
       never,
     )
     expect(action).toMatchObject({ kind: 'calls', account: wallet.smart })
-    expect(await (action as CallsAction).changes).toEqual([
+    expect(await changesOf(action)).toEqual([
       { token: undefined, symbol: 'ETH', decimals: 18, units: -5n },
       {
         token: localAddresses.usdc.toLowerCase(),

@@ -1,6 +1,6 @@
-import type { BalanceChange } from '../account/action.js'
+import type { Simulation } from '../account/action.js'
 import { Notice } from '../screens/parts/Notice.js'
-import { amountText, type Coin } from './inWords.js'
+import { amountText, type Coin, changeText } from './inWords.js'
 import { Fact } from './Rows.js'
 import { feeFault, labels, values } from './text.js'
 import type { Outcome } from './usePromise.js'
@@ -10,39 +10,25 @@ export type ChainFactsProps = {
   readonly chainName: string
   readonly coin: Coin
   readonly fee?: Outcome<bigint>
-  readonly changes?: Outcome<readonly BalanceChange[] | undefined>
+  readonly simulation?: Outcome<Simulation>
+  /** Of Solana: the fee is known, and may be somebody else's to pay. */
+  readonly isSponsored?: boolean
 }
 
 const waiting = <span class="skeleton" role="img" aria-label="…" />
 
 /** What the chain says about a request: what comes and goes, what it costs, where. */
-export function ChainFacts({ account, chainName, coin, fee, changes }: ChainFactsProps) {
+export function ChainFacts(props: ChainFactsProps) {
+  const { account, chainName, coin, fee, simulation, isSponsored } = props
+  const isFailing =
+    fee?.state === 'failed' ||
+    (simulation?.state === 'known' && simulation.value.status === 'failed')
   return (
     <>
       <dl class="facts">
-        {changes && (
+        {simulation && (
           <Fact label={labels.changes} testId="approve-changes">
-            {changes.state === 'waiting' ? (
-              waiting
-            ) : changes.state === 'failed' || changes.value === undefined ? (
-              values.changesUnknown
-            ) : changes.value.length === 0 ? (
-              values.noChange
-            ) : (
-              <ul>
-                {changes.value.map((change) => (
-                  <li
-                    key={`${change.token}${change.units}`}
-                    class={change.units < 0n ? 'change' : 'change change-in'}
-                  >
-                    <bdi dir="ltr">
-                      {change.units < 0n ? '−' : '+'}
-                      {amountText(change.units < 0n ? -change.units : change.units, change)}
-                    </bdi>
-                  </li>
-                ))}
-              </ul>
-            )}
+            <Changes simulation={simulation} />
           </Fact>
         )}
         {fee && (
@@ -51,7 +37,9 @@ export function ChainFacts({ account, chainName, coin, fee, changes }: ChainFact
               ? waiting
               : fee.state === 'failed'
                 ? values.unknownFee
-                : amountText(fee.value, coin)}
+                : isSponsored
+                  ? values.sponsoredFee
+                  : amountText(fee.value, coin)}
           </Fact>
         )}
         <Fact label={labels.network}>{chainName}</Fact>
@@ -62,11 +50,35 @@ export function ChainFacts({ account, chainName, coin, fee, changes }: ChainFact
         </Fact>
       </dl>
       {/* Last, because it comes late: what is being read stays where it is. */}
-      {fee?.state === 'failed' && (
+      {isFailing && (
         <Notice tone="warn" title={feeFault.title} testId="approve-fee-fault">
           {feeFault.text}
         </Notice>
       )}
     </>
+  )
+}
+
+function Changes({ simulation }: { readonly simulation: Outcome<Simulation> }) {
+  if (simulation.state === 'waiting') return waiting
+  if (simulation.state === 'failed') return values.changesUnknown
+  if (simulation.value.status === 'failed') return values.changesFailed
+  if (simulation.value.status === 'unavailable') return values.changesUnknown
+  const { changes } = simulation.value
+  if (changes.length === 0) return values.noChange
+  return (
+    <ul>
+      {changes.map((change) => (
+        <li
+          key={`${change.token}${change.isItems}`}
+          class={change.units < 0n ? 'change' : 'change change-in'}
+        >
+          <bdi dir="ltr">
+            {change.units < 0n ? '−' : '+'}
+            {changeText(change)}
+          </bdi>
+        </li>
+      ))}
+    </ul>
   )
 }

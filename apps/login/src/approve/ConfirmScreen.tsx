@@ -1,5 +1,5 @@
 import { hex } from '@scure/base'
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useMemo, useRef, useState } from 'preact/hooks'
 import type { Clock } from '../screens/clock.js'
 import { Button } from '../screens/parts/Button.js'
 import { CheckIcon } from '../screens/parts/icons.js'
@@ -9,10 +9,11 @@ import type { ConfirmRequest } from '../screens/screens.js'
 import { whenText } from '../screens/whenText.js'
 import { Asker } from './Asker.js'
 import { ChainFacts } from './ChainFacts.js'
-import { asked, explain, type Facts, judge, noFacts } from './explain.js'
+import type { Danger } from './danger.js'
+import { explain } from './explain.js'
 import { headline } from './inWords.js'
+import { noFacts } from './judge.js'
 import { Code } from './Rows.js'
-import { readFacts } from './readFacts.js'
 import { StepList } from './StepList.js'
 import { TypedData } from './TypedData.js'
 import {
@@ -23,8 +24,8 @@ import {
   refusalText,
   sentences,
 } from './text.js'
+import { useFindings } from './useFindings.js'
 import { useGuard } from './useGuard.js'
-import { usePromise } from './usePromise.js'
 import { useReadToEnd } from './useReadToEnd.js'
 import { useWaiting } from './useWaiting.js'
 
@@ -48,44 +49,39 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
   const card = useRef<HTMLElement>(null)
   const scroll = useRef<HTMLElement>(null)
   const explanation = useMemo(() => explain(action, origin, known), [action, origin, known])
-  const { refusal, steps, signIn, text } = explanation
-  const [facts, setFacts] = useState<Facts | undefined>(() => {
-    const { tokens, spenders } = asked(explanation)
-    return tokens.length + spenders.length === 0 ? noFacts : undefined
-  })
-  useEffect(() => {
-    if (facts) return
-    readFacts(explanation, { chainId: action.chainId, lookups, clock, signal }).then(setFacts)
-  }, [])
-
-  const fee = usePromise(action.kind === 'calls' ? action.fee : undefined)
-  const changes = usePromise(action.kind === 'calls' ? action.changes : undefined)
-  const chain = lookups.chain(action.chainId)
+  const { steps, signIn, text } = explanation
+  const { chainId } = action
+  const chain = lookups.chain(chainId)
   const coin = chain ?? unknownCoin
-  const context = { chainId: action.chainId, coin, facts: facts ?? noFacts, known }
-  const dangers = facts ? judge(explanation, facts) : explanation.dangers
-  const [isTicked, setTicked] = useState(false)
+  const findings = useFindings(request, explanation, { coin, clock, signal })
+  const { facts, fee, simulation, dangers, refusal, isComplete, progress } = findings
+  const { loaded } = explanation
+  const context = { chainId, coin, facts: facts ?? noFacts, known, loaded }
+  const [gravest, ...rest] = dangers
+  const [ticked, setTicked] = useState<Danger>()
+  // A worse danger that is found later needs a tick of its own.
+  const isTicked = gravest !== undefined && ticked === gravest
   const hasReadOn = useReadToEnd(
     scroll,
-    `${facts !== undefined} ${fee.state} ${changes.state}`,
-    `${dangers.join(' ')} ${fee.state === 'failed'}`,
+    progress,
+    `${dangers.join(' ')} ${fee?.state === 'failed'} ${refusal !== undefined}`,
   )
   const { title, verb } = headline(explanation)
   const waiting = useWaiting(request.waiting)
+  const [isEarly, setEarly] = useState(false)
 
   const guarded = useGuard(card, {
     clock,
     needsSight,
     // Whether others wait counts, how many does not: they could be sent to keep it from ever being ready.
-    content: [facts !== undefined, fee.state, changes.state, isTicked, hasReadOn, waiting > 0].join(
-      ' ',
-    ),
-    onConfirm: () => onAnswer(true),
+    content: [progress, dangers, isTicked, hasReadOn, waiting > 0].join(' '),
+    // What the network still has to say could be a danger.
+    onConfirm: () => (isComplete ? onAnswer(true) : setEarly(true)),
   })
-  const [gravest, ...rest] = dangers
   const needsTick = gravest !== undefined
-  const isOpen = facts !== undefined && (!needsTick || isTicked) && guarded.isReady
-  const hint = !refusal && (guarded.isCovered ? actions.covered : guarded.wasEarly && actions.again)
+  const isOpen = isComplete && (!needsTick || isTicked) && guarded.isReady
+  const wasEarly = guarded.wasEarly || (isEarly && !isComplete)
+  const hint = !refusal && (guarded.isCovered ? actions.covered : wasEarly && actions.again)
 
   return (
     <main
@@ -157,7 +153,8 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
             account={action.account}
             chainName={chain?.name ?? action.chainId}
             coin={coin}
-            {...(action.kind === 'calls' && { fee, changes })}
+            {...(fee && { fee, isSponsored: explanation.fee === 0n })}
+            {...(simulation && { simulation })}
           />
         </div>
       </section>
@@ -168,7 +165,9 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
               type="checkbox"
               checked={isTicked}
               data-testid="approve-tick"
-              onChange={(event) => event.isTrusted && setTicked(event.currentTarget.checked)}
+              onChange={(event) =>
+                event.isTrusted && setTicked(event.currentTarget.checked ? gravest : undefined)
+              }
             />
             <span class="checkbox-box" aria-hidden="true">
               <CheckIcon size={16} />

@@ -2,7 +2,8 @@ import { encodeFunctionData, maxUint256, parseAbi } from 'viem'
 import { createSiweMessage } from 'viem/siwe'
 import { describe, expect, test } from 'vitest'
 import type { CallsAction, TypedDataAction, WalletAction } from '../account/action.js'
-import { explain, type Facts, judge } from './explain.js'
+import { explain } from './explain.js'
+import { type Facts, judge } from './judge.js'
 
 const origin = 'https://app.example'
 const account = '0x2222222222222222222222222222222222222222'
@@ -36,14 +37,16 @@ function calls(...list: (Data | { value: bigint })[]): WalletAction {
         : { to: other, value: item.value, data: '0x' },
     ),
     fee: Promise.resolve(0n),
-    changes: Promise.resolve(undefined),
+    simulation: Promise.resolve({ status: 'unavailable' }),
   }
 }
 
 const data = (functionName: (typeof abi)[number]['name'], args: readonly unknown[]) =>
   encodeFunctionData({ abi, functionName, args } as Parameters<typeof encodeFunctionData>[0])
 
-const dangersOf = (action: WalletAction, known = facts) => judge(explain(action, origin), known)
+const coin = { symbol: 'ETH', decimals: 18 }
+const dangersOf = (action: WalletAction, known = facts) =>
+  judge(explain(action, origin), { facts: known, chainId: action.chainId, account, coin })
 
 function typed(
   primaryType: string,
@@ -167,6 +170,39 @@ describe('calls', () => {
     }
   })
 
+  test('reads no more calls within calls than it can show', () => {
+    const multicall = parseAbi(['function multicall(bytes[] data)'])
+    const nest = (inner: Data, count: number) =>
+      encodeFunctionData({ abi: multicall, args: [Array.from({ length: count }, () => inner)] })
+    const send = data('transfer', [other, 1n])
+    expect(explain(calls(nest(send, 200)), origin).steps).toHaveLength(200)
+    const tooMany = explain(calls(nest(nest(send, 20), 20)), origin)
+    expect(tooMany.steps.length).toBeLessThan(250)
+    expect(tooMany.dangers).toContain('unknown-call')
+    expect(explain(calls(nest(send, 201)), origin)).toMatchObject({
+      steps: [{ kind: 'call' }],
+      dangers: ['unknown-call'],
+    })
+    expect(dangersOf(calls(nest(send, 0)))).toEqual(['unknown-call'])
+  })
+
+  test('counts the coins that a call passes on once', () => {
+    const abi = parseAbi([
+      'struct Call { address target; bool allowFailure; uint256 value; bytes callData; }',
+      'function aggregate3Value(Call[] calls)',
+    ])
+    const inner = { target: other, allowFailure: false, value: 3n, callData: '0x' } as const
+    const call = {
+      to: '0xca11bde05977b3631167028862be2a173976ca11',
+      value: 5n,
+      data: encodeFunctionData({ abi, args: [[inner]] }),
+    }
+    expect(explain({ ...calls(), calls: [call] } as WalletAction, origin).steps).toEqual([
+      { kind: 'send-coin', to: other, units: 3n },
+      { kind: 'send-coin', to: call.to, units: 2n },
+    ])
+  })
+
   test('coins sent along with a call are never left out', () => {
     const action = {
       ...calls(),
@@ -232,6 +268,17 @@ describe('typed data', () => {
       { kind: 'order' },
     ],
     [
+      'an order that pays somebody else',
+      typed('Order', 'uint256 sellAmount', {
+        sellToken: token,
+        buyToken: other,
+        sellAmount: 7,
+        buyAmount: 9,
+        receiver: other,
+      }),
+      { kind: 'order', trade: { gives: [{ token, units: 7n }], gets: [], recipient: other } },
+    ],
+    [
       'a transaction of a Safe',
       typed('SafeTx', 'address to, uint256 value, bytes data', {}),
       { kind: 'order', what: 'relayed-call' },
@@ -239,7 +286,7 @@ describe('typed data', () => {
   ])('recognises %s', (_, action, step) => {
     const read = explain(action, origin)
     expect(read.steps).toMatchObject([step])
-    expect(judge(read, facts).length).toBeGreaterThan(0)
+    expect(dangersOf(action).length).toBeGreaterThan(0)
   })
 
   test('a permission taken back is told as such only where it says so', () => {

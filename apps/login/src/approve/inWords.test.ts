@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Facts } from './explain.js'
-import { amountText, stepInWords } from './inWords.js'
+import { amountText, changeText, stepInWords } from './inWords.js'
+import type { Facts } from './judge.js'
+import { dangers } from './text.js'
 import { mostRows, typedDataRows } from './typedDataRows.js'
 
 const token = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
@@ -41,6 +42,58 @@ test('a receiver is told as new, and beside the known one it looks like', () => 
     { label: 'To', value: expect.stringMatching(new RegExp(twin, 'i')), note: 'First time' },
     { label: 'The one you know', value: expect.stringMatching(new RegExp(known, 'i')) },
   ])
+})
+
+test('marks an address that is not in the request itself', () => {
+  const to = '4fYNw3dojWmQ4dXtSGE9epjRGy9pFSx62YypT7avPYvA'
+  const step = { kind: 'send-coin', to, units: 1n } as const
+  expect(stepInWords(step, { ...context, loaded: [to] }).rows).toMatchObject([
+    { label: 'To', value: to, note: 'From a lookup table' },
+  ])
+  expect(stepInWords({ ...step, to: '' }, context).rows).toEqual([
+    { label: 'To', value: 'Not named in the request' },
+  ])
+})
+
+test('names both sides of a trade, each token once', () => {
+  const item = { token, units: 1n, isItem: true }
+  const trade = { gives: [item, item], gets: [{ token: undefined, units: 5n }] }
+  expect(stepInWords({ kind: 'order', what: 'order', trade }, context).rows).toEqual([
+    { label: 'You give', value: '2 items of 0xa0b8…eb48' },
+    { label: 'You get', value: '0.000000000000000005 ETH' },
+  ])
+  const free = { gives: [{ token, units: 1_000_000n }], gets: [], recipient: token }
+  expect(stepInWords({ kind: 'order', what: 'order', trade: free }, context).rows).toMatchObject([
+    { value: '1 USDC' },
+    { value: 'Nothing' },
+    { label: 'To' },
+  ])
+})
+
+test('names the owner and the deposit of a new account', () => {
+  const step = { kind: 'open-account', account: token, owner: token, isOwn: false } as const
+  expect(stepInWords({ ...step, units: 2n * 10n ** 18n }, context)).toMatchObject({
+    amount: 'Up to 2 ETH',
+    rows: [{ label: 'Who owns it' }, { label: 'Account' }],
+  })
+  expect(stepInWords({ ...step, units: undefined }, context).amount).toBeUndefined()
+})
+
+test('counts changes exactly, whatever is known of the token', () => {
+  const change = { token, symbol: undefined, decimals: 6, units: -1_500_000n }
+  expect(changeText({ ...change, symbol: 'USDC' })).toBe('1.5 USDC')
+  expect(changeText(change)).toBe('1.5 of 0xa0b8…eb48')
+  expect(changeText({ ...change, decimals: undefined })).toBe('1,500,000 units of 0xa0b8…eb48')
+  expect(changeText({ ...change, decimals: undefined, isItems: true, units: 1n })).toBe(
+    '1 item of 0xa0b8…eb48',
+  )
+})
+
+test('warnings are short enough to be read', () => {
+  for (const { title, text } of Object.values(dangers)) {
+    expect([title, title.length <= 32]).toEqual([title, true])
+    expect([text, text.length <= 90]).toEqual([text, true])
+  }
 })
 
 test('an unknown token is counted in units, never with decimals that were guessed', () => {

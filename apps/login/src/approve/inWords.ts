@@ -1,9 +1,11 @@
 import { formatAmount } from '@latchkey/wire/amount'
 import { findLookAlike, isSameAddress } from '@latchkey/wire/lookAlike'
 import { getAddress } from 'viem'
-import type { Explanation, Facts } from './explain.js'
+import type { BalanceChange } from '../account/action.js'
+import type { Explanation } from './explain.js'
+import type { Facts } from './judge.js'
 import { knownSpender } from './knownSpenders.js'
-import type { Step } from './steps.js'
+import type { Step, TradeSide } from './steps.js'
 import { labels, sentences, titles, values, verbs } from './text.js'
 
 export type Row = {
@@ -29,6 +31,8 @@ export type StepContext = {
   readonly facts: Facts
   /** Whom the person has sent something to before, and their own accounts. */
   readonly known: readonly string[]
+  /** Addresses that are not in the request itself. */
+  readonly loaded?: readonly string[]
 }
 
 /** Exact, with the name of what is counted. */
@@ -36,8 +40,18 @@ export function amountText(units: bigint, { symbol, decimals }: Coin): string {
   return `${grouped(formatAmount(units, decimals))} ${symbol}`
 }
 
+/** What a trial run says comes or goes, without its sign. */
+export function changeText({ token, symbol, decimals, isItems, units }: BalanceChange): string {
+  const amount = units < 0n ? -units : units
+  if (symbol !== undefined && decimals !== undefined)
+    return amountText(amount, { symbol, decimals })
+  if (isItems) return values.of(values.items(amount), shortened(token))
+  const counted = grouped(formatAmount(amount, decimals ?? 0))
+  return values.of(decimals === undefined ? values.plainUnits(counted) : counted, shortened(token))
+}
+
 export function stepInWords(step: Step, context: StepContext): StepWords {
-  const { chainId, coin, facts, known } = context
+  const { chainId, coin, facts, known, loaded = [] } = context
   const token = (address: string | undefined): Row[] =>
     address === undefined
       ? []
@@ -46,13 +60,16 @@ export function stepInWords(step: Step, context: StepContext): StepWords {
             label: labels.token,
             value: checksummed(address),
             as: 'address',
-            note: facts.tokens.get(address.toLowerCase())?.symbol,
+            note: loaded.includes(address)
+              ? values.fromTable
+              : facts.tokens.get(address.toLowerCase())?.symbol,
           },
         ]
-  const address = (label: string, value: string): Row =>
-    value === ''
-      ? { label, value: values.lookupTable }
-      : { label, value: checksummed(value), as: 'address', note: knownSpender(chainId, value) }
+  const address = (label: string, value: string): Row => {
+    if (value === '') return { label, value: values.lookupTable }
+    const note = loaded.includes(value) ? values.fromTable : knownSpender(chainId, value)
+    return { label, value: checksummed(value), as: 'address', note }
+  }
   const receiver = (value: string): Row[] => {
     const row = address(labels.to, value)
     if (value === '' || known.some((one) => isSameAddress(one, value))) return [row]
@@ -64,11 +81,27 @@ export function stepInWords(step: Step, context: StepContext): StepWords {
   }
   const until = (expires: bigint | undefined): Row[] =>
     expires === undefined ? [] : [{ label: labels.until, value: dateText(expires) }]
+  const side = ({ token, units, isItem }: TradeSide): string => {
+    if (isItem) return values.of(values.items(units), shortened(token))
+    const known = token === undefined ? coin : facts.tokens.get(token.toLowerCase())
+    return known ? amountText(units, known) : values.of(String(units), shortened(token))
+  }
+  const sides = (label: string, list: readonly TradeSide[]): Row => ({
+    label,
+    value: inTotal(list).map(side).join(', ') || values.nothing,
+  })
   const title = titles[step.kind]
 
   switch (step.kind) {
     case 'send-coin':
-      return { title, amount: amountText(step.units, coin), rows: receiver(step.to) }
+      return {
+        title,
+        amount: amountText(step.units, coin),
+        rows: [
+          ...(step.from === undefined ? [] : [address(labels.from, step.from)]),
+          ...receiver(step.to),
+        ],
+      }
     case 'send-token':
       return {
         title,
@@ -151,8 +184,27 @@ export function stepInWords(step: Step, context: StepContext): StepWords {
           { label: labels.data, value: step.data, as: 'code' },
         ],
       }
+    case 'delegate-call':
+      return {
+        title,
+        sentence: sentences.delegateCall,
+        rows: [
+          address(labels.contract, step.to),
+          { label: labels.data, value: step.data, as: 'code' },
+        ],
+      }
     case 'order':
-      return { title, sentence: sentences.order, rows: [] }
+      return {
+        title,
+        sentence: sentences.order,
+        rows: step.trade
+          ? [
+              sides(labels.gives, step.trade.gives),
+              sides(labels.gets, step.trade.gets),
+              ...(step.trade.recipient ? receiver(step.trade.recipient) : []),
+            ]
+          : [],
+      }
     case 'program':
       return {
         title,
@@ -167,6 +219,25 @@ export function stepInWords(step: Step, context: StepContext): StepWords {
         title,
         sentence: sentences.authority,
         rows: [address(labels.account, step.account), address(labels.program, step.program)],
+      }
+    case 'open-account':
+      return {
+        title,
+        amount: step.units === undefined ? undefined : values.upTo(amountText(step.units, coin)),
+        sentence: step.isOwn ? sentences.openOwnAccount : sentences.openAccount,
+        rows: [address(labels.owner, step.owner), address(labels.account, step.account)],
+      }
+    case 'close-account':
+      return {
+        title,
+        sentence: sentences.closeAccount,
+        rows: [address(labels.account, step.account), ...receiver(step.to)],
+      }
+    case 'durable-nonce':
+      return {
+        title,
+        sentence: sentences.durableNonce,
+        rows: [address(labels.account, step.account)],
       }
     case 'memo':
       return { title, rows: [{ label: labels.message, value: step.text }] }
@@ -186,6 +257,20 @@ export function headline({ kind, steps }: Explanation): { title: string; verb: s
 /** Call data has no capitals; people compare addresses with them. */
 function checksummed(address: string): string {
   return /^0x[0-9a-f]{40}$/i.test(address) ? getAddress(address.toLowerCase()) : address
+}
+
+/** Sides of the same token as one. */
+function inTotal(list: readonly TradeSide[]): readonly TradeSide[] {
+  const totals = new Map<string, TradeSide>()
+  for (const side of list) {
+    const key = `${side.token?.toLowerCase()} ${side.isItem ?? false}`
+    totals.set(key, { ...side, units: side.units + (totals.get(key)?.units ?? 0n) })
+  }
+  return [...totals.values()]
+}
+
+function shortened(address = ''): string {
+  return `${address.slice(0, 6)}…${address.slice(-4)}`
 }
 
 function along(units: bigint, coin: Coin): readonly Row[] {

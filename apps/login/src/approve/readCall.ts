@@ -1,14 +1,48 @@
 import type { Call } from '../account/action.js'
+import { type InnerCall, readBundle } from './readBundle.js'
 import { allowance, type Step } from './steps.js'
 
+/** How many calls within calls are still read: a page can nest them without end. */
+type Budget = { calls: number }
+
+const mostInnerCalls = 200
+
 /** What one call does, as far as its data says so by itself. */
-export function readCall({ to, value, data }: Call): readonly Step[] {
+export function readCall(
+  { to, value, data }: Call,
+  budget: Budget = { calls: mostInnerCalls },
+): readonly Step[] {
   if (to === undefined) return [{ kind: 'create', units: value, bytes: (data.length - 2) / 2 }]
   if (data === '0x') return [{ kind: 'send-coin', to, units: value }]
+  const unknown: Step = { kind: 'call', to, units: value, selector: data.slice(0, 10), data }
+  const bundle = readBundle(to, data)
+  if (bundle) {
+    const inner = readInnerCalls(bundle.calls, budget)
+    if (!inner || !bundle.isWhole) return [unknown, ...(inner ?? [])]
+    // Coins that the inner calls do not pass on stay with the contract.
+    const passed = bundle.calls.reduce((sum, call) => sum + call.value, 0n)
+    return value > passed ? [...inner, { kind: 'send-coin', to, units: value - passed }] : inner
+  }
   const step = readData(to, data)
-  if (!step) return [{ kind: 'call', to, units: value, selector: data.slice(0, 10), data }]
+  if (!step) return [unknown]
   // Coins sent along with a call leave the account too.
   return value > 0n ? [step, { kind: 'send-coin', to, units: value }] : [step]
+}
+
+/** Calls that a contract makes for the account, or as the account; undefined for too many. */
+export function readInnerCalls(
+  calls: readonly InnerCall[],
+  budget: Budget = { calls: mostInnerCalls },
+): readonly Step[] | undefined {
+  budget.calls -= calls.length
+  if (budget.calls < 0) return undefined
+  return calls.flatMap(({ isDelegate, ...call }) => {
+    if (!isDelegate) return readCall(call, budget)
+    const { to, data } = call
+    const bundle = readBundle(to, data)
+    const inner = bundle?.isMultiSend ? readInnerCalls(bundle.calls, budget) : undefined
+    return inner ?? [{ kind: 'delegate-call', to, data }]
+  })
 }
 
 function readData(to: string, data: string): Step | undefined {
@@ -32,6 +66,7 @@ function readData(to: string, data: string): Step | undefined {
     case '0x095ea7b3': // approve(address,uint256)
       return words.read((at) => allow(to, at.address(0), at.number(1), 'approve'))
     case '0x39509351': // increaseAllowance(address,uint256)
+    case '0xd73dd623': // increaseApproval(address,uint256)
       return words.read((at) => allow(to, at.address(0), at.number(1), 'increase'))
     case '0xa457c2d7': // decreaseAllowance(address,uint256)
       return words.read((at) => ({ kind: 'revoke', token: to, spender: at.address(0) }))
@@ -46,6 +81,27 @@ function readData(to: string, data: string): Step | undefined {
           ? { kind: 'revoke', token: to, spender: at.address(0) }
           : { kind: 'allow-all', collection: to, operator: at.address(0) },
       )
+    case '0xd505accf': // permit(address owner,address spender,uint256,uint256 deadline,…)
+      return words.read((at) => ({
+        ...allow(to, at.address(1), at.number(2), 'approve'),
+        expires: at.number(3),
+      }))
+    case '0x8fcbaf0c': // permit(address holder,address spender,uint256,uint256 expiry,bool,…)
+      return words.read((at) =>
+        at.number(4) === 0n
+          ? { kind: 'revoke', token: to, spender: at.address(1) }
+          : allow(to, at.address(1), 2n ** 256n - 1n, 'approve'),
+      )
+    case '0x36c78516': // Permit2: transferFrom(address from,address to,uint160,address token)
+      return words.read((at) => ({
+        kind: 'send-token',
+        token: at.address(3),
+        from: at.address(0),
+        to: at.address(1),
+        units: at.number(2),
+      }))
+    case '0x959b8c3f': // authorizeOperator(address), of ERC-777
+      return words.read((at) => allow(to, at.address(0), 2n ** 256n - 1n, 'approve'))
     case '0x42842e0e': // safeTransferFrom(address,address,uint256)
     case '0xb88d4fde': // safeTransferFrom(address,address,uint256,bytes)
       return words.read((at) => ({

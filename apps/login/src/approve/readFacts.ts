@@ -1,6 +1,7 @@
 import type { Clock } from '../screens/clock.js'
 import type { Lookups } from '../screens/screens.js'
-import { asked, type Explanation, type Facts } from './explain.js'
+import type { Explanation } from './explain.js'
+import { type Facts, spenderOf } from './judge.js'
 
 /** A chain that does not answer in this time leaves its facts unknown. */
 const patience = 8_000
@@ -48,3 +49,23 @@ export async function readFacts(
 }
 
 const asAddress = (text: string) => text as `0x${string}`
+
+/** The addresses worth asking the chain about. */
+export function asked({ steps }: Explanation): {
+  readonly tokens: readonly string[]
+  readonly spenders: readonly string[]
+} {
+  const tokens = steps.flatMap((step) => {
+    if (step.kind === 'order') {
+      return [...(step.trade?.gives ?? []), ...(step.trade?.gets ?? [])].flatMap(
+        ({ token, isItem }) => (token && !isItem ? [token] : []),
+      )
+    }
+    return 'token' in step && step.token ? [step.token] : []
+  })
+  const spenders = steps.flatMap((step) => spenderOf(step) ?? [])
+  const unique = (list: readonly string[]) => [
+    ...new Set(list.filter((item) => item.startsWith('0x')).map((item) => item.toLowerCase())),
+  ]
+  return { tokens: unique(tokens), spenders: unique(spenders) }
+}

@@ -1,148 +1,241 @@
 import { base58, hex } from '@scure/base'
+import type { SolanaTransactionRequest } from '../account/action.js'
+import { parseComputeBudget, solanaFee } from '../account/solanaFee.js'
+import { solanaPrograms as programs, signaturePrograms } from '../account/solanaPrograms.js'
+import { readSolanaTransaction } from '../account/solanaTransaction.js'
+import { readableText } from '../account/text.js'
 import { allowance, type Step } from './steps.js'
 
-const system = '11111111111111111111111111111111'
-const tokens = new Set([
-  'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
-  'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
-])
 const memos = new Set([
   'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
   'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
 ])
-/** Fees and the making of empty token accounts: they change nothing that needs a word. */
-const housekeeping = new Set([
-  'ComputeBudget111111111111111111111111111111',
-  'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL',
-])
+/** The deposit of a token account without extensions. */
+const tokenAccountDeposit = 2_039_280n
 
-/** What a Solana transaction does, one step for each instruction; unreadable bytes are one unknown step. */
-export function readSolana(bytes: Uint8Array): readonly Step[] {
-  const unreadable: Step = { kind: 'program', program: '', data: `0x${hex.encode(bytes)}` }
+export type SolanaReading = {
+  readonly steps: readonly Step[]
+  /** What the account that signs pays to the network at most. */
+  readonly fee: bigint
+  /** Addresses that only the network says, from lookup tables. */
+  readonly loaded: readonly string[]
+}
+
+/** What a transaction does and costs; unreadable bytes are one unknown step. */
+export function readSolana(
+  { bytes, loaded }: SolanaTransactionRequest,
+  own: string,
+): SolanaReading {
+  const message = readSolanaTransaction(bytes)?.message
+  if (!message) {
+    const step: Step = { kind: 'program', program: '', data: `0x${hex.encode(bytes)}` }
+    return { steps: [step], fee: 0n, loaded: [] }
+  }
+  const named = message.accounts.map((key) => base58.encode(key))
+  const accounts = [...named, ...loaded]
+  const instructions = message.instructions.map(
+    (one): Instruction => ({
+      // The network takes no program from a table.
+      program: named[one.program] ?? '',
+      accounts: one.accounts.map((place) => accounts[place] ?? ''),
+      data: one.data,
+    }),
+  )
+  return {
+    steps: instructions.flatMap((one) => readInstruction(one, own, instructions)),
+    fee: named[0] === own ? solanaFee(message) : 0n,
+    loaded: loaded.filter((address) => address !== undefined),
+  }
+}
+
+type Instruction = {
+  readonly program: string
+  readonly accounts: readonly string[]
+  readonly data: Uint8Array
+}
+
+function readInstruction(
+  instruction: Instruction,
+  own: string,
+  all: readonly Instruction[],
+): readonly Step[] {
+  const { program, data } = instruction
+  const unknown: Step = { kind: 'program', program, data: `0x${hex.encode(data)}` }
   try {
-    return readInstructions(new Reader(bytes))
+    const steps = readKnown(instruction, own, all)
+    return steps ?? [unknown]
   } catch (error) {
-    if (error instanceof RangeError) return [unreadable]
+    // Data shorter than the instruction it claims to be.
+    if (error instanceof RangeError) return [unknown]
     throw error
   }
 }
 
-function readInstructions(reader: Reader): readonly Step[] {
-  const signatures = reader.length()
-  reader.bytes(signatures * 64)
-  const first = reader.peek()
-  // The top bit marks a message with a version; 0 is the only one there is.
-  if (first & 0x80) {
-    if (first !== 0x80) throw new RangeError('version')
-    reader.bytes(1)
+/** Undefined for what cannot be read; no steps for what costs and changes nothing. */
+function readKnown(
+  instruction: Instruction,
+  own: string,
+  all: readonly Instruction[],
+): readonly Step[] | undefined {
+  const { program, data } = instruction
+  switch (program) {
+    case programs.computeBudget:
+      return parseComputeBudget(data) ? [] : undefined
+    case programs.system:
+      return readSystem(instruction, own, all)
+    case programs.associatedToken:
+      return readAssociatedToken(instruction, own)
+    case programs.token:
+    case programs.token2022:
+      return readToken(instruction, own)
+    default:
+      if (signaturePrograms.has(program)) return []
+      return memos.has(program) ? [readMemo(data)] : undefined
   }
-  reader.bytes(3)
-  const accounts = Array.from({ length: reader.length() }, () => base58.encode(reader.bytes(32)))
-  reader.bytes(32)
-  return Array.from({ length: reader.length() }, () => {
-    const program = accounts[reader.byte()] ?? ''
-    // Accounts from a lookup table are not in the message: they have no name here.
-    const used = [...reader.bytes(reader.length())].map((index) => accounts[index] ?? '')
-    return readInstruction(program, used, reader.bytes(reader.length()))
-  }).filter((step) => step !== undefined)
 }
 
-function readInstruction(
-  program: string,
-  accounts: readonly string[],
-  data: Uint8Array,
-): Step | undefined {
-  const unknown: Step = { kind: 'program', program, data: `0x${hex.encode(data)}` }
+function readMemo(data: Uint8Array): Step {
+  return { kind: 'memo', text: readableText(data) ?? `0x${hex.encode(data)}` }
+}
+
+function readSystem(
+  { accounts, data, program }: Instruction,
+  own: string,
+  all: readonly Instruction[],
+): readonly Step[] | undefined {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
   const account = (index: number) => accounts[index] ?? ''
-  if (housekeeping.has(program)) return undefined
-  if (memos.has(program)) return { kind: 'memo', text: new TextDecoder().decode(data) }
-  if (program === system && data.length === 12 && view.getUint32(0, true) === 2) {
-    return { kind: 'send-coin', to: account(1), units: view.getBigUint64(4, true) }
+  const send = (from: string, to: string, units: bigint): Step[] => [
+    { kind: 'send-coin', ...(from !== own && { from }), to, units },
+  ]
+  const open = (units: bigint, program: string): Step[] => {
+    if (account(0) !== own) return []
+    const owner = tokenOwner(account(1), all) ?? program
+    return [{ kind: 'open-account', account: account(1), owner, isOwn: owner === own, units }]
   }
-  if (program === system && data.length >= 4 && view.getUint32(0, true) === 1) {
-    return { kind: 'authority', account: account(0), program }
+  const key = (at: number) => {
+    if (data.length < at + 32) throw new RangeError('end')
+    return base58.encode(data.subarray(at, at + 32))
   }
-  if (!tokens.has(program) || data.length === 0) return unknown
+  switch (view.getUint32(0, true)) {
+    case 0: // CreateAccount: payer, account
+      return open(view.getBigUint64(4, true), key(20))
+    case 3: {
+      // CreateAccountWithSeed: payer, account; base, seed, then lamports, space, program
+      const seedEnd = 44 + Number(view.getBigUint64(36, true))
+      return open(view.getBigUint64(seedEnd, true), key(seedEnd + 16))
+    }
+    case 2: // Transfer: from, to
+      return send(account(0), account(1), view.getBigUint64(4, true))
+    case 11: // TransferWithSeed: from, base, to
+      return send(account(0), account(2), view.getBigUint64(4, true))
+    case 5: // WithdrawNonceAccount: nonce account, to
+      return send(account(0), account(1), view.getBigUint64(4, true))
+    case 4: // AdvanceNonceAccount: nonce account
+      return [{ kind: 'durable-nonce', account: account(0) }]
+    case 1: // Assign
+    case 7: // AuthorizeNonceAccount
+    case 8: // Allocate: an account with data can no longer pay
+    case 9: // AllocateWithSeed
+    case 10: // AssignWithSeed
+      return [{ kind: 'authority', account: account(0), program }]
+    default:
+      return undefined
+  }
+}
+
+/** Who owns a token account that is made in the same transaction. */
+function tokenOwner(account: string, all: readonly Instruction[]): string | undefined {
+  for (const { program, accounts, data } of all) {
+    if (program !== programs.token && program !== programs.token2022) continue
+    if (accounts[0] !== account) continue
+    if (data[0] === 1) return accounts[2] // InitializeAccount: account, mint, owner
+    // InitializeAccount2 and 3 have the owner in their data.
+    if ((data[0] === 16 || data[0] === 18) && data.length >= 33) {
+      return base58.encode(data.subarray(1, 33))
+    }
+  }
+  return undefined
+}
+
+/** Create and CreateIdempotent: payer, account, owner, mint, system program, token program. */
+function readAssociatedToken(
+  { accounts, data }: Instruction,
+  own: string,
+): readonly Step[] | undefined {
+  if (data.length > 1 || (data[0] ?? 0) > 1) return undefined
+  const [payer, account = '', owner = '', , , program] = accounts
+  if (payer !== own) return []
+  const units = program === programs.token ? tokenAccountDeposit : undefined
+  return [{ kind: 'open-account', account, owner, isOwn: owner === own, units }]
+}
+
+function readToken(
+  { program, accounts, data }: Instruction,
+  own: string,
+): readonly Step[] | undefined {
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
+  const account = (index: number) => accounts[index] ?? ''
   const units = () => view.getBigUint64(1, true)
+  const rules = program === programs.token2022 ? ({ hasOwnRules: true } as const) : {}
   switch (data[0]) {
     case 3: // Transfer: source, destination
-      return { kind: 'send-token', token: undefined, to: account(1), units: units() }
+      return [{ kind: 'send-token', token: undefined, to: account(1), units: units(), ...rules }]
     case 12: // TransferChecked: source, mint, destination
-      return {
-        kind: 'send-token',
-        token: account(1),
-        to: account(2),
-        units: units(),
-        decimals: view.getUint8(9),
-      }
+      return [
+        {
+          kind: 'send-token',
+          token: account(1),
+          to: account(2),
+          units: units(),
+          decimals: view.getUint8(9),
+          ...rules,
+        },
+      ]
     case 4: // Approve: source, delegate
-      return {
-        kind: 'allow',
-        token: undefined,
-        spender: account(1),
-        amount: full(units()),
-        way: 'approve',
-      }
+      return [
+        {
+          kind: 'allow',
+          token: undefined,
+          spender: account(1),
+          amount: full(units()),
+          way: 'approve',
+          ...rules,
+        },
+      ]
     case 13: // ApproveChecked: source, mint, delegate
-      return {
-        kind: 'allow',
-        token: account(1),
-        spender: account(2),
-        amount: full(units()),
-        way: 'approve',
-        decimals: view.getUint8(9),
-      }
+      return [
+        {
+          kind: 'allow',
+          token: account(1),
+          spender: account(2),
+          amount: full(units()),
+          way: 'approve',
+          decimals: view.getUint8(9),
+          ...rules,
+        },
+      ]
     case 5: // Revoke: source
-      return { kind: 'revoke', token: undefined, spender: account(0) }
+      return [{ kind: 'revoke', token: undefined, spender: account(0) }]
     case 6: // SetAuthority: account
-    case 9: // CloseAccount: account
-      return { kind: 'authority', account: account(0), program }
+      return [{ kind: 'authority', account: account(0), program }]
+    case 9: {
+      // CloseAccount: account, recipient
+      const to = account(1)
+      return [{ kind: 'close-account', account: account(0), to, isOwn: to === own }]
+    }
+    case 1: // InitializeAccount
+    case 16: // InitializeAccount2
+    case 18: // InitializeAccount3
+    case 17: // SyncNative
+    case 22: // InitializeImmutableOwner
+      return []
     default:
-      return unknown
+      return undefined
   }
 }
 
 /** Amounts are 64 bits wide here. */
 function full(units: bigint): bigint | 'unlimited' {
   return units >= 2n ** 63n ? 'unlimited' : allowance(units)
-}
-
-/** Reads what a transaction is written in; going past its end is a `RangeError`. */
-class Reader {
-  private at = 0
-  private readonly all: Uint8Array
-
-  constructor(all: Uint8Array) {
-    this.all = all
-  }
-
-  peek(): number {
-    const value = this.all[this.at]
-    if (value === undefined) throw new RangeError('end')
-    return value
-  }
-
-  byte(): number {
-    const value = this.peek()
-    this.at++
-    return value
-  }
-
-  bytes(count: number): Uint8Array {
-    if (this.at + count > this.all.length) throw new RangeError('end')
-    this.at += count
-    return this.all.slice(this.at - count, this.at)
-  }
-
-  /** Seven bits a byte, the lowest first, at most three bytes. */
-  length(): number {
-    let value = 0
-    for (let shift = 0; shift < 21; shift += 7) {
-      const byte = this.byte()
-      value |= (byte & 0x7f) << shift
-      if (byte < 0x80) return value
-    }
-    throw new RangeError('length')
-  }
 }

@@ -1,13 +1,17 @@
+import { type Hex, parseData } from '@latchkey/wire/rpc/eip155'
 import type { TypedDataAction } from '../account/action.js'
+import { delegate } from './readBundle.js'
+import { readInnerCalls } from './readCall.js'
+import { readOrder } from './readOrder.js'
 import { allowance, type Refusal, type Step } from './steps.js'
+import { toAddress, toFields, toNumber } from './typedDataValues.js'
 
 type TypedData = TypedDataAction['data']
-type Fields = Readonly<Record<string, unknown>>
 
 /** What a signature over typed data lets others do, and whether it fits where it is asked for. */
 export function readTypedData(
   data: TypedData,
-  chainId: string,
+  { chainId, account }: { readonly chainId: string; readonly account: string },
 ): { readonly steps: readonly Step[]; readonly refusal?: Refusal } {
   const claimed = data.domain.chainId
   if (claimed !== undefined) {
@@ -16,11 +20,26 @@ export function readTypedData(
       return { steps: [], refusal: { why: 'other-chain', chainId: String(claimed).slice(0, 80) } }
     }
   }
-  // Whoever holds such a signature can do anything with a smart account.
-  if (/^(Packed)?UserOperation$/i.test(data.primaryType)) {
-    return { steps: [], refusal: { why: 'whole-account' } }
+  if (handsOverAccount(data)) return { steps: [], refusal: { why: 'whole-account' } }
+  return {
+    steps:
+      readPermit(data) ??
+      readAuthorization(data) ??
+      readSafe(data) ??
+      readOrder(data, account) ??
+      readShape(data),
   }
-  return { steps: readPermit(data) ?? readAuthorization(data) ?? readShape(data) }
+}
+
+/** Operations of smart accounts (ERC-4337) and delegations (EIP-7702, ERC-7710). */
+function handsOverAccount({ primaryType, types }: TypedData): boolean {
+  if (/^(Packed)?UserOp(eration)?$/i.test(primaryType)) return true
+  const fields = (types[primaryType] ?? []).map(({ name }) => name)
+  const has = (...names: readonly string[]) => names.every((name) => fields.includes(name))
+  if (/^(SetCode|Eip7702)?Authori[sz]ation$/i.test(primaryType)) {
+    return has('chainId', 'nonce') && (has('address') || has('contractAddress'))
+  }
+  return /^Delegation$/i.test(primaryType) && has('delegate', 'delegator')
 }
 
 /** Permissions to spend: of a token itself (ERC-2612, DAI), of a collection (ERC-4494), of Permit2. */
@@ -31,6 +50,7 @@ function readPermit({ domain, primaryType, message }: TypedData): readonly Step[
   const several = message.details ?? message.permitted
   if (several !== undefined) {
     const list = (Array.isArray(several) ? several : [several]).map(toFields)
+    if (list.length === 0) return [{ kind: 'order', what: 'permission' }]
     return list.map((part) =>
       permit(
         toAddress(part.token),
@@ -86,18 +106,32 @@ function readAuthorization({ domain, primaryType, message }: TypedData): Step[] 
   return [{ kind: 'send-token', token, to, units, isLater: true, ...until(message.validBefore) }]
 }
 
+/** A transaction of a Safe, and the calls inside it. */
+function readSafe({ primaryType, message }: TypedData): readonly Step[] | undefined {
+  if (primaryType !== 'SafeTx') return undefined
+  const relayed: Step = { kind: 'order', what: 'relayed-call' }
+  const to = toAddress(message.to) as Hex | undefined
+  const value = toNumber(message.value)
+  const data = parseData(message.data)
+  const operation = toNumber(message.operation)
+  if (!to || value === undefined || data === undefined || operation === undefined) return [relayed]
+  return [relayed, ...(readInnerCalls([{ to, value, data, ...delegate(Number(operation)) }]) ?? [])]
+}
+
 const orderNames =
-  /order|listing|offer|\bbid|^(maker|root|ask|trade|swap|sell|intent|rfq|quote)|delegat|session|approval|allowance/i
+  /order|listing|offer|bids?$|^(maker|root|ask|trade|swap|sell|intent|rfq|quote)|delegat|session|approval|allowance/i
 const callNames =
-  /^(safetx|forwardrequest|metatransaction|execute|transaction|relay|call|multisend|request)/i
+  /^(safetx|safemessage|forwardrequest|metatransaction|execute|transaction|zeroextransaction|relay|call|multisend|request)/i
+/** Numbers that stand for something of worth. */
+const worthNames = /amount|value|price|token_?id|wad|quantity|shares|balance/i
 
 /** Typed data that nobody has described here, judged by the names and shapes in it. */
-function readShape({ primaryType, types }: TypedData): readonly Step[] {
-  const structs = Object.entries(types).filter(([name]) => name !== 'EIP712Domain')
+function readShape({ domain, primaryType, types }: TypedData): readonly Step[] {
+  const fields = Object.entries(types)
+    .filter(([name]) => name !== 'EIP712Domain')
+    .flatMap(([, members]) => members)
   const has = (pattern: RegExp, type: RegExp) =>
-    structs.some(([, fields]) =>
-      fields.some((field) => pattern.test(field.name) && type.test(field.type)),
-    )
+    fields.some((field) => pattern.test(field.name) && type.test(field.type))
   if (has(/^(spender|operator|delegate|conduitKey)$/i, /^(address|bytes32)/)) {
     return [{ kind: 'order', what: 'permission' }]
   }
@@ -108,26 +142,14 @@ function readShape({ primaryType, types }: TypedData): readonly Step[] {
   ) {
     return [{ kind: 'order', what: 'relayed-call' }]
   }
-  return orderNames.test(primaryType) ? [{ kind: 'order', what: 'order' }] : []
+  if (orderNames.test(primaryType)) return [{ kind: 'order', what: 'order' }]
+  // A contract that is named acts on the signature, and these are what it can act on.
+  const isForContract = (toNumber(domain.verifyingContract) ?? 0n) !== 0n
+  const canMove = has(/./, /^(address|bytes\d*)/) || has(worthNames, /^u?int/)
+  return isForContract && canMove ? [{ kind: 'order', what: 'unknown-data' }] : []
 }
 
 function until(value: unknown): { readonly expires?: bigint } {
   const expires = toNumber(value)
   return expires === undefined ? {} : { expires }
-}
-
-function toAddress(value: unknown): string | undefined {
-  return typeof value === 'string' && /^0x[0-9a-f]{40}$/i.test(value) ? value : undefined
-}
-
-function toNumber(value: unknown): bigint | undefined {
-  if (typeof value === 'bigint') return value
-  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : undefined
-  return typeof value === 'string' && /^(0x[0-9a-f]{1,64}|\d{1,78})$/i.test(value)
-    ? BigInt(value)
-    : undefined
-}
-
-function toFields(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : {}
 }

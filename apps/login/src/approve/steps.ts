@@ -1,6 +1,12 @@
 /** One thing that happens when the person says yes. Addresses are as written on their chain. */
 export type Step =
-  | { readonly kind: 'send-coin'; readonly to: string; readonly units: bigint }
+  | {
+      readonly kind: 'send-coin'
+      /** Where it is not the account that signs. */
+      readonly from?: string
+      readonly to: string
+      readonly units: bigint
+    }
   | {
       readonly kind: 'send-token'
       readonly token: string | undefined
@@ -11,6 +17,8 @@ export type Step =
       readonly decimals?: number
       /** A signature that somebody else hands in later. */
       readonly isLater?: true
+      /** The token's maker may charge, freeze or take back (Token-2022). */
+      readonly hasOwnRules?: true
       readonly expires?: bigint
     }
   | {
@@ -22,6 +30,7 @@ export type Step =
       readonly way: 'approve' | 'increase' | 'permit'
       readonly decimals?: number
       readonly expires?: bigint
+      readonly hasOwnRules?: true
     }
   | { readonly kind: 'revoke'; readonly token: string | undefined; readonly spender: string }
   | { readonly kind: 'allow-all'; readonly collection: string; readonly operator: string }
@@ -47,11 +56,50 @@ export type Step =
       readonly selector: string
       readonly data: string
     }
-  /** An order of a market, or a call that others may hand in with this signature. */
-  | { readonly kind: 'order'; readonly what: 'order' | 'relayed-call' | 'permission' }
+  /** Runs a contract's code as the account itself. */
+  | { readonly kind: 'delegate-call'; readonly to: string; readonly data: string }
+  /** An order of a market, or something that others may hand in with this signature. */
+  | {
+      readonly kind: 'order'
+      readonly what: 'order' | 'relayed-call' | 'permission' | 'unknown-data'
+      readonly trade?: Trade
+    }
   | { readonly kind: 'program'; readonly program: string; readonly data: string }
   | { readonly kind: 'authority'; readonly account: string; readonly program: string }
+  /** Pays the deposit of a new account, which whoever owns the account can take out. */
+  | {
+      readonly kind: 'open-account'
+      readonly account: string
+      readonly owner: string
+      readonly isOwn: boolean
+      /** Undefined where the token decides it. */
+      readonly units: bigint | undefined
+    }
+  /** What is left in the account, deposit included, goes to `to`. */
+  | {
+      readonly kind: 'close-account'
+      readonly account: string
+      readonly to: string
+      readonly isOwn: boolean
+    }
+  /** The transaction stays valid until it is sent, however long that takes. */
+  | { readonly kind: 'durable-nonce'; readonly account: string }
   | { readonly kind: 'memo'; readonly text: string }
+
+/** What an order exchanges, as far as it says so. */
+export type Trade = {
+  readonly gives: readonly TradeSide[]
+  readonly gets: readonly TradeSide[]
+  /** Where it is not the account that signs. */
+  readonly recipient?: string
+}
+
+export type TradeSide = {
+  /** Undefined for the network's own coin. */
+  readonly token: string | undefined
+  readonly units: bigint
+  readonly isItem?: boolean
+}
 
 /** Whom a step hands something to; undefined where it does not, or where the request does not say. */
 export function receiverOf(step: Step): string | undefined {
@@ -67,6 +115,7 @@ export type Refusal =
   | { readonly why: 'sign-in-insecure' }
   | { readonly why: 'other-chain'; readonly chainId: string }
   | { readonly why: 'whole-account' }
+  | { readonly why: 'fee' }
 
 /** From here on a spender can take whatever there will ever be; some tokens count in fewer bits. */
 const practicallyUnlimited = 2n ** 159n

@@ -1,4 +1,4 @@
-import type { Danger } from './explain.js'
+import type { Danger } from './danger.js'
 import type { Refusal } from './steps.js'
 
 /** Words of the confirmation. */
@@ -31,7 +31,11 @@ export const titles = {
   revoke: 'Take back a permission',
   order: 'Sign a permission',
   program: 'Use a program',
+  'delegate-call': 'Act as your account',
   authority: 'Change who owns an account',
+  'open-account': 'Pay for a new account',
+  'close-account': 'Close an account',
+  'durable-nonce': 'Keep this request valid',
   memo: 'Note',
   batch: (count: number) => `${count} actions at once`,
 } as const
@@ -46,6 +50,9 @@ export const labels = {
   contract: 'Contract',
   program: 'Program',
   account: 'Account',
+  owner: 'Who owns it',
+  gives: 'You give',
+  gets: 'You get',
   item: 'Item',
   items: 'Items',
   until: 'Until',
@@ -80,19 +87,32 @@ export const sentences = {
   order: 'Others can use your signature later, without asking again.',
   authority: 'The account or what is in it can belong to somebody else afterwards.',
   program: 'This wallet cannot read what the program will do.',
+  delegateCall: 'The contract’s code runs with all rights of the account.',
+  openOwnAccount: 'A deposit. You get it back when you close the account.',
+  openAccount: 'A deposit. The owner of the new account can take it.',
+  closeAccount: 'What is left in the account goes to this address.',
+  durableNonce: 'It can be sent at any time, without asking you again.',
   later: 'Somebody else sends it on, at a time of their choice.',
 } as const
 
 export const values = {
   unlimited: (symbol: string) => `Unlimited ${symbol}`,
   units: (units: bigint) => `${units} units of an unknown token`,
+  plainUnits: (units: string) => `${units} units`,
   everything: 'Everything in it',
   forever: 'No end',
   more: (amount: string) => `${amount} more`,
   itemCount: (id: bigint, count: bigint) => (count === 1n ? `${id}` : `${id} × ${count}`),
   unknownFee: 'Not known',
+  sponsoredFee: 'Paid by another account',
   noChange: 'Nothing',
-  changesUnknown: 'Could not be tried out beforehand',
+  changesUnknown: 'No trial run possible',
+  changesFailed: 'Failed in a trial run',
+  upTo: (amount: string) => `Up to ${amount}`,
+  items: (count: bigint) => (count === 1n ? '1 item' : `${count} items`),
+  of: (amount: string, token: string) => `${amount} of ${token}`,
+  nothing: 'Nothing',
+  fromTable: 'From a lookup table',
   firstTime: 'First time',
   lookupTable: 'Not named in the request',
   bytes: (count: number) => `${count} bytes`,
@@ -121,7 +141,7 @@ export const actions = {
 
 export const feeFault = {
   title: 'This would probably fail',
-  text: 'The network refused it in a try. Confirming may cost a fee and do nothing.',
+  text: 'It failed in a trial run. Confirming may cost a fee and do nothing.',
 } as const
 
 export const dangers: {
@@ -133,12 +153,12 @@ export const dangers: {
 } = {
   'look-alike': {
     title: 'Two addresses that look alike',
-    text: 'It begins and ends like an address you know, and is another one. This is how addresses are swapped to steal.',
+    text: 'It looks like an address you know, but is different. This is a common scam.',
     tick: 'I compared every character and mean the new one',
   },
   'plain-spender': {
-    title: 'The spender is a person, not an app',
-    text: 'Honest apps never ask for this. Whoever owns that address could take your tokens.',
+    title: 'The spender is not an app',
+    text: 'Honest apps never ask for this. The owner of that address could take your tokens.',
     tick: 'I know who owns that address and trust them with this',
   },
   'all-items': {
@@ -152,18 +172,73 @@ export const dangers: {
     tick: 'I want to allow an unlimited amount',
   },
   permit: {
-    title: 'A signature that lets others spend',
+    title: 'Others can spend with this',
     text: 'It can be used later, and you will not be asked again. Thieves like this kind most.',
     tick: 'I started this and know who may spend what',
   },
   authority: {
-    title: 'Your account can change hands',
-    text: 'After this, somebody else may own the account or what is in it.',
-    tick: 'I want to give this account away',
+    title: 'Others get control',
+    text: 'After this, somebody else may own an account of yours or spend from it.',
+    tick: 'I want to give this control away',
+  },
+  'large-drop': {
+    title: 'Most of a balance would leave',
+    text: 'A trial run took more than half of what you have. Check every line below.',
+    tick: 'I want this much to leave my account',
+  },
+  'delegate-call': {
+    title: 'Full control for a contract',
+    text: 'The contract could do anything with the account that signs this.',
+    tick: 'I know this contract and trust it',
+  },
+  'worthless-order': {
+    title: 'You would get nothing back',
+    text: 'This trade gives your items or tokens away for little or nothing.',
+    tick: 'I want to give this away',
+  },
+  sweep: {
+    title: 'Several assets leave at once',
+    text: 'They go to addresses you have not sent to before. Thieves empty wallets this way.',
+    tick: 'I want to send all of these',
+  },
+  'high-fee': {
+    title: 'Very high network fee',
+    text: 'The fee is far above what the network needs, and you do not get it back.',
+    tick: 'I want to pay this fee',
+  },
+  'hidden-outflow': {
+    title: 'More leaves than it says',
+    text: 'In a trial run, more left your account than the request names.',
+    tick: 'I accept everything that leaves',
+  },
+  'foreign-deposit': {
+    title: 'You pay for others’ accounts',
+    text: 'The owners of these new accounts can take your deposits. You cannot get them back.',
+    tick: 'I want to pay for these accounts',
+  },
+  'hidden-address': {
+    title: 'An address is not in the request',
+    text: 'It is kept in a table on the network. Plain transfers do not need this.',
+    tick: 'I know the addresses this uses',
+  },
+  'no-expiry': {
+    title: 'This request never expires',
+    text: 'The site can keep it and send it at any time, even months from now.',
+    tick: 'I accept that it can be sent later',
+  },
+  'unknown-data': {
+    title: 'A contract can use this',
+    text: 'This wallet cannot read what the contract does with your signature.',
+    tick: 'I know what this signature is for',
+  },
+  'extended-token': {
+    title: 'A token with its own rules',
+    text: 'Its maker may charge for transfers, freeze the token or take it back.',
+    tick: 'I trust the maker of this token',
   },
   order: {
     title: 'A trade others can fill',
-    text: 'Whoever holds your signature can make this trade. Check every price and item below.',
+    text: 'Anybody with your signature can make this trade. Check every price and item below.',
     tick: 'I have checked what I give and what I get',
   },
   'relayed-call': {
@@ -173,7 +248,7 @@ export const dangers: {
   },
   'later-transfer': {
     title: 'Sent by somebody else',
-    text: 'Whoever holds your signature can make this transfer.',
+    text: 'Anybody with your signature can make this transfer.',
     tick: 'I want this transfer to be made',
   },
   'unknown-call': {
@@ -239,6 +314,11 @@ export function refusalText(refusal: Refusal, host: string): { title: string; te
       return {
         title: 'Control over your account',
         text: 'With this signature the site could do anything with your account, so this was stopped.',
+      }
+    case 'fee':
+      return {
+        title: 'The network fee is too high',
+        text: 'No request needs a fee this high, so this was stopped.',
       }
   }
 }

@@ -1,0 +1,146 @@
+import { findLookAlike, isSameAddress } from '@latchkey/wire/lookAlike'
+import { knownSpender } from './knownSpenders.js'
+import { receiverOf, type Step, type Trade } from './steps.js'
+
+/** What asks for a second, deliberate step, each with its own warning; most serious first. */
+export const dangerOrder = [
+  'look-alike',
+  'plain-spender',
+  'large-drop',
+  'all-items',
+  'unlimited',
+  'permit',
+  'authority',
+  'delegate-call',
+  'worthless-order',
+  'sweep',
+  'high-fee',
+  'hidden-outflow',
+  'foreign-deposit',
+  'hidden-address',
+  'order',
+  'relayed-call',
+  'later-transfer',
+  'no-expiry',
+  'unknown-call',
+  'unknown-data',
+  'unknown-spender',
+  'unknown-token',
+  'extended-token',
+  'too-long',
+  'hash',
+  'unreadable',
+] as const
+
+export type Danger = (typeof dangerOrder)[number]
+
+export function inOrder(found: ReadonlySet<Danger>): readonly Danger[] {
+  return dangerOrder.filter((danger) => found.has(danger))
+}
+
+export type DangerContext = {
+  readonly chainId: string
+  /** Recipients from before, and the visitor's own accounts. */
+  readonly known: readonly string[]
+  /** Addresses from lookup tables. */
+  readonly loaded: readonly string[]
+}
+
+/** What can be seen without asking the network. */
+export function findDangers(
+  steps: readonly Step[],
+  { chainId, known, loaded }: DangerContext,
+): ReadonlySet<Danger> {
+  const found = new Set(steps.flatMap((step) => dangersOf(step, chainId)))
+  const recipients = steps.flatMap((step) => receiverOf(step) ?? [])
+  if (recipients.some((one) => findLookAlike(one, known))) found.add('look-alike')
+  if (steps.some((step) => hasHiddenAddress(step, loaded))) found.add('hidden-address')
+  if (paysForOthers(steps)) found.add('foreign-deposit')
+  if (countAssetsForStrangers(steps, known) >= sweepSize) found.add('sweep')
+  return found
+}
+
+function dangersOf(step: Step, chainId: string): readonly Danger[] {
+  const unknown = (spender: string): readonly Danger[] =>
+    knownSpender(chainId, spender) ? [] : ['unknown-spender']
+  switch (step.kind) {
+    case 'allow':
+      return [
+        ...(step.amount === 'unlimited' ? (['unlimited'] as const) : []),
+        ...(step.way === 'permit' ? (['permit'] as const) : []),
+        ...(step.hasOwnRules ? (['extended-token'] as const) : []),
+        ...unknown(step.spender),
+      ]
+    case 'allow-item':
+      return ['permit', ...unknown(step.spender)]
+    case 'allow-all':
+      return ['all-items']
+    case 'send-token':
+      return [
+        ...(step.isLater ? (['later-transfer'] as const) : []),
+        ...(step.hasOwnRules ? (['extended-token'] as const) : []),
+      ]
+    case 'order':
+      return [
+        step.what === 'permission' ? 'permit' : step.what,
+        ...(step.trade && isWorthless(step.trade) ? (['worthless-order'] as const) : []),
+      ]
+    case 'call':
+    case 'create':
+    case 'program':
+      return ['unknown-call']
+    case 'delegate-call':
+      return ['delegate-call']
+    case 'authority':
+      return ['authority']
+    case 'close-account':
+      return step.isOwn ? [] : ['authority']
+    case 'durable-nonce':
+      return ['no-expiry']
+    default:
+      return []
+  }
+}
+
+/** Orders that pay with the smallest unit there is are how collections are stolen. */
+function isWorthless({ gets }: Trade): boolean {
+  return !gets.some(({ units, isItem }) => (isItem ? units > 0n : units > 1n))
+}
+
+/** An address that the request leaves to a table says nothing that its signature would bind. */
+function hasHiddenAddress(step: Step, loaded: readonly string[]): boolean {
+  // Nothing of it can be read anyway.
+  if (step.kind === 'program') return false
+  return Object.entries(step).some(
+    ([field, value]) => addressFields.has(field) && (value === '' || loaded.includes(value)),
+  )
+}
+
+const addressFields: ReadonlySet<string> = new Set(
+  'from to token spender operator collection account owner'.split(' '),
+)
+
+/** Lamports: a transfer to four new token accounts, but not to more. */
+const usualDeposits = 10_000_000n
+const unknownDeposit = 5_000_000n
+
+/** Sending a token to somebody new pays for their account; anything beyond that is a gift. */
+function paysForOthers(steps: readonly Step[]): boolean {
+  const opened = steps.filter((step) => step.kind === 'open-account').filter((one) => !one.isOwn)
+  const filled = new Set(steps.flatMap((step) => (step.kind === 'send-token' ? [step.to] : [])))
+  const total = opened.reduce((sum, { units }) => sum + (units ?? unknownDeposit), 0n)
+  return total > usualDeposits || opened.some(({ account }) => !filled.has(account))
+}
+
+const sweepSize = 3
+
+/** How many different assets leave for addresses that the visitor does not know. */
+function countAssetsForStrangers(steps: readonly Step[], known: readonly string[]): number {
+  const assets = steps.flatMap((step) => {
+    const to = receiverOf(step)
+    if (to === undefined || known.some((one) => isSameAddress(one, to))) return []
+    if (step.kind === 'send-token') return [step.token ?? `of ${to}`]
+    return [step.kind === 'send-items' ? step.collection : '']
+  })
+  return new Set(assets).size
+}

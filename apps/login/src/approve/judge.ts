@@ -1,0 +1,138 @@
+import type { BalanceChange, Simulation } from '../account/action.js'
+import { type Danger, inOrder } from './danger.js'
+import type { Explanation } from './explain.js'
+import { judgeFee } from './feeLimits.js'
+import type { Coin } from './inWords.js'
+import type { Step } from './steps.js'
+
+/** What the chain said of the addresses in a request. */
+export type Facts = {
+  readonly tokens: ReadonlyMap<string, { readonly symbol: string; readonly decimals: number }>
+  /** Addresses that hold no contract. */
+  readonly plain: ReadonlySet<string>
+}
+
+export const noFacts: Facts = { tokens: new Map(), plain: new Set() }
+
+/** What the network said of a request so far; what it has not said is left out. */
+export type Evidence = {
+  readonly facts?: Facts | undefined
+  readonly chainId: string
+  readonly account: string
+  readonly coin: Coin
+  readonly fee?: bigint | undefined
+  readonly simulation?: Simulation | undefined
+}
+
+/** All dangers, those that only the network shows included. */
+export function judge(explanation: Explanation, evidence: Evidence): readonly Danger[] {
+  const { steps, dangers } = explanation
+  const { facts, fee, simulation } = evidence
+  const found = new Set(dangers)
+  for (const danger of facts ? judgeAddresses(steps, facts) : []) found.add(danger)
+  if (found.has('plain-spender')) found.delete('unknown-spender')
+  if (fee !== undefined && judgeFee(fee, evidence.coin) !== 'usual') found.add('high-fee')
+  if (simulation?.status === 'succeeded') {
+    if (simulation.losesControl) found.add('authority')
+    for (const danger of judgeChanges(simulation.changes, steps, evidence)) found.add(danger)
+  }
+  return inOrder(found)
+}
+
+function judgeAddresses(steps: readonly Step[], { tokens, plain }: Facts): readonly Danger[] {
+  return steps.flatMap((step): Danger[] => {
+    const spender = spenderOf(step)
+    // An app that spends is a contract: an address without code belongs to a person.
+    if (spender && plain.has(spender.toLowerCase())) return ['plain-spender']
+    const needsToken = step.kind === 'allow' || step.kind === 'send-token'
+    if (!needsToken || step.decimals !== undefined) return []
+    return step.token && tokens.has(step.token.toLowerCase()) ? [] : ['unknown-token']
+  })
+}
+
+export function spenderOf(step: Step): string | undefined {
+  if (step.kind === 'allow' || step.kind === 'allow-item') return step.spender
+  return step.kind === 'allow-all' ? step.operator : undefined
+}
+
+/** Steps that do not say what they take. */
+const unreadable: ReadonlySet<Step['kind']> = new Set(['call', 'create', 'program'])
+
+function judgeChanges(
+  changes: readonly BalanceChange[],
+  steps: readonly Step[],
+  { account, chainId, fee = 0n }: Evidence,
+): readonly Danger[] {
+  const isSolana = chainId.startsWith('solana:')
+  const named = namedOutflows(steps, account)
+  // Only on Solana the simulation counts the fee.
+  if (isSolana) add(named, coinKey, fee)
+  const isReadable = !steps.some(({ kind }) => unreadable.has(kind))
+  // A transfer that names no mint could be of any of them.
+  const isAnyToken = steps.some((step) => step.kind === 'send-token' && !step.token)
+  const totals = new Map<string, { units: bigint; before: bigint | undefined }>()
+  for (const { token, isItems, units, before } of changes) {
+    const key = assetKey(token, isItems)
+    const total = totals.get(key)
+    const both = before === undefined ? undefined : before + (total?.before ?? 0n)
+    totals.set(key, { units: units + (total?.units ?? 0n), before: both })
+  }
+  return [...totals].flatMap(([key, { units, before }]): Danger[] => {
+    const unnamed = -units - (named.get(key) ?? 0n)
+    if (unnamed <= 0n || (isAnyToken && key !== coinKey)) return []
+    const isLarge = before !== undefined && unnamed * 2n > before
+    return [
+      ...(isReadable ? (['hidden-outflow'] as const) : []),
+      ...(isLarge ? (['large-drop'] as const) : []),
+    ]
+  })
+}
+
+const coinKey = 'coin'
+const wrappedCoin = 'So11111111111111111111111111111111111111112'
+/** Covers the account of a token whose extensions nobody has counted. */
+const largestDeposit = 10_000_000n
+
+/** Wrapped coins count as coins: wrapping takes nothing away. */
+function assetKey(token: string | undefined, isItems?: boolean): string {
+  if (token === undefined || token === wrappedCoin) return coinKey
+  const address = token.startsWith('0x') ? token.toLowerCase() : token
+  return isItems ? `items of ${address}` : address
+}
+
+function add(totals: Map<string, bigint>, key: string, units: bigint): void {
+  totals.set(key, (totals.get(key) ?? 0n) + units)
+}
+
+/** What the steps themselves say leaves the account. */
+function namedOutflows(steps: readonly Step[], account: string): Map<string, bigint> {
+  const named = new Map<string, bigint>()
+  const isOwn = (from: string | undefined) =>
+    from === undefined || from === account || from.toLowerCase() === account.toLowerCase()
+  for (const step of steps) {
+    switch (step.kind) {
+      case 'send-coin':
+        if (isOwn(step.from)) add(named, coinKey, step.units)
+        break
+      case 'call':
+      case 'create':
+        add(named, coinKey, step.units)
+        break
+      case 'open-account':
+        add(named, coinKey, step.units ?? largestDeposit)
+        break
+      case 'send-token':
+        if (!isOwn(step.from)) break
+        add(named, assetKey(step.token), step.units)
+        // The same call moves one item of a collection.
+        add(named, assetKey(step.token, true), 1n)
+        break
+      case 'send-items': {
+        const count = step.items.reduce((sum, item) => sum + item.count, 0n)
+        if (isOwn(step.from)) add(named, assetKey(step.collection, true), count)
+        break
+      }
+    }
+  }
+  return named
+}

@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { Simulation } from '../account/action.js'
+import type { Clock } from '../screens/clock.js'
+import type { ConfirmRequest } from '../screens/screens.js'
+import type { Danger } from './danger.js'
+import type { Explanation } from './explain.js'
+import { judgeFee } from './feeLimits.js'
+import type { Coin } from './inWords.js'
+import { type Facts, judge, noFacts } from './judge.js'
+import { asked, readFacts } from './readFacts.js'
+import type { Refusal } from './steps.js'
+import { type Outcome, usePromise } from './usePromise.js'
+
+export type Findings = {
+  /** Undefined until the chain was asked about the addresses. */
+  readonly facts: Facts | undefined
+  /** Undefined for requests that cost and change nothing. */
+  readonly fee: Outcome<bigint> | undefined
+  readonly simulation: Outcome<Simulation> | undefined
+  /** Most serious first. */
+  readonly dangers: readonly Danger[]
+  readonly refusal: Refusal | undefined
+  /** Whether the network has said all it will say. */
+  readonly isComplete: boolean
+  /** Changes whenever the network says more. */
+  readonly progress: string
+}
+
+/** What the network says of a request, as it comes in, and the dangers that follow from it. */
+export function useFindings(
+  { action, lookups }: ConfirmRequest,
+  explanation: Explanation,
+  {
+    coin,
+    clock,
+    signal,
+  }: { readonly coin: Coin; readonly clock: Clock; readonly signal: AbortSignal },
+): Findings {
+  const { chainId, account } = action
+  const [facts, setFacts] = useState<Facts | undefined>(() => {
+    const { tokens, spenders } = asked(explanation)
+    return tokens.length + spenders.length === 0 ? noFacts : undefined
+  })
+  useEffect(() => {
+    if (!facts) readFacts(explanation, { chainId, lookups, clock, signal }).then(setFacts)
+  }, [])
+
+  const estimate = usePromise(action.kind === 'calls' ? action.fee : undefined)
+  const trial = usePromise('simulation' in action ? action.simulation : undefined)
+  const simulation = 'simulation' in action ? trial : undefined
+  const fee = action.kind === 'calls' ? estimate : ownFee(explanation)
+  const known = fee?.state === 'known' ? fee.value : undefined
+  const isRefused = known !== undefined && judgeFee(known, coin) === 'refused'
+  return {
+    facts,
+    fee,
+    simulation,
+    dangers: judge(explanation, {
+      chainId,
+      account,
+      coin,
+      facts,
+      fee: known,
+      simulation: simulation?.state === 'known' ? simulation.value : undefined,
+    }),
+    refusal: explanation.refusal ?? (isRefused ? { why: 'fee' } : undefined),
+    isComplete: facts !== undefined && fee?.state !== 'waiting' && simulation?.state !== 'waiting',
+    progress: `${facts !== undefined} ${fee?.state} ${simulation?.state}`,
+  }
+}
+
+/** The fee that a request says itself. */
+function ownFee({ fee }: Explanation): Outcome<bigint> | undefined {
+  return fee === undefined ? undefined : { state: 'known', value: fee }
+}
