@@ -70,13 +70,15 @@ const hostileKinds = {
   'reverting call': {
     prepare: async ({ client, deployed, recipient }) => {
       const account = await deployed(10n ** 18n)
+      const made = await signAll(client, account, range(10), (nonce) => ({ nonce, ...fair }))
+      // A call that reverts cannot be estimated, so it takes the place of one that does not.
       const callData = encodeTransfer(recipient, 2n * 10n ** 18n)
-      return signAll(client, account, range(10), (nonce) => ({
-        nonce,
-        ...fair,
-        callData,
-        callGasLimit: 60_000n,
-      }))
+      return Promise.all(
+        made.map((operation) => {
+          const preVerificationGas = operation.preVerificationGas + 1_000n
+          return client.signOperation(account, { ...operation, callData, preVerificationGas })
+        }),
+      )
     },
     isInSequence: true,
   },

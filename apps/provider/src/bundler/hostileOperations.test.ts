@@ -503,6 +503,7 @@ describe('hostile operations of every kind', () => {
     for (const [kind, { sent }] of Object.entries(guarded.outcomes)) {
       expect(sent, kind).toBeGreaterThan(0)
     }
+    expect(guarded.outcomes['reverting call']?.taken).toBe(10)
     expect(guarded.gain).toBeGreaterThanOrEqual(0n)
     const bare = await run(startWithoutDefences())
     expect(bare.gain).toBeLessThan(0n)
