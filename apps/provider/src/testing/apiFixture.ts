@@ -18,7 +18,7 @@ export const TEST_PROJECT: Project = {
   limits: {},
 }
 export const TEST_ORIGIN = 'https://site.example'
-export const TEST_URL = 'http://provider.test'
+export const TEST_URL = 'https://provider.test'
 
 export interface Answer {
   readonly status: number

@@ -28,7 +28,7 @@ const ownNames = {
 }
 
 /** Pages ask this provider rather than whoever keeps the picture. */
-const avatarAt = (address: string) => `http://provider.test/public/getAvatarImage/${address}`
+const avatarAt = (address: string) => `https://provider.test/public/getAvatarImage/${address}`
 
 async function setAvatar(avatar: string): Promise<void> {
   const { abi } = main.writer.contract('PublicResolver')

@@ -300,7 +300,7 @@ describe('what is kept elsewhere', () => {
     const [piece] = (await page(api, account)).data
     expect(piece).toMatchObject({
       name: 'From afar',
-      image: `http://provider.test/public/getNftImage/eip155:1/ERC1155/${contract}/1`,
+      image: `https://provider.test/public/getNftImage/eip155:1/ERC1155/${contract}/1`,
     })
     expect(asked).toHaveLength(1)
     const picture = await api.get(new URL(piece?.image ?? '').pathname, { projectId: null })
