@@ -1,6 +1,7 @@
 import { pause } from './api/within.js'
 import { createNotify, dispatch } from './host/dispatch.js'
 import { awaitHandshake } from './host/handshake.js'
+import { openLocks } from './host/locks.js'
 import { openFrame } from './host/openFrame.js'
 import { originPolicy, readSettings } from './host/originPolicy.js'
 import { answersOf } from './methods/answers.js'
@@ -42,6 +43,7 @@ async function start(): Promise<void> {
     notify,
     fetch: window.fetch.bind(window),
     alone: (name, run) => alone(navigator.locks, name, run),
+    locks: await openLocks(navigator.locks),
     crypto: window.crypto,
     credentials: navigator.credentials,
     systemTheme,

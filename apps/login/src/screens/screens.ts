@@ -20,7 +20,7 @@ export interface Screens {
 }
 
 export type CodeRequest = {
-  readonly purpose: 'login' | 'confirm' | 'update-primary' | 'update-secondary'
+  readonly purpose: 'login' | 'confirm' | 'export' | 'update-primary' | 'update-secondary'
   readonly email: string
   /** Milliseconds since the epoch. */
   readonly expiresAt: number
@@ -75,8 +75,13 @@ export type AccountRequest = {
   readonly addresses: { readonly eip155: string; readonly solana: string }
   trust(): Promise<'operator-can-rebuild' | 'passkey-needed'>
   addPasskey(signal: AbortSignal): Promise<void>
-  /** Asks for a fresh code first, by the code screen. */
-  reveal(signal: AbortSignal): Promise<{ readonly eip155: string; readonly solana: string }>
+  /**
+   * Mails a code that allows one export once it is verified. Undefined for an account without an
+   * address: its log-in of the moment allowed the export, and is used up.
+   */
+  startExport(signal: AbortSignal): Promise<CodeRequest | undefined>
+  /** Only after an export was allowed. */
+  revealKeys(signal: AbortSignal): Promise<{ readonly eip155: string; readonly solana: string }>
   sessions(signal: AbortSignal): Promise<
     readonly {
       readonly id: string

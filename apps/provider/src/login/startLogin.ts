@@ -100,13 +100,13 @@ export async function startLogin(options: LoginOptions): Promise<RunningLogin> {
   let site: ReturnType<typeof createLoginSite>
   try {
     const email = createEmailLogin({ ...parts, mail: options.mail })
-    const { notify } = email
+    const { notify, takeConfirmation } = email
     const social = createSocialLogin({ ...parts, social: options.social ?? {} })
     ways = [email, social]
     site = createLoginSite({
       routes: [
         ...sessionRoutes(parts),
-        ...walletRoutes({ ...parts, wallets, notify }),
+        ...walletRoutes({ ...parts, wallets, notify, takeConfirmation }),
         ...ways.flatMap(({ routes }) => routes),
       ],
       pages: [...ownPages, ...ways.flatMap(({ pages = [] }) => pages)],

@@ -1,5 +1,7 @@
+import type { ConfirmationProof } from '@latchkey/wire/login/email'
 import {
   allowExport,
+  noteActivity,
   readServerShare,
   recoverShares,
   sealRecovery,
@@ -7,11 +9,11 @@ import {
 } from '@latchkey/wire/login/session'
 import { Refusal } from '../api/Refusal.js'
 import { failureName } from '../log.js'
-import type { LoginParts, Notify } from './LoginParts.js'
+import type { LoginParts, Notify, TakeConfirmation } from './LoginParts.js'
 import type { Counted } from './limits.js'
 import { loginRefusal } from './loginRefusal.js'
-import { type LoginRoute, sessionRoute } from './loginRoute.js'
-import type { Session } from './sessions.js'
+import { type LoginRoute, type SignedInCaller, sessionRoute } from './loginRoute.js'
+import { FRESH_MS, type Session } from './sessions.js'
 import type { Wallets } from './wallets.js'
 
 const DAY_MS = 86_400_000
@@ -27,7 +29,12 @@ export function walletRoutes({
   sessions,
   wallets,
   notify,
-}: LoginParts & { readonly wallets: Wallets; readonly notify: Notify }): readonly LoginRoute[] {
+  takeConfirmation,
+}: LoginParts & {
+  readonly wallets: Wallets
+  readonly notify: Notify
+  readonly takeConfirmation: TakeConfirmation
+}): readonly LoginRoute[] {
   function checkFresh({ freshUntil }: Session): void {
     if (freshUntil <= clock.now()) throw loginRefusal('needs-recent-login')
   }
@@ -41,6 +48,25 @@ export function walletRoutes({
     // Nowhere to send a code to: only another login shows who it is.
     await sessions.end(session)
     throw loginRefusal('not-signed-in')
+  }
+
+  /** A code mailed for the export or, where there is no address to mail to, the log-in just made. */
+  async function takeExportProof(
+    proof: ConfirmationProof | undefined,
+    caller: SignedInCaller,
+  ): Promise<void> {
+    const { session } = caller
+    if (proof) return takeConfirmation('export', proof, caller)
+    const usedBy = { kind: 'export-login', key: session.id }
+    const isRecent = clock.now() < session.createdAt + FRESH_MS
+    const rules = [{ most: 1, withinMs: FRESH_MS }]
+    if (
+      !isRecent ||
+      (await accounts.emailOf(session.accountId)) !== null ||
+      !(await limits.take([{ ...usedBy, rules }])).isAllowed
+    ) {
+      throw loginRefusal('needs-recent-login')
+    }
   }
 
   async function count(kind: string, key: string): Promise<void> {
@@ -77,9 +103,12 @@ export function walletRoutes({
     }),
     sessionRoute(readServerShare, async ({ deviceId }, { session }) => {
       await checkAwake(session)
-      const share = await wallets.serverShare(session.accountId, deviceId)
+      return wallets.serverShare(session.accountId, deviceId)
+    }),
+    sessionRoute(noteActivity, async (_, { session }) => {
+      if (session.idleFrom <= clock.now()) throw loginRefusal('needs-recent-login')
       await sessions.noteSigning(session)
-      return share
+      return undefined
     }),
     sessionRoute(recoverShares, async (_, { session, origin, signal }) => {
       const { accountId } = session
@@ -96,13 +125,16 @@ export function walletRoutes({
       await wallets.sealRecovery({ accountId, ...sealed })
       return undefined
     }),
-    sessionRoute(allowExport, async (_, { session, origin, signal }) => {
+    sessionRoute(allowExport, async ({ proof }, caller) => {
+      const { session, origin, signal } = caller
       const { accountId } = session
-      checkFresh(session)
       const heldMs = (await accounts.exportHeldUntil(accountId)) - clock.now()
       if (heldMs > 0) throw loginRefusal('too-soon', { retryAfterMs: heldMs })
+      await takeExportProof(proof, caller)
       await count('export', accountId)
       await tell({ accountId, kind: 'key-exported', origin }, signal)
+      // The person has just shown who they are, and the share is asked for next.
+      await sessions.noteSigning(session)
       return undefined
     }),
   ]

@@ -1,4 +1,9 @@
-import { confirmPresence, startConfirmation } from '@latchkey/wire/login/email'
+import {
+  type ConfirmationPurpose,
+  confirmPresence,
+  startConfirmation,
+} from '@latchkey/wire/login/email'
+import type { TakeConfirmation } from '../LoginParts.js'
 import { loginRefusal } from '../loginRefusal.js'
 import { type LoginRoute, type SignedInCaller, sessionRoute } from '../loginRoute.js'
 import {
@@ -13,25 +18,37 @@ import { FLOW_LIFE_MS } from './limits.js'
 
 /** Shows once more that it is the person, before something delicate: a code to the address on file. */
 export function confirmRoutes(parts: EmailParts): LoginRoute[] {
+  const takeConfirmation = createTakeConfirmation(parts)
   return [
-    sessionRoute(startConfirmation, ({ binding }, caller) => start(parts, binding, caller)),
-    sessionRoute(confirmPresence, async ({ flowId, secret, code }, caller) => {
-      const { flows, guesses, sessions } = parts
-      const { project, network, session } = caller
-      const flow = await flows.ofFrame(flowId, { projectId: project.id, secret })
-      if (flow.purpose !== 'confirm' || flow.sessionId !== session.id) {
-        throw loginRefusal('flow-unknown')
-      }
-      await guesses.check(detailsOf(flow), code, { network, projectId: project.id })
-      if (!(await flows.finish(flow, 'code'))) throw loginRefusal('flow-unknown')
-      return { until: await sessions.confirm(session) }
+    sessionRoute(startConfirmation, (wanted, caller) => start(parts, wanted, caller)),
+    sessionRoute(confirmPresence, async (proof, caller) => {
+      await takeConfirmation('sign', proof, caller)
+      return { until: await parts.sessions.confirm(caller.session) }
     }),
   ]
 }
 
+export function createTakeConfirmation({
+  flows,
+  guesses,
+}: Pick<EmailParts, 'flows' | 'guesses'>): TakeConfirmation {
+  return async (purpose, { flowId, secret, code }, { project, network, session }) => {
+    const flow = await flows.ofFrame(flowId, { projectId: project.id, secret })
+    const details = flow.purpose === 'confirm' ? detailsOf(flow) : undefined
+    if (flow.sessionId !== session.id || details?.confirms !== purpose) {
+      throw loginRefusal('flow-unknown')
+    }
+    await guesses.check(details, code, { network, projectId: project.id })
+    if (!(await flows.finish(flow, 'code'))) throw loginRefusal('flow-unknown')
+  }
+}
+
+/** Mails say what their code is for. */
+const MAILS = { sign: 'confirm', export: 'export' } as const
+
 async function start(
   parts: EmailParts,
-  binding: string,
+  { binding, purpose }: { readonly binding: string; readonly purpose: ConfirmationPurpose },
   { project, network, origin, session }: SignedInCaller,
 ): Promise<{ flowId: string; expiresAt: number }> {
   const { accounts, clock, flows, sends } = parts
@@ -42,14 +59,17 @@ async function start(
   const wanted = { projectId: project.id, binding, purpose: 'confirm', method: 'email' } as const
   const running = await flows.ofBinding(wanted)
   if (running) {
-    if (running.sessionId !== session.id) throw loginRefusal('flow-unknown')
-    checkCooldown(parts, detailsOf(running).askedAt)
+    const { confirms, askedAt } = detailsOf(running)
+    if (running.sessionId !== session.id || confirms !== purpose) {
+      throw loginRefusal('flow-unknown')
+    }
+    checkCooldown(parts, askedAt)
   }
   // It is their own address, so they may know how often it was written to.
   const sending = await sends.ask({ address, network, projectId: project.id })
   if (!sending.isAllowed) throw refusedSending(sending)
-  const { code, send } = draftCode(parts, { address, origin, purpose: 'confirm' })
-  const details = { address, askedAt: clock.now(), code }
+  const { code, send } = draftCode(parts, { address, origin, purpose: MAILS[purpose] })
+  const details = { address, askedAt: clock.now(), code, confirms: purpose }
   const flow = running
     ? await flows.move(running, { from: 'code', to: 'code', details, lifeMs: FLOW_LIFE_MS })
     : await flows.start({

@@ -1,8 +1,8 @@
 import { createMailQueue } from '../../mail/createMailQueue.js'
 import { createSmtpMailer } from '../../mail/createSmtpMailer.js'
-import type { LoginModule, LoginParts, Notify } from '../LoginParts.js'
+import type { LoginModule, LoginParts, Notify, TakeConfirmation } from '../LoginParts.js'
 import { createCodes } from './codes.js'
-import { confirmRoutes } from './confirmRoutes.js'
+import { confirmRoutes, createTakeConfirmation } from './confirmRoutes.js'
 import { devicePages } from './devicePages.js'
 import { deviceRoute } from './deviceRoute.js'
 import { createGuesses } from './guesses.js'
@@ -16,7 +16,7 @@ import { verifyEmailRoute } from './verifyEmailRoute.js'
 /** Login by a code that is mailed, and everything else that is told by mail. */
 export function createEmailLogin(
   parts: LoginParts & { readonly mail: MailSettings },
-): LoginModule & { readonly notify: Notify } {
+): LoginModule & { readonly notify: Notify; readonly takeConfirmation: TakeConfirmation } {
   const { accounts, clock, limits, log } = parts
   const mailer = createSmtpMailer(parts.mail)
   const queue = createMailQueue({ mailer, clock, log })
@@ -37,6 +37,7 @@ export function createEmailLogin(
       ...updateRoutes(all),
     ],
     pages: devicePages(all),
+    takeConfirmation: createTakeConfirmation(all),
     async notify({ accountId, kind, origin }, signal) {
       const to = await accounts.emailOf(accountId)
       if (to === null) return

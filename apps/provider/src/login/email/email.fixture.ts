@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import * as v from 'valibot'
 import { type CaughtMail, startInbox, type WholeMail } from '../../local/inbox/startInbox.js'
 import type { LogLine } from '../../log.js'
 import type { Project } from '../../projects/Project.js'
@@ -7,7 +8,9 @@ import { createHandClock } from '../../testing/handClock.js'
 import { openTemporaryDatabase } from '../../testing/temporaryDatabase.js'
 import { createAccounts } from '../accounts.js'
 import { createFlows } from '../flows.js'
+import type { LoginParts } from '../LoginParts.js'
 import { createLimits } from '../limits.js'
+import type { LoginRoute } from '../loginRoute.js'
 import { createSessions, type Session } from '../sessions.js'
 import type { PageAnswer } from '../sitePage.js'
 import { createEmailLogin } from './createEmailLogin.js'
@@ -28,7 +31,12 @@ export function newAddress(): string {
 }
 
 /** Login by email on a real database and a real mail server, on a clock moved by hand. */
-export async function startEmailFixture() {
+export async function startEmailFixture(
+  /** Further routes for `call`, built from the same parts. */
+  moreRoutes: (
+    parts: LoginParts & Pick<ReturnType<typeof createEmailLogin>, 'notify' | 'takeConfirmation'>,
+  ) => readonly LoginRoute[] = () => [],
+) {
   const [database, inbox] = await Promise.all([openTemporaryDatabase(), startInbox()])
   const clock = createHandClock()
   const log: LogLine[] = []
@@ -36,7 +44,7 @@ export async function startEmailFixture() {
   const { sql } = database
   const accounts = createAccounts({ sql, clock })
   const sessions = createSessions({ sql, clock, accounts })
-  const email = createEmailLogin({
+  const parts: LoginParts = {
     sql,
     clock,
     log: (line) => log.push(line),
@@ -46,8 +54,13 @@ export async function startEmailFixture() {
     sessions,
     flows: createFlows({ sql, clock }),
     limits: createLimits({ sql, clock, hashKey }),
+  }
+  const email = createEmailLogin({
+    ...parts,
     mail: { url: inbox.smtpUrl, from: 'Login <login@login.example>' },
   })
+
+  const more = moreRoutes({ ...parts, ...email })
 
   /** What a call answers, or the name of its refusal. */
   async function call(
@@ -66,10 +79,12 @@ export async function startEmailFixture() {
     } = {},
     // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
   ): Promise<any> {
-    const route = email.routes.find(({ endpoint }) => endpoint.name === name)
+    const route = [...email.routes, ...more].find(({ endpoint }) => endpoint.name === name)
     const caller = { project, network, origin: TEST_ORIGIN, signal, ...(session && { session }) }
+    // Fields that may be left out are filled in, as for a real call; handlers see invalid input too.
+    const checked = v.safeParse(route?.endpoint.body ?? v.object({}), input)
     try {
-      return await route?.handle(input, caller)
+      return await route?.handle(checked.success ? checked.output : input, caller)
     } catch (error) {
       const { reasons } = error as { reasons?: readonly { readonly field: string }[] }
       if (!reasons) throw error

@@ -1,3 +1,4 @@
+import { confirmationPurpose } from '@latchkey/wire/login/email'
 import * as v from 'valibot'
 import type { Flow } from '../flows.js'
 
@@ -19,6 +20,8 @@ const details = v.object({
   number: v.optional(v.string()),
   /** The frame says it is this one; believed once the login has succeeded. */
   deviceId: v.optional(v.string()),
+  /** Of a confirmation: what the code may be used for. */
+  confirms: v.optional(confirmationPurpose),
   /** Of a change: the address until now, and the one wanted. */
   oldAddress: v.optional(v.nullable(v.string())),
   newAddress: v.optional(v.string()),
