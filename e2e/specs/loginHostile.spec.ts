@@ -9,6 +9,7 @@ import {
   mailsTo,
   pressAway,
   pressUntil,
+  readyButton,
   typeCode,
 } from '../fixtures/login.js'
 import { settled } from '../fixtures/settled.js'
@@ -454,7 +455,7 @@ test('a page that hides the frame cannot lead anybody through the export of a ke
   const frame = loginFrame(tab)
   await expect(frame.getByTestId('account-trust')).toBeVisible()
   for (const [step, next] of accountSteps) {
-    await expect(frame.getByTestId(step).first()).toBeVisible()
+    await readyButton(tab, step)
     await settled(tab.page)
     const presses = await countPresses(tab, step)
     await arrange(tab.page, 'frame.style.opacity = "0"', await spotOf(tab, step))
@@ -512,20 +513,20 @@ test('a project that confirms in a window has the account’s pages there too', 
   await settled(tab.page)
   const opening = tab.page.waitForEvent('popup')
   await frame.getByTestId('account-open').click()
-  const window = await opening
+  const popup = await opening
   const steps = accountSteps.slice(2, 4)
   for (const [step, next] of steps) {
     await expect(async () => {
-      const shown = window.getByTestId(next)
-      if (!(await shown.isVisible())) await window.getByTestId(step).click({ timeout: 2_000 })
+      const shown = popup.getByTestId(next)
+      if (!(await shown.isVisible())) await popup.getByTestId(step).click({ timeout: 2_000 })
       await expect(shown).toBeVisible({ timeout: 2_000 })
     }).toPass({ intervals: [600] })
   }
-  await window.getByRole('textbox').first().focus()
-  await window.keyboard.type(await codeFor(email))
-  await expect(window.getByTestId('reveal-cover')).toHaveCount(2)
+  await popup.getByRole('textbox').first().focus()
+  await popup.keyboard.type(await codeFor(email))
+  await expect(popup.getByTestId('reveal-cover')).toHaveCount(2)
   await expect(frame.getByTestId('reveal-cover')).toHaveCount(0)
-  await window.close()
+  await popup.close()
   await expect(frame.getByTestId('account-open')).toBeVisible()
 })
 
@@ -573,14 +574,17 @@ async function openRawFrames(tab: Tab, count: number) {
     ask: (at: number, name: string, payload: unknown) =>
       tab.page.evaluate(
         ([which, asked, given]) =>
-          (window as unknown as { asks: ((...all: unknown[]) => Promise<unknown>)[] }).asks[which]?.(
-            asked,
-            given,
-          ),
+          (window as unknown as { asks: ((...all: unknown[]) => Promise<unknown>)[] }).asks[
+            which
+          ]?.(asked, given),
         [at, name, payload] as const,
       ) as Promise<{ payload?: { code?: string } }>,
     frame: (at: number) => tab.page.frameLocator('iframe.raw').nth(at),
-    remove: (at: number) => tab.page.locator('iframe.raw').nth(at).evaluate((one) => one.remove()),
+    remove: (at: number) =>
+      tab.page
+        .locator('iframe.raw')
+        .nth(at)
+        .evaluate((one) => one.remove()),
   }
 }
 

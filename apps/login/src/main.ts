@@ -45,7 +45,7 @@ async function start(): Promise<void> {
     alone: (name, run) => alone(navigator.locks, name, run),
     locks: await openLocks(navigator.locks),
     crypto: window.crypto,
-    credentials: navigator.credentials,
+    credentials: credentialsOf(() => screens.view().navigator.credentials),
     systemTheme,
     // After the answer has gone out.
     reload: () => setTimeout(() => location.reload()),
@@ -53,6 +53,17 @@ async function start(): Promise<void> {
     now: () => Date.now(),
   })
   dispatch(port, answersOf(frame))
+}
+
+/** Passkeys want the window that has the focus and the press. */
+function credentialsOf(find: () => CredentialsContainer): CredentialsContainer | undefined {
+  if (!navigator.credentials) return undefined
+  return {
+    create: (options) => find().create(options),
+    get: (options) => find().get(options),
+    store: (credential) => find().store(credential),
+    preventSilentAccess: () => find().preventSilentAccess(),
+  }
 }
 
 void start()

@@ -1,5 +1,7 @@
 import { hex } from '@scure/base'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { hints } from '../guard/text.js'
+import { useGuard } from '../guard/useGuard.js'
 import type { Clock } from '../screens/clock.js'
 import { Button } from '../screens/parts/Button.js'
 import { CheckIcon } from '../screens/parts/icons.js'
@@ -22,7 +24,6 @@ import {
   refusalText,
   sentences,
 } from './text.js'
-import { useGuard } from './useGuard.js'
 import { usePromise } from './usePromise.js'
 import { useReadToEnd } from './useReadToEnd.js'
 import { useWaiting } from './useWaiting.js'
@@ -79,12 +80,10 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
     content: [facts !== undefined, fee.state, changes.state, isTicked, hasReadOn, waiting > 0].join(
       ' ',
     ),
-    onConfirm: () => onAnswer(true),
   })
   const [gravest, ...rest] = dangers
   const needsTick = gravest !== undefined
-  const isOpen = facts !== undefined && (!needsTick || isTicked) && guarded.isReady
-  const hint = !refusal && (guarded.isCovered ? actions.covered : guarded.wasEarly && actions.again)
+  const hint = !refusal && (guarded.isCovered ? hints.covered : guarded.wasEarly && hints.early)
 
   return (
     <main
@@ -203,15 +202,15 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
           </Button>
           {!refusal &&
             (hasReadOn ? (
-              <button
-                type="button"
-                class={`button ${needsTick ? 'button-danger' : 'button-primary'}`}
-                aria-disabled={!isOpen || undefined}
-                data-testid="approve-confirm"
-                {...(facts !== undefined && (!needsTick || isTicked) && guarded.button)}
+              <Button
+                guard={guarded}
+                variant={needsTick ? 'danger' : 'primary'}
+                disabled={facts === undefined || (needsTick && !isTicked)}
+                testId="approve-confirm"
+                onPress={() => onAnswer(true)}
               >
-                <span class="button-text">{verb}</span>
-              </button>
+                {verb}
+              </Button>
             ) : (
               <Button
                 variant="secondary"

@@ -382,7 +382,9 @@ describe('an account', () => {
       await code?.verify(rightCode, signal)
       expect((await account?.revealKeys(signal))?.eip155).toMatch(/^0x[0-9a-f]{64}$/)
       // One code, one export.
-      expect(await codeOf(code?.verify(rightCode, signal) ?? Promise.resolve())).toBe('code-expired')
+      expect(await codeOf(code?.verify(rightCode, signal) ?? Promise.resolve())).toBe(
+        'code-expired',
+      )
       const started = site.seen.filter(({ path }) => path === '/api/email/confirm/start')
       expect(started.map(({ body }) => body.purpose)).toEqual(Array(times).fill('export'))
     }

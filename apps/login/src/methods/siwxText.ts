@@ -87,8 +87,12 @@ function isWellFormed(message: SiwxMessage): boolean {
 
 /** About now, and not for long: a message without an end is as old as its issue says. */
 function isTimely(message: SiwxMessage, now: number): boolean {
-  const [issued, expires, starts] = [message.issuedAt, message.expirationTime, message.notBefore].map(
-    (time) => (time === undefined ? undefined : instant.test(time) ? Date.parse(time) : Number.NaN),
+  const [issued, expires, starts] = [
+    message.issuedAt,
+    message.expirationTime,
+    message.notBefore,
+  ].map((time) =>
+    time === undefined ? undefined : instant.test(time) ? Date.parse(time) : Number.NaN,
   )
   const isWithin = (time: number | undefined, from: number, to: number) =>
     time === undefined || (time >= now + from && time <= now + to)

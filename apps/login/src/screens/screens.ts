@@ -11,8 +11,10 @@ export interface Screens {
   number(request: { readonly provider: string; readonly number: string }, signal: AbortSignal): void
   /** True once the person has confirmed with a press that cannot have been stolen. */
   confirm(request: ConfirmRequest, signal: AbortSignal): Promise<boolean>
-  /** The account's own pages: key info with the trust statement, export, passkey, devices. */
+  /** The account's own pages, guarded like confirmations: key info, export, passkey, devices. */
   account(request: AccountRequest, signal: AbortSignal): Promise<void>
+  /** The window the person looks at: the frame's own, or the one its pages were opened in. */
+  view(): Window
   /** Follows the site's theme. */
   setTheme(theme: { readonly mode: 'light' | 'dark'; readonly accent: string | undefined }): void
   /** Tells how tall the present screen is whenever that changes; 0 for none. */
