@@ -85,7 +85,7 @@ function isWellFormed(message: SiwxMessage): boolean {
   )
 }
 
-/** About now, and not for long: a message without an end is as old as its issue says. */
+/** Valid now and not for long. The issue time is required, because the end may be left out. */
 function isTimely(message: SiwxMessage, now: number): boolean {
   const [issued, expires, starts] = [
     message.issuedAt,
@@ -109,7 +109,7 @@ function textForms(message: SiwxMessage, given: string | undefined): readonly st
   const { domain, accountAddress, statement, uri, version, nonce } = message
   // Strict readers know one word here; others write the network's own name.
   const [, word = 'Ethereum'] =
-    / with your ([\p{L}\p{N} .-]{1,40}) account:$/mu.exec(given ?? '') ?? []
+    / with your ([A-Za-z0-9 .-]{1,40}) account:$/m.exec(given ?? '') ?? []
   const reference = message.chainId.slice(message.chainId.indexOf(':') + 1)
   const namespaced = `eip155:${reference}`
   const forms = [reference, namespaced].flatMap((chainId) => {
