@@ -120,14 +120,17 @@ export function useGuard(
   }, [content])
 
   const pressOf = (event: MouseEvent | KeyboardEvent, by: Press['by'], x = 0, y = 0): Press => {
-    const { left, top, width, height } = (event.currentTarget as Element).getBoundingClientRect()
+    const button = event.currentTarget as HTMLElement
+    const { left, top, width, height } = button.getBoundingClientRect()
+    // A pressed button is drawn a little smaller around its middle, which is no change of layout.
+    const middle = [left + width / 2, top + height / 2].map((at) => Math.floor(at + 0.25))
     return {
       isTrusted: event.isTrusted,
       by,
       isRepeat: 'repeat' in event && event.repeat,
       x,
       y,
-      layout: [left, top, width, height].map(Math.round).join(' '),
+      layout: [...middle, button.offsetWidth, button.offsetHeight].join(' '),
     }
   }
 
