@@ -3,7 +3,7 @@ import { base58 } from '@scure/base'
 import { toHex } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { urlOf } from '../fixtures/chains.js'
-import { confirm, inLoginDatabase, logInWithGoogle, loginFrame } from '../fixtures/login.js'
+import { confirm, exportKeys, inLoginDatabase, logInWithGoogle } from '../fixtures/login.js'
 import { expect, type Site, test } from '../fixtures/site.js'
 import { still } from '../fixtures/still.js'
 import { describeTab, type Tab } from '../fixtures/tab.js'
@@ -147,20 +147,8 @@ async function search(tab: Tab, capture: Capture) {
 }
 
 /** Reads the wallet's two keys the way its owner would. */
-async function readKeys(tab: Tab): Promise<Uint8Array[]> {
-  await tab.page.evaluate(() => window.latchkey.open({ view: 'WalletSecurity' }))
-  const frame = loginFrame(tab)
-  await frame.getByTestId('account-reveal').click()
-  const covers = frame.getByTestId('reveal-cover')
-  await expect(async () => {
-    if ((await covers.count()) === 0) await frame.getByTestId('reveal-start').click()
-    await expect(covers).toHaveCount(2, { timeout: 2_000 })
-  }).toPass()
-  await expect(async () => {
-    if ((await covers.count()) > 0) await covers.first().click()
-    await expect(frame.getByTestId('reveal-key')).toHaveCount(2, { timeout: 500 })
-  }).toPass()
-  const [evm = '', solana = ''] = await frame.getByTestId('reveal-key').allTextContents()
+async function readKeys(tab: Tab, email: string): Promise<Uint8Array[]> {
+  const [evm = '', solana = ''] = await exportKeys(tab, email)
   expect(evm).toMatch(/^0x[0-9a-f]{64}$/)
   const pair = base58.decode(solana)
   expect(pair).toHaveLength(64)
@@ -193,7 +181,7 @@ async function liveWith(site: Site, wallets: number) {
   await page.goto(shop.href)
   const tab = describeTab(page)
   for (let made = 0; made < wallets; made += 1) {
-    await logInWithGoogle(tab)
+    const email = await logInWithGoogle(tab)
     const { address } = await tab.account()
     const signing = tab.ask('personal_sign', ['0x68656c6c6f', address])
     await confirm(tab)
@@ -203,7 +191,7 @@ async function liveWith(site: Site, wallets: number) {
     capture.set('messages before the reload', said.join('\n'))
     await page.reload()
     await tab.expectConnected()
-    const secrets = await readKeys(tab)
+    const secrets = await readKeys(tab, email)
     const decoy = await leak(tab)
     await search(tab, capture)
     expect(hits(capture, [decoy])).toEqual(['heap'])

@@ -1,6 +1,17 @@
 import type { Frame, Page } from '@playwright/test'
 import { urlOf } from '../fixtures/chains.js'
-import { confirm, logIn, logInWithGoogle, loginFrame, pressAway } from '../fixtures/login.js'
+import {
+  codeFor,
+  confirm,
+  logIn,
+  logInWithGoogle,
+  loginFrame,
+  mailsTo,
+  pressAway,
+  pressUntil,
+  readyButton,
+  typeCode,
+} from '../fixtures/login.js'
 import { settled } from '../fixtures/settled.js'
 import { expect, type Site, test } from '../fixtures/site.js'
 import { describeTab, type Tab } from '../fixtures/tab.js'
@@ -262,7 +273,7 @@ const tidy = (page: Page) => page.evaluate(() => (window as unknown as { tidy():
 
 /** Where the middle of Confirm is on the screen now, unless the frame is turned. */
 async function spotOf(tab: Tab, testId = 'approve-confirm') {
-  const button = loginFrame(tab).getByTestId(testId)
+  const button = loginFrame(tab).getByTestId(testId).first()
   const inside = await button.evaluate((element) => {
     const { x, y, width, height } = element.getBoundingClientRect()
     return { x: x + width / 2, y: y + height / 2, of: innerWidth }
@@ -274,20 +285,20 @@ async function spotOf(tab: Tab, testId = 'approve-confirm') {
   return { x: box.x + inside.x * scale, y: box.y + inside.y * scale }
 }
 
-/** Counts the presses that really come to Confirm, as the frame's document has them. */
-async function countPresses(tab: Tab) {
+/** Counts the presses that really come to a button, as the frame's document has them. */
+async function countPresses(tab: Tab, testId = 'approve-confirm') {
   const frame = frameOf(tab)
-  await frame.evaluate(() => {
+  await frame.evaluate((id) => {
     Object.assign(window, { presses: 0 })
     document.addEventListener(
       'click',
       ({ isTrusted, target }) => {
-        const isOn = (target as Element).closest('[data-testid="approve-confirm"]')
+        const isOn = (target as Element).closest(`[data-testid="${id}"]`)
         if (isTrusted && isOn) (window as unknown as { presses: number }).presses += 1
       },
       { capture: true },
     )
-  })
+  }, testId)
   return () => frame.evaluate(() => (window as unknown as { presses: number }).presses)
 }
 
@@ -420,6 +431,201 @@ test('a project can have confirmations in a window of their own, which no page p
     expect(window.isClosed()).toBe(true)
   }).toPass({ intervals: [600] })
   expect(await signing).toMatchObject({ result: expect.stringMatching(/^0x[0-9a-f]{130,}$/) })
+})
+
+/** Every press of the account's pages that does something, and what it leads to. */
+const accountSteps = [
+  ['account-sessions', 'login-sessions'],
+  ['account-back', 'account-reveal'],
+  ['account-reveal', 'reveal-start'],
+  ['reveal-start', 'login-code'],
+  ['reveal-cover', 'reveal-key'],
+  ['reveal-copy', 'reveal-copied'],
+] as const
+
+test('a page that hides the frame cannot lead anybody through the export of a key', async ({
+  site,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const tab = await site.open({ login: true, wallets: [] })
+  const email = await logInWithGoogle(tab)
+  await expect(tab.card).toBeHidden()
+  await tab.page.evaluate(() => window.latchkey.open({ view: 'WalletSecurity' }))
+  const frame = loginFrame(tab)
+  await expect(frame.getByTestId('account-trust')).toBeVisible()
+  for (const [step, next] of accountSteps) {
+    await readyButton(tab, step)
+    await settled(tab.page)
+    const presses = await countPresses(tab, step)
+    await arrange(tab.page, 'frame.style.opacity = "0"', await spotOf(tab, step))
+    await expect(async () => {
+      if ((await frame.getByTestId(step).count()) === 0) return
+      const spot = await spotOf(tab, step)
+      await tab.page.mouse.move(spot.x - 1, spot.y)
+      await tab.page.mouse.move(spot.x, spot.y)
+      // Long enough at rest: without what this is about, the press would count.
+      await tab.page.waitForTimeout(700)
+      await tab.page.mouse.down()
+      await tab.page.mouse.up()
+      expect(await presses(), step).toBeGreaterThan(0)
+    }).toPass()
+    await tab.page.waitForTimeout(400)
+    await expect(frame.getByTestId(next), `${step} while hidden`).toHaveCount(0)
+    await tidy(tab.page)
+    await pressUntil(tab, step, next, 120)
+    if (next === 'login-code') {
+      const [mail] = await mailsTo(email)
+      expect(mail?.subject).toMatch(/^Show the key of your wallet on localhost/)
+      await typeCode(tab, await codeFor(email))
+    }
+  }
+  const copied = await tab.page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toBe(await frame.getByTestId('reveal-key').first().textContent())
+})
+
+test('each export of a key takes a code of its own', async ({ site }) => {
+  const tab = await site.open({ login: true, wallets: [] })
+  const email = await logInWithGoogle(tab)
+  await expect(tab.card).toBeHidden()
+  const frame = loginFrame(tab)
+  await tab.page.evaluate(() => window.latchkey.open({ view: 'WalletSecurity' }))
+  await pressUntil(tab, 'account-reveal', 'reveal-start')
+  await pressUntil(tab, 'reveal-start', 'login-code')
+  await typeCode(tab, await codeFor(email))
+  await expect(frame.getByTestId('reveal-cover')).toHaveCount(2)
+  await pressUntil(tab, 'account-back', 'account-reveal')
+  await pressUntil(tab, 'account-reveal', 'reveal-start')
+  // Right after the first, with a session as fresh as can be: another code is needed, which is not
+  // even mailed within the same minute.
+  site.expectComplaint(/status of 429/)
+  const refused = frame.getByText('The keys were not shown')
+  await expect(async () => {
+    if (!(await refused.isVisible())) await (await readyButton(tab, 'reveal-start')).click()
+    await expect(refused).toBeVisible({ timeout: 2_000 })
+  }).toPass({ intervals: [600] })
+  await expect(frame.getByTestId('reveal-cover')).toHaveCount(0)
+})
+
+test('a project that confirms in a window has the account’s pages there too', async ({ site }) => {
+  const options = { projectId: 'latchkey-careful' }
+  const tab = await site.open({ login: true, wallets: [], options })
+  const email = await logInWithGoogle(tab)
+  await expect(tab.card).toBeHidden()
+  await tab.page.evaluate(() => window.latchkey.open({ view: 'WalletSecurity' }))
+  const frame = loginFrame(tab)
+  await expect(frame.getByTestId('account-open')).toBeVisible()
+  await expect(frame.getByTestId('account-reveal')).toHaveCount(0)
+  await settled(tab.page)
+  const opening = tab.page.waitForEvent('popup')
+  await frame.getByTestId('account-open').click()
+  const popup = await opening
+  const steps = accountSteps.slice(2, 4)
+  for (const [step, next] of steps) {
+    await expect(async () => {
+      const shown = popup.getByTestId(next)
+      if (!(await shown.isVisible())) await popup.getByTestId(step).click({ timeout: 2_000 })
+      await expect(shown).toBeVisible({ timeout: 2_000 })
+    }).toPass({ intervals: [600] })
+  }
+  await popup.getByRole('textbox').first().focus()
+  await popup.keyboard.type(await codeFor(email))
+  await expect(popup.getByTestId('reveal-cover')).toHaveCount(2)
+  await expect(frame.getByTestId('reveal-cover')).toHaveCount(0)
+  await popup.close()
+  await expect(frame.getByTestId('account-open')).toBeVisible()
+})
+
+/** Frames a page opens itself, as many as it likes, each with a port of its own. */
+async function openRawFrames(tab: Tab, count: number) {
+  await tab.page.evaluate(
+    async ([src, many]) => {
+      const hex = () => crypto.randomUUID().replaceAll('-', '')
+      const open = async (at: number) => {
+        const element = document.createElement('iframe')
+        element.className = 'raw'
+        element.style.cssText = `position: fixed; top: 0; left: ${at * 420}px; width: 400px; height: 600px; z-index: 9`
+        const ready = new Promise<void>((resolve) =>
+          addEventListener('message', ({ source }) => {
+            if (source === element.contentWindow) resolve()
+          }),
+        )
+        element.src = src
+        document.body.append(element)
+        await ready
+        const { port1, port2 } = new MessageChannel()
+        const answers = new Map<string, (payload: unknown) => void>()
+        const shaken = new Promise<void>((resolve) => {
+          port1.onmessage = ({ data }) => {
+            if (data.type.endsWith('HANDSHAKE_SUCCESS')) resolve()
+            answers.get(data.id)?.(data)
+          }
+        })
+        const hello = { id: hex(), type: '@w3m-app/HANDSHAKE' }
+        element.contentWindow?.postMessage(hello, new URL(src).origin, [port2])
+        await shaken
+        return (name: string, payload: unknown) =>
+          new Promise((resolve) => {
+            const id = hex()
+            answers.set(id, resolve)
+            port1.postMessage({ id, type: `@w3m-app/${name}`, payload })
+          })
+      }
+      const asks = await Promise.all(Array.from({ length: many }, (_, at) => open(at)))
+      Object.assign(window, { asks })
+    },
+    [`${urlOf('LOGIN')}/sdk?projectId=latchkey-development`, count] as const,
+  )
+  return {
+    ask: (at: number, name: string, payload: unknown) =>
+      tab.page.evaluate(
+        ([which, asked, given]) =>
+          (window as unknown as { asks: ((...all: unknown[]) => Promise<unknown>)[] }).asks[
+            which
+          ]?.(asked, given),
+        [at, name, payload] as const,
+      ) as Promise<{ payload?: { code?: string } }>,
+    frame: (at: number) => tab.page.frameLocator('iframe.raw').nth(at),
+    remove: (at: number) =>
+      tab.page
+        .locator('iframe.raw')
+        .nth(at)
+        .evaluate((one) => one.remove()),
+  }
+}
+
+test('frames of one site show one request at a time, and count together', async ({ site }) => {
+  const { tab, address } = await signedIn(site)
+  const raw = await openRawFrames(tab, 2)
+  const params = ['0x68656c6c6f', address]
+  const payload = { method: 'personal_sign', params, chainNamespace: 'eip155', chainId: 1 }
+  const sign = (at: number) => raw.ask(at, 'RPC_REQUEST', payload)
+  const first = sign(0)
+  first.catch(() => undefined)
+  await expect(raw.frame(0).getByTestId('login-confirm')).toBeVisible()
+  const second = sign(1)
+  // The first card tells of the request in the other frame, so that both can be refused there.
+  await expect(raw.frame(0).getByText('1 more request is waiting')).toBeVisible()
+  await expect(raw.frame(1).getByTestId('login-confirm')).toHaveCount(0)
+  // A frame that is gone keeps nobody waiting.
+  await raw.remove(0)
+  await expect(raw.frame(0).getByTestId('login-confirm')).toBeVisible()
+  await raw.frame(0).getByTestId('approve-reject').click()
+  expect(await second).toMatchObject({ payload: { code: 'rejected' } })
+  // Of ten in a minute two are used up, whichever frame they were in.
+  const ends: (string | undefined)[] = []
+  for (let turn = 0; turn < 9; turn += 1) {
+    const asked = turn % 2 === 0 ? sign(1) : tab.ask('personal_sign', params)
+    const card = turn % 2 === 0 ? raw.frame(0) : loginFrame(tab)
+    if (turn < 8) {
+      await expect(card.getByTestId('login-confirm')).toBeVisible()
+      if (turn % 2 === 0) await card.getByTestId('approve-reject').click()
+      else await pressAway(tab, 'approve-reject')
+    }
+    const end = (await asked) as { payload?: { code?: string } }
+    ends.push(end.payload?.code)
+  }
+  expect(ends.at(-1)).toBe('too-many')
 })
 
 test('a frame that is led elsewhere takes nothing along, and nobody waits for it', async ({

@@ -1,6 +1,7 @@
 import { pause } from './api/within.js'
 import { createNotify, dispatch } from './host/dispatch.js'
 import { awaitHandshake } from './host/handshake.js'
+import { openLocks } from './host/locks.js'
 import { openFrame } from './host/openFrame.js'
 import { originPolicy, readSettings } from './host/originPolicy.js'
 import { answerSocialWindow } from './host/socialWindow.js'
@@ -43,8 +44,9 @@ async function start(): Promise<void> {
     notify,
     fetch: window.fetch.bind(window),
     alone: (name, run) => alone(navigator.locks, name, run),
+    locks: await openLocks(navigator.locks),
     crypto: window.crypto,
-    credentials: navigator.credentials,
+    credentials: credentialsOf(() => screens.view().navigator.credentials),
     systemTheme,
     // After the answer has gone out.
     reload: () => setTimeout(() => location.reload()),
@@ -53,6 +55,17 @@ async function start(): Promise<void> {
   })
   window.addEventListener('message', (event) => void answerSocialWindow(frame, event))
   dispatch(port, answersOf(frame))
+}
+
+/** Passkeys want the window that has the focus and the press. */
+function credentialsOf(find: () => CredentialsContainer): CredentialsContainer | undefined {
+  if (!navigator.credentials) return undefined
+  return {
+    create: (options) => find().create(options),
+    get: (options) => find().get(options),
+    store: (credential) => find().store(credential),
+    preventSilentAccess: () => find().preventSilentAccess(),
+  }
 }
 
 void start()

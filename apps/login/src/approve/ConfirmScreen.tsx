@@ -1,5 +1,7 @@
 import { hex } from '@scure/base'
 import { useMemo, useRef, useState } from 'preact/hooks'
+import { hints } from '../guard/text.js'
+import { useGuard } from '../guard/useGuard.js'
 import type { Clock } from '../screens/clock.js'
 import { Button } from '../screens/parts/Button.js'
 import { CheckIcon } from '../screens/parts/icons.js'
@@ -25,7 +27,6 @@ import {
   sentences,
 } from './text.js'
 import { useFindings } from './useFindings.js'
-import { useGuard } from './useGuard.js'
 import { useReadToEnd } from './useReadToEnd.js'
 import { useWaiting } from './useWaiting.js'
 
@@ -75,13 +76,10 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
     needsSight,
     // Whether others wait counts, how many does not: they could be sent to keep it from ever being ready.
     content: [progress, dangers, isTicked, hasReadOn, waiting > 0].join(' '),
-    // What the network still has to say could be a danger.
-    onConfirm: () => (isComplete ? onAnswer(true) : setEarly(true)),
   })
   const needsTick = gravest !== undefined
-  const isOpen = isComplete && (!needsTick || isTicked) && guarded.isReady
   const wasEarly = guarded.wasEarly || (isEarly && !isComplete)
-  const hint = !refusal && (guarded.isCovered ? actions.covered : wasEarly && actions.again)
+  const hint = !refusal && (guarded.isCovered ? hints.covered : wasEarly && hints.early)
 
   return (
     <main
@@ -204,15 +202,16 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
           </Button>
           {!refusal &&
             (hasReadOn ? (
-              <button
-                type="button"
-                class={`button ${needsTick ? 'button-danger' : 'button-primary'}`}
-                aria-disabled={!isOpen || undefined}
-                data-testid="approve-confirm"
-                {...(facts !== undefined && (!needsTick || isTicked) && guarded.button)}
+              <Button
+                guard={guarded}
+                variant={needsTick ? 'danger' : 'primary'}
+                disabled={facts === undefined || (needsTick && !isTicked)}
+                testId="approve-confirm"
+                // What the network still has to say could be a danger.
+                onPress={() => (isComplete ? onAnswer(true) : setEarly(true))}
               >
-                <span class="button-text">{verb}</span>
-              </button>
+                {verb}
+              </Button>
             ) : (
               <Button
                 variant="secondary"

@@ -133,10 +133,7 @@ export const actions = {
   close: 'Close',
   waiting: (count: number) =>
     count === 1 ? '1 more request is waiting' : `${count} more requests are waiting`,
-  again: 'Too early to count. Look, then press again.',
-  covered: 'This is covered or partly out of sight.',
   readOn: 'Read on',
-  open: 'Open',
 } as const
 
 export const feeFault = {
@@ -323,9 +320,4 @@ export function refusalText(refusal: Refusal, host: string): { title: string; te
   }
 }
 
-export const window = {
-  title: 'Confirm in a window of its own',
-  text: 'There no site can cover what you read.',
-  opened: 'Go on in the window that opened.',
-  blocked: 'The window did not open. Allow pop-ups for this site and try again.',
-} as const
+export const window = { title: 'Confirm in a window of its own' } as const

@@ -4,6 +4,7 @@ export const code = {
   purposes: {
     login: 'Enter the code we sent to',
     confirm: 'To confirm that it is you, enter the code we sent to',
+    export: 'To see your keys, enter the code we sent to',
     'update-primary': 'To change your email, enter the code we sent to your current address',
     'update-secondary': 'Enter the code we sent to your new address',
   },

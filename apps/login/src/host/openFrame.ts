@@ -5,6 +5,7 @@ import { createLoginApi } from '../api/loginApi.js'
 import { late } from '../late.js'
 import { toChainId } from '../methods/chainId.js'
 import type { Frame } from '../methods/frame.js'
+import { createFreshLogin } from '../methods/freshLogin.js'
 import type { Lookups, Screens } from '../screens/screens.js'
 import { createAccount } from '../session/account.js'
 import { deviceIdOf } from '../session/deviceId.js'
@@ -17,7 +18,8 @@ import { scopeOf } from '../session/scope.js'
 import { type Channel, createSessions } from '../session/sessions.js'
 import type { Store } from '../session/store.js'
 import type { Notify } from './dispatch.js'
-import { openPrompts } from './prompts.js'
+import type { Locks } from './locks.js'
+import { createPrompts } from './prompts.js'
 import { createShown } from './shown.js'
 
 type FrameParts = {
@@ -32,6 +34,7 @@ type FrameParts = {
   readonly fetch: typeof globalThis.fetch
   /** Runs for one tab at a time. */
   alone<result>(name: string, run: () => Promise<result>): Promise<result>
+  readonly locks: Locks
   readonly crypto: Pick<Crypto, 'getRandomValues'>
   readonly credentials: CredentialsContainer | undefined
   systemTheme(): 'light' | 'dark'
@@ -100,17 +103,25 @@ export async function openFrame(parts: FrameParts): Promise<Frame> {
     onEnded: () => notify('SESSION_ENDED', undefined),
   })
 
+  const freshLogin = createFreshLogin(now)
   let lookups: Promise<Lookups> | undefined
   return {
     settings,
     loginOrigin: parts.loginOrigin,
     parentOrigin,
-    otpInPage: query.get('otpInPage') === 'true',
+    otpInPage: settings.takesCodesFromPage,
     deviceKey,
     deviceId,
     screens: parts.screens,
     api,
-    account,
+    account: {
+      ...account,
+      async enter(session) {
+        await account.enter(session)
+        freshLogin.begin(session.token)
+      },
+    },
+    freshLogin,
     preferences,
     flows: noFlows(),
     socialFlow: {
@@ -123,7 +134,13 @@ export async function openFrame(parts: FrameParts): Promise<Frame> {
     },
     shown: createShown(),
     receivers: createReceivers(store, kept.vault),
-    prompts: await openPrompts({ store, scope, now }),
+    prompts: createPrompts({
+      store,
+      origin: parentOrigin,
+      locks: parts.locks,
+      channel: parts.openChannel(`prompts ${parentOrigin}`),
+      now,
+    }),
     lookups() {
       lookups ??= late(import('../account/createLookups.js')).then(
         ({ createLookups }) => createLookups({ chains, rpc: network.rpc }),

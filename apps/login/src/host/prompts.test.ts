@@ -1,12 +1,25 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { openTestChannels } from '../../fixtures/testFrame.js'
 import { LoginFault } from '../loginFault.js'
 import { createMemoryStore } from '../session/memoryStore.js'
-import { openPrompts } from './prompts.js'
+import { createMemoryLocks, openLocks } from './locks.js'
+import { createPrompts } from './prompts.js'
 
 const never = new AbortController().signal
+const shop = 'https://shop.test'
 
-async function prompts(store = createMemoryStore(), clock = { now: 1_000_000 }) {
-  const { take, block } = await openPrompts({ store, scope: 'shop', now: () => clock.now })
+/** A browser: what the frames of one site share. */
+const openBrowser = () => ({
+  store: createMemoryStore(),
+  locks: createMemoryLocks(),
+  openChannel: openTestChannels(),
+  clock: { now: 1_000_000 },
+})
+
+function openPrompts(browser = openBrowser(), origin = shop) {
+  const { store, locks, openChannel, clock } = browser
+  const channel = openChannel(`prompts ${origin}`)
+  const { take, block } = createPrompts({ store, origin, locks, channel, now: () => clock.now })
   const shown: (() => void)[] = []
   const ends: string[] = []
   const ask = (signal = never) => {
@@ -16,26 +29,41 @@ async function prompts(store = createMemoryStore(), clock = { now: 1_000_000 }) 
       (error) => ends.push(name(error) ?? 'other'),
     )
   }
-  return { store, clock, ask, block, shown, ends, settled: () => new Promise(setImmediate) }
+  /** Asks, and answers what is shown; or is refused. */
+  const askAndAnswer = async () => {
+    const [before, ended] = [shown.length, ends.length]
+    ask()
+    await until(() => shown.length > before || ends.length > ended)
+    shown[before]?.()
+    await until(() => ends.length > ended)
+    return ends.at(-1)
+  }
+  return { browser, take, ask, askAndAnswer, block, shown, ends }
+}
+
+const until = (condition: () => boolean) => vi.waitUntil(condition, { interval: 1 })
+/** Long enough for whatever would have happened. */
+const settled = async () => {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
 }
 
 describe('confirmations', () => {
-  test('a thousand at once: one is shown, five wait, the rest are told', async () => {
-    const { ask, shown, ends, settled } = await prompts()
+  test('shows one of a thousand, keeps five waiting and refuses the rest', async () => {
+    const { ask, shown, ends } = openPrompts()
     for (let turn = 0; turn < 1_000; turn += 1) ask()
-    await settled()
-    expect(shown).toHaveLength(1)
+    await until(() => shown.length === 1 && ends.length === 994)
     expect(ends).toEqual(Array(994).fill('busy'))
     for (let turn = 0; turn < 6; turn += 1) {
+      await until(() => shown.length > turn)
       expect(shown).toHaveLength(turn + 1)
       shown[turn]?.()
-      await settled()
     }
+    await until(() => ends.length === 1_000)
     expect(ends.slice(994)).toEqual(Array(6).fill('shown'))
   })
 
-  test('whoever reads the first learns of those that come after it, and of those that leave', async () => {
-    const { take } = await openPrompts({ store: createMemoryStore(), scope: 'shop', now: () => 0 })
+  test('counts those that wait behind the one that is shown, as they come and go', async () => {
+    const { take } = openPrompts()
     const counts: number[] = []
     let answer = () => {}
     const first = take(never, ({ waiting }) => {
@@ -44,77 +72,129 @@ describe('confirmations', () => {
         answer = resolve
       })
     })
+    await settled()
     const off = new AbortController()
     const second = take(never, async () => undefined)
+    await until(() => counts.at(-1) === 1)
     const third = take(off.signal, async () => undefined).catch(() => undefined)
+    await until(() => counts.at(-1) === 2)
     off.abort()
+    await until(() => counts.at(-1) === 1)
     answer()
     await Promise.all([first, second, third])
-    expect(counts.slice(0, 4)).toEqual([1, 2, 1, 0])
+    await until(() => counts.at(-1) === 0)
   })
 
-  test('more than ten in a minute: the site waits for one', async () => {
-    const { clock, ask, shown, ends, settled } = await prompts()
-    const one = async () => {
-      const before = shown.length
-      ask()
-      await settled()
-      shown[before]?.()
-      await settled()
-    }
-    for (let turn = 0; turn < 12; turn += 1) await one()
+  test('pauses a site that asks more than ten times a minute', async () => {
+    const { browser, askAndAnswer, ends } = openPrompts()
+    for (let turn = 0; turn < 12; turn += 1) await askAndAnswer()
     expect(ends).toEqual([...Array(10).fill('shown'), 'too-many', 'too-many'])
-    clock.now += 59_000
-    await one()
-    expect(ends.at(-1)).toBe('too-many')
-    clock.now += 1_001
-    await one()
-    expect(ends.at(-1)).toBe('shown')
+    browser.clock.now += 59_000
+    expect(await askAndAnswer()).toBe('too-many')
+    browser.clock.now += 1_001
+    expect(await askAndAnswer()).toBe('shown')
   })
 
-  test('a frame that is loaded anew goes on counting', async () => {
-    const { store, clock, ask, shown, settled } = await prompts()
-    for (let turn = 0; turn < 9; turn += 1) {
-      ask()
-      await settled()
-      shown[turn]?.()
-      await settled()
-    }
-    const fresh = await prompts(store, clock)
-    fresh.ask()
-    fresh.ask()
-    await settled()
-    expect(fresh.shown).toHaveLength(1)
-    expect(fresh.ends).toEqual(['too-many'])
-  })
-
-  test('one called off while it waits gives its place to the next', async () => {
-    const { ask, shown, ends, settled } = await prompts()
+  test('gives the place of a request that was called off to the next', async () => {
+    const { ask, shown, ends } = openPrompts()
     const off = new AbortController()
     ask()
+    await until(() => shown.length === 1)
     ask(off.signal)
     ask()
-    off.abort(new LoginFault({ code: 'aborted', message: 'Request was aborted' }))
     await settled()
+    off.abort(new LoginFault({ code: 'aborted', message: 'Request was aborted' }))
+    await until(() => ends.length === 1)
     expect(ends).toEqual(['aborted'])
     shown[0]?.()
-    await settled()
-    expect(shown).toHaveLength(2)
+    await until(() => shown.length === 2)
   })
 
-  test('a person who has had enough is left alone', async () => {
-    const { store, clock, ask, block, shown, ends, settled } = await prompts()
+  test('rejects all that wait, and what comes in the next minute, when a site is blocked', async () => {
+    const { browser, ask, askAndAnswer, block, shown, ends } = openPrompts()
     for (let turn = 0; turn < 3; turn += 1) ask()
+    await until(() => shown.length === 1)
     await settled()
     block()
     ask()
-    await settled()
+    await until(() => ends.length === 3)
     expect(ends.sort()).toEqual(['rejected', 'rejected', 'too-many'])
     expect(shown).toHaveLength(1)
-    // A page that loads the frame anew gains nothing by it.
-    const fresh = await prompts(store, clock)
-    fresh.ask()
+    expect(await openPrompts(browser).askAndAnswer()).toBe('too-many')
+    browser.clock.now += 60_001
+    shown[0]?.()
+    expect(await askAndAnswer()).toBe('shown')
+  })
+})
+
+describe('frames of one site', () => {
+  test('show one request at a time and have five waiting between them', async () => {
+    const browser = openBrowser()
+    const frames = Array.from({ length: 5 }, () => openPrompts(browser))
+    for (const { ask } of frames) for (let turn = 0; turn < 4; turn += 1) ask()
+    const shown = () => frames.flatMap((frame) => frame.shown)
+    const ends = () => frames.flatMap((frame) => frame.ends)
+    await until(() => shown().length === 1 && ends().length > 0)
     await settled()
-    expect(fresh.ends).toEqual(['too-many'])
+    expect(shown()).toHaveLength(1)
+    // One shown, five waiting, and no more admitted than ten a minute.
+    expect(ends()).toEqual(Array(14).fill('busy'))
+    for (let turn = 1; turn < 6; turn += 1) {
+      for (const answer of shown()) answer()
+      await until(() => shown().length === turn + 1)
+    }
+  })
+
+  test('share ten requests a minute, and the pause after them', async () => {
+    const browser = openBrowser()
+    const frames = Array.from({ length: 5 }, () => openPrompts(browser))
+    const ends: (string | undefined)[] = []
+    for (let turn = 0; turn < 3; turn += 1) {
+      for (const { askAndAnswer } of frames) ends.push(await askAndAnswer())
+    }
+    expect(ends).toEqual([...Array(10).fill('shown'), ...Array(5).fill('too-many')])
+    // Another site is not held to it.
+    expect(await openPrompts(browser, 'https://other.test').askAndAnswer()).toBe('shown')
+  })
+
+  test('are blocked together, and reject what waits in any of them', async () => {
+    const browser = openBrowser()
+    const [one, two] = [openPrompts(browser), openPrompts(browser)]
+    one.ask()
+    await until(() => one.shown.length === 1)
+    two.ask()
+    await settled()
+    one.block()
+    one.shown[0]?.()
+    await until(() => two.ends.length === 1)
+    expect(two.ends).toEqual(['rejected'])
+    expect(two.shown).toEqual([])
+    expect(await two.askAndAnswer()).toBe('too-many')
+  })
+
+  test('learn of requests that wait in each other', async () => {
+    const browser = openBrowser()
+    const [one, two] = [openPrompts(browser), openPrompts(browser)]
+    let count = () => 0
+    void one.take(never, async ({ waiting }) => {
+      count = waiting.count
+      await new Promise(() => {})
+    })
+    await settled()
+    two.ask()
+    await until(() => count() === 1)
+  })
+})
+
+describe('a browser without locks for frames', () => {
+  test('keeps the limits of the document', async () => {
+    const refusing = { query: () => Promise.reject(new DOMException('no', 'SecurityError')) }
+    for (const manager of [undefined, refusing as unknown as LockManager]) {
+      const browser = { ...openBrowser(), locks: await openLocks(manager) }
+      const { ask, shown, ends } = openPrompts(browser)
+      for (let turn = 0; turn < 10; turn += 1) ask()
+      await until(() => shown.length === 1 && ends.length === 4)
+      expect(ends).toEqual(Array(4).fill('busy'))
+    }
   })
 })

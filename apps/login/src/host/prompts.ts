@@ -1,21 +1,26 @@
 import * as v from 'valibot'
 import { LoginFault } from '../loginFault.js'
+import type { Channel } from '../session/sessions.js'
 import type { Store } from '../session/store.js'
+import type { Locks } from './locks.js'
 
-/** Those behind the one that is shown. */
+/** Those behind the one that is shown, in all frames of the site. */
 export type WaitingLine = {
   count(): number
   watch(listener: () => void): () => void
 }
 
-/** Lets one confirmation at a time before the person, and keeps a site from wearing them down. */
+/**
+ * Shows one confirmation at a time and limits how many a site may ask for. All frames of a site count
+ * together, whichever project or tab they belong to.
+ */
 export type Prompts = {
-  /** Runs `show` when its turn has come. Rejects at once with `busy` or `too-many` when there is none. */
+  /** Runs `show` when its turn has come. Rejects with `busy` or `too-many` when there is no room. */
   take<result>(
     signal: AbortSignal,
     show: (turn: { readonly waiting: WaitingLine }) => Promise<result>,
   ): Promise<result>
-  /** The person has had enough: those who wait are refused, and whoever asks in the next minute. */
+  /** Rejects those that wait, and whatever the site asks for in the next minute. */
   block(): void
 }
 
@@ -23,90 +28,134 @@ const mostWaiting = 5
 const mostAMinute = 10
 const minute = 60_000
 const pause = 60_000
+/** Counting takes milliseconds; a frame that cannot get to it in this time gives up. */
+const countLimit = 5_000
 /** EIP-1474. */
 const limitExceeded = -32_005
 
-type Waiting = { go(): void; refuse(reason: LoginFault): void }
+const stored = v.object({
+  admitted: v.array(v.number()),
+  pausedUntil: v.number(),
+  /** Whatever was admitted up to then was rejected by the person. */
+  blockedAt: v.optional(v.number()),
+})
 
-const kept = v.object({ admitted: v.array(v.number()), pausedUntil: v.number() })
+type Counts = v.InferOutput<typeof stored>
 
-/** What a site has used up is kept: a fresh frame is no fresh start. */
-export async function openPrompts({
+export function createPrompts({
   store,
-  scope,
+  origin,
+  locks,
+  channel,
   now,
 }: {
   readonly store: Store
-  readonly scope: string
+  /** Of the page around the frame. */
+  readonly origin: string
+  readonly locks: Locks
+  /** Tells the site's other frames that a request came or went. */
+  readonly channel: Channel
   now(): number
-}): Promise<Prompts> {
-  const key = `prompts/${scope}`
-  const found = v.safeParse(kept, await store.get(key))
-  let { admitted, pausedUntil } = found.success ? found.output : { admitted: [], pausedUntil: 0 }
-  const queue: Waiting[] = []
+}): Prompts {
+  const key = `prompts/${encodeURIComponent(origin)}`
+  const turnLock = `${key}/turn`
+  const countLock = `${key}/count`
+  const local = new Set<AbortController>()
   const watchers = new Set<() => void>()
-  const tell = () => {
-    for (const watcher of [...watchers]) watcher()
-  }
+  let waitingCount = 0
+  let pausedUntil = 0
+  /** The last write of `block`: the next in line must see it. */
+  let blocking: Promise<void> = Promise.resolve()
+
   const line: WaitingLine = {
-    count: () => queue.length,
+    count: () => waitingCount,
     watch(listener) {
       watchers.add(listener)
       return () => watchers.delete(listener)
     },
   }
-  let isTaken = false
-  const keep = () => void store.put(key, { admitted, pausedUntil })
+  async function refreshLine(): Promise<void> {
+    // A document that is going away is not told, and has nobody to tell.
+    waitingCount = await locks.waiting(turnLock).catch(() => 0)
+    for (const watcher of [...watchers]) watcher()
+  }
+  function tellOfChange(): void {
+    channel.postMessage('changed')
+    void refreshLine()
+  }
+  channel.onmessage = () => void refreshLine()
 
-  function admit(): void {
-    const time = now()
-    if (time < pausedUntil) throw paused(pausedUntil - time)
-    if (queue.length >= mostWaiting) throw crowded()
-    admitted = admitted.filter((at) => time - at < minute)
-    if (admitted.length >= mostAMinute) {
-      pausedUntil = time + pause
-      keep()
-      throw paused(pause)
-    }
-    admitted.push(time)
-    keep()
+  async function readCounts(): Promise<Counts> {
+    const found = v.safeParse(stored, await store.get(key))
+    return found.success ? found.output : { admitted: [], pausedUntil: 0 }
   }
 
-  const turn = (signal: AbortSignal) =>
-    new Promise<void>((resolve, reject) => {
-      const waiting = { go: resolve, refuse: reject }
-      queue.push(waiting)
-      tell()
-      const giveUp = () => {
-        const at = queue.indexOf(waiting)
-        if (at >= 0) queue.splice(at, 1)
-        tell()
-        reject(signal.reason)
-      }
-      signal.addEventListener('abort', giveUp, { once: true })
-    })
+  /** Runs while no other frame of the site reads or writes the counts. */
+  function counting<result>(run: (counts: Counts) => Promise<result>): Promise<result> {
+    return locks.hold(countLock, AbortSignal.timeout(countLimit), async () =>
+      run(await readCounts()),
+    )
+  }
+
+  /** Counts the request, or throws when there is no room for it. */
+  async function admit(counts: Counts): Promise<void> {
+    const time = now()
+    pausedUntil = counts.pausedUntil
+    if (time < pausedUntil) throw paused(pausedUntil - time)
+    if ((await locks.waiting(turnLock)) >= mostWaiting) throw crowded()
+    const admitted = counts.admitted.filter((at) => time - at < minute)
+    const isFull = admitted.length >= mostAMinute
+    if (isFull) pausedUntil = time + pause
+    else admitted.push(time)
+    await store.put(key, { ...counts, admitted, pausedUntil })
+    if (isFull) throw paused(pause)
+  }
 
   return {
     async take(signal, show) {
       signal.throwIfAborted()
-      admit()
-      if (isTaken) await turn(signal)
-      isTaken = true
+      // Known already: nobody has to be asked.
+      if (now() < pausedUntil) throw paused(pausedUntil - now())
+      if (local.size > mostWaiting) throw crowded()
+      const admittedAt = now()
+      const waiting = new AbortController()
+      local.add(waiting)
       try {
-        signal.throwIfAborted()
-        return await show({ waiting: line })
+        const ending = AbortSignal.any([signal, waiting.signal])
+        const { shown } = await counting(async (counts) => {
+          await admit(counts)
+          // Asked for before the count is given back, so that the next one finds it in the line.
+          const shown = locks.hold(turnLock, ending, async () => {
+            local.delete(waiting)
+            tellOfChange()
+            try {
+              ending.throwIfAborted()
+              const { blockedAt } = await readCounts()
+              if (blockedAt !== undefined && blockedAt >= admittedAt) throw rejected()
+              return await show({ waiting: line })
+            } finally {
+              await blocking
+            }
+          })
+          shown.catch(() => undefined)
+          return { shown }
+        }).catch((error: unknown) => {
+          throw error instanceof DOMException ? crowded() : error
+        })
+        tellOfChange()
+        return await shown
       } finally {
-        const next = queue.shift()
-        tell()
-        if (next) next.go()
-        else isTaken = false
+        local.delete(waiting)
+        tellOfChange()
       }
     },
     block() {
-      pausedUntil = now() + pause
-      keep()
-      for (const { refuse } of queue.splice(0)) refuse(rejected())
-      tell()
+      const time = now()
+      pausedUntil = time + pause
+      for (const one of [...local]) one.abort(rejected())
+      blocking = counting((counts) => store.put(key, { ...counts, pausedUntil, blockedAt: time }))
+        // Without the store the limits of this document hold.
+        .catch(() => undefined)
     },
   }
 }

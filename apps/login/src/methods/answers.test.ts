@@ -1,6 +1,6 @@
 import { addressPlaceholder } from '@latchkey/wire/frame/siwxMessage'
 import { verifyMessage } from 'viem'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { rightCode } from '../../fixtures/fakeLoginSite.js'
 import { openTestFrame } from '../../fixtures/testFrame.js'
 import { answerSocialWindow } from '../host/socialWindow.js'
@@ -73,7 +73,11 @@ describe('a login by email', () => {
     const closed = await openTestFrame()
     await closed.ask.CONNECT_EMAIL({ email })
     expect(await codeOf(closed.ask.CONNECT_OTP({ otp: rightCode }))).toBe('not-allowed')
-    const open = await openTestFrame({ query: 'otpInPage=true' })
+    // A page can write into the frame's address, but not into what the provider says of the project.
+    const asking = await openTestFrame({ query: 'otpInPage=true&takesCodesFromPage=true' })
+    await asking.ask.CONNECT_EMAIL({ email })
+    expect(await codeOf(asking.ask.CONNECT_OTP({ otp: rightCode }))).toBe('not-allowed')
+    const open = await openTestFrame({ project: { takesCodesFromPage: true } })
     await open.ask.CONNECT_EMAIL({ email })
     await open.ask.CONNECT_OTP({ otp: rightCode })
     expect(await open.ask.IS_CONNECTED({})).toEqual({ isConnected: true })
@@ -224,9 +228,9 @@ describe('a session', () => {
     const first = await openTestFrame({ store })
     await logIn(first)
     const { address } = await first.ask.GET_USER({ chainId: 1 })
-    const { site, channels } = first
-    const second = await openTestFrame({ store, site, channels })
-    const other = await openTestFrame({ store, site, channels, parentOrigin: 'https://b.test' })
+    const { site, openChannel } = first
+    const second = await openTestFrame({ store, site, openChannel })
+    const other = await openTestFrame({ store, site, openChannel, parentOrigin: 'https://b.test' })
     expect(store.dump()).toContain(address)
     site.isDown = true
     await first.ask.SIGN_OUT(undefined)
@@ -469,7 +473,6 @@ describe('a request of the wallet', () => {
     const [signature] = await Promise.all([sign(), yes()])
     expect(signature).toMatch(/^0x[0-9a-f]{130}$/)
     expect(fake.faults).toMatchObject([{ failure: { code: 'code-wrong' } }])
-    // The server hears of it only now and then that somebody still signs.
     const heard = () => site.seen.filter(({ path }) => path === '/api/wallet/share').length
     const first = heard()
     await Promise.all([sign(), yes()])
@@ -477,6 +480,29 @@ describe('a request of the wallet', () => {
     clock.now += 5 * 60_000
     await Promise.all([sign(), yes()])
     expect(heard()).toBe(first + 1)
+  })
+
+  test('tells the server that the person is active only once it was confirmed and done', async () => {
+    const page = await openTestFrame()
+    await logIn(page)
+    const { ask, fake, site } = page
+    const { address } = await ask.GET_USER({ chainId: 1 })
+    const sign = () =>
+      ask.RPC_REQUEST({ ...rpc, method: 'personal_sign', params: ['0x68656c6c6f', address] })
+    const decide = async (isYes: boolean) => {
+      while (fake.confirms.length === 0) await settled()
+      fake.confirms.pop()?.decide(isYes)
+    }
+    const told = () => site.seen.filter(({ path }) => path === '/api/session/active').length
+    await Promise.all([codeOf(sign()), decide(false)])
+    await ask.RPC_REQUEST({ ...rpc, method: 'eth_accounts', params: [] })
+    void codeOf(ask.OPEN_ACCOUNT(undefined))
+    while (fake.accounts.length === 0) await settled()
+    await fake.accounts[0]?.trust()
+    await settled()
+    expect(told()).toBe(0)
+    await Promise.all([sign(), decide(true)])
+    await vi.waitUntil(() => told() === 1, { interval: 1 })
   })
 })
 
@@ -506,13 +532,38 @@ describe('an account', () => {
     while (fake.accounts.length === 0) await settled()
     const [account] = fake.accounts
     expect(account?.addresses.eip155).toBe(accounts.find(({ type }) => type === 'eoa')?.address)
-    fake.codes.push(rightCode)
-    const keys = await account?.reveal(new AbortController().signal)
-    expect(keys?.eip155).toMatch(/^0x[0-9a-f]{64}$/)
-    expect(site.seen.filter(({ path }) => path === '/api/wallet/export')).toHaveLength(2)
+    const { signal } = new AbortController()
+    for (let times = 1; times <= 2; times += 1) {
+      const code = await account?.startExport(signal)
+      expect(await codeOf(code?.verify('111111', signal) ?? Promise.resolve())).toBe('code-wrong')
+      await code?.verify(rightCode, signal)
+      expect((await account?.revealKeys(signal))?.eip155).toMatch(/^0x[0-9a-f]{64}$/)
+      // One code, one export.
+      expect(await codeOf(code?.verify(rightCode, signal) ?? Promise.resolve())).toBe(
+        'code-expired',
+      )
+      const started = site.seen.filter(({ path }) => path === '/api/email/confirm/start')
+      expect(started.map(({ body }) => body.purpose)).toEqual(Array(times).fill('export'))
+    }
     await ask.SIGN_OUT(undefined)
     expect(await open).toBe('not-signed-in')
-    await expect(account?.reveal(new AbortController().signal)).rejects.toThrow()
+    await expect(account?.startExport(signal)).rejects.toThrow()
+    await expect(account?.revealKeys(signal)).rejects.toThrow()
+  })
+
+  test('without an address needs a log-in of the moment for each export', async () => {
+    const page = await openTestFrame()
+    await logIn(page)
+    const { ask, fake, site } = page
+    site.hidesAddresses = true
+    await ask.IS_CONNECTED({})
+    await ask.GET_USER({ chainId: 1 })
+    void codeOf(ask.OPEN_ACCOUNT(undefined))
+    while (fake.accounts.length === 0) await settled()
+    const [account] = fake.accounts
+    const { signal } = new AbortController()
+    expect(await account?.startExport(signal)).toBeUndefined()
+    expect(await codeOf(account?.startExport(signal) ?? Promise.resolve())).toBe('not-signed-in')
   })
 })
 
@@ -543,7 +594,7 @@ describe('a sign-in message', () => {
     version: '1',
     nonce: '12345678',
     statement: 'Hello there',
-    issuedAt: '2026-11-16T12:00:00.000Z',
+    issuedAt: new Date().toISOString(),
     resources: ['https://shop.test/terms'],
   }
   const text = (fields: typeof good, head = fields.domain) =>
@@ -576,6 +627,80 @@ describe('a sign-in message', () => {
       signature: signature as `0x${string}`,
     }
     expect(await verifyMessage(claim)).toBe(true)
+  })
+
+  test('is signed once for each log-in: 299 of 300 are refused', async () => {
+    const page = await openTestFrame()
+    await logIn(page)
+    const ask = () => page.ask.GET_USER({ chainId: 1, siwxMessage: good })
+    const ends = [
+      ...(await Promise.all(Array.from({ length: 10 }, () => codeOf(ask())))),
+      ...(await Promise.all(Array.from({ length: 290 }, () => codeOf(ask())))),
+    ]
+    expect(ends.filter((end) => end === undefined)).toHaveLength(1)
+    expect(ends.filter((end) => end === 'not-allowed')).toHaveLength(299)
+    expect(page.fake.confirms).toEqual([])
+    // Who is there is told as before.
+    expect(await page.ask.GET_USER({ chainId: 1 })).toMatchObject({ email })
+    await page.ask.SIGN_OUT(undefined)
+    await logIn(page)
+    expect(await ask()).toHaveProperty('signature')
+  })
+
+  test('is not signed two minutes after the log-in, nor in another document', async () => {
+    const page = await openTestFrame()
+    await logIn(page)
+    const { site, store, clock } = page
+    const reloaded = await openTestFrame({ site, store })
+    const asked = { chainId: 1, siwxMessage: good }
+    expect(await codeOf(reloaded.ask.GET_USER(asked))).toBe('not-allowed')
+    clock.now += 2 * 60_000
+    expect(await codeOf(page.ask.GET_USER(asked))).toBe('not-allowed')
+  })
+
+  test('is signed after a social log-in too, once', async () => {
+    const page = await openTestFrame()
+    page.site.social = { email, state: 'waiting' }
+    await page.ask.GET_SOCIAL_REDIRECT_URI({ provider: 'google' })
+    const [flow] = [...page.site.flows.keys()]
+    const uri = `https://login.test/social?flow=${flow}&ticket=${'t'.repeat(43)}`
+    const asked = { chainId: 1, siwxMessage: good }
+    expect(await page.ask.CONNECT_SOCIAL({ uri, ...asked })).toHaveProperty('signature')
+    expect(await codeOf(page.ask.GET_USER({ socialUri: uri, ...asked }))).toBe('not-allowed')
+  })
+
+  test('gives no rights, ends within 30 days and is about now', async () => {
+    const page = await openTestFrame()
+    await logIn(page)
+    const at = (milliseconds: number) => new Date(page.clock.now + milliseconds).toISOString()
+    const hour = 3_600_000
+    const day = 24 * hour
+    const wrong: readonly object[] = [
+      { resources: ['urn:recap:eyJhdHQiOnt9fQ'] },
+      { resources: ['https://shop.test/terms', 'URN:ReCap:eyJhdHQiOnt9fQ'] },
+      { resources: ['https://shop.test/with space'] },
+      { resources: ['https://shop.test/\u00e9'] },
+      { resources: Array(21).fill('https://shop.test/') },
+      { resources: [`https://shop.test/${'x'.repeat(200)}`] },
+      { statement: 'x'.repeat(301) },
+      { statement: 'caf\u00e9' },
+      { expirationTime: '2099-01-01T00:00:00.000Z' },
+      { expirationTime: at(30 * day + 1_000) },
+      { expirationTime: at(-1_000) },
+      { issuedAt: undefined },
+      { issuedAt: at(hour) },
+      { issuedAt: at(-2 * hour) },
+      { notBefore: at(hour) },
+      { notBefore: at(-1_000), expirationTime: at(-2_000) },
+    ]
+    for (const change of wrong) {
+      const siwxMessage = { ...good, ...change }
+      const asked = page.ask.GET_USER({ chainId: 1, siwxMessage })
+      expect(await codeOf(asked), JSON.stringify(change)).toBe('not-allowed')
+    }
+    // A refused message uses nothing up.
+    const siwxMessage = { ...good, expirationTime: at(30 * day), notBefore: at(-hour) }
+    expect(await page.ask.GET_USER({ chainId: 1, siwxMessage })).toHaveProperty('signature')
   })
 
   test('for anything else is not: 300 of 300 are refused', async () => {

@@ -1,5 +1,11 @@
-import { confirmPresence, startConfirmation } from '@latchkey/wire/login/email'
+import {
+  type ConfirmationProof,
+  type ConfirmationPurpose,
+  confirmPresence,
+  startConfirmation,
+} from '@latchkey/wire/login/email'
 import { isRefusal } from '../api/refusal.js'
+import type { CodeRequest } from '../screens/screens.js'
 import type { SignedIn } from '../session/account.js'
 import { newProof } from '../session/flows.js'
 import type { Frame } from './frame.js'
@@ -7,32 +13,53 @@ import type { Frame } from './frame.js'
 /** Does what is only done for somebody who has just shown that it is them; asks for a code if need be. */
 export async function confirmed(
   frame: Frame,
-  { call, session }: SignedIn,
+  signedIn: SignedIn,
   signal: AbortSignal,
   act: () => Promise<unknown>,
 ): Promise<void> {
+  const { call, session } = signedIn
   try {
     await act()
     return
   } catch (error) {
     if (!isRefusal(error, 'needs-recent-login') || !session.person.email) throw error
   }
-  const { secret, binding } = await newProof()
-  let flow = await call(startConfirmation, { binding }, signal)
-  await frame.screens.code(
-    {
-      purpose: 'confirm',
-      email: session.person.email,
-      sent: flow,
-      verify: async (code, ending) => {
-        await call(confirmPresence, { flowId: flow.flowId, secret, code }, ending)
-      },
-      resend: async (ending) => {
-        flow = await call(startConfirmation, { binding }, ending)
-        return flow
-      },
-    },
+  const request = await mailCode(signedIn, session.person.email, {
+    purpose: 'sign',
     signal,
-  )
+    use: (proof, ending) => call(confirmPresence, proof, ending),
+  })
+  await frame.screens.code(request, signal)
   await act()
+}
+
+/** Mails a code for one purpose; `use` spends what the person types. */
+export async function mailCode(
+  { call }: SignedIn,
+  email: string,
+  {
+    purpose,
+    signal,
+    use,
+  }: {
+    readonly purpose: ConfirmationPurpose
+    readonly signal: AbortSignal
+    use(proof: ConfirmationProof, signal: AbortSignal): Promise<unknown>
+  },
+): Promise<CodeRequest> {
+  const { secret, binding } = await newProof()
+  const start = (ending: AbortSignal) => call(startConfirmation, { binding, purpose }, ending)
+  let flow = await start(signal)
+  return {
+    purpose: purpose === 'export' ? 'export' : 'confirm',
+    email,
+    sent: flow,
+    verify: async (code, ending) => {
+      await use({ flowId: flow.flowId, secret, code }, ending)
+    },
+    resend: async (ending) => {
+      flow = await start(ending)
+      return flow
+    },
+  }
 }

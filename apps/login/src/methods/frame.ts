@@ -10,6 +10,7 @@ import type { Account } from '../session/account.js'
 import type { Flows, SocialFlow } from '../session/flows.js'
 import type { Preferences } from '../session/preferences.js'
 import type { Receivers } from '../session/receivers.js'
+import type { FreshLogin } from './freshLogin.js'
 
 /** What the methods work with: one for the life of the document, and one page to answer to. */
 export type Frame = {
@@ -18,7 +19,7 @@ export type Frame = {
   readonly loginOrigin: string
   /** Of the page, by the handshake. */
   readonly parentOrigin: string
-  /** The site types codes into its own page, by its own wish. */
+  /** The project lets its pages take codes in a field of their own. */
   readonly otpInPage: boolean
   /** Known to the login site by its digest. */
   readonly deviceKey: string
@@ -27,6 +28,7 @@ export type Frame = {
   readonly screens: Screens
   readonly api: LoginApi
   readonly account: Account
+  readonly freshLogin: FreshLogin
   readonly preferences: Preferences
   readonly flows: Flows
   /** The social login under way, over a reload of the page too. */

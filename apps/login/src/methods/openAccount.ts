@@ -1,5 +1,5 @@
 import { allowExport, endSession, listSessions } from '@latchkey/wire/login/session'
-import { confirmed } from './confirmed.js'
+import { confirmed, mailCode } from './confirmed.js'
 import type { Method } from './frame.js'
 
 /** The account's own pages, until the person has left them. */
@@ -8,19 +8,25 @@ export const openAccount: Method<'OPEN_ACCOUNT'> = (frame) =>
     const signedIn = await frame.account.signedIn()
     const signal = AbortSignal.any([calledOff, signedIn.signal])
     const { call, session } = signedIn
+    const email = session.person.email ?? undefined
     const vault = await signedIn.vault()
     await confirmed(frame, signedIn, signal, () => vault.unlock(signal))
     const { addresses } = await vault.open(signal)
     await frame.screens.account(
       {
-        email: session.person.email ?? undefined,
+        email,
         addresses,
         trust: () => vault.trust(),
         addPasskey: (ending) => vault.addPasskey(ending),
-        reveal: async (ending) => {
-          await confirmed(frame, signedIn, ending, () => call(allowExport, {}, ending))
-          return vault.reveal(ending)
+        startExport: async (ending) => {
+          if (email === undefined) return call(allowExport, {}, ending)
+          return mailCode(signedIn, email, {
+            purpose: 'export',
+            signal: ending,
+            use: (proof, inner) => call(allowExport, { proof }, inner),
+          })
         },
+        revealKeys: (ending) => vault.reveal(ending),
         sessions: async (ending) => (await call(listSessions, {}, ending)).sessions,
         endOthers: (ending) => call(endSession, { others: true }, ending),
       },

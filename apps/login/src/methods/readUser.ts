@@ -2,6 +2,7 @@ import type { FrameUser } from '@latchkey/wire/frame/events'
 import { type CheckedFramePayload, emailAddress } from '@latchkey/wire/frame/requests'
 import * as v from 'valibot'
 import type { AccountType, EmbeddedWallet } from '../account/embeddedWallet.js'
+import { LoginFault } from '../loginFault.js'
 import { isEip155, servedChain, toldChainId } from './chainId.js'
 import type { Frame } from './frame.js'
 import { siwxText } from './siwxText.js'
@@ -11,7 +12,10 @@ type Wanted = Pick<
   'chainId' | 'preferredAccountType' | 'siwxMessage'
 >
 
-/** Who is signed in, with the account they use on a chain; that chain is the active one from now on. */
+/**
+ * Who is signed in, with the account they use on a chain; that chain is the active one from now on. A
+ * sign-in message is signed without a prompt only as part of the log-in just completed, and once.
+ */
 export async function readUser(frame: Frame, wanted: Wanted): Promise<FrameUser> {
   const { settings, preferences, parentOrigin } = frame
   const signedIn = await frame.account.signedIn()
@@ -38,11 +42,18 @@ export async function readUser(frame: Frame, wanted: Wanted): Promise<FrameUser>
   const smartAccountDeployed = await isDeployed(wallet, chainId, signal)
   const deployed = { ...user, ...(smartAccountDeployed !== undefined && { smartAccountDeployed }) }
   if (!wanted.siwxMessage) return deployed
-  const facts = { parentOrigin, address: account.address, chainId }
+  const facts = { parentOrigin, address: account.address, chainId, now: frame.now() }
   const { text, message } = siwxText(wanted.siwxMessage, facts)
+  if (!frame.freshLogin.take(session.token)) throw notAtLogin()
   const signature = await wallet.signMessage(text, chainId, signal)
   return { ...deployed, message: text, signature, siwxMessage: message }
 }
+
+const notAtLogin = () =>
+  new LoginFault({
+    code: 'not-allowed',
+    message: 'A sign-in message is signed once, right after a log-in. Use personal_sign instead',
+  })
 
 /** The one of the wanted type, or else the one there is. */
 export function preferredOf(

@@ -1,4 +1,5 @@
 import { methodPolicy } from '@latchkey/wire/frame/methodPolicy'
+import { noteActivity } from '@latchkey/wire/login/session'
 import type { PreparedAction } from '../account/action.js'
 import type { RpcCall } from '../account/embeddedWallet.js'
 import { rejected } from '../host/prompts.js'
@@ -49,6 +50,8 @@ export const rpcRequest: Method<'RPC_REQUEST'> = async (frame, request) => {
   const result = await execute(signedIn.signal)
   // After a sign-out nothing is kept of anybody.
   if (!signedIn.signal.aborted) {
+    // Fire and forget: without it the person types a code a little earlier.
+    signedIn.call(noteActivity, {}, signedIn.signal).catch(() => undefined)
     await frame.receivers.note(signedIn.session.person.accountId, receivers)
   }
   return result

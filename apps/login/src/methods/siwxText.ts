@@ -8,7 +8,17 @@ export type Facts = {
   readonly address: string
   /** CAIP-2. */
   readonly chainId: string
+  /** Milliseconds since the epoch. */
+  readonly now: number
 }
+
+const minute = 60_000
+const day = 24 * 60 * minute
+/** How long a sign-in may last, how old its message may be, and how far clocks may differ. */
+const longestLife = 30 * day
+const oldestIssue = 60 * minute
+const clockSlack = 5 * minute
+const mostResources = 20
 
 /**
  * The text to sign at a login without asking anybody. So it has to be a sign-in for the very page that
@@ -21,7 +31,9 @@ export function siwxText(
 ): { text: string; message: SiwxMessage } {
   const { serializedMessage, ...fields } = message
   const filled = { ...fields, accountAddress: fill(fields.accountAddress, facts.address) }
-  if (!isForThisPage(filled, facts) || !isWellFormed(filled)) throw refused()
+  if (!isForThisPage(filled, facts) || !isWellFormed(filled) || !isTimely(filled, facts.now)) {
+    throw refused()
+  }
   const forms = textForms(filled, serializedMessage)
   const text = serializedMessage === undefined ? forms[0] : fill(serializedMessage, facts.address)
   if (text === undefined || !forms.includes(text)) throw refused()
@@ -52,16 +64,44 @@ function isLocal(hostname: string): boolean {
 
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/
 
-/** No field can pretend to be another: none breaks its line. */
+const statementText = /^[\x20-\x7e]{1,300}$/
+const uriText = /^[\x21-\x7e]{1,2048}$/
+const resourceText = /^[\x21-\x7e]{1,200}$/
+const requestIdText = /^[\x21-\x7e]{0,256}$/
+/** A ReCap grants rights (ERC-5573): more than a sign-in, so never without a prompt. */
+const recap = /^urn:recap:/i
+
+/** No field can pretend to be another, because none breaks its line, and none grants rights. */
 function isWellFormed(message: SiwxMessage): boolean {
-  const { version, nonce, resources = [], issuedAt, expirationTime, notBefore } = message
-  const texts = [message.uri, message.statement, message.requestId, ...resources]
-  if (texts.some((text) => text !== undefined && !/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u.test(text))) {
-    return false
-  }
-  const times = [issuedAt, expirationTime, notBefore].filter((time) => time !== undefined)
-  if (times.some((time) => !instant.test(time) || Number.isNaN(Date.parse(time)))) return false
-  return version === '1' && /^[A-Za-z0-9]{8,}$/.test(nonce) && message.statement !== ''
+  const { version, nonce, uri, statement, requestId, resources = [] } = message
+  return (
+    version === '1' &&
+    /^[A-Za-z0-9]{8,}$/.test(nonce) &&
+    uriText.test(uri) &&
+    (statement === undefined || statementText.test(statement)) &&
+    (requestId === undefined || requestIdText.test(requestId)) &&
+    resources.length <= mostResources &&
+    resources.every((resource) => resourceText.test(resource) && !recap.test(resource))
+  )
+}
+
+/** Valid now and not for long. The issue time is required, because the end may be left out. */
+function isTimely(message: SiwxMessage, now: number): boolean {
+  const [issued, expires, starts] = [
+    message.issuedAt,
+    message.expirationTime,
+    message.notBefore,
+  ].map((time) =>
+    time === undefined ? undefined : instant.test(time) ? Date.parse(time) : Number.NaN,
+  )
+  const isWithin = (time: number | undefined, from: number, to: number) =>
+    time === undefined || (time >= now + from && time <= now + to)
+  return (
+    issued !== undefined &&
+    isWithin(issued, -oldestIssue, clockSlack) &&
+    isWithin(expires, 0, longestLife) &&
+    isWithin(starts, Number.NEGATIVE_INFINITY, clockSlack)
+  )
 }
 
 /** The ways in which these fields are written down: EIP-4361 first, then what else is in use. */
@@ -69,7 +109,7 @@ function textForms(message: SiwxMessage, given: string | undefined): readonly st
   const { domain, accountAddress, statement, uri, version, nonce } = message
   // Strict readers know one word here; others write the network's own name.
   const [, word = 'Ethereum'] =
-    / with your ([\p{L}\p{N} .-]{1,40}) account:$/mu.exec(given ?? '') ?? []
+    / with your ([A-Za-z0-9 .-]{1,40}) account:$/m.exec(given ?? '') ?? []
   const reference = message.chainId.slice(message.chainId.indexOf(':') + 1)
   const namespaced = `eip155:${reference}`
   const forms = [reference, namespaced].flatMap((chainId) => {

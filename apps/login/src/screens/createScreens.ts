@@ -4,6 +4,7 @@ import { CodeScreen } from '../code/CodeScreen.js'
 import { DeviceScreen } from '../code/DeviceScreen.js'
 import { NumberScreen } from '../code/NumberScreen.js'
 import { RecoveryScreen } from '../code/RecoveryScreen.js'
+import type { GuardedPlace } from '../guard/drawGuarded.js'
 import { late } from '../late.js'
 import { LoginFault } from '../loginFault.js'
 import { adoptStyles } from '../style/sheets.js'
@@ -41,6 +42,17 @@ export function createScreens(
   const layers: { [layer in Layer]: Drawn | undefined } = { under: undefined, over: undefined }
   const height = watchHeight(root)
   let theme: Parameters<Screens['setTheme']>[0] = { mode: 'light', accent: undefined }
+  const frameView = root.ownerDocument.defaultView as Window
+  let view = frameView
+  const place: GuardedPlace = {
+    clock,
+    openWindow,
+    confirmsInWindow,
+    theme: () => theme,
+    onWindow(next) {
+      view = next ?? frameView
+    },
+  }
 
   function redraw() {
     const { under, over } = layers
@@ -141,26 +153,14 @@ export function createScreens(
       )
     },
     async confirm(request, signal) {
-      const { confirmIn } = await late(import('../approve/confirmIn.js'))
-      return confirmIn({
-        request,
-        signal,
-        clock,
-        openWindow,
-        confirmsInWindow,
-        theme: () => theme,
-        show,
-      })
+      const { drawConfirmation } = await late(import('../approve/drawConfirmation.js'))
+      return show('over', signal, drawConfirmation(place, request), () => false)
     },
     async account(request, signal) {
-      const { AccountScreen } = await late(import('./account/AccountScreen.js'))
-      await show<void>(
-        'under',
-        signal,
-        (done, inner) => h(AccountScreen, { request, clock, signal: inner, onDone: () => done() }),
-        () => {},
-      )
+      const { drawAccount } = await late(import('./account/drawAccount.js'))
+      await show('under', signal, drawAccount(place, request), () => {})
     },
+    view: () => view,
     setTheme(next) {
       theme = next
       styles.setTheme(next)

@@ -16,8 +16,10 @@ export interface Screens {
   recovery(request: RecoveryRequest, signal: AbortSignal): Promise<void>
   /** True once the person has confirmed with a press that cannot have been stolen. */
   confirm(request: ConfirmRequest, signal: AbortSignal): Promise<boolean>
-  /** The account's own pages: key info with the trust statement, export, passkey, devices. */
+  /** The account's own pages, guarded like confirmations: key info, export, passkey, devices. */
   account(request: AccountRequest, signal: AbortSignal): Promise<void>
+  /** The window the person looks at: the frame's own, or the one its pages were opened in. */
+  view(): Window
   /** Follows the site's theme. */
   setTheme(theme: { readonly mode: 'light' | 'dark'; readonly accent: string | undefined }): void
   /** Tells how tall the present screen is whenever that changes; 0 for none. */
@@ -25,7 +27,7 @@ export interface Screens {
 }
 
 export type CodeRequest = {
-  readonly purpose: 'login' | 'confirm' | 'update-primary' | 'update-secondary'
+  readonly purpose: 'login' | 'confirm' | 'export' | 'update-primary' | 'update-secondary'
   readonly email: string
   readonly sent: SentCode
   /** Rejects with a `LoginFault`, whose code decides the text. */
@@ -100,8 +102,13 @@ export type AccountRequest = {
   readonly addresses: { readonly eip155: string; readonly solana: string }
   trust(): Promise<'operator-can-rebuild' | 'passkey-needed'>
   addPasskey(signal: AbortSignal): Promise<void>
-  /** Asks for a fresh code first, by the code screen. */
-  reveal(signal: AbortSignal): Promise<{ readonly eip155: string; readonly solana: string }>
+  /**
+   * Mails a code that allows one export once it is verified. Undefined for an account without an
+   * address: its log-in of the moment allowed the export, and is used up.
+   */
+  startExport(signal: AbortSignal): Promise<CodeRequest | undefined>
+  /** Only after an export was allowed. */
+  revealKeys(signal: AbortSignal): Promise<{ readonly eip155: string; readonly solana: string }>
   sessions(signal: AbortSignal): Promise<
     readonly {
       readonly id: string

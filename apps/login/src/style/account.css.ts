@@ -1,7 +1,12 @@
 export const accountCss = `
-.account { gap: 16px }
-.account-state { color: var(--lk-text-2); text-align: center }
-.account-state:empty { display: none }
+.account { grid-template-rows: minmax(0, 1fr) auto; gap: 0; max-block-size: 100vh; max-block-size: 100dvh }
+.window .account { max-block-size: calc(100dvh - 24px) }
+.account-scroll { overflow: hidden auto; overscroll-behavior: contain; scrollbar-width: thin; scrollbar-color: var(--lk-surface-2) transparent; margin: -4px; padding: 4px }
+.account-body { display: grid; grid-template-columns: minmax(0, 1fr); gap: 16px; padding-block-end: 8px }
+.account-foot { display: grid; gap: 8px }
+/* Takes its room also while it is empty: the buttons below must not move under a finger. */
+.account-state { min-block-size: 20px; color: var(--lk-text-2); text-align: center; text-wrap: balance }
+.account-state[data-warns] { color: var(--lk-warn) }
 .trust-waiting { min-block-size: 96px }
 .entries { display: grid; gap: 8px }
 .entry { display: flex; align-items: center; gap: 12px; min-block-size: 56px; padding: 8px 14px; border-radius: var(--lk-radius-row); background: var(--lk-surface-1); font-size: var(--lk-row); font-weight: 500; transition: background-color 120ms }

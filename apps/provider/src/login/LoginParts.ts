@@ -1,10 +1,11 @@
+import type { ConfirmationProof, ConfirmationPurpose } from '@latchkey/wire/login/email'
 import type { Sql } from 'postgres'
 import type { Clock } from '../clock.js'
 import type { Log } from '../log.js'
 import type { Accounts } from './accounts.js'
 import type { Flows } from './flows.js'
 import type { Limits } from './limits.js'
-import type { LoginRoute } from './loginRoute.js'
+import type { LoginRoute, SignedInCaller } from './loginRoute.js'
 import type { Sessions } from './sessions.js'
 import type { SitePage } from './sitePage.js'
 
@@ -41,6 +42,16 @@ export type NoticeKind =
   | 'passkey-added'
   | 'passkey-removed'
   | 'email-changed'
+
+/**
+ * Spends the proof of a confirmation that was started for this purpose by this session. Throws a Refusal
+ * for any other; of those who try at once exactly one succeeds.
+ */
+export type TakeConfirmation = (
+  purpose: ConfirmationPurpose,
+  proof: ConfirmationProof,
+  caller: SignedInCaller,
+) => Promise<void>
 
 /**
  * Tells the person something happened to the account, at the address on file. Resolves once it is

@@ -42,6 +42,7 @@ export async function answerFrame(
       origins: plainOrigins(project),
       isDevelopment: project.isDevelopment,
       confirmsInWindow: isChosen(project, 'confirm_in_window'),
+      takesCodesFromPage: isChosen(project, 'otp_in_page'),
     })
     return {
       status: 200,

@@ -1,10 +1,10 @@
 import type { Project } from '../projects/Project.js'
 
 /**
- * What an operator can have done differently in a project's logins: new devices approved by a link
- * first, and confirmations always in a window of their own, which no page can paint over.
+ * Features of a project's log-ins that an operator turns on: new devices are approved by a link first,
+ * confirmations open in a window of the login site, pages may take codes in a field of their own.
  */
-export const LOGIN_CHOICES = ['device_approval', 'confirm_in_window'] as const
+export const LOGIN_CHOICES = ['device_approval', 'confirm_in_window', 'otp_in_page'] as const
 
 export type LoginChoice = (typeof LOGIN_CHOICES)[number]
 

@@ -10,6 +10,7 @@ import {
   allowExport,
   endSession,
   listSessions,
+  noteActivity,
   readServerShare,
   readSession,
   sealRecovery,
@@ -285,6 +286,7 @@ describe('the frame', () => {
       origins: ['https://shop.example', 'https://*.shop.example'],
       isDevelopment: false,
       confirmsInWindow: false,
+      takesCodesFromPage: false,
     })
   })
 
@@ -454,7 +456,7 @@ describe('the login API', () => {
     })
   })
 
-  it('shuts the wallet of a session that signed nothing for half an hour', async () => {
+  it('shuts the wallet of a session in which nothing was confirmed for half an hour', async () => {
     const place = { projectId: shop, origin: SITE }
     const halfHour = 30 * 60_000
     const open = async (identity: Identity) => {
@@ -464,19 +466,25 @@ describe('the login API', () => {
       await post(storeShares, shares, { token })
       const read = async () =>
         (await post(readServerShare, { deviceId: shares.deviceId }, { token })).field ?? 'given'
+      const confirm = async () => (await post(noteActivity, {}, { token })).field ?? 'noted'
       const isThere = async () => (await post(readSession, {}, { token })).status === 200
-      return { ...person, read, isThere }
+      return { ...person, read, confirm, isThere }
     }
     const mailed = await open({ issuer: 'email', subject: `${randomUUID()}@a.example` })
     const nameless = await open(anybody())
     for (let times = 0; times < 2; times += 1) {
       clock.advance(halfHour - 1)
       expect([await mailed.read(), await nameless.read()]).toEqual(['given', 'given'])
+      expect([await mailed.confirm(), await nameless.confirm()]).toEqual(['noted', 'noted'])
     }
     clock.advance(halfHour - 1)
-    // Looking is not signing.
+    // Neither looking nor reading the share is something the person confirmed.
     expect(await mailed.isThere()).toBe(true)
+    expect([await mailed.read(), await nameless.read()]).toEqual(['given', 'given'])
     clock.advance(1)
+    expect(await mailed.read()).toBe('needs-recent-login')
+    // Nor does the note itself open what is shut.
+    expect(await mailed.confirm()).toBe('needs-recent-login')
     expect(await mailed.read()).toBe('needs-recent-login')
     expect(await mailed.isThere()).toBe(true)
     const [session] = await mailed.sessions.list(mailed.id)

@@ -108,6 +108,7 @@ export async function startLogin(options: LoginOptions): Promise<RunningLogin> {
   let site: ReturnType<typeof createLoginSite>
   try {
     const email = createEmailLogin({ ...parts, mail: options.mail })
+    const { takeConfirmation } = email
     const notify = mustNotify(email.notify, log)
     const recovery = { ...parts, wallets, notify, recoveryWaitMs: options.recoveryWaitMs ?? DAY_MS }
     const social = createSocialLogin({ ...parts, wallets, social: options.social ?? {} })
@@ -115,7 +116,7 @@ export async function startLogin(options: LoginOptions): Promise<RunningLogin> {
     site = createLoginSite({
       routes: [
         ...sessionRoutes(parts),
-        ...walletRoutes({ ...parts, wallets, notify }),
+        ...walletRoutes({ ...parts, wallets, notify, takeConfirmation }),
         ...recoveryRoutes(recovery),
         ...ways.flatMap(({ routes }) => routes),
       ],

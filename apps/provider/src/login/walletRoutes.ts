@@ -1,15 +1,17 @@
+import type { ConfirmationProof } from '@latchkey/wire/login/email'
 import {
   allowExport,
+  noteActivity,
   readServerShare,
   sealRecovery,
   storeShares,
 } from '@latchkey/wire/login/session'
-import type { LoginParts, Notify } from './LoginParts.js'
+import type { LoginParts, Notify, TakeConfirmation } from './LoginParts.js'
 import type { Counted } from './limits.js'
 import { loginRefusal } from './loginRefusal.js'
-import { type LoginRoute, sessionRoute } from './loginRoute.js'
+import { type LoginRoute, type SignedInCaller, sessionRoute } from './loginRoute.js'
 import { pendingRecoveryOf } from './recovery/recoveryRoutes.js'
-import type { Session } from './sessions.js'
+import { FRESH_MS, type Session } from './sessions.js'
 import type { Wallets } from './wallets.js'
 
 const DAY_MS = 86_400_000
@@ -25,7 +27,12 @@ export function walletRoutes({
   sessions,
   wallets,
   notify,
-}: LoginParts & { readonly wallets: Wallets; readonly notify: Notify }): readonly LoginRoute[] {
+  takeConfirmation,
+}: LoginParts & {
+  readonly wallets: Wallets
+  readonly notify: Notify
+  readonly takeConfirmation: TakeConfirmation
+}): readonly LoginRoute[] {
   function checkFresh({ freshUntil }: Session): void {
     if (freshUntil <= clock.now()) throw loginRefusal('needs-recent-login')
   }
@@ -39,6 +46,25 @@ export function walletRoutes({
     // Nowhere to send a code to: only another login shows who it is.
     await sessions.end(session)
     throw loginRefusal('not-signed-in')
+  }
+
+  /** A code mailed for the export or, where there is no address to mail to, the log-in just made. */
+  async function takeExportProof(
+    proof: ConfirmationProof | undefined,
+    caller: SignedInCaller,
+  ): Promise<void> {
+    const { session } = caller
+    if (proof) return takeConfirmation('export', proof, caller)
+    const usedBy = { kind: 'export-login', key: session.id }
+    const isRecent = clock.now() < session.createdAt + FRESH_MS
+    const rules = [{ most: 1, withinMs: FRESH_MS }]
+    if (
+      !isRecent ||
+      (await accounts.emailOf(session.accountId)) !== null ||
+      !(await limits.take([{ ...usedBy, rules }])).isAllowed
+    ) {
+      throw loginRefusal('needs-recent-login')
+    }
   }
 
   async function count(kind: string, key: string): Promise<void> {
@@ -60,9 +86,13 @@ export function walletRoutes({
     sessionRoute(readServerShare, async ({ deviceId }, { session }) => {
       await checkAwake(session)
       const share = await wallets.serverShare(session.accountId, deviceId)
-      await sessions.noteSigning(session)
       const pendingRecovery = await pendingRecoveryOf({ flows }, session.accountId)
       return { ...share, ...(pendingRecovery && { pendingRecovery }) }
+    }),
+    sessionRoute(noteActivity, async (_, { session }) => {
+      if (session.idleFrom <= clock.now()) throw loginRefusal('needs-recent-login')
+      await sessions.noteSigning(session)
+      return undefined
     }),
     sessionRoute(sealRecovery, async (sealed, { session, origin, signal }) => {
       const { accountId, frameKey } = session
@@ -71,13 +101,16 @@ export function walletRoutes({
       await wallets.sealRecovery({ accountId, frameKey, ...sealed })
       return undefined
     }),
-    sessionRoute(allowExport, async (_, { session, origin, signal }) => {
+    sessionRoute(allowExport, async ({ proof }, caller) => {
+      const { session, origin, signal } = caller
       const { accountId } = session
-      checkFresh(session)
       const heldMs = (await accounts.exportHeldUntil(accountId)) - clock.now()
       if (heldMs > 0) throw loginRefusal('too-soon', { retryAfterMs: heldMs })
+      await takeExportProof(proof, caller)
       await count('export', accountId)
       await notify({ accountId, kind: 'key-exported', origin }, signal)
+      // The person has just shown who they are, and the share is asked for next.
+      await sessions.noteSigning(session)
       return undefined
     }),
   ]

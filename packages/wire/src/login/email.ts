@@ -86,22 +86,32 @@ export const verifyEmail = defineEndpoint({
   caching: 'personal',
 })
 
+/** Shows that the person who asked for a confirmation has read its mail. */
+export const confirmationProof = v.object({ flowId, secret: flowSecret, code: oneTimeCode })
+
+export type ConfirmationProof = v.InferOutput<typeof confirmationProof>
+
+/** What a code confirms. One mailed for the one is refused for the other. */
+export const confirmationPurpose = v.picklist(['sign', 'export'])
+
+export type ConfirmationPurpose = v.InferOutput<typeof confirmationPurpose>
+
 /** Signed in: asks for a code to the address on file, so that something delicate may follow. */
 export const startConfirmation = defineEndpoint({
   name: 'startConfirmation',
   method: 'POST',
   path: '/api/email/confirm/start',
-  body: v.object({ binding: flowBinding }),
+  body: v.object({ binding: flowBinding, purpose: v.optional(confirmationPurpose, 'sign') }),
   response: v.object({ flowId, codeLength, expiresAt: v.number() }),
   caching: 'personal',
 })
 
-/** Signed in: the session counts as freshly logged in for five minutes. */
+/** Signed in: the session counts as freshly logged in for five minutes. Takes a code for `sign`. */
 export const confirmPresence = defineEndpoint({
   name: 'confirmPresence',
   method: 'POST',
   path: '/api/email/confirm',
-  body: v.object({ flowId, secret: flowSecret, code: oneTimeCode }),
+  body: confirmationProof,
   response: v.object({ until: v.number() }),
   caching: 'personal',
 })

@@ -22,6 +22,8 @@ export const frameSettings = v.object({
   isDevelopment: v.boolean(),
   /** Whether confirmations stand in a window of their own, even where the frame could tell it is covered. */
   confirmsInWindow: v.boolean(),
+  /** Whether the project's pages may take codes themselves and hand them to the frame. */
+  takesCodesFromPage: v.boolean(),
 })
 
 export type FrameSettings = v.InferOutput<typeof frameSettings>

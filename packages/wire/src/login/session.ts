@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../http/endpoint.js'
+import { confirmationProof } from './email.js'
 import { deviceId, person, shareText } from './fields.js'
 import { pendingRecovery } from './recovery.js'
 import { addresses, passkeyShare, recoveryShare, walletSignature } from './shares.js'
@@ -47,6 +48,18 @@ export const listSessions = defineEndpoint({
 })
 
 /**
+ * Said after the person has confirmed a request and it was done: the wallet stays open for another half
+ * hour. Nothing else renews that time; a session past it is refused with `needs-recent-login`.
+ */
+export const noteActivity = defineEndpoint({
+  name: 'noteActivity',
+  method: 'POST',
+  path: '/api/session/active',
+  body: v.object({}),
+  caching: 'personal',
+})
+
+/**
  * Keeps two of a device's three shares. The first device makes the wallet; a later one, having rebuilt
  * the key, stores shares of its own. The answer for a wallet that another device made meanwhile is the
  * refusal `share-exists`.
@@ -70,8 +83,8 @@ export const storeShares = defineEndpoint({
 
 /**
  * The server's share for a device that still has its own, asked for when something is to be signed.
- * `share-unknown` sends it to recovery (`recovery.ts`); a session that signed nothing for half an hour is refused with
- * `needs-recent-login`.
+ * `share-unknown` sends it to recovery (`recovery.ts`); a session in which nothing was confirmed for
+ * half an hour is refused with `needs-recent-login`. Reading it does not renew that time.
  */
 export const readServerShare = defineEndpoint({
   name: 'readServerShare',
@@ -105,11 +118,14 @@ export const sealRecovery = defineEndpoint({
   caching: 'personal',
 })
 
-/** Said before a key is shown: refused unless the person was confirmed within five minutes. */
+/**
+ * Said before a key is shown, with a code mailed for `export`, which is good for one export. An account
+ * without an address has no code: it needs a log-in of the last five minutes, also good for one.
+ */
 export const allowExport = defineEndpoint({
   name: 'allowExport',
   method: 'POST',
   path: '/api/wallet/export',
-  body: v.object({}),
+  body: v.object({ proof: v.optional(confirmationProof) }),
   caching: 'personal',
 })

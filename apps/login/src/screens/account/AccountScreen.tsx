@@ -5,23 +5,24 @@ import { KeyInfo } from './KeyInfo.js'
 import { Reveal } from './Reveal.js'
 import { Sessions } from './Sessions.js'
 
-export type AccountScreenProps = {
+/** What every page of the account works with. */
+export type AccountContext = {
   readonly request: AccountRequest
   readonly clock: Clock
   readonly signal: AbortSignal
-  readonly onDone: () => void
+  /** False in a window of its own, which nobody can cover. */
+  readonly needsSight: boolean
 }
 
-export type AccountPage = 'keys' | 'reveal' | 'sessions'
+export type AccountPageName = 'keys' | 'reveal' | 'sessions'
 
-export function AccountScreen({ request, clock, signal, onDone }: AccountScreenProps) {
-  const [page, setPage] = useState<AccountPage>('keys')
+export function AccountScreen({
+  onDone,
+  ...context
+}: AccountContext & { readonly onDone: () => void }) {
+  const [page, setPage] = useState<AccountPageName>('keys')
   const back = () => setPage('keys')
-  if (page === 'reveal') {
-    return <Reveal request={request} clock={clock} signal={signal} onBack={back} />
-  }
-  if (page === 'sessions') {
-    return <Sessions request={request} clock={clock} signal={signal} onBack={back} />
-  }
-  return <KeyInfo request={request} signal={signal} onOpen={setPage} onDone={onDone} />
+  if (page === 'reveal') return <Reveal {...context} onBack={back} />
+  if (page === 'sessions') return <Sessions {...context} onBack={back} />
+  return <KeyInfo {...context} onOpen={setPage} onDone={onDone} />
 }

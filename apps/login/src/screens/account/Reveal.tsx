@@ -1,99 +1,166 @@
 import { useEffect, useState } from 'preact/hooks'
+import { CodeScreen } from '../../code/CodeScreen.js'
 import { useCooldown } from '../../code/useCooldown.js'
+import { GuardedButton } from '../../guard/GuardedButton.js'
+import type { Guarded } from '../../guard/useGuard.js'
+import { LoginFault } from '../../loginFault.js'
 import type { Clock } from '../clock.js'
 import { Button } from '../parts/Button.js'
 import { CopyIcon, EyeIcon } from '../parts/icons.js'
 import { Notice } from '../parts/Notice.js'
-import type { AccountRequest } from '../screens.js'
+import type { CodeRequest } from '../screens.js'
+import { AccountPage } from './AccountPage.js'
+import type { AccountContext } from './AccountScreen.js'
 import { reveal as words } from './text.js'
 
 /** Keys are gone from the screen and from memory after this time. */
 const shownFor = 60_000
 
-export type RevealProps = {
-  readonly request: AccountRequest
-  readonly clock: Clock
-  readonly signal: AbortSignal
-  readonly onBack: () => void
-}
-
 type Keys = { readonly eip155: string; readonly solana: string; readonly until: number }
 
-export function Reveal({ request, clock, signal, onBack }: RevealProps) {
-  const [keys, setKeys] = useState<Keys | undefined>()
-  const [state, setState] = useState<'idle' | 'asking' | 'failed'>('idle')
+type Step =
+  | { readonly name: 'warning' | 'asking' }
+  | { readonly name: 'failed'; readonly text: string }
+  | { readonly name: 'code'; readonly code: CodeRequest }
+  | { readonly name: 'keys'; readonly keys: Keys }
+
+const warning: Step = { name: 'warning' }
+
+/** Export: a warning, a code that was mailed for this export alone, then the keys for a minute. */
+export function Reveal({ onBack, ...context }: AccountContext & { readonly onBack: () => void }) {
+  const { request, clock, signal, needsSight } = context
+  const [step, setStep] = useState<Step>(warning)
+  const keys = step.name === 'keys' ? step.keys : undefined
 
   useEffect(() => {
-    if (keys) return clock.after(keys.until - clock.now(), () => setKeys(undefined))
+    if (keys) return clock.after(keys.until - clock.now(), () => setStep(warning))
   }, [keys])
 
-  async function ask() {
-    setState('asking')
+  async function showKeys() {
+    const shown = await request.revealKeys(signal)
+    setStep({ name: 'keys', keys: { ...shown, until: clock.now() + shownFor } })
+  }
+
+  async function attempt(work: () => Promise<void>) {
+    setStep({ name: 'asking' })
     try {
-      const shown = await request.reveal(signal)
-      setKeys({ ...shown, until: clock.now() + shownFor })
-      setState('idle')
-    } catch {
-      setState('failed')
+      await work()
+    } catch (error) {
+      const isLogInNeeded = error instanceof LoginFault && error.failure.code === 'not-signed-in'
+      setStep({ name: 'failed', text: isLogInNeeded ? words.logIn : words.fault })
     }
   }
 
+  const start = () =>
+    attempt(async () => {
+      const code = await request.startExport(signal)
+      if (code) setStep({ name: 'code', code })
+      else await showKeys()
+    })
+
+  if (step.name === 'code') {
+    return (
+      <CodeScreen
+        request={step.code}
+        clock={clock}
+        signal={signal}
+        onDone={() => attempt(showKeys)}
+      />
+    )
+  }
   return (
-    <main class="screen account" data-testid="login-reveal">
-      <h1 class="title">{words.title}</h1>
-      <Notice tone="warn" title={words.warning.title}>
-        {words.warning.text}
-      </Notice>
-      {keys && <ShownKeys keys={keys} clock={clock} />}
-      <p class="account-state" role="status">
-        {state === 'failed' && words.fault}
-      </p>
-      <div class="actions">
-        <Button variant="secondary" onPress={onBack} testId="account-back">
-          {words.back}
-        </Button>
-        {!keys && (
-          <Button busy={state === 'asking'} onPress={ask} testId="reveal-start">
-            {state === 'asking' ? words.starting : words.start}
+    <AccountPage
+      clock={clock}
+      needsSight={needsSight}
+      testId="login-reveal"
+      content={step.name}
+      state={step.name === 'failed' && step.text}
+      actions={(guard) => (
+        <>
+          <Button guard={guard} variant="secondary" onPress={onBack} testId="account-back">
+            {words.back}
           </Button>
-        )}
-      </div>
-    </main>
+          {!keys && (
+            <Button
+              guard={guard}
+              busy={step.name === 'asking'}
+              onPress={start}
+              testId="reveal-start"
+            >
+              {step.name === 'asking' ? words.starting : words.start}
+            </Button>
+          )}
+        </>
+      )}
+    >
+      {(guard) => (
+        <>
+          <h1 class="title">{words.title}</h1>
+          <Notice tone="warn" title={words.warning.title}>
+            {words.warning.text}
+          </Notice>
+          {keys && <ShownKeys keys={keys} clock={clock} guard={guard} />}
+        </>
+      )}
+    </AccountPage>
   )
 }
 
-function ShownKeys({ keys, clock }: { readonly keys: Keys; readonly clock: Clock }) {
+type ShownKeysProps = {
+  readonly keys: Keys
+  readonly clock: Clock
+  readonly guard: Guarded
+}
+
+function ShownKeys({ keys, clock, guard }: ShownKeysProps) {
   const seconds = useCooldown(clock, keys.until)
   return (
     <>
       {(['eip155', 'solana'] as const).map((family) => (
-        <KeyBox key={family} label={words.keys[family]} value={keys[family]} />
+        <KeyBox key={family} label={words.keys[family]} value={keys[family]} guard={guard} />
       ))}
       <p class="hint">{words.left(seconds)}</p>
     </>
   )
 }
 
-function KeyBox({ label, value }: { readonly label: string; readonly value: string }) {
+type KeyBoxProps = {
+  readonly label: string
+  readonly value: string
+  readonly guard: Guarded
+}
+
+function KeyBox({ label, value, guard }: KeyBoxProps) {
   const [isShown, setShown] = useState(false)
   const [isCopied, setCopied] = useState(false)
+  const [box, setBox] = useState<HTMLElement | null>(null)
+
+  function copy() {
+    // Of the window the key is drawn in: only one that has the focus may copy.
+    const clipboard = box?.ownerDocument.defaultView?.navigator.clipboard
+    clipboard?.writeText(value).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    )
+  }
+
   return (
-    <section class="key" aria-label={label}>
+    <section class="key" aria-label={label} ref={setBox}>
       <h2 class="hint">{label}</h2>
       {isShown ? (
         <code class="code key-value" dir="ltr" data-testid="reveal-key">
           {value}
         </code>
       ) : (
-        <button
-          type="button"
+        <GuardedButton
+          guard={guard}
           class="key-cover"
-          onClick={({ isTrusted }) => isTrusted && setShown(true)}
-          data-testid="reveal-cover"
+          onPress={() => setShown(true)}
+          testId="reveal-cover"
         >
           <EyeIcon />
           {words.hold}
-        </button>
+        </GuardedButton>
       )}
       {isShown && (
         <div class="actions">
@@ -101,15 +168,12 @@ function KeyBox({ label, value }: { readonly label: string; readonly value: stri
             {words.hide}
           </Button>
           <Button
+            guard={guard}
             variant="secondary"
             size="small"
             icon={CopyIcon}
-            onPress={() => {
-              navigator.clipboard.writeText(value).then(
-                () => setCopied(true),
-                () => setCopied(false),
-              )
-            }}
+            onPress={copy}
+            testId={isCopied ? 'reveal-copied' : 'reveal-copy'}
           >
             {isCopied ? words.copied : words.copy}
           </Button>

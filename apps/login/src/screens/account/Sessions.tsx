@@ -1,20 +1,14 @@
 import { useMemo, useState } from 'preact/hooks'
 import { usePromise } from '../../approve/usePromise.js'
-import type { Clock } from '../clock.js'
 import { Button } from '../parts/Button.js'
-import type { AccountRequest } from '../screens.js'
 import { whenText } from '../whenText.js'
+import { AccountPage } from './AccountPage.js'
+import type { AccountContext } from './AccountScreen.js'
 import { reveal, sessions as words } from './text.js'
 
-export type SessionsProps = {
-  readonly request: AccountRequest
-  readonly clock: Clock
-  readonly signal: AbortSignal
-  readonly onBack: () => void
-}
-
 /** The sites somebody is logged in on, and a way out of all but this. */
-export function Sessions({ request, clock, signal, onBack }: SessionsProps) {
+export function Sessions({ onBack, ...context }: AccountContext & { readonly onBack: () => void }) {
+  const { request, clock, signal, needsSight } = context
   const [round, setRound] = useState(0)
   const [state, setState] = useState<'idle' | 'ending' | 'ended' | 'failed'>('idle')
   const list = usePromise(useMemo(() => request.sessions(signal), [request, round]))
@@ -33,54 +27,66 @@ export function Sessions({ request, clock, signal, onBack }: SessionsProps) {
   }
 
   return (
-    <main class="screen account" data-testid="login-sessions">
-      <h1 class="title">{words.title}</h1>
-      {list.state === 'waiting' && (
-        <ul class="sessions">
-          <li class="session">
-            <span class="skeleton" />
-          </li>
-        </ul>
-      )}
-      {list.state === 'failed' && <p class="quiet">{words.fault}</p>}
-      {list.state === 'known' && (
-        <ul class="sessions">
-          {list.value.map((session) => (
-            <li key={session.id} class="session">
-              <bdi class="session-host">{hostOf(session.origin)}</bdi>
-              <span class="hint">
-                {session.isThis
-                  ? words.here
-                  : words.used(whenText(session.lastUsedAt, clock.now()))}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-      {isAlone && <p class="quiet">{words.none}</p>}
-      <p class="account-state" role="status">
-        {state === 'ended' ? words.ended : state === 'failed' && words.endFault}
-      </p>
-      <div class="actions">
-        <Button variant="secondary" onPress={onBack} testId="account-back">
-          {reveal.back}
-        </Button>
-        {list.state === 'failed' ? (
-          <Button onPress={() => setRound((count) => count + 1)}>{words.again}</Button>
-        ) : (
-          hasOthers && (
-            <Button
-              variant="danger"
-              busy={state === 'ending'}
-              onPress={endOthers}
-              testId="sessions-end"
-            >
-              {state === 'ending' ? words.ending : words.endOthers}
+    <AccountPage
+      clock={clock}
+      needsSight={needsSight}
+      testId="login-sessions"
+      content={`${list.state} ${state}`}
+      state={state === 'ended' ? words.ended : state === 'failed' && words.endFault}
+      actions={(guard) => (
+        <>
+          <Button guard={guard} variant="secondary" onPress={onBack} testId="account-back">
+            {reveal.back}
+          </Button>
+          {list.state === 'failed' ? (
+            <Button guard={guard} onPress={() => setRound((count) => count + 1)}>
+              {words.again}
             </Button>
-          )
-        )}
-      </div>
-    </main>
+          ) : (
+            hasOthers && (
+              <Button
+                guard={guard}
+                variant="danger"
+                busy={state === 'ending'}
+                onPress={endOthers}
+                testId="sessions-end"
+              >
+                {state === 'ending' ? words.ending : words.endOthers}
+              </Button>
+            )
+          )}
+        </>
+      )}
+    >
+      {() => (
+        <>
+          <h1 class="title">{words.title}</h1>
+          {list.state === 'waiting' && (
+            <ul class="sessions">
+              <li class="session">
+                <span class="skeleton" />
+              </li>
+            </ul>
+          )}
+          {list.state === 'failed' && <p class="quiet">{words.fault}</p>}
+          {list.state === 'known' && (
+            <ul class="sessions">
+              {list.value.map((session) => (
+                <li key={session.id} class="session">
+                  <bdi class="session-host">{hostOf(session.origin)}</bdi>
+                  <span class="hint">
+                    {session.isThis
+                      ? words.here
+                      : words.used(whenText(session.lastUsedAt, clock.now()))}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+          {isAlone && <p class="quiet">{words.none}</p>}
+        </>
+      )}
+    </AccountPage>
   )
 }
 

@@ -39,7 +39,8 @@ export const reveal = {
   copied: 'Copied',
   left: (seconds: number) => `Hidden for good in ${seconds} s`,
   keys: { eip155: 'Private key for Ethereum and alike', solana: 'Private key for Solana' },
-  fault: 'The keys were not shown.',
+  fault: 'The keys were not shown. Try again in a moment.',
+  logIn: 'Log out and log in again, then come back within five minutes.',
   back: 'Back',
 } as const
 
@@ -56,5 +57,7 @@ export const sessions = {
   again: 'Try again',
   none: 'Nowhere else.',
 } as const
+
+export const inWindow = { title: 'Your account opens in a window' } as const
 
 export const done = 'Done'

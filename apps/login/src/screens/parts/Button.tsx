@@ -1,4 +1,6 @@
 import type { ComponentChildren } from 'preact'
+import { GuardedButton } from '../../guard/GuardedButton.js'
+import type { Guarded } from '../../guard/useGuard.js'
 import type { Icon } from './icons.js'
 import { Spinner } from './Spinner.js'
 
@@ -11,6 +13,8 @@ export type ButtonProps = {
   readonly busy?: boolean
   readonly disabled?: boolean
   readonly testId?: string
+  /** Of the card it is on, for a press that must not be stolen. */
+  readonly guard?: Guarded
 }
 
 /** Keeps focus and its place in the tab order while busy or disabled: `aria-disabled`, not `disabled`. */
@@ -23,12 +27,28 @@ export function Button({
   busy = false,
   disabled = false,
   testId,
+  guard,
 }: ButtonProps) {
+  const look = `button button-${variant} button-${size}`
+  const face = (
+    <>
+      {busy ? <Spinner /> : Icon && <Icon />}
+      <span class="button-text">{children}</span>
+    </>
+  )
+  if (guard) {
+    const state = { guard, busy, disabled, onPress, testId }
+    return (
+      <GuardedButton class={look} {...state}>
+        {face}
+      </GuardedButton>
+    )
+  }
   const blocked = busy || disabled
   return (
     <button
       type="button"
-      class={`button button-${variant} button-${size}`}
+      class={look}
       aria-disabled={blocked || undefined}
       aria-busy={busy || undefined}
       data-testid={testId}
@@ -36,8 +56,7 @@ export function Button({
         if (!blocked) onPress()
       }}
     >
-      {busy ? <Spinner /> : Icon && <Icon />}
-      <span class="button-text">{children}</span>
+      {face}
     </button>
   )
 }

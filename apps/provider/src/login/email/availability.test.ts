@@ -18,7 +18,9 @@ let email: EmailFixture
 /** The limits of a project are looked at with a low ceiling, all others well below it. */
 function useFixture(projectCeiling?: number): void {
   beforeAll(async () => {
-    email = await startEmailFixture(projectCeiling === undefined ? {} : { projectCeiling })
+    email = await startEmailFixture(
+      projectCeiling === undefined ? {} : { mail: { projectCeiling } },
+    )
   })
   afterAll(() => email.stop())
   // What was asked of the project is forgotten by then.

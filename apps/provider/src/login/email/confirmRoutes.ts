@@ -1,5 +1,10 @@
 import type { ReplyOf } from '@latchkey/wire/http/endpoint'
-import { confirmPresence, startConfirmation } from '@latchkey/wire/login/email'
+import {
+  type ConfirmationPurpose,
+  confirmPresence,
+  startConfirmation,
+} from '@latchkey/wire/login/email'
+import type { TakeConfirmation } from '../LoginParts.js'
 import { loginRefusal } from '../loginRefusal.js'
 import { type LoginRoute, type SignedInCaller, sessionRoute } from '../loginRoute.js'
 import {
@@ -15,26 +20,38 @@ import { FLOW_LIFE_MS } from './limits.js'
 
 /** Shows once more that it is the person, before something delicate: a code to the address on file. */
 export function confirmRoutes(parts: EmailParts): LoginRoute[] {
+  const takeConfirmation = createTakeConfirmation(parts)
   return [
-    sessionRoute(startConfirmation, ({ binding }, caller) => start(parts, binding, caller)),
-    sessionRoute(confirmPresence, async ({ flowId, secret, code }, caller) => {
-      const { flows, attempts, sessions } = parts
-      const { project, network, session } = caller
-      const flow = await flows.ofFrame(flowId, { projectId: project.id, secret })
-      if (flow.purpose !== 'confirm' || flow.sessionId !== session.id) {
-        throw loginRefusal('flow-unknown')
-      }
-      const knownAs = knownSession(session)
-      await attempts.check(detailsOf(flow), code, { knownAs, network, projectId: project.id })
-      if (!(await flows.finish(flow, 'code'))) throw loginRefusal('flow-unknown')
-      return { until: await sessions.confirm(session) }
+    sessionRoute(startConfirmation, (wanted, caller) => start(parts, wanted, caller)),
+    sessionRoute(confirmPresence, async (proof, caller) => {
+      await takeConfirmation('sign', proof, caller)
+      return { until: await parts.sessions.confirm(caller.session) }
     }),
   ]
 }
 
+export function createTakeConfirmation({
+  flows,
+  attempts,
+}: Pick<EmailParts, 'flows' | 'attempts'>): TakeConfirmation {
+  return async (purpose, { flowId, secret, code }, { project, network, session }) => {
+    const flow = await flows.ofFrame(flowId, { projectId: project.id, secret })
+    const details = flow.purpose === 'confirm' ? detailsOf(flow) : undefined
+    if (flow.sessionId !== session.id || details?.confirms !== purpose) {
+      throw loginRefusal('flow-unknown')
+    }
+    const knownAs = knownSession(session)
+    await attempts.check(details, code, { knownAs, network, projectId: project.id })
+    if (!(await flows.finish(flow, 'code'))) throw loginRefusal('flow-unknown')
+  }
+}
+
+/** Mails say what their code is for. */
+const MAILS = { sign: 'confirm', export: 'export' } as const
+
 async function start(
   parts: EmailParts,
-  binding: string,
+  { binding, purpose }: { readonly binding: string; readonly purpose: ConfirmationPurpose },
   { project, network, origin, session }: SignedInCaller,
 ): Promise<ReplyOf<typeof startConfirmation>> {
   const { accounts, attempts, clock, flows, sends } = parts
@@ -46,15 +63,19 @@ async function start(
   const wanted = { projectId: project.id, binding, purpose: 'confirm', method: 'email' } as const
   const running = await flows.ofBinding(wanted)
   if (running) {
-    if (running.sessionId !== session.id) throw loginRefusal('flow-unknown')
-    checkCooldown(parts, detailsOf(running).askedAt)
+    const { confirms, askedAt } = detailsOf(running)
+    if (running.sessionId !== session.id || confirms !== purpose) {
+      throw loginRefusal('flow-unknown')
+    }
+    checkCooldown(parts, askedAt)
   }
   // It is their own address, so they may know how often it was written to.
   const sending = await sends.ask({ address, knownAs, network, projectId: project.id })
   if (!sending.isAllowed) throw refusedSending(sending)
   const codeLength = await attempts.codeLength({ address, knownAs })
-  const { code, send } = draftCode(parts, { address, origin, purpose: 'confirm', codeLength })
-  const details = { address, askedAt: clock.now(), code }
+  const to = { address, origin, purpose: MAILS[purpose], codeLength }
+  const { code, send } = draftCode(parts, to)
+  const details = { address, askedAt: clock.now(), code, confirms: purpose }
   const flow = running
     ? await flows.move(running, { from: 'code', to: 'code', details, lifeMs: FLOW_LIFE_MS })
     : await flows.start({

@@ -1,10 +1,10 @@
 import { createMailQueue } from '../../mail/createMailQueue.js'
 import { createSmtpMailer } from '../../mail/createSmtpMailer.js'
-import type { LoginModule, LoginParts, Notify } from '../LoginParts.js'
+import type { LoginModule, LoginParts, Notify, TakeConfirmation } from '../LoginParts.js'
 import { createAlarm } from './alarm.js'
 import { createCodeAttempts } from './codeAttempts.js'
 import { createCodes } from './codes.js'
-import { confirmRoutes } from './confirmRoutes.js'
+import { confirmRoutes, createTakeConfirmation } from './confirmRoutes.js'
 import { devicePages } from './devicePages.js'
 import { deviceRoute } from './deviceRoute.js'
 import { createDevices } from './devices.js'
@@ -20,7 +20,7 @@ import { createWork } from './work.js'
 /** Login by a code that is mailed, and everything else that is told by mail. */
 export function createEmailLogin(
   parts: LoginParts & { readonly mail: MailSettings },
-): LoginModule & { readonly notify: Notify } {
+): LoginModule & { readonly notify: Notify; readonly takeConfirmation: TakeConfirmation } {
   const { accounts, clock, hashKey, limits, log, sql } = parts
   const mailer = createSmtpMailer(parts.mail)
   const queue = createMailQueue({ mailer, clock, log })
@@ -51,6 +51,7 @@ export function createEmailLogin(
     ],
     pages: devicePages(all),
     metrics: alarm.render,
+    takeConfirmation: createTakeConfirmation(all),
     async notify({ accountId, ...notice }, signal) {
       const to = await accounts.emailOf(accountId)
       if (to === null) return

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { hasLeadingZeroBits, type WorkProof, workMessage } from '@latchkey/wire/login/work'
+import * as v from 'valibot'
 import { type CaughtMail, startInbox, type WholeMail } from '../../local/inbox/startInbox.js'
 import type { LogLine } from '../../log.js'
 import type { Project } from '../../projects/Project.js'
@@ -8,7 +9,9 @@ import { createHandClock } from '../../testing/handClock.js'
 import { openTemporaryDatabase } from '../../testing/temporaryDatabase.js'
 import { createAccounts } from '../accounts.js'
 import { createFlows } from '../flows.js'
+import type { LoginParts } from '../LoginParts.js'
 import { createLimits } from '../limits.js'
+import type { LoginRoute } from '../loginRoute.js'
 import { createSessions, type Session } from '../sessions.js'
 import type { PageAnswer } from '../sitePage.js'
 import { createEmailLogin } from './createEmailLogin.js'
@@ -43,7 +46,16 @@ export function newAddress(): string {
 }
 
 /** Login by email on a real database and a real mail server, on a clock moved by hand. */
-export async function startEmailFixture(mail: Partial<MailSettings> = {}) {
+export async function startEmailFixture({
+  mail = {},
+  moreRoutes = () => [],
+}: {
+  readonly mail?: Partial<MailSettings>
+  /** Further routes for `call`, built from the same parts. */
+  readonly moreRoutes?: (
+    parts: LoginParts & Pick<ReturnType<typeof createEmailLogin>, 'notify' | 'takeConfirmation'>,
+  ) => readonly LoginRoute[]
+} = {}) {
   const [database, inbox] = await Promise.all([openTemporaryDatabase(), startInbox()])
   const clock = createHandClock()
   const log: LogLine[] = []
@@ -51,7 +63,7 @@ export async function startEmailFixture(mail: Partial<MailSettings> = {}) {
   const { sql } = database
   const accounts = createAccounts({ sql, clock })
   const sessions = createSessions({ sql, clock, accounts })
-  const email = createEmailLogin({
+  const parts: LoginParts = {
     sql,
     clock,
     log: (line) => log.push(line),
@@ -61,8 +73,13 @@ export async function startEmailFixture(mail: Partial<MailSettings> = {}) {
     sessions,
     flows: createFlows({ sql, clock }),
     limits: createLimits({ sql, clock, hashKey }),
+  }
+  const email = createEmailLogin({
+    ...parts,
     mail: { url: inbox.smtpUrl, from: 'Login <login@login.example>', ...mail },
   })
+
+  const more = moreRoutes({ ...parts, ...email })
 
   /** What a call answers, or the name of its refusal. */
   async function call(
@@ -81,7 +98,7 @@ export async function startEmailFixture(mail: Partial<MailSettings> = {}) {
     } = {},
     // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
   ): Promise<any> {
-    const route = email.routes.find(({ endpoint }) => endpoint.name === name)
+    const route = [...email.routes, ...more].find(({ endpoint }) => endpoint.name === name)
     const caller = {
       project,
       network,
@@ -90,8 +107,10 @@ export async function startEmailFixture(mail: Partial<MailSettings> = {}) {
       signal,
       ...(session && { session }),
     }
+    // Fields that may be left out are filled in, as for a real call; handlers see invalid input too.
+    const checked = v.safeParse(route?.endpoint.body ?? v.object({}), input)
     try {
-      return await route?.handle(input, caller)
+      return await route?.handle(checked.success ? checked.output : input, caller)
     } catch (error) {
       const { reasons } = error as { reasons?: readonly { readonly field: string }[] }
       if (!reasons) throw error

@@ -1,3 +1,4 @@
+import { confirmationPurpose } from '@latchkey/wire/login/email'
 import * as v from 'valibot'
 import type { Flow } from '../flows.js'
 
@@ -22,6 +23,8 @@ const details = v.object({
   device: v.optional(v.string()),
   /** Whose limits count for it, where they are not those of unknown devices. */
   knownAs: v.optional(v.string()),
+  /** Of a confirmation: what the code may be used for. */
+  confirms: v.optional(confirmationPurpose),
   /** Of a change: the address until now, and the one wanted. */
   oldAddress: v.optional(v.nullable(v.string())),
   newAddress: v.optional(v.string()),

@@ -7,7 +7,7 @@ import { escapeHtml } from '../sitePage.js'
  * it says about itself; the only link there is leads to the login site.
  */
 
-export type CodePurpose = 'login' | 'confirm' | 'update-primary' | 'update-secondary'
+export type CodePurpose = 'login' | 'confirm' | 'export' | 'update-primary' | 'update-secondary'
 
 type Circumstances = {
   readonly to: string
@@ -54,7 +54,11 @@ const CODE_TEXTS: Readonly<
   }),
   confirm: (site) => ({
     subject: `Confirm that it is you on ${site}`,
-    task: `Type this code to confirm that it is you who uses your wallet on ${site}. It can be used to show your wallet's key.`,
+    task: `Type this code to confirm that it is you who uses your wallet on ${site}.`,
+  }),
+  export: (site) => ({
+    subject: `Show the key of your wallet on ${site}`,
+    task: `Type this code to show the secret key of your wallet, once, in the login window on ${site}. Whoever sees the key can take everything the wallet holds.`,
   }),
   'update-primary': (site) => ({
     subject: 'Change of your login address: first code',

@@ -15,7 +15,7 @@ const shortest = 120
 /** The browser tells with a delay that something has come over the card; so long a press waits. */
 const settling = 150
 
-export type GuardedButton = {
+export type PressHandlers = {
   readonly onPointerDown: (event: PointerEvent) => void
   readonly onKeyDown: (event: KeyboardEvent) => void
   readonly onClick: (event: MouseEvent) => void
@@ -26,13 +26,13 @@ export type Guarded = {
   readonly isCovered: boolean
   /** A press that did not count. */
   readonly wasEarly: boolean
-  /** Handlers of the button that confirms. */
-  readonly button: GuardedButton
+  /** Of a button on the card; `onPress` is called for a press that counts. */
+  handlers(onPress: () => void): PressHandlers
 }
 
 /**
- * Watches over a card and its button. `content` names what the card says: whenever it changes, the
- * person gets time to read.
+ * Guards the buttons of a card. `content` names what the card says: whenever it changes, the person
+ * gets time to read.
  */
 export function useGuard(
   card: { readonly current: HTMLElement | null },
@@ -40,10 +40,9 @@ export function useGuard(
     readonly clock: Clock
     readonly needsSight: boolean
     readonly content: string
-    readonly onConfirm: () => void
   },
 ): Guarded {
-  const { clock, needsSight, content, onConfirm } = options
+  const { clock, needsSight, content } = options
   const [guard] = useState(() => createGuard({ now: () => performance.now(), needsSight }))
   const [isReady, setReady] = useState(false)
   const [isCovered, setCovered] = useState(false)
@@ -121,14 +120,17 @@ export function useGuard(
   }, [content])
 
   const pressOf = (event: MouseEvent | KeyboardEvent, by: Press['by'], x = 0, y = 0): Press => {
-    const { left, top, width, height } = (event.currentTarget as Element).getBoundingClientRect()
+    const button = event.currentTarget as HTMLElement
+    const { left, top, width, height } = button.getBoundingClientRect()
+    // A pressed button is drawn a little smaller around its middle, which is no change of layout.
+    const middle = [left + width / 2, top + height / 2].map((at) => Math.floor(at + 0.25))
     return {
       isTrusted: event.isTrusted,
       by,
       isRepeat: 'repeat' in event && event.repeat,
       x,
       y,
-      layout: [left, top, width, height].map(Math.round).join(' '),
+      layout: [...middle, button.offsetWidth, button.offsetHeight].join(' '),
     }
   }
 
@@ -141,7 +143,7 @@ export function useGuard(
     isReady,
     isCovered,
     wasEarly,
-    button: {
+    handlers: (onPress) => ({
       onPointerDown(event) {
         if (event.button !== 0) return
         const by = event.pointerType === 'touch' ? 'touch' : 'mouse'
@@ -163,12 +165,14 @@ export function useGuard(
           return
         }
         setEarly(false)
+        // At once where nothing can come over it: some browsers copy only within the press itself.
+        if (!needsSight) return onPress()
         later(settling, () => {
-          if (sight.current) onConfirm()
+          if (sight.current) onPress()
           else setEarly(true)
         })
       },
-    },
+    }),
   }
 }
 

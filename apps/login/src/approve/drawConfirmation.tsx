@@ -1,0 +1,38 @@
+import { drawGuarded, type GuardedPlace } from '../guard/drawGuarded.js'
+import { WindowScreen } from '../guard/WindowScreen.js'
+import { Button } from '../screens/parts/Button.js'
+import type { ConfirmRequest } from '../screens/screens.js'
+import { Asker } from './Asker.js'
+import { ConfirmScreen } from './ConfirmScreen.js'
+import { actions, window as words } from './text.js'
+
+/** Draws a confirmation where its press cannot be stolen: in the frame, or in a window. */
+export function drawConfirmation(place: GuardedPlace, request: ConfirmRequest) {
+  return drawGuarded<boolean>(place, {
+    title: words.title,
+    draw: (needsSight, done, signal) => (
+      <ConfirmScreen
+        request={request}
+        clock={place.clock}
+        signal={signal}
+        needsSight={needsSight}
+        onAnswer={done}
+      />
+    ),
+    drawOpener: (open, done) => (
+      <WindowScreen
+        title={words.title}
+        testId="login-confirm-window"
+        open={open}
+        openTestId="approve-open"
+        leave={
+          <Button variant="secondary" onPress={() => done(false)} testId="approve-reject">
+            {actions.reject}
+          </Button>
+        }
+      >
+        <Asker origin={request.origin} />
+      </WindowScreen>
+    ),
+  })
+}

@@ -1,0 +1,53 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { Button } from '../screens/parts/Button.js'
+import { WindowIcon } from '../screens/parts/icons.js'
+import { inWindow } from './text.js'
+
+export type WindowScreenProps = {
+  readonly title: string
+  readonly testId: string
+  /** Opens the window and draws there; false when none came. */
+  readonly open: (onClosed: () => void) => Promise<boolean>
+  readonly openTestId: string
+  /** The button that leaves. */
+  readonly leave: ComponentChildren
+  readonly children?: ComponentChildren
+}
+
+/** Shown in the frame where only a window of the login site is safe from being covered. */
+export function WindowScreen({
+  title,
+  testId,
+  open,
+  openTestId,
+  leave,
+  children,
+}: WindowScreenProps) {
+  const [state, setState] = useState<'closed' | 'open' | 'blocked'>('closed')
+  return (
+    <main class="screen" data-testid={testId}>
+      {children}
+      <div class="words">
+        <h1 class="confirm-title">{title}</h1>
+        <p class="quiet">{inWindow.text}</p>
+      </div>
+      <p class="confirm-hint" role="status" data-calm={state === 'open' || undefined}>
+        {state === 'open' ? inWindow.opened : state === 'blocked' && inWindow.blocked}
+      </p>
+      <div class="actions">
+        {leave}
+        <Button
+          icon={WindowIcon}
+          testId={openTestId}
+          onPress={async () => {
+            setState('open')
+            if (!(await open(() => setState('closed')))) setState('blocked')
+          }}
+        >
+          {inWindow.open}
+        </Button>
+      </div>
+    </main>
+  )
+}

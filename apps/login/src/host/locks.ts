@@ -1,0 +1,70 @@
+/** Exclusive turns under a name, in the order in which they were asked for. */
+export type Locks = {
+  /** Runs `run` when its turn has come, and ends the turn with it. Rejects with the signal's reason. */
+  hold<result>(name: string, signal: AbortSignal, run: () => Promise<result>): Promise<result>
+  /** How many wait for their turn, not counting the one that has it. */
+  waiting(name: string): Promise<number>
+}
+
+/** Locks of all frames of this origin, or of this document alone where the browser has none for it. */
+export async function openLocks(manager: LockManager | undefined): Promise<Locks> {
+  try {
+    // A browser that keeps storage from a frame refuses here, not at the first prompt.
+    if (!manager) return createMemoryLocks()
+    await manager.query()
+    return createWebLocks(manager)
+  } catch {
+    return createMemoryLocks()
+  }
+}
+
+function createWebLocks(manager: LockManager): Locks {
+  return {
+    hold: (name, signal, run) => manager.request(name, { signal }, run),
+    async waiting(name) {
+      const { pending = [] } = await manager.query()
+      return pending.filter((request) => request.name === name).length
+    },
+  }
+}
+
+export function createMemoryLocks(): Locks {
+  const lines = new Map<string, (() => void)[]>()
+
+  function turn(name: string, signal: AbortSignal): Promise<void> {
+    const line = lines.get(name)
+    if (!line) {
+      lines.set(name, [])
+      return Promise.resolve()
+    }
+    return new Promise((resolve, reject) => {
+      line.push(resolve)
+      const leave = () => {
+        const at = line.indexOf(resolve)
+        if (at < 0) return
+        line.splice(at, 1)
+        reject(signal.reason)
+      }
+      signal.addEventListener('abort', leave, { once: true })
+    })
+  }
+
+  function pass(name: string): void {
+    const next = lines.get(name)?.shift()
+    if (next) next()
+    else lines.delete(name)
+  }
+
+  return {
+    async hold(name, signal, run) {
+      signal.throwIfAborted()
+      await turn(name, signal)
+      try {
+        return await run()
+      } finally {
+        pass(name)
+      }
+    },
+    waiting: async (name) => lines.get(name)?.length ?? 0,
+  }
+}

@@ -1,0 +1,24 @@
+/** How long after a log-in its sign-in message may be asked for (milliseconds). */
+const freshFor = 2 * 60_000
+
+/** The log-in just completed in this document. It allows one sign-in message without a prompt. */
+export type FreshLogin = {
+  begin(token: string): void
+  /** True once, for the session that log-in gave. */
+  take(token: string): boolean
+}
+
+export function createFreshLogin(now: () => number): FreshLogin {
+  let latest: { readonly token: string; readonly at: number } | undefined
+  return {
+    begin(token) {
+      latest = { token, at: now() }
+    },
+    take(token) {
+      if (latest?.token !== token) return false
+      const isFresh = now() - latest.at < freshFor
+      latest = undefined
+      return isFresh
+    },
+  }
+}

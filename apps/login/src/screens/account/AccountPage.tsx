@@ -1,0 +1,43 @@
+import type { ComponentChildren } from 'preact'
+import { useRef } from 'preact/hooks'
+import { hints } from '../../guard/text.js'
+import { type Guarded, useGuard } from '../../guard/useGuard.js'
+import type { AccountContext } from './AccountScreen.js'
+
+export type AccountPageProps = Pick<AccountContext, 'clock' | 'needsSight'> & {
+  readonly testId: string
+  /** Names what the page says: whenever it changes, the person gets time to read. */
+  readonly content: string
+  /** What came of the last press. */
+  readonly state?: string | undefined | false
+  readonly actions: (guard: Guarded) => ComponentChildren
+  readonly children: (guard: Guarded) => ComponentChildren
+}
+
+/** A page of the account: a card that scrolls inside, and whose buttons are guarded. */
+export function AccountPage({
+  clock,
+  needsSight,
+  testId,
+  content,
+  state,
+  actions,
+  children,
+}: AccountPageProps) {
+  const card = useRef<HTMLElement>(null)
+  const guard = useGuard(card, { clock, needsSight, content })
+  const hint = guard.isCovered ? hints.covered : guard.wasEarly && hints.early
+  return (
+    <main class="screen account" ref={card} data-testid={testId}>
+      <div class="account-scroll" data-scroll>
+        <div class="account-body">{children(guard)}</div>
+      </div>
+      <footer class="account-foot">
+        <p class="account-state" role="status" data-warns={Boolean(hint) || undefined}>
+          {hint || state}
+        </p>
+        <div class="actions">{actions(guard)}</div>
+      </footer>
+    </main>
+  )
+}

@@ -1,0 +1,35 @@
+import { drawGuarded, type GuardedPlace } from '../../guard/drawGuarded.js'
+import { WindowScreen } from '../../guard/WindowScreen.js'
+import { Button } from '../parts/Button.js'
+import type { AccountRequest } from '../screens.js'
+import { AccountScreen } from './AccountScreen.js'
+import { done as doneText, inWindow } from './text.js'
+
+/** Draws the account's pages where no press on them can be stolen: in the frame, or in a window. */
+export function drawAccount(place: GuardedPlace, request: AccountRequest) {
+  return drawGuarded<void>(place, {
+    title: inWindow.title,
+    draw: (needsSight, done, signal) => (
+      <AccountScreen
+        request={request}
+        clock={place.clock}
+        signal={signal}
+        needsSight={needsSight}
+        onDone={done}
+      />
+    ),
+    drawOpener: (open, done) => (
+      <WindowScreen
+        title={inWindow.title}
+        testId="login-account-window"
+        open={open}
+        openTestId="account-open"
+        leave={
+          <Button variant="secondary" onPress={done} testId="account-done">
+            {doneText}
+          </Button>
+        }
+      />
+    ),
+  })
+}
