@@ -113,6 +113,8 @@ describe('sending', () => {
         const begin = performance.now()
         await email.startLogin(kind === 'known' ? known : unknown, newFrame(), { project: CAREFUL })
         times[kind].push(performance.now() - begin)
+        // Slow enough for the project to stay below its ceiling.
+        email.clock.advance(4_000)
       }
       const median = (list: number[]) => list.sort((a, b) => a - b)[list.length >> 1] ?? 0
       expect(Math.abs(median(times.known) - median(times.unknown))).toBeLessThan(5)
