@@ -4,7 +4,7 @@
  */
 import type { OfflineSigner } from '@cosmjs/proto-signing'
 import type { AuthenticationInput, ProposeInput } from '@latchkey/pairing/dapp'
-import type { PairingOptions } from '@latchkey/pairing/ports'
+import type { PairingOptions, VerifySignIn } from '@latchkey/pairing/ports'
 import type { ApproveInput, SignInInput } from '@latchkey/pairing/wallet'
 import type { Latchkey, NetworkInput } from 'latchkey'
 import type { PolkadotProvider } from 'latchkey/polkadot'
@@ -42,6 +42,7 @@ declare global {
   const metadata: PairingOptions['metadata']
   const optional: ProposeInput['optional']
   const authentication: AuthenticationInput
+  const verifySignIn: VerifySignIn
   const namespaces: ApproveInput['namespaces']
   const chains: SignInInput['chains']
   const methods: SignInInput['methods']

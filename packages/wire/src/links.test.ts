@@ -5,9 +5,9 @@ import { parseFrameEvent } from './frame/events.js'
 import { iconAddress } from './http/fields.js'
 import { createOnrampUrl } from './http/onramp.js'
 import { getWallets } from './http/wallets.js'
-import { isAppLink, isImageLink, isWebLink, toWalletLink } from './links.js'
+import { isImageLink, isWebLink } from './links.js'
 import { startFarcaster, startSocial } from './login/social.js'
-import { parseWalletListing } from './registry/walletListing.js'
+import { toWalletLink } from './walletLink.js'
 
 /** Passed with the address it let through, so that a failure shows it. */
 const passing = (check: (link: string) => unknown) =>
@@ -32,15 +32,9 @@ describe('a hostile address', () => {
     ['isWebLink', isWebLink],
     ['isImageLink', isImageLink],
     ['toWalletLink', toWalletLink],
-    ['isAppLink', isAppLink],
   ])('does not pass %s', (_, check) => {
     expect(passing(check)).toEqual([])
     for (const value of notLinks) expect(check(value) || undefined).toBeUndefined()
-  })
-
-  it.each(listingFields)('is dropped from %s of a stored listing', (field) => {
-    const read = (link: string) => parseWalletListing({ id: 'a', name: 'A', [field]: link })
-    expect(passing((link) => (read(link) as Record<string, unknown>)[field])).toEqual([])
   })
 
   it.each(listingFields)('is dropped from %s of the directory, which stays readable', (field) => {
@@ -86,6 +80,16 @@ describe('a hostile address', () => {
   })
 })
 
+it('is read in bounded time, however long', () => {
+  for (const part of ['a', 'a.', 'a-', '.', '/', '1.', 'ä']) {
+    const long = part.repeat(2_000).slice(0, 2_000)
+    for (const link of [`https://${long}!`, `http://${long}!`, `${long}://\\`]) {
+      expect(isWebLink(link)).toBe(false)
+      expect(toWalletLink(link)).toBeUndefined()
+    }
+  }
+})
+
 describe('an honest address', () => {
   it.each([
     'https://wallet.example',
@@ -97,7 +101,6 @@ describe('an honest address', () => {
     'http://app.localhost:5173/',
   ])('passes on the web: %s', (link) => {
     expect(isWebLink(link)).toBe(true)
-    expect(isAppLink(link)).toBe(true)
     expect(toWalletLink(link)).toBe(link)
   })
 
@@ -110,7 +113,6 @@ describe('an honest address', () => {
     ['bybitapp://open/route?targetUrl=by://web3', 'bybitapp://open/route?targetUrl=by://web3'],
   ])('passes as a wallet: %s', (link, expected) => {
     expect(toWalletLink(link)).toBe(expected)
-    expect(isAppLink(expected)).toBe(true)
     expect(isWebLink(link)).toBe(false)
   })
 
@@ -120,12 +122,5 @@ describe('an honest address', () => {
     expect(isImageLink('data:image/svg+xml;base64,PHN2Zz4=')).toBe(true)
     expect(isImageLink('data:image/svg+xml,%3Csvg xmlns="a"/%3E')).toBe(true)
     expect(isImageLink('data:imagex/png;base64,AA==')).toBe(false)
-  })
-
-  it('passes as an Android intent that names a wallet and no other page', () => {
-    expect(isAppLink('intent://browse/x#Intent;scheme=phantom;package=app.phantom;end')).toBe(true)
-    expect(isAppLink('intent://x#Intent;scheme=javascript;package=app.phantom;end')).toBe(false)
-    expect(isAppLink('intent://x#Intent;scheme=phantom;end')).toBe(false)
-    expect(toWalletLink('intent://x#Intent;scheme=phantom;package=app.phantom;end')).toBeUndefined()
   })
 })

@@ -1,5 +1,3 @@
-import { isImageLink, isWebLink, toWalletLink } from '../links.js'
-
 /** A wallet as directories list it (specification §3) and as sites add their own. */
 export type WalletListing = {
   readonly id: string
@@ -18,23 +16,19 @@ export type WalletListing = {
   readonly chains?: readonly string[] | undefined
 }
 
-const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
-const isWalletLink = (value: unknown): boolean => toWalletLink(value) !== undefined
-
-/** What each field may hold. Links go where the visitor presses, so their schemes are on a list. */
-const fieldRules = {
-  homepage: isWebLink,
-  image_id: isText,
-  image_url: isImageLink,
-  rdns: isText,
-  mobile_link: isWalletLink,
-  link_mode: isWebLink,
-  desktop_link: isWalletLink,
-  webapp_link: isWebLink,
-  app_store: isWebLink,
-  play_store: isWebLink,
-  chrome_store: isWebLink,
-} as const satisfies { [field in keyof WalletListing]?: (value: unknown) => boolean }
+const textFields = [
+  'homepage',
+  'image_id',
+  'image_url',
+  'rdns',
+  'mobile_link',
+  'link_mode',
+  'desktop_link',
+  'webapp_link',
+  'app_store',
+  'play_store',
+  'chrome_store',
+] as const
 
 /** Keeps the known fields of a listing from outside; undefined when it has no id or name. */
 export function parseWalletListing(value: unknown): WalletListing | undefined {
@@ -44,8 +38,8 @@ export function parseWalletListing(value: unknown): WalletListing | undefined {
   if (typeof id !== 'string' || id === '' || typeof name !== 'string' || name === '')
     return undefined
   const listing: Record<string, unknown> = { id, name }
-  for (const [field, holds] of Object.entries(fieldRules)) {
-    if (holds(record[field])) listing[field] = record[field]
+  for (const field of textFields) {
+    if (typeof record[field] === 'string' && record[field] !== '') listing[field] = record[field]
   }
   if (Array.isArray(chains)) listing.chains = chains.filter((chain) => typeof chain === 'string')
   return listing as WalletListing

@@ -1,4 +1,5 @@
 import type { Session } from '@latchkey/pairing/session'
+import { toWalletLink } from '@latchkey/wire/walletLink'
 import type { Ports } from '../../core/ports.js'
 
 /** Brings the visitor's wallet app to the front when it has a request to answer. */
@@ -7,8 +8,8 @@ export function openWalletApp({ storage, page }: Ports, session: Session): void 
   if (!href || !page.device.isMobile || session.sessionConfig?.disableDeepLink) return
   if (!document.hasFocus()) return
   const isWeb = href.startsWith('http')
-  page.openLink(
-    `${href}wc?sessionTopic=${session.topic}`,
-    isWeb || page.device.isTelegram ? '_blank' : '_self',
-  )
+  const link = `${href}wc?sessionTopic=${session.topic}`
+  // Whatever else runs on this page can write to its storage.
+  if (toWalletLink(link) !== link) return
+  page.openLink(link, isWeb || page.device.isTelegram ? '_blank' : '_self')
 }

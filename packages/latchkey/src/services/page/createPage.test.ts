@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { hostileLinks } from '../../../../wire/fixtures/hostileLinks.js'
 import type { Device } from '../../core/ports.js'
 import { createPage } from './createPage.js'
 
@@ -31,41 +30,6 @@ function openPage({
 
 afterEach(() => {
   vi.unstubAllGlobals()
-})
-
-describe('leaving the page', () => {
-  it('opens no hostile address, in whichever way', () => {
-    const assign = vi.fn()
-    const replace = vi.fn()
-    vi.stubGlobal('location', { href: 'https://site.test/page', assign })
-    const { page, open } = openPage()
-    for (const link of hostileLinks) {
-      page.openLink(link, '_self')
-      page.leaveFor(link)
-      page.openPopup(link, { width: 1, height: 1 })
-    }
-    expect([open.mock.calls, assign.mock.calls]).toEqual([[], []])
-    open.mockReturnValue({ location: { replace } })
-    const popup = page.openPopup('', { width: 1, height: 1 })
-    for (const link of hostileLinks) popup?.go(link)
-    expect(replace).not.toHaveBeenCalled()
-  })
-
-  it('opens pages, wallets and windows', () => {
-    const assign = vi.fn()
-    const replace = vi.fn()
-    vi.stubGlobal('location', { href: 'https://site.test/page', assign })
-    const { page, open } = openPage()
-    open.mockReturnValue({ location: { replace } })
-    const intent = 'intent://browse/x#Intent;scheme=phantom;package=app.phantom;end'
-    const links = ['https://wallet.example/', 'acme://wc?uri=wc%3A1', intent]
-    for (const link of links) page.openLink(link, '_self')
-    expect(open.mock.calls.map(([url]) => url)).toEqual(links)
-    page.leaveFor('https://login.example/start')
-    expect(assign).toHaveBeenCalledExactlyOnceWith('https://login.example/start')
-    page.openPopup('', { width: 1, height: 1 })?.go('https://login.example/start')
-    expect(replace).toHaveBeenCalledExactlyOnceWith('https://login.example/start')
-  })
 })
 
 describe('device', () => {

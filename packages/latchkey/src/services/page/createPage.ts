@@ -1,8 +1,10 @@
-import { isAppLink, isWebLink } from '@latchkey/wire/links'
 import type { Ports } from '../../core/ports.js'
 import { copyText } from './copyText.js'
 import { detectDevice } from './detectDevice.js'
 import { openPopup } from './openPopup.js'
+
+/** Only addresses that lead elsewhere: none that runs or shows something inside the site. */
+const openable = /^(?!javascript|data|vbscript|blob|file|about)[a-z][\w+.-]*:\/\/[^\s\\]/i
 
 export function createPage(): Ports['page'] {
   const device = detectDevice()
@@ -10,15 +12,13 @@ export function createPage(): Ports['page'] {
     device,
     copyText,
     openLink(url, target) {
-      if (typeof window === 'undefined' || !isAppLink(url)) return
+      if (typeof window === 'undefined' || !openable.test(url)) return
       // Telegram's in-app browser cannot leave its page.
       window.open(url, device.isTelegram ? '_blank' : target, 'noreferrer noopener')
     },
     openPopup,
     address: () => location.href,
-    leaveFor(url) {
-      if (isWebLink(url)) location.assign(url)
-    },
+    leaveFor: (url) => location.assign(url),
     metadata() {
       if (typeof document === 'undefined') return { name: '', description: '', url: '', icons: [] }
       const find = <element extends Element>(query: string) =>

@@ -1,15 +1,11 @@
-import { isWebLink } from '@latchkey/wire/links'
 import type { Ports } from '../../core/ports.js'
 
 /** Opens a window of that size in front of the page. */
 export const openPopup: Ports['page']['openPopup'] = (url, { width, height }) => {
-  if (url !== '' && !isWebLink(url)) return undefined
   const opened = window.open(url, '_blank', `popup,width=${width},height=${height}`)
   if (!opened) return undefined
   return {
-    go(to) {
-      if (isWebLink(to)) opened.location.replace(to)
-    },
+    go: (to) => opened.location.replace(to),
     close: () => opened.close(),
     isClosed: () => opened.closed,
     onMessage(from, listener, signal) {
