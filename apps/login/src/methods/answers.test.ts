@@ -1,4 +1,5 @@
 import { addressPlaceholder } from '@latchkey/wire/frame/siwxMessage'
+import type { FrameSettings } from '@latchkey/wire/login/page'
 import { verifyMessage } from 'viem'
 import { describe, expect, test, vi } from 'vitest'
 import { rightCode } from '../../fixtures/fakeLoginSite.js'
@@ -108,8 +109,8 @@ describe('a login by email', () => {
 })
 
 describe('a login by email that needs a proof of work', () => {
-  const openBusySite = async (query = '') => {
-    const page = await openTestFrame({ query })
+  const openBusySite = async (project: Partial<FrameSettings> = {}) => {
+    const page = await openTestFrame({ project })
     page.site.bits = 8
     const starts = () => page.site.seen.filter(({ path }) => path === '/api/email/start')
     return { ...page, starts }
@@ -135,7 +136,7 @@ describe('a login by email that needs a proof of work', () => {
   })
 
   test('does the work at once for a page that takes the code itself', async () => {
-    const { ask, starts } = await openBusySite('otpInPage=true')
+    const { ask, starts } = await openBusySite({ takesCodesFromPage: true })
     await ask.CONNECT_EMAIL({ email })
     expect(starts()).toHaveLength(2)
     await ask.CONNECT_OTP({ otp: rightCode })
@@ -660,10 +661,11 @@ describe('a sign-in message', () => {
 
   test('is signed after a social log-in too, once', async () => {
     const page = await openTestFrame()
-    page.site.social = { email, state: 'waiting' }
+    page.site.social = { email, state: 'waiting', number: '4321' }
+    page.fake.numbers.push('4321')
     await page.ask.GET_SOCIAL_REDIRECT_URI({ provider: 'google' })
     const [flow] = [...page.site.flows.keys()]
-    const uri = `https://login.test/social?flow=${flow}&ticket=${'t'.repeat(43)}`
+    const uri = `https://login.test/social?flow=${flow}`
     const asked = { chainId: 1, siwxMessage: good }
     expect(await page.ask.CONNECT_SOCIAL({ uri, ...asked })).toHaveProperty('signature')
     expect(await codeOf(page.ask.GET_USER({ socialUri: uri, ...asked }))).toBe('not-allowed')

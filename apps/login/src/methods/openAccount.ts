@@ -1,6 +1,7 @@
 import { allowExport, endSession, listSessions } from '@latchkey/wire/login/session'
 import { confirmed, mailCode } from './confirmed.js'
 import type { Method } from './frame.js'
+import { readPendingRecovery } from './readPendingRecovery.js'
 
 /** The account's own pages, until the person has left them. */
 export const openAccount: Method<'OPEN_ACCOUNT'> = (frame) =>
@@ -18,6 +19,9 @@ export const openAccount: Method<'OPEN_ACCOUNT'> = (frame) =>
         addresses,
         trust: () => vault.trust(),
         addPasskey: (ending) => vault.addPasskey(ending),
+        removePasskey: (ending) =>
+          confirmed(frame, signedIn, ending, () => vault.removePasskey(ending)),
+        pendingRecovery: () => readPendingRecovery(vault, signal),
         startExport: async (ending) => {
           if (email === undefined) return call(allowExport, {}, ending)
           return mailCode(signedIn, email, {

@@ -9,6 +9,7 @@ import type { SignedIn } from '../session/account.js'
 import { servedChain } from './chainId.js'
 import { confirmed } from './confirmed.js'
 import type { Frame, Method } from './frame.js'
+import { readPendingRecovery } from './readPendingRecovery.js'
 import { hasFittingParams } from './rpcParams.js'
 
 /**
@@ -75,11 +76,7 @@ function consent(
     await confirmed(frame, signedIn, signal, () => vault.unlock(signal))
     const prepared = await wallet.prepare(call, signal)
     const newDeviceAt = await vault.newDevice()
-    const pending = await vault.pendingRecovery()
-    const pendingRecovery = pending && {
-      ...pending,
-      cancel: () => vault.cancelRecovery(pending, signal),
-    }
+    const pendingRecovery = await readPendingRecovery(vault, signal)
     const { addresses } = await vault.open(signal)
     signal.throwIfAborted()
     const { action } = prepared

@@ -102,6 +102,9 @@ export type AccountRequest = {
   readonly addresses: { readonly eip155: string; readonly solana: string }
   trust(): Promise<'operator-can-rebuild' | 'passkey-needed'>
   addPasskey(signal: AbortSignal): Promise<void>
+  /** For someone who lost the passkey and still has this device. */
+  removePasskey(signal: AbortSignal): Promise<void>
+  pendingRecovery(): Promise<PendingRecoveryRequest | undefined>
   /**
    * Mails a code that allows one export once it is verified. Undefined for an account without an
    * address: its log-in of the moment allowed the export, and is used up.

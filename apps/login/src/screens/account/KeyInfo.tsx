@@ -5,6 +5,7 @@ import { GuardedButton } from '../../guard/GuardedButton.js'
 import { Button } from '../parts/Button.js'
 import { ChevronIcon, GlobeIcon, KeyIcon, ShieldIcon } from '../parts/icons.js'
 import { Notice } from '../parts/Notice.js'
+import { PendingRecoveryNotice } from '../parts/PendingRecoveryNotice.js'
 import { AccountPage } from './AccountPage.js'
 import type { AccountContext, AccountPageName } from './AccountScreen.js'
 import { done, keyInfo, passkey, reveal, sessions } from './text.js'
@@ -21,16 +22,17 @@ const entries = [
 
 /** What keys there are, how they are kept, and who could rebuild them. */
 export function KeyInfo({ request, clock, signal, needsSight, onOpen, onDone }: KeyInfoProps) {
-  const [added, setAdded] = useState(0)
-  const [state, setState] = useState<'idle' | 'adding' | 'added' | 'failed'>('idle')
-  const trust = usePromise(useMemo(() => request.trust(), [request, added]))
+  const [changes, setChanges] = useState(0)
+  const [state, setState] = useState<'idle' | 'busy' | 'added' | 'removed' | 'failed'>('idle')
+  const trust = usePromise(useMemo(() => request.trust(), [request, changes]))
+  const pending = usePromise(useMemo(() => request.pendingRecovery(), [request]))
 
-  async function addPasskey() {
-    setState('adding')
+  async function change(act: (signal: AbortSignal) => Promise<void>, next: 'added' | 'removed') {
+    setState('busy')
     try {
-      await request.addPasskey(signal)
-      setAdded((count) => count + 1)
-      setState('added')
+      await act(signal)
+      setChanges((count) => count + 1)
+      setState(next)
     } catch {
       setState('failed')
     }
@@ -42,8 +44,8 @@ export function KeyInfo({ request, clock, signal, needsSight, onOpen, onDone }: 
       clock={clock}
       needsSight={needsSight}
       testId="login-account"
-      content={`${trust.state} ${known} ${state}`}
-      state={state === 'added' ? passkey.added : state === 'failed' && passkey.fault}
+      content={`${trust.state} ${known} ${state} ${pending.state}`}
+      state={state === 'idle' || state === 'busy' ? undefined : passkey[state]}
       actions={() => (
         <Button variant="secondary" onPress={onDone} testId="account-done">
           {done}
@@ -61,6 +63,9 @@ export function KeyInfo({ request, clock, signal, needsSight, onOpen, onDone }: 
             )}
             <p class="quiet">{keyInfo.made}</p>
           </div>
+          {pending.state === 'known' && pending.value && (
+            <PendingRecoveryNotice request={pending.value} />
+          )}
           {trust.state === 'waiting' ? (
             <div class="notice notice-info trust-waiting">
               <span class="skeleton" />
@@ -80,11 +85,22 @@ export function KeyInfo({ request, clock, signal, needsSight, onOpen, onDone }: 
             <Button
               guard={guard}
               icon={ShieldIcon}
-              busy={state === 'adding'}
-              onPress={addPasskey}
+              busy={state === 'busy'}
+              onPress={() => change(request.addPasskey, 'added')}
               testId="account-passkey"
             >
-              {state === 'adding' ? passkey.adding : passkey.add}
+              {state === 'busy' ? passkey.busy : passkey.add}
+            </Button>
+          )}
+          {known === 'passkey-needed' && (
+            <Button
+              guard={guard}
+              variant="secondary"
+              busy={state === 'busy'}
+              onPress={() => change(request.removePasskey, 'removed')}
+              testId="account-passkey-remove"
+            >
+              {passkey.remove}
             </Button>
           )}
           <dl class="facts">

@@ -19,9 +19,11 @@ export const keyInfo = {
 
 export const passkey = {
   add: 'Add a passkey',
-  adding: 'Follow your browser…',
+  busy: 'Follow your browser…',
   added: 'Passkey added',
-  fault: 'No passkey was added. Nothing has changed.',
+  remove: 'Remove the passkey',
+  removed: 'Passkey removed',
+  failed: 'Nothing was changed. Try again.',
 } as const
 
 export const reveal = {
