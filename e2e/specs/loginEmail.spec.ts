@@ -145,7 +145,7 @@ test('a reload restores the session, another tab has it, and signing out ends it
   await other.expectConnected()
   expect(await addressIn(other)).toBe(address)
   // Parts of the frame that are gone, because the site was replaced by a newer one meanwhile.
-  await context.route('**/assets/confirmIn*', (route) => route.fulfill({ status: 404 }))
+  await context.route('**/assets/drawConfirmation*', (route) => route.fulfill({ status: 404 }))
   const unseen = await other.ask('personal_sign', ['0x68656c6c6f', address])
   expect(unseen.message).toContain('Reload this page')
   await tab.page.evaluate(() => window.latchkey.disconnect())

@@ -92,7 +92,7 @@ test('a warning that comes late moves neither what is read nor the buttons', asy
   const whileRoomy = await places()
   // No press of a person: it does not count, and the card says so.
   await confirmButton.dispatchEvent('click')
-  await expect(frame.getByText('Too early to count')).toBeVisible()
+  await expect(frame.getByText('Take a moment to read')).toBeVisible()
   expect(await places()).toEqual(whileRoomy)
 
   // As high as the card is now, so that it cannot grow.
