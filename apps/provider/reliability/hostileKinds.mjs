@@ -144,8 +144,8 @@ async function signAll(client, account, keys, changesOf) {
 }
 
 /**
- * Sends hostile operations of all kinds, round after round, each block mined by hand. Answers what
- * became of them and of the executor's balance.
+ * Sends hostile operations of all kinds, round after round, to a chain that mines on request only.
+ * Answers what became of them and of the executor's balance.
  */
 export async function attackBundler({
   rpc,
@@ -164,7 +164,6 @@ export async function attackBundler({
     async deployed(wei) {
       const account = await client.createAccount('0')
       await client.deployAccount(account)
-      await rpc('evm_mine')
       await rpc('anvil_setBalance', account.address, etherOf(wei))
       return account
     },
@@ -181,7 +180,6 @@ export async function attackBundler({
   }
   const outcomes = Object.fromEntries(kinds.map((kind) => [kind, { sent: 0, taken: 0, gain: 0n }]))
   const start = await balance()
-  await rpc('evm_setAutomine', false)
   let sent = 0
   while (sent < count) {
     for (const kind of kinds) {
@@ -204,7 +202,6 @@ export async function attackBundler({
       outcome.gain += (await balance()) - held
     }
   }
-  await rpc('evm_setAutomine', true)
   return { sent, outcomes, gain: (await balance()) - start }
 }
 

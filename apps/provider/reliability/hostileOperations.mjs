@@ -53,6 +53,7 @@ try {
 }
 
 async function run() {
+  await local.rpc('evm_setAutomine', false)
   const guarded = await attack(startGuarded('0.1'), flags.count)
   const bounded = await attack(startGuarded(formatUnits(BigInt(flags.ceiling), 9)), flags.ahead, [
     'emptied ahead by its owner',

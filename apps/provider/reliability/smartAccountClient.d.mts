@@ -25,7 +25,7 @@ export function toRpcOperation(operation: Operation): Readonly<Record<string, st
 
 export type SmartAccountClient<rest extends unknown[]> = {
   createAccount(ether?: string, owner?: PrivateKeyAccount, salt?: bigint): Promise<Account>
-  deployAccount(account: Account): Promise<Hex>
+  deployAccount(account: Account): Promise<void>
   emptyAccount(account: Account, tip?: bigint): Promise<Hex>
   sendAsOwner(
     account: Account,

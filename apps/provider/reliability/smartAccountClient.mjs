@@ -89,6 +89,8 @@ export function createSmartAccountClient({ rpc, ask, chainId, recipient }) {
 
   async function draftOperation(account, changes = {}) {
     const isNew = (await rpc('eth_getCode', account.address, 'latest')) === '0x'
+    // The node's own figure follows the tips in the latest block.
+    const tip = changes.maxPriorityFeePerGas ?? BigInt(await rpc('eth_maxPriorityFeePerGas'))
     const bare = {
       sender: account.address,
       nonce: 0n,
@@ -99,7 +101,7 @@ export function createSmartAccountClient({ rpc, ask, chainId, recipient }) {
       verificationGasLimit: 0n,
       preVerificationGas: 0n,
       maxFeePerGas: 20_000_000_000n,
-      maxPriorityFeePerGas: 1_000_000_000n,
+      maxPriorityFeePerGas: tip,
       ...changes,
     }
     const params = [toRpcOperation(bare), entryPointAddress]
@@ -129,8 +131,12 @@ export function createSmartAccountClient({ rpc, ask, chainId, recipient }) {
     draftOperation,
     hashOperation,
     signOperation,
-    deployAccount: (account) =>
-      sendAsOwner(account, { to: accountFactoryAddress, data: creationOf(account).factoryData }),
+    /** Mines a block for it, since a chain may answer before it mines. */
+    async deployAccount(account) {
+      const data = creationOf(account).factoryData
+      await sendAsOwner(account, { to: accountFactoryAddress, data })
+      await rpc('evm_mine')
+    },
     /** Moves everything out of the account, ahead of others by its tip. */
     async emptyAccount(account, tip = 3_000_000_000n) {
       const balance = BigInt(await rpc('eth_getBalance', account.address, 'latest'))

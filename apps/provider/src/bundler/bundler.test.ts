@@ -103,13 +103,16 @@ type Receipt = {
   receipt: { gasUsed: Hex; effectiveGasPrice: Hex; transactionHash: Hex }
 }
 
+/** Far longer than a slow machine needs. */
+const receiptWait = { timeout: 60_000 }
+
 /** The chain answers before it has mined. */
 function receiptOf(hash: unknown, api?: TestApi): Promise<Receipt> {
   return vi.waitFor(async () => {
     const { result } = await ask('eth_getUserOperationReceipt', [hash], api)
     expect(result).not.toBeNull()
     return result as Receipt
-  })
+  }, receiptWait)
 }
 
 describe('the account', () => {

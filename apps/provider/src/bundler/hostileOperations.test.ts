@@ -46,6 +46,8 @@ const lastPrice = { maxFeePerGas: 3n * gwei, maxPriorityFeePerGas: 3n * gwei }
 
 beforeAll(async () => {
   ;[local, database] = await Promise.all([startLocalEvm({ chainId: 1 }), openTemporaryDatabase()])
+  // Every block is mined by hand: an automatic one comes some time after the answer.
+  await local.rpc('evm_setAutomine', false)
   nodes = createNodes({
     chains: [local.settings],
     http: createOutbound({ allowPrivate: [local.url] }),
@@ -106,19 +108,15 @@ async function ask(method: string, params: unknown, ...[options = {}]: [options?
   return json
 }
 
+const mine = () => local.rpc('evm_mine')
+
 const balanceOf = async (address: string) =>
   BigInt(await local.rpc<Hex>('eth_getBalance', address, 'latest'))
 
 /** What the executor gained or lost while operations were sent and mined in one block. */
 async function gainOf(work: () => Promise<void>): Promise<bigint> {
   const before = await balanceOf(executor.address)
-  await local.rpc('evm_setAutomine', false)
-  try {
-    await work()
-  } finally {
-    await local.rpc('evm_setAutomine', true)
-    await local.rpc('evm_mine')
-  }
+  await work().finally(mine)
   await executor.resume()
   return (await balanceOf(executor.address)) - before
 }
@@ -221,7 +219,7 @@ describe('the executor loses nothing', () => {
             const { error } = await client.sendOperation(low, { api: through })
             expect(error).toBeUndefined()
           })
-          expect(gain, `${length} × ${bytes}, ${callGasLimit}`).toBeGreaterThanOrEqual(0n)
+          expect(gain, `${length} × ${bytes}, ${callGasLimit}`).toBeGreaterThan(0n)
         }
         const { verificationGasLimit } = draft
         const lower = { ...draft, verificationGasLimit: verificationGasLimit - 1n }
@@ -249,7 +247,7 @@ describe('the executor loses nothing', () => {
           expect(error, `${length} bytes, ${callGasLimit}`).toBeUndefined()
           await local.rpc('anvil_setStorageAt', target, zeroHash, pad('0x1'))
         })
-        expect(gain, `${length} bytes, ${callGasLimit}`).toBeGreaterThanOrEqual(0n)
+        expect(gain, `${length} bytes, ${callGasLimit}`).toBeGreaterThan(0n)
       }
     }
   })
@@ -258,13 +256,12 @@ describe('the executor loses nothing', () => {
     const account = await client.createAccount()
     await client.deployAccount(account)
     const operation = await client.signOperation(account, await client.draftOperation(account))
-    await local.rpc('evm_setAutomine', false)
     const { result: hash } = await client.sendOperation(operation)
     const { transactionHash } = (await ask('eth_getUserOperationByHash', [hash])).result
     await local.rpc('anvil_dropTransaction', transactionHash)
     await local.rpc('anvil_setBalance', account.address, '0x0')
-    await local.rpc('evm_setAutomine', true)
     await executor.resume()
+    await mine()
     await executor.resume()
     expect(await local.rpc('eth_getTransactionReceipt', transactionHash)).toBeNull()
     const [row] = await database.sql`
@@ -285,20 +282,19 @@ describe('a transaction that the node has forgotten', () => {
       account,
       await client.draftOperation(account, lastPrice),
     )
-    await local.rpc('evm_setAutomine', false)
     const { result: hash } = await client.sendOperation(operation)
     const { transactionHash } = (await ask('eth_getUserOperationByHash', [hash])).result
     await local.rpc('anvil_dropTransaction', transactionHash)
-    await local.rpc('evm_setAutomine', true)
     await local.rpc('anvil_setNextBlockBaseFeePerGas', toHex(10n * gwei))
-    await local.rpc('evm_mine')
+    await mine()
     await executor.resume()
     const [row] = await database.sql`
       select state, transaction_hash from user_operations where hash = ${String(hash)}`
     expect(row).toMatchObject({ state: 'sent', transaction_hash: transactionHash })
     await local.rpc('anvil_setNextBlockBaseFeePerGas', toHex(gwei))
-    await local.rpc('evm_mine')
+    await mine()
     await executor.resume()
+    await mine()
     await executor.resume()
     expect((await ask('eth_getUserOperationReceipt', [hash])).result.success).toBe(true)
   })
@@ -358,6 +354,7 @@ describe('an owner', () => {
       const draft = await client.draftOperation(account, { nonce })
       const { error } = await client.sendOperation(await client.signOperation(account, draft))
       expect(error).toBeUndefined()
+      await mine()
     }
   })
 })
@@ -471,6 +468,7 @@ describe('an operation that could cost much', () => {
     // A tenth of the gas that is left over is paid for, too.
     const costly = await client.draftOperation(account, { callGasLimit: 12_000_000n, ...lastPrice })
     await client.sendOperation(await client.signOperation(account, costly))
+    await mine()
     const next = await client.draftOperation(account, { ...large, nonce: 1n })
     const taken = await client.sendOperation(await client.signOperation(account, next))
     expect(taken.error).toBeUndefined()
@@ -514,7 +512,9 @@ async function sendFresh(address: string, through = api) {
   const account = await client.createAccount()
   const draft = await client.draftOperation(account, lastPrice)
   const operation = await client.signOperation(account, draft)
-  return client.sendOperation(operation, { address, api: through })
+  const answer = await client.sendOperation(operation, { address, api: through })
+  await mine()
+  return answer
 }
 
 async function readNonce({ address }: Account): Promise<bigint> {
