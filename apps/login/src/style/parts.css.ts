@@ -38,6 +38,7 @@ export const partsCss = `
 .notice-text { flex: 1; min-inline-size: 0; display: grid; gap: 2px }
 .notice-title { font-weight: 600; overflow-wrap: anywhere; text-wrap: balance }
 .notice-body { color: var(--lk-text-2); overflow-wrap: anywhere }
+.notice-action { display: block; margin-block-start: 10px }
 
 .checkbox { position: relative; display: flex; align-items: center; gap: 10px; min-block-size: 44px; cursor: pointer; color: var(--lk-text-1); text-align: start }
 .checkbox input { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; opacity: 0; cursor: pointer }

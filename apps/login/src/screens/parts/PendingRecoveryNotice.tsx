@@ -33,15 +33,17 @@ export function PendingRecoveryNotice({ request }: { readonly request: PendingRe
         {state === 'cancelled' ? words.cancelled : state === 'failed' && words.fault}
       </span>
       {state !== 'cancelled' && (
-        <Button
-          variant="secondary"
-          size="small"
-          busy={state === 'busy'}
-          onPress={cancel}
-          testId="pending-recovery-cancel"
-        >
-          {words.cancel}
-        </Button>
+        <span class="notice-action">
+          <Button
+            variant="secondary"
+            size="small"
+            busy={state === 'busy'}
+            onPress={cancel}
+            testId="pending-recovery-cancel"
+          >
+            {words.cancel}
+          </Button>
+        </span>
       )}
     </Notice>
   )

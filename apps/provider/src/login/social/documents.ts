@@ -82,9 +82,9 @@ export function arrivedDocument({ provider, ...data }: Arrival): PageDocument {
         <p class="quiet">Not on that site right now? Then someone else started this. Close the window.</p>
       </div>
       <div data-part id="number" hidden>
-        <h1 tabindex="-1">Type this number on the site</h1>
+        <h1 tabindex="-1">Type this number</h1>
         <p class="shown-number"></p>
-        <p>The log-in on<strong class="site">${site}</strong>asks for it. Tell it to nobody.</p>
+        <p>in the log-in on<strong class="site">${site}</strong>Tell it to nobody.</p>
         ${data.returnTo === undefined ? '' : `<a class="main" href="${escapeHtml(data.returnTo)}">Back to the site</a>`}
       </div>
       ${part('done', 'good', 'Logged in', 'You can close this window and go back to the site.')}
@@ -108,9 +108,9 @@ export function farcasterDocument(origin: string): PageDocument {
         <p class="quiet">Not on that site right now? Then someone else started this. Close this page.</p>
       </div>
       <div data-part id="number" hidden>
-        <h1 tabindex="-1">Type this number on the site</h1>
+        <h1 tabindex="-1">Type this number</h1>
         <p class="shown-number"></p>
-        <p>The log-in on<strong class="site">${site}</strong>asks for it. Then approve in the app.</p>
+        <p>in the log-in on<strong class="site">${site}</strong>Then approve in the app.</p>
         <a class="main">Open Farcaster</a>
       </div>`,
   }
