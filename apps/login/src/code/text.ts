@@ -97,3 +97,12 @@ export const recovery = {
   refused: 'The request was declined or has expired. Log in again to start over.',
   close: 'Close',
 } as const
+
+export const passkeyOffer = {
+  title: 'Protect your new wallet',
+  text: 'With a passkey, only you can open it on a new device. You can also add one later.',
+  add: 'Add a passkey',
+  busy: 'Follow your browser…',
+  skip: 'Not now',
+  failed: 'No passkey was added. Try again, or go on without.',
+} as const

@@ -364,6 +364,36 @@ describe('a social log-in', () => {
   })
 })
 
+describe('a passkey', () => {
+  test('is offered with the wallet of a first log-in, where the device can hold one', async () => {
+    const { site, fake: without, ask } = await openTestFrame()
+    without.codes.push(rightCode)
+    await ask.CONNECT_EMAIL({ email: 'nobody@mail.test' })
+    await ask.CONNECT_OTP({})
+    expect(without.passkeyOffers).toBe(0)
+
+    vi.stubGlobal('PublicKeyCredential', {
+      isUserVerifyingPlatformAuthenticatorAvailable: async () => true,
+    })
+    const secret = crypto.getRandomValues(new Uint8Array(32))
+    const made = {
+      rawId: new Uint8Array([1, 2, 3]).buffer,
+      getClientExtensionResults: () => ({ prf: { results: { first: secret } } }),
+    }
+    const credentials = { create: async () => made } as unknown as CredentialsContainer
+    const page = await openTestFrame({ site, credentials })
+    page.fake.takesPasskey = true
+    await logIn(page)
+    expect(page.fake.passkeyOffers).toBe(1)
+    expect(await (await (await page.frame.account.signedIn()).vault()).trust()).toBe(
+      'passkey-needed',
+    )
+    await page.ask.SIGN_OUT(undefined)
+    await logIn(page)
+    expect(page.fake.passkeyOffers).toBe(1)
+  })
+})
+
 describe('a request of the wallet', () => {
   const rpc = { chainNamespace: 'eip155' as const, chainId: 1 }
 

@@ -1,6 +1,7 @@
 import { awaitFarcaster, matchFarcaster } from '@latchkey/wire/login/social'
 import { Refusal } from '../api/refusal.js'
 import type { Method } from './frame.js'
+import { offerPasskey } from './offerPasskey.js'
 import { openWallet } from './openWallet.js'
 import { waitFor } from './waitFor.js'
 
@@ -35,5 +36,6 @@ export const connectFarcaster: Method<'CONNECT_FARCASTER'> = (frame) =>
     await frame.account.enter(session)
     frame.flows.farcaster = undefined
     await openWallet(frame, signal)
+    await offerPasskey(frame, signal)
     return { userName: session.person.userName ?? '' }
   })

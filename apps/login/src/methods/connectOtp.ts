@@ -4,6 +4,7 @@ import { LoginFault } from '../loginFault.js'
 import { sendAnew, startedEmail } from './connectEmail.js'
 import type { Frame, Method } from './frame.js'
 import { never } from './never.js'
+import { offerPasskey } from './offerPasskey.js'
 
 /** Asks for the mailed code in the frame, or takes it from a page that was allowed to ask itself. */
 export const connectOtp: Method<'CONNECT_OTP'> = async (frame, { otp }) => {
@@ -24,6 +25,7 @@ export const connectOtp: Method<'CONNECT_OTP'> = async (frame, { otp }) => {
       },
       signal,
     )
+    await offerPasskey(frame, signal)
     return undefined
   })
 }

@@ -3,6 +3,7 @@ import { finishSocial } from '@latchkey/wire/login/social'
 import { Refusal } from '../api/refusal.js'
 import type { SocialFlow } from '../session/flows.js'
 import type { Frame, Method } from './frame.js'
+import { offerPasskey } from './offerPasskey.js'
 import { openWallet } from './openWallet.js'
 import { readUser } from './readUser.js'
 
@@ -11,6 +12,7 @@ export const connectSocial: Method<'CONNECT_SOCIAL'> = async (frame, { uri, ...w
   await frame.shown.join('social', async (signal) => {
     await finishLogin(frame, uri, signal)
     await openWallet(frame, signal)
+    await offerPasskey(frame, signal)
   })
   const { authProvider: _, ...user } = await readUser(frame, wanted)
   return user

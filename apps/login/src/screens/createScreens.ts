@@ -3,6 +3,7 @@ import { CheckingScreen } from '../code/CheckingScreen.js'
 import { CodeScreen } from '../code/CodeScreen.js'
 import { DeviceScreen } from '../code/DeviceScreen.js'
 import { NumberScreen } from '../code/NumberScreen.js'
+import { PasskeyScreen } from '../code/PasskeyScreen.js'
 import { RecoveryScreen } from '../code/RecoveryScreen.js'
 import type { GuardedPlace } from '../guard/drawGuarded.js'
 import { late } from '../late.js'
@@ -142,6 +143,14 @@ export function createScreens(
         () => {
           throw new LoginFault({ code: 'rejected', message: 'The number was not entered' })
         },
+      )
+    },
+    async offerPasskey(request, signal) {
+      await show<void>(
+        'over',
+        signal,
+        (done, inner) => h(PasskeyScreen, { request, signal: inner, onDone: () => done() }),
+        () => undefined,
       )
     },
     async recovery(request, signal) {

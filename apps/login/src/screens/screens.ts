@@ -14,6 +14,8 @@ export interface Screens {
   number(request: NumberRequest, signal: AbortSignal): Promise<void>
   /** Shows why a wallet does not open here yet, until it is closed or the signal ends it. */
   recovery(request: RecoveryRequest, signal: AbortSignal): Promise<void>
+  /** Offers a passkey for a new wallet, until one is added or the person goes on without. */
+  offerPasskey(request: PasskeyRequest, signal: AbortSignal): Promise<void>
   /** True once the person has confirmed with a press that cannot have been stolen. */
   confirm(request: ConfirmRequest, signal: AbortSignal): Promise<boolean>
   /** The account's own pages, guarded like confirmations: key info, export, passkey, devices. */
@@ -51,6 +53,8 @@ export type NumberRequest = {
 
 /** A recovery that is not approved yet. */
 export type RecoveryRequest = Exclude<RecoveryState, { readonly state: 'approved' }>
+
+export type PasskeyRequest = { add(signal: AbortSignal): Promise<void> }
 
 export type DeviceRequest = {
   readonly email: string

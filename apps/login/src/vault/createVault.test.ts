@@ -59,6 +59,7 @@ async function vaultOf(email: string, { store, deviceId, random, passkeys }: Dev
 }
 
 const noPasskeys: Passkeys = {
+  isAvailable: async () => false,
   create: () => Promise.reject(new TypeError('No passkeys')),
   use: () => Promise.reject(new TypeError('No passkeys')),
 }
@@ -68,6 +69,7 @@ function pocketKey(): Passkeys & { uses: number } {
   const secret = crypto.getRandomValues(new Uint8Array(32))
   const key = {
     uses: 0,
+    isAvailable: async () => true,
     create: async () => ({ credentialId: 'pocket', secret: new Uint8Array(secret) }),
     use: async () => {
       key.uses += 1

@@ -20,8 +20,8 @@ import type { Vault } from './vault.js'
 type Opened = Pick<Unlocked, 'kept'> & Partial<Unlocked>
 
 /**
- * How long the server's share stays in memory. It is asked for again after that, by which the server
- * knows that somebody still signs: it refuses a session that has been left alone for half an hour.
+ * How long the server's share stays in memory. After that it is asked for again, and the server
+ * refuses a session in which nothing was confirmed for half an hour.
  */
 const shareLife = 5 * 60_000
 
@@ -162,6 +162,7 @@ export function createVault(parts: VaultParts): Vault {
       opening = undefined
     },
     toldOfDevice: (at) => store.put(toldPlace, at),
+    canAddPasskey: () => passkeys.isAvailable(),
     async addPasskey(signal) {
       // First, while the press that asked for it still counts as one.
       const { accountId, name } = owner

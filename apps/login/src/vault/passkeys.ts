@@ -3,6 +3,8 @@ import { LoginFault } from '../loginFault.js'
 
 /** A passkey that gives the same 32 secret bytes each time it is used (WebAuthn's `prf`). */
 export interface Passkeys {
+  /** Whether this device itself can hold one. */
+  isAvailable(): Promise<boolean>
   create(owner: { readonly id: string; readonly name: string }, signal: AbortSignal): Promise<Made>
   use(credentialId: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>>
 }
@@ -36,6 +38,10 @@ export function createPasskeys(credentials: CredentialsContainer | undefined): P
     return secret
   }
   return {
+    async isAvailable() {
+      if (!credentials || typeof PublicKeyCredential === 'undefined') return false
+      return PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable().catch(() => false)
+    },
     use,
     async create({ id, name }, signal) {
       const made = await ask(credentials, (given) =>

@@ -25,6 +25,7 @@ export interface Vault {
   /** A recovery on another device that waits. */
   pendingRecovery(): Promise<PendingRecovery | undefined>
   cancelRecovery(pending: PendingRecovery, signal: AbortSignal): Promise<void>
+  canAddPasskey(): Promise<boolean>
   /** Puts the recovery share under a passkey. */
   addPasskey(signal: AbortSignal): Promise<void>
   /** Lets the server read the recovery share again, for someone who lost the passkey. */

@@ -1,0 +1,50 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../screens/parts/Button.js'
+import { ShieldIcon } from '../screens/parts/icons.js'
+import type { PasskeyRequest } from '../screens/screens.js'
+import { passkeyOffer as words } from './text.js'
+
+export type PasskeyScreenProps = {
+  readonly request: PasskeyRequest
+  /** Ends when the screen does. */
+  readonly signal: AbortSignal
+  readonly onDone: () => void
+}
+
+/** Right after a wallet is made: the best moment to keep everybody else from rebuilding it. */
+export function PasskeyScreen({ request, signal, onDone }: PasskeyScreenProps) {
+  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
+
+  async function add() {
+    setState('busy')
+    try {
+      await request.add(signal)
+      onDone()
+    } catch {
+      setState('failed')
+    }
+  }
+
+  return (
+    <main class="screen code-screen centred" data-testid="login-passkey-offer">
+      <span class="mark">
+        <ShieldIcon size={32} />
+      </span>
+      <div class="words">
+        <h1 class="title">{words.title}</h1>
+        <p class="quiet">{words.text}</p>
+      </div>
+      <p class="account-state" role="status">
+        {state === 'failed' && words.failed}
+      </p>
+      <div class="actions">
+        <Button variant="secondary" onPress={onDone} testId="passkey-skip">
+          {words.skip}
+        </Button>
+        <Button busy={state === 'busy'} onPress={add} testId="passkey-add">
+          {state === 'busy' ? words.busy : words.add}
+        </Button>
+      </div>
+    </main>
+  )
+}
