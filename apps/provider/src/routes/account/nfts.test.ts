@@ -214,7 +214,7 @@ describe('what a piece says about itself', () => {
     ['http://pictures.example/1.png', null],
     ['ipfs://bafybeigdyrzt/1.png', null],
     [17, null],
-    ['https://pictures.example/1.png', expect.stringMatching(/^http:\/\/provider\.test\/public\//)],
+    ['https://pictures.example/1.png', expect.stringMatching(/^https:\/\/provider\.test\/public\//)],
   ])('has the picture %j shown as %j', async (image, shown) => {
     expect(await told(json({ name: 'Piece', image }))).toMatchObject({ image: shown })
   })
