@@ -1,3 +1,5 @@
+import { getWallets } from '@latchkey/wire/http/wallets'
+import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { hostileLinks } from '../../../wire/fixtures/hostileLinks.js'
 import { desktop, iphone } from '../../fixtures/devices.js'
@@ -5,16 +7,32 @@ import { testNetworks } from '../../fixtures/testWidget.js'
 import { toNetwork } from '../../fixtures/toNetwork.js'
 import { explorerLink } from './explorerLink.js'
 import { safeImage } from './safeImage.js'
-import { pairingLink } from './walletLinks.js'
+import { pairingLink, type WalletListing } from './walletLinks.js'
 import { downloadLinks } from './walletWays.js'
 
-const passing = (read: (link: string) => unknown) =>
-  hostileLinks.filter((link) => read(link) !== undefined)
+const passing = (read: (link: string) => unknown, links = hostileLinks) =>
+  links.filter((link) => read(link) !== undefined)
 
-/** As a site may give one itself: nobody has checked it. */
-const listing = (field: string, link: string) => ({ id: 'a', name: 'A', [field]: link })
+type ToListing = (field: string, link: string) => WalletListing
 
-describe('a hostile address', () => {
+/** As it comes out of the directory's answer. */
+const listed: ToListing = (field, link) => {
+  const data = [{ id: 'a', name: 'A', [field]: link }]
+  return v.parse(getWallets.response, { data, count: 1 }).data[0] as WalletListing
+}
+
+/** As a site may give one itself: only what would run in its page is refused. */
+const own: ToListing = (field, link) => ({ id: 'a', name: 'A', [field]: link })
+const running = hostileLinks.filter((link) =>
+  /^\W*(java\s*script|vb\s*script|data|blob|file|filesystem|about|view-source|intent)\b/i.test(
+    link,
+  ),
+)
+
+describe.each([
+  ['from the directory', listed, hostileLinks],
+  ['of the site itself', own, running],
+])('a hostile address %s', (_, toListing, links) => {
   it.each([
     ['mobile_link', 'mobile', iphone],
     ['link_mode', 'mobile', iphone],
@@ -23,22 +41,25 @@ describe('a hostile address', () => {
   ] as const)('does not open a wallet by its %s', (field, platform, device) => {
     const read = (link: string) =>
       pairingLink({
-        listing: listing(field, link),
+        listing: toListing(field, link),
         platform,
         uri: 'wc:1@2',
         device,
         prefersUniversalLinks: true,
       })
-    expect(passing(read)).toEqual([])
+    expect(links.length).toBeGreaterThan(60)
+    expect(passing(read, links)).toEqual([])
   })
 
   it.each(['chrome_store', 'app_store', 'play_store', 'homepage'])(
     'is no place to get a wallet from in %s',
     (field) => {
-      expect(passing((link) => downloadLinks(listing(field, link))[0])).toEqual([])
+      expect(passing((link) => downloadLinks(toListing(field, link))[0], links)).toEqual([])
     },
   )
+})
 
+describe('a hostile address', () => {
   it('is no picture', () => {
     expect(passing(safeImage)).toEqual([])
   })
@@ -49,7 +70,6 @@ describe('a hostile address', () => {
         ...testNetworks.mainnet,
         blockExplorers: { default: { name: 'Explorer', url: link } },
       })
-    expect(passing((link) => read(link).explorer)).toEqual([])
     expect(passing((link) => explorerLink(read(link), 'address', '0xab'))).toEqual([])
   })
 })

@@ -1,6 +1,4 @@
-import { isWebLink } from '@latchkey/wire/links'
 import type { WalletListing } from '@latchkey/wire/registry/walletListing'
-import { toWalletLink } from '@latchkey/wire/walletLink'
 import type { AnnouncedWallet } from './family.js'
 import type { Device } from './ports.js'
 
@@ -33,17 +31,27 @@ export function isListingOf(listing: WalletListing, wallet: AnnouncedWallet): bo
   return listing.name.toLowerCase() === wallet.name.toLowerCase()
 }
 
+export function isWebAddress(link: string): boolean {
+  return /^https?:\/\//i.test(link)
+}
+
+/** Listings from outside are held to `walletLink` of the wire; this is for those of the site itself. */
+const forbiddenScheme =
+  /^(javascript|data|vbscript|blob|file.*|about|view-source|intent|chrome.*|ms-.*)$/
+
 /** Puts a pairing address into a wallet's link; undefined when the link is none. */
 export function fillLink(
   link: string,
   uri: string,
   options?: { readonly encodeTwice?: boolean },
 ): string | undefined {
-  const written = toWalletLink(link)
-  if (written === undefined) return undefined
+  const isWeb = isWebAddress(link)
+  const written = link.includes('://') ? link : `${link.replace(/[/:]/g, '')}://`
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(written)?.[1]?.toLowerCase()
+  if (scheme === undefined || forbiddenScheme.test(scheme)) return undefined
   const base = written.endsWith('/') ? written : `${written}/`
   const once = encodeURIComponent(uri)
-  return `${base}wc?uri=${options?.encodeTwice && !isWebLink(written) ? encodeURIComponent(once) : once}`
+  return `${base}wc?uri=${options?.encodeTwice && !isWeb ? encodeURIComponent(once) : once}`
 }
 
 /** The link that hands a pairing address to a wallet, and the window it belongs in. */

@@ -1,3 +1,4 @@
+import { isWebLink } from '@latchkey/wire/links'
 import { toQuantity } from '@latchkey/wire/rpc/eip155'
 import { UserRejectedError } from '../../core/errors/connection.js'
 import { ChainNotSupportedError } from '../../core/errors/network.js'
@@ -40,7 +41,7 @@ async function addChain(parameters: SwitchParameters): Promise<void> {
       chainName: name,
       nativeCurrency,
       rpcUrls: publicRpcUrls,
-      ...(explorer && { blockExplorerUrls: [explorer.url] }),
+      ...(isWebLink(explorer?.url) && { blockExplorerUrls: [explorer.url] }),
     })
     // Adding does not switch in every wallet.
     if (!(await parameters.isThere())) await ask(parameters, 'wallet_switchEthereumChain', {})

@@ -1,3 +1,4 @@
+import { isWebLink } from '@latchkey/wire/links'
 import type { Network } from '../../../core/network.js'
 import * as nftsText from '../../../core/text/nfts.js'
 import type { ViewParams } from '../../../core/views.js'
@@ -65,7 +66,7 @@ function NftPage({ nft, network }: { readonly nft: Collectible; readonly network
       )}
       {description && <NftStory>{description}</NftStory>}
       <NftFacts nft={nft} network={network} />
-      {network.explorer && (
+      {network.explorer && isWebLink(network.explorer.url) && (
         <ListRow
           image={<RowIcon icon={GlobeIcon} />}
           title={text.explorer(network.explorer.name)}
