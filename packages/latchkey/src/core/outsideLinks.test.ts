@@ -5,6 +5,7 @@ import { hostileLinks } from '../../../wire/fixtures/hostileLinks.js'
 import { desktop, iphone } from '../../fixtures/devices.js'
 import { testNetworks } from '../../fixtures/testWidget.js'
 import { toNetwork } from '../../fixtures/toNetwork.js'
+import { isPicture } from '../ui/parts/wallet-image/Picture.js'
 import { explorerLink } from './explorerLink.js'
 import { safeImage } from './safeImage.js'
 import { pairingLink, type WalletListing } from './walletLinks.js'
@@ -60,8 +61,10 @@ describe.each([
 })
 
 describe('a hostile address', () => {
-  it('is no picture', () => {
-    expect(passing(safeImage)).toEqual([])
+  it('is no picture, unless it is one on the web', () => {
+    const onTheWeb = (link: string) => /^https:\/\//i.test(link)
+    expect(passing(safeImage).filter((link) => !onTheWeb(link))).toEqual([])
+    expect(hostileLinks.filter((link) => isPicture(link) && !onTheWeb(link))).toEqual([])
   })
 
   it('is no block explorer', () => {

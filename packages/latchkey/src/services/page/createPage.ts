@@ -3,8 +3,8 @@ import { copyText } from './copyText.js'
 import { detectDevice } from './detectDevice.js'
 import { openPopup } from './openPopup.js'
 
-/** Only addresses that lead elsewhere: none that runs or shows something inside the site. */
-const openable = /^(?!javascript|data|vbscript|blob|file|about)[a-z][\w+.-]*:\/\/[^\s\\]/i
+/** Addresses that would run or show something inside the site instead of leading elsewhere. */
+const unsafeProtocols = ['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:']
 
 export function createPage(): Ports['page'] {
   const device = detectDevice()
@@ -12,7 +12,7 @@ export function createPage(): Ports['page'] {
     device,
     copyText,
     openLink(url, target) {
-      if (typeof window === 'undefined' || !openable.test(url)) return
+      if (typeof window === 'undefined' || !isSafeLink(url)) return
       // Telegram's in-app browser cannot leave its page.
       window.open(url, device.isTelegram ? '_blank' : target, 'noreferrer noopener')
     },
@@ -33,5 +33,13 @@ export function createPage(): Ports['page'] {
         icons: icon?.href ? [icon.href] : [],
       }
     },
+  }
+}
+
+function isSafeLink(url: string): boolean {
+  try {
+    return !unsafeProtocols.includes(new URL(url, window.location.href).protocol)
+  } catch {
+    return false
   }
 }
