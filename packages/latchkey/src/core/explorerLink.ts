@@ -1,5 +1,4 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import { isWebLink } from '@latchkey/wire/links'
 import type { Network } from './network.js'
 
 type Subject = 'address' | 'transaction'
@@ -24,7 +23,8 @@ export function explorerLink(
   id: string | undefined,
 ): string | undefined {
   const base = network?.explorer?.url
-  if (!network || !id || !isWebLink(base) || !/^https:/i.test(base)) return undefined
+  if (!network || !id || !base || !/^https:\/\//i.test(base) || !URL.canParse(base))
+    return undefined
   const url = new URL(base)
   const path = (paths[network.namespace] ?? usualPaths)[subject]
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/${path}/${encodeURIComponent(id)}`

@@ -14,6 +14,8 @@ import { downloadLinks } from './walletWays.js'
 const passing = (read: (link: string) => unknown, links = hostileLinks) =>
   links.filter((link) => read(link) !== undefined)
 
+const onTheWeb = (link: string) => /^https:\/\//i.test(link)
+
 type ToListing = (field: string, link: string) => WalletListing
 
 /** As it comes out of the directory's answer. */
@@ -62,17 +64,15 @@ describe.each([
 
 describe('a hostile address', () => {
   it('is no picture, unless it is one on the web', () => {
-    const onTheWeb = (link: string) => /^https:\/\//i.test(link)
     expect(passing(safeImage).filter((link) => !onTheWeb(link))).toEqual([])
     expect(hostileLinks.filter((link) => isPicture(link) && !onTheWeb(link))).toEqual([])
   })
 
-  it('is no block explorer', () => {
-    const read = (link: string) =>
-      toNetwork({
-        ...testNetworks.mainnet,
-        blockExplorers: { default: { name: 'Explorer', url: link } },
-      })
-    expect(passing((link) => explorerLink(read(link), 'address', '0xab'))).toEqual([])
+  it('is no block explorer, unless it is one on the web', () => {
+    const read = (link: string) => {
+      const blockExplorers = { default: { name: 'Explorer', url: link } }
+      return explorerLink(toNetwork({ ...testNetworks.mainnet, blockExplorers }), 'address', '0xab')
+    }
+    expect(passing(read).filter((link) => !onTheWeb(link))).toEqual([])
   })
 })
