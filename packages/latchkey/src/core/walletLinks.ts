@@ -35,9 +35,9 @@ export function isWebAddress(link: string): boolean {
   return /^https?:\/\//i.test(link)
 }
 
-/** Listings from outside are held to `walletLink` of the wire; this is for those of the site itself. */
-const forbiddenScheme =
-  /^(javascript|data|vbscript|blob|file.*|about|view-source|intent|chrome.*|ms-.*)$/
+/** Listings from outside are held to `toWalletLink` of the wire; this is for those of the site itself. */
+const openable =
+  /^(?!(javascript|data|vbscript|blob|file.*|about|view-source|intent|chrome.*|ms-.*):)[a-z][\w+.-]*:\/\//i
 
 /** Puts a pairing address into a wallet's link; undefined when the link is none. */
 export function fillLink(
@@ -47,8 +47,7 @@ export function fillLink(
 ): string | undefined {
   const isWeb = isWebAddress(link)
   const written = link.includes('://') ? link : `${link.replace(/[/:]/g, '')}://`
-  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(written)?.[1]?.toLowerCase()
-  if (scheme === undefined || forbiddenScheme.test(scheme)) return undefined
+  if (!openable.test(written)) return undefined
   const base = written.endsWith('/') ? written : `${written}/`
   const once = encodeURIComponent(uri)
   return `${base}wc?uri=${options?.encodeTwice && !isWeb ? encodeURIComponent(once) : once}`

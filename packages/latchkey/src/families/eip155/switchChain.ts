@@ -1,4 +1,3 @@
-import { isWebLink } from '@latchkey/wire/links'
 import { toQuantity } from '@latchkey/wire/rpc/eip155'
 import { UserRejectedError } from '../../core/errors/connection.js'
 import { ChainNotSupportedError } from '../../core/errors/network.js'
@@ -41,7 +40,7 @@ async function addChain(parameters: SwitchParameters): Promise<void> {
       chainName: name,
       nativeCurrency,
       rpcUrls: publicRpcUrls,
-      ...(isWebLink(explorer?.url) && { blockExplorerUrls: [explorer.url] }),
+      ...(explorer && { blockExplorerUrls: [explorer.url] }),
     })
     // Adding does not switch in every wallet.
     if (!(await parameters.isThere())) await ask(parameters, 'wallet_switchEthereumChain', {})

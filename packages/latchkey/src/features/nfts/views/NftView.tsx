@@ -1,4 +1,3 @@
-import { isWebLink } from '@latchkey/wire/links'
 import type { Network } from '../../../core/network.js'
 import * as nftsText from '../../../core/text/nfts.js'
 import type { ViewParams } from '../../../core/views.js'
@@ -66,7 +65,7 @@ function NftPage({ nft, network }: { readonly nft: Collectible; readonly network
       )}
       {description && <NftStory>{description}</NftStory>}
       <NftFacts nft={nft} network={network} />
-      {network.explorer && isWebLink(network.explorer.url) && (
+      {network.explorer && (
         <ListRow
           image={<RowIcon icon={GlobeIcon} />}
           title={text.explorer(network.explorer.name)}
