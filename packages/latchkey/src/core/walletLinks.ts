@@ -1,5 +1,6 @@
 import type { WalletListing } from '@latchkey/wire/registry/walletListing'
 import type { AnnouncedWallet } from './family.js'
+import { openableLink } from './openableLink.js'
 import type { Device } from './ports.js'
 
 export type { WalletListing }
@@ -35,10 +36,6 @@ export function isWebAddress(link: string): boolean {
   return /^https?:\/\//i.test(link)
 }
 
-/** Listings from outside are held to `toWalletLink` of the wire; this is for those of the site itself. */
-const openable =
-  /^(?!(javascript|data|vbscript|blob|file.*|about|view-source|intent|chrome.*|ms-.*):)[a-z][\w+.-]*:\/\//i
-
 /** Puts a pairing address into a wallet's link; undefined when the link is none. */
 export function fillLink(
   link: string,
@@ -47,7 +44,7 @@ export function fillLink(
 ): string | undefined {
   const isWeb = isWebAddress(link)
   const written = link.includes('://') ? link : `${link.replace(/[/:]/g, '')}://`
-  if (!openable.test(written)) return undefined
+  if (!openableLink.test(written)) return undefined
   const base = written.endsWith('/') ? written : `${written}/`
   const once = encodeURIComponent(uri)
   return `${base}wc?uri=${options?.encodeTwice && !isWeb ? encodeURIComponent(once) : once}`

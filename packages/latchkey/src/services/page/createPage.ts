@@ -1,10 +1,8 @@
+import { openableLink } from '../../core/openableLink.js'
 import type { Ports } from '../../core/ports.js'
 import { copyText } from './copyText.js'
 import { detectDevice } from './detectDevice.js'
 import { openPopup } from './openPopup.js'
-
-/** Addresses that would run or show something inside the site instead of leading elsewhere. */
-const unsafeProtocols = ['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:']
 
 export function createPage(): Ports['page'] {
   const device = detectDevice()
@@ -12,7 +10,7 @@ export function createPage(): Ports['page'] {
     device,
     copyText,
     openLink(url, target) {
-      if (typeof window === 'undefined' || !isSafeLink(url)) return
+      if (typeof window === 'undefined' || !openableLink.test(url)) return
       // Telegram's in-app browser cannot leave its page.
       window.open(url, device.isTelegram ? '_blank' : target, 'noreferrer noopener')
     },
@@ -33,13 +31,5 @@ export function createPage(): Ports['page'] {
         icons: icon?.href ? [icon.href] : [],
       }
     },
-  }
-}
-
-function isSafeLink(url: string): boolean {
-  try {
-    return !unsafeProtocols.includes(new URL(url, window.location.href).protocol)
-  } catch {
-    return false
   }
 }
