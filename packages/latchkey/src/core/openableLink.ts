@@ -3,4 +3,4 @@
  * opened; what comes from outside is held to the stricter rules of `wire/links` where it comes in.
  */
 export const openableLink =
-  /^(?!(\w*script|data|blob|file.*|about|view-source|chrome.*|ms-.*):)[a-z][\w+.-]*:\/\/[^\s\\]*$/i
+  /^(?!(\w*script|data|blob|file.*|about|view-source|chrome.*|ms-.*):|https?:\/+$)[a-z][\w+.-]*:\/\/[^\s\\]*$/i
