@@ -1,5 +1,4 @@
 import { getWallets } from '@latchkey/wire/http/wallets'
-import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { hostileLinks } from '../../../wire/fixtures/hostileLinks.js'
 import { desktop, iphone } from '../../fixtures/devices.js'
@@ -21,7 +20,10 @@ type ToListing = (field: string, link: string) => WalletListing
 /** As it comes out of the directory's answer. */
 const listed: ToListing = (field, link) => {
   const data = [{ id: 'a', name: 'A', [field]: link }]
-  return v.parse(getWallets.response, { data, count: 1 }).data[0] as WalletListing
+  const { value } = getWallets.response['~standard'].validate({ data, count: 1 }) as {
+    value: { data: readonly WalletListing[] }
+  }
+  return value.data[0] as WalletListing
 }
 
 /** As a site may give one itself: only what would run in its page is refused. */
