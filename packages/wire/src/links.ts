@@ -1,7 +1,4 @@
-/**
- * Which addresses from outside may be opened or shown. Pages on the web and pictures are here, because
- * every page loads them; wallets' own schemes are in `walletLink.ts`.
- */
+/** Which addresses from outside may be opened or shown. All else is dropped where it comes in. */
 
 /**
  * `https:`, or plain on this very machine. No credentials, and nothing that browsers skip or fold, so
@@ -17,4 +14,17 @@ export function isWebLink(link: unknown): link is string {
 /** Where a picture comes from, or the picture itself. For `<img>` only, where SVG runs no scripts. */
 export function isImageLink(link: unknown): link is string {
   return isWebLink(link) || (typeof link === 'string' && /^data:image\/[\w.+-]+[;,]/i.test(link))
+}
+
+/** Schemes that belong to the browser or the system. No wallet registers one of these. */
+const foreignScheme =
+  /^((java|vb|live)script|mocha|data|blob|file.*|about|view-source|https?|wss?|s?ftps?|ssh|telnet|smb|ldaps?|jar|mhtml|mk|res|resource|shell|hcp|(chrome|edge|moz|search|ms|x-apple|itms)\b.*|intent|android-app|content|market|shortcuts|tel|sms|mailto)$/
+
+/** A wallet's link in full, of its own scheme or on the web; its bare scheme counts as one too. */
+export function toWalletLink(link: unknown): string | undefined {
+  if (typeof link !== 'string' || link.length > 2_048) return undefined
+  const written = link.includes('://') ? link : `${link.replace(/:?\/*$/, '')}://`
+  const [, scheme = ''] = /^([a-z][a-z0-9+.-]+):\/\/[^\p{C}\p{Z}\\]*$/iu.exec(written) ?? []
+  const isOwn = scheme !== '' && !foreignScheme.test(scheme.toLowerCase())
+  return isOwn || isWebLink(written) ? written : undefined
 }

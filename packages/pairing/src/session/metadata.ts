@@ -1,5 +1,4 @@
-import { isImageLink, isWebLink } from '@latchkey/wire/links'
-import { toWalletLink } from '@latchkey/wire/walletLink'
+import { isImageLink, isWebLink, toWalletLink } from '@latchkey/wire/links'
 import type { PeerMetadata } from '../ports.js'
 import { isFields, isTexts } from './shapes.js'
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { webAddress } from '../http/fields.js'
+import { isWebLink } from '../links.js'
 import { framePrefix, messageId } from './envelope.js'
 import { accountType, chainId, type FrameRequestName } from './requests.js'
 import { siwxMessage } from './siwxMessage.js'
@@ -8,6 +8,7 @@ import { siwxMessage } from './siwxMessage.js'
 
 const text = (length: number) => v.pipe(v.string(), v.maxLength(length))
 const address = text(128)
+const webLink = v.custom<string>(isWebLink)
 
 const user = {
   address,
@@ -29,9 +30,9 @@ const successes = {
   CONNECT_EMAIL: v.strictObject({ action: v.picklist(['VERIFY_DEVICE', 'VERIFY_OTP', 'CONNECT']) }),
   CONNECT_DEVICE: undefined,
   CONNECT_OTP: undefined,
-  GET_SOCIAL_REDIRECT_URI: v.strictObject({ uri: webAddress }),
+  GET_SOCIAL_REDIRECT_URI: v.strictObject({ uri: webLink }),
   CONNECT_SOCIAL: v.strictObject(user),
-  GET_FARCASTER_URI: v.strictObject({ url: webAddress }),
+  GET_FARCASTER_URI: v.strictObject({ url: webLink }),
   CONNECT_FARCASTER: v.strictObject({ userName: text(256) }),
   GET_USER: v.strictObject({
     ...user,

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { type AccountId, isNetworkId, type NetworkId, parseAccountId } from '../caip.js'
-import { isImageLink, isWebLink } from '../links.js'
-import { toWalletLink } from '../walletLink.js'
+import { isImageLink, isWebLink, toWalletLink } from '../links.js'
 
 /** Values that many calls have in common. */
 

@@ -1,5 +1,4 @@
 import { parseNetworkId } from '@latchkey/wire/caip'
-import { isWebLink } from '@latchkey/wire/links'
 import { InvalidOptionError } from '../errors/config.js'
 import type { Network } from '../network.js'
 import type { Config } from './config.js'
@@ -48,7 +47,7 @@ export function parseNetwork(
     rpcUrls: customRpcUrls[networkId]?.map(({ url }) => url) ?? nodes,
     publicRpcUrls: nodes,
     explorer:
-      isText(explorer.name) && isWebLink(explorer.url)
+      isText(explorer.name) && isNodeUrl(explorer.url)
         ? { name: explorer.name, url: explorer.url }
         : undefined,
     isTestnet: rest.testnet === true,

@@ -1,9 +1,8 @@
 import { isNetworkId, type Namespace, namespaceOf } from '@latchkey/wire/caip'
-import { isWebLink } from '@latchkey/wire/links'
 import type { WalletListing } from '@latchkey/wire/registry/walletListing'
-import { toWalletLink } from '@latchkey/wire/walletLink'
 import type { ConnectorId } from '../family.js'
 import { networksOf } from '../stores/network.js'
+import { isWebAddress } from '../walletLinks.js'
 import type { WalletRow } from '../walletList.js'
 import { listingById } from '../walletListings.js'
 import type { Widget } from '../widget.js'
@@ -74,10 +73,10 @@ function chainImage({ stores }: Widget, namespace: Namespace): string | undefine
   return networks.find(({ imageUrl }) => imageUrl)?.imageUrl
 }
 
-/** Only addresses that may be opened get out: sites put them into links. */
+/** Only web addresses get out: sites put them into links. */
 function infoOf(listing: WalletListing, row: WalletRow): WalletItemInfo {
   const { chains, homepage, mobile_link, link_mode } = listing
-  const web = (link: string | undefined) => (isWebLink(link) ? link : undefined)
+  const web = (link: string | undefined) => (link && isWebAddress(link) ? link : undefined)
   return {
     supportedChains: chains,
     supportedNamespaces: chains && [...new Set(chains.filter(isNetworkId).map(namespaceOf))],
@@ -88,7 +87,7 @@ function infoOf(listing: WalletListing, row: WalletRow): WalletItemInfo {
       chromeStore: web(listing.chrome_store),
       desktopLink: web(listing.desktop_link),
     },
-    deepLink: toWalletLink(mobile_link),
+    deepLink: mobile_link,
     linkMode: web(link_mode),
     isCertified: row.isCertified,
   }

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { hostileLinks } from '../../../../wire/fixtures/hostileLinks.js'
 import type { Device } from '../../core/ports.js'
 import { createPage } from './createPage.js'
 
@@ -30,6 +31,26 @@ function openPage({
 
 afterEach(() => {
   vi.unstubAllGlobals()
+})
+
+describe('links', () => {
+  it('opens none that would run or show something inside the site', () => {
+    const { page, open } = openPage()
+    for (const link of hostileLinks) page.openLink(link, '_self')
+    const opened = open.mock.calls.map(([url]) => String(url))
+    const isInside = (url: string) =>
+      /^(?:\w*script|data|blob|file\w*|about|view-source):/i.test(url)
+    expect(opened.filter(isInside)).toEqual([])
+    expect(opened.filter((url) => !/^[a-z][a-z0-9+.-]*:\/\//i.test(url))).toEqual([])
+  })
+
+  it('opens pages, wallets and our own intents', () => {
+    const { page, open } = openPage()
+    const intent = 'intent://browse/x#Intent;scheme=phantom;package=app.phantom;end'
+    const links = ['https://wallet.example/', 'acme://wc?uri=wc%3A1', intent]
+    for (const link of links) page.openLink(link, '_self')
+    expect(open.mock.calls.map(([url]) => url)).toEqual(links)
+  })
 })
 
 describe('device', () => {

@@ -1,10 +1,8 @@
+import { openableLink } from '../../core/openableLink.js'
 import type { Ports } from '../../core/ports.js'
 import { copyText } from './copyText.js'
 import { detectDevice } from './detectDevice.js'
 import { openPopup } from './openPopup.js'
-
-/** Only addresses that lead elsewhere: none that runs or shows something inside the site. */
-const openable = /^(?!javascript|data|vbscript|blob|file|about)[a-z][\w+.-]*:\/\/[^\s\\]/i
 
 export function createPage(): Ports['page'] {
   const device = detectDevice()
@@ -12,7 +10,7 @@ export function createPage(): Ports['page'] {
     device,
     copyText,
     openLink(url, target) {
-      if (typeof window === 'undefined' || !openable.test(url)) return
+      if (typeof window === 'undefined' || !openableLink.test(url)) return
       // Telegram's in-app browser cannot leave its page.
       window.open(url, device.isTelegram ? '_blank' : target, 'noreferrer noopener')
     },

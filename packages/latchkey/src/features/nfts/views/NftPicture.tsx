@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { safeImage } from '../../../core/safeImage.js'
 import { FrameIcon } from './icons.js'
 
 export type NftPictureProps = {
@@ -12,7 +11,7 @@ export type NftPictureProps = {
 export function NftPicture({ src, missing }: NftPictureProps) {
   const [shown, setShown] = useState<string>()
   const [broken, setBroken] = useState<string>()
-  if (safeImage(src) === undefined || src === broken) {
+  if (src === undefined || src === broken) {
     return (
       <span className="nft-mark" data-testid="nft-picture-missing">
         <FrameIcon size={28} />

@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react'
-import { safeImage } from '../../../core/safeImage.js'
 
 export type OutsideImageProps = {
   readonly src: string | undefined
@@ -11,7 +10,7 @@ export type OutsideImageProps = {
 /** A picture the page's owner has no hand in. It never names its subject: the text beside it does. */
 export function OutsideImage({ src, size, instead }: OutsideImageProps) {
   const [failed, setFailed] = useState<string>()
-  if (safeImage(src) === undefined || src === failed) return instead
+  if (src === undefined || src === failed) return instead
   return (
     <img
       src={src}
