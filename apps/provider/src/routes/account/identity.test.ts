@@ -150,15 +150,12 @@ describe('an address', () => {
     expect(answer).toMatchObject({ status: 200, json: { name: null } })
   })
 
-  it.concurrent.each(QUICK_FAULTS)(
-    'is not called nameless because a node fails: %s',
-    async (fault) => {
-      const bad = await startBadNode(fault)
-      const path = `/v1/identity/${alice.address}`
-      const both = createChainApi([{ ...main.settings, upstreams: [bad.url, main.url] }])
-      const alone = createChainApi([{ ...main.settings, upstreams: [bad.url] }], { ownNames })
-      expect((await both.get(path)).json.name).toBe('alice.eth')
-      expect(await alone.get(path)).toMatchObject({ status: 503, reasons: [{ field: 'identity' }] })
-    },
-  )
+  it.each(QUICK_FAULTS)('is not called nameless because a node fails: %s', async (fault) => {
+    const bad = await startBadNode(fault)
+    const path = `/v1/identity/${alice.address}`
+    const both = createChainApi([{ ...main.settings, upstreams: [bad.url, main.url] }])
+    const alone = createChainApi([{ ...main.settings, upstreams: [bad.url] }], { ownNames })
+    expect((await both.get(path)).json.name).toBe('alice.eth')
+    expect(await alone.get(path)).toMatchObject({ status: 503, reasons: [{ field: 'identity' }] })
+  })
 })

@@ -214,7 +214,10 @@ describe('what a piece says about itself', () => {
     ['http://pictures.example/1.png', null],
     ['ipfs://bafybeigdyrzt/1.png', null],
     [17, null],
-    ['https://pictures.example/1.png', expect.stringMatching(/^https:\/\/provider\.test\/public\//)],
+    [
+      'https://pictures.example/1.png',
+      expect.stringMatching(/^https:\/\/provider\.test\/public\//),
+    ],
   ])('has the picture %j shown as %j', async (image, shown) => {
     expect(await told(json({ name: 'Piece', image }))).toMatchObject({ image: shown })
   })
@@ -405,13 +408,13 @@ describe('a bad question', () => {
 })
 
 describe('a node that fails', () => {
-  it.concurrent.each(QUICK_FAULTS)('changes nothing while there is another: %s', async (fault) => {
+  it.each(QUICK_FAULTS)('changes nothing while there is another: %s', async (fault) => {
     const bad = await startBadNode(fault)
     const api = createChainApi([{ ...main.settings, upstreams: [bad.url, main.url] }])
     expect((await page(api, ALICE.address)).data).toEqual(await owned(ALICE.address))
   })
 
-  it.concurrent.each(QUICK_FAULTS)('gives no answer when it is alone: %s', async (fault) => {
+  it.each(QUICK_FAULTS)('gives no answer when it is alone: %s', async (fault) => {
     const bad = await startBadNode(fault)
     const api = createChainApi([{ ...main.settings, upstreams: [bad.url] }])
     const answer = await api.get(`/v1/account/${ALICE.address}/nfts`, { query: onMain })
