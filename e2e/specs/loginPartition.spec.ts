@@ -5,6 +5,7 @@ import { type BrowserContext, chromium, expect, type Page, test } from '@playwri
 import { findBrowser } from '../../scripts/browser.mjs'
 import { urlOf } from '../fixtures/chains.js'
 import {
+  allowWallet,
   codeFor,
   confirm,
   loginFrame,
@@ -64,8 +65,11 @@ async function visit(context: BrowserContext, name: string): Promise<Tab> {
 
 /** The ways in; a site may mail one address no second time within half a minute. */
 const ways = {
-  async google(tab: Tab, email: string) {
-    await signInThere(await openProvider(tab, 'google'), email)
+  async google(tab: Tab, email: string, hasWallet: boolean) {
+    const popup = await openProvider(tab, 'google')
+    await signInThere(popup, email)
+    // Another site is another device to the wallet.
+    if (hasWallet) await allowWallet(popup)
     await tab.expectConnected()
   },
   async email(tab: Tab, email: string) {
@@ -81,21 +85,23 @@ const ways = {
 
 const addressIn = async (tab: Tab) => (await tab.account()).address
 
-async function visitTwoSites(logIn: (tab: Tab, email: string) => Promise<void>) {
+async function visitTwoSites(
+  logIn: (tab: Tab, email: string, hasWallet: boolean) => Promise<void>,
+) {
   test.skip(!isWhole, 'needs an installed Chromium: the packaged one does not partition storage')
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-partition-'))
   let context = await launch(folder)
   try {
     const email = newEmail()
     const first = await visit(context, '127.0.0.1')
-    await logIn(first, email)
+    await logIn(first, email, false)
     const address = await addressIn(first)
     expect(address).toMatch(/^0x/)
 
     const second = await visit(context, 'shop.localhost')
     await second.ready()
     await second.expectDisconnected()
-    await logIn(second, email)
+    await logIn(second, email, true)
     expect(await addressIn(second)).toBe(address)
 
     const signing = second.ask('personal_sign', ['0x68656c6c6f', address])
