@@ -186,7 +186,7 @@ describe('time limits', () => {
     expect(boundOf('CONNECT_DEVICE', undefined)).toBe(limits.frameScreenWait)
     expect(boundOf('RPC_REQUEST', { method: 'personal_sign' })).toBe(limits.frameScreenWait)
     for (const name of frameRequestNames) {
-      if (!/OTP|DEVICE|CONNECT_FARCASTER|OPEN_ACCOUNT/.test(name)) {
+      if (!/OTP|DEVICE|CONNECT_SOCIAL|CONNECT_FARCASTER|OPEN_ACCOUNT/.test(name)) {
         const payload = { method: 'eth_call' } as never
         expect(boundOf(name, payload)).toBe(limits.frameRequestTimeout)
       }
