@@ -29,6 +29,8 @@ export interface Accounts {
     readonly userName: string | null
   }): Promise<Person>
   emailOf(id: string): Promise<string | null>
+  /** Whether the frame with this key has stored shares of the account's wallet. */
+  isWalletInFrame(id: string, frameKey: string | null): Promise<boolean>
   /** Whether somebody else logs in by this address. */
   isEmailTaken(id: string, email: string): Promise<boolean>
   /** Also what it logs in by, where it does so by email. Refused with `email-taken`. */
@@ -92,6 +94,11 @@ export function createAccounts({
       const [row] = await sql<{ email: string | null }[]>`
         select email from login_accounts where id = ${id}`
       return row?.email ?? null
+    },
+    async isWalletInFrame(id, frameKey) {
+      const [row] = await sql`
+        select 1 from login_shares where account_id = ${id} and frame_key = ${frameKey}`
+      return row !== undefined
     },
     async isEmailTaken(id, email) {
       const [row] = await sql`

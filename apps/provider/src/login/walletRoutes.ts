@@ -97,8 +97,10 @@ export function walletRoutes({
     sessionRoute(sealRecovery, async (sealed, { session, origin, signal }) => {
       const { accountId, frameKey } = session
       checkFresh(session)
+      const shares = { accountId, frameKey, ...sealed }
+      await wallets.assertSigned(shares)
       await notify({ accountId, kind: 'passkey-added', origin }, signal)
-      await wallets.sealRecovery({ accountId, frameKey, ...sealed })
+      await wallets.sealRecovery(shares)
       return undefined
     }),
     sessionRoute(allowExport, async ({ proof }, caller) => {

@@ -36,6 +36,8 @@ export interface Wallets {
   isKnownFrame(accountId: string, deviceId: string, frameKey: string): Promise<boolean>
   /** Of many at once exactly one makes the wallet; the others are refused with `share-exists`. */
   make(shares: DeviceShares): Promise<void>
+  /** Throws `signature-wrong` unless the wallet's own key signed the set. */
+  assertSigned(shares: Omit<DeviceShares, 'addresses'>): Promise<void>
   /** Shares of another device of the same wallet, or new ones of the same device. */
   add(shares: DeviceShares): Promise<void>
   serverShare(
@@ -259,6 +261,10 @@ export function createWallets({
         await put(tx, set)
       })
     },
+    async assertSigned(shares) {
+      const { addresses } = await walletOf(sql, shares.accountId)
+      await checkSigner(shares, addresses)
+    },
     async add(shares) {
       const { addresses } = await walletOf(sql, shares.accountId)
       const set = await prepare(shares, addresses)
@@ -287,12 +293,12 @@ export function createWallets({
       return { serverShare: await openServer(row), ...wallet, ...(isNews && { newDeviceAt }) }
     },
     async recoverySet(accountId) {
-      await walletOf(sql, accountId)
-      // The oldest set is the one the wallet was made with.
+      const { hasPasskey } = await walletOf(sql, accountId)
+      // The oldest set is the one the wallet was made with; sets of a removed passkey come last.
       const [row] = await sql<ShareRow[]>`
         select ${columns} from login_shares
         where account_id = ${accountId} and recovery_share is not null
-        order by created_at, device_id limit 1`
+        order by (recovery_kind = 'passkey') <> ${hasPasskey}, created_at, device_id limit 1`
       if (!row) throw loginRefusal('share-unknown')
       return { deviceId: row.deviceId, needsPasskey: row.recoveryKind === 'passkey' }
     },

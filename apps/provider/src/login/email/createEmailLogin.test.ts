@@ -318,18 +318,25 @@ describe('a change of address', () => {
     expect(await email.accounts.emailOf(session.accountId)).toBe(address)
   })
 
-  it('without an old address takes a recent login and one code', async () => {
+  it('without an old address takes a recent login, a frame with the wallet and one code', async () => {
     const { id } = await email.accounts.enter({ issuer: 'github', subject: randomUUID() })
+    const frameKey = 'A'.repeat(87)
     const place = { projectId: TEST_PROJECT.id, origin: TEST_ORIGIN }
     const { token } = await email.sessions.create({
       accountId: id,
       ...place,
       issuer: 'github',
-      frameKey: undefined,
+      frameKey,
       allowsRecovery: false,
     })
     const session = (await email.sessions.read(token, place)) as Session
     const [wanted, frame] = [newAddress(), frameOf(session)]
+    expect(await frame.start(wanted)).toBe('share-unknown')
+    await email.sql`
+      insert into login_wallets (account_id, eip155, solana, created_at) values (${id}, '', '', 0)`
+    await email.sql`
+      insert into login_shares (account_id, device_id, server_key, server_share, created_at, frame_key)
+      values (${id}, ${randomUUID()}, '', '', 0, ${frameKey})`
     expect(await frame.start(wanted)).toMatchObject({ action: 'VERIFY_SECONDARY_OTP' })
     const code = await email.codeTo(wanted)
     expect(await frame.prove('verifySecondary', code)).toEqual({ newEmail: wanted })

@@ -4,6 +4,7 @@ import { normalAddress } from '../../mail/address.js'
 import type { Flow } from '../flows.js'
 import { loginRefusal } from '../loginRefusal.js'
 import { type LoginRoute, type SignedInCaller, sessionRoute } from '../loginRoute.js'
+import type { Session } from '../sessions.js'
 import type { StoredCode } from './codes.js'
 import {
   type CodeDraft,
@@ -22,7 +23,7 @@ import { noticeMail } from './mails.js'
 /**
  * Another address to log in with. A code to the old one, then a code to the new one; `primary` and
  * `secondary` are the steps, and there is no way past the first but its code. Somebody without an
- * old address must have logged in just now instead.
+ * old address must have logged in just now, in a frame that has the wallet.
  */
 export function updateRoutes(parts: EmailParts): LoginRoute[] {
   return [
@@ -63,9 +64,7 @@ async function start(
   const newAddress = normalAddress(email)
   const oldAddress = await accounts.emailOf(session.accountId)
   if (newAddress === undefined || newAddress === oldAddress) throw loginRefusal('email-invalid')
-  if (oldAddress === null && session.freshUntil <= clock.now()) {
-    throw loginRefusal('needs-recent-login')
-  }
+  if (oldAddress === null) await checkFirstAddress(parts, session)
   checkMailWorks(parts, knownSession(session))
   const wanted = { projectId: project.id, binding, purpose: 'update', method: 'email' } as const
   const running = await flows.ofBinding(wanted)
@@ -95,6 +94,13 @@ async function start(
   })
   send()
   return answerOf(flow, code)
+}
+
+/** An address approves recoveries, so only a frame that has the wallet sets the first one. */
+async function checkFirstAddress({ accounts, clock }: EmailParts, session: Session): Promise<void> {
+  const { accountId, frameKey, freshUntil } = session
+  if (freshUntil <= clock.now()) throw loginRefusal('needs-recent-login')
+  if (!(await accounts.isWalletInFrame(accountId, frameKey))) throw loginRefusal('share-unknown')
 }
 
 /** Sends the code of the step anew. */

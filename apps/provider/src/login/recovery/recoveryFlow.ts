@@ -14,6 +14,8 @@ const details = v.object({
   deviceId: v.string(),
   /** The device whose set of shares is given out. */
   setDevice: v.string(),
+  /** Approved because the third share needs a passkey: one that the server can read stays here. */
+  needsPasskey: v.optional(v.boolean(), false),
   /** Shown in the frame, typed on the mailed page. */
   number: v.optional(v.string()),
   readyAt: v.optional(v.number()),

@@ -82,7 +82,14 @@ export function recoveryRoutes(parts: RecoveryParts): readonly LoginRoute[] {
         method: 'recovery',
         binding: createHash('sha256').update(frameKey).digest('hex'),
         state,
-        details: { accountId, frameKey, deviceId, setDevice: set.deviceId, ...rest },
+        details: {
+          accountId,
+          frameKey,
+          deviceId,
+          setDevice: set.deviceId,
+          needsPasskey: set.needsPasskey,
+          ...rest,
+        },
         lifeMs,
         ...(handle !== undefined && { handle }),
       })
@@ -132,9 +139,13 @@ export function recoveryRoutes(parts: RecoveryParts): readonly LoginRoute[] {
     }
     if (flow.state === 'told') return details
     if (flow.state !== 'approved') throw loginRefusal('flow-unknown')
-    await wallets.noteRecovery(accountId, deviceId)
+    // A frame that had the wallet before is not noted: it would hide a new device from its owner.
+    const isKnown = await wallets.isKnownFrame(accountId, deviceId, frameKey)
+    if (!isKnown) await wallets.noteRecovery(accountId, deviceId)
     await notify({ accountId, kind: 'wallet-recovered', origin: flow.origin }, caller.signal)
-    await flows.move(flow, { from: 'approved', to: 'told' })
+    // Two calls at once may both tell; one that was cancelled in the meantime gets nothing.
+    const told = await flows.move(flow, { from: ['approved', 'told'], to: 'told' })
+    if (!told) throw loginRefusal('flow-unknown')
     return details
   }
 
@@ -158,8 +169,11 @@ export function recoveryRoutes(parts: RecoveryParts): readonly LoginRoute[] {
       return { serverShare, addresses }
     }),
     sessionRoute(takeRecoveryShare, async (input, caller) => {
-      const { accountId, setDevice } = await released(input, 'recovery', caller)
-      return { recovery: await wallets.recoveryShare(accountId, setDevice) }
+      const { accountId, setDevice, needsPasskey } = await released(input, 'recovery', caller)
+      const recovery = await wallets.recoveryShare(accountId, setDevice)
+      // The passkey was removed since: this recovery has no other proof.
+      if (needsPasskey && recovery.kind !== 'passkey') throw loginRefusal('flow-unknown')
+      return { recovery }
     }),
     sessionRoute(cancelRecovery, async ({ flowId, deviceId }, { session }) => {
       const { accountId } = session
@@ -170,13 +184,17 @@ export function recoveryRoutes(parts: RecoveryParts): readonly LoginRoute[] {
       }
       const states: RecoveryFlowState[] = ['mailed', 'waiting', 'approved']
       if (!(await flows.finish(flow, states))) throw loginRefusal('flow-unknown')
+      // The owner sees one at a time, so a "no" ends all that wait.
+      for (const other of await flows.recoveriesOf(accountId)) await flows.finish(other, 'waiting')
       return undefined
     }),
     sessionRoute(restoreShares, async (set, { session, origin, signal }) => {
       const { accountId, frameKey, freshUntil } = session
       if (freshUntil <= clock.now()) throw loginRefusal('needs-recent-login')
+      const shares = { accountId, frameKey, ...set }
+      await wallets.assertSigned(shares)
       await notify({ accountId, kind: 'passkey-removed', origin }, signal)
-      await wallets.restore({ accountId, frameKey, ...set })
+      await wallets.restore(shares)
       return undefined
     }),
     sessionRoute(listReplacedShares, async (_, { session }) => ({

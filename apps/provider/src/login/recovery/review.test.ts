@@ -1,0 +1,657 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { FrameSocialProvider } from '@latchkey/wire/frame/requests'
+import {
+  startConfirmation,
+  startEmail,
+  startEmailUpdate,
+  verifyEmail,
+  verifySecondary,
+} from '@latchkey/wire/login/email'
+import { frameKeyHeader, type SessionGrant } from '@latchkey/wire/login/fields'
+import {
+  awaitRecovery,
+  cancelRecovery,
+  restoreShares,
+  startRecovery,
+  takeRecoveryShare,
+  takeServerShare,
+  takeText,
+} from '@latchkey/wire/login/recovery'
+import {
+  allowExport,
+  readServerShare,
+  sealRecovery,
+  storeShares,
+} from '@latchkey/wire/login/session'
+import type { RecoveryShare } from '@latchkey/wire/login/shares'
+import {
+  awaitFarcaster,
+  finishSocial,
+  matchFarcaster,
+  startFarcaster,
+} from '@latchkey/wire/login/social'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { CaughtMail } from '../../local/inbox/startInbox.js'
+import { DEVELOPMENT_PROJECT_ID } from '../../store/projects.js'
+import {
+  createTestFrame,
+  SITE,
+  type SocialFixture,
+  startSocialFixture,
+  type TestFrame,
+} from '../../testing/socialFixture.js'
+import { createTestBrowser, type TestPage } from '../../testing/testBrowser.js'
+import { createTestWallet } from '../../testing/testWallet.js'
+
+const MINUTE_MS = 60_000
+const EVIL_SITE = 'http://evil.localhost:5173'
+const ADA = 'ada@example.com'
+const PASSKEY = { kind: 'passkey', sealed: 'c2VhbGVk', credentialId: 'cGFzc2tleQ' } as const
+
+let fixture: SocialFixture
+
+beforeAll(async () => {
+  fixture = await startSocialFixture()
+})
+afterAll(() => fixture.stop())
+beforeEach(async () => {
+  fixture.aheadMs = 0
+  const { sql } = fixture.database
+  await sql`delete from login_accounts`
+  await sql`delete from login_tries`
+})
+
+const frameOn = (site = SITE) => createTestFrame(fixture, { site })
+const newAddress = () => `${randomBytes(6).toString('hex')}@people.example`
+
+async function signInAt(frame: TestFrame, provider: FrameSocialProvider = 'google') {
+  const { uri, flowId } = await frame.start(provider)
+  const browser = createTestBrowser()
+  const page = await browser.press(await browser.open(uri), /Ada/)
+  return { page, flowId, ticket: page.data.ticket as string }
+}
+
+const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  fetch(new URL(path, fixture.url), { method: 'POST', body: new URLSearchParams(fields), headers })
+
+const tell = (ticket: string, step: string) => post('/oauth/window', { ticket, step })
+
+async function showNumber(ticket: string): Promise<string> {
+  const { number } = (await (await tell(ticket, 'number')).json()) as { number: string }
+  return number
+}
+
+async function logInByWindow(frame: TestFrame): Promise<SessionGrant> {
+  const { flowId, ticket } = await signInAt(frame)
+  await tell(ticket, 'allow')
+  const proof = { kind: 'ticket', ticket } as const
+  return frame.call(finishSocial, { flowId, secret: frame.secret, proof })
+}
+
+async function logInByNumber(
+  frame: TestFrame,
+  provider?: FrameSocialProvider,
+): Promise<SessionGrant> {
+  const { flowId, ticket } = await signInAt(frame, provider)
+  const proof = { kind: 'number', number: await showNumber(ticket) } as const
+  return frame.call(finishSocial, { flowId, secret: frame.secret, proof })
+}
+
+async function openFarcaster(frame: TestFrame) {
+  const { binding, secret } = frame
+  const { flowId, url } = await frame.call(startFarcaster, { binding, origin: SITE })
+  const app = (await (await fetch(url, { method: 'POST' })).json()) as {
+    number: string
+    url: string
+  }
+  return { flowId, secret, app }
+}
+
+async function logInByFarcaster(frame: TestFrame): Promise<SessionGrant> {
+  const { flowId, secret, app } = await openFarcaster(frame)
+  await frame.call(matchFarcaster, { flowId, secret, number: app.number })
+  await fetch(`${app.url}&fid=1001&answer=approve`)
+  const done = await frame.call(awaitFarcaster, { flowId, secret })
+  if (done.state !== 'done') throw new Error(done.state)
+  return done.grant
+}
+
+async function mailsTo(address: string): Promise<CaughtMail[]> {
+  const path = `/messages?to=${encodeURIComponent(address)}`
+  const answer = await fetch(new URL(path, fixture.inbox.url))
+  return ((await answer.json()) as { messages: CaughtMail[] }).messages
+}
+
+/** The first mail that comes after this call. */
+async function nextMail(to: string, subject = /./): Promise<() => Promise<CaughtMail>> {
+  const known = new Set((await mailsTo(to)).map(({ id }) => id))
+  return async () => {
+    for (;;) {
+      const found = (await mailsTo(to)).find(
+        (mail) => !known.has(mail.id) && subject.test(mail.subject),
+      )
+      if (found) return found
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+  }
+}
+
+async function startByEmail(frame: TestFrame, email: string) {
+  const { binding } = frame
+  const mail = await nextMail(email, /login code/)
+  const started = await frame.call(startEmail, { email, binding, origin: SITE })
+  if (started.action !== 'VERIFY_OTP') throw new Error(started.action)
+  const { code } = await mail()
+  return { flowId: started.flowId, code: code ?? '' }
+}
+
+async function logInByEmail(frame: TestFrame, email: string): Promise<SessionGrant> {
+  fixture.aheadMs += MINUTE_MS
+  const { flowId, code } = await startByEmail(frame, email)
+  return frame.call(verifyEmail, { flowId, secret: frame.secret, code })
+}
+
+type Wallet = ReturnType<typeof createTestWallet>
+
+async function signedSet(
+  wallet: Wallet,
+  frame: Pick<TestFrame, 'deviceId'>,
+  { person }: SessionGrant,
+  recovery?: RecoveryShare,
+) {
+  const options = { deviceId: frame.deviceId, ...(recovery && { recovery }) }
+  const { accountId: _, frameKey: __, ...set } = await wallet.shares(person.accountId, options)
+  return set
+}
+
+/** Makes the wallet of whoever logged in, or adds one more device of it. */
+async function storeIn(frame: TestFrame, grant: SessionGrant, known?: Wallet) {
+  const wallet = known ?? createTestWallet()
+  const set = await signedSet(wallet, frame, grant)
+  await frame.call(storeShares, { ...set, isFirst: known === undefined }, grant.token)
+  return { wallet, set }
+}
+
+async function addPasskey(wallet: Wallet, frame: TestFrame, grant: SessionGrant) {
+  const { addresses: _, ...set } = await signedSet(wallet, frame, grant, PASSKEY)
+  await frame.call(sealRecovery, { ...set, recovery: PASSKEY }, grant.token)
+}
+
+async function removePasskey(wallet: Wallet, frame: TestFrame, grant: SessionGrant) {
+  const { addresses: _, ...set } = await signedSet(wallet, frame, grant)
+  await frame.call(restoreShares, set, grant.token)
+  return set
+}
+
+const begin = (frame: TestFrame, { token }: SessionGrant, deviceId = frame.deviceId) =>
+  frame.call(startRecovery, { deviceId }, token)
+
+function take(frame: TestFrame, flowId: string, { token }: SessionGrant) {
+  const signature = (share: 'server' | 'recovery') => frame.key.sign(takeText(flowId, share))
+  return {
+    server: () => frame.call(takeServerShare, { flowId, signature: signature('server') }, token),
+    recovery: () =>
+      frame.call(takeRecoveryShare, { flowId, signature: signature('recovery') }, token),
+  }
+}
+
+async function expectNoShares(frame: TestFrame, flowId: string, grant: SessionGrant) {
+  const { server, recovery } = take(frame, flowId, grant)
+  await expect(server()).rejects.toThrow()
+  await expect(recovery()).rejects.toThrow()
+}
+
+describe('another site', () => {
+  it('does not become the mailbox of an account that has no address', async () => {
+    for (const logIn of [
+      logInByFarcaster,
+      (frame: TestFrame) => logInByNumber(frame, 'facebook'),
+    ]) {
+      const [home, lured] = [frameOn(), frameOn()]
+      const grant = await logIn(lured)
+      const wanted = { email: newAddress(), binding: lured.binding }
+      // Nor before there is a wallet: the address would wait for it.
+      await expect(lured.call(startEmailUpdate, wanted, grant.token)).rejects.toThrow(
+        'share-unknown',
+      )
+      await storeIn(home, await logIn(home))
+      // With an address of its own it would approve its own recovery at once.
+      await expect(lured.call(startEmailUpdate, wanted, grant.token)).rejects.toThrow(
+        'share-unknown',
+      )
+      expect((await begin(lured, grant)).recovery.state).toBe('waiting')
+    }
+  })
+
+  it('does not keep a recovery when the owner cancels one of several', async () => {
+    const home = frameOn()
+    const own = await logInByFarcaster(home)
+    await storeIn(home, own)
+    const attacker = frameOn()
+    const grant = await logInByFarcaster(attacker)
+    for (let count = 0; count < 4; count += 1) await begin(attacker, grant, randomUUID())
+    const read = () => home.call(readServerShare, { deviceId: home.deviceId }, own.token)
+    const { pendingRecovery } = await read()
+    const flowId = pendingRecovery?.flowId ?? ''
+    await home.call(cancelRecovery, { flowId, deviceId: home.deviceId }, own.token)
+    expect((await read()).pendingRecovery).toBeUndefined()
+  })
+
+  it('does not go unnoticed because the owner opens the wallet again later', async () => {
+    const home = frameOn()
+    await storeIn(home, await logInByWindow(home))
+    const attacker = frameOn()
+    const grant = await logInByWindow(attacker)
+    fixture.aheadMs += MINUTE_MS
+    await take(attacker, (await begin(attacker, grant)).flowId, grant).server()
+    fixture.aheadMs += MINUTE_MS
+    const again = await logInByWindow(home)
+    await take(home, (await begin(home, again)).flowId, again).server()
+    const told = await home.call(readServerShare, { deviceId: home.deviceId }, again.token)
+    expect(told.newDeviceAt).toBeGreaterThan(0)
+  })
+
+  it('does not use a session on a site it was not made for', async () => {
+    const home = frameOn()
+    const grant = await logInByWindow(home)
+    await storeIn(home, grant)
+    const evil = frameOn(EVIL_SITE)
+    await expect(begin(evil, grant)).rejects.toThrow('not-signed-in')
+    const stranger = createTestFrame(fixture, { site: 'https://not-listed.example' })
+    await expect(begin(stranger, grant)).rejects.toThrow('origin-refused')
+    await expect(stranger.start('google')).rejects.toThrow('origin-refused')
+  })
+
+  it('does not finish a log-in whose ticket or secret belongs to another', async () => {
+    const [mine, theirs] = [frameOn(EVIL_SITE), frameOn()]
+    const [own, other] = [await signInAt(mine), await signInAt(theirs)]
+    const finish = (frame: TestFrame, flowId: string, ticket: string) =>
+      frame.call(finishSocial, { flowId, secret: frame.secret, proof: { kind: 'ticket', ticket } })
+    await expect(finish(mine, other.flowId, other.ticket)).rejects.toThrow('flow-unknown')
+    await expect(finish(mine, own.flowId, other.ticket)).rejects.toThrow('login-failed')
+    // A ticket is spent by its first use, and by a number that was shown.
+    await finish(theirs, other.flowId, other.ticket)
+    await expect(finish(theirs, other.flowId, other.ticket)).rejects.toThrow('flow-unknown')
+    await showNumber(own.ticket)
+    await expect(finish(mine, own.flowId, own.ticket)).rejects.toThrow('login-failed')
+  })
+
+  it('does not guess the number of a log-in', async () => {
+    const frame = frameOn(EVIL_SITE)
+    const { flowId, ticket } = await signInAt(frame)
+    const number = await showNumber(ticket)
+    const guess = (typed: string) =>
+      frame.call(finishSocial, {
+        flowId,
+        secret: frame.secret,
+        proof: { kind: 'number', number: typed },
+      })
+    const wrong = String((Number(number) + 1) % 10_000).padStart(4, '0')
+    const guesses = await Promise.allSettled(Array.from({ length: 20 }, () => guess(wrong)))
+    expect(guesses.every(({ status }) => status === 'rejected')).toBe(true)
+    await expect(guess(number)).rejects.toThrow('login-failed')
+  })
+})
+
+describe('a stolen session', () => {
+  it('does not pass for the frame whose public key it claims', async () => {
+    const home = frameOn()
+    const own = await logInByWindow(home)
+    await storeIn(home, own)
+    const thief = frameOn()
+    // A thief who knows the device and the public key tells both, and still cannot sign.
+    const { flowId, ticket } = await signInAt(thief)
+    const answer = await fetch(`${fixture.url}${finishSocial.path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        origin: fixture.url,
+        'x-project-id': DEVELOPMENT_PROJECT_ID,
+        'x-site-origin': SITE,
+        [frameKeyHeader]: home.key.publicKey,
+      },
+      body: JSON.stringify({ flowId, secret: thief.secret, proof: { kind: 'ticket', ticket } }),
+    })
+    const grant = (await answer.json()) as SessionGrant
+    const started = await begin(thief, grant, home.deviceId)
+    expect(started.recovery.state).toBe('approved')
+    await expect(take(thief, started.flowId, grant).server()).rejects.toThrow('signature-wrong')
+    await expect(take(thief, started.flowId, grant).recovery()).rejects.toThrow('signature-wrong')
+  })
+
+  it('does not replace, remove or hide shares', async () => {
+    const home = frameOn()
+    const own = await logInByWindow(home)
+    const { set } = await storeIn(home, own)
+    const { addresses, ...garbage } = await signedSet(createTestWallet(), home, own)
+    const { token } = own
+    const mails = (await mailsTo(ADA)).length
+    const hidden = { ...garbage, recovery: PASSKEY }
+    const stored = { ...garbage, addresses: set.addresses }
+    for (const attack of [
+      () => home.call(restoreShares, garbage, token),
+      () => home.call(sealRecovery, hidden, token),
+      () => home.call(storeShares, { ...stored, isFirst: false }, token),
+    ]) {
+      await expect(attack()).rejects.toThrow('signature-wrong')
+    }
+    const second = { ...garbage, addresses, isFirst: true }
+    await expect(home.call(storeShares, second, token)).rejects.toThrow('share-exists')
+    const kept = await home.call(readServerShare, { deviceId: home.deviceId }, token)
+    expect(kept).toMatchObject({ serverShare: set.serverShare, hasPasskey: false })
+    // Nor does it make the owner read of a passkey that nobody added or removed.
+    expect(await mailsTo(ADA)).toHaveLength(mails)
+  })
+
+  it('does not store a set that the same wallet key signed for another account', async () => {
+    const [mine, theirs] = [frameOn(), frameOn()]
+    const grant = await logInByWindow(mine)
+    const { wallet } = await storeIn(mine, grant)
+    const other = await logInByFarcaster(theirs)
+    await storeIn(theirs, other)
+    const set = await signedSet(wallet, mine, grant)
+    const moved = { ...set, isFirst: false }
+    await expect(theirs.call(storeShares, moved, other.token)).rejects.toThrow('signature-wrong')
+  })
+})
+
+describe('a copied database', () => {
+  it('holds nothing that finishes a log-in, opens a session or a share', async () => {
+    const home = frameOn()
+    const own = await logInByWindow(home)
+    const { set } = await storeIn(home, own)
+    const device = frameOn()
+    const grant = await logInByNumber(device)
+    const mail = await nextMail(ADA, /Approve your wallet/)
+    await begin(device, grant)
+    const link = (await mail()).link ?? ''
+    const window = frameOn()
+    const { ticket } = await signInAt(window)
+    const byEmail = frameOn()
+    const { code } = await startByEmail(byEmail, newAddress())
+
+    const { sql } = fixture.database
+    const copy: string[] = []
+    const tables = await sql<{ name: string }[]>`
+      select table_name as name from information_schema.tables
+      where table_schema = current_schema() and table_name like 'login_%'`
+    for (const { name } of tables) {
+      const rows = await sql<{ text: string }[]>`select t::text as text from ${sql(name)} as t`
+      copy.push(...rows.map(({ text }) => text))
+    }
+    const all = copy.join('\n')
+    expect(all).toContain(own.person.accountId)
+    const share = set.recovery.kind === 'server' ? set.recovery.share : ''
+    const secrets = [
+      own.token,
+      grant.token,
+      new URL(link).pathname.split('/').at(-1) ?? '',
+      ticket,
+      window.secret,
+      set.serverShare,
+      share,
+    ]
+    for (const secret of secrets) {
+      expect(secret).not.toBe('')
+      expect(all).not.toContain(secret)
+      expect(all).not.toContain(Buffer.from(secret).toString('hex'))
+    }
+    expect(all).not.toMatch(new RegExp(`\\b${code}\\b`))
+  })
+})
+
+describe('a mailbox alone', () => {
+  it('does not reach the wallet of a social log-in with the same address', async () => {
+    const home = frameOn()
+    const own = await logInByWindow(home)
+    await storeIn(home, own)
+    expect(own.person.email).toBe(ADA)
+    const thief = frameOn()
+    const grant = await logInByEmail(thief, ADA)
+    expect(grant.person.accountId).not.toBe(own.person.accountId)
+    await expect(begin(thief, grant)).rejects.toThrow('share-unknown')
+    const reading = thief.call(readServerShare, { deviceId: home.deviceId }, grant.token)
+    await expect(reading).rejects.toThrow('share-unknown')
+  })
+
+  it('does not open, replace or remove what a passkey protects', async () => {
+    const email = newAddress()
+    const home = frameOn()
+    const own = await logInByEmail(home, email)
+    const { wallet } = await storeIn(home, own)
+    await addPasskey(wallet, home, own)
+    const thief = frameOn()
+    const grant = await logInByEmail(thief, email)
+    const { flowId } = await begin(thief, grant)
+    await take(thief, flowId, grant).server()
+    expect(await take(thief, flowId, grant).recovery()).toEqual({ recovery: PASSKEY })
+    const { addresses: _, ...garbage } = await signedSet(createTestWallet(), thief, grant)
+    const removing = thief.call(restoreShares, garbage, grant.token)
+    await expect(removing).rejects.toThrow('signature-wrong')
+  })
+
+  it('does not turn a code for an export into a recovery', async () => {
+    const email = newAddress()
+    const home = frameOn()
+    await storeIn(home, await logInByEmail(home, email))
+    const device = frameOn()
+    const grant = await logInByEmail(device, email)
+    fixture.aheadMs += 6 * MINUTE_MS
+    const { binding, secret } = frameOn()
+    const mail = await nextMail(email)
+    const asked = { binding, purpose: 'export' } as const
+    const { flowId } = await device.call(startConfirmation, asked, grant.token)
+    const { code } = await mail()
+    const proof = { flowId, secret, code: code ?? '' }
+    await expect(device.call(verifyEmail, proof)).rejects.toThrow('flow-unknown')
+    await expect(device.call(verifySecondary, proof, grant.token)).rejects.toThrow('flow-unknown')
+    await device.call(allowExport, { proof }, grant.token)
+    await expect(begin(device, grant)).rejects.toThrow('needs-recent-login')
+  })
+})
+
+describe('a passkey', () => {
+  it('does not let a recovery that it approved take a share the server can read', async () => {
+    const home = frameOn()
+    const own = await logInByWindow(home)
+    const { wallet } = await storeIn(home, own)
+    await addPasskey(wallet, home, own)
+    const attacker = frameOn()
+    const grant = await logInByNumber(attacker)
+    const { flowId, recovery } = await begin(attacker, grant)
+    // The passkey is the proof, so nothing else was asked for.
+    expect(recovery.state).toBe('approved')
+    await removePasskey(wallet, home, own)
+    await expect(take(attacker, flowId, grant).recovery()).rejects.toThrow('flow-unknown')
+  })
+
+  it('does not lock out its owner once another device has removed it', async () => {
+    const [first, second] = [frameOn(), frameOn()]
+    const own = await logInByWindow(first)
+    const { wallet } = await storeIn(first, own)
+    await addPasskey(wallet, first, own)
+    const grant = await logInByWindow(second)
+    const sealed = await signedSet(wallet, second, grant, PASSKEY)
+    await second.call(storeShares, { ...sealed, isFirst: false }, grant.token)
+    const set = await removePasskey(wallet, second, grant)
+    const third = frameOn()
+    const there = await logInByWindow(third)
+    const { flowId } = await begin(third, there)
+    expect(await take(third, flowId, there).recovery()).toEqual({ recovery: set.recovery })
+    expect(await take(third, flowId, there).server()).toMatchObject({
+      serverShare: set.serverShare,
+    })
+    // Neither does anybody get in without a proof because a sealed copy is left.
+    const attacker = frameOn()
+    const started = await begin(attacker, await logInByNumber(attacker))
+    expect(started.recovery.state).toBe('mailed')
+  })
+})
+
+describe('races and mix-ups', () => {
+  it('does not release shares of a recovery that was cancelled while others were told', async () => {
+    const home = frameOn()
+    const own = await logInByWindow(home)
+    await storeIn(home, own)
+    const attacker = frameOn()
+    const grant = await logInByWindow(attacker)
+    const { flowId, recovery: started } = await begin(attacker, grant)
+    expect(started.state).toBe('approved')
+    const { sql } = fixture.database
+    let taking: Promise<PromiseSettledResult<unknown>[]> | undefined
+    await sql.begin(async (tx) => {
+      // Both calls stop at the note about the recovery until this lock is gone.
+      await tx`select 1 from login_wallets for update`
+      const { server, recovery } = take(attacker, flowId, grant)
+      taking = Promise.allSettled([server(), recovery()])
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      await home.call(cancelRecovery, { flowId, deviceId: home.deviceId }, own.token)
+    })
+    const results = (await taking) ?? []
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  })
+
+  it('does not spend one proof on two devices at once', async () => {
+    const home = frameOn()
+    await storeIn(home, await logInByWindow(home))
+    const device = frameOn()
+    const grant = await logInByWindow(device)
+    const starts = await Promise.all(
+      Array.from({ length: 4 }, () => begin(device, grant, randomUUID())),
+    )
+    const approved = starts.filter(({ recovery }) => recovery.state === 'approved')
+    expect(approved.length).toBe(1)
+  })
+
+  it('does not let one account see, take or cancel the recovery of another', async () => {
+    const home = frameOn()
+    await storeIn(home, await logInByWindow(home))
+    const device = frameOn()
+    const grant = await logInByNumber(device)
+    const { flowId } = await begin(device, grant)
+    const other = await logInByFarcaster(device)
+    await storeIn(device, other)
+    const { token } = other
+    await expect(device.call(awaitRecovery, { flowId }, token)).rejects.toThrow('flow-unknown')
+    await expectNoShares(device, flowId, other)
+    const cancel = { flowId, deviceId: device.deviceId }
+    await expect(device.call(cancelRecovery, cancel, token)).rejects.toThrow('flow-unknown')
+  })
+
+  it('does not take the link, state or ticket of one page on another page', async () => {
+    const home = frameOn()
+    await storeIn(home, await logInByWindow(home))
+    const device = frameOn()
+    const grant = await logInByNumber(device)
+    const mail = await nextMail(ADA, /Approve your wallet/)
+    const started = await begin(device, grant)
+    if (started.recovery.state !== 'mailed') throw new Error(started.recovery.state)
+    const { number } = started.recovery
+    const link = new URL((await mail()).link ?? '').pathname.split('/').at(-1) ?? ''
+    const other = frameOn()
+    const { uri } = await other.start('google')
+    const away = await createTestBrowser().step(uri)
+    const state = new URL(away.headers.get('location') ?? '').searchParams.get('state') ?? ''
+    const { ticket } = await signInAt(frameOn())
+
+    for (const handle of [link, state]) {
+      for (const step of ['allow', 'number', 'leave']) {
+        const answer = await tell(handle, step)
+        expect(answer.status).toBe(400)
+        expect(await answer.text()).not.toContain(`"${number}"`)
+      }
+    }
+    const approve = { answer: 'approve', number }
+    for (const handle of [state, ticket]) {
+      expect((await post(`/recover/${handle}`, approve)).status).toBe(410)
+    }
+    for (const handle of [link, state, ticket]) {
+      expect((await post(`/device/${handle}`, approve)).status).toBe(410)
+      const back = `/oauth/callback/google?code=x&state=${handle}`
+      expect((await fetch(new URL(back, fixture.url))).status).toBe(400)
+    }
+    await expectNoShares(device, started.flowId, grant)
+  })
+
+  it('does not take the flow of one log-in in the calls and pages of another', async () => {
+    const home = frameOn()
+    await storeIn(home, await logInByWindow(home))
+    const device = frameOn()
+    const grant = await logInByNumber(device)
+    const recovery = (await begin(device, grant)).flowId
+    const frame = frameOn()
+    const { secret } = frame
+    const social = (await signInAt(frame)).flowId
+    const farcaster = await openFarcaster(frame)
+    const email = await startByEmail(frame, newAddress())
+    const number = farcaster.app.number
+    const code = email.code
+
+    for (const flowId of [recovery, farcaster.flowId, email.flowId]) {
+      const proof = { kind: 'number', number } as const
+      await expect(frame.call(finishSocial, { flowId, secret, proof })).rejects.toThrow()
+      const page = await fetch(new URL(`/oauth/start/${flowId}`, fixture.url))
+      expect(page.status).toBe(400)
+    }
+    for (const flowId of [recovery, social, email.flowId]) {
+      const match = frame.call(matchFarcaster, { flowId, secret, number })
+      await expect(match).rejects.toThrow('flow-unknown')
+      expect((await post(`/farcaster/${flowId}`, {})).status).toBe(400)
+    }
+    for (const flowId of [recovery, social, farcaster.flowId]) {
+      const verify = frame.call(verifyEmail, { flowId, secret, code })
+      await expect(verify).rejects.toThrow('flow-unknown')
+    }
+    for (const flowId of [social, farcaster.flowId, email.flowId]) {
+      await expectNoShares(device, flowId, grant)
+    }
+  })
+
+  it('does not take forms that another site or a sandboxed page sends', async () => {
+    const home = frameOn()
+    await storeIn(home, await logInByWindow(home))
+    const device = frameOn()
+    const grant = await logInByNumber(device)
+    const mail = await nextMail(ADA, /Approve your wallet/)
+    const { flowId, recovery } = await begin(device, grant)
+    const { pathname } = new URL((await mail()).link ?? '')
+    const { ticket } = await signInAt(frameOn())
+    const { binding } = frameOn()
+    const farcaster = await device.call(startFarcaster, { binding, origin: SITE })
+    const number = recovery.state === 'mailed' ? recovery.number : ''
+    const foreign = [
+      { origin: EVIL_SITE },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+    ]
+    for (const headers of foreign) {
+      for (const answer of ['approve', 'refuse']) {
+        expect((await post(pathname, { answer, number }, headers)).status).toBe(403)
+      }
+      expect((await post('/oauth/window', { ticket, step: 'allow' }, headers)).status).toBe(403)
+      const page = `/farcaster/${farcaster.flowId}`
+      expect((await post(page, {}, headers)).status).toBe(403)
+    }
+    await expectNoShares(device, flowId, grant)
+  })
+
+  it('does not let links that mail scanners open decide anything', async () => {
+    const home = frameOn()
+    await storeIn(home, await logInByWindow(home))
+    const device = frameOn()
+    const grant = await logInByNumber(device)
+    const mail = await nextMail(ADA, /Approve your wallet/)
+    const { flowId } = await begin(device, grant)
+    const link = (await mail()).link ?? ''
+    const page: TestPage = await createTestBrowser().open(link)
+    expect(page.status).toBe(200)
+    for (const method of ['GET', 'HEAD']) {
+      await fetch(`${link}?answer=approve&number=${randomBytes(1)[0]}`, { method })
+      await fetch(`${link}?answer=refuse`, { method })
+    }
+    const { recovery } = await begin(device, grant)
+    expect(recovery.state).toBe('mailed')
+    await expectNoShares(device, flowId, grant)
+  })
+})
