@@ -8,7 +8,7 @@ import VitestSequencer from './scripts/vitestSequencer.mjs'
 const source = { conditions: ['latchkey-source', 'module', 'node', 'import', 'default'] }
 
 // Generous limits: tests share few and busy processors, and a slow machine is not a failure.
-const limits = { testTimeout: 180_000, hookTimeout: 180_000 }
+const limits = { testTimeout: 300_000, hookTimeout: 600_000 }
 
 // Modules keep no state, so files can share them: loading them anew for each took half of the time.
 const shared = { ...limits, isolate: false, setupFiles: './scripts/vitestSetup.mjs' }
