@@ -38,7 +38,13 @@ function press(id) {
   const part = show(id)
   const button = part.querySelector('button')
   const wrong = part.querySelector('.wrong')
-  const shownAt = performance.now()
+  let shownAt = performance.now()
+  const rest = () => {
+    shownAt = performance.now()
+  }
+  // A window that is raised under a click on its way has to be read first.
+  addEventListener('focus', rest)
+  document.addEventListener('visibilitychange', rest)
   return new Promise((resolve) => {
     button.addEventListener('click', async ({ isTrusted }) => {
       if (!isTrusted || performance.now() - shownAt < REST_MS) return

@@ -33,7 +33,9 @@ const TAKE_MS = 5 * 60_000
 const LINK_LIFE_MS = 30 * 60_000
 /** After the wait is over, the person has this long to come back. */
 const RETURN_MS = 7 * DAY_MS
+/** Of one frame, and of an account: a stranger with a session does not use up the owner's. */
 const STARTS = [{ most: 5, withinMs: DAY_MS }]
+const STARTS_OF_ACCOUNT = [{ most: 30, withinMs: DAY_MS }]
 
 /** Sets up a wallet on a new device: never a side effect of holding a session. */
 export function recoveryRoutes(parts: RecoveryParts): readonly LoginRoute[] {
@@ -48,8 +50,11 @@ export function recoveryRoutes(parts: RecoveryParts): readonly LoginRoute[] {
     return flow
   }
 
-  async function count(accountId: string): Promise<void> {
-    const verdict = await limits.take([{ kind: 'recover', key: accountId, rules: STARTS }])
+  async function count(accountId: string, frameKey: string): Promise<void> {
+    const verdict = await limits.take([
+      { kind: 'recover', key: `${accountId} ${frameKey}`, rules: STARTS },
+      { kind: 'recover-account', key: accountId, rules: STARTS_OF_ACCOUNT },
+    ])
     if (!verdict.isAllowed) {
       throw loginRefusal('too-many', { retryAfterMs: verdict.retryAfterMs })
     }
@@ -68,7 +73,7 @@ export function recoveryRoutes(parts: RecoveryParts): readonly LoginRoute[] {
       (await sessions.takeRecoveryProof(session))
     // A code by mail is all it takes where codes are the log-in.
     if (!isProven && session.issuer === 'email') throw loginRefusal('needs-recent-login')
-    await count(accountId)
+    await count(accountId, frameKey)
     const email = isProven ? null : await accounts.emailOf(accountId)
     const begin = (
       state: RecoveryFlowState,
