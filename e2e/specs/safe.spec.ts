@@ -196,8 +196,9 @@ test('a transaction waits for the other owners, and is followed when they agree'
   const { ask: askAgain, ...again } = describeApp(await appIn(page))
   await again.expectConnected()
   await page.evaluate(() => window.safeHost.agree())
-  const { result: receipt } = await askAgain('eth_getTransactionReceipt', [hash])
-  expect(receipt).toMatchObject({ transactionHash: hash, status: '0x1' })
+  await expect
+    .poll(async () => (await askAgain('eth_getTransactionReceipt', [hash])).result)
+    .toMatchObject({ transactionHash: hash, status: '0x1' })
   await expect
     .poll(async () => (await again.journal())[0]?.hash, { timeout: 15_000 })
     .toMatch(/^0x[0-9a-f]{64}$/)
