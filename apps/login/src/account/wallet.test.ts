@@ -94,7 +94,10 @@ function settled(wallet: EmbeddedWallet, id: string): Promise<Readonly<Record<st
 }
 
 const mined = (hash: unknown) =>
-  client().waitForTransactionReceipt({ hash: hash as Hex, pollingInterval: 20 })
+  vi.waitFor(() => client().getTransactionReceipt({ hash: hash as Hex }), {
+    timeout: 120_000,
+    interval: 20,
+  })
 
 const balanceOf = (address: Address) => client().getBalance({ address })
 const tokens = (address: Address) =>

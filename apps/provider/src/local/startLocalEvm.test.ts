@@ -10,6 +10,7 @@ import {
 } from 'viem/account-abstraction'
 import { base, mainnet } from 'viem/chains'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { waitForReceipt } from '../testing/waitForReceipt.js'
 import { startAnvil } from './anvil.js'
 import { type LocalEvm, localAddresses, startLocalEvm } from './startLocalEvm.js'
 import { faucet, type TestAccount, testAccounts } from './testAccounts.js'
@@ -116,7 +117,7 @@ test('a token without answers moves like the others', async () => {
     client.simulateContract({ ...transfer, abi: erc20Abi, account: bob }),
   ).rejects.toThrow()
   const hash = await wallet.writeContract({ ...transfer, abi: erc20Abi })
-  expect(await client.waitForTransactionReceipt({ hash })).toMatchObject({ status: 'success' })
+  expect(await waitForReceipt(client, hash)).toMatchObject({ status: 'success' })
   expect(await held()).toBe(before - 1_000_000n)
 })
 
@@ -170,7 +171,7 @@ test('a chain goes on where it stopped', async () => {
   const first = await startLocalEvm({ chainId: 1, stateFile })
   const wallet = createWalletClient({ account: alice, chain: mainnet, transport: http(first.url) })
   const hash = await wallet.sendTransaction({ to: bob.address, value: parseEther('1') })
-  const { blockNumber } = await connect(first).waitForTransactionReceipt({ hash })
+  const { blockNumber } = await waitForReceipt(connect(first), hash)
   await first.stop()
 
   const again = await startLocalEvm({ chainId: 1, stateFile })

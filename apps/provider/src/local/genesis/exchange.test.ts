@@ -14,6 +14,7 @@ import {
 } from 'viem'
 import { mainnet } from 'viem/chains'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { waitForReceipt } from '../../testing/waitForReceipt.js'
 import { type LocalEvm, startLocalEvm } from '../startLocalEvm.js'
 import { faucet } from '../testAccounts.js'
 import { localAddresses } from './addresses.js'
@@ -68,7 +69,7 @@ function connect(url: string) {
 }
 
 async function mined(hash: Promise<`0x${string}`>) {
-  const receipt = await client.waitForTransactionReceipt({ hash: await hash })
+  const receipt = await waitForReceipt(client, await hash)
   expect(receipt.status).toBe('success')
 }
 

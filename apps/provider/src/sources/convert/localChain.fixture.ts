@@ -5,6 +5,7 @@ import { type LocalEvm, type LocalEvmOptions, startLocalEvm } from '../../local/
 import type { TestAccount } from '../../local/testAccounts.js'
 import { createNodes, type ServedNodes } from '../../nodes/createNodes.js'
 import { createOutbound } from '../../outbound/createOutbound.js'
+import { waitForReceipt } from '../../testing/waitForReceipt.js'
 
 /** A real chain with an exchange and names, and the way to it that the provider has. */
 export async function startLocalChain(options: Partial<LocalEvmOptions> = {}) {
@@ -30,7 +31,7 @@ export async function startLocalChain(options: Partial<LocalEvmOptions> = {}) {
         transport: http(chain.url),
       }).extend(publicActions)
       const hash = await wallet.sendTransaction(transaction)
-      return wallet.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+      return waitForReceipt(wallet, hash)
     },
     stop: () => chain.stop(),
   }
