@@ -1,6 +1,7 @@
 import { Button } from '../screens/parts/Button.js'
 import { ShieldIcon } from '../screens/parts/icons.js'
 import type { RecoveryRequest } from '../screens/screens.js'
+import { dateText } from '../screens/whenText.js'
 import { BigNumber } from './BigNumber.js'
 import { recovery as words } from './text.js'
 
@@ -34,15 +35,11 @@ export function RecoveryScreen({ request, onClose }: RecoveryScreenProps) {
       <div class="words" role="status">
         <h1 class="title">{isWaiting ? words.waitingTitle : words.refusedTitle}</h1>
         <p class="quiet">{isWaiting ? words.waiting(dateText(request.readyAt)) : words.refused}</p>
-        {isWaiting && <p class="quiet">{words.told}</p>}
+        {isWaiting && <p class="quiet">{words.cancellable}</p>}
       </div>
       <Button variant="secondary" onPress={onClose} testId="recovery-close">
         {words.close}
       </Button>
     </main>
   )
-}
-
-function dateText(at: number): string {
-  return new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }).format(at)
 }

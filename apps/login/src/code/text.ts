@@ -92,7 +92,7 @@ export const recovery = {
   waitingTitle: 'Your wallet opens later',
   waiting: (when: string) =>
     `This account has no email or passkey, so your wallet opens here on ${when}.`,
-  told: 'Your other devices are told and can cancel it. Log in again after that time.',
+  cancellable: 'Your other devices show this and can cancel it. Log in again after that time.',
   refusedTitle: 'Not set up',
   refused: 'The request was declined or has expired. Log in again to start over.',
   close: 'Close',

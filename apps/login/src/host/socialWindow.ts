@@ -18,10 +18,10 @@ export async function answerSocialWindow(frame: Frame, event: Heard): Promise<vo
   // A log-in that this frame did not start is none of its business.
   if (flow?.flowId !== hello.output.flowId) return
   port.onmessage = ({ data }: { readonly data: unknown }) => {
-    const told = v.safeParse(windowTicket, data)
-    if (!told.success) return
+    const handedOver = v.safeParse(windowTicket, data)
+    if (!handedOver.success) return
     port.onmessage = null
-    finishWithTicket(frame, flow, told.output.ticket).then(
+    finishWithTicket(frame, flow, handedOver.output.ticket).then(
       () => port.postMessage({ taken: true }),
       () => undefined,
     )

@@ -13,3 +13,8 @@ export function whenText(then: number, now: number): string {
   }
   return 'just now'
 }
+
+/** A moment to come, as the visitor's clock shows it. */
+export function dateText(at: number): string {
+  return new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }).format(at)
+}

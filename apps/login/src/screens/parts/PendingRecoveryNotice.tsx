@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { PendingRecoveryRequest } from '../screens.js'
+import { dateText } from '../whenText.js'
 import { Button } from './Button.js'
 import { Notice } from './Notice.js'
 
@@ -47,8 +48,4 @@ export function PendingRecoveryNotice({ request }: { readonly request: PendingRe
       )}
     </Notice>
   )
-}
-
-function dateText(at: number): string {
-  return new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }).format(at)
 }

@@ -1,12 +1,10 @@
 import type { Flow } from '../flows.js'
 import { checkOwnPage, isSameNumber, numberAnswer, numberDocument } from '../numberPage.js'
 import { escapeHtml, type PageAnswer, type PageRequest, type SitePage } from '../sitePage.js'
-import { detailsOf } from './recoveryFlow.js'
+import { detailsOf, TAKE_MS } from './recoveryFlow.js'
 import type { RecoveryParts } from './recoveryRoutes.js'
 
 const TITLE = 'Set up your wallet'
-/** How long the shares can be taken after the approval. */
-const TAKE_MS = 5 * 60_000
 const TRIES = [{ most: 3, withinMs: 3_600_000 }]
 
 /** Where the link in the mail about a recovery leads. */

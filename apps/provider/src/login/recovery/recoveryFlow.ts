@@ -7,6 +7,9 @@ import type { Flow } from '../flows.js'
  */
 export type RecoveryFlowState = 'mailed' | 'waiting' | 'approved' | 'told' | 'refused'
 
+/** Shares are taken within this time of the proof. */
+export const TAKE_MS = 5 * 60_000
+
 const details = v.object({
   accountId: v.string(),
   /** Of the frame that asks: nobody else's signature takes a share. */

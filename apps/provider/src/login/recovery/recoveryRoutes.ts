@@ -18,7 +18,7 @@ import { type LoginRoute, type SignedInCaller, sessionRoute } from '../loginRout
 import type { Session } from '../sessions.js'
 import type { Wallets } from '../wallets.js'
 import { isSignedByFrame } from './frameProof.js'
-import { detailsOf, type RecoveryDetails, type RecoveryFlowState } from './recoveryFlow.js'
+import { detailsOf, type RecoveryDetails, type RecoveryFlowState, TAKE_MS } from './recoveryFlow.js'
 
 export type RecoveryParts = LoginParts & {
   readonly wallets: Wallets
@@ -28,8 +28,6 @@ export type RecoveryParts = LoginParts & {
 }
 
 const DAY_MS = 86_400_000
-/** Shares are taken within this time of the proof. */
-const TAKE_MS = 5 * 60_000
 const LINK_LIFE_MS = 30 * 60_000
 /** After the wait is over, the person has this long to come back. */
 const RETURN_MS = 7 * DAY_MS
