@@ -1,14 +1,16 @@
-/** @typedef {{ passed: number, failed: number, flaky: string[] }} Tally */
+/** @typedef {{ passed: number, failures: string[], flaky: string[] }} Tally */
 
 /** Counts the tests of a Playwright JSON report. */
 export function tallyPlaywright(report) {
-  const tally = { passed: 0, failed: report.errors?.length ?? 0, flaky: [] }
+  const failures = (report.errors ?? []).map(({ message }) => `outside every test: ${message}`)
+  const tally = { passed: 0, failures, flaky: [] }
   const visit = (suite, path) => {
     for (const spec of suite.specs ?? []) {
-      for (const test of spec.tests) {
-        if (test.status === 'unexpected') tally.failed += 1
-        if (test.status === 'expected' || test.status === 'flaky') tally.passed += 1
-        if (test.status === 'flaky') tally.flaky.push([...path, spec.title].join(' > '))
+      const name = [...path, spec.title].join(' > ')
+      for (const { status } of spec.tests) {
+        if (status === 'unexpected') tally.failures.push(name)
+        if (status === 'expected' || status === 'flaky') tally.passed += 1
+        if (status === 'flaky') tally.flaky.push(name)
       }
     }
     for (const child of suite.suites ?? []) visit(child, [...path, child.title])
@@ -19,14 +21,15 @@ export function tallyPlaywright(report) {
 
 /** A stage that broke without a failed test still counts as one failure. */
 export function withExitCode(tally, code) {
-  const known = tally ?? { passed: 0, failed: 0, flaky: [] }
-  return code !== 0 && known.failed === 0 ? { ...known, failed: 1 } : known
+  const known = tally ?? { passed: 0, failures: [], flaky: [] }
+  if (code === 0 || known.failures.length > 0) return known
+  return { ...known, failures: [`ended with exit code ${code}`] }
 }
 
 export function sumTallies(tallies) {
   return {
     passed: tallies.reduce((sum, { passed }) => sum + passed, 0),
-    failed: tallies.reduce((sum, { failed }) => sum + failed, 0),
+    failures: tallies.flatMap(({ failures }) => failures),
     flaky: tallies.flatMap(({ flaky }) => flaky),
   }
 }

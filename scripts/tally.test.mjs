@@ -16,25 +16,33 @@ test('Playwright counts reach into nested suites and name the flaky', () => {
   }
   expect(tallyPlaywright(report)).toEqual({
     passed: 2,
-    failed: 1,
+    failures: ['connect.spec.ts > closes'],
     flaky: ['connect.spec.ts > phone > scrolls'],
   })
 })
 
 test('an error outside every test is a failure', () => {
-  expect(tallyPlaywright({ errors: [{ message: 'set-up broke' }], suites: [] }).failed).toBe(1)
+  expect(tallyPlaywright({ errors: [{ message: 'set-up broke' }], suites: [] }).failures).toEqual([
+    'outside every test: set-up broke',
+  ])
 })
 
 test('a stage that ends badly counts as failed even without a report', () => {
-  expect(withExitCode(undefined, 1)).toEqual({ passed: 0, failed: 1, flaky: [] })
-  expect(withExitCode({ passed: 3, failed: 2, flaky: [] }, 1).failed).toBe(2)
-  expect(withExitCode({ passed: 3, failed: 0, flaky: [] }, 0).failed).toBe(0)
+  const failures = ['ended with exit code 1']
+  expect(withExitCode(undefined, 1)).toEqual({ passed: 0, failures, flaky: [] })
+  expect(withExitCode({ passed: 3, failures: [], flaky: [] }, 1).failures).toEqual(failures)
+  expect(withExitCode({ passed: 3, failures: ['a'], flaky: [] }, 1).failures).toEqual(['a'])
+  expect(withExitCode({ passed: 3, failures: [], flaky: [] }, 0).failures).toEqual([])
 })
 
 test('tallies add up', () => {
   const tallies = [
-    { passed: 1, failed: 0, flaky: ['a'] },
-    { passed: 2, failed: 3, flaky: ['b'] },
+    { passed: 1, failures: [], flaky: ['a'] },
+    { passed: 2, failures: ['c', 'd'], flaky: ['b'] },
   ]
-  expect(sumTallies(tallies)).toEqual({ passed: 3, failed: 3, flaky: ['a', 'b'] })
+  expect(sumTallies(tallies)).toEqual({
+    passed: 3,
+    failures: ['c', 'd'],
+    flaky: ['a', 'b'],
+  })
 })

@@ -82,14 +82,16 @@ try {
   results = await main()
 } catch (error) {
   console.error(describeError(error))
-  results = [{ name: 'set-up', seconds: '0.0', passed: 0, failed: 1, flaky: [] }]
+  results = [{ name: 'set-up', seconds: '0.0', passed: 0, failures: ['set-up'], flaky: [] }]
 }
 const total = sumTallies(results)
 console.log()
-for (const { name, seconds, passed, failed } of results) {
-  console.log(`${name.padEnd(8)} ${seconds.padStart(6)} s  ${passed} passed, ${failed} failed`)
+for (const { name, seconds, passed, failures } of results) {
+  const counts = `${passed} passed, ${failures.length} failed`
+  console.log(`${name.padEnd(8)} ${seconds.padStart(6)} s  ${counts}`)
 }
+for (const failure of total.failures) console.log(`failed: ${failure}`)
 for (const name of total.flaky) console.log(`flaky, passed only when repeated: ${name}`)
 // Continuous integration reads this: it stays the last line, in exactly this form.
-console.log(`${total.passed} passed, ${total.failed} failed`)
-process.exitCode = total.failed === 0 ? 0 : 1
+console.log(`${total.passed} passed, ${total.failures.length} failed`)
+process.exitCode = total.failures.length === 0 ? 0 : 1

@@ -1,22 +1,26 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** A Vitest reporter that writes how many tests passed and failed, and which passed only when repeated. */
+/** A Vitest reporter that writes how many tests passed, which failed, and which passed only when repeated. */
 export default class VitestTally {
   onTestRunEnd(testModules, unhandledErrors) {
-    const tally = { passed: 0, failed: 0, flaky: [] }
+    const tally = { passed: 0, failures: [], flaky: [] }
+    const addFailure = (place, errors) =>
+      tally.failures.push(`${place}: ${errors?.[0]?.message?.split('\n')[0] ?? 'no message'}`)
     for (const module of testModules) {
+      const file = module.relativeModuleId
       for (const test of module.children.allTests()) {
-        const { state } = test.result()
+        const { state, errors } = test.result()
         if (state === 'passed') tally.passed += 1
-        if (state === 'failed') tally.failed += 1
-        if (test.diagnostic()?.flaky) tally.flaky.push(test.fullName)
+        if (state === 'failed') addFailure(`${file} > ${test.fullName}`, errors)
+        if (test.diagnostic()?.flaky) tally.flaky.push(`${file} > ${test.fullName}`)
       }
       // A module or suite can fail outside its tests, for instance while it is imported.
-      const suites = [...module.children.allSuites()]
-      tally.failed += [module, ...suites].filter((part) => part.errors().length > 0).length
+      for (const part of [module, ...module.children.allSuites()]) {
+        if (part.errors().length > 0) addFailure(file, part.errors())
+      }
     }
-    tally.failed += unhandledErrors.length
+    for (const error of unhandledErrors) addFailure('outside every test', [error])
     const path = process.env.TALLY_FILE
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, JSON.stringify(tally))

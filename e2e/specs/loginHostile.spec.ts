@@ -701,6 +701,32 @@ function seeded(seed: number) {
   }
 }
 
+/** Answers how long after the button came into the frame it was last pressed (milliseconds). */
+async function timePresses(tab: Tab) {
+  const body = loginFrame(tab).locator('body')
+  await body.evaluate((element) => {
+    const times = { shown: Number.POSITIVE_INFINITY, pressed: 0 }
+    Object.assign(window, { pressTimes: times })
+    const watcher = new MutationObserver(() => {
+      if (!element.querySelector('[data-testid="approve-confirm"]')) return
+      times.shown = performance.now()
+      watcher.disconnect()
+    })
+    watcher.observe(element, { childList: true, subtree: true })
+    addEventListener(
+      'pointerdown',
+      () => Object.assign(times, { pressed: performance.now() }),
+      true,
+    )
+  })
+  return () =>
+    body.evaluate(() => {
+      type Times = { readonly shown: number; readonly pressed: number }
+      const { shown, pressed } = (window as unknown as { pressTimes: Times }).pressTimes
+      return pressed - shown
+    })
+}
+
 test('what was pressed before the request could be read does not confirm it', async ({ site }) => {
   const { tab, sign } = await signedIn(site)
   const random = seeded(20_261)
@@ -735,8 +761,10 @@ test('what was pressed before the request could be read does not confirm it', as
     }
   })
   await test.step('clicks on their way when the card came', async () => {
-    for (let trace = 0; trace < 3; trace += 1) {
+    let traces = 0
+    for (let attempt = 0; traces < 3 && attempt < 20; attempt += 1) {
       await page.mouse.move(spot.x, spot.y)
+      const lastPress = await timePresses(tab)
       const isShown = button.waitFor()
       const signing = sign()
       await isShown
@@ -746,9 +774,14 @@ test('what was pressed before the request could be read does not confirm it', as
         await page.mouse.click(spot.x, spot.y, { clickCount: 1 + (clicks % 2) })
         clicks += 1
         await page.waitForTimeout(20 + random(90))
-      } while (performance.now() - first < 350)
+      } while (performance.now() - first < 300)
+      // On a slow machine a click can come so late that it may confirm.
+      const isLate = (await lastPress()) > 450
+      if (isLate && (await stateOf(signing, 250)) !== 'waiting') continue
       await refuse(signing)
+      traces += 1
     }
+    expect(traces).toBe(3)
   })
   const signing = sign()
   await expect(button).toBeVisible()
