@@ -46,7 +46,9 @@ describe('signatures of contract accounts', () => {
     await expect(check(signature)).rejects.toMatchObject(wrong)
     expect(await anvil.rpc('eth_getCode', account.address, 'latest')).toBe('0x')
     await anvil.rpc('eth_sendTransaction', { from: alice.address, ...account.deployment })
-    expect(await anvil.rpc('eth_getCode', account.address, 'latest')).not.toBe('0x')
+    await expect
+      .poll(() => anvil.rpc('eth_getCode', account.address, 'latest'), { timeout: 30_000 })
+      .not.toBe('0x')
     await expect(check(account.wrap(signature))).resolves.toBeUndefined()
     await expect(check(account.wrap(forged))).rejects.toMatchObject(wrong)
     await expect(check(signature)).resolves.toBeUndefined()
@@ -124,14 +126,15 @@ describe('a transaction on a real chain', () => {
     expect(fee).toBeGreaterThan(0n)
     const since = Date.now()
     const hash = await send({ value: '0x2a' })
-    const found = await transfers.find?.({
-      from: alice.address,
-      request: { to: receiver, value: '42' },
-      since,
-      except: [],
-      network,
-      signal,
-    })
-    expect(found).toBe(hash)
+    const find = () =>
+      transfers.find?.({
+        from: alice.address,
+        request: { to: receiver, value: '42' },
+        since,
+        except: [],
+        network,
+        signal,
+      })
+    await expect.poll(find, { timeout: 30_000 }).toBe(hash)
   })
 })
