@@ -1,3 +1,4 @@
+import { isAbsolute, relative } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build, minifySync } from 'vite'
 import { inRoot } from './root.mjs'
@@ -55,7 +56,14 @@ async function bundle(entry, isOutside, packages) {
       lib: { entry, formats: ['es'] },
     },
   })
+  requireSameAnywhere(output)
   return output
+}
+
+/** An import by an absolute path would weigh more in a folder with a longer one. */
+export function requireSameAnywhere(chunks) {
+  const absolute = chunks.flatMap(({ imports = [] }) => imports).find(isAbsolute)
+  if (absolute) throw new Error(`A bundle imports ${absolute} by its place on this machine.`)
 }
 
 /** Chunks that load with the entry, and the rest. */
@@ -76,7 +84,8 @@ function keepOutside(isOutside, packages) {
       if (importer === undefined) return null
       if (packages.some((name) => id.startsWith(name))) return { id, external: true }
       const found = await this.resolve(id, importer, { skipSelf: true })
-      return found && isOutside(found.id) ? { id: found.id, external: true } : found
+      if (!found || !isOutside(found.id)) return found
+      return { id: `outside/${relative(inRoot(), found.id)}`, external: true }
     },
   }
 }

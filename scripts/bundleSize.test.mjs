@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { splitByLoading } from './bundleSize.mjs'
+import { createBundleMeasure, requireSameAnywhere, splitByLoading } from './bundleSize.mjs'
+import { inRoot } from './root.mjs'
 
 test('what an entry imports loads with it, what it imports lazily does not', () => {
   const chunk = (fileName, imports = [], isEntry = false) => ({ fileName, imports, isEntry })
@@ -12,4 +13,14 @@ test('what an entry imports loads with it, what it imports lazily does not', () 
   const { first, later } = splitByLoading(chunks)
   expect(first.map(({ fileName }) => fileName)).toEqual(['entry.js', 'shared.js', 'deep.js'])
   expect(later.map(({ fileName }) => fileName)).toEqual(['lazy.js'])
+})
+
+test('a bundle weighs the same in every folder', async () => {
+  expect(() => requireSameAnywhere([{ imports: ['react', inRoot('a.js')] }])).toThrow('a.js')
+  const { size } = await createBundleMeasure()({
+    entry: 'packages/latchkey/src/features/names/views/index.ts',
+    beyond: 'packages/wire/src',
+    without: ['react'],
+  })
+  expect(size).toBeGreaterThan(0)
 })
