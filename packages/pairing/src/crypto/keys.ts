@@ -1,4 +1,4 @@
-import { hkdf } from '@noble/hashes/hkdf.js'
+import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import type { Curves, RandomBytes } from '../ports.js'
@@ -54,6 +54,12 @@ export async function agreeKey(
     hexToBytes(ownSecretKey),
     hexToBytes(peerPublicKey),
   )
-  const key = bytesToHex(hkdf(sha256, shared, undefined, undefined, 32))
+  const key = bytesToHex(deriveKey(shared))
   return { key, topic: topicOf(key) }
+}
+
+/** HKDF-SHA-256 (RFC 5869) without salt and info; one block is all that 32 bytes need. */
+function deriveKey(secret: Uint8Array): Uint8Array {
+  const extracted = hmac(sha256, new Uint8Array(32), secret)
+  return hmac(sha256, extracted, Uint8Array.of(1))
 }
