@@ -85,6 +85,11 @@ export const budgets = [
     budget: 28 * kB,
     bundle: { entry: 'packages/pairing/src/exports/dapp.ts' },
   },
+  {
+    name: 'sign-in server, EVM part',
+    budget: 20 * kB,
+    bundle: { entry: 'packages/latchkey/src/siwx/verifiers/eip155.ts' },
+  },
   ...['activity', 'names', 'nfts', 'receive', 'send', 'wallets'].map((feature) => ({
     name: `feature: ${feature}`,
     budget: 14 * kB,

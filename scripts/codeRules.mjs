@@ -87,6 +87,7 @@ const globalsByFolder = [
   [/^packages\/wire\/src\//, everyGlobal],
   [/^packages\/pairing\/src\//, pageGlobals],
   [/^packages\/latchkey\/src\/(services|connectors|families|boot|script|bindings\/element)\//, []],
+  [/^packages\/latchkey\/src\/siwx\/server\//, pageGlobals],
   [
     /^packages\/latchkey\/src\/ui\/(shell|parts)\//,
     everyGlobal.filter((name) => !drawingGlobals.includes(name)),

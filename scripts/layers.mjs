@@ -33,6 +33,7 @@ export const layers = [
     packages: ['@scure/base'],
   },
   { from: 'connectors/*', to: ['connectors/*.ts', 'core', 'wire'] },
+  { from: 'siwx', to: ['families', 'core/errors', 'wire'], packages: ['@noble/*', '@scure/base'] },
   { from: 'families/*', to: ['families/*.ts', 'core', 'wire'], packages: ['*'] },
   {
     from: 'features/*/views',
@@ -63,7 +64,10 @@ export const layers = [
   { from: 'script', to: ['bindings/element', 'boot', 'families', 'core', 'wire'] },
   {
     from: 'exports',
-    to: ['bindings', 'boot', 'services', 'connectors', 'families', 'core', 'wire', 'pairing'],
+    to: [
+      ...['bindings', 'boot', 'services', 'connectors', 'families', 'siwx'],
+      ...['core', 'wire', 'pairing'],
+    ],
     lazyTo: ['ui', 'features'],
     typesTo: ['ui', 'features'],
   },

@@ -48,9 +48,10 @@ function isRecoverable(message: string, signature: Uint8Array, signer: BitcoinAd
     sha256(concatBytes(utf8ToBytes('\x18Bitcoin Signed Message:\n'), sizeOf(text), text)),
   )
   try {
-    const key = secp256k1.Signature.fromBytes(signature.slice(1), 'compact')
-      .addRecoveryBit(header & 3)
-      .recoverPublicKey(digest)
+    const given = secp256k1.Signature.fromBytes(signature.slice(1), 'compact')
+    // Its mirror image, which anybody can make from it, is not a second signature.
+    if (given.hasHighS()) return false
+    const key = given.addRecoveryBit(header & 3).recoverPublicKey(digest)
     const isKey = (compressed: boolean) => ownsAddress(key.toBytes(compressed), signer)
     return isKey(true) || (signer.kind === 'p2pkh' && isKey(false))
   } catch {

@@ -12,37 +12,60 @@ import { checkingProgram, isWrapped } from './undeployed.js'
 export { parseTypedData, personalHash, typedDataHash } from './signedHashes.js'
 
 /**
- * Makes sure that a signature is by the account it was asked from.
- *
- * - A key's signature (65 bytes, or 64 in the compact form) must recover to the account.
- * - Anything else can only be valid for a contract account, so the contract is asked (ERC-1271).
- * - One by an account that may be yet to be deployed (ERC-6492) is tried out on a chain where it is.
- * - When no node can be asked, a signature that looks like a key's and recovers to another account is
- *   refused, and so is one of an account that may not exist. One of another length is let through
- *   unchecked: nothing here contradicts it, and the site's server checks it anyway.
+ * Makes sure that a signature is by the account it was asked from. When no node can be asked, a signature
+ * of a length that no key makes is let through: nothing contradicts it, and the site's server checks it.
  */
 export async function checkSigner({
-  hash,
-  signature,
-  address,
-  ...place
-}: SignatureQuestion): Promise<void> {
-  const bytes = hexToBytes(signature.slice(2))
-  const isByKey = bytes.length === 65 || bytes.length === 64
-  if (isByKey && recoverSigner(hash, bytes) === address.toLowerCase()) return
-  const verdict = await askContract({ hash, signature, address, ...place })
-  if (verdict === 'invalid' || (verdict === 'unknown' && isByKey)) throw new WrongSignerError()
-  if (verdict === 'unknown' && isWrapped(signature)) throw new NodeError()
+  network,
+  endpoints,
+  signal,
+  ...signed
+}: Omit<SignatureQuestion, 'ask'> & {
+  /** Where a contract account lives; undefined when the site has no node there. */
+  readonly network: Network | undefined
+  readonly endpoints: Endpoints
+  readonly signal: AbortSignal
+}): Promise<void> {
+  const ask =
+    network &&
+    ((method: string, params: readonly unknown[]) =>
+      askNode({ endpoints, network, method, params, parse: parseData, signal }))
+  const verdict = await judgeSignature({ ...signed, ask })
+  signal.throwIfAborted()
+  const isUnknown = verdict === 'unknown'
+  if (verdict === 'invalid' || (isUnknown && isKeyLength(signed.signature))) {
+    throw new WrongSignerError()
+  }
+  if (isUnknown && isWrapped(signed.signature)) throw new NodeError()
 }
 
 type SignatureQuestion = {
   readonly hash: Uint8Array
   readonly signature: Hex
   readonly address: Hex
-  /** Where a contract account lives; undefined when the site has no node there. */
-  readonly network: Network | undefined
-  readonly endpoints: Endpoints
-  readonly signal: AbortSignal
+  /** Reads the account's chain. Rejects with a `NodeFault` where the chain itself refuses. */
+  readonly ask: ((method: string, params: readonly unknown[]) => Promise<Hex>) | undefined
+}
+
+/**
+ * Whether a signature is by an account.
+ *
+ * - A key's signature (65 bytes, or 64 in the compact form) must recover to the account.
+ * - Anything else can only be valid for a contract account, so the contract is asked (ERC-1271).
+ * - One by an account that may be yet to be deployed (ERC-6492) is tried out on a chain where it is.
+ */
+export async function judgeSignature(
+  question: SignatureQuestion,
+): Promise<'valid' | 'invalid' | 'unknown'> {
+  const { hash, signature, address } = question
+  const isByOwnKey =
+    isKeyLength(signature) &&
+    recoverSigner(hash, hexToBytes(signature.slice(2))) === address.toLowerCase()
+  return isByOwnKey ? 'valid' : askContract(question)
+}
+
+function isKeyLength(signature: Hex): boolean {
+  return signature.length === 132 || signature.length === 130
 }
 
 /** The address behind a signature of 65 or 64 bytes; undefined when no key can have made it. */
@@ -53,9 +76,10 @@ function recoverSigner(hash: Uint8Array, signature: Uint8Array): Hex | undefined
   // The compact form keeps the recovery bit in the top bit of s.
   if (signature.length === 64) numbers[32] = s & 0x7f
   try {
-    const key = secp256k1.Signature.fromBytes(numbers, 'compact')
-      .addRecoveryBit(v >= 27 ? v - 27 : v)
-      .recoverPublicKey(hash)
+    const given = secp256k1.Signature.fromBytes(numbers, 'compact')
+    // Its mirror image, which anybody can make from it, is not a second signature.
+    if (given.hasHighS()) return undefined
+    const key = given.addRecoveryBit(v >= 27 ? v - 27 : v).recoverPublicKey(hash)
     return `0x${bytesToHex(keccak_256(key.toBytes(false).slice(1)).slice(12))}`
   } catch {
     // Numbers outside the curve.
@@ -70,13 +94,9 @@ async function askContract({
   hash,
   signature,
   address,
-  network,
-  endpoints,
-  signal,
+  ask,
 }: SignatureQuestion): Promise<'valid' | 'invalid' | 'unknown'> {
-  if (!network) return 'unknown'
-  const ask = (method: string, params: readonly unknown[]) =>
-    askNode({ endpoints, network, method, params, parse: parseData, signal })
+  if (!ask) return 'unknown'
   try {
     const call = isWrapped(signature)
       ? { data: checkingProgram(signature, (inner) => encodeQuestion(hash, inner), address) }
@@ -86,7 +106,6 @@ async function askContract({
     const answer = await ask('eth_call', [call, 'latest'])
     return answer.startsWith(`0x${validSignature}`) ? 'valid' : 'invalid'
   } catch (error) {
-    signal.throwIfAborted()
     return isRevert(error) ? 'invalid' : 'unknown'
   }
 }

@@ -8,7 +8,7 @@ import {
   parseSignerPayload,
   type SignedPayload,
 } from '@latchkey/wire/rpc/polkadot'
-import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { InvalidRequestError } from '../../core/errors/wallet.js'
 import type { Account } from '../../core/family.js'
 import * as limits from '../../core/limits.js'
@@ -17,6 +17,7 @@ import { loadPart } from '../loadPart.js'
 import { publicKeyOf } from './keys.js'
 import { payloadBytes } from './payload.js'
 import type { RawMessage } from './provider.js'
+import { signedForms } from './signedForms.js'
 
 /** A signature under a text, checked to be by that account. */
 export function signText(
@@ -87,7 +88,7 @@ async function signBytes(
     signal,
     parse: parseSignature,
   })
-  checkSigner({ messages: [wrapped(bytes), bytes], signature, account })
+  checkSigner({ messages: signedForms(bytes), signature, account })
   return signature
 }
 
@@ -124,16 +125,4 @@ function writeMessage(bytes: Uint8Array): string {
     // No text at all.
   }
   return `0x${bytesToHex(bytes)}`
-}
-
-const start = utf8ToBytes('<Bytes>')
-const end = utf8ToBytes('</Bytes>')
-
-/** What wallets put around a message so that it can never be a transaction. Never twice. */
-function wrapped(bytes: Uint8Array): Uint8Array {
-  const isWrapped =
-    bytes.length >= start.length + end.length &&
-    start.every((byte, index) => bytes[index] === byte) &&
-    end.every((byte, index) => bytes[bytes.length - end.length + index] === byte)
-  return isWrapped ? bytes : concatBytes(start, bytes, end)
 }

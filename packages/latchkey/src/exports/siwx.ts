@@ -1,0 +1,1 @@
+export { formatSiwxMessage as formatMessage, type SiwxMessage } from '@latchkey/wire/siwx'

@@ -1,0 +1,132 @@
+import { type Namespace, type NetworkId, namespaceOf } from '@latchkey/wire/caip'
+import { parseSiwxMessage, readTime, type SiwxMessage } from '@latchkey/wire/siwx'
+import type { Verifier } from '../verifiers/verifier.js'
+import { createChainReader, type RpcAddresses } from './readChain.js'
+
+/** Why a sign-in was refused. */
+export type RefusalReason =
+  /** Not a sign-in message, or one that could be read in two ways. */
+  | 'malformed'
+  | 'wrong-version'
+  | 'wrong-domain'
+  | 'wrong-uri'
+  | 'wrong-chain'
+  | 'wrong-nonce'
+  | 'expired'
+  | 'not-yet-valid'
+  /** Not signed by the account that the message names. */
+  | 'wrong-signature'
+  /** Only the account's contract can tell, and no `rpc` address was given for its chain. */
+  | 'rpc-required'
+  /** Only the account's contract can tell, and the node did not answer. Try again. */
+  | 'rpc-unavailable'
+
+export type Refused = { readonly ok: false; readonly reason: RefusalReason }
+
+export type ParsedMessage = { readonly ok: true; readonly message: SiwxMessage } | Refused
+
+export type Verified = {
+  readonly ok: true
+  readonly address: string
+  /** CAIP-2, for instance `eip155:1`. */
+  readonly chainId: NetworkId
+  readonly message: SiwxMessage
+}
+
+export type VerifyOptions = {
+  /** The text that was signed. */
+  readonly message: string
+  /** As the widget's `signMessage` answers it. */
+  readonly signature: string
+  /** The nonce that this visitor was given. It must not be accepted a second time. */
+  readonly nonce: string
+  /** Host and port of the site, or of each of its sites. Never taken from the request. */
+  readonly domain: string | readonly string[]
+  /** The only URI to accept; any of the message's own domain otherwise. */
+  readonly uri?: string | undefined
+  /** The only networks to accept, as CAIP-2 ids; any otherwise. */
+  readonly chainId?: string | readonly string[] | undefined
+  /** Where contract accounts (smart accounts, Safe) are asked. */
+  readonly rpc?: RpcAddresses | undefined
+  /** The current time; the machine's clock otherwise. */
+  readonly now?: Date | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** How far a visitor's clock may be ahead of ours (milliseconds). */
+const clockDifference = 5 * 60_000
+
+/** Reads a sign-in message (EIP-4361, CAIP-122) without verifying anything. */
+export function parseMessage(text: string): ParsedMessage {
+  const message = parseSiwxMessage(text)
+  return message ? { ok: true, message } : { ok: false, reason: 'malformed' }
+}
+
+/**
+ * Verifies that an account signed in to this site, now, with this nonce. Nothing is thrown for a bad
+ * sign-in: the answer says why it was refused.
+ */
+export async function verify(options: VerifyOptions): Promise<Verified | Refused> {
+  const parsed = parseMessage(options.message)
+  if (!parsed.ok) return parsed
+  const { message } = parsed
+  const reason = refuseFields(message, options) ?? (await refuseSignature(message, options))
+  if (reason) return { ok: false, reason }
+  return { ok: true, address: message.accountAddress, chainId: message.chainId, message }
+}
+
+function refuseFields(message: SiwxMessage, options: VerifyOptions): RefusalReason | undefined {
+  const { version, domain, uri, chainId, nonce, expirationTime, notBefore, issuedAt } = message
+  const now = (options.now ?? new Date()).getTime()
+  const isExpected = (value: string, expected: string | readonly string[]) =>
+    typeof expected === 'string' ? value === expected : expected.includes(value)
+  if (version !== '1') return 'wrong-version'
+  if (!isExpected(domain, options.domain)) return 'wrong-domain'
+  if (options.uri === undefined ? hostOf(uri) !== domain : uri !== options.uri) return 'wrong-uri'
+  if (options.chainId !== undefined && !isExpected(chainId, options.chainId)) return 'wrong-chain'
+  if (nonce !== options.nonce) return 'wrong-nonce'
+  if (expirationTime !== undefined && now >= timeOf(expirationTime)) return 'expired'
+  if (notBefore !== undefined && now < timeOf(notBefore)) return 'not-yet-valid'
+  if (issuedAt !== undefined && now < timeOf(issuedAt) - clockDifference) return 'not-yet-valid'
+  return undefined
+}
+
+/** The host of a web address, as a message names its domain. */
+function hostOf(uri: string): string | undefined {
+  try {
+    const { protocol, host, username, password } = new URL(uri)
+    const isPlainWeb = /^https?:$/.test(protocol) && username === '' && password === ''
+    return isPlainWeb ? host : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Parsed messages have times that can be read; NaN would refuse nothing. */
+function timeOf(text: string): number {
+  const time = readTime(text)
+  if (time === undefined) throw new TypeError('Not a time')
+  return time
+}
+
+/** Loaded by family, so that a server bundles and runs only what its visitors use. */
+const loadVerifier: Readonly<Record<Namespace, () => Promise<Verifier>>> = {
+  eip155: async () => (await import('../verifiers/eip155.js')).verifyEip155,
+  solana: async () => (await import('../verifiers/solana.js')).verifySolana,
+  bip122: async () => (await import('../verifiers/bip122.js')).verifyBip122,
+  polkadot: async () => (await import('../verifiers/polkadot.js')).verifyPolkadot,
+  cosmos: async () => (await import('../verifiers/cosmos.js')).verifyCosmos,
+}
+
+async function refuseSignature(
+  message: SiwxMessage,
+  { message: text, signature, rpc, signal }: VerifyOptions,
+): Promise<RefusalReason | undefined> {
+  const verifySignature = await loadVerifier[namespaceOf(message.chainId)]()
+  const ask = createChainReader(rpc, message.chainId, signal)
+  const verdict = await verifySignature({ message, text, signature, ask })
+  signal?.throwIfAborted()
+  if (verdict === 'valid') return undefined
+  if (verdict === 'invalid') return 'wrong-signature'
+  return ask ? 'rpc-unavailable' : 'rpc-required'
+}

@@ -1,0 +1,21 @@
+import { parseSignature } from '@latchkey/wire/rpc/polkadot'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { checkSigner } from '../../families/polkadot/signatures.js'
+import { signedForms } from '../../families/polkadot/signedForms.js'
+import { decodeAddress } from '../../families/polkadot/ss58.js'
+import { type Verifier, verdictOf } from './verifier.js'
+
+/** Sr25519, Ed25519 and ECDSA signatures in hex. */
+export const verifyPolkadot: Verifier = ({ message, text, signature }) => {
+  const address = message.accountAddress
+  const key = decodeAddress(address)
+  const given = parseSignature({ signature })
+  if (!key || !given) return 'invalid'
+  return verdictOf(() =>
+    checkSigner({
+      messages: signedForms(utf8ToBytes(text)),
+      signature: given,
+      account: { namespace: 'polkadot', address, type: 'eoa', publicKey: `0x${bytesToHex(key)}` },
+    }),
+  )
+}

@@ -1,0 +1,27 @@
+import type { SiwxMessage } from '@latchkey/wire/siwx'
+
+export type SignedMessage = {
+  readonly message: SiwxMessage
+  /** The exact text that was signed. */
+  readonly text: string
+  /** In the form the family's wallets answer with. */
+  readonly signature: string
+  /** Reads the chain the message names; undefined where there is no node. */
+  readonly ask: ((method: string, params: readonly unknown[]) => Promise<unknown>) | undefined
+}
+
+/** `unknown`: only the chain can tell, and it could not be asked. */
+export type Verdict = 'valid' | 'invalid' | 'unknown'
+
+/** Tells whether the account of a message signed it. */
+export type Verifier = (signed: SignedMessage) => Verdict | Promise<Verdict>
+
+/** The verdict of a check that throws for a bad signature. */
+export function verdictOf(check: () => void): Verdict {
+  try {
+    check()
+    return 'valid'
+  } catch {
+    return 'invalid'
+  }
+}
