@@ -1,199 +1,51 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { FrameSocialProvider } from '@latchkey/wire/frame/requests'
 import {
   startConfirmation,
-  startEmail,
   startEmailUpdate,
   verifyEmail,
   verifySecondary,
 } from '@latchkey/wire/login/email'
 import { frameKeyHeader, type SessionGrant } from '@latchkey/wire/login/fields'
-import {
-  awaitRecovery,
-  cancelRecovery,
-  restoreShares,
-  startRecovery,
-  takeRecoveryShare,
-  takeServerShare,
-  takeText,
-} from '@latchkey/wire/login/recovery'
+import { awaitRecovery, cancelRecovery, restoreShares } from '@latchkey/wire/login/recovery'
 import {
   allowExport,
   readServerShare,
   sealRecovery,
   storeShares,
 } from '@latchkey/wire/login/session'
-import type { RecoveryShare } from '@latchkey/wire/login/shares'
-import {
-  awaitFarcaster,
-  finishSocial,
-  matchFarcaster,
-  startFarcaster,
-} from '@latchkey/wire/login/social'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { CaughtMail } from '../../local/inbox/startInbox.js'
+import { finishSocial, matchFarcaster, startFarcaster } from '@latchkey/wire/login/social'
+import { describe, expect, it } from 'vitest'
 import { DEVELOPMENT_PROJECT_ID } from '../../store/projects.js'
-import {
-  createTestFrame,
-  SITE,
-  type SocialFixture,
-  startSocialFixture,
-  type TestFrame,
-} from '../../testing/socialFixture.js'
+import { createTestFrame, SITE, type TestFrame } from '../../testing/socialFixture.js'
 import { createTestBrowser, type TestPage } from '../../testing/testBrowser.js'
 import { createTestWallet } from '../../testing/testWallet.js'
+import { ADA, EVIL_SITE, MINUTE_MS, PASSKEY, setUpRecovery } from './recovery.fixture.js'
 
-const MINUTE_MS = 60_000
-const EVIL_SITE = 'http://evil.localhost:5173'
-const ADA = 'ada@example.com'
-const PASSKEY = { kind: 'passkey', sealed: 'c2VhbGVk', credentialId: 'cGFzc2tleQ' } as const
-
-let fixture: SocialFixture
-
-beforeAll(async () => {
-  fixture = await startSocialFixture()
-})
-afterAll(() => fixture.stop())
-beforeEach(async () => {
-  fixture.aheadMs = 0
-  const { sql } = fixture.database
-  await sql`delete from login_accounts`
-  await sql`delete from login_tries`
-})
-
-const frameOn = (site = SITE) => createTestFrame(fixture, { site })
-const newAddress = () => `${randomBytes(6).toString('hex')}@people.example`
-
-async function signInAt(frame: TestFrame, provider: FrameSocialProvider = 'google') {
-  const { uri, flowId } = await frame.start(provider)
-  const browser = createTestBrowser()
-  const page = await browser.press(await browser.open(uri), /Ada/)
-  return { page, flowId, ticket: page.data.ticket as string }
-}
-
-const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
-  fetch(new URL(path, fixture.url), { method: 'POST', body: new URLSearchParams(fields), headers })
-
-const tell = (ticket: string, step: string) => post('/oauth/window', { ticket, step })
-
-async function showNumber(ticket: string): Promise<string> {
-  const { number } = (await (await tell(ticket, 'number')).json()) as { number: string }
-  return number
-}
-
-async function logInByWindow(frame: TestFrame): Promise<SessionGrant> {
-  const { flowId, ticket } = await signInAt(frame)
-  await tell(ticket, 'allow')
-  const proof = { kind: 'ticket', ticket } as const
-  return frame.call(finishSocial, { flowId, secret: frame.secret, proof })
-}
-
-async function logInByNumber(
-  frame: TestFrame,
-  provider?: FrameSocialProvider,
-): Promise<SessionGrant> {
-  const { flowId, ticket } = await signInAt(frame, provider)
-  const proof = { kind: 'number', number: await showNumber(ticket) } as const
-  return frame.call(finishSocial, { flowId, secret: frame.secret, proof })
-}
-
-async function openFarcaster(frame: TestFrame) {
-  const { binding, secret } = frame
-  const { flowId, url } = await frame.call(startFarcaster, { binding, origin: SITE })
-  const app = (await (await fetch(url, { method: 'POST' })).json()) as {
-    number: string
-    url: string
-  }
-  return { flowId, secret, app }
-}
-
-async function logInByFarcaster(frame: TestFrame): Promise<SessionGrant> {
-  const { flowId, secret, app } = await openFarcaster(frame)
-  await frame.call(matchFarcaster, { flowId, secret, number: app.number })
-  await fetch(`${app.url}&fid=1001&answer=approve`)
-  const done = await frame.call(awaitFarcaster, { flowId, secret })
-  if (done.state !== 'done') throw new Error(done.state)
-  return done.grant
-}
-
-async function mailsTo(address: string): Promise<CaughtMail[]> {
-  const path = `/messages?to=${encodeURIComponent(address)}`
-  const answer = await fetch(new URL(path, fixture.inbox.url))
-  return ((await answer.json()) as { messages: CaughtMail[] }).messages
-}
-
-/** The first mail that comes after this call. */
-async function nextMail(to: string, subject = /./): Promise<() => Promise<CaughtMail>> {
-  const known = new Set((await mailsTo(to)).map(({ id }) => id))
-  return async () => {
-    for (;;) {
-      const found = (await mailsTo(to)).find(
-        (mail) => !known.has(mail.id) && subject.test(mail.subject),
-      )
-      if (found) return found
-      await new Promise((resolve) => setTimeout(resolve, 5))
-    }
-  }
-}
-
-async function startByEmail(frame: TestFrame, email: string) {
-  const { binding } = frame
-  const mail = await nextMail(email, /login code/)
-  const started = await frame.call(startEmail, { email, binding, origin: SITE })
-  if (started.action !== 'VERIFY_OTP') throw new Error(started.action)
-  const { code } = await mail()
-  return { flowId: started.flowId, code: code ?? '' }
-}
-
-async function logInByEmail(frame: TestFrame, email: string): Promise<SessionGrant> {
-  fixture.aheadMs += MINUTE_MS
-  const { flowId, code } = await startByEmail(frame, email)
-  return frame.call(verifyEmail, { flowId, secret: frame.secret, code })
-}
-
-type Wallet = ReturnType<typeof createTestWallet>
-
-async function signedSet(
-  wallet: Wallet,
-  frame: Pick<TestFrame, 'deviceId'>,
-  { person }: SessionGrant,
-  recovery?: RecoveryShare,
-) {
-  const options = { deviceId: frame.deviceId, ...(recovery && { recovery }) }
-  const { accountId: _, frameKey: __, ...set } = await wallet.shares(person.accountId, options)
-  return set
-}
-
-/** Makes the wallet of whoever logged in, or adds one more device of it. */
-async function storeIn(frame: TestFrame, grant: SessionGrant, known?: Wallet) {
-  const wallet = known ?? createTestWallet()
-  const set = await signedSet(wallet, frame, grant)
-  await frame.call(storeShares, { ...set, isFirst: known === undefined }, grant.token)
-  return { wallet, set }
-}
-
-async function addPasskey(wallet: Wallet, frame: TestFrame, grant: SessionGrant) {
-  const { addresses: _, ...set } = await signedSet(wallet, frame, grant, PASSKEY)
-  await frame.call(sealRecovery, { ...set, recovery: PASSKEY }, grant.token)
-}
-
-async function removePasskey(wallet: Wallet, frame: TestFrame, grant: SessionGrant) {
-  const { addresses: _, ...set } = await signedSet(wallet, frame, grant)
-  await frame.call(restoreShares, set, grant.token)
-  return set
-}
-
-const begin = (frame: TestFrame, { token }: SessionGrant, deviceId = frame.deviceId) =>
-  frame.call(startRecovery, { deviceId }, token)
-
-function take(frame: TestFrame, flowId: string, { token }: SessionGrant) {
-  const signature = (share: 'server' | 'recovery') => frame.key.sign(takeText(flowId, share))
-  return {
-    server: () => frame.call(takeServerShare, { flowId, signature: signature('server') }, token),
-    recovery: () =>
-      frame.call(takeRecoveryShare, { flowId, signature: signature('recovery') }, token),
-  }
-}
+const {
+  site,
+  advance,
+  newAddress,
+  frameOn,
+  post,
+  signInAt,
+  sendStep,
+  showNumber,
+  finish,
+  logInByWindow,
+  logInByNumber,
+  openFarcaster,
+  logInByFarcaster,
+  mailsTo,
+  nextMail,
+  startByEmail,
+  logInByEmail,
+  signedSet,
+  storeIn,
+  addPasskey,
+  removePasskey,
+  begin,
+  take,
+} = setUpRecovery()
 
 async function expectNoShares(frame: TestFrame, flowId: string, grant: SessionGrant) {
   const { server, recovery } = take(frame, flowId, grant)
@@ -242,9 +94,9 @@ describe('another site', () => {
     await storeIn(home, await logInByWindow(home))
     const attacker = frameOn()
     const grant = await logInByWindow(attacker)
-    fixture.aheadMs += MINUTE_MS
+    advance(MINUTE_MS)
     await take(attacker, (await begin(attacker, grant)).flowId, grant).server()
-    fixture.aheadMs += MINUTE_MS
+    advance(MINUTE_MS)
     const again = await logInByWindow(home)
     await take(home, (await begin(home, again)).flowId, again).server()
     const told = await home.call(readServerShare, { deviceId: home.deviceId }, again.token)
@@ -257,7 +109,7 @@ describe('another site', () => {
     await storeIn(home, grant)
     const evil = frameOn(EVIL_SITE)
     await expect(begin(evil, grant)).rejects.toThrow('not-signed-in')
-    const stranger = createTestFrame(fixture, { site: 'https://not-listed.example' })
+    const stranger = createTestFrame(site(), { site: 'https://not-listed.example' })
     await expect(begin(stranger, grant)).rejects.toThrow('origin-refused')
     await expect(stranger.start('google')).rejects.toThrow('origin-refused')
   })
@@ -265,27 +117,22 @@ describe('another site', () => {
   it('does not finish a log-in whose ticket or secret belongs to another', async () => {
     const [mine, theirs] = [frameOn(EVIL_SITE), frameOn()]
     const [own, other] = [await signInAt(mine), await signInAt(theirs)]
-    const finish = (frame: TestFrame, flowId: string, ticket: string) =>
-      frame.call(finishSocial, { flowId, secret: frame.secret, proof: { kind: 'ticket', ticket } })
-    await expect(finish(mine, other.flowId, other.ticket)).rejects.toThrow('flow-unknown')
-    await expect(finish(mine, own.flowId, other.ticket)).rejects.toThrow('login-failed')
+    const finishWith = (frame: TestFrame, flowId: string, ticket: string) =>
+      finish(frame, flowId, { kind: 'ticket', ticket })
+    await expect(finishWith(mine, other.flowId, other.ticket)).rejects.toThrow('flow-unknown')
+    await expect(finishWith(mine, own.flowId, other.ticket)).rejects.toThrow('login-failed')
     // A ticket is spent by its first use, and by a number that was shown.
-    await finish(theirs, other.flowId, other.ticket)
-    await expect(finish(theirs, other.flowId, other.ticket)).rejects.toThrow('flow-unknown')
+    await finishWith(theirs, other.flowId, other.ticket)
+    await expect(finishWith(theirs, other.flowId, other.ticket)).rejects.toThrow('flow-unknown')
     await showNumber(own.ticket)
-    await expect(finish(mine, own.flowId, own.ticket)).rejects.toThrow('login-failed')
+    await expect(finishWith(mine, own.flowId, own.ticket)).rejects.toThrow('login-failed')
   })
 
   it('does not guess the number of a log-in', async () => {
     const frame = frameOn(EVIL_SITE)
     const { flowId, ticket } = await signInAt(frame)
     const number = await showNumber(ticket)
-    const guess = (typed: string) =>
-      frame.call(finishSocial, {
-        flowId,
-        secret: frame.secret,
-        proof: { kind: 'number', number: typed },
-      })
+    const guess = (typed: string) => finish(frame, flowId, { kind: 'number', number: typed })
     const wrong = String((Number(number) + 1) % 10_000).padStart(4, '0')
     const guesses = await Promise.allSettled(Array.from({ length: 20 }, () => guess(wrong)))
     expect(guesses.every(({ status }) => status === 'rejected')).toBe(true)
@@ -301,11 +148,11 @@ describe('a stolen session', () => {
     const thief = frameOn()
     // A thief who knows the device and the public key tells both, and still cannot sign.
     const { flowId, ticket } = await signInAt(thief)
-    const answer = await fetch(`${fixture.url}${finishSocial.path}`, {
+    const answer = await fetch(`${site().url}${finishSocial.path}`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        origin: fixture.url,
+        origin: site().url,
         'x-project-id': DEVELOPMENT_PROJECT_ID,
         'x-site-origin': SITE,
         [frameKeyHeader]: home.key.publicKey,
@@ -370,7 +217,7 @@ describe('a copied database', () => {
     const byEmail = frameOn()
     const { code } = await startByEmail(byEmail, newAddress())
 
-    const { sql } = fixture.database
+    const { sql } = site().database
     const copy: string[] = []
     const tables = await sql<{ name: string }[]>`
       select table_name as name from information_schema.tables
@@ -436,7 +283,7 @@ describe('a mailbox alone', () => {
     await storeIn(home, await logInByEmail(home, email))
     const device = frameOn()
     const grant = await logInByEmail(device, email)
-    fixture.aheadMs += 6 * MINUTE_MS
+    advance(6 * MINUTE_MS)
     const { binding, secret } = frameOn()
     const mail = await nextMail(email)
     const asked = { binding, purpose: 'export' } as const
@@ -497,7 +344,7 @@ describe('races and mix-ups', () => {
     const grant = await logInByWindow(attacker)
     const { flowId, recovery: started } = await begin(attacker, grant)
     expect(started.state).toBe('approved')
-    const { sql } = fixture.database
+    const { sql } = site().database
     let taking: Promise<PromiseSettledResult<unknown>[]> | undefined
     await sql.begin(async (tx) => {
       // Both calls stop at the note about the recovery until this lock is gone.
@@ -556,7 +403,7 @@ describe('races and mix-ups', () => {
 
     for (const handle of [link, state]) {
       for (const step of ['allow', 'number', 'leave']) {
-        const answer = await tell(handle, step)
+        const answer = await sendStep(handle, step)
         expect(answer.status).toBe(400)
         expect(await answer.text()).not.toContain(`"${number}"`)
       }
@@ -568,7 +415,7 @@ describe('races and mix-ups', () => {
     for (const handle of [link, state, ticket]) {
       expect((await post(`/device/${handle}`, approve)).status).toBe(410)
       const back = `/oauth/callback/google?code=x&state=${handle}`
-      expect((await fetch(new URL(back, fixture.url))).status).toBe(400)
+      expect((await fetch(new URL(back, site().url))).status).toBe(400)
     }
     await expectNoShares(device, started.flowId, grant)
   })
@@ -590,7 +437,7 @@ describe('races and mix-ups', () => {
     for (const flowId of [recovery, farcaster.flowId, email.flowId]) {
       const proof = { kind: 'number', number } as const
       await expect(frame.call(finishSocial, { flowId, secret, proof })).rejects.toThrow()
-      const page = await fetch(new URL(`/oauth/start/${flowId}`, fixture.url))
+      const page = await fetch(new URL(`/oauth/start/${flowId}`, site().url))
       expect(page.status).toBe(400)
     }
     for (const flowId of [recovery, social, email.flowId]) {
