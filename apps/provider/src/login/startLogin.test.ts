@@ -16,6 +16,7 @@ import {
   sealRecovery,
   storeShares,
 } from '@latchkey/wire/login/session'
+import { firstWalletText } from '@latchkey/wire/login/shares'
 import * as socialCalls from '@latchkey/wire/login/social'
 import { awaitSocial, startSocial } from '@latchkey/wire/login/social'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -25,7 +26,7 @@ import type { Database } from '../store/openDatabase.js'
 import { createProjectStore, DEVELOPMENT_PROJECT_ID } from '../store/projects.js'
 import { createHandClock } from '../testing/handClock.js'
 import { openTemporaryDatabase } from '../testing/temporaryDatabase.js'
-import { createTestWallet } from '../testing/testWallet.js'
+import { createTestFrameKey, createTestWallet } from '../testing/testWallet.js'
 import { createAccounts, type Identity } from './accounts.js'
 import { createFlows } from './flows.js'
 import { createSessions } from './sessions.js'
@@ -338,7 +339,7 @@ async function signIn(identity: Identity, place: { projectId: string; origin: st
   const { token } = await sessions.create({
     accountId: id,
     issuer: identity.issuer,
-    frameKey: undefined,
+    frameKey: frameKey.publicKey,
     allowsRecovery: false,
     ...place,
   })
@@ -346,6 +347,7 @@ async function signIn(identity: Identity, place: { projectId: string; origin: st
 }
 
 const SITE = 'https://one.shop.example'
+const frameKey = createTestFrameKey()
 
 type Made = {
   readonly token?: string
@@ -381,7 +383,9 @@ const anybody = (): Identity => ({ issuer: 'google', subject: randomUUID() })
 const wallet = createTestWallet()
 async function firstShares(account: string) {
   const { accountId: _, frameKey: __, ...shares } = await wallet.shares(account)
-  return { ...shares, isFirst: true }
+  const { addresses, deviceId } = shares
+  const text = firstWalletText({ accountId: account, deviceId, addresses })
+  return { ...shares, firstSignature: frameKey.sign(text) }
 }
 
 describe('the login API', () => {

@@ -6,6 +6,8 @@ import {
   sealRecovery,
   storeShares,
 } from '@latchkey/wire/login/session'
+import { firstWalletText } from '@latchkey/wire/login/shares'
+import { assertSignedByFrame } from './frameProof.js'
 import type { LoginParts, Notify, TakeConfirmation } from './LoginParts.js'
 import type { Counted } from './limits.js'
 import { loginRefusal } from './loginRefusal.js'
@@ -76,18 +78,24 @@ export function walletRoutes({
   }
 
   return [
-    sessionRoute(storeShares, async ({ isFirst, ...shares }, { session }) => {
+    sessionRoute(storeShares, async ({ firstSignature, ...shares }, { session }) => {
       const { accountId, frameKey } = session
-      // Later sets need no fresh proof: the wallet's own key has signed them.
-      if (isFirst) await wallets.make({ accountId, frameKey, ...shares })
-      else await wallets.add({ accountId, frameKey, ...shares })
+      if (firstSignature === undefined) {
+        // Later sets need no other proof: the wallet's own key has signed them.
+        await wallets.add({ accountId, frameKey, ...shares })
+      } else {
+        assertSignedByFrame(frameKey, firstWalletText({ accountId, ...shares }), firstSignature)
+        await wallets.make({ accountId, frameKey, ...shares })
+      }
       return undefined
     }),
     sessionRoute(readServerShare, async ({ deviceId }, { session }) => {
       await checkAwake(session)
-      const share = await wallets.serverShare(session.accountId, deviceId)
-      const pendingRecovery = await pendingRecoveryOf({ flows }, session.accountId)
-      return { ...share, ...(pendingRecovery && { pendingRecovery }) }
+      const { accountId, frameKey } = session
+      const share = await wallets.serverShare(accountId, deviceId)
+      const newDeviceAt = await wallets.newDeviceAt({ accountId, deviceId, frameKey })
+      const pendingRecovery = await pendingRecoveryOf({ flows }, accountId)
+      return { ...share, newDeviceAt, pendingRecovery }
     }),
     sessionRoute(noteActivity, async (_, { session }) => {
       if (session.idleFrom <= clock.now()) throw loginRefusal('needs-recent-login')

@@ -10,7 +10,7 @@ import {
   takeText,
 } from '@latchkey/wire/login/recovery'
 import { sealRecovery, storeShares } from '@latchkey/wire/login/session'
-import type { RecoveryShare } from '@latchkey/wire/login/shares'
+import { firstWalletText, type RecoveryShare } from '@latchkey/wire/login/shares'
 import {
   awaitFarcaster,
   finishSocial,
@@ -182,7 +182,10 @@ export function setUpRecovery() {
   async function storeIn(frame: TestFrame, grant: SessionGrant, known?: Wallet) {
     const wallet = known ?? createTestWallet()
     const set = await signedSet(wallet, frame, grant)
-    await frame.call(storeShares, { ...set, isFirst: known === undefined }, grant.token)
+    const { accountId } = grant.person
+    const { addresses, deviceId } = set
+    const firstSignature = frame.key.sign(firstWalletText({ accountId, deviceId, addresses }))
+    await frame.call(storeShares, { ...set, ...(!known && { firstSignature }) }, grant.token)
     return { wallet, set }
   }
 

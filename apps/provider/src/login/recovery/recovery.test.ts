@@ -54,7 +54,7 @@ describe('the attacks', () => {
     // Storing shares of its own takes the wallet's key.
     const garbage = createTestWallet()
     const { accountId: _, frameKey: __, ...other } = await garbage.shares(grant.person.accountId)
-    const store = { ...other, addresses: set.addresses, isFirst: false }
+    const store = { ...other, addresses: set.addresses }
     await expect(script.call(storeShares, store, grant.token)).rejects.toThrow('signature-wrong')
   })
 
@@ -264,11 +264,11 @@ describe('a recovery', () => {
     await no(take(device, flowId, grant).server())
     await no(take(device, flowId, grant).recovery())
     const { accountId: _, frameKey: ___, ...set } = await made.wallet.shares(own.person.accountId)
-    await no(device.call(storeShares, { ...set, isFirst: true }, grant.token))
+    await no(storeIn(device, grant))
     const foreign = await createTestWallet().shares(own.person.accountId)
     const { accountId: __, frameKey: ____, ...theirs } = { ...foreign, addresses: set.addresses }
-    await no(device.call(storeShares, { ...theirs, isFirst: false }, grant.token))
-    const moved = { ...set, deviceId: device.deviceId, isFirst: false }
+    await no(device.call(storeShares, { ...theirs }, grant.token))
+    const moved = { ...set, deviceId: device.deviceId }
     await no(device.call(storeShares, moved, grant.token))
     expect(refused).toEqual([
       'share-unknown',

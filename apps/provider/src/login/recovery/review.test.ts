@@ -1,11 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import {
+  addressText,
   startConfirmation,
   startEmailUpdate,
   verifyEmail,
   verifySecondary,
 } from '@latchkey/wire/login/email'
-import { frameKeyHeader, type SessionGrant } from '@latchkey/wire/login/fields'
+import type { SessionGrant } from '@latchkey/wire/login/fields'
 import { awaitRecovery, cancelRecovery, restoreShares } from '@latchkey/wire/login/recovery'
 import {
   allowExport,
@@ -13,9 +14,15 @@ import {
   sealRecovery,
   storeShares,
 } from '@latchkey/wire/login/session'
-import { finishSocial, matchFarcaster, startFarcaster } from '@latchkey/wire/login/social'
+import { firstWalletText } from '@latchkey/wire/login/shares'
+import {
+  awaitSocial,
+  finishSocial,
+  matchFarcaster,
+  startFarcaster,
+} from '@latchkey/wire/login/social'
 import { describe, expect, it } from 'vitest'
-import { DEVELOPMENT_PROJECT_ID } from '../../store/projects.js'
+import { inEveryProject } from '../../store/projectScope.js'
 import { createTestFrame, SITE, type TestFrame } from '../../testing/socialFixture.js'
 import { createTestBrowser, type TestPage } from '../../testing/testBrowser.js'
 import { createTestWallet } from '../../testing/testWallet.js'
@@ -53,6 +60,10 @@ async function expectNoShares(frame: TestFrame, flowId: string, grant: SessionGr
   await expect(recovery()).rejects.toThrow()
 }
 
+/** The same frame, except that its calls name the public key of another. */
+const claiming = (frame: TestFrame, { key }: TestFrame): TestFrame =>
+  createTestFrame(site(), { ...frame, publicKey: key.publicKey })
+
 describe('another site', () => {
   it('does not become the mailbox of an account that has no address', async () => {
     for (const logIn of [
@@ -61,7 +72,10 @@ describe('another site', () => {
     ]) {
       const [home, lured] = [frameOn(), frameOn()]
       const grant = await logIn(lured)
-      const wanted = { email: newAddress(), binding: lured.binding }
+      const { binding } = lured
+      const email = newAddress()
+      const text = addressText({ accountId: grant.person.accountId, email, binding })
+      const wanted = { email, binding, signature: lured.key.sign(text) }
       // Nor before there is a wallet: the address would wait for it.
       await expect(lured.call(startEmailUpdate, wanted, grant.token)).rejects.toThrow(
         'share-unknown',
@@ -73,6 +87,21 @@ describe('another site', () => {
       )
       expect((await begin(lured, grant)).recovery.state).toBe('waiting')
     }
+  })
+
+  it('does not set the first address by claiming the key of the frame with the wallet', async () => {
+    const home = frameOn()
+    await storeIn(home, await logInByNumber(home, 'facebook'))
+    // A frame's public key is no secret; the lured log-in names the owner's.
+    const lured = frameOn()
+    const grant = await logInByNumber(claiming(lured, home), 'facebook')
+    const { binding } = lured
+    const email = newAddress()
+    const text = addressText({ accountId: grant.person.accountId, email, binding })
+    const signature = lured.key.sign(text)
+    const setting = lured.call(startEmailUpdate, { email, binding, signature }, grant.token)
+    await expect(setting).rejects.toThrow('signature-wrong')
+    expect(await mailsTo(email)).toEqual([])
   })
 
   it('does not keep a recovery when the owner cancels one of several', async () => {
@@ -101,6 +130,30 @@ describe('another site', () => {
     await take(home, (await begin(home, again)).flowId, again).server()
     const told = await home.call(readServerShare, { deviceId: home.deviceId }, again.token)
     expect(told.newDeviceAt).toBeGreaterThan(0)
+  })
+
+  it('does not go unnoticed by naming the device of the owner', async () => {
+    const home = frameOn()
+    const own = await logInByWindow(home)
+    const { wallet } = await storeIn(home, own)
+    const attacker = { ...frameOn(), deviceId: home.deviceId }
+    const grant = await logInByWindow(attacker)
+    const seen = async ({ token } = own) =>
+      (await home.call(readServerShare, { deviceId: home.deviceId }, token)).newDeviceAt
+    advance(MINUTE_MS)
+    await take(attacker, (await begin(attacker, grant)).flowId, grant).server()
+    const at = await seen()
+    expect(at).toBeGreaterThan(0)
+    // Nor by putting its own shares in the place of the owner's,
+    advance(MINUTE_MS)
+    await storeIn(attacker, grant, wallet)
+    expect(await seen()).toBe(at)
+    // nor because the owner has to set up the wallet again after that.
+    advance(MINUTE_MS)
+    const again = await logInByWindow(home)
+    await take(home, (await begin(home, again)).flowId, again).server()
+    await storeIn(home, again, wallet)
+    expect(await seen(again)).toBe(at)
   })
 
   it('does not use a session on a site it was not made for', async () => {
@@ -148,22 +201,37 @@ describe('a stolen session', () => {
     const thief = frameOn()
     // A thief who knows the device and the public key tells both, and still cannot sign.
     const { flowId, ticket } = await signInAt(thief)
-    const answer = await fetch(`${site().url}${finishSocial.path}`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        origin: site().url,
-        'x-project-id': DEVELOPMENT_PROJECT_ID,
-        'x-site-origin': SITE,
-        [frameKeyHeader]: home.key.publicKey,
-      },
-      body: JSON.stringify({ flowId, secret: thief.secret, proof: { kind: 'ticket', ticket } }),
-    })
-    const grant = (await answer.json()) as SessionGrant
+    const proof = { kind: 'ticket', ticket } as const
+    const grant = await finish(claiming(thief, home), flowId, proof)
     const started = await begin(thief, grant, home.deviceId)
     expect(started.recovery.state).toBe('approved')
     await expect(take(thief, started.flowId, grant).server()).rejects.toThrow('signature-wrong')
     await expect(take(thief, started.flowId, grant).recovery()).rejects.toThrow('signature-wrong')
+  })
+
+  it('does not make the first wallet of an account', async () => {
+    const home = frameOn()
+    const own = await logInByWindow(home)
+    const thief = { ...frameOn(), deviceId: home.deviceId }
+    // The same frame key in the header, the thief's own under the signature.
+    await expect(storeIn(thief, own)).rejects.toThrow('signature-wrong')
+    const set = await signedSet(createTestWallet(), home, own)
+    const { addresses, deviceId } = set
+    const { accountId } = own.person
+    const signed = (changed: object) =>
+      home.key.sign(firstWalletText({ accountId, deviceId, addresses, ...changed }))
+    const other = createTestWallet().addresses
+    for (const firstSignature of [
+      signed({ accountId: randomUUID() }),
+      signed({ deviceId: randomUUID() }),
+      signed({ addresses: other }),
+      signed({ addresses: { ...addresses, solana: '2'.repeat(32) } }),
+      'A'.repeat(86),
+    ]) {
+      const store = home.call(storeShares, { ...set, firstSignature }, own.token)
+      await expect(store).rejects.toThrow('signature-wrong')
+    }
+    await storeIn(home, own)
   })
 
   it('does not replace, remove or hide shares', async () => {
@@ -178,11 +246,14 @@ describe('a stolen session', () => {
     for (const attack of [
       () => home.call(restoreShares, garbage, token),
       () => home.call(sealRecovery, hidden, token),
-      () => home.call(storeShares, { ...stored, isFirst: false }, token),
+      () => home.call(storeShares, { ...stored }, token),
     ]) {
       await expect(attack()).rejects.toThrow('signature-wrong')
     }
-    const second = { ...garbage, addresses, isFirst: true }
+    const { accountId } = own.person
+    const { deviceId } = garbage
+    const firstSignature = home.key.sign(firstWalletText({ accountId, deviceId, addresses }))
+    const second = { ...garbage, addresses, firstSignature }
     await expect(home.call(storeShares, second, token)).rejects.toThrow('share-exists')
     const kept = await home.call(readServerShare, { deviceId: home.deviceId }, token)
     expect(kept).toMatchObject({ serverShare: set.serverShare, hasPasskey: false })
@@ -197,7 +268,7 @@ describe('a stolen session', () => {
     const other = await logInByFarcaster(theirs)
     await storeIn(theirs, other)
     const set = await signedSet(wallet, mine, grant)
-    const moved = { ...set, isFirst: false }
+    const moved = { ...set }
     await expect(theirs.call(storeShares, moved, other.token)).rejects.toThrow('signature-wrong')
   })
 })
@@ -319,7 +390,7 @@ describe('a passkey', () => {
     await addPasskey(wallet, first, own)
     const grant = await logInByWindow(second)
     const sealed = await signedSet(wallet, second, grant, PASSKEY)
-    await second.call(storeShares, { ...sealed, isFirst: false }, grant.token)
+    await second.call(storeShares, { ...sealed }, grant.token)
     const set = await removePasskey(wallet, second, grant)
     const third = frameOn()
     const there = await logInByWindow(third)
@@ -451,6 +522,34 @@ describe('races and mix-ups', () => {
     }
     for (const flowId of [social, farcaster.flowId, email.flowId]) {
       await expectNoShares(device, flowId, grant)
+    }
+  })
+
+  it('does not finish a flow that is no social log-in', async () => {
+    const frame = frameOn()
+    const { secret } = frame
+    const email = await startByEmail(frame, newAddress())
+    const farcaster = await openFarcaster(frame)
+    const { number } = farcaster.app
+    for (const flowId of [email.flowId, farcaster.flowId]) {
+      const byNumber = finish(frame, flowId, { kind: 'number', number })
+      await expect(byNumber).rejects.toThrow('flow-unknown')
+      const waiting = frame.call(awaitSocial, { flowId, secret })
+      await expect(waiting).rejects.toThrow('flow-unknown')
+    }
+    // Whatever a flow of another kind may hold, its kind alone keeps it out.
+    for (const kind of [{ purpose: 'confirm' }, { method: 'email' }, { method: 'farcaster' }]) {
+      const started = frameOn()
+      const { flowId, ticket } = await signInAt(started)
+      await inEveryProject(
+        site().database.sql,
+        (tx) => tx`update login_flows set ${tx(kind)} where id = ${flowId}`,
+      )
+      for (const step of ['allow', 'number', 'leave']) {
+        expect((await sendStep(ticket, step)).status).toBe(400)
+      }
+      const byTicket = finish(started, flowId, { kind: 'ticket', ticket })
+      await expect(byTicket).rejects.toThrow('flow-unknown')
     }
   })
 
