@@ -58,7 +58,7 @@ export interface Custody {
   /** A new split, whose third share only the passkey opens. */
   protect(
     wallet: Unlocked,
-    hide: ReturnType<typeof underPasskey>,
+    passkey: { readonly flowId: string; readonly hide: ReturnType<typeof underPasskey> },
     signal: AbortSignal,
   ): Promise<Unlocked>
   /** A new split, whose third share the server can read again. */
@@ -254,8 +254,8 @@ export function createCustody(
     make,
     rebuild,
     unlock,
-    protect: (wallet, hide, signal) =>
-      resplit(wallet, hide, (set) => call(sealRecovery, set, signal)),
+    protect: (wallet, { flowId, hide }, signal) =>
+      resplit(wallet, hide, (set) => call(sealRecovery, { ...set, flowId }, signal)),
     unprotect: (wallet, signal) =>
       resplit(wallet, forServer, (set) => call(restoreShares, set, signal)),
   }

@@ -14,6 +14,7 @@ import {
   readServerShare,
   readSession,
   sealRecovery,
+  startPasskey,
   storeShares,
 } from '@latchkey/wire/login/session'
 import { firstWalletText } from '@latchkey/wire/login/shares'
@@ -447,17 +448,45 @@ describe('the login API', () => {
     expect((await post(storeShares, shares, { token })).status).toBe(200)
     await accounts.holdExport(id, clock.now() + 1)
     expect((await post(allowExport, {}, { token })).field).toBe('too-soon')
+    const started = await post(startPasskey, {}, { token })
+    const passkeyFlow = async () => (await post(startPasskey, {}, { token })).field ?? 'started'
+    expect(await passkeyFlow()).toBe('started')
     clock.advance(5 * 60_000)
+    expect(await passkeyFlow()).toBe('needs-recent-login')
     const { deviceId, serverShare } = shares
     const recovery = { kind: 'passkey', sealed: 'AAAA', credentialId: 'key' } as const
     const sealed = { accountId: id, deviceId, serverShare, recovery }
     const { accountId: _, ...set } = { ...sealed, signature: await wallet.signSet(sealed) }
-    expect((await post(sealRecovery, set, { token })).field).toBe('needs-recent-login')
+    const seal = async ({ flowId = randomUUID() as string }, by = token) =>
+      (await post(sealRecovery, { ...set, flowId }, { token: by })).field ?? 'sealed'
+    expect(await seal(started.answer)).toBe('needs-recent-login')
+    expect(await seal({})).toBe('needs-recent-login')
     expect((await post(allowExport, {}, { token })).field).toBe('needs-recent-login')
     // A device that has its own share goes on as it is.
     expect(await post(readServerShare, { deviceId }, { token })).toMatchObject({
       answer: { serverShare },
     })
+  })
+
+  it('takes a passkey that was started in time, once, by the session that started it', async () => {
+    const place = { projectId: shop, origin: SITE }
+    const identity = anybody()
+    const { id, token } = await signIn(identity, place)
+    const shares = await firstShares(id)
+    await post(storeShares, shares, { token })
+    const recovery = { kind: 'passkey', sealed: 'AAAA', credentialId: 'key' } as const
+    const sealed = { accountId: id, ...shares, recovery }
+    const { deviceId, serverShare } = shares
+    const signature = await wallet.signSet(sealed)
+    clock.advance(5 * 60_000 - 1)
+    const { flowId = '' } = (await post(startPasskey, {}, { token })).answer as { flowId?: string }
+    const set = { flowId, deviceId, serverShare, recovery, signature }
+    const other = await signIn(identity, place)
+    expect(await post(sealRecovery, set, other)).toMatchObject({ field: 'needs-recent-login' })
+    // The prompt of the browser may outlast the log-in's five minutes.
+    clock.advance(4 * 60_000)
+    expect((await post(sealRecovery, set, { token })).status).toBe(200)
+    expect(await post(sealRecovery, set, { token })).toMatchObject({ field: 'needs-recent-login' })
   })
 
   it('shuts the wallet of a session in which nothing was confirmed for half an hour', async () => {

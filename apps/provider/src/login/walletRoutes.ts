@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import type { ConfirmationProof } from '@latchkey/wire/login/email'
 import {
   allowExport,
   noteActivity,
   readServerShare,
   sealRecovery,
+  startPasskey,
   storeShares,
 } from '@latchkey/wire/login/session'
 import { firstWalletText } from '@latchkey/wire/login/shares'
@@ -19,6 +21,8 @@ import type { Wallets } from './wallets.js'
 const DAY_MS = 86_400_000
 /** Times a key may be shown in a day. */
 const MOST_A_DAY = 5
+/** A passkey that is being created, for a log-in that was recent when it started. */
+const PASSKEY_FLOW = { purpose: 'confirm', method: 'passkey', state: 'started' } as const
 
 /** The shares of a key: what is kept, and who is given them back. */
 export function walletRoutes({
@@ -35,10 +39,6 @@ export function walletRoutes({
   readonly notify: Notify
   readonly takeConfirmation: TakeConfirmation
 }): readonly LoginRoute[] {
-  function checkFresh({ freshUntil }: Session): void {
-    if (freshUntil <= clock.now()) throw loginRefusal('needs-recent-login')
-  }
-
   /** The next person at the same browser finds the session, but not the one it belongs to. */
   async function checkAwake(session: Session): Promise<void> {
     if (clock.now() < session.idleFrom) return
@@ -67,6 +67,14 @@ export function walletRoutes({
     ) {
       throw loginRefusal('needs-recent-login')
     }
+  }
+
+  async function takePasskeyFlow(id: string, session: Session): Promise<void> {
+    const { purpose, method, state } = PASSKEY_FLOW
+    const flow = await flows.byId(id)
+    const isOwn =
+      flow?.purpose === purpose && flow.method === method && flow.sessionId === session.id
+    if (!isOwn || !(await flows.finish(flow, state))) throw loginRefusal('needs-recent-login')
   }
 
   async function count(kind: string, key: string): Promise<void> {
@@ -102,11 +110,23 @@ export function walletRoutes({
       await sessions.noteSigning(session)
       return undefined
     }),
-    sessionRoute(sealRecovery, async (sealed, { session, origin, signal }) => {
+    sessionRoute(startPasskey, async (_, { project, origin, session }) => {
+      if (session.freshUntil <= clock.now()) throw loginRefusal('needs-recent-login')
+      const flow = await flows.start({
+        projectId: project.id,
+        origin,
+        ...PASSKEY_FLOW,
+        binding: createHash('sha256').update(session.id).digest('hex'),
+        sessionId: session.id,
+        lifeMs: FRESH_MS,
+      })
+      return { flowId: flow.id }
+    }),
+    sessionRoute(sealRecovery, async ({ flowId, ...sealed }, { session, origin, signal }) => {
       const { accountId, frameKey } = session
-      checkFresh(session)
       const shares = { accountId, frameKey, ...sealed }
       await wallets.assertSigned(shares)
+      await takePasskeyFlow(flowId, session)
       await notify({ accountId, kind: 'passkey-added', origin }, signal)
       await wallets.sealRecovery(shares)
       return undefined

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../http/endpoint.js'
 import { confirmationProof } from './email.js'
-import { deviceId, frameSignature, person, shareText } from './fields.js'
+import { deviceId, flowId, frameSignature, person, shareText } from './fields.js'
 import { pendingRecovery } from './recovery.js'
 import { addresses, passkeyShare, recoveryShare, walletSignature } from './shares.js'
 
@@ -103,12 +103,27 @@ export const readServerShare = defineEndpoint({
   caching: 'personal',
 })
 
+/**
+ * Said before a passkey is created, so that none is left over: refused with `needs-recent-login` if
+ * the log-in is too old. The flow counts for five minutes, which is longer than the browser's prompt.
+ */
+export const startPasskey = defineEndpoint({
+  name: 'startPasskey',
+  method: 'POST',
+  path: '/api/wallet/passkey/start',
+  body: v.object({}),
+  response: v.object({ flowId }),
+  caching: 'personal',
+})
+
 /** Puts the recovery share under a passkey: every copy the server could read is gone afterwards. */
 export const sealRecovery = defineEndpoint({
   name: 'sealRecovery',
   method: 'POST',
   path: '/api/wallet/passkey',
   body: v.object({
+    /** Of `startPasskey`. */
+    flowId,
     deviceId,
     serverShare: shareText,
     recovery: passkeyShare,

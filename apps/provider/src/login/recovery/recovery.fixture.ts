@@ -9,7 +9,7 @@ import {
   takeServerShare,
   takeText,
 } from '@latchkey/wire/login/recovery'
-import { sealRecovery, storeShares } from '@latchkey/wire/login/session'
+import { sealRecovery, startPasskey, storeShares } from '@latchkey/wire/login/session'
 import { firstWalletText, type RecoveryShare } from '@latchkey/wire/login/shares'
 import {
   awaitFarcaster,
@@ -191,7 +191,8 @@ export function setUpRecovery() {
 
   async function addPasskey(wallet: Wallet, frame: TestFrame, grant: SessionGrant) {
     const { addresses: _, ...set } = await signedSet(wallet, frame, grant, PASSKEY)
-    await frame.call(sealRecovery, { ...set, recovery: PASSKEY }, grant.token)
+    const { flowId } = await frame.call(startPasskey, {}, grant.token)
+    await frame.call(sealRecovery, { ...set, flowId, recovery: PASSKEY }, grant.token)
   }
 
   async function removePasskey(wallet: Wallet, frame: TestFrame, grant: SessionGrant) {

@@ -12,6 +12,7 @@ import {
   allowExport,
   readServerShare,
   sealRecovery,
+  startPasskey,
   storeShares,
 } from '@latchkey/wire/login/session'
 import { firstWalletText } from '@latchkey/wire/login/shares'
@@ -241,7 +242,8 @@ describe('a stolen session', () => {
     const { addresses, ...garbage } = await signedSet(createTestWallet(), home, own)
     const { token } = own
     const mails = (await mailsTo(ADA)).length
-    const hidden = { ...garbage, recovery: PASSKEY }
+    const { flowId } = await home.call(startPasskey, {}, token)
+    const hidden = { ...garbage, flowId, recovery: PASSKEY }
     const stored = { ...garbage, addresses: set.addresses }
     for (const attack of [
       () => home.call(restoreShares, garbage, token),
