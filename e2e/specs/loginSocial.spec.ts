@@ -1,6 +1,12 @@
 import { type BrowserContext, devices } from '@playwright/test'
 import { urlOf } from '../fixtures/chains.js'
-import { openProvider, showNumber, signInThere, typeNumber } from '../fixtures/login.js'
+import {
+  cutOffProvider,
+  openProvider,
+  showNumber,
+  signInThere,
+  typeNumber,
+} from '../fixtures/login.js'
 import { expect, type Site, test } from '../fixtures/site.js'
 
 const providers = ['google', 'x', 'discord', 'apple', 'github', 'facebook'] as const
@@ -60,15 +66,7 @@ test('a window the browser does not open can be opened by a press', async ({ sit
 
 /** Logs in at a provider whose pages cut the window's tie to the page that opened it. */
 async function logInCutOff(site: Site, context: BrowserContext, times: number) {
-  const { port } = new URL(urlOf('IDENTITY'))
-  await context.route(
-    (url) => url.port === port,
-    async (route) => {
-      const response = await route.fetch({ maxRedirects: 0 })
-      const headers = { ...response.headers(), 'cross-origin-opener-policy': 'same-origin' }
-      await route.fulfill({ response, headers })
-    },
-  )
+  await cutOffProvider(context)
   const tab = await site.open({ login: true, wallets: [] })
   for (let time = 0; time < times; time += 1) {
     const popup = await openProvider(tab, 'google')

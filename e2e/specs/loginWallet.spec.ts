@@ -10,6 +10,7 @@ import {
   mailsTo,
   newEmail,
   pressAway,
+  readyButton,
   showNumber,
   typeCode,
   typeNumber,
@@ -107,6 +108,34 @@ test('a warning that comes late moves neither what is read nor the buttons', asy
   await expect(confirmButton).toBeVisible()
   await pressAway(tab, 'approve-reject')
   expect((await asking).code).toBe(4001)
+})
+
+test('confirms nothing before the result of the simulation is known', async ({ site }) => {
+  const tab = await site.open({ login: true, wallets: [] })
+  await logIn(tab)
+  const from = await addressIn(tab)
+  await askChain('CHAIN_1', 'anvil_setBalance', from, ether('1'))
+  const held: (() => void)[] = []
+  await tab.page.route('**/*', async (route) => {
+    if (!/eth_simulateV1/.test(route.request().postData() ?? '')) return route.fallback()
+    await new Promise<void>((resolve) => held.push(resolve))
+    await route.fallback()
+  })
+  const asking = tab.ask('eth_sendTransaction', [{ from, to: fresh('b4'), value: ether('0.1') }])
+  const frame = loginFrame(tab)
+  await expect.poll(() => held.length).toBeGreaterThan(0)
+  const button = await readyButton(tab, 'approve-confirm')
+  // Several, apart from each other: the guard of the card may refuse one, but not all of them.
+  for (let press = 0; press < 4; press += 1) {
+    await button.click()
+    await expect(frame.getByText('Take a moment to read')).toBeVisible()
+    await tab.page.waitForTimeout(600)
+  }
+  await expect(frame.getByTestId('approve-changes')).not.toHaveText(/0\.1 ETH/)
+  for (const release of held) release()
+  await expect(frame.getByTestId('approve-changes')).toHaveText(/0\.1 ETH/)
+  await confirm(tab)
+  expect((await asking).result).toMatch(/^0x[0-9a-f]{64}$/)
 })
 
 test('the account type is switched in the settings, and back by the site', async ({ site }) => {

@@ -10,3 +10,8 @@ export class LoginFault extends Error {
     this.failure = failure
   }
 }
+
+/** Whether only another log-in helps. */
+export function isLogInNeeded(error: unknown): boolean {
+  return error instanceof LoginFault && error.failure.code === 'not-signed-in'
+}

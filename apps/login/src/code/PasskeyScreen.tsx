@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { isLogInNeeded } from '../loginFault.js'
 import { Button } from '../screens/parts/Button.js'
 import { ShieldIcon } from '../screens/parts/icons.js'
 import type { PasskeyRequest } from '../screens/screens.js'
@@ -13,15 +14,15 @@ export type PasskeyScreenProps = {
 
 /** Right after a wallet is made: the best moment to keep everybody else from rebuilding it. */
 export function PasskeyScreen({ request, signal, onDone }: PasskeyScreenProps) {
-  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
+  const [state, setState] = useState<'idle' | 'busy' | 'failed' | 'late'>('idle')
 
   async function add() {
     setState('busy')
     try {
       await request.add(signal)
       onDone()
-    } catch {
-      setState('failed')
+    } catch (error) {
+      setState(isLogInNeeded(error) ? 'late' : 'failed')
     }
   }
 
@@ -35,15 +36,17 @@ export function PasskeyScreen({ request, signal, onDone }: PasskeyScreenProps) {
         <p class="quiet">{words.text}</p>
       </div>
       <p class="account-state" role="status">
-        {state === 'failed' && words.failed}
+        {(state === 'failed' || state === 'late') && words[state]}
       </p>
       <div class="actions">
         <Button variant="secondary" onPress={onDone} testId="passkey-skip">
-          {words.skip}
+          {state === 'late' ? words.goOn : words.skip}
         </Button>
-        <Button busy={state === 'busy'} onPress={add} testId="passkey-add">
-          {state === 'busy' ? words.busy : words.add}
-        </Button>
+        {state !== 'late' && (
+          <Button busy={state === 'busy'} onPress={add} testId="passkey-add">
+            {state === 'busy' ? words.busy : words.add}
+          </Button>
+        )}
       </div>
     </main>
   )

@@ -105,4 +105,6 @@ export const passkeyOffer = {
   busy: 'Follow your browser…',
   skip: 'Not now',
   failed: 'No passkey was added. Try again, or go on without.',
+  late: 'Your log-in is too old for this now. Add the passkey later, in your account.',
+  goOn: 'Continue',
 } as const

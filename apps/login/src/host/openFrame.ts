@@ -112,6 +112,7 @@ export async function openFrame(parts: FrameParts): Promise<Frame> {
     otpInPage: settings.takesCodesFromPage,
     deviceKey,
     deviceId,
+    frameKey,
     screens: parts.screens,
     api,
     account: {

@@ -364,7 +364,61 @@ describe('a social log-in', () => {
   })
 })
 
+/** Passkeys of a browser, and how many it has made. */
+function createCredentials(): CredentialsContainer & { count: number } {
+  const secret = crypto.getRandomValues(new Uint8Array(32))
+  const credentials = {
+    count: 0,
+    async create() {
+      credentials.count += 1
+      return {
+        rawId: new Uint8Array([1, 2, 3]).buffer,
+        getClientExtensionResults: () => ({ prf: { results: { first: secret } } }),
+      }
+    },
+  }
+  return credentials as unknown as CredentialsContainer & { count: number }
+}
+
 describe('a passkey', () => {
+  test('is created only after the code that an older log-in needs', async () => {
+    const credentials = createCredentials()
+    const page = await openTestFrame({ credentials })
+    const { ask, fake, site } = page
+    await logIn(page)
+    void codeOf(ask.OPEN_ACCOUNT(undefined))
+    while (fake.accounts.length === 0) await settled()
+    const [account] = fake.accounts
+    if (!account) throw new TypeError('The account was opened')
+    site.isStale = true
+    const leaving = new AbortController()
+    const adding = codeOf(account.addPasskey(leaving.signal))
+    while (!site.seen.some(({ path }) => path === '/api/email/confirm/start')) await settled()
+    expect(credentials.count).toBe(0)
+    leaving.abort()
+    await adding
+    expect(credentials.count).toBe(0)
+
+    fake.codes.push(rightCode)
+    await account.addPasskey(new AbortController().signal)
+    expect(credentials.count).toBe(1)
+    expect(await account.trust()).toBe('passkey-needed')
+  })
+
+  test('is not created for an older log-in without an address', async () => {
+    const credentials = createCredentials()
+    const page = await openTestFrame({ credentials })
+    const { ask, fake, site } = page
+    site.hidesAddresses = true
+    await logIn(page)
+    void codeOf(ask.OPEN_ACCOUNT(undefined))
+    while (fake.accounts.length === 0) await settled()
+    site.isStale = true
+    const { signal } = new AbortController()
+    expect(await codeOf(fake.accounts[0]?.addPasskey(signal) ?? settled())).toBe('not-signed-in')
+    expect(credentials.count).toBe(0)
+  })
+
   test('is offered with the wallet of a first log-in, where the device can hold one', async () => {
     const { site, fake: without, ask } = await openTestFrame()
     without.codes.push(rightCode)
@@ -375,13 +429,7 @@ describe('a passkey', () => {
     vi.stubGlobal('PublicKeyCredential', {
       isUserVerifyingPlatformAuthenticatorAvailable: async () => true,
     })
-    const secret = crypto.getRandomValues(new Uint8Array(32))
-    const made = {
-      rawId: new Uint8Array([1, 2, 3]).buffer,
-      getClientExtensionResults: () => ({ prf: { results: { first: secret } } }),
-    }
-    const credentials = { create: async () => made } as unknown as CredentialsContainer
-    const page = await openTestFrame({ site, credentials })
+    const page = await openTestFrame({ site, credentials: createCredentials() })
     page.fake.takesPasskey = true
     await logIn(page)
     expect(page.fake.passkeyOffers).toBe(1)

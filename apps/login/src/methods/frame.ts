@@ -8,6 +8,7 @@ import type { Shown } from '../host/shown.js'
 import type { Lookups, Screens } from '../screens/screens.js'
 import type { Account } from '../session/account.js'
 import type { Flows, SocialFlow } from '../session/flows.js'
+import type { FrameKey } from '../session/frameKey.js'
 import type { Preferences } from '../session/preferences.js'
 import type { Receivers } from '../session/receivers.js'
 import type { FreshLogin } from './freshLogin.js'
@@ -25,6 +26,7 @@ export type Frame = {
   readonly deviceKey: string
   /** Names this device's share of a wallet to the server. */
   readonly deviceId: string
+  readonly frameKey: FrameKey
   readonly screens: Screens
   readonly api: LoginApi
   readonly account: Account

@@ -18,7 +18,7 @@ export const openAccount: Method<'OPEN_ACCOUNT'> = (frame) =>
         email,
         addresses,
         trust: () => vault.trust(),
-        addPasskey: (ending) => vault.addPasskey(ending),
+        addPasskey: (ending) => confirmed(frame, signedIn, ending, () => vault.addPasskey(ending)),
         removePasskey: (ending) =>
           confirmed(frame, signedIn, ending, () => vault.removePasskey(ending)),
         pendingRecovery: () => readPendingRecovery(vault, signal),

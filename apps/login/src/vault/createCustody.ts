@@ -10,7 +10,7 @@ import {
   takeText,
 } from '@latchkey/wire/login/recovery'
 import { readServerShare, sealRecovery, storeShares } from '@latchkey/wire/login/session'
-import { type RecoveryShare, shareSetText } from '@latchkey/wire/login/shares'
+import { firstWalletText, type RecoveryShare, shareSetText } from '@latchkey/wire/login/shares'
 import { base64urlnopad } from '@scure/base'
 import { waitingLimit } from '../api/loginApi.js'
 import { isRefusal } from '../api/refusal.js'
@@ -58,7 +58,7 @@ export interface Custody {
   /** A new split, whose third share only the passkey opens. */
   protect(
     wallet: Unlocked,
-    hide: ReturnType<typeof underPasskey>,
+    passkey: { readonly flowId: string; readonly hide: ReturnType<typeof underPasskey> },
     signal: AbortSignal,
   ): Promise<Unlocked>
   /** A new split, whose third share the server can read again. */
@@ -109,7 +109,9 @@ export function createCustody(
       const serverShare = base64urlnopad.encode(shares.server)
       const recovery = await forServer(shares.recovery)
       const set = await signed(seed, { serverShare, recovery })
-      await call(storeShares, { ...set, addresses, isFirst: true }, signal)
+      const text = firstWalletText({ accountId, deviceId, addresses })
+      const firstSignature = await frameKey.sign(text)
+      await call(storeShares, { ...set, addresses, firstSignature }, signal)
       shares.recovery.fill(0)
       return await confirmed(kept, shares.server, false)
     } catch (error) {
@@ -146,7 +148,7 @@ export function createCustody(
       shares.recovery.fill(0)
       const serverShare = base64urlnopad.encode(shares.server)
       const set = await signed(seed, { serverShare, recovery })
-      await call(storeShares, { ...set, addresses, isFirst: false }, signal)
+      await call(storeShares, { ...set, addresses }, signal)
       return await confirmed(kept, shares.server, recovery.kind === 'passkey')
     } finally {
       seed.fill(0)
@@ -252,8 +254,8 @@ export function createCustody(
     make,
     rebuild,
     unlock,
-    protect: (wallet, hide, signal) =>
-      resplit(wallet, hide, (set) => call(sealRecovery, set, signal)),
+    protect: (wallet, { flowId, hide }, signal) =>
+      resplit(wallet, hide, (set) => call(sealRecovery, { ...set, flowId }, signal)),
     unprotect: (wallet, signal) =>
       resplit(wallet, forServer, (set) => call(restoreShares, set, signal)),
   }

@@ -1,4 +1,5 @@
 import { cancelRecovery } from '@latchkey/wire/login/recovery'
+import { startPasskey } from '@latchkey/wire/login/session'
 import { unlessAborted } from '../api/within.js'
 import { LoginFault } from '../loginFault.js'
 import type { Store } from '../session/store.js'
@@ -164,12 +165,13 @@ export function createVault(parts: VaultParts): Vault {
     toldOfDevice: (at) => store.put(toldPlace, at),
     canAddPasskey: () => passkeys.isAvailable(),
     async addPasskey(signal) {
-      // First, while the press that asked for it still counts as one.
+      // All that can be refused comes first, so that no passkey is created for nothing.
+      const wallet = await unlocked(signal)
+      const { flowId } = await parts.call(startPasskey, {}, signal)
       const { accountId, name } = owner
       const { credentialId, secret } = await passkeys.create({ id: accountId, name }, signal)
       const hide = underPasskey(await passkeyKey(secret), { credentialId, accountId })
-      const wallet = await unlocked(signal)
-      await replaced(custody.protect(wallet, hide, signal))
+      await replaced(custody.protect(wallet, { flowId, hide }, signal))
     },
     async removePasskey(signal) {
       await replaced(custody.unprotect(await unlocked(signal), signal))

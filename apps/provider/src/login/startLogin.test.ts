@@ -14,8 +14,10 @@ import {
   readServerShare,
   readSession,
   sealRecovery,
+  startPasskey,
   storeShares,
 } from '@latchkey/wire/login/session'
+import { firstWalletText } from '@latchkey/wire/login/shares'
 import * as socialCalls from '@latchkey/wire/login/social'
 import { awaitSocial, startSocial } from '@latchkey/wire/login/social'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -25,7 +27,7 @@ import type { Database } from '../store/openDatabase.js'
 import { createProjectStore, DEVELOPMENT_PROJECT_ID } from '../store/projects.js'
 import { createHandClock } from '../testing/handClock.js'
 import { openTemporaryDatabase } from '../testing/temporaryDatabase.js'
-import { createTestWallet } from '../testing/testWallet.js'
+import { createTestFrameKey, createTestWallet } from '../testing/testWallet.js'
 import { createAccounts, type Identity } from './accounts.js'
 import { createFlows } from './flows.js'
 import { createSessions } from './sessions.js'
@@ -338,7 +340,7 @@ async function signIn(identity: Identity, place: { projectId: string; origin: st
   const { token } = await sessions.create({
     accountId: id,
     issuer: identity.issuer,
-    frameKey: undefined,
+    frameKey: frameKey.publicKey,
     allowsRecovery: false,
     ...place,
   })
@@ -346,6 +348,7 @@ async function signIn(identity: Identity, place: { projectId: string; origin: st
 }
 
 const SITE = 'https://one.shop.example'
+const frameKey = createTestFrameKey()
 
 type Made = {
   readonly token?: string
@@ -381,7 +384,9 @@ const anybody = (): Identity => ({ issuer: 'google', subject: randomUUID() })
 const wallet = createTestWallet()
 async function firstShares(account: string) {
   const { accountId: _, frameKey: __, ...shares } = await wallet.shares(account)
-  return { ...shares, isFirst: true }
+  const { addresses, deviceId } = shares
+  const text = firstWalletText({ accountId: account, deviceId, addresses })
+  return { ...shares, firstSignature: frameKey.sign(text) }
 }
 
 describe('the login API', () => {
@@ -443,17 +448,45 @@ describe('the login API', () => {
     expect((await post(storeShares, shares, { token })).status).toBe(200)
     await accounts.holdExport(id, clock.now() + 1)
     expect((await post(allowExport, {}, { token })).field).toBe('too-soon')
+    const started = await post(startPasskey, {}, { token })
+    const passkeyFlow = async () => (await post(startPasskey, {}, { token })).field ?? 'started'
+    expect(await passkeyFlow()).toBe('started')
     clock.advance(5 * 60_000)
+    expect(await passkeyFlow()).toBe('needs-recent-login')
     const { deviceId, serverShare } = shares
     const recovery = { kind: 'passkey', sealed: 'AAAA', credentialId: 'key' } as const
     const sealed = { accountId: id, deviceId, serverShare, recovery }
     const { accountId: _, ...set } = { ...sealed, signature: await wallet.signSet(sealed) }
-    expect((await post(sealRecovery, set, { token })).field).toBe('needs-recent-login')
+    const seal = async ({ flowId = randomUUID() as string }, by = token) =>
+      (await post(sealRecovery, { ...set, flowId }, { token: by })).field ?? 'sealed'
+    expect(await seal(started.answer)).toBe('needs-recent-login')
+    expect(await seal({})).toBe('needs-recent-login')
     expect((await post(allowExport, {}, { token })).field).toBe('needs-recent-login')
     // A device that has its own share goes on as it is.
     expect(await post(readServerShare, { deviceId }, { token })).toMatchObject({
       answer: { serverShare },
     })
+  })
+
+  it('takes a passkey that was started in time, once, by the session that started it', async () => {
+    const place = { projectId: shop, origin: SITE }
+    const identity = anybody()
+    const { id, token } = await signIn(identity, place)
+    const shares = await firstShares(id)
+    await post(storeShares, shares, { token })
+    const recovery = { kind: 'passkey', sealed: 'AAAA', credentialId: 'key' } as const
+    const sealed = { accountId: id, ...shares, recovery }
+    const { deviceId, serverShare } = shares
+    const signature = await wallet.signSet(sealed)
+    clock.advance(5 * 60_000 - 1)
+    const { flowId = '' } = (await post(startPasskey, {}, { token })).answer as { flowId?: string }
+    const set = { flowId, deviceId, serverShare, recovery, signature }
+    const other = await signIn(identity, place)
+    expect(await post(sealRecovery, set, other)).toMatchObject({ field: 'needs-recent-login' })
+    // The prompt of the browser may outlast the log-in's five minutes.
+    clock.advance(4 * 60_000)
+    expect((await post(sealRecovery, set, { token })).status).toBe(200)
+    expect(await post(sealRecovery, set, { token })).toMatchObject({ field: 'needs-recent-login' })
   })
 
   it('shuts the wallet of a session in which nothing was confirmed for half an hour', async () => {

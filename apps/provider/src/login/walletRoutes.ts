@@ -1,11 +1,15 @@
+import { createHash } from 'node:crypto'
 import type { ConfirmationProof } from '@latchkey/wire/login/email'
 import {
   allowExport,
   noteActivity,
   readServerShare,
   sealRecovery,
+  startPasskey,
   storeShares,
 } from '@latchkey/wire/login/session'
+import { firstWalletText } from '@latchkey/wire/login/shares'
+import { assertSignedByFrame } from './frameProof.js'
 import type { LoginParts, Notify, TakeConfirmation } from './LoginParts.js'
 import type { Counted } from './limits.js'
 import { loginRefusal } from './loginRefusal.js'
@@ -17,6 +21,8 @@ import type { Wallets } from './wallets.js'
 const DAY_MS = 86_400_000
 /** Times a key may be shown in a day. */
 const MOST_A_DAY = 5
+/** A passkey that is being created, for a log-in that was recent when it started. */
+const PASSKEY_FLOW = { purpose: 'confirm', method: 'passkey', state: 'started' } as const
 
 /** The shares of a key: what is kept, and who is given them back. */
 export function walletRoutes({
@@ -33,10 +39,6 @@ export function walletRoutes({
   readonly notify: Notify
   readonly takeConfirmation: TakeConfirmation
 }): readonly LoginRoute[] {
-  function checkFresh({ freshUntil }: Session): void {
-    if (freshUntil <= clock.now()) throw loginRefusal('needs-recent-login')
-  }
-
   /** The next person at the same browser finds the session, but not the one it belongs to. */
   async function checkAwake(session: Session): Promise<void> {
     if (clock.now() < session.idleFrom) return
@@ -67,6 +69,14 @@ export function walletRoutes({
     }
   }
 
+  async function takePasskeyFlow(id: string, session: Session): Promise<void> {
+    const { purpose, method, state } = PASSKEY_FLOW
+    const flow = await flows.byId(id)
+    const isOwn =
+      flow?.purpose === purpose && flow.method === method && flow.sessionId === session.id
+    if (!isOwn || !(await flows.finish(flow, state))) throw loginRefusal('needs-recent-login')
+  }
+
   async function count(kind: string, key: string): Promise<void> {
     const counted: Counted = { kind, key, rules: [{ most: MOST_A_DAY, withinMs: DAY_MS }] }
     const verdict = await limits.take([counted])
@@ -76,29 +86,47 @@ export function walletRoutes({
   }
 
   return [
-    sessionRoute(storeShares, async ({ isFirst, ...shares }, { session }) => {
+    sessionRoute(storeShares, async ({ firstSignature, ...shares }, { session }) => {
       const { accountId, frameKey } = session
-      // Later sets need no fresh proof: the wallet's own key has signed them.
-      if (isFirst) await wallets.make({ accountId, frameKey, ...shares })
-      else await wallets.add({ accountId, frameKey, ...shares })
+      if (firstSignature === undefined) {
+        // Later sets need no other proof: the wallet's own key has signed them.
+        await wallets.add({ accountId, frameKey, ...shares })
+      } else {
+        assertSignedByFrame(frameKey, firstWalletText({ accountId, ...shares }), firstSignature)
+        await wallets.make({ accountId, frameKey, ...shares })
+      }
       return undefined
     }),
     sessionRoute(readServerShare, async ({ deviceId }, { session }) => {
       await checkAwake(session)
-      const share = await wallets.serverShare(session.accountId, deviceId)
-      const pendingRecovery = await pendingRecoveryOf({ flows }, session.accountId)
-      return { ...share, ...(pendingRecovery && { pendingRecovery }) }
+      const { accountId, frameKey } = session
+      const share = await wallets.serverShare(accountId, deviceId)
+      const newDeviceAt = await wallets.newDeviceAt({ accountId, deviceId, frameKey })
+      const pendingRecovery = await pendingRecoveryOf({ flows }, accountId)
+      return { ...share, newDeviceAt, pendingRecovery }
     }),
     sessionRoute(noteActivity, async (_, { session }) => {
       if (session.idleFrom <= clock.now()) throw loginRefusal('needs-recent-login')
       await sessions.noteSigning(session)
       return undefined
     }),
-    sessionRoute(sealRecovery, async (sealed, { session, origin, signal }) => {
+    sessionRoute(startPasskey, async (_, { project, origin, session }) => {
+      if (session.freshUntil <= clock.now()) throw loginRefusal('needs-recent-login')
+      const flow = await flows.start({
+        projectId: project.id,
+        origin,
+        ...PASSKEY_FLOW,
+        binding: createHash('sha256').update(session.id).digest('hex'),
+        sessionId: session.id,
+        lifeMs: FRESH_MS,
+      })
+      return { flowId: flow.id }
+    }),
+    sessionRoute(sealRecovery, async ({ flowId, ...sealed }, { session, origin, signal }) => {
       const { accountId, frameKey } = session
-      checkFresh(session)
       const shares = { accountId, frameKey, ...sealed }
       await wallets.assertSigned(shares)
+      await takePasskeyFlow(flowId, session)
       await notify({ accountId, kind: 'passkey-added', origin }, signal)
       await wallets.sealRecovery(shares)
       return undefined

@@ -64,8 +64,9 @@ describe('a wallet', () => {
       addresses,
       hasPasskey: false,
     })
-    const before = await wallets.serverShare(accountId, deviceId)
-    expect(before.newDeviceAt).toBe(clock.now())
+    expect(await wallets.newDeviceAt(second)).toBeUndefined()
+    const first = { accountId, deviceId, frameKey: null }
+    expect(await wallets.newDeviceAt(first)).toBe(clock.now())
     // What the wallet was made with comes back, not what somebody stored later.
     const set = await wallets.recoverySet(accountId)
     expect(set).toEqual({ deviceId, needsPasskey: false })

@@ -47,16 +47,18 @@ export interface Wallets {
     serverShare: string
     addresses: WalletAddresses
     hasPasskey: boolean
-    /** When another device got shares after this one did. */
-    newDeviceAt?: number
   }>
+  /** When another frame got the wallet after this one did. */
+  newDeviceAt(
+    frame: Pick<DeviceShares, 'accountId' | 'deviceId' | 'frameKey'>,
+  ): Promise<number | undefined>
   /** The device whose set a recovery uses, or `share-unknown`. */
   recoverySet(
     accountId: string,
   ): Promise<{ readonly deviceId: string; readonly needsPasskey: boolean }>
   recoveryShare(accountId: string, deviceId: string): Promise<RecoveryShare>
-  /** Noted before shares are released, so that every other device is told even if nothing is stored. */
-  noteRecovery(accountId: string, deviceId: string): Promise<void>
+  /** Before shares are released, so that other devices are told even if none are stored. */
+  noteFrame(accountId: string, frameKey: string): Promise<void>
   /** Keeps the recovery share in a form only a passkey opens, and no other. */
   sealRecovery(
     shares: Omit<DeviceShares, 'addresses'> & {
@@ -159,6 +161,7 @@ export function createWallets({
     await tx`
       insert into login_shares ${tx(row)}
       on conflict (account_id, device_id) do update set ${tx({ account_id, ...changed })}`
+    await noteFrame(tx, account_id, nameFrame(row.frame_key, row.device_id), row.created_at)
     const now = clock.now()
     for (const sealed of replaced) {
       await tx`
@@ -175,6 +178,18 @@ export function createWallets({
     const signer = await signerOf(shares, shares.signature, eip155)
     if (!signer) throw loginRefusal('signature-wrong')
     return signer
+  }
+
+  /** The first time counts: a frame that comes back is no news, and does not hide any. */
+  async function noteFrame(
+    tx: Sql | TransactionSql,
+    accountId: string,
+    frame: string,
+    since: number,
+  ): Promise<void> {
+    await tx`
+      insert into login_wallet_frames (account_id, frame, since)
+      values (${accountId}, ${frame}, ${since}) on conflict do nothing`
   }
 
   async function walletOf(tx: Sql | TransactionSql, accountId: string, isLocked = false) {
@@ -279,18 +294,19 @@ export function createWallets({
     async serverShare(accountId, deviceId) {
       const wallet = await walletOf(sql, accountId)
       const row = await rowOf(accountId, deviceId)
-      const [newer] = await sql<{ at: string }[]>`
-        select greatest(
-          (select max(other.created_at) from login_shares as other
-            where other.account_id = ${accountId} and other.device_id <> ${deviceId}),
-          (select recovered_at from login_wallets
-            where account_id = ${accountId} and recovered_device <> ${deviceId})
-        ) as at
-        from login_shares as mine
-        where mine.account_id = ${accountId} and mine.device_id = ${deviceId}`
-      const newDeviceAt = Number(newer?.at ?? 0)
-      const isNews = newDeviceAt > Number(row.createdAt)
-      return { serverShare: await openServer(row), ...wallet, ...(isNews && { newDeviceAt }) }
+      return { serverShare: await openServer(row), ...wallet }
+    },
+    async newDeviceAt({ accountId, deviceId, frameKey }) {
+      const own = nameFrame(frameKey, deviceId)
+      const [newest] = await sql<{ at: string | null }[]>`
+        select max(since) as at from login_wallet_frames
+        where account_id = ${accountId} and frame <> ${own} and since > coalesce(
+          (select since from login_wallet_frames
+            where account_id = ${accountId} and frame = ${own}),
+          (select created_at from login_shares
+            where account_id = ${accountId} and device_id = ${deviceId}),
+          0)`
+      return newest?.at ? Number(newest.at) : undefined
     },
     async recoverySet(accountId) {
       const { hasPasskey } = await walletOf(sql, accountId)
@@ -307,11 +323,7 @@ export function createWallets({
       if (row.recoveryKind === null) throw loginRefusal('share-unknown')
       return openRecovery(row)
     },
-    async noteRecovery(accountId, deviceId) {
-      await sql`
-        update login_wallets set recovered_at = ${clock.now()}, recovered_device = ${deviceId}
-        where account_id = ${accountId}`
-    },
+    noteFrame: (accountId, frameKey) => noteFrame(sql, accountId, frameKey, clock.now()),
     async sealRecovery(shares) {
       const { accountId, deviceId } = shares
       const { addresses } = await walletOf(sql, accountId)
@@ -382,6 +394,11 @@ export function createWallets({
       }
     },
   }
+}
+
+/** Sets stored before frames had keys are known by their device. */
+function nameFrame(frameKey: string | null, deviceId: string): string {
+  return frameKey ?? `device ${deviceId}`
 }
 
 type Place = Pick<DeviceShares, 'accountId' | 'deviceId'>

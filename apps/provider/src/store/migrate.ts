@@ -15,6 +15,7 @@ import { recovery } from './migrations/0012-recovery.js'
 import { knownDevices } from './migrations/0013-known-devices.js'
 import { bundlerRisk } from './migrations/0014-bundler-risk.js'
 import { relayStorage } from './migrations/0015-relay-storage.js'
+import { walletFrames } from './migrations/0016-wallet-frames.js'
 
 /** One step of the schema. Steps only go forward; a released step is never edited. */
 export interface Migration {
@@ -39,6 +40,7 @@ const MIGRATIONS: readonly Migration[] = [
   knownDevices,
   bundlerRisk,
   relayStorage,
+  walletFrames,
 ]
 
 /** Any number; the same for every provider, so that only one of them migrates at a time. */

@@ -105,14 +105,19 @@ export class TestRefusal extends Error {
 
 export function createTestFrame(
   { url }: Pick<SocialFixture, 'url'>,
-  { projectId = DEVELOPMENT_PROJECT_ID, site = SITE } = {},
+  {
+    projectId = DEVELOPMENT_PROJECT_ID,
+    site = SITE,
+    secret = randomBytes(32).toString('hex'),
+    deviceId = randomUUID() as string,
+    key = createTestFrameKey() as TestFrame['key'],
+    publicKey = key.publicKey as string,
+  } = {},
 ): TestFrame {
-  const bytes = randomBytes(32)
-  const key = createTestFrameKey()
-  const deviceId = randomUUID()
+  const bytes = Buffer.from(secret, 'hex')
   const binding = createHash('sha256').update(bytes).digest('hex')
   const frame: TestFrame = {
-    secret: bytes.toString('hex'),
+    secret,
     binding,
     deviceId,
     key,
@@ -124,7 +129,7 @@ export function createTestFrame(
           origin: url,
           'x-project-id': projectId,
           'x-site-origin': site,
-          [frameKeyHeader]: key.publicKey,
+          [frameKeyHeader]: publicKey,
           ...(token !== undefined && { authorization: `Bearer ${token}` }),
         },
         body: JSON.stringify(input),

@@ -7,6 +7,7 @@ import {
   flowBinding,
   flowId,
   flowSecret,
+  frameSignature,
   sessionGrant,
   siteOrigin,
 } from './fields.js'
@@ -116,12 +117,15 @@ export const confirmPresence = defineEndpoint({
   caching: 'personal',
 })
 
-/** Signed in: begins a change of address. Without an old one the new one is asked at once. */
+/**
+ * Signed in: starts a change of address, signed by the key of the frame that logged in. An account
+ * without an address goes straight to the code for the new one.
+ */
 export const startEmailUpdate = defineEndpoint({
   name: 'startEmailUpdate',
   method: 'POST',
   path: '/api/email/update/start',
-  body: v.object({ email: emailAddress, binding: flowBinding }),
+  body: v.object({ email: emailAddress, binding: flowBinding, signature: frameSignature }),
   response: v.object({
     flowId,
     action: v.picklist(['VERIFY_PRIMARY_OTP', 'VERIFY_SECONDARY_OTP']),
@@ -130,6 +134,19 @@ export const startEmailUpdate = defineEndpoint({
   }),
   caching: 'personal',
 })
+
+/** What the frame's key signs to change the address. */
+export function addressText({
+  accountId,
+  email,
+  binding,
+}: {
+  readonly accountId: string
+  readonly email: string
+  readonly binding: string
+}): string {
+  return ['latchkey change address v1', accountId, email, binding].join('\n')
+}
 
 /** The code sent to the old address; the new one gets its code then. */
 export const verifyPrimary = defineEndpoint({

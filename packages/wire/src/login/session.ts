@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../http/endpoint.js'
 import { confirmationProof } from './email.js'
-import { deviceId, person, shareText } from './fields.js'
+import { deviceId, flowId, frameSignature, person, shareText } from './fields.js'
 import { pendingRecovery } from './recovery.js'
 import { addresses, passkeyShare, recoveryShare, walletSignature } from './shares.js'
 
@@ -60,9 +60,8 @@ export const noteActivity = defineEndpoint({
 })
 
 /**
- * Keeps two of a device's three shares. The first device makes the wallet; a later one, having rebuilt
- * the key, stores shares of its own. The answer for a wallet that another device made meanwhile is the
- * refusal `share-exists`.
+ * Stores two of a device's three shares. The first device makes the wallet; a later one has rebuilt
+ * the key. Refused with `share-exists` if another device made the wallet first.
  */
 export const storeShares = defineEndpoint({
   name: 'storeShares',
@@ -73,10 +72,10 @@ export const storeShares = defineEndpoint({
     serverShare: shareText,
     recovery: recoveryShare,
     addresses,
-    /** True for the device that makes the wallet. */
-    isFirst: v.boolean(),
     /** By the wallet's own key, over `shareSetText`. */
     signature: walletSignature,
+    /** Makes the wallet: by the key of the frame that logged in, over `firstWalletText`. */
+    firstSignature: v.optional(frameSignature),
   }),
   caching: 'personal',
 })
@@ -104,12 +103,27 @@ export const readServerShare = defineEndpoint({
   caching: 'personal',
 })
 
+/**
+ * Said before a passkey is created, so that none is left over: refused with `needs-recent-login` if
+ * the log-in is too old. The flow counts for five minutes, which is longer than the browser's prompt.
+ */
+export const startPasskey = defineEndpoint({
+  name: 'startPasskey',
+  method: 'POST',
+  path: '/api/wallet/passkey/start',
+  body: v.object({}),
+  response: v.object({ flowId }),
+  caching: 'personal',
+})
+
 /** Puts the recovery share under a passkey: every copy the server could read is gone afterwards. */
 export const sealRecovery = defineEndpoint({
   name: 'sealRecovery',
   method: 'POST',
   path: '/api/wallet/passkey',
   body: v.object({
+    /** Of `startPasskey`. */
+    flowId,
     deviceId,
     serverShare: shareText,
     recovery: passkeyShare,

@@ -45,3 +45,14 @@ export function shareSetText({ accountId, deviceId, serverShare, recovery }: Sha
     '\n',
   )
 }
+
+/** What the frame's key signs to make the first wallet: a session alone does not make one. */
+export function firstWalletText({
+  accountId,
+  deviceId,
+  addresses: { eip155, solana },
+}: Pick<ShareSet, 'accountId' | 'deviceId'> & {
+  readonly addresses: v.InferOutput<typeof addresses>
+}): string {
+  return ['latchkey first wallet v1', accountId, deviceId, eip155, solana].join('\n')
+}

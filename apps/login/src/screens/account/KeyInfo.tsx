@@ -2,6 +2,7 @@ import { useMemo, useState } from 'preact/hooks'
 import { Address } from '../../approve/Address.js'
 import { usePromise } from '../../approve/usePromise.js'
 import { GuardedButton } from '../../guard/GuardedButton.js'
+import { isLogInNeeded } from '../../loginFault.js'
 import { Button } from '../parts/Button.js'
 import { ChevronIcon, GlobeIcon, KeyIcon, ShieldIcon } from '../parts/icons.js'
 import { Notice } from '../parts/Notice.js'
@@ -23,7 +24,9 @@ const entries = [
 /** What keys there are, how they are kept, and who could rebuild them. */
 export function KeyInfo({ request, clock, signal, needsSight, onOpen, onDone }: KeyInfoProps) {
   const [changes, setChanges] = useState(0)
-  const [state, setState] = useState<'idle' | 'busy' | 'added' | 'removed' | 'failed'>('idle')
+  const [state, setState] = useState<'idle' | 'busy' | 'added' | 'removed' | 'failed' | 'logIn'>(
+    'idle',
+  )
   const trust = usePromise(useMemo(() => request.trust(), [request, changes]))
   const pending = usePromise(useMemo(() => request.pendingRecovery(), [request]))
 
@@ -33,8 +36,8 @@ export function KeyInfo({ request, clock, signal, needsSight, onOpen, onDone }: 
       await act(signal)
       setChanges((count) => count + 1)
       setState(next)
-    } catch {
-      setState('failed')
+    } catch (error) {
+      setState(isLogInNeeded(error) ? 'logIn' : 'failed')
     }
   }
 

@@ -3,7 +3,7 @@ import { CodeScreen } from '../../code/CodeScreen.js'
 import { useCooldown } from '../../code/useCooldown.js'
 import { GuardedButton } from '../../guard/GuardedButton.js'
 import type { Guarded } from '../../guard/useGuard.js'
-import { LoginFault } from '../../loginFault.js'
+import { isLogInNeeded } from '../../loginFault.js'
 import type { Clock } from '../clock.js'
 import { Button } from '../parts/Button.js'
 import { CopyIcon, EyeIcon } from '../parts/icons.js'
@@ -46,8 +46,7 @@ export function Reveal({ onBack, ...context }: AccountContext & { readonly onBac
     try {
       await work()
     } catch (error) {
-      const isLogInNeeded = error instanceof LoginFault && error.failure.code === 'not-signed-in'
-      setStep({ name: 'failed', text: isLogInNeeded ? words.logIn : words.fault })
+      setStep({ name: 'failed', text: isLogInNeeded(error) ? words.logIn : words.fault })
     }
   }
 

@@ -1,5 +1,7 @@
 /** Words of the account's own pages. */
 
+const logIn = 'Log out and log in again, then come back within five minutes.'
+
 export const keyInfo = {
   title: 'Your keys',
   made: 'They are made in your browser and kept in three parts, apart from each other. No site ever sees them.',
@@ -24,6 +26,7 @@ export const passkey = {
   remove: 'Remove the passkey',
   removed: 'Passkey removed',
   failed: 'Nothing was changed. Try again.',
+  logIn,
 } as const
 
 export const reveal = {
@@ -42,7 +45,7 @@ export const reveal = {
   left: (seconds: number) => `Hidden for good in ${seconds} s`,
   keys: { eip155: 'Private key for Ethereum and alike', solana: 'Private key for Solana' },
   fault: 'The keys were not shown. Try again in a moment.',
-  logIn: 'Log out and log in again, then come back within five minutes.',
+  logIn,
   back: 'Back',
 } as const
 

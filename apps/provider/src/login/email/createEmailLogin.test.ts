@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { addressText } from '@latchkey/wire/login/email'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TEST_ORIGIN, TEST_PROJECT } from '../../testing/apiFixture.js'
 import type { Session } from '../sessions.js'
@@ -238,7 +239,9 @@ describe('a change of address', () => {
     let flowId = ''
     return {
       async start(address: string) {
-        const input = { email: address, binding: frame.binding }
+        const { binding } = frame
+        const text = addressText({ accountId: session.accountId, email: address, binding })
+        const input = { email: address, binding, signature: email.frameKey.sign(text) }
         const answer = await email.call('startEmailUpdate', input, { session })
         flowId = answer.flowId ?? flowId
         return answer
@@ -320,7 +323,7 @@ describe('a change of address', () => {
 
   it('without an old address takes a recent login, a frame with the wallet and one code', async () => {
     const { id } = await email.accounts.enter({ issuer: 'github', subject: randomUUID() })
-    const frameKey = 'A'.repeat(87)
+    const frameKey = email.frameKey.publicKey
     const place = { projectId: TEST_PROJECT.id, origin: TEST_ORIGIN }
     const { token } = await email.sessions.create({
       accountId: id,

@@ -7,6 +7,7 @@ import type { Project } from '../../projects/Project.js'
 import { TEST_ORIGIN, TEST_PROJECT } from '../../testing/apiFixture.js'
 import { createHandClock } from '../../testing/handClock.js'
 import { openTemporaryDatabase } from '../../testing/temporaryDatabase.js'
+import { createTestFrameKey } from '../../testing/testWallet.js'
 import { createAccounts } from '../accounts.js'
 import { createFlows } from '../flows.js'
 import type { LoginParts } from '../LoginParts.js'
@@ -79,6 +80,7 @@ export async function startEmailFixture({
     mail: { url: inbox.smtpUrl, from: 'Login <login@login.example>', ...mail },
   })
 
+  const frameKey = createTestFrameKey()
   const more = moreRoutes({ ...parts, ...email })
 
   /** What a call answers, or the name of its refusal. */
@@ -103,7 +105,7 @@ export async function startEmailFixture({
       project,
       network,
       origin: TEST_ORIGIN,
-      frameKey: undefined,
+      frameKey: frameKey.publicKey,
       signal,
       ...(session && { session }),
     }
@@ -191,6 +193,8 @@ export async function startEmailFixture({
   }
 
   return {
+    /** Of the frame that makes all calls. */
+    frameKey,
     sql,
     clock,
     log,

@@ -1,7 +1,13 @@
-import type { ReplyOf } from '@latchkey/wire/http/endpoint'
-import { startEmailUpdate, verifyPrimary, verifySecondary } from '@latchkey/wire/login/email'
+import type { CheckedInputOf, ReplyOf } from '@latchkey/wire/http/endpoint'
+import {
+  addressText,
+  startEmailUpdate,
+  verifyPrimary,
+  verifySecondary,
+} from '@latchkey/wire/login/email'
 import { normalAddress } from '../../mail/address.js'
 import type { Flow } from '../flows.js'
+import { assertSignedByFrame } from '../frameProof.js'
 import { loginRefusal } from '../loginRefusal.js'
 import { type LoginRoute, type SignedInCaller, sessionRoute } from '../loginRoute.js'
 import type { Session } from '../sessions.js'
@@ -27,9 +33,7 @@ import { noticeMail } from './mails.js'
  */
 export function updateRoutes(parts: EmailParts): LoginRoute[] {
   return [
-    sessionRoute(startEmailUpdate, ({ email, binding }, caller) =>
-      start(parts, { email, binding }, caller),
-    ),
+    sessionRoute(startEmailUpdate, (wanted, caller) => start(parts, wanted, caller)),
     sessionRoute(verifyPrimary, async (proof, caller) => {
       const flow = await provenFlow(parts, 'primary', proof, caller)
       const { newAddress = '' } = detailsOf(flow)
@@ -56,11 +60,13 @@ type Started = ReplyOf<typeof startEmailUpdate>
 
 async function start(
   parts: EmailParts,
-  { email, binding }: { readonly email: string; readonly binding: string },
+  { email, binding, signature }: CheckedInputOf<typeof startEmailUpdate>,
   caller: SignedInCaller,
 ): Promise<Started> {
   const { accounts, clock, flows, limits } = parts
   const { project, origin, session } = caller
+  const { accountId, frameKey } = session
+  assertSignedByFrame(frameKey, addressText({ accountId, email, binding }), signature)
   const newAddress = normalAddress(email)
   const oldAddress = await accounts.emailOf(session.accountId)
   if (newAddress === undefined || newAddress === oldAddress) throw loginRefusal('email-invalid')

@@ -1,168 +1,51 @@
-import { createHash, randomBytes } from 'node:crypto'
-import type { FrameSocialProvider } from '@latchkey/wire/frame/requests'
-import { startEmail, verifyEmail } from '@latchkey/wire/login/email'
 import type { SessionGrant } from '@latchkey/wire/login/fields'
 import {
   awaitRecovery,
   cancelRecovery,
   startRecovery,
-  takeRecoveryShare,
   takeServerShare,
   takeText,
 } from '@latchkey/wire/login/recovery'
 import { readServerShare, storeShares } from '@latchkey/wire/login/session'
-import {
-  awaitFarcaster,
-  finishSocial,
-  matchFarcaster,
-  startFarcaster,
-} from '@latchkey/wire/login/social'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { CaughtMail } from '../../local/inbox/startInbox.js'
-import {
-  createTestFrame,
-  SITE,
-  type SocialFixture,
-  startSocialFixture,
-  type TestFrame,
-} from '../../testing/socialFixture.js'
-import { createTestBrowser, type TestPage } from '../../testing/testBrowser.js'
+import { describe, expect, it } from 'vitest'
+import { SITE, type TestFrame } from '../../testing/socialFixture.js'
+import { createTestBrowser } from '../../testing/testBrowser.js'
 import { createTestWallet } from '../../testing/testWallet.js'
+import { ADA, EVIL_SITE, MINUTE_MS, setUpRecovery } from './recovery.fixture.js'
 
 const DAY_MS = 86_400_000
-const EVIL_SITE = 'http://evil.localhost:5173'
-
-let fixture: SocialFixture
-
-beforeAll(async () => {
-  fixture = await startSocialFixture()
-})
-afterAll(() => fixture.stop())
-beforeEach(async () => {
-  fixture.aheadMs = 0
-  await fixture.database.sql`delete from login_accounts`
-  await fixture.database.sql`delete from login_tries`
-})
-
-const frameOn = (site = SITE) => createTestFrame(fixture, { site })
-
-async function signInAt(frame: TestFrame, provider: FrameSocialProvider): Promise<TestPage> {
-  const { uri } = await frame.start(provider)
-  const browser = createTestBrowser()
-  return browser.press(await browser.open(uri), /Ada/)
-}
-
-const tell = (page: TestPage, step: string) =>
-  createTestBrowser().send(`${fixture.url}/oauth/window`, { ticket: page.data.ticket, step })
-
-type Proof = { kind: 'ticket'; ticket: string } | { kind: 'number'; number: string }
-
-function finish(frame: TestFrame, page: TestPage, proof: Proof): Promise<SessionGrant> {
-  const { flowId } = page.data
-  return frame.call(finishSocial, { flowId, secret: frame.secret, proof })
-}
-
-/** Through the window: its ticket goes to the frame, with or without the press that a wallet takes. */
-async function logInByWindow(
-  frame: TestFrame,
-  { provider = 'google' as FrameSocialProvider, allows = true } = {},
-): Promise<SessionGrant> {
-  const page = await signInAt(frame, provider)
-  if (allows) await tell(page, 'allow')
-  return finish(frame, page, { kind: 'ticket', ticket: page.data.ticket })
-}
-
-/** The fallback: the number on the window is typed by whoever started the log-in. */
-async function logInByNumber(
-  frame: TestFrame,
-  { provider = 'google' as FrameSocialProvider } = {},
-): Promise<SessionGrant> {
-  const page = await signInAt(frame, provider)
-  await tell(page, 'allow')
-  const { number } = JSON.parse((await tell(page, 'number')).text)
-  return finish(frame, page, { kind: 'number', number })
-}
-
-async function logInByFarcaster(frame: TestFrame): Promise<SessionGrant> {
-  const { binding, secret } = frame
-  const { flowId, url } = await frame.call(startFarcaster, { binding, origin: SITE })
-  const app = (await (await fetch(url, { method: 'POST' })).json()) as {
-    number: string
-    url: string
-  }
-  await frame.call(matchFarcaster, { flowId, secret, number: app.number })
-  await fetch(`${app.url}&fid=1001&answer=approve`)
-  const done = await frame.call(awaitFarcaster, { flowId, secret })
-  if (done.state !== 'done') throw new Error(done.state)
-  return done.grant
-}
-
-async function mails(to: string): Promise<CaughtMail[]> {
-  const path = `/messages?to=${encodeURIComponent(to)}`
-  const answer = await fetch(new URL(path, fixture.inbox.url))
-  return ((await answer.json()) as { messages: CaughtMail[] }).messages
-}
-
-/** The first mail that comes after this call. */
-async function nextMail(to: string, subject: RegExp): Promise<() => Promise<CaughtMail>> {
-  const known = new Set((await mails(to)).map(({ id }) => id))
-  return async () => {
-    for (;;) {
-      const found = (await mails(to)).find(
-        (mail) => !known.has(mail.id) && subject.test(mail.subject),
-      )
-      if (found) return found
-      await new Promise((resolve) => setTimeout(resolve, 5))
-    }
-  }
-}
-
-async function logInByEmail(frame: TestFrame, email: string): Promise<SessionGrant> {
-  const { secret } = frame
-  const binding = createHash('sha256').update(Buffer.from(secret, 'hex')).digest('hex')
-  const mail = await nextMail(email, /login code/)
-  const started = await frame.call(startEmail, { email, binding, origin: SITE })
-  if (started.action !== 'VERIFY_OTP') throw new Error(started.action)
-  const { flowId } = started
-  const { code } = await mail()
-  return frame.call(verifyEmail, { flowId, secret, code: code ?? '' })
-}
-
-/** Makes the wallet of whoever logged in. */
-async function makeWallet(frame: TestFrame, { token, person }: SessionGrant) {
-  const wallet = createTestWallet()
-  const shares = await wallet.shares(person.accountId, { deviceId: frame.deviceId })
-  const { accountId, frameKey: _, ...set } = shares
-  await frame.call(storeShares, { ...set, isFirst: true }, token)
-  return { wallet, set, accountId }
-}
-
-const begin = (frame: TestFrame, { token }: SessionGrant) =>
-  frame.call(startRecovery, { deviceId: frame.deviceId }, token)
-
-function take(frame: TestFrame, flowId: string, { token }: SessionGrant, key = frame.key) {
-  const signature = (share: 'server' | 'recovery') => key.sign(takeText(flowId, share))
-  return {
-    server: () => frame.call(takeServerShare, { flowId, signature: signature('server') }, token),
-    recovery: () =>
-      frame.call(takeRecoveryShare, { flowId, signature: signature('recovery') }, token),
-  }
-}
+const {
+  advance,
+  newAddress,
+  frameOn,
+  signInAt,
+  sendStep,
+  showNumber,
+  finish,
+  logInByWindow,
+  logInByNumber,
+  logInByFarcaster,
+  nextMail,
+  logInByEmail,
+  storeIn,
+  begin,
+  take,
+} = setUpRecovery()
 
 describe('the attacks', () => {
   it('a script of another site gets no key from a social log-in it started', async () => {
     const home = frameOn()
-    const { set } = await makeWallet(home, await logInByWindow(home))
+    const { set } = await storeIn(home, await logInByWindow(home))
 
     // No browser, no frame: its own secret, its own key. The visitor signs in and even helps it.
     const script = frameOn(EVIL_SITE)
-    const page = await signInAt(script, 'google')
+    const { page, flowId: loginId, ticket } = await signInAt(script)
     // All that a page can hear of the window: the address its script posts to the opener.
     const heard = JSON.stringify({ resultUri: page.data.resultUri })
-    expect(heard).not.toContain(page.data.ticket)
-    await tell(page, 'allow')
-    const { number } = JSON.parse((await tell(page, 'number')).text)
-    const grant = await finish(script, page, { kind: 'number', number })
+    expect(heard).not.toContain(ticket)
+    await sendStep(ticket, 'allow')
+    const number = await showNumber(ticket)
+    const grant = await finish(script, loginId, { kind: 'number', number })
     const { flowId, recovery } = await begin(script, grant)
     expect(recovery.state).toBe('mailed')
     const { server, recovery: second } = take(script, flowId, grant)
@@ -171,13 +54,13 @@ describe('the attacks', () => {
     // Storing shares of its own takes the wallet's key.
     const garbage = createTestWallet()
     const { accountId: _, frameKey: __, ...other } = await garbage.shares(grant.person.accountId)
-    const store = { ...other, addresses: set.addresses, isFirst: false }
+    const store = { ...other, addresses: set.addresses }
     await expect(script.call(storeShares, store, grant.token)).rejects.toThrow('signature-wrong')
   })
 
   it('whoever shares a Farcaster link gets no key of the one who approves it', async () => {
     const home = frameOn()
-    await makeWallet(home, await logInByFarcaster(home))
+    await storeIn(home, await logInByFarcaster(home))
     const attacker = frameOn()
     const grant = await logInByFarcaster(attacker)
     const { flowId, recovery } = await begin(attacker, grant)
@@ -187,7 +70,7 @@ describe('the attacks', () => {
 
   it('a stolen session is of no use without the key of its frame', async () => {
     const home = frameOn()
-    await makeWallet(home, await logInByWindow(home))
+    await storeIn(home, await logInByWindow(home))
     const honest = frameOn()
     const grant = await logInByWindow(honest)
     const thief = frameOn()
@@ -207,13 +90,13 @@ describe('the attacks', () => {
 
   it('a session alone, an older one and one whose proof is used up recover nothing', async () => {
     const home = frameOn()
-    await makeWallet(home, await logInByWindow(home))
+    await storeIn(home, await logInByWindow(home))
     const silent = frameOn()
     const notPressed = await begin(silent, await logInByWindow(silent, { allows: false }))
     expect(notPressed.recovery.state).toBe('mailed')
     const old = frameOn()
     const grant = await logInByWindow(old)
-    fixture.aheadMs += 5 * 60_000
+    advance(5 * MINUTE_MS)
     expect((await begin(old, grant)).recovery.state).toBe('mailed')
   })
 })
@@ -222,20 +105,20 @@ describe('a recovery', () => {
   it('is quick after a log-in through the window: a press, no mail to answer', async () => {
     const home = frameOn()
     const grant = await logInByWindow(home)
-    const { set } = await makeWallet(home, grant)
-    const page = await signInAt(home, 'google')
+    const { set } = await storeIn(home, grant)
+    const { page } = await signInAt(home)
     expect(page.data.asksForWallet).toBe(false)
 
     const device = frameOn()
-    const asked = await signInAt(device, 'google')
+    const { page: asked, flowId: loginId, ticket } = await signInAt(device)
     expect(asked.data.asksForWallet).toBe(true)
     expect(asked.text).toContain('Open your wallet here?')
-    await tell(asked, 'allow')
-    const there = await finish(device, asked, { kind: 'ticket', ticket: asked.data.ticket })
+    await sendStep(ticket, 'allow')
+    const there = await finish(device, loginId, { kind: 'ticket', ticket })
     const { flowId, recovery } = await begin(device, there)
     expect(recovery).toEqual({ state: 'approved' })
     const released = take(device, flowId, there)
-    const notice = await nextMail('ada@example.com', /set up on another device/)
+    const notice = await nextMail(ADA, /set up on another device/)
     const server = await released.server()
     // Told before the second share leaves, although nothing was stored yet.
     const told = await home.call(readServerShare, { deviceId: home.deviceId }, grant.token)
@@ -249,11 +132,10 @@ describe('a recovery', () => {
   })
 
   it('is quick after a code that was typed, once', async () => {
-    const email = `${randomBytes(6).toString('hex')}@people.example`
+    const email = newAddress()
     const home = frameOn()
-    const { set } = await makeWallet(home, await logInByEmail(home, email))
+    const { set } = await storeIn(home, await logInByEmail(home, email))
     const device = frameOn()
-    fixture.aheadMs += 60_000
     const grant = await logInByEmail(device, email)
     const { flowId, recovery } = await begin(device, grant)
     expect(recovery).toEqual({ state: 'approved' })
@@ -266,10 +148,10 @@ describe('a recovery', () => {
 
   it('after the fallback is approved on a mailed page, with the number in the frame', async () => {
     const home = frameOn()
-    const { set } = await makeWallet(home, await logInByWindow(home))
+    const { set } = await storeIn(home, await logInByWindow(home))
     const device = frameOn()
     const grant = await logInByNumber(device)
-    const mail = await nextMail('ada@example.com', /Approve your wallet/)
+    const mail = await nextMail(ADA, /Approve your wallet/)
     const started = await begin(device, grant)
     if (started.recovery.state !== 'mailed') throw new Error(started.recovery.state)
     const { flowId } = started
@@ -293,10 +175,10 @@ describe('a recovery', () => {
 
   it('that the person refuses by mail is over', async () => {
     const home = frameOn()
-    await makeWallet(home, await logInByWindow(home))
+    await storeIn(home, await logInByWindow(home))
     const device = frameOn()
     const grant = await logInByNumber(device)
-    const mail = await nextMail('ada@example.com', /Approve your wallet/)
+    const mail = await nextMail(ADA, /Approve your wallet/)
     const { flowId } = await begin(device, grant)
     const link = (await mail()).link ?? ''
     await createTestBrowser().send(link, { answer: 'refuse' })
@@ -308,7 +190,7 @@ describe('a recovery', () => {
   it('where nobody can be asked waits a day, is announced and can be cancelled', async () => {
     const home = frameOn()
     const grant = await logInByFarcaster(home)
-    const { set } = await makeWallet(home, grant)
+    const { set } = await storeIn(home, grant)
     const device = frameOn()
     const there = await logInByFarcaster(device)
     const { flowId, recovery } = await begin(device, there)
@@ -323,14 +205,14 @@ describe('a recovery', () => {
     await expect(cancel(device, there)).rejects.toThrow('flow-unknown')
     await cancel(home, grant)
     expect((await announced()).pendingRecovery).toBeUndefined()
-    fixture.aheadMs += DAY_MS
+    advance(DAY_MS)
     await expect(take(device, flowId, there).server()).rejects.toThrow('flow-unknown')
 
     const second = await begin(device, there)
     expect(second.recovery.state).toBe('waiting')
-    fixture.aheadMs += DAY_MS - 60_000
+    advance(DAY_MS - MINUTE_MS)
     expect((await begin(device, there)).recovery.state).toBe('waiting')
-    fixture.aheadMs += 60_000
+    advance(MINUTE_MS)
     const ready = await begin(device, there)
     expect(ready).toMatchObject({ flowId: second.flowId, recovery: { state: 'approved' } })
     expect(await take(device, ready.flowId, there).server()).toMatchObject({
@@ -340,7 +222,7 @@ describe('a recovery', () => {
 
   it('is no question of approval for a frame that had the wallet before and just logged in', async () => {
     const home = frameOn()
-    const { set } = await makeWallet(home, await logInByFarcaster(home))
+    const { set } = await storeIn(home, await logInByFarcaster(home))
     const again = await logInByFarcaster(home)
     const { flowId, recovery } = await begin(home, again)
     expect(recovery).toEqual({ state: 'approved' })
@@ -364,7 +246,7 @@ describe('a recovery', () => {
       refused.push(field)
     }
     await no(begin(home, own))
-    const made = await makeWallet(home, own)
+    const made = await storeIn(home, own)
     const nobody = { token: 'A'.repeat(43), expiresAt: 0, person: own.person }
     await no(begin(home, nobody))
     const device = frameOn()
@@ -378,15 +260,15 @@ describe('a recovery', () => {
     await no(take(device, flowId, grant, home.key).server())
     await no(take(device, flowId, nobody).server())
     await no(home.call(cancelRecovery, { flowId, deviceId: device.deviceId }, own.token))
-    fixture.aheadMs += 5 * 60_000
+    advance(5 * MINUTE_MS)
     await no(take(device, flowId, grant).server())
     await no(take(device, flowId, grant).recovery())
-    const { accountId: _, frameKey: ___, ...set } = await made.wallet.shares(made.accountId)
-    await no(device.call(storeShares, { ...set, isFirst: true }, grant.token))
-    const foreign = await createTestWallet().shares(made.accountId)
+    const { accountId: _, frameKey: ___, ...set } = await made.wallet.shares(own.person.accountId)
+    await no(storeIn(device, grant))
+    const foreign = await createTestWallet().shares(own.person.accountId)
     const { accountId: __, frameKey: ____, ...theirs } = { ...foreign, addresses: set.addresses }
-    await no(device.call(storeShares, { ...theirs, isFirst: false }, grant.token))
-    const moved = { ...set, deviceId: device.deviceId, isFirst: false }
+    await no(device.call(storeShares, { ...theirs }, grant.token))
+    const moved = { ...set, deviceId: device.deviceId }
     await no(device.call(storeShares, moved, grant.token))
     expect(refused).toEqual([
       'share-unknown',

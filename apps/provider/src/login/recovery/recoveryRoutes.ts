@@ -12,12 +12,12 @@ import {
   takeText,
 } from '@latchkey/wire/login/recovery'
 import type { Flow } from '../flows.js'
+import { assertSignedByFrame } from '../frameProof.js'
 import type { LoginParts, Notify } from '../LoginParts.js'
 import { loginRefusal } from '../loginRefusal.js'
 import { type LoginRoute, type SignedInCaller, sessionRoute } from '../loginRoute.js'
 import type { Session } from '../sessions.js'
 import type { Wallets } from '../wallets.js'
-import { isSignedByFrame } from './frameProof.js'
 import { detailsOf, type RecoveryDetails, type RecoveryFlowState, TAKE_MS } from './recoveryFlow.js'
 
 export type RecoveryParts = LoginParts & {
@@ -136,15 +136,11 @@ export function recoveryRoutes(parts: RecoveryParts): readonly LoginRoute[] {
   ): Promise<RecoveryDetails> {
     const flow = await ownFlow(input.flowId, caller)
     const details = detailsOf(flow)
-    const { accountId, frameKey, deviceId } = details
-    if (!isSignedByFrame(frameKey, takeText(flow.id, share), input.signature)) {
-      throw loginRefusal('signature-wrong')
-    }
+    const { accountId, frameKey } = details
+    assertSignedByFrame(frameKey, takeText(flow.id, share), input.signature)
     if (flow.state === 'told') return details
     if (flow.state !== 'approved') throw loginRefusal('flow-unknown')
-    // A frame that had the wallet before is not noted: it would hide a new device from its owner.
-    const isKnown = await wallets.isKnownFrame(accountId, deviceId, frameKey)
-    if (!isKnown) await wallets.noteRecovery(accountId, deviceId)
+    await wallets.noteFrame(accountId, frameKey)
     await notify({ accountId, kind: 'wallet-recovered', origin: flow.origin }, caller.signal)
     // Two calls at once may both tell; one that was cancelled in the meantime gets nothing.
     const told = await flows.move(flow, { from: ['approved', 'told'], to: 'told' })

@@ -1,205 +1,69 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { FrameSocialProvider } from '@latchkey/wire/frame/requests'
 import {
+  addressText,
   startConfirmation,
-  startEmail,
   startEmailUpdate,
   verifyEmail,
   verifySecondary,
 } from '@latchkey/wire/login/email'
-import { frameKeyHeader, type SessionGrant } from '@latchkey/wire/login/fields'
-import {
-  awaitRecovery,
-  cancelRecovery,
-  restoreShares,
-  startRecovery,
-  takeRecoveryShare,
-  takeServerShare,
-  takeText,
-} from '@latchkey/wire/login/recovery'
+import type { SessionGrant } from '@latchkey/wire/login/fields'
+import { awaitRecovery, cancelRecovery, restoreShares } from '@latchkey/wire/login/recovery'
 import {
   allowExport,
   readServerShare,
   sealRecovery,
+  startPasskey,
   storeShares,
 } from '@latchkey/wire/login/session'
-import type { RecoveryShare } from '@latchkey/wire/login/shares'
+import { firstWalletText } from '@latchkey/wire/login/shares'
 import {
-  awaitFarcaster,
+  awaitSocial,
   finishSocial,
   matchFarcaster,
   startFarcaster,
 } from '@latchkey/wire/login/social'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { CaughtMail } from '../../local/inbox/startInbox.js'
-import { DEVELOPMENT_PROJECT_ID } from '../../store/projects.js'
-import {
-  createTestFrame,
-  SITE,
-  type SocialFixture,
-  startSocialFixture,
-  type TestFrame,
-} from '../../testing/socialFixture.js'
+import { describe, expect, it } from 'vitest'
+import { inEveryProject } from '../../store/projectScope.js'
+import { createTestFrame, SITE, type TestFrame } from '../../testing/socialFixture.js'
 import { createTestBrowser, type TestPage } from '../../testing/testBrowser.js'
 import { createTestWallet } from '../../testing/testWallet.js'
+import { ADA, EVIL_SITE, MINUTE_MS, PASSKEY, setUpRecovery } from './recovery.fixture.js'
 
-const MINUTE_MS = 60_000
-const EVIL_SITE = 'http://evil.localhost:5173'
-const ADA = 'ada@example.com'
-const PASSKEY = { kind: 'passkey', sealed: 'c2VhbGVk', credentialId: 'cGFzc2tleQ' } as const
-
-let fixture: SocialFixture
-
-beforeAll(async () => {
-  fixture = await startSocialFixture()
-})
-afterAll(() => fixture.stop())
-beforeEach(async () => {
-  fixture.aheadMs = 0
-  const { sql } = fixture.database
-  await sql`delete from login_accounts`
-  await sql`delete from login_tries`
-})
-
-const frameOn = (site = SITE) => createTestFrame(fixture, { site })
-const newAddress = () => `${randomBytes(6).toString('hex')}@people.example`
-
-async function signInAt(frame: TestFrame, provider: FrameSocialProvider = 'google') {
-  const { uri, flowId } = await frame.start(provider)
-  const browser = createTestBrowser()
-  const page = await browser.press(await browser.open(uri), /Ada/)
-  return { page, flowId, ticket: page.data.ticket as string }
-}
-
-const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
-  fetch(new URL(path, fixture.url), { method: 'POST', body: new URLSearchParams(fields), headers })
-
-const tell = (ticket: string, step: string) => post('/oauth/window', { ticket, step })
-
-async function showNumber(ticket: string): Promise<string> {
-  const { number } = (await (await tell(ticket, 'number')).json()) as { number: string }
-  return number
-}
-
-async function logInByWindow(frame: TestFrame): Promise<SessionGrant> {
-  const { flowId, ticket } = await signInAt(frame)
-  await tell(ticket, 'allow')
-  const proof = { kind: 'ticket', ticket } as const
-  return frame.call(finishSocial, { flowId, secret: frame.secret, proof })
-}
-
-async function logInByNumber(
-  frame: TestFrame,
-  provider?: FrameSocialProvider,
-): Promise<SessionGrant> {
-  const { flowId, ticket } = await signInAt(frame, provider)
-  const proof = { kind: 'number', number: await showNumber(ticket) } as const
-  return frame.call(finishSocial, { flowId, secret: frame.secret, proof })
-}
-
-async function openFarcaster(frame: TestFrame) {
-  const { binding, secret } = frame
-  const { flowId, url } = await frame.call(startFarcaster, { binding, origin: SITE })
-  const app = (await (await fetch(url, { method: 'POST' })).json()) as {
-    number: string
-    url: string
-  }
-  return { flowId, secret, app }
-}
-
-async function logInByFarcaster(frame: TestFrame): Promise<SessionGrant> {
-  const { flowId, secret, app } = await openFarcaster(frame)
-  await frame.call(matchFarcaster, { flowId, secret, number: app.number })
-  await fetch(`${app.url}&fid=1001&answer=approve`)
-  const done = await frame.call(awaitFarcaster, { flowId, secret })
-  if (done.state !== 'done') throw new Error(done.state)
-  return done.grant
-}
-
-async function mailsTo(address: string): Promise<CaughtMail[]> {
-  const path = `/messages?to=${encodeURIComponent(address)}`
-  const answer = await fetch(new URL(path, fixture.inbox.url))
-  return ((await answer.json()) as { messages: CaughtMail[] }).messages
-}
-
-/** The first mail that comes after this call. */
-async function nextMail(to: string, subject = /./): Promise<() => Promise<CaughtMail>> {
-  const known = new Set((await mailsTo(to)).map(({ id }) => id))
-  return async () => {
-    for (;;) {
-      const found = (await mailsTo(to)).find(
-        (mail) => !known.has(mail.id) && subject.test(mail.subject),
-      )
-      if (found) return found
-      await new Promise((resolve) => setTimeout(resolve, 5))
-    }
-  }
-}
-
-async function startByEmail(frame: TestFrame, email: string) {
-  const { binding } = frame
-  const mail = await nextMail(email, /login code/)
-  const started = await frame.call(startEmail, { email, binding, origin: SITE })
-  if (started.action !== 'VERIFY_OTP') throw new Error(started.action)
-  const { code } = await mail()
-  return { flowId: started.flowId, code: code ?? '' }
-}
-
-async function logInByEmail(frame: TestFrame, email: string): Promise<SessionGrant> {
-  fixture.aheadMs += MINUTE_MS
-  const { flowId, code } = await startByEmail(frame, email)
-  return frame.call(verifyEmail, { flowId, secret: frame.secret, code })
-}
-
-type Wallet = ReturnType<typeof createTestWallet>
-
-async function signedSet(
-  wallet: Wallet,
-  frame: Pick<TestFrame, 'deviceId'>,
-  { person }: SessionGrant,
-  recovery?: RecoveryShare,
-) {
-  const options = { deviceId: frame.deviceId, ...(recovery && { recovery }) }
-  const { accountId: _, frameKey: __, ...set } = await wallet.shares(person.accountId, options)
-  return set
-}
-
-/** Makes the wallet of whoever logged in, or adds one more device of it. */
-async function storeIn(frame: TestFrame, grant: SessionGrant, known?: Wallet) {
-  const wallet = known ?? createTestWallet()
-  const set = await signedSet(wallet, frame, grant)
-  await frame.call(storeShares, { ...set, isFirst: known === undefined }, grant.token)
-  return { wallet, set }
-}
-
-async function addPasskey(wallet: Wallet, frame: TestFrame, grant: SessionGrant) {
-  const { addresses: _, ...set } = await signedSet(wallet, frame, grant, PASSKEY)
-  await frame.call(sealRecovery, { ...set, recovery: PASSKEY }, grant.token)
-}
-
-async function removePasskey(wallet: Wallet, frame: TestFrame, grant: SessionGrant) {
-  const { addresses: _, ...set } = await signedSet(wallet, frame, grant)
-  await frame.call(restoreShares, set, grant.token)
-  return set
-}
-
-const begin = (frame: TestFrame, { token }: SessionGrant, deviceId = frame.deviceId) =>
-  frame.call(startRecovery, { deviceId }, token)
-
-function take(frame: TestFrame, flowId: string, { token }: SessionGrant) {
-  const signature = (share: 'server' | 'recovery') => frame.key.sign(takeText(flowId, share))
-  return {
-    server: () => frame.call(takeServerShare, { flowId, signature: signature('server') }, token),
-    recovery: () =>
-      frame.call(takeRecoveryShare, { flowId, signature: signature('recovery') }, token),
-  }
-}
+const {
+  site,
+  advance,
+  newAddress,
+  frameOn,
+  post,
+  signInAt,
+  sendStep,
+  showNumber,
+  finish,
+  logInByWindow,
+  logInByNumber,
+  openFarcaster,
+  logInByFarcaster,
+  mailsTo,
+  nextMail,
+  startByEmail,
+  logInByEmail,
+  signedSet,
+  storeIn,
+  addPasskey,
+  removePasskey,
+  begin,
+  take,
+} = setUpRecovery()
 
 async function expectNoShares(frame: TestFrame, flowId: string, grant: SessionGrant) {
   const { server, recovery } = take(frame, flowId, grant)
   await expect(server()).rejects.toThrow()
   await expect(recovery()).rejects.toThrow()
 }
+
+/** The same frame, except that its calls name the public key of another. */
+const claiming = (frame: TestFrame, { key }: TestFrame): TestFrame =>
+  createTestFrame(site(), { ...frame, publicKey: key.publicKey })
 
 describe('another site', () => {
   it('does not become the mailbox of an account that has no address', async () => {
@@ -209,7 +73,10 @@ describe('another site', () => {
     ]) {
       const [home, lured] = [frameOn(), frameOn()]
       const grant = await logIn(lured)
-      const wanted = { email: newAddress(), binding: lured.binding }
+      const { binding } = lured
+      const email = newAddress()
+      const text = addressText({ accountId: grant.person.accountId, email, binding })
+      const wanted = { email, binding, signature: lured.key.sign(text) }
       // Nor before there is a wallet: the address would wait for it.
       await expect(lured.call(startEmailUpdate, wanted, grant.token)).rejects.toThrow(
         'share-unknown',
@@ -221,6 +88,21 @@ describe('another site', () => {
       )
       expect((await begin(lured, grant)).recovery.state).toBe('waiting')
     }
+  })
+
+  it('does not set the first address by claiming the key of the frame with the wallet', async () => {
+    const home = frameOn()
+    await storeIn(home, await logInByNumber(home, 'facebook'))
+    // A frame's public key is no secret; the lured log-in names the owner's.
+    const lured = frameOn()
+    const grant = await logInByNumber(claiming(lured, home), 'facebook')
+    const { binding } = lured
+    const email = newAddress()
+    const text = addressText({ accountId: grant.person.accountId, email, binding })
+    const signature = lured.key.sign(text)
+    const setting = lured.call(startEmailUpdate, { email, binding, signature }, grant.token)
+    await expect(setting).rejects.toThrow('signature-wrong')
+    expect(await mailsTo(email)).toEqual([])
   })
 
   it('does not keep a recovery when the owner cancels one of several', async () => {
@@ -242,13 +124,37 @@ describe('another site', () => {
     await storeIn(home, await logInByWindow(home))
     const attacker = frameOn()
     const grant = await logInByWindow(attacker)
-    fixture.aheadMs += MINUTE_MS
+    advance(MINUTE_MS)
     await take(attacker, (await begin(attacker, grant)).flowId, grant).server()
-    fixture.aheadMs += MINUTE_MS
+    advance(MINUTE_MS)
     const again = await logInByWindow(home)
     await take(home, (await begin(home, again)).flowId, again).server()
     const told = await home.call(readServerShare, { deviceId: home.deviceId }, again.token)
     expect(told.newDeviceAt).toBeGreaterThan(0)
+  })
+
+  it('does not go unnoticed by naming the device of the owner', async () => {
+    const home = frameOn()
+    const own = await logInByWindow(home)
+    const { wallet } = await storeIn(home, own)
+    const attacker = { ...frameOn(), deviceId: home.deviceId }
+    const grant = await logInByWindow(attacker)
+    const seen = async ({ token } = own) =>
+      (await home.call(readServerShare, { deviceId: home.deviceId }, token)).newDeviceAt
+    advance(MINUTE_MS)
+    await take(attacker, (await begin(attacker, grant)).flowId, grant).server()
+    const at = await seen()
+    expect(at).toBeGreaterThan(0)
+    // Nor by putting its own shares in the place of the owner's,
+    advance(MINUTE_MS)
+    await storeIn(attacker, grant, wallet)
+    expect(await seen()).toBe(at)
+    // nor because the owner has to set up the wallet again after that.
+    advance(MINUTE_MS)
+    const again = await logInByWindow(home)
+    await take(home, (await begin(home, again)).flowId, again).server()
+    await storeIn(home, again, wallet)
+    expect(await seen(again)).toBe(at)
   })
 
   it('does not use a session on a site it was not made for', async () => {
@@ -257,7 +163,7 @@ describe('another site', () => {
     await storeIn(home, grant)
     const evil = frameOn(EVIL_SITE)
     await expect(begin(evil, grant)).rejects.toThrow('not-signed-in')
-    const stranger = createTestFrame(fixture, { site: 'https://not-listed.example' })
+    const stranger = createTestFrame(site(), { site: 'https://not-listed.example' })
     await expect(begin(stranger, grant)).rejects.toThrow('origin-refused')
     await expect(stranger.start('google')).rejects.toThrow('origin-refused')
   })
@@ -265,27 +171,22 @@ describe('another site', () => {
   it('does not finish a log-in whose ticket or secret belongs to another', async () => {
     const [mine, theirs] = [frameOn(EVIL_SITE), frameOn()]
     const [own, other] = [await signInAt(mine), await signInAt(theirs)]
-    const finish = (frame: TestFrame, flowId: string, ticket: string) =>
-      frame.call(finishSocial, { flowId, secret: frame.secret, proof: { kind: 'ticket', ticket } })
-    await expect(finish(mine, other.flowId, other.ticket)).rejects.toThrow('flow-unknown')
-    await expect(finish(mine, own.flowId, other.ticket)).rejects.toThrow('login-failed')
+    const finishWith = (frame: TestFrame, flowId: string, ticket: string) =>
+      finish(frame, flowId, { kind: 'ticket', ticket })
+    await expect(finishWith(mine, other.flowId, other.ticket)).rejects.toThrow('flow-unknown')
+    await expect(finishWith(mine, own.flowId, other.ticket)).rejects.toThrow('login-failed')
     // A ticket is spent by its first use, and by a number that was shown.
-    await finish(theirs, other.flowId, other.ticket)
-    await expect(finish(theirs, other.flowId, other.ticket)).rejects.toThrow('flow-unknown')
+    await finishWith(theirs, other.flowId, other.ticket)
+    await expect(finishWith(theirs, other.flowId, other.ticket)).rejects.toThrow('flow-unknown')
     await showNumber(own.ticket)
-    await expect(finish(mine, own.flowId, own.ticket)).rejects.toThrow('login-failed')
+    await expect(finishWith(mine, own.flowId, own.ticket)).rejects.toThrow('login-failed')
   })
 
   it('does not guess the number of a log-in', async () => {
     const frame = frameOn(EVIL_SITE)
     const { flowId, ticket } = await signInAt(frame)
     const number = await showNumber(ticket)
-    const guess = (typed: string) =>
-      frame.call(finishSocial, {
-        flowId,
-        secret: frame.secret,
-        proof: { kind: 'number', number: typed },
-      })
+    const guess = (typed: string) => finish(frame, flowId, { kind: 'number', number: typed })
     const wrong = String((Number(number) + 1) % 10_000).padStart(4, '0')
     const guesses = await Promise.allSettled(Array.from({ length: 20 }, () => guess(wrong)))
     expect(guesses.every(({ status }) => status === 'rejected')).toBe(true)
@@ -301,22 +202,37 @@ describe('a stolen session', () => {
     const thief = frameOn()
     // A thief who knows the device and the public key tells both, and still cannot sign.
     const { flowId, ticket } = await signInAt(thief)
-    const answer = await fetch(`${fixture.url}${finishSocial.path}`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        origin: fixture.url,
-        'x-project-id': DEVELOPMENT_PROJECT_ID,
-        'x-site-origin': SITE,
-        [frameKeyHeader]: home.key.publicKey,
-      },
-      body: JSON.stringify({ flowId, secret: thief.secret, proof: { kind: 'ticket', ticket } }),
-    })
-    const grant = (await answer.json()) as SessionGrant
+    const proof = { kind: 'ticket', ticket } as const
+    const grant = await finish(claiming(thief, home), flowId, proof)
     const started = await begin(thief, grant, home.deviceId)
     expect(started.recovery.state).toBe('approved')
     await expect(take(thief, started.flowId, grant).server()).rejects.toThrow('signature-wrong')
     await expect(take(thief, started.flowId, grant).recovery()).rejects.toThrow('signature-wrong')
+  })
+
+  it('does not make the first wallet of an account', async () => {
+    const home = frameOn()
+    const own = await logInByWindow(home)
+    const thief = { ...frameOn(), deviceId: home.deviceId }
+    // The same frame key in the header, the thief's own under the signature.
+    await expect(storeIn(thief, own)).rejects.toThrow('signature-wrong')
+    const set = await signedSet(createTestWallet(), home, own)
+    const { addresses, deviceId } = set
+    const { accountId } = own.person
+    const signed = (changed: object) =>
+      home.key.sign(firstWalletText({ accountId, deviceId, addresses, ...changed }))
+    const other = createTestWallet().addresses
+    for (const firstSignature of [
+      signed({ accountId: randomUUID() }),
+      signed({ deviceId: randomUUID() }),
+      signed({ addresses: other }),
+      signed({ addresses: { ...addresses, solana: '2'.repeat(32) } }),
+      'A'.repeat(86),
+    ]) {
+      const store = home.call(storeShares, { ...set, firstSignature }, own.token)
+      await expect(store).rejects.toThrow('signature-wrong')
+    }
+    await storeIn(home, own)
   })
 
   it('does not replace, remove or hide shares', async () => {
@@ -326,16 +242,20 @@ describe('a stolen session', () => {
     const { addresses, ...garbage } = await signedSet(createTestWallet(), home, own)
     const { token } = own
     const mails = (await mailsTo(ADA)).length
-    const hidden = { ...garbage, recovery: PASSKEY }
+    const { flowId } = await home.call(startPasskey, {}, token)
+    const hidden = { ...garbage, flowId, recovery: PASSKEY }
     const stored = { ...garbage, addresses: set.addresses }
     for (const attack of [
       () => home.call(restoreShares, garbage, token),
       () => home.call(sealRecovery, hidden, token),
-      () => home.call(storeShares, { ...stored, isFirst: false }, token),
+      () => home.call(storeShares, { ...stored }, token),
     ]) {
       await expect(attack()).rejects.toThrow('signature-wrong')
     }
-    const second = { ...garbage, addresses, isFirst: true }
+    const { accountId } = own.person
+    const { deviceId } = garbage
+    const firstSignature = home.key.sign(firstWalletText({ accountId, deviceId, addresses }))
+    const second = { ...garbage, addresses, firstSignature }
     await expect(home.call(storeShares, second, token)).rejects.toThrow('share-exists')
     const kept = await home.call(readServerShare, { deviceId: home.deviceId }, token)
     expect(kept).toMatchObject({ serverShare: set.serverShare, hasPasskey: false })
@@ -350,7 +270,7 @@ describe('a stolen session', () => {
     const other = await logInByFarcaster(theirs)
     await storeIn(theirs, other)
     const set = await signedSet(wallet, mine, grant)
-    const moved = { ...set, isFirst: false }
+    const moved = { ...set }
     await expect(theirs.call(storeShares, moved, other.token)).rejects.toThrow('signature-wrong')
   })
 })
@@ -370,7 +290,7 @@ describe('a copied database', () => {
     const byEmail = frameOn()
     const { code } = await startByEmail(byEmail, newAddress())
 
-    const { sql } = fixture.database
+    const { sql } = site().database
     const copy: string[] = []
     const tables = await sql<{ name: string }[]>`
       select table_name as name from information_schema.tables
@@ -436,7 +356,7 @@ describe('a mailbox alone', () => {
     await storeIn(home, await logInByEmail(home, email))
     const device = frameOn()
     const grant = await logInByEmail(device, email)
-    fixture.aheadMs += 6 * MINUTE_MS
+    advance(6 * MINUTE_MS)
     const { binding, secret } = frameOn()
     const mail = await nextMail(email)
     const asked = { binding, purpose: 'export' } as const
@@ -472,7 +392,7 @@ describe('a passkey', () => {
     await addPasskey(wallet, first, own)
     const grant = await logInByWindow(second)
     const sealed = await signedSet(wallet, second, grant, PASSKEY)
-    await second.call(storeShares, { ...sealed, isFirst: false }, grant.token)
+    await second.call(storeShares, { ...sealed }, grant.token)
     const set = await removePasskey(wallet, second, grant)
     const third = frameOn()
     const there = await logInByWindow(third)
@@ -497,7 +417,7 @@ describe('races and mix-ups', () => {
     const grant = await logInByWindow(attacker)
     const { flowId, recovery: started } = await begin(attacker, grant)
     expect(started.state).toBe('approved')
-    const { sql } = fixture.database
+    const { sql } = site().database
     let taking: Promise<PromiseSettledResult<unknown>[]> | undefined
     await sql.begin(async (tx) => {
       // Both calls stop at the note about the recovery until this lock is gone.
@@ -556,7 +476,7 @@ describe('races and mix-ups', () => {
 
     for (const handle of [link, state]) {
       for (const step of ['allow', 'number', 'leave']) {
-        const answer = await tell(handle, step)
+        const answer = await sendStep(handle, step)
         expect(answer.status).toBe(400)
         expect(await answer.text()).not.toContain(`"${number}"`)
       }
@@ -568,7 +488,7 @@ describe('races and mix-ups', () => {
     for (const handle of [link, state, ticket]) {
       expect((await post(`/device/${handle}`, approve)).status).toBe(410)
       const back = `/oauth/callback/google?code=x&state=${handle}`
-      expect((await fetch(new URL(back, fixture.url))).status).toBe(400)
+      expect((await fetch(new URL(back, site().url))).status).toBe(400)
     }
     await expectNoShares(device, started.flowId, grant)
   })
@@ -590,7 +510,7 @@ describe('races and mix-ups', () => {
     for (const flowId of [recovery, farcaster.flowId, email.flowId]) {
       const proof = { kind: 'number', number } as const
       await expect(frame.call(finishSocial, { flowId, secret, proof })).rejects.toThrow()
-      const page = await fetch(new URL(`/oauth/start/${flowId}`, fixture.url))
+      const page = await fetch(new URL(`/oauth/start/${flowId}`, site().url))
       expect(page.status).toBe(400)
     }
     for (const flowId of [recovery, social, email.flowId]) {
@@ -604,6 +524,34 @@ describe('races and mix-ups', () => {
     }
     for (const flowId of [social, farcaster.flowId, email.flowId]) {
       await expectNoShares(device, flowId, grant)
+    }
+  })
+
+  it('does not finish a flow that is no social log-in', async () => {
+    const frame = frameOn()
+    const { secret } = frame
+    const email = await startByEmail(frame, newAddress())
+    const farcaster = await openFarcaster(frame)
+    const { number } = farcaster.app
+    for (const flowId of [email.flowId, farcaster.flowId]) {
+      const byNumber = finish(frame, flowId, { kind: 'number', number })
+      await expect(byNumber).rejects.toThrow('flow-unknown')
+      const waiting = frame.call(awaitSocial, { flowId, secret })
+      await expect(waiting).rejects.toThrow('flow-unknown')
+    }
+    // Whatever a flow of another kind may hold, its kind alone keeps it out.
+    for (const kind of [{ purpose: 'confirm' }, { method: 'email' }, { method: 'farcaster' }]) {
+      const started = frameOn()
+      const { flowId, ticket } = await signInAt(started)
+      await inEveryProject(
+        site().database.sql,
+        (tx) => tx`update login_flows set ${tx(kind)} where id = ${flowId}`,
+      )
+      for (const step of ['allow', 'number', 'leave']) {
+        expect((await sendStep(ticket, step)).status).toBe(400)
+      }
+      const byTicket = finish(started, flowId, { kind: 'ticket', ticket })
+      await expect(byTicket).rejects.toThrow('flow-unknown')
     }
   })
 

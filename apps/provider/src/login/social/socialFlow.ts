@@ -1,3 +1,4 @@
+import { socialProvider } from '@latchkey/wire/frame/requests'
 import * as v from 'valibot'
 import type { Flow } from '../flows.js'
 import type { Identity } from './createIdentityProvider.js'
@@ -37,6 +38,11 @@ export type SocialDetails = v.InferOutput<typeof details>
 
 export function detailsOf(flow: Flow): SocialDetails {
   return v.parse(details, flow.details)
+}
+
+/** Flows of every kind share a table: only a log-in by one of the providers is handled here. */
+export function isSocialLogin({ purpose, method }: Flow): boolean {
+  return purpose === 'login' && v.is(socialProvider, method)
 }
 
 /** An identity as the flow keeps it until the frame claims it. */

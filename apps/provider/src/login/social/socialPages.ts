@@ -28,6 +28,7 @@ import {
 import { randomNumber } from './matchNumber.js'
 import {
   detailsOf,
+  isSocialLogin,
   keptIdentity,
   resultUri,
   returnAddress,
@@ -49,10 +50,15 @@ export function socialPages(
 ): SitePage[] {
   const { flows, publicUrl } = parts
 
+  async function byHandle(handle: string | null): Promise<Flow | undefined> {
+    const flow = isToken(handle) ? await flows.byHandle(handle) : undefined
+    return flow && isSocialLogin(flow) ? flow : undefined
+  }
+
   async function start({ params, cookies }: PageRequest): Promise<PageAnswer> {
     const flow = v.is(flowName, params.flow) ? await flows.byId(params.flow) : undefined
     const provider = flow && providers.get(flow.method as FrameSocialProvider)
-    if (!flow || !provider) return unknown()
+    if (!flow || !isSocialLogin(flow) || !provider) return unknown()
     const known = browserKeyIn(cookies)
     // Whoever opens it first has it. The same browser may come again, with a state of its own.
     const isAgain = flow.state === 'away' && isSameBrowser(known, detailsOf(flow).browser)
@@ -78,7 +84,7 @@ export function socialPages(
     { params, cookies, signal }: PageRequest,
   ): Promise<PageAnswer> {
     const state = fields.get('state')
-    const flow = isToken(state) ? await flows.byHandle(state) : undefined
+    const flow = await byHandle(state)
     const key = browserKeyIn(cookies)
     const name = params.provider as FrameSocialProvider
     const provider = providers.get(name)
@@ -144,8 +150,7 @@ export function socialPages(
   async function takeStep(request: PageRequest): Promise<PageAnswer> {
     checkOwnPage(publicUrl, request)
     const { form } = request
-    const ticket = form.get('ticket')
-    const flow = isToken(ticket) ? await flows.byHandle(ticket) : undefined
+    const flow = await byHandle(form.get('ticket'))
     return (flow && (await moveBy(flow, form.get('step')))) ?? unknown()
   }
 

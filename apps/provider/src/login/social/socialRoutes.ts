@@ -8,7 +8,7 @@ import { type LoginRoute, loginRoute } from '../loginRoute.js'
 import type { IdentityProvider } from './createIdentityProvider.js'
 import { enterAccount } from './enterAccount.js'
 import { checkNumber } from './matchNumber.js'
-import { detailsOf, type SocialState } from './socialFlow.js'
+import { detailsOf, isSocialLogin, type SocialState } from './socialFlow.js'
 
 const FLOW_LIFE_MS = 600_000
 const STARTS = [{ most: 30, withinMs: 3_600_000 }]
@@ -30,6 +30,13 @@ export async function takeStart(
 /** What the frame asks about log-ins by somebody else's account. */
 export function socialRoutes(parts: LoginParts, providers: IdentityProviders): LoginRoute[] {
   const { flows, publicUrl } = parts
+
+  async function ownFlow(id: string, secret: string, projectId: string): Promise<Flow> {
+    const flow = await flows.ofFrame(id, { projectId, secret })
+    if (!isSocialLogin(flow)) throw loginRefusal('flow-unknown')
+    return flow
+  }
+
   return [
     loginRoute(startSocial, async (input, { project, network, frameKey }) => {
       const { provider, binding, origin, deviceId, returnTo } = input
@@ -56,7 +63,7 @@ export function socialRoutes(parts: LoginParts, providers: IdentityProviders): L
     }),
 
     loginRoute(finishSocial, async ({ flowId, secret, proof }, { project, frameKey }) => {
-      const flow = await flows.ofFrame(flowId, { projectId: project.id, secret })
+      const flow = await ownFlow(flowId, secret, project.id)
       const { identity, number, allowsRecovery = false } = detailsOf(flow)
       const isByTicket = proof.kind === 'ticket'
       const state: SocialState = isByTicket ? 'arrived' : 'numbered'
@@ -74,7 +81,7 @@ export function socialRoutes(parts: LoginParts, providers: IdentityProviders): L
     loginRoute(
       awaitSocial,
       async ({ flowId, secret }, { project, signal }) => {
-        const flow = await flows.ofFrame(flowId, { projectId: project.id, secret })
+        const flow = await ownFlow(flowId, secret, project.id)
         const still: SocialState[] = ['begun', 'away', 'arriving', 'arrived']
         const isNumbered = flow.state === 'numbered'
         const now = await flows.leaving(flow, isNumbered ? 'numbered' : still, signal)

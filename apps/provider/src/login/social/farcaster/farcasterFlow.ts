@@ -15,6 +15,10 @@ const details = v.object({
   number: v.optional(v.string()),
 })
 
+export function isFarcasterLogin({ purpose, method }: Flow): boolean {
+  return purpose === 'login' && method === 'farcaster'
+}
+
 export function detailsOf(flow: Flow): v.InferOutput<typeof details> {
   return v.parse(details, flow.details)
 }

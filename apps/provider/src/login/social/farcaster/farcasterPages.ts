@@ -6,7 +6,7 @@ import type { PageAnswer, PageRequest, SitePage } from '../../sitePage.js'
 import { farcasterDocument, unknownDocument } from '../documents.js'
 import { randomNumber } from '../matchNumber.js'
 import type { Farcaster } from './createFarcaster.js'
-import { detailsOf } from './farcasterFlow.js'
+import { detailsOf, isFarcasterLogin } from './farcasterFlow.js'
 
 const flowName = v.pipe(v.string(), v.uuid())
 
@@ -19,7 +19,7 @@ export function farcasterPages(parts: LoginParts, farcaster: Farcaster | undefin
 
   async function flowOf({ params }: PageRequest) {
     const flow = v.is(flowName, params.flow) ? await flows.byId(params.flow) : undefined
-    return flow?.method === 'farcaster' && flow.state === 'begun' ? flow : undefined
+    return flow && isFarcasterLogin(flow) && flow.state === 'begun' ? flow : undefined
   }
 
   async function show(request: PageRequest): Promise<PageAnswer> {

@@ -10,7 +10,7 @@ import { IdentityFault } from '../IdentityFault.js'
 import { checkNumber } from '../matchNumber.js'
 import { takeStart } from '../socialRoutes.js'
 import type { Farcaster } from './createFarcaster.js'
-import { detailsOf, type FarcasterState } from './farcasterFlow.js'
+import { detailsOf, type FarcasterState, isFarcasterLogin } from './farcasterFlow.js'
 
 const FLOW_LIFE_MS = 600_000
 /** How often the relay is asked. */
@@ -41,7 +41,7 @@ export function farcasterRoutes(parts: LoginParts, farcaster: Farcaster | undefi
     { project }: LoginCaller,
   ): Promise<Flow> {
     const flow = await flows.ofFrame(flowId, { projectId: project.id, secret })
-    if (flow.method !== 'farcaster') throw loginRefusal('flow-unknown')
+    if (!isFarcasterLogin(flow)) throw loginRefusal('flow-unknown')
     return flow
   }
 

@@ -1,10 +1,23 @@
 import { createPublicKey, verify } from 'node:crypto'
+import { loginRefusal } from './loginRefusal.js'
 
 /** DER in front of an uncompressed P-256 point in a SubjectPublicKeyInfo. */
 const SPKI_PREFIX = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d030107034200', 'hex')
 
-/** Whether the frame with this key signed the text. */
-export function isSignedByFrame(frameKey: string, text: string, signature: string): boolean {
+/**
+ * Throws `signature-wrong` unless the frame with this key signed the text. A session only claims its
+ * frame's key, so calls that rely on the frame ask for this proof.
+ */
+export function assertSignedByFrame(
+  frameKey: string | null,
+  text: string,
+  signature: string,
+): void {
+  if (frameKey === null) throw loginRefusal('needs-recent-login')
+  if (!isSignedByFrame(frameKey, text, signature)) throw loginRefusal('signature-wrong')
+}
+
+function isSignedByFrame(frameKey: string, text: string, signature: string): boolean {
   try {
     const der = Buffer.concat([SPKI_PREFIX, Buffer.from(frameKey, 'base64url')])
     const key = createPublicKey({ key: der, format: 'der', type: 'spki' })
