@@ -1,10 +1,12 @@
 /**
- * Attacks the bundler's purse on a local chain with hostile operations of nine kinds, from `--networks`
- * networks, and counts what the executor has gained or lost. Only what operations paid counts as gain.
- * `--control` operations are sent again to a bundler without its defences, which must lose. `--ahead`
- * operations are all emptied ahead by their owners: their loss must stay within `--ceiling` gwei.
+ * Attacks the bundler on a local chain and counts what its executor gains or loses. Three runs, each on a
+ * database of its own:
+ * - `--count` hostile operations of nine kinds from `--networks` networks: must not lose.
+ * - `--ahead` operations whose owners empty their accounts ahead of them, each from another network, an
+ *   hour passing after each account: must stay within `--deficit` gwei, and honest operations repay it.
+ * - `--control` operations of nine kinds against a bundler without its defences: must lose.
  *
- *   node reliability/hostileOperations.mjs --count 10000 --control 660 --ahead 200 --networks 50
+ *   node reliability/hostileOperations.mjs --count 10000 --ahead 10000 --control 660 --networks 50
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -28,15 +30,13 @@ const chain = 'eip155:1'
 const flags = readFlags({
   count: 10_000,
   control: 660,
-  ahead: 200,
+  ahead: 10_000,
   networks: 50,
-  ceiling: 1_500_000,
+  deficit: 1_500_000,
 })
+const hourMs = 3_600_000
 const folder = await mkdtemp(join(tmpdir(), 'latchkey-hostile-operations-'))
-const [local, database] = await Promise.all([
-  startLocalEvm({ chainId: 1 }),
-  openDatabase({ dataDir: join(folder, 'database') }),
-])
+const local = await startLocalEvm({ chainId: 1 })
 const nodes = createNodes({
   chains: [local.settings],
   http: createOutbound({ allowPrivate: [local.url] }),
@@ -48,18 +48,20 @@ const recipient = local.faucet.address
 try {
   process.exitCode = (await run()) ? 0 : 1
 } finally {
-  await Promise.all([local.stop(), database.stop()])
+  await local.stop()
   await rm(folder, { recursive: true, force: true })
 }
 
 async function run() {
   await local.rpc('evm_setAutomine', false)
-  const guarded = await attack(startGuarded('0.1'), flags.count)
-  const bounded = await attack(startGuarded(formatUnits(BigInt(flags.ceiling), 9)), flags.ahead, [
-    'emptied ahead by its owner',
-  ])
-  const bare = await attack(startBare(), flags.control)
-  for (const [name, { outcomes }] of Object.entries({ guarded, control: bare })) {
+  const guarded = await onDatabase('guarded', (sql) =>
+    attack(startGuarded(sql), { count: flags.count }),
+  )
+  const ahead = await onDatabase('ahead', attackAhead)
+  const bare = await onDatabase('control', (sql) =>
+    attack(startBare(sql), { count: flags.control }),
+  )
+  for (const [name, { outcomes }] of Object.entries({ guarded, ahead, control: bare })) {
     for (const [kind, { sent, taken, gain }] of Object.entries(outcomes)) {
       console.log(
         `${name.padEnd(8)} ${kind.padEnd(28)} ${sent} sent, ${taken} taken, ${inGwei(gain)} gwei`,
@@ -70,21 +72,76 @@ async function run() {
     'hostile operations': guarded.sent,
     networks: flags.networks,
     'gained or lost': `${inGwei(guarded.gain)} gwei`,
-    'emptied ahead only': `${bounded.sent}: ${inGwei(bounded.gain)} gwei, ${flags.ceiling} allowed`,
+    'emptied ahead only': `${ahead.sent}: ${inGwei(ahead.gain)} gwei, ${flags.deficit} allowed`,
+    'honest operations that repay it': ahead.repaidBy,
     'control: hostile operations': bare.sent,
     'control: gained or lost': `${inGwei(bare.gain)} gwei`,
   })
-  return guarded.gain >= 0n && bare.gain < 0n && -bounded.gain <= BigInt(flags.ceiling) * 10n ** 9n
+  return guarded.gain >= 0n && bare.gain < 0n && -ahead.gain <= BigInt(flags.deficit) * 10n ** 9n
 }
 
-function startGuarded(hourlyLoss) {
-  const config = { chains: [chain], executorKey, hourlyLoss: { [chain]: hourlyLoss } }
-  const log = () => {}
-  return composeBundler(config, { sql: database.sql, nodes, clock: systemClock, log })
+async function onDatabase(name, work) {
+  const database = await openDatabase({ dataDir: join(folder, name) })
+  try {
+    return await work(database.sql)
+  } finally {
+    await database.stop()
+  }
 }
 
-function startBare() {
-  const store = withoutInFlight(createOperationStore(database.sql, systemClock))
+/** Neither bans nor the hourly limit last, and no network is seen twice. */
+async function attackAhead(sql) {
+  let passed = 0
+  const clock = { ...systemClock, now: () => Date.now() + passed }
+  const maxDeficit = formatUnits(BigInt(flags.deficit), 9)
+  const target = startGuarded(sql, { clock, maxDeficit: { [chain]: maxDeficit } })
+  const settle = async () => {
+    await target.executor.resume()
+    passed += hourMs + 1
+  }
+  const honest = await createHonest(target)
+  await honest.send()
+  const attacked = await attack(target, {
+    count: flags.ahead,
+    kinds: ['emptied ahead by its owner'],
+    settle,
+    networks: Number.MAX_SAFE_INTEGER,
+  })
+  let repaidBy = 0
+  for (let owed = -attacked.gain; owed > 0n; repaidBy += 1) owed -= await honest.send()
+  return { ...attacked, repaidBy }
+}
+
+/** An account whose operations are ordinary transfers; `send` answers what the executor gained. */
+async function createHonest(target) {
+  const client = clientOf(target)
+  const account = await client.createAccount('10')
+  await client.deployAccount(account)
+  const prices = { maxFeePerGas: 3_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n }
+  const readBalance = async () =>
+    BigInt(await local.rpc('eth_getBalance', target.executor.address, 'latest'))
+  let nonce = 0n
+  return {
+    async send() {
+      const before = await readBalance()
+      const draft = await client.draftOperation(account, { nonce, ...prices })
+      const { error } = await client.sendOperation(await client.signOperation(account, draft))
+      if (error) throw new Error(`An honest operation was refused: ${error.message}`)
+      await local.rpc('evm_mine')
+      await target.executor.resume()
+      nonce += 1n
+      return (await readBalance()) - before
+    },
+  }
+}
+
+function startGuarded(sql, { clock = systemClock, ...limits } = {}) {
+  const config = { chains: [chain], executorKey, ...limits }
+  return composeBundler(config, { sql, nodes, clock, log: () => {} })
+}
+
+function startBare(sql) {
+  const store = withoutInFlight(createOperationStore(sql, systemClock))
   const parts = { nodes: withoutPending(nodes), store, guard: { check: async () => {} } }
   const executor = createExecutor({ ...parts, executorKey })
   const networkDigest = createNetworkDigest(executorKey)
@@ -94,7 +151,7 @@ function startBare() {
   }
 }
 
-function attack({ bundler, executor }, count, kinds) {
+function clientOf({ bundler }) {
   const { signal } = new AbortController()
   const ask = async (method, params, { network } = {}) => {
     try {
@@ -104,14 +161,20 @@ function attack({ bundler, executor }, count, kinds) {
       return { error: { code: error.code, message: error.message, data: error.data } }
     }
   }
-  const { rpc } = local
+  return createSmartAccountClient({ rpc: local.rpc, ask, chainId: 1, recipient })
+}
+
+function attack(
+  target,
+  { count, kinds, networks = flags.networks, settle = target.executor.resume },
+) {
   return attackBundler({
-    rpc,
-    client: createSmartAccountClient({ rpc, ask, chainId: 1, recipient }),
-    executor: executor.address,
-    settle: executor.resume,
+    rpc: local.rpc,
+    client: clientOf(target),
+    executor: target.executor.address,
+    settle,
     recipient,
-    networkOf: (index) => `network ${index % flags.networks}`,
+    networkOf: (index) => `network ${index % networks}`,
     count,
     kinds,
   })

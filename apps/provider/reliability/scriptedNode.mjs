@@ -25,7 +25,7 @@ const BLANKS = Buffer.alloc(524_288, 0x20)
 
 /**
  * A JSON-RPC node that answers as told and fails as told. `answers` has a result, or a function of the
- * parameters, per method; a function that throws `{ code, message }` refuses.
+ * parameters, per method; the function may be asynchronous, and one that throws `{ code, message }` refuses.
  */
 export async function startScriptedNode({ answers, fault }) {
   const node = { seen: [], fault, answers, url: '', stop }
@@ -35,7 +35,7 @@ export async function startScriptedNode({ answers, fault }) {
     for await (const chunk of request) body += chunk
     const { id, method, params } = JSON.parse(body)
     node.seen.push({ method, params })
-    answer(node, { id, method, params }, response)
+    await answer(node, { id, method, params }, response)
   })
   server.on('connection', (socket) => {
     if (node.fault === 'refused') socket.destroy()
@@ -58,14 +58,15 @@ export async function startScriptedNode({ answers, fault }) {
   }
 }
 
-function answer({ fault, answers }, { id, method, params }, response) {
+async function answer({ fault, answers }, { id, method, params }, response) {
   const isAboutChain = method === 'eth_chainId' || method === 'getGenesisHash'
-  const whole = () => JSON.stringify({ jsonrpc: '2.0', id, ...outcome(answers[method], params) })
+  const whole = async () =>
+    JSON.stringify({ jsonrpc: '2.0', id, ...(await outcome(answers[method], params)) })
   // A node that fails says which chain it is first, or it would never get a question.
   switch (isAboutChain && fault !== 'another chain' ? undefined : fault) {
     case 'reset':
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': 1_000 })
-      response.write(whole())
+      response.write(await whole())
       setImmediate(() => response.destroy())
       return
     case 'status 429':
@@ -84,7 +85,9 @@ function answer({ fault, answers }, { id, method, params }, response) {
       response.writeHead(200).end()
       return
     case 'truncated JSON':
-      response.writeHead(200, { 'content-type': 'application/json' }).end(whole().slice(0, -3))
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end((await whole()).slice(0, -3))
       return
     case 'wrong id':
       response.end(JSON.stringify({ jsonrpc: '2.0', id: id + 1, result: lie(method) }))
@@ -99,7 +102,7 @@ function answer({ fault, answers }, { id, method, params }, response) {
       return
     case 'stalled body':
       response.writeHead(200, { 'content-type': 'application/json' })
-      response.write(whole().slice(0, 20))
+      response.write((await whole()).slice(0, 20))
       return
     case 'huge body':
       response.writeHead(200, { 'content-type': 'application/json' })
@@ -113,14 +116,14 @@ function answer({ fault, answers }, { id, method, params }, response) {
       return
     default:
       response.setHeader('content-type', 'application/json')
-      response.end(whole())
+      response.end(await whole())
   }
 }
 
-function outcome(script, params) {
+async function outcome(script, params) {
   if (script === undefined) return { error: { code: -32601, message: 'Method not found' } }
   try {
-    return { result: typeof script === 'function' ? script(params) : script }
+    return { result: typeof script === 'function' ? await script(params) : script }
   } catch (error) {
     if (typeof error.code !== 'number') throw error
     return { error: { code: error.code, message: error.message, data: error.data } }

@@ -17,7 +17,7 @@ import { openApiOf } from './openApi.js'
 import { Refusal } from './Refusal.js'
 import { createRateGuard, DEFAULT_RATES, type Rates } from './rates.js'
 import { readBody } from './readBody.js'
-import { checkHost, checkJson, networkOf, outgoingOf } from './request.js'
+import { checkHost, checkJson, delayAnswer, networkOf, outgoingOf } from './request.js'
 import type { Caller, RawRequest, RawRoute, Route, Visitor } from './route.js'
 import { createTraffic, type RequestTraffic } from './traffic.js'
 
@@ -101,6 +101,8 @@ export function createApi(parts: ApiParts): Api {
     if (!outgoing) own.release()
     const { status, body } = made
     metrics.answered(name, status, (clock.now() - started) / 1_000)
+    const delay = status === 429 ? rates.refusalDelay(network) : 0
+    if (delay > 0) await delayAnswer(clock, delay, outgoing)
     const headers = completeHeaders(made.headers, { requestId: randomUUID(), grant: serving.grant })
     return new Response(body, { status, headers })
   }
@@ -140,6 +142,7 @@ export function createApi(parts: ApiParts): Api {
     let body = isNamed || call.isOpen ? undefined : await readNow()
     const known = call.isOpen ? undefined : await identify(call, serving, body ?? '')
     rates.count(call.rate, network, known?.project)
+    if (call.rate === 'rpc') serving.traffic.checkNodeBytes()
     if (call.writes && parts.hasRoom?.() === false) throw NO_ROOM
     if (call.changes) checkJson(raw.headers)
     body ??= await readNow()

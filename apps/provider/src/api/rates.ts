@@ -43,14 +43,21 @@ export function rateOf(endpointName: string): RateName {
   return RATES_BY_ENDPOINT[endpointName] ?? 'read'
 }
 
+/** Refusals cost time too: those of one network beyond these are sent later. */
+const REFUSALS: BucketSize = { perSecond: 10, burst: 20, overdraft: 10 }
+const LONGEST_DELAY_MS = 1_000
+
 export interface RateGuard {
   /** Throws a Refusal (429). Without a network nothing is counted. */
   count(name: RateName, network: string | undefined, project?: Project, calls?: number): void
+  /** Milliseconds to wait before a 429 is sent; grows for a network that ignores them. */
+  refusalDelay(network: string | undefined): number
   forgetQuiet(): void
 }
 
 export function createRateGuard(rates: Rates, clock: Clock): RateGuard {
   const buckets = createBuckets({ ...rates.read, overdraft: 0 })
+  const refusals = createBuckets(REFUSALS)
   return {
     count(name, network, project, calls = 1) {
       if (network === undefined) return
@@ -64,8 +71,13 @@ export function createRateGuard(rates: Rates, clock: Clock): RateGuard {
         retryAfter,
       })
     },
+    refusalDelay(network) {
+      if (network === undefined) return 0
+      return refusals.of(network).take(1, clock.now()) ?? LONGEST_DELAY_MS
+    },
     forgetQuiet() {
       buckets.forgetFull(clock.now())
+      refusals.forgetFull(clock.now())
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context } from 'hono'
+import type { Clock } from '../clock.js'
 import type { ClientNetworks } from '../serving/clientNetwork.js'
 import { Refusal } from './Refusal.js'
 
@@ -12,6 +13,21 @@ export function networkOf(context: Context, networks: ClientNetworks): string | 
 /** What the answer is written to; undefined where there is no connection. */
 export function outgoingOf(context: Context): ServerResponse | undefined {
   return ((context.env ?? {}) as { outgoing?: ServerResponse }).outgoing
+}
+
+/** Waits, unless the caller leaves before. */
+export function delayAnswer(
+  clock: Clock,
+  ms: number,
+  outgoing: ServerResponse | undefined,
+): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = clock.after(ms, resolve)
+    outgoing?.once('close', () => {
+      cancel()
+      resolve()
+    })
+  })
 }
 
 /** Throws a Refusal for a name that is not the server's own, such as one an attacker's DNS gave it. */

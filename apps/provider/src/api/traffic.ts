@@ -4,19 +4,21 @@ import { createShares } from '../serving/shares.js'
 import { Refusal } from './Refusal.js'
 import type { Rate } from './rates.js'
 
-/** What one request holds in memory and makes others send, counted against its network. */
+/** What one request holds in memory and requests from nodes, counted against its network. */
 export interface RequestTraffic {
+  /** Throws a Refusal (429) while the network has used up its bytes of node responses. */
+  checkNodeBytes(): void
   /** Counts a body before it is read. Throws a Refusal (429). */
   addBody(bytes: number): void
-  /** For answers of nodes that together may have so many bytes. */
-  meter(limit: number): ByteMeter
+  /** For node responses that together may have so many bytes. */
+  meter(limit: number): NodeMeter
   /** To be called when the answer has been read by the caller, or never will be. */
   release(): void
 }
 
-export interface ByteMeter {
-  /** Throws a Refusal (429) when the network has used up its bytes. */
-  check(): void
+export interface NodeMeter {
+  /** Waits for a free slot of the network, then returns its release. Throws a Refusal (429). */
+  start(signal: AbortSignal): Promise<() => void>
   /** Counts bytes as they arrive. Throws a Refusal when they are too many; nothing more is read then. */
   add(bytes: number): void
 }
@@ -28,10 +30,13 @@ export interface Traffic {
 
 /** Bodies and answers in memory, of one network and of all. Reading and writing JSON takes several times as much. */
 const IN_FLIGHT = { perHolder: 16 * 1_048_576, total: 64 * 1_048_576 }
+/** Calls of one network at the nodes at once: its further calls wait, so those of others need not. */
+const NODE_CALLS = { perHolder: 8, total: Number.POSITIVE_INFINITY }
 const BUSY_SECONDS = 1
 
 export function createTraffic(rpcBytes: Rate, clock: Clock): Traffic {
   const inFlight = createShares(IN_FLIGHT)
+  const nodeCalls = createShares(NODE_CALLS)
   const answered = createBuckets({ ...rpcBytes, overdraft: Number.POSITIVE_INFINITY })
 
   return {
@@ -43,15 +48,30 @@ export function createTraffic(rpcBytes: Rate, clock: Clock): Traffic {
         if (isReleased || !share.grow(bytes)) throw tooManyBytes(BUSY_SECONDS)
       }
 
+      function checkNodeBytes(): void {
+        if (network === undefined) return
+        const wait = answered.of(network).debt(clock.now())
+        if (wait > 0) throw tooManyBytes(Math.ceil(wait / 1_000))
+      }
+
       return {
+        checkNodeBytes,
         addBody: grow,
         meter(limit) {
           let left = limit
           return {
-            check() {
-              if (network === undefined) return
-              const wait = answered.of(network).debt(clock.now())
-              if (wait > 0) throw tooManyBytes(Math.ceil(wait / 1_000))
+            async start(signal) {
+              const { release } = await nodeCalls.take(network, 1, signal).catch((cause) => {
+                throw tooManyCalls(cause)
+              })
+              try {
+                // Calls before it in the queue may have used up the bytes.
+                checkNodeBytes()
+                return release
+              } catch (error) {
+                release()
+                throw error
+              }
             },
             add(bytes) {
               left -= bytes
@@ -77,6 +97,11 @@ export function createTraffic(rpcBytes: Rate, clock: Clock): Traffic {
       answered.forgetFull(clock.now())
     },
   }
+}
+
+function tooManyCalls(cause: unknown): Refusal {
+  const text = `Too many calls at once; try again in ${BUSY_SECONDS} s.`
+  return new Refusal(429, 'rate_limited', text, { retryAfter: BUSY_SECONDS, cause })
 }
 
 function tooManyBytes(retryAfter: number): Refusal {

@@ -12,12 +12,13 @@ import { createNetworkDigest, createRiskGuard, type RiskRules } from './createRi
 import { createOperationStore } from './operationStore.js'
 import { createRiskStore } from './riskStore.js'
 
-/** In the chain's coin, unless the operator names another amount. */
+/** In the chain's coin, unless the operator names other amounts. */
 const usualHourlyLoss = '0.1'
+const usualMaxDeficit = '0.1'
 
 /** The bundler with everything it needs. */
 export function composeBundler(
-  { chains, executorKey, hourlyLoss }: BundlerConfig,
+  { chains, executorKey, hourlyLoss, maxDeficit }: BundlerConfig,
   parts: {
     readonly sql: Sql
     readonly nodes: Nodes
@@ -34,16 +35,15 @@ export function composeBundler(
   const { sql, nodes, clock, log, rules } = parts
   const store = createOperationStore(sql, clock)
   const riskStore = createRiskStore(sql, clock)
-  const lossCeiling = (chain: NetworkId) =>
-    parseUnits(
-      hourlyLoss?.[chain] ?? usualHourlyLoss,
-      nodes.settings(chain).nativeCurrency.decimals,
-    )
+  const amountOf = (amount: string, chain: NetworkId) =>
+    parseUnits(amount, nodes.settings(chain).nativeCurrency.decimals)
+  const lossCeiling = (chain: NetworkId) => amountOf(hourlyLoss?.[chain] ?? usualHourlyLoss, chain)
   const guard = createRiskGuard({
     store: riskStore,
     clock,
     log,
     lossCeiling,
+    maxDeficit: (chain) => amountOf(maxDeficit?.[chain] ?? usualMaxDeficit, chain),
     ...(rules && { rules }),
   })
   const executor = createExecutor({ nodes, store, guard, executorKey })

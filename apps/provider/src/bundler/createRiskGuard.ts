@@ -49,6 +49,7 @@ export function createRiskGuard({
   clock,
   log,
   lossCeiling,
+  maxDeficit,
   rules = riskRules,
 }: {
   readonly store: Pick<RiskStore, 'readExposure'>
@@ -56,15 +57,34 @@ export function createRiskGuard({
   readonly log: Log
   /** The most that may be lost on a chain in any hour. */
   readonly lossCeiling: (chain: NetworkId) => bigint
+  /** The most that all losses on a chain may ever exceed what operations have paid beyond their cost. */
+  readonly maxDeficit: (chain: NetworkId) => bigint
   readonly rules?: RiskRules
 }): RiskGuard {
-  const alarmedAt = new Map<NetworkId, number>()
+  const alarmedAt = new Map<string, number>()
 
   /** Once an hour for each chain: an attack would fill the log. */
-  function raiseAlarm(chain: NetworkId): void {
-    if ((alarmedAt.get(chain) ?? 0) + hourMs > clock.now()) return
-    alarmedAt.set(chain, clock.now())
-    log({ level: 'error', event: 'bundler-loss-ceiling', reason: chain })
+  function raiseAlarm(event: 'bundler-loss-ceiling' | 'bundler-deficit', chain: NetworkId): void {
+    const key = `${event} ${chain}`
+    if ((alarmedAt.get(key) ?? 0) + hourMs > clock.now()) return
+    alarmedAt.set(key, clock.now())
+    log({ level: 'error', event, reason: chain })
+  }
+
+  /** Half of what may be lost is kept for accounts that have paid before, so that new ones cannot use it up. */
+  function checkDeficit({ chain, atRisk }: Risk, exposure: Exposure, isKnown: boolean): void {
+    const budget = maxDeficit(chain) + exposure.surplus
+    const share = isKnown ? budget : budget / 2n
+    if (exposure.atRisk + atRisk <= share) return
+    // Operations in flight will be paid for or lost soon; only losses stay.
+    if (exposure.surplus >= 0n || atRisk <= share) throw tooMuchAtRisk(atRisk > share)
+    raiseAlarm('bundler-deficit', chain)
+    throw exceeded(
+      'The bundler has lost too much; it takes few operations until others have paid.',
+      {
+        reason: 'deficit',
+      },
+    )
   }
 
   function checkCeiling({ chain, atRisk }: Risk, exposure: Exposure): void {
@@ -73,15 +93,14 @@ export function createRiskGuard({
     if (lostLastHour + exposure.atRisk + atRisk <= ceiling) return
     // Without losses it is only busy, or one operation is too large.
     if (lostLastHour > 0n && lostLastHour + atRisk > ceiling) {
-      raiseAlarm(chain)
+      raiseAlarm('bundler-loss-ceiling', chain)
       const retryAfterMs = exposure.firstLossAt + hourMs - clock.now()
       throw exceeded('The bundler lost too much in the last hour; try again later.', {
         reason: 'loss-ceiling',
         retryAfter: Math.max(1, Math.ceil(retryAfterMs / 1_000)),
       })
     }
-    const reason = atRisk > ceiling ? 'risk-too-high' : 'busy'
-    throw exceeded('The operation puts more at risk than is allowed at the moment.', { reason })
+    throw tooMuchAtRisk(atRisk > ceiling)
   }
 
   function checkStandings(keys: readonly EntityKey[], exposure: Exposure): void {
@@ -90,7 +109,8 @@ export function createRiskGuard({
       const limits = rules.reputation[entity]
       const standing = known ? standingOf(known, limits, clock.now()) : 'ok'
       const inFlight = entity === 'account' ? 0 : exposure.inFlight[entity]
-      const most = standing === 'banned' ? 0 : limits.inFlight[standing]
+      const isUnknown = standing === 'ok' && (known?.paid ?? 0n) === 0n
+      const most = standing === 'banned' ? 0 : limits.inFlight[isUnknown ? 'unknown' : standing]
       if (inFlight < most) continue
       const pause = standing === 'banned' ? limits.bannedMs : throttledMs
       const until = standing === 'ok' ? clock.now() : (known?.failedAt ?? 0) + pause
@@ -108,7 +128,8 @@ export function createRiskGuard({
       const exposure = await store.readExposure(risk.chain, keys)
       checkStandings(keys, exposure)
       const account = exposure.reputations.find(({ entity }) => entity === 'account')
-      if (risk.atRisk > rules.unprovenGas * risk.maxFeePerGas + (account?.paid ?? 0n)) {
+      const paid = account?.paid ?? 0n
+      if (risk.atRisk > rules.unprovenGas * risk.maxFeePerGas + paid) {
         throw new BundlerError(
           bundlerCodes.throttled,
           'The operation is too large for an account with so little history.',
@@ -116,6 +137,7 @@ export function createRiskGuard({
         )
       }
       checkCeiling(risk, exposure)
+      checkDeficit(risk, exposure, paid > 0n)
     },
   }
 }
@@ -145,6 +167,12 @@ const refusals: Readonly<Record<Entity, Readonly<Record<'ok' | 'throttled' | 'ba
       banned: 'New accounts failed at our cost too often; try again later.',
     },
   }
+
+function tooMuchAtRisk(isAlone: boolean): BundlerError {
+  return exceeded('The operation puts more at risk than is allowed at the moment.', {
+    reason: isAlone ? 'risk-too-high' : 'busy',
+  })
+}
 
 function exceeded(message: string, data: object): BundlerError {
   return new BundlerError(bundlerCodes.limitExceeded, message, data)

@@ -20,8 +20,9 @@ export const MOST_PRE_VERIFICATION_GAS = 100_000_000n
 const TRANSACTION_GAS = 21_000n
 /** Of the entry point, around each operation, that it does not count as the operation's own. */
 const BUNDLE_GAS = 20_000n
-/** Paid by every operation towards those that fail at our cost. */
+/** Every operation pays it towards those that fail at our cost; an account's first pays more. */
 const RISK_GAS = 5_000n
+const FIRST_RISK_GAS = 25_000n
 /** Done for every bundle at the least, and weighed against the floor for calldata (EIP-7623). */
 const LEAST_EXECUTION = 60_000n
 /** What the entry point keeps aside of the gas for a call. */
@@ -58,7 +59,8 @@ export function preVerificationGas(operation: Operation): bigint {
   const tokens = bytes.reduce((sum, byte) => sum + (byte === 0 ? 1n : 4n), 0n)
   const [usual, floor] = [tokens * 4n, tokens * 10n - LEAST_EXECUTION]
   const words = BigInt(Math.ceil(bytes.length / 32))
-  return TRANSACTION_GAS + BUNDLE_GAS + RISK_GAS + (usual > floor ? usual : floor) + words * 8n
+  const risk = operation.factory ? FIRST_RISK_GAS : RISK_GAS
+  return TRANSACTION_GAS + BUNDLE_GAS + risk + (usual > floor ? usual : floor) + words * 8n
 }
 
 /**

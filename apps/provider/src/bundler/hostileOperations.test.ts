@@ -2,7 +2,7 @@ import type { NetworkId } from '@latchkey/wire/caip'
 import { entryPointAddress } from '@latchkey/wire/login/smartAccount'
 import { encodeFunctionData, type Hex, pad, parseEther, toHex, zeroHash } from 'viem'
 import { entryPoint08Abi } from 'viem/account-abstraction'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { attackBundler, withoutInFlight, withoutPending } from '../../reliability/hostileKinds.mjs'
 import {
   type Account,
@@ -66,19 +66,24 @@ beforeAll(async () => {
 /** A provider on the same database. */
 function start({
   hourlyLoss = {},
+  maxDeficit = {},
   logged = [],
   rules = riskRules,
   through = nodes,
+  sql = database.sql,
 }: {
   readonly through?: ServedNodes
   readonly rules?: RiskRules
   readonly hourlyLoss?: Readonly<Record<NetworkId, string>>
+  readonly maxDeficit?: Readonly<Record<NetworkId, string>>
   readonly logged?: LogLine[]
+  readonly sql?: Database['sql']
 } = {}) {
   const clock = { ...systemClock, now: () => now }
   const log = (line: LogLine) => logged.push(line)
-  const config = { chains: [chain], executorKey: local.executor.privateKey, hourlyLoss }
-  const composed = composeBundler(config, { sql: database.sql, nodes: through, clock, log, rules })
+  const executorKey = local.executor.privateKey
+  const config = { chains: [chain], executorKey, hourlyLoss, maxDeficit }
+  const composed = composeBundler(config, { sql, nodes: through, clock, log, rules })
   return { ...composed, api: createTestApi({ rawRoutes: bundlerRoutes(composed) }) }
 }
 
@@ -114,10 +119,13 @@ const balanceOf = async (address: string) =>
   BigInt(await local.rpc<Hex>('eth_getBalance', address, 'latest'))
 
 /** What the executor gained or lost while operations were sent and mined in one block. */
-async function gainOf(work: () => Promise<void>): Promise<bigint> {
+async function gainOf(
+  work: () => Promise<unknown>,
+  settle: Executor['resume'] = executor.resume,
+): Promise<bigint> {
   const before = await balanceOf(executor.address)
   await work().finally(mine)
-  await executor.resume()
+  await settle()
   return (await balanceOf(executor.address)) - before
 }
 
@@ -132,6 +140,14 @@ async function sendWithKeys(account: Account, count: number, changes: (key: numb
 }
 
 describe('the executor loses nothing', () => {
+  it('and gains on the first operation of an account, towards those that fail', async () => {
+    const account = await client.createAccount()
+    const draft = await client.draftOperation(account, lastPrice)
+    const operation = await client.signOperation(account, draft)
+    const gain = await gainOf(() => client.sendOperation(operation))
+    expect(gain).toBeGreaterThanOrEqual(25_000n * lastPrice.maxFeePerGas)
+  })
+
   it('when an account sends operations with many nonce keys at once', async () => {
     const account = await client.createAccount('100')
     const gain = await gainOf(async () => {
@@ -359,8 +375,10 @@ describe('an owner', () => {
   })
 })
 
+type FrontRunOptions = Options & { readonly settle?: Executor['resume'] }
+
 /** The owner empties the account after the operation was taken, ahead of it in the same block. */
-async function frontRun(options: Options = {}) {
+async function frontRun({ settle = executor.resume, ...options }: FrontRunOptions = {}) {
   const account = await client.createAccount()
   await client.deployAccount(account)
   const draft = await client.draftOperation(account, lastPrice)
@@ -369,7 +387,7 @@ async function frontRun(options: Options = {}) {
   const gain = await gainOf(async () => {
     answer = await client.sendOperation(operation, options)
     await client.emptyAccount(account)
-  })
+  }, settle)
   return { account, operation, gain, ...answer }
 }
 
@@ -425,6 +443,73 @@ describe('owners who empty accounts ahead of their operations', () => {
     expect((await sendFresh('198.51.100.2', bounded)).error).toMatchObject({ code: -32005 })
     now += 3_600_001
     expect((await sendFresh('198.51.100.2', bounded)).error).toBeUndefined()
+  })
+
+  it('cost no more in all than the operator allows, however long they go on', async () => {
+    const own = await openTemporaryDatabase()
+    onTestFinished(own.stop)
+    const logged: LogLine[] = []
+    const maxDeficit = { [chain]: '0.0012' }
+    const { api: bounded, executor: ownExecutor } = start({ maxDeficit, logged, sql: own.sql })
+    const settle = ownExecutor.resume
+    const regular = await client.createAccount()
+    await client.deployAccount(regular)
+    let nonce = 0n
+    const sendRegular = async () => {
+      const draft = await client.draftOperation(regular, { nonce, ...lastPrice })
+      const operation = await client.signOperation(regular, draft)
+      nonce += 1n
+      const options = { api: bounded, address: '198.51.100.50' }
+      return gainOf(async () => {
+        expect((await client.sendOperation(operation, options)).error).toBeUndefined()
+      }, settle)
+    }
+    const earned = await sendRegular()
+    expect(earned).toBeGreaterThan(0n)
+
+    let lost = 0n
+    let refused: { code: number; data?: unknown } | undefined
+    for (let round = 0; refused === undefined && round < 20; round += 1) {
+      // Every hour from another network, with another account.
+      now += 3_600_001
+      const address = `203.0.113.${round}`
+      const { gain, error } = await frontRun({ api: bounded, address, settle })
+      refused = error
+      lost -= gain
+    }
+    expect(refused).toMatchObject({ code: -32005, data: { reason: 'deficit' } })
+    expect(logged).toContainEqual({ level: 'error', event: 'bundler-deficit', reason: chain })
+    expect(lost).toBeGreaterThan(0n)
+    // New accounts cannot use up what those who pay need.
+    expect(lost).toBeLessThanOrEqual((parseEther('0.0012') + earned) / 2n)
+    now += 30 * 86_400_000
+    const later = await frontRun({ api: bounded, address: '203.0.113.99', settle })
+    expect(later.error).toMatchObject({ data: { reason: 'deficit' } })
+
+    // What others pay makes room for new accounts again.
+    for (let paid = 0n; paid < lost / 2n; paid += await sendRegular());
+    const next = await frontRun({ api: bounded, address: '203.0.113.98', settle })
+    expect(next.error).toBeUndefined()
+  })
+
+  it('have four operations in flight from a network that has paid for none yet', async () => {
+    now += 30 * 86_400_000
+    const address = '203.0.113.150'
+    const sendSome = async (count: number) => {
+      const errors: unknown[] = []
+      await gainOf(async () => {
+        for (let sent = 0; sent < count; sent += 1) {
+          const account = await client.createAccount()
+          const draft = await client.draftOperation(account, lastPrice)
+          const operation = await client.signOperation(account, draft)
+          errors.push((await client.sendOperation(operation, { address })).error)
+        }
+      })
+      return errors
+    }
+    const isBusy = expect.objectContaining({ data: expect.objectContaining({ entity: 'network' }) })
+    expect(await sendSome(5)).toEqual([undefined, undefined, undefined, undefined, isBusy])
+    expect(await sendSome(6)).toEqual(Array(6).fill(undefined))
   })
 
   it('show in the figures with all they cost', async () => {

@@ -21,8 +21,8 @@ export type EntityRules = {
   readonly throttledAbove: number
   readonly bannedAbove: number
   readonly bannedMs: number
-  /** Most operations in flight at once, by standing. */
-  readonly inFlight: Readonly<Record<Exclude<Standing, 'banned'>, number>>
+  /** Most operations in flight at once, by standing; `unknown` until one was paid for. */
+  readonly inFlight: Readonly<Record<'unknown' | Exclude<Standing, 'banned'>, number>>
 }
 
 export type ReputationRules = Readonly<Record<Entity, EntityRules>>
@@ -38,21 +38,21 @@ export const reputationRules: ReputationRules = {
     bannedAbove: 2,
     bannedMs: day,
     // Only the database counts one per account exactly.
-    inFlight: { ok: 1, throttled: 0 },
+    inFlight: { unknown: 1, ok: 1, throttled: 0 },
   },
   network: {
     includedPerFailure: 10,
     throttledAbove: 1,
     bannedAbove: 3,
     bannedMs: day,
-    inFlight: { ok: 16, throttled: 1 },
+    inFlight: { unknown: 4, ok: 16, throttled: 1 },
   },
   factory: {
     includedPerFailure: 10,
     throttledAbove: 8,
     bannedAbove: 32,
     bannedMs: hour,
-    inFlight: { ok: 64, throttled: 4 },
+    inFlight: { unknown: 64, ok: 64, throttled: 4 },
   },
 }
 

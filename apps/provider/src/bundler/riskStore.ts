@@ -24,6 +24,8 @@ export type Exposure = {
   /** What all operations in flight can cost. */
   readonly atRisk: bigint
   readonly lostLastHour: bigint
+  /** What operations have paid beyond what transactions have cost, since the beginning; may be negative. */
+  readonly surplus: bigint
   /** When the losses of the last hour begin to be forgotten. */
   readonly firstLossAt: number
   readonly inFlight: { readonly network: number; readonly factory: number }
@@ -73,8 +75,10 @@ export function createRiskStore(sql: Sql, clock: { now(): number }): RiskStore {
 
     async readExposure(chain, keys) {
       const keyOf = (entity: string) => keys.find((one) => one.entity === entity)?.key ?? null
-      const [losses, [counts], rows] = await Promise.all([
+      const [losses, [total], [counts], rows] = await Promise.all([
         readLosses(chain),
+        sql<{ surplus: string }[]>`
+          select refunded - laid_out as surplus from bundler_totals where chain = ${chain}`,
         sql<{ network: number; factory: number }[]>`
           select
             count(*) filter (where network = ${keyOf('network')})::int as network,
@@ -88,6 +92,7 @@ export function createRiskStore(sql: Sql, clock: { now(): number }): RiskStore {
       ])
       return {
         ...losses,
+        surplus: BigInt(total?.surplus ?? 0),
         inFlight: { network: counts?.network ?? 0, factory: counts?.factory ?? 0 },
         reputations: rows.map((row) => toReputation(row, clock.now())),
       }

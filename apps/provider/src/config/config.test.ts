@@ -242,6 +242,17 @@ describe('configuration', () => {
       },
       'bundler.hourlyLoss has eip155:10, which is not bundled',
     ],
+    [
+      { bundler: { chains: ['eip155:1'], executorKey, maxDeficit: { 'eip155:1': 'little' } } },
+      'bundler.maxDeficit.eip155:1 is not a decimal number in quotes',
+    ],
+    [
+      {
+        chains: [chain],
+        bundler: { chains: ['eip155:1'], executorKey, maxDeficit: { 'eip155:10': '1' } },
+      },
+      'bundler.maxDeficit has eip155:10, which is not bundled',
+    ],
     [{ rates: { read: { perSecond: 0, burst: 1 } } }, 'rates.read.perSecond is too small'],
     [{ rates: { reads: { perSecond: 1, burst: 1 } } }, 'rates.reads is not a setting'],
     [{ social: { google: { clientId: 'a' } } }, 'social.google.clientSecret is missing'],

@@ -125,6 +125,11 @@ const onramp = v.variant('driver', [
   v.strictObject({ driver: v.literal('meld'), widgetUrl: webUrl, publicKey: text, ...pricing }),
 ])
 
+const amountsByChain = v.record(
+  chainId,
+  v.pipe(v.string(), v.regex(/^\d+(?:\.\d+)?$/, 'is not a decimal number in quotes')),
+)
+
 const bundler = v.strictObject({
   chains: v.pipe(
     v.array(
@@ -138,12 +143,9 @@ const bundler = v.strictObject({
   /** Pays for transactions that carry operations, and is paid back by them. */
   executorKey: privateKey,
   /** The most that may be lost in any hour, by chain, in its coin. */
-  hourlyLoss: v.optional(
-    v.record(
-      chainId,
-      v.pipe(v.string(), v.regex(/^\d+(?:\.\d+)?$/, 'is not a decimal number in quotes')),
-    ),
-  ),
+  hourlyLoss: v.optional(amountsByChain),
+  /** The most that may ever be lost beyond what operations have paid, by chain, in its coin. */
+  maxDeficit: v.optional(amountsByChain),
 })
 
 /** Settings too large for a flag. */
@@ -224,11 +226,12 @@ export function readConfigFile(path: string, settings: readonly string[]): Confi
   if (unserved) {
     throw new ConfigError(`${path}: bundler has ${unserved}, which is not among the chains.`)
   }
-  const unbundled = Object.keys(bundler?.hourlyLoss ?? {}).find(
-    (id) => !bundler?.chains.some((one) => one === id),
-  )
-  if (unbundled) {
-    throw new ConfigError(`${path}: bundler.hourlyLoss has ${unbundled}, which is not bundled.`)
+  for (const name of ['hourlyLoss', 'maxDeficit'] as const) {
+    const ids = Object.keys(bundler?.[name] ?? {})
+    const unbundled = ids.find((id) => !bundler?.chains.some((one) => one === id))
+    if (unbundled) {
+      throw new ConfigError(`${path}: bundler.${name} has ${unbundled}, which is not bundled.`)
+    }
   }
   return { flags, ...(result.output as StructuredSettings) }
 }

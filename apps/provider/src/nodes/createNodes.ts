@@ -1,7 +1,7 @@
 import { type NetworkId, namespaceOf, referenceOf } from '@latchkey/wire/caip'
 import { createPublicClient, custom, defineChain, type PublicClient } from 'viem'
 import { Refusal } from '../api/Refusal.js'
-import type { ByteMeter } from '../api/traffic.js'
+import type { NodeMeter } from '../api/traffic.js'
 import { type Clock, pause } from '../clock.js'
 import { createShares } from '../serving/shares.js'
 import type { NodeAnswer } from './askNode.js'
@@ -15,13 +15,13 @@ import { NodeFault } from './NodeFault.js'
 import { NodeError, type Nodes } from './Nodes.js'
 
 export interface ServedNodes extends Nodes {
-  /** Like `call`, with the result's JSON as the node wrote it, and its bytes counted by the caller's meter. */
+  /** Like `call`, with the result's JSON as the node wrote it, within the limits of the caller's meter. */
   ask(
     chain: NetworkId,
     method: string,
     params: unknown,
     signal?: AbortSignal,
-    meter?: ByteMeter,
+    meter?: NodeMeter,
   ): Promise<NodeAnswer>
   /** How the nodes of all chains are, for readiness and figures. */
   health(): readonly { readonly chain: NetworkId; readonly url: string; readonly isOut: boolean }[]
@@ -76,7 +76,7 @@ export function createNodes(parts: {
     method: string,
     params: unknown,
     signal?: AbortSignal,
-    meter?: ByteMeter,
+    meter?: NodeMeter,
   ): Promise<NodeAnswer> {
     const { upstreams } = find(chain)
     const kind = methodOf(namespaceOf(chain), method)
@@ -93,12 +93,14 @@ export function createNodes(parts: {
         meter?.add(count)
       },
     }
+    let endTurn: (() => void) | undefined
     try {
-      meter?.check()
+      endTurn = await meter?.start(deadline.signal)
       if (kind.filter === 'used') return await askFilter(upstreams, question, deadline)
       const { upstream, answer } = await askInTurn(upstreams, question, deadline)
       return kind.filter === 'made' ? marked(answer, upstreams.indexOf(upstream)) : answer
     } finally {
+      endTurn?.()
       share.release()
       deadline.end()
     }

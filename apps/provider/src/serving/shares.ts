@@ -1,7 +1,7 @@
 /** An amount, such as bytes of memory, that many holders use at once: each of them and all together have a limit. */
 export interface Shares {
-  /** Waits for room, first come first served. */
-  take(holder: string | undefined, amount: number): Promise<Share>
+  /** Waits for room, first come first served. Rejects with the signal's reason when it aborts. */
+  take(holder: string | undefined, amount: number, signal?: AbortSignal): Promise<Share>
   /** Undefined when there is no room now. */
   tryTake(holder: string | undefined, amount: number): Share | undefined
   /** Takes without asking for room, for what is in memory already. */
@@ -76,10 +76,21 @@ export function createShares({
   }
 
   return {
-    async take(holder, amount) {
+    async take(holder, amount, signal) {
+      signal?.throwIfAborted()
       if (fits(holder, amount)) return add(holder, amount)
-      return new Promise((start) => {
-        waiting.push({ holder, amount, start })
+      return new Promise((resolve, reject) => {
+        const leave = () => {
+          waiting = waiting.filter((one) => one !== entry)
+          reject(signal?.reason)
+        }
+        const start = (share: Share) => {
+          signal?.removeEventListener('abort', leave)
+          resolve(share)
+        }
+        const entry = { holder, amount, start }
+        waiting.push(entry)
+        signal?.addEventListener('abort', leave, { once: true })
       })
     },
     tryTake: (holder, amount) => (fits(holder, amount) ? add(holder, amount) : undefined),

@@ -3,7 +3,7 @@ import { toQuantity } from '@latchkey/wire/rpc/eip155'
 import { parseBoundedJson } from '../../api/boundedJson.js'
 import { Refusal } from '../../api/Refusal.js'
 import type { Caller, RawRequest, RawRoute } from '../../api/route.js'
-import type { ByteMeter } from '../../api/traffic.js'
+import type { NodeMeter } from '../../api/traffic.js'
 import type { ServedNodes } from '../../nodes/createNodes.js'
 import { publicMethod } from '../../nodes/methods.js'
 import { NodeError } from '../../nodes/Nodes.js'
@@ -91,7 +91,7 @@ export function rpcProxyRoutes({ nodes }: { readonly nodes: ServedNodes }): RawR
 interface RequestContext {
   readonly chain: NetworkId
   readonly signal: AbortSignal
-  readonly meter: ByteMeter
+  readonly meter: NodeMeter
 }
 
 function readChain(query: URLSearchParams): NetworkId {
