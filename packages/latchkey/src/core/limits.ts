@@ -76,11 +76,6 @@ export const identityLifetime = 300_000
 export const identityRetryGap = 30_000
 /** How long the account button waits for a name before it is first drawn with the address. */
 export const nameWait = 300
-/** §9: swap slippage tolerance, in percent. */
-export const swapSlippage = 1
-/** §9: on-ramp purchase limits in fiat, as decimal text. */
-export const cardPurchase = { min: '10.00', max: '7500.00' } as const
-export const bankPurchase = { min: '10.00', max: '25000.00' } as const
 /** §9: wallets per page of recommendations, list and search; images fetched ahead per page. */
 export const recommendedPage = 4
 export const listPage = 40

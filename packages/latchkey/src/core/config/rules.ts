@@ -153,6 +153,23 @@ function featureRules(): Rules<FeatureOptions> {
   return Object.fromEntries(rules)
 }
 
+/** Features that have no views yet: asking for one would do nothing. */
+const missingFeatures = ['swaps', 'onramp', 'pay', 'smartSessions'] as const
+
+/** Throws for the first feature that is unknown, malformed or not part of this release. */
+export function checkFeatures(features: FeatureOptions | undefined): void {
+  check('features.', features, featureRules())
+  for (const name of missingFeatures) {
+    const value = features?.[name]
+    if (value === true || (value && value.length > 0)) {
+      throw new InvalidOptionError(
+        `features.${name}`,
+        'is not available: it is not part of this release',
+      )
+    }
+  }
+}
+
 const metadataRules: Rules<Metadata> = {
   name: text,
   description: text,
@@ -163,7 +180,7 @@ const metadataRules: Rules<Metadata> = {
 /** Throws for the first option that is unknown or malformed; undefined counts as left out. */
 export function checkOptions(options: Readonly<Record<string, unknown>>): void {
   check('', options, optionRules)
-  check('features.', options.features, featureRules())
+  checkFeatures(options.features as FeatureOptions | undefined)
   check('metadata.', options.metadata, metadataRules)
 }
 
