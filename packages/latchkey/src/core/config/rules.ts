@@ -1,5 +1,5 @@
 import { isNamespace, isNetworkId } from '@latchkey/wire/caip'
-import { parseWalletListing } from '@latchkey/wire/registry/walletListing'
+import { isBadLink, parseWalletListing } from '@latchkey/wire/registry/walletListing'
 import { InvalidOptionError } from '../errors/config.js'
 import type { Config } from './config.js'
 import {
@@ -112,8 +112,12 @@ const optionRules: Rules<LatchkeyOptions> = {
   excludeWalletIds: ids('excludeWalletIds', []),
   featuredWalletIds: ids('featuredWalletIds', []),
   customWallets: [
-    listOf((wallet) => parseWalletListing(wallet) !== undefined),
-    'wallets with id and name',
+    listOf(
+      (wallet) =>
+        parseWalletListing(wallet) !== undefined &&
+        !Object.entries(wallet as object).some(([field, value]) => isBadLink(field, value)),
+    ),
+    'wallets with id and name, whose links are https: or of their own app',
     'customWallets',
     [],
   ],
