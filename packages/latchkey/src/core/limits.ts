@@ -111,6 +111,8 @@ export const imageWait = 2_000
 export const socialPopup = { width: 600, height: 800 } as const
 /** §9: log kept, in bytes; error reports per minute. */
 export const logBuffer = 1_000_000
+/** Characters of one line of the log. */
+export const logLine = 8_192
 export const errorReports = 5
 export const errorReportWindow = 60_000
 /** §9: characters of an email shown. */
