@@ -4,6 +4,8 @@
 export const disconnectWait = 3_000
 /** §9: pause before a toast that replaces another. */
 export const toastReshowDelay = 150
+/** From here on a wait is long, and a toast says that it goes on. */
+export const longWait = 1_000
 /** Visual direction: how long a toast stays. */
 export const toastStay = 5_000
 /** §9. */
