@@ -125,3 +125,22 @@ test('another wallet takes the place of the connected one', async ({ site }) => 
   await tab.row(otter.rdns).click()
   await expect.poll(async () => (await tab.account()).address).toBe(await tab.wallet().addressOf(2))
 })
+
+test('refuses views that are unknown or switched off', async ({ site }) => {
+  const tab = await site.open({ wallets: [], options: { features: { send: false } } })
+  const open = (view: string) =>
+    tab.page.evaluate(
+      (name) =>
+        window.latchkey.open({ view: name as 'Connect' }).then(
+          () => 'opened',
+          (error: { code: string }) => error.code,
+        ),
+      view,
+    )
+  expect(await open('Swap')).toBe('interface/unknown-view')
+  expect(await open('WalletSend')).toBe('interface/view-unavailable')
+  expect(await open('EmailLogin')).toBe('interface/view-unavailable')
+  await expect(tab.card).toBeHidden()
+  expect(await open('Connect')).toBe('opened')
+  expect(await tab.page.evaluate(() => window.latchkey.getLog())).toMatch(/info MODAL_OPEN/)
+})

@@ -2,12 +2,14 @@ import { type BrowserContext, devices } from '@playwright/test'
 import { urlOf } from '../fixtures/chains.js'
 import {
   cutOffProvider,
+  logInWithGoogle,
   openProvider,
   showNumber,
   signInThere,
   typeNumber,
 } from '../fixtures/login.js'
 import { expect, type Site, test } from '../fixtures/site.js'
+import { fox } from '../fixtures/wallets.js'
 
 const providers = ['google', 'x', 'discord', 'apple', 'github', 'facebook'] as const
 
@@ -62,6 +64,30 @@ test('a window the browser does not open can be opened by a press', async ({ sit
   await tab.card.getByTestId('social-open-button').click()
   await signInThere(await opening)
   await tab.expectConnected()
+})
+
+test('opens the provider window from a recent log-in, inside the click', async ({ site }) => {
+  const tab = await site.open({
+    login: true,
+    wallets: [fox],
+    options: { features: { multiWallet: true } },
+  })
+  const email = await logInWithGoogle(tab)
+  const { address } = await tab.account()
+  await tab.page.evaluate(() => window.latchkey.disconnect())
+  await tab.expectDisconnected()
+  // Nothing of the log-in is loaded any more when its row is pressed.
+  await tab.page.reload()
+  await tab.connect()
+  await tab.page.evaluate(() => window.latchkey.open({ view: 'ProfileWallets' }))
+  const opening = tab.page.waitForEvent('popup')
+  await tab.card
+    .getByTestId('recent-connection')
+    .getByRole('button', { name: /Connect/ })
+    .first()
+    .click()
+  await signInThere(await opening, email)
+  await expect.poll(async () => (await tab.account()).address).toBe(address)
 })
 
 /** Logs in at a provider whose pages cut the window's tie to the page that opened it. */

@@ -1,5 +1,6 @@
 import { pause } from './api/within.js'
 import { createNotify, dispatch } from './host/dispatch.js'
+import { createFrameLog } from './host/frameLog.js'
 import { awaitHandshake } from './host/handshake.js'
 import { openLocks } from './host/locks.js'
 import { openFrame } from './host/openFrame.js'
@@ -33,9 +34,10 @@ async function start(): Promise<void> {
   screens.onHeight((height) => {
     notify('SCREEN', { height: Math.min(4_096, Math.max(0, Math.ceil(height))) })
   })
+  const query = new URLSearchParams(location.search)
   const frame = await openFrame({
     settings,
-    query: new URLSearchParams(location.search),
+    query,
     loginOrigin: location.origin,
     parentOrigin: origin,
     screens,
@@ -54,7 +56,7 @@ async function start(): Promise<void> {
     now: () => Date.now(),
   })
   window.addEventListener('message', (event) => void answerSocialWindow(frame, event))
-  dispatch(port, answersOf(frame))
+  dispatch(port, answersOf(frame), createFrameLog(query, console))
 }
 
 /** Passkeys want the window that has the focus and the press. */

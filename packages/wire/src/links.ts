@@ -7,8 +7,8 @@
 const webLink =
   /^(https:\/\/[\p{L}\p{N}._-]+|http:\/\/(([\w.-]+\.)?localhost|127\.0\.0\.1|\[::1\]))(:\d+)?([/?#][^\p{C}\p{Z}\\]*)?$/iu
 
-export function isWebLink(link: unknown): link is string {
-  return typeof link === 'string' && link.length <= 2_048 && webLink.test(link)
+export function isWebLink(link: unknown, longest = 2_048): link is string {
+  return typeof link === 'string' && link.length <= longest && webLink.test(link)
 }
 
 /** Where a picture comes from, or the picture itself. For `<img>` only, where SVG runs no scripts. */
@@ -21,10 +21,10 @@ const foreignScheme =
   /^((java|vb|live)script|mocha|data|blob|file.*|about|view-source|https?|wss?|s?ftps?|ssh|telnet|smb|ldaps?|jar|mhtml|mk|res|resource|shell|hcp|(chrome|edge|moz|search|ms|x-apple|itms)\b.*|intent|android-app|content|market|shortcuts|tel|sms|mailto)$/
 
 /** A wallet's link in full, of its own scheme or on the web; its bare scheme counts as one too. */
-export function toWalletLink(link: unknown): string | undefined {
-  if (typeof link !== 'string' || link.length > 2_048) return undefined
+export function toWalletLink(link: unknown, longest = 2_048): string | undefined {
+  if (typeof link !== 'string' || link.length > longest) return undefined
   const written = link.includes('://') ? link : `${link.replace(/:?\/*$/, '')}://`
   const [, scheme = ''] = /^([a-z][a-z0-9+.-]+):\/\/[^\p{C}\p{Z}\\]*$/iu.exec(written) ?? []
   const isOwn = scheme !== '' && !foreignScheme.test(scheme.toLowerCase())
-  return isOwn || isWebLink(written) ? written : undefined
+  return isOwn || isWebLink(written, longest) ? written : undefined
 }

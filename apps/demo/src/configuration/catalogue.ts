@@ -24,8 +24,9 @@ import { networkChoices, networkIdOf, networks } from './networks.js'
 
 /** Not to be set in a page: what code the site brings, and what this release refuses. */
 type Unoffered = 'families' | 'connectors' | 'siwx' | 'siweConfig'
+type UnofferedFeature = 'swaps' | 'onramp' | 'pay' | 'smartSessions'
 type Group = {
-  readonly features: FeatureOptions
+  readonly features: Omit<FeatureOptions, UnofferedFeature>
   readonly metadata: Metadata
   readonly themeVariables: ThemeVariables
 }
@@ -241,18 +242,14 @@ const features = {
   'features.receive': flag('Receive', true),
   'features.email': flag('Email login', true),
   'features.socials': order('Social logins', {
-    items: named(['google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook'], {
+    items: named(['google', 'x', 'farcaster', 'discord', 'apple', 'github', 'facebook'], {
       github: 'GitHub',
     }),
   }),
   'features.emailShowWallets': flag('Wallets beside email', true),
   'features.collapseWallets': flag('Wallets behind one button', false),
-  'features.swaps': order('Swaps', { items: named(['1inch']) }),
-  'features.onramp': order('Purchase', { items: named(['meld', 'coinbase']) }),
   'features.history': flag('Activity', true),
   'features.multiWallet': flag('Several wallets at once', false),
-  'features.smartSessions': flag('Smart sessions', false),
-  'features.pay': flag('Pay', false),
   'features.analytics': flag('Usage events', true),
 }
 

@@ -47,9 +47,11 @@ test.each<[string, Configuration, Configuration]>([
 })
 
 test('calls read as a site would write them', () => {
-  expect(plan({ networks: ['mainnet', 'sepolia'], 'features.pay': true })?.map(printCall)).toEqual([
+  expect(
+    plan({ networks: ['mainnet', 'sepolia'], 'features.send': false })?.map(printCall),
+  ).toEqual([
     "latchkey.addNetwork('eip155', sepolia)",
     `latchkey.removeNetwork('eip155', ${base.id})`,
-    'latchkey.updateFeatures({ pay: true })',
+    'latchkey.updateFeatures({ send: false })',
   ])
 })

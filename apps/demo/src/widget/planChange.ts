@@ -24,7 +24,7 @@ export type LiveCall =
     }
 
 /** What the provider's configuration decides is read once, when the widget is created. */
-const remoteFeatures = ['email', 'socials', 'swaps', 'onramp', 'history']
+const remoteFeatures = ['email', 'socials', 'history']
 
 /** How to get from one configuration to another without a new widget; undefined when there is no way. */
 export function planChange(

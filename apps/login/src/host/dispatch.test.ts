@@ -2,6 +2,7 @@ import { frameRequest, frameRequestNames } from '@latchkey/wire/frame/requests'
 import { describe, expect, test } from 'vitest'
 import { LoginFault } from '../loginFault.js'
 import { type Answers, createNotify, dispatch } from './dispatch.js'
+import { createFrameLog } from './frameLog.js'
 import { awaitHandshake, type Heard, type Surroundings } from './handshake.js'
 
 /** Numbers that look random and are the same each time. */
@@ -244,4 +245,44 @@ test('the page is told things with what belongs to them, or with nothing', () =>
     { type: '@w3m-frame/SCREEN', payload: { height: 400 } },
     { type: '@w3m-frame/SESSION_ENDED' },
   ])
+})
+
+describe('the log of the frame', () => {
+  async function logged(query: string) {
+    const lines: unknown[][] = []
+    const log = createFrameLog(new URLSearchParams(query), {
+      debug: (...line: unknown[]) => void lines.push(line),
+    })
+    const { answers } = counting()
+    const faults = {
+      ...answers,
+      GET_USER: () =>
+        Promise.reject(new LoginFault({ code: 'not-signed-in', message: 'ann@mail.test' })),
+      CONNECT_OTP: () => Promise.reject(new TypeError('ann@mail.test')),
+    } as Answers
+    const made = port()
+    dispatch(made, faults, log)
+    for (const name of ['CONNECT_EMAIL', 'GET_USER', 'CONNECT_OTP'] as const) {
+      made.onmessage?.({ data: wellFormed(name) })
+    }
+    await expect.poll(() => made.sent.length).toBe(3)
+    return lines
+  }
+
+  test('names requests and how they ended, and nothing that was in them', async () => {
+    const lines = await logged('enableLogger=true')
+    expect(lines.map(([, text]) => text).sort()).toEqual([
+      'CONNECT_EMAIL answered',
+      'CONNECT_EMAIL asked',
+      'CONNECT_OTP asked',
+      'CONNECT_OTP failed: TypeError',
+      'GET_USER asked',
+      'GET_USER failed: not-signed-in',
+    ])
+    expect(JSON.stringify(lines)).not.toContain('ann@')
+  })
+
+  test.each(['', 'enableLogger=false', 'enableLogger=1'])('is silent for %j', async (query) => {
+    expect(await logged(query)).toEqual([])
+  })
 })

@@ -13,6 +13,7 @@ import {
   parseFrameRequest,
 } from '@latchkey/wire/frame/requests'
 import { LoginFault } from '../loginFault.js'
+import type { FrameLog } from './frameLog.js'
 
 type Answer<name extends FrameRequestName> = (
   payload: CheckedFramePayload<name>,
@@ -36,7 +37,11 @@ const mostRemembered = 4_096
  * Answers the page's requests, each once and under its own id. What is not exactly a request of the
  * protocol is dropped: there is nobody honest to answer.
  */
-export function dispatch(port: MessagePort, answers: Answers): void {
+export function dispatch(
+  port: MessagePort,
+  answers: Answers,
+  log: FrameLog = () => undefined,
+): void {
   const spent = new Set<string>()
   let open = 0
 
@@ -60,10 +65,13 @@ export function dispatch(port: MessagePort, answers: Answers): void {
   }
 
   async function answer({ id, name, payload }: FrameRequest): Promise<void> {
+    log(`${name} asked`)
     try {
       const run = answers[name] as (payload: unknown) => Promise<never>
       port.postMessage(frameSuccess(id, name, await run(payload)))
+      log(`${name} answered`)
     } catch (error) {
+      log(`${name} failed: ${reasonOf(error)}`)
       port.postMessage(frameError(id, name, failureOf(error)))
     }
   }
@@ -88,4 +96,10 @@ function read(data: unknown): FrameRequest | undefined {
 /** Faults of this frame's own are told as they are; of anything else the page learns nothing. */
 function failureOf(error: unknown) {
   return error instanceof LoginFault ? error.failure : { message: 'Something went wrong' }
+}
+
+/** Its kind alone: what an error says could hold what the page sent. */
+function reasonOf(error: unknown): string {
+  if (error instanceof LoginFault) return error.failure.code ?? error.name
+  return error instanceof Error ? error.name : 'unknown'
 }

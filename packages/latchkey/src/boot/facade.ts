@@ -110,6 +110,7 @@ export function createFacade({ widget, engine, host, ready, end }: FacadeParts):
         | undefined,
     getProviderType: (namespace) => walletInfoOf(widget, namespace)?.type,
     getWalletInfo: (namespace) => walletInfoOf(widget, namespace),
+    getLog: () => widget.ports.log.read(),
     getEvent: () => stores.events.get().last,
     getThemeMode: () => stores.theme.get().mode,
     getThemeVariables: () => stores.theme.get().variables,

@@ -147,6 +147,11 @@ export type Latchkey = {
   getProviderType(namespace?: Namespace): ConnectorType | undefined
   /** Name and icon of the connected wallet. */
   getWalletInfo(namespace?: Namespace): WalletInfo | undefined
+  /**
+   * What happened in the widget, a line each with its time: for a bug report. About a megabyte at most,
+   * kept in the page alone.
+   */
+  getLog(): string
   /** The last thing that happened in the widget. */
   getEvent(): WidgetEvent | undefined
   /** The colour scheme in force, the visitor's system already asked. */

@@ -10,6 +10,7 @@ type Given = {
   readonly email?: boolean
   readonly socials?: readonly SocialProvider[] | false
   readonly announced?: number
+  readonly walletsEnabled?: boolean
 }
 
 function offered(given: Given) {
@@ -18,7 +19,10 @@ function offered(given: Given) {
     remoteFeatures: { email: given.email ?? true, socials: given.socials ?? ['google'] },
   }
   return offeredMethods({
-    config: { loginUrl: 'loginUrl' in given ? given.loginUrl : 'https://login.example' },
+    config: {
+      loginUrl: 'loginUrl' in given ? given.loginUrl : 'https://login.example',
+      walletsEnabled: given.walletsEnabled ?? true,
+    },
     families: new Map((given.families ?? ['eip155']).map((name) => [name, {}])),
     stores: {
       settings: { get: () => settings },
@@ -40,6 +44,9 @@ it.each<[string, Given, readonly ConnectMethod[]]>([
   ['no socials', { socials: false }, ['email', 'wallet']],
   ['no login site', { loginUrl: undefined }, ['wallet']],
   ['no family with keys', { families: ['bip122'] }, ['wallet']],
+  ['no wallets', { walletsEnabled: false }, ['email', 'social']],
+  ['no wallets and no email', { walletsEnabled: false, email: false }, ['social']],
+  ['nothing at all', { walletsEnabled: false, email: false, socials: false }, ['wallet']],
   ['solana alone', { families: ['solana'] }, ['email', 'social', 'wallet']],
 ])('%s', (_, given, expected) => {
   expect(offered(given)).toEqual(expected)

@@ -41,3 +41,11 @@ it('an id stays one part of the path', () => {
   )
   expect(explorerLink(network, 'transaction', undefined)).toBeUndefined()
 })
+
+it('leads to one token of a collection, on the network of the explorer', () => {
+  const devnet = at('https://scan.test/?cluster=devnet')
+  expect(explorerLink(devnet, 'token', '0xC0', '7')).toBe(
+    'https://scan.test/token/0xC0?cluster=devnet&a=7',
+  )
+  expect(explorerLink(at('javascript:alert(1)'), 'token', '0xC0', '7')).toBeUndefined()
+})

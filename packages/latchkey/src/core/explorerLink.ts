@@ -1,32 +1,32 @@
 import type { Namespace } from '@latchkey/wire/caip'
+import { isWebLink } from '@latchkey/wire/links'
+import { parseUrl } from '@latchkey/wire/parseUrl'
 import type { Network } from './network.js'
 
-type Subject = 'address' | 'transaction'
+type Subject = 'address' | 'transaction' | 'token'
 
 /** Where explorers of a chain family keep their pages; the others do as Ethereum's do. */
-const paths: { readonly [namespace in Namespace]?: { readonly [subject in Subject]: string } } = {
+type Paths = { readonly [subject in Subject]: string }
+const usualPaths: Paths = { address: 'address', transaction: 'tx', token: 'token' }
+const paths: { readonly [namespace in Namespace]?: Partial<Paths> } = {
   polkadot: { address: 'account', transaction: 'extrinsic' },
 }
 
-const usualPaths: { readonly [subject in Subject]: string } = {
-  address: 'address',
-  transaction: 'tx',
-}
-
 /**
- * Where a network's explorer shows an account or a transaction; undefined without an explorer that can
- * be trusted to be one. A query of its address, as Solana's `?cluster=`, says which network and stays.
+ * Where a network's explorer shows an account, a transaction or a token, or one piece of a collection.
+ * Undefined without an explorer on the web. A query such as Solana's `?cluster=` stays.
  */
 export function explorerLink(
   network: Network | undefined,
   subject: Subject,
   id: string | undefined,
+  piece?: string,
 ): string | undefined {
   const base = network?.explorer?.url
-  if (!network || !id || !base || !/^https:\/\//i.test(base) || !URL.canParse(base))
-    return undefined
-  const url = new URL(base)
-  const path = (paths[network.namespace] ?? usualPaths)[subject]
+  const url = isWebLink(base) ? parseUrl(base) : undefined
+  if (!network || !id || !url) return undefined
+  const path = paths[network.namespace]?.[subject] ?? usualPaths[subject]
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/${path}/${encodeURIComponent(id)}`
+  if (piece !== undefined) url.searchParams.set('a', piece)
   return url.href
 }

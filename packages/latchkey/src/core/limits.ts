@@ -4,6 +4,8 @@
 export const disconnectWait = 3_000
 /** §9: pause before a toast that replaces another. */
 export const toastReshowDelay = 150
+/** From here on a wait is long, and a toast says that it goes on. */
+export const longWait = 1_000
 /** Visual direction: how long a toast stays. */
 export const toastStay = 5_000
 /** §9. */
@@ -76,11 +78,6 @@ export const identityLifetime = 300_000
 export const identityRetryGap = 30_000
 /** How long the account button waits for a name before it is first drawn with the address. */
 export const nameWait = 300
-/** §9: swap slippage tolerance, in percent. */
-export const swapSlippage = 1
-/** §9: on-ramp purchase limits in fiat, as decimal text. */
-export const cardPurchase = { min: '10.00', max: '7500.00' } as const
-export const bankPurchase = { min: '10.00', max: '25000.00' } as const
 /** §9: wallets per page of recommendations, list and search; images fetched ahead per page. */
 export const recommendedPage = 4
 export const listPage = 40
@@ -116,6 +113,8 @@ export const imageWait = 2_000
 export const socialPopup = { width: 600, height: 800 } as const
 /** §9: log kept, in bytes; error reports per minute. */
 export const logBuffer = 1_000_000
+/** Characters of one line of the log. */
+export const logLine = 8_192
 export const errorReports = 5
 export const errorReportWindow = 60_000
 /** §9: characters of an email shown. */

@@ -1,6 +1,13 @@
-/**
- * Leads elsewhere, and neither runs nor shows anything inside the site. The last guard before a link is
- * opened; what comes from outside is held to the stricter rules of `wire/links` where it comes in.
- */
-export const openableLink =
-  /^(?!(\w*script|data|blob|file.*|about|view-source|chrome.*|ms-.*):|https?:\/+$)[a-z][\w+.-]*:\/\/[^\s\\]*$/i
+import { toWalletLink } from '@latchkey/wire/links'
+
+/** What `dappLinks` writes for an app on Android: it names the app and has no fallback page. */
+const ownIntent =
+  /^intent:\/\/browse\/[\w.!~*'()%-]+\?ref=[\w.!~*'()%-]+#Intent;scheme=phantom;package=app\.phantom;end$/
+
+/** With the page's own address inside, a link can be longer than one from outside. */
+const longest = 65_536
+
+/** The last check before a link is opened: the rule for links from outside, and our own intents. */
+export function isOpenableLink(link: string): boolean {
+  return toWalletLink(link, longest) !== undefined || ownIntent.test(link)
+}

@@ -48,8 +48,12 @@ export type Ports = {
   /** Undefined where the site has no provider: everything else works without. */
   readonly provider?: ProviderPort | undefined
   readonly log: {
+    /** Kept for a bug report, and not shown. */
+    info(message: string): void
     warn(message: string, cause?: unknown): void
     error(message: string, cause?: unknown): void
+    /** The newest lines, about a megabyte at most. */
+    read(): string
   }
 }
 

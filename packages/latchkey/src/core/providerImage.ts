@@ -1,3 +1,4 @@
+import { isImageLink, isWebLink } from '@latchkey/wire/links'
 import { safeImage } from './safeImage.js'
 import type { Widget } from './widget.js'
 
@@ -6,8 +7,8 @@ import type { Widget } from './widget.js'
  * who keeps one would learn from every page that shows it who is looking.
  */
 export function providerImage({ config }: Widget, url: unknown): string | undefined {
-  if (typeof url !== 'string') return undefined
-  if (/^\s*data:/i.test(url)) return safeImage(url)
+  if (!isImageLink(url)) return undefined
+  if (!isWebLink(url)) return safeImage(url)
   const hosts = [config.providerUrl, ...Object.values(config.providerUrls)]
   return hosts.some((host) => host && originOf(host) === originOf(url)) ? url : undefined
 }

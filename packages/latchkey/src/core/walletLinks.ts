@@ -1,6 +1,6 @@
+import { isWebLink, toWalletLink } from '@latchkey/wire/links'
 import type { WalletListing } from '@latchkey/wire/registry/walletListing'
 import type { AnnouncedWallet } from './family.js'
-import { openableLink } from './openableLink.js'
 import type { Device } from './ports.js'
 
 export type { WalletListing }
@@ -32,22 +32,17 @@ export function isListingOf(listing: WalletListing, wallet: AnnouncedWallet): bo
   return listing.name.toLowerCase() === wallet.name.toLowerCase()
 }
 
-export function isWebAddress(link: string): boolean {
-  return /^https?:\/\//i.test(link)
-}
-
 /** Puts a pairing address into a wallet's link; undefined when the link is none. */
 export function fillLink(
   link: string,
   uri: string,
   options?: { readonly encodeTwice?: boolean },
 ): string | undefined {
-  const isWeb = isWebAddress(link)
-  const written = link.includes('://') ? link : `${link.replace(/[/:]/g, '')}://`
-  if (!openableLink.test(written)) return undefined
+  const written = toWalletLink(link)
+  if (written === undefined) return undefined
   const base = written.endsWith('/') ? written : `${written}/`
   const once = encodeURIComponent(uri)
-  return `${base}wc?uri=${options?.encodeTwice && !isWeb ? encodeURIComponent(once) : once}`
+  return `${base}wc?uri=${options?.encodeTwice && !isWebLink(written) ? encodeURIComponent(once) : once}`
 }
 
 /** The link that hands a pairing address to a wallet, and the window it belongs in. */

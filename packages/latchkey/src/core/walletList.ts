@@ -67,8 +67,13 @@ export function allWalletCount(input: WalletListInput): number | undefined {
   return directory.isPending ? undefined : Math.max(known, count)
 }
 
-function canListAll({ config, features, device }: WalletListInput): boolean {
-  if (!config.walletsEnabled || !config.pairing || !features.allWallets) return false
+function canListAll(input: WalletListInput): boolean {
+  return input.config.pairing && offersAllWallets(input)
+}
+
+/** Whether the site's options allow the list of all wallets on this device. */
+export function offersAllWallets({ config, features, device }: WalletListInput): boolean {
+  if (!config.walletsEnabled || !features.allWallets) return false
   return config.allWallets === 'SHOW' || (config.allWallets === 'ONLY_MOBILE' && device.isMobile)
 }
 

@@ -1,9 +1,10 @@
 import type { DirectoryWallet } from '@latchkey/wire/http/wallets'
+import { isWebLink } from '@latchkey/wire/links'
 import type { WalletListing } from '@latchkey/wire/registry/walletListing'
 import { offeredWallets, standsFor } from './offeredWallets.js'
 import type { Device } from './ports.js'
 import type { RegistryState } from './stores/registry.js'
-import { isWebAddress, sameRdns } from './walletLinks.js'
+import { sameRdns } from './walletLinks.js'
 import { type WalletListInput, walletListInput } from './walletListInput.js'
 import type { Widget } from './widget.js'
 
@@ -13,7 +14,7 @@ export const suggestions = 4
 /** Wallets to recommend to somebody who has none: those with a page to get them from. */
 export function suggestedWallets(widget: Widget): readonly WalletListing[] {
   return listedWallets(walletListInput(widget))
-    .filter(({ homepage }) => homepage && isWebAddress(homepage))
+    .filter(({ homepage }) => isWebLink(homepage))
     .slice(0, suggestions)
 }
 

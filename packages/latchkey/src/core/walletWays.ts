@@ -1,7 +1,8 @@
+import { isWebLink } from '@latchkey/wire/links'
 import type { WalletListing } from '@latchkey/wire/registry/walletListing'
 import type { AnnouncedWallet } from './family.js'
 import type { Device } from './ports.js'
-import { isListingOf, isWebAddress } from './walletLinks.js'
+import { isListingOf } from './walletLinks.js'
 
 /** The ways into a wallet that a listing can offer. */
 export type WalletPlatform =
@@ -47,7 +48,7 @@ const downloadSources = ['chrome_store', 'app_store', 'play_store', 'homepage'] 
 export function downloadLinks(listing: WalletListing): readonly DownloadLink[] {
   return downloadSources.flatMap((source) => {
     const url = listing[source]
-    return url && isWebAddress(url) ? [{ source, url }] : []
+    return isWebLink(url) ? [{ source, url }] : []
   })
 }
 

@@ -415,7 +415,7 @@ describe('telemetry', () => {
   it('drops what is not on its list', () => {
     const output = v.parse(sendEvent.body, {
       eventId: '0b8c6f3e-0000-4000-8000-000000000001',
-      url: 'https://shop.example/',
+      url: 'https://shop.example/cart?email=ada@example.com#wc:1',
       domain: 'shop.example',
       timestamp: '2026-01-02T03:04:05.000Z',
       props: {
@@ -429,6 +429,7 @@ describe('telemetry', () => {
     })
     expect(output).toEqual({
       eventId: '0b8c6f3e-0000-4000-8000-000000000001',
+      url: 'https://shop.example/cart',
       domain: 'shop.example',
       timestamp: '2026-01-02T03:04:05.000Z',
       props: { type: 'error', event: 'API_ERROR', properties: { name: 'Fox' } },

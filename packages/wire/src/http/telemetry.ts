@@ -25,6 +25,14 @@ export const telemetryProperties = v.object({
 
 export const telemetryEvent = v.object({
   eventId: v.pipe(v.string(), v.uuid('Not an event id.')),
+  /** The page, without what its query and fragment may tell of the visitor. */
+  url: v.optional(
+    v.pipe(
+      v.string(),
+      v.maxLength(2_048),
+      v.transform((url) => url.split(/[?#]/, 1)[0] ?? ''),
+    ),
+  ),
   domain: v.pipe(v.string(), v.maxLength(253)),
   timestamp: v.union([v.number(), v.pipe(v.string(), v.isoTimestamp())]),
   props: v.object({

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { linkKinds } from '../registry/walletListing.js'
 import { defineEndpoint } from './endpoint.js'
 import {
   absentable,
@@ -14,36 +15,24 @@ import {
 const walletId = v.pipe(v.string(), v.regex(/^[\w.-]{1,128}$/, 'Not a wallet id.'))
 const imageId = v.pipe(v.string(), v.regex(/^[\w.-]{1,128}$/, 'Not an image id.'))
 
-const links = {
-  homepage: webAddress,
-  image_url: imageAddress,
-  mobile_link: walletAddress,
-  link_mode: webAddress,
-  desktop_link: walletAddress,
-  webapp_link: webAddress,
-  app_store: webAddress,
-  play_store: webAddress,
-  chrome_store: webAddress,
-} as const
-
 /** A wallet of the directory (specification §3). */
 export const directoryWallet = v.object({
   id: walletId,
   name: v.pipe(label, v.minLength(1)),
   badge_type: absentable(v.picklist(['certified', 'none'])),
   description: absentable(v.pipe(v.string(), v.maxLength(1_024))),
-  homepage: absentable(links.homepage),
+  homepage: absentable(webAddress),
   chains: absentable(v.array(v.string())),
   image_id: absentable(imageId),
-  image_url: absentable(links.image_url),
+  image_url: absentable(imageAddress),
   order: absentable(v.number()),
-  mobile_link: absentable(links.mobile_link),
-  link_mode: absentable(links.link_mode),
-  desktop_link: absentable(links.desktop_link),
-  webapp_link: absentable(links.webapp_link),
-  app_store: absentable(links.app_store),
-  play_store: absentable(links.play_store),
-  chrome_store: absentable(links.chrome_store),
+  mobile_link: absentable(walletAddress),
+  link_mode: absentable(webAddress),
+  desktop_link: absentable(walletAddress),
+  webapp_link: absentable(webAddress),
+  app_store: absentable(webAddress),
+  play_store: absentable(webAddress),
+  chrome_store: absentable(webAddress),
   rdns: absentable(label),
   injected: absentable(
     v.array(v.object({ namespace: absentable(v.string()), injected_id: absentable(v.string()) })),
@@ -53,13 +42,15 @@ export const directoryWallet = v.object({
 
 export type DirectoryWallet = v.InferOutput<typeof directoryWallet>
 
+const addresses = { web: webAddress, image: imageAddress, wallet: walletAddress }
+
 /** One bad link costs a wallet that link, not everybody the list. */
 function withoutBadLinks(wallet: unknown): unknown {
   if (typeof wallet !== 'object' || wallet === null) return wallet
   const isBad = (field: string, value: unknown) =>
     typeof value === 'string' &&
-    Object.hasOwn(links, field) &&
-    !v.is(links[field as keyof typeof links], value)
+    Object.hasOwn(linkKinds, field) &&
+    !v.is(addresses[linkKinds[field as keyof typeof linkKinds]], value)
   return Object.fromEntries(Object.entries(wallet).filter(([field, value]) => !isBad(field, value)))
 }
 

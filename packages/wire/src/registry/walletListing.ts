@@ -1,3 +1,5 @@
+import { isImageLink, isWebLink, toWalletLink } from '../links.js'
+
 /** A wallet as directories list it (specification §3) and as sites add their own. */
 export type WalletListing = {
   readonly id: string
@@ -16,19 +18,32 @@ export type WalletListing = {
   readonly chains?: readonly string[] | undefined
 }
 
-const textFields = [
-  'homepage',
-  'image_id',
-  'image_url',
-  'rdns',
-  'mobile_link',
-  'link_mode',
-  'desktop_link',
-  'webapp_link',
-  'app_store',
-  'play_store',
-  'chrome_store',
-] as const
+/** Where the links of a listing may lead, wherever the listing comes from. */
+export const linkKinds = {
+  homepage: 'web',
+  image_url: 'image',
+  mobile_link: 'wallet',
+  link_mode: 'web',
+  desktop_link: 'wallet',
+  webapp_link: 'web',
+  app_store: 'web',
+  play_store: 'web',
+  chrome_store: 'web',
+} as const
+
+const linkRules = {
+  web: isWebLink,
+  image: isImageLink,
+  wallet: (link: unknown) => toWalletLink(link) !== undefined,
+}
+
+/** Whether a field of a listing is a link that must not be opened or shown. */
+export function isBadLink(field: string, value: unknown): boolean {
+  if (!Object.hasOwn(linkKinds, field) || value === undefined) return false
+  return !linkRules[linkKinds[field as keyof typeof linkKinds]](value)
+}
+
+const textFields = ['image_id', 'rdns', ...Object.keys(linkKinds)]
 
 /** Keeps the known fields of a listing from outside; undefined when it has no id or name. */
 export function parseWalletListing(value: unknown): WalletListing | undefined {
@@ -39,7 +54,8 @@ export function parseWalletListing(value: unknown): WalletListing | undefined {
     return undefined
   const listing: Record<string, unknown> = { id, name }
   for (const field of textFields) {
-    if (typeof record[field] === 'string' && record[field] !== '') listing[field] = record[field]
+    const text = record[field]
+    if (typeof text === 'string' && text !== '' && !isBadLink(field, text)) listing[field] = text
   }
   if (Array.isArray(chains)) listing.chains = chains.filter((chain) => typeof chain === 'string')
   return listing as WalletListing

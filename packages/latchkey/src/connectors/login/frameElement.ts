@@ -1,5 +1,6 @@
 import { frameVersion } from '@latchkey/wire/frame/envelope'
 import type { Network } from '../../core/network.js'
+import { publicRpcUrl } from '../../core/publicRpcUrl.js'
 import { frameTitle } from '../../core/text/loginFrame.js'
 import type { Widget } from '../../core/widget.js'
 
@@ -11,7 +12,7 @@ export function frameAddress({ config }: Widget, network: Network | undefined): 
     chainId: network?.id ?? 'eip155:1',
     version: frameVersion,
     enableLogger: String(config.debug),
-    rpcUrl: network?.publicRpcUrls[0] ?? config.providerUrl ?? '',
+    rpcUrl: publicRpcUrl(network) ?? config.providerUrl ?? '',
   }).toString()
   return url
 }

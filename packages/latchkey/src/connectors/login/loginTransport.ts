@@ -7,6 +7,7 @@ import { FrameClosedError, FrameError, RequestAbortedError } from '../../core/er
 import type { AccountType, WalletTransport } from '../../core/family.js'
 import * as limits from '../../core/limits.js'
 import type { LoginConnector } from '../../core/login.js'
+import { publicRpcUrl } from '../../core/publicRpcUrl.js'
 import { networkById } from '../../core/stores/network.js'
 import { wantedNetwork } from '../../core/wantedNetwork.js'
 import type { Widget } from '../../core/widget.js'
@@ -49,7 +50,7 @@ export function createLoginTransport({
   }
 
   const detailsOf = (id: NetworkId) => {
-    const rpcUrl = networkById(widget.stores.network.get(), id)?.publicRpcUrls[0]
+    const rpcUrl = publicRpcUrl(networkById(widget.stores.network.get(), id))
     return { chainId: id, ...(rpcUrl !== undefined && { rpcUrl }) }
   }
 

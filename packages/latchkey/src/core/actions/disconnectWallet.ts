@@ -1,6 +1,8 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import type { ConnectorId } from '../family.js'
+import { withLoadingToast } from '../loadingToast.js'
 import { connectedIn } from '../selectors.js'
+import { actionText } from '../text/actions.js'
 import * as profileText from '../text/profile.js'
 import type { Widget } from '../widget.js'
 import { disconnect } from './disconnect.js'
@@ -18,7 +20,9 @@ export async function disconnectWallet(
   { namespace, id }: DisconnectWalletParameters,
 ): Promise<void> {
   try {
-    await disconnect(widget, { namespace, id, keepOpen: 'here' })
+    await withLoadingToast(widget, actionText.disconnecting, () =>
+      disconnect(widget, { namespace, id, keepOpen: 'here' }),
+    )
   } finally {
     // The way back leads to Connect now: the account is gone. Embedded, that is shown already.
     if (!connectedIn(widget) && !widget.config.embedded) {

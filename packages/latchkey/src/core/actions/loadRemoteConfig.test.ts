@@ -69,8 +69,11 @@ describe('the provider decides', () => {
   })
 
   test('over the site, which is told', async () => {
-    const { alert, log, remote } = await consulted({}, { features: { swaps: true, history: true } })
-    expect(remote().swaps).toBe(false)
+    const { alert, log, remote } = await consulted(
+      {},
+      { features: { multiWallet: true, history: true } },
+    )
+    expect(remote().multiWallet).toBe(false)
     expect(alert()).toBe('Local configuration ignored')
     expect(JSON.stringify(log.entries)).toContain('features.history')
   })

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { createFakeFamily } from '../../../fixtures/fakeFamily.js'
 import { createTestWidget, testNetworks } from '../../../fixtures/testWidget.js'
+import type { LatchkeyOptions } from '../config/options.js'
 import { ModalClosedError, UserRejectedError } from '../errors/connection.js'
+import { WidgetError } from '../errors/WidgetError.js'
 import * as limits from '../limits.js'
+import type { OpenableViewName } from '../openableViews.js'
 import { currentRoute } from '../stores/router.js'
 import type { Widget } from '../widget.js'
 import { closeModal } from './closeModal.js'
@@ -10,7 +13,7 @@ import { connect } from './connect.js'
 import { goBack } from './goBack.js'
 import { navigate } from './navigate.js'
 import { notify } from './notify.js'
-import { openModal } from './openModal.js'
+import { type OpenModalParameters, openModal } from './openModal.js'
 import { presentError } from './presentError.js'
 import { requestClose } from './requestClose.js'
 
@@ -85,6 +88,65 @@ describe('opening', () => {
     const unknown = { view: 'SwitchNetwork', arguments: { networkId: 'eip155:5' } } as const
     expect(() => openModal(widget, unknown)).toThrow('CaipNetwork not found')
     expect(view(widget)).toBe('SwitchNetwork')
+  })
+
+  const loginSite = { providerUrls: { login: 'https://login.test' } }
+  it.each<[OpenableViewName, string, Partial<LatchkeyOptions>, Partial<LatchkeyOptions>]>([
+    ['WalletSend', 'features.send', { features: { send: false } }, {}],
+    ['WalletReceive', 'features.receive', { features: { receive: false } }, {}],
+    ['Transactions', 'features.history', { features: { history: false } }, {}],
+    ['Transactions', 'features.history', { basic: true }, {}],
+    ['EmailLogin', 'features.email', { ...loginSite, features: { email: false } }, loginSite],
+    ['EmailLogin', 'features.email', {}, loginSite],
+    ['ConnectSocials', 'features.socials', { ...loginSite, features: { socials: [] } }, loginSite],
+    ['AllWallets', 'allWallets', { features: { allWallets: false } }, {}],
+    ['AllWallets', 'allWallets', { allWallets: 'HIDE' }, {}],
+    ['AllWallets', 'allWallets', { allWallets: 'ONLY_MOBILE' }, {}],
+    ['AllWallets', 'allWallets', { enableWallets: false }, {}],
+    ['ConnectingWalletConnect', 'relayUrls', {}, { relayUrls: ['wss://relay.test'] }],
+    ['Networks', 'enableNetworkSwitch', { enableNetworkSwitch: false }, {}],
+    ['RegisterAccountName', 'providerUrl', {}, { providerUrl: 'https://provider.test' }],
+    ['AccountSettings', 'providerUrls.login', {}, loginSite],
+    ['UpdateEmailWallet', 'providerUrls.login', {}, loginSite],
+    ['WalletSecurity', 'providerUrls.login', {}, loginSite],
+  ])('refuses %s without %s', (name, option, off, on) => {
+    const { widget } = createTestWidget({ options: off })
+    const parameters = { view: name } as OpenModalParameters
+    expect(() => openModal(widget, parameters)).toThrow(
+      expect.objectContaining({ code: 'interface/view-unavailable', view: name, option }),
+    )
+    expect(widget.stores.modal.get().isOpen).toBe(false)
+    expect(() => openModal(createTestWidget({ options: on }).widget, parameters)).not.toThrow()
+  })
+
+  it('refuses a view the provider has switched off', () => {
+    const { widget } = createTestWidget()
+    const { settings } = widget.stores
+    settings.set(({ remoteFeatures }) => ({
+      remoteFeatures: { ...remoteFeatures, activity: false },
+    }))
+    expect(() => openModal(widget, { view: 'Transactions' })).toThrow(/features\.history/)
+  })
+
+  it.each(['Swap', 'connect', 'ApproveTransaction', 'constructor', '', 7, null])(
+    'refuses the unknown view %o and names the views there are',
+    (name) => {
+      const { widget } = createTestWidget()
+      const parameters = { view: name } as unknown as OpenModalParameters
+      expect(() => openModal(widget, parameters)).toThrow(
+        expect.objectContaining({
+          code: 'interface/unknown-view',
+          message: expect.stringMatching(/Connect, Account, Networks.*WalletSecurity/),
+        }),
+      )
+      expect(widget.stores.modal.get().isOpen).toBe(false)
+    },
+  )
+
+  it.each(['ConnectingExternal', 'SwitchNetwork'])('refuses %s without arguments', (name) => {
+    const { widget } = createTestWidget()
+    const parameters = { view: name } as unknown as OpenModalParameters
+    expect(() => openModal(widget, parameters)).toThrow(WidgetError)
   })
 
   it('does nothing for the connected in basic mode', async () => {

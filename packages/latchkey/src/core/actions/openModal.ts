@@ -2,6 +2,7 @@ import type { Namespace, NetworkId } from '@latchkey/wire/caip'
 import { ConnectorNotFoundError } from '../errors/connection.js'
 import { NetworkNotFoundError } from '../errors/network.js'
 import type { ConnectorId } from '../family.js'
+import { assertOpenable } from '../openableViews.js'
 import { connectedIn, isAnyConnected } from '../selectors.js'
 import { networkById } from '../stores/network.js'
 import type { Route } from '../views.js'
@@ -58,17 +59,6 @@ type AccountView =
   | 'UpdateEmailWallet'
   | 'WalletSecurity'
 
-const accountViews: readonly string[] = [
-  'ProfileWallets',
-  'Transactions',
-  'WalletReceive',
-  'WalletSend',
-  'RegisterAccountName',
-  'AccountSettings',
-  'UpdateEmailWallet',
-  'WalletSecurity',
-] satisfies AccountView[]
-
 export type OpenModalParameters = OpenableView & {
   /** Offers only this chain family's wallets, and makes it the active one. */
   readonly namespace?: Namespace | undefined
@@ -81,8 +71,8 @@ export function openModal(widget: Widget, parameters: OpenModalParameters = {}):
   const { namespace, uri } = parameters
   const { modal, pairing, connection } = widget.stores
   const connected = isAnyConnected(connection.get())
-  if (widget.config.basic && connected) return
   const route = firstRoute(widget, parameters)
+  if (widget.config.basic && connected) return
   if (namespace) setNamespace(widget, { namespace })
   if (uri !== undefined) {
     pairing.set({ phase: 'waiting', uri, expiresAt: undefined, isPublished: true })
@@ -93,31 +83,32 @@ export function openModal(widget: Widget, parameters: OpenModalParameters = {}):
   if (!isOpen) recordEvent(widget, { event: 'MODAL_OPEN', properties: { connected } })
 }
 
-/** Where the site wants to go; undefined leaves it to the connection. Throws for what is not there. */
+/** The view the site asks for; undefined leaves it to the connection. Throws for what is not there. */
 function firstRoute(widget: Widget, parameters: OpenModalParameters): Route | undefined {
   const { registry, network } = widget.stores
-  switch (parameters.view) {
-    case undefined:
-      return parameters.uri === undefined
-        ? undefined
-        : { view: 'ConnectingWalletConnect', params: {} }
+  const { view, uri } = parameters
+  if (uri !== undefined && (view === undefined || view === 'ConnectingWalletConnect')) {
+    return { view: 'ConnectingWalletConnect', params: parameters.arguments ?? {} }
+  }
+  if (view === undefined) return undefined
+  const { needsAccount } = assertOpenable(widget, view)
+  switch (view) {
     case 'ConnectingWalletConnect':
-      return { view: parameters.view, params: parameters.arguments ?? {} }
+      return { view, params: parameters.arguments ?? {} }
     case 'ConnectingExternal': {
-      const { connectorId } = parameters.arguments
+      const connectorId = parameters.arguments?.connectorId
       if (!registry.get().announced.some(({ id }) => id === connectorId)) {
         throw new ConnectorNotFoundError(connectorId)
       }
-      return { view: parameters.view, params: parameters.arguments }
+      return { view, params: parameters.arguments }
     }
     case 'SwitchNetwork': {
-      const { networkId } = parameters.arguments
+      const networkId = parameters.arguments?.networkId
       if (!networkById(network.get(), networkId)) throw new NetworkNotFoundError(networkId)
-      return { view: parameters.view, params: parameters.arguments }
+      return { view, params: parameters.arguments }
     }
     default:
-      if (accountViews.includes(parameters.view) && !connectedIn(widget)) return undefined
-      return { view: parameters.view, params: undefined }
+      return needsAccount && !connectedIn(widget) ? undefined : { view, params: undefined }
   }
 }
 

@@ -297,8 +297,10 @@ describe('opening a wallet app', () => {
   })
 
   it('refuses a link that could run in the page', async () => {
-    const evil = { id: 'evil', name: 'Evil', mobile_link: 'javascript://x' }
+    const evil = { id: 'evil', name: 'Evil', mobile_link: 'evil://' }
     const test = setUp({ device: { isMobile: true }, options: { customWallets: [evil] } })
+    // As if it had come past the check of the options.
+    evil.mobile_link = 'javascript://x'
     startPairing(test.widget, { walletId: 'evil' }).catch(() => undefined)
     await offered(test)
     expect(() => openWallet(test.widget, { walletId: 'evil', platform: 'mobile' })).toThrow()

@@ -1,8 +1,10 @@
 import { referenceOf } from '@latchkey/wire/caip'
 import { withBusy } from '../busy.js'
 import { AccountTypeError, NotLoggedInError } from '../errors/login.js'
+import { withLoadingToast } from '../loadingToast.js'
 import { openLogin } from '../openLogin.js'
 import type { LoginUser } from '../stores/login.js'
+import { actionText } from '../text/actions.js'
 import type { Widget } from '../widget.js'
 import { recordEvent } from './recordEvent.js'
 
@@ -23,12 +25,14 @@ export async function setAccountType(
   if (user.accountType === type) return
   const isEnabled = smartAccountNetworks.includes(Number(referenceOf(networkId)))
   if (type === 'smartAccount' && !isEnabled) throw new AccountTypeError()
-  await withBusy(widget, accountTypeScope, async () => {
-    const { signal } = widget
-    const connector = await openLogin(widget)
-    await connector.request('SET_PREFERRED_ACCOUNT', { type }, { signal })
-    await connector.refresh(signal)
-  })
+  await withBusy(widget, accountTypeScope, () =>
+    withLoadingToast(widget, actionText.switchingAccount, async () => {
+      const { signal } = widget
+      const connector = await openLogin(widget)
+      await connector.request('SET_PREFERRED_ACCOUNT', { type }, { signal })
+      await connector.refresh(signal)
+    }),
+  )
   const properties = { accountType: type, network: networkId }
   recordEvent(widget, { event: 'SET_PREFERRED_ACCOUNT_TYPE', properties })
 }

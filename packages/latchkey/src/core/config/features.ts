@@ -3,10 +3,10 @@
 export const socialProviders = [
   'google',
   'x',
-  'discord',
   'farcaster',
-  'github',
+  'discord',
   'apple',
+  'github',
   'facebook',
 ] as const
 export const onrampProviders = ['meld', 'coinbase'] as const
@@ -78,19 +78,19 @@ export type FeatureOptions = {
   readonly allWallets?: boolean | undefined
   /** A box to tick before connecting; needs a terms or privacy address. Default false. */
   readonly legalCheckbox?: boolean | undefined
-  /** Smart session views. Default false. */
+  /** Smart sessions; not part of this release. */
   readonly smartSessions?: boolean | undefined
   /** One button instead of the wallet list while email or socials are on. Default false. */
   readonly collapseWallets?: boolean | undefined
-  /** Pay views. Default false. */
+  /** Payments; not part of this release. */
   readonly pay?: boolean | undefined
   /** Email login. The provider's configuration wins. */
   readonly email?: boolean | undefined
   /** Social logins; `true` means all of them. The provider's configuration wins. */
   readonly socials?: readonly SocialProvider[] | boolean | undefined
-  /** Swaps. The provider's configuration wins. */
+  /** Swaps; not part of this release. */
   readonly swaps?: readonly SwapProvider[] | boolean | undefined
-  /** On-ramp purchase. The provider's configuration wins. */
+  /** On-ramp purchase; not part of this release. */
   readonly onramp?: readonly OnrampProvider[] | boolean | undefined
   /** Activity list. The provider's configuration wins. */
   readonly history?: boolean | undefined

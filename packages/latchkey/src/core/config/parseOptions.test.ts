@@ -215,10 +215,23 @@ describe('parseOptions', () => {
     ['features.socials', { features: { socials: ['myspace'] } }],
     ['features.connectMethodsOrder', { features: { connectMethodsOrder: ['email', 'email'] } }],
     ['features.toString', { features: { toString: true } }],
+    ['features.swaps', { features: { swaps: true } }],
+    ['features.swaps', { features: { swaps: ['1inch'] } }],
+    ['features.onramp', { features: { onramp: ['meld'] } }],
+    ['features.pay', { features: { pay: true } }],
+    ['features.smartSessions', { features: { smartSessions: true } }],
     ['siwx', { siwx: {} }],
     ['siweConfig', { siweConfig: {} }],
   ])('refuses %s in %j', (option, change) => {
     expect(refusal({ ...required, ...change }).option).toBe(option)
+  })
+
+  it('says that a feature without views is not part of this release', () => {
+    expect(refusal({ ...required, features: { pay: true } }).message).toBe(
+      'Option `features.pay` is not available: it is not part of this release',
+    )
+    const off = { swaps: false, onramp: [], pay: false, smartSessions: undefined }
+    expect(() => parseOptions({ ...required, features: off })).not.toThrow()
   })
 
   it.each([

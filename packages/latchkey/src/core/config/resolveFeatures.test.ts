@@ -78,9 +78,10 @@ const cases: readonly Case[] = [
   { title: 'empty answer', remote: [], expected: off },
   {
     title: 'missing entry, local value',
-    local: { swaps: true },
+    local: { email: true, multiWallet: true, socials: undefined },
     remote: [entry('activity', [])],
     expected: { ...off, activity: true },
+    ignored: ['"features.email"', '"features.multiWallet"'],
   },
   {
     title: 'entry without config',
@@ -214,6 +215,15 @@ describe('remote features', () => {
 
 describe('features', () => {
   it('take the defaults of the specification', () => {
+    expect(resolveFeatures({ local: {} }).remoteFeatures.socials).toEqual([
+      'google',
+      'x',
+      'farcaster',
+      'discord',
+      'apple',
+      'github',
+      'facebook',
+    ])
     expect(resolveFeatures({ local: {} }).features).toEqual(defaultFeatures)
     expect(defaultFeatures).toMatchObject({
       connectorTypeOrder: [

@@ -65,7 +65,7 @@ export function resolveFeatures({
       if (entry?.config === null) continue
       resolved[name] = entry?.config ? remoteValue(name, entry.isEnabled, entry.config) : false
       const option = name === 'activity' ? 'history' : name
-      if (entry?.config && local[option as keyof FeatureOptions] !== undefined) {
+      if (local[option as keyof FeatureOptions] !== undefined) {
         ignored.push(`"features.${option}"${option === name ? '' : ` (now "${name}")`}`)
       }
     }

@@ -1,5 +1,5 @@
 import { isNamespace, isNetworkId } from '@latchkey/wire/caip'
-import { parseWalletListing } from '@latchkey/wire/registry/walletListing'
+import { isBadLink, parseWalletListing } from '@latchkey/wire/registry/walletListing'
 import { InvalidOptionError } from '../errors/config.js'
 import type { Config } from './config.js'
 import {
@@ -112,8 +112,12 @@ const optionRules: Rules<LatchkeyOptions> = {
   excludeWalletIds: ids('excludeWalletIds', []),
   featuredWalletIds: ids('featuredWalletIds', []),
   customWallets: [
-    listOf((wallet) => parseWalletListing(wallet) !== undefined),
-    'wallets with id and name',
+    listOf(
+      (wallet) =>
+        parseWalletListing(wallet) !== undefined &&
+        !Object.entries(wallet as object).some(([field, value]) => isBadLink(field, value)),
+    ),
+    'wallets with id and name, whose links are https: or of their own app',
     'customWallets',
     [],
   ],
@@ -153,6 +157,23 @@ function featureRules(): Rules<FeatureOptions> {
   return Object.fromEntries(rules)
 }
 
+/** Features that have no views yet: asking for one would do nothing. */
+const missingFeatures = ['swaps', 'onramp', 'pay', 'smartSessions'] as const
+
+/** Throws for the first feature that is unknown, malformed or not part of this release. */
+export function checkFeatures(features: FeatureOptions | undefined): void {
+  check('features.', features, featureRules())
+  for (const name of missingFeatures) {
+    const value = features?.[name]
+    if (value === true || (value && value.length > 0)) {
+      throw new InvalidOptionError(
+        `features.${name}`,
+        'is not available: it is not part of this release',
+      )
+    }
+  }
+}
+
 const metadataRules: Rules<Metadata> = {
   name: text,
   description: text,
@@ -163,7 +184,7 @@ const metadataRules: Rules<Metadata> = {
 /** Throws for the first option that is unknown or malformed; undefined counts as left out. */
 export function checkOptions(options: Readonly<Record<string, unknown>>): void {
   check('', options, optionRules)
-  check('features.', options.features, featureRules())
+  checkFeatures(options.features as FeatureOptions | undefined)
   check('metadata.', options.metadata, metadataRules)
 }
 

@@ -14,6 +14,7 @@ afterEach(() => {
 
 type Sent = {
   domain: string
+  url?: string
   eventId: string
   props: { type: string; event: string; properties: Record<string, unknown> }
 }
@@ -49,6 +50,24 @@ const minute = 60_000
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0))
 
 describe('usage events', () => {
+  test.each([
+    ['https://site.test/shop/cart?session=1#top', 'https://site.test/shop/cart'],
+    ['https://site.test', 'https://site.test/'],
+    ['https://ada:secret@site.test/a', 'https://site.test/a'],
+    ['https://site.test/account/0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', 'https://site.test/'],
+    ['https://site.test/u/ada@example.com', 'https://site.test/'],
+    ['https://site.test/u/ada%40example.com', 'https://site.test/'],
+    [`https://site.test/${'a/'.repeat(2_000)}`, 'https://site.test/'],
+    ['about:srcdoc', undefined],
+  ])('name the page without what tells of the visitor, case %#', async (address, url) => {
+    const { widget, page, clock, record, sent } = create()
+    Object.assign(page, { address: () => address })
+    record('MODAL_OPEN')
+    await consultProvider(widget)
+    await clock.advance(minute)
+    expect(sent().map((one) => one.url)).toEqual([url])
+  })
+
   test('are sent once the site and the provider both want them, a moment later', async () => {
     const { widget, clock, record, sent, provider } = create()
     record('MODAL_OPEN', { connected: false })
@@ -159,7 +178,7 @@ describe('usage events', () => {
     })
     record('SWITCH_NETWORK', { network: `eip155:1:${address}` })
     await clock.advance(minute)
-    const text = JSON.stringify(sent())
+    const text = JSON.stringify(sent().map(({ props }) => props))
     for (const secret of [address.slice(2), 'symKey', 'token', '://', 'ann@', 'wc:']) {
       expect(text).not.toContain(secret)
     }

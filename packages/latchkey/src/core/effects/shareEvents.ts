@@ -29,8 +29,7 @@ export function shareEvents(widget: Widget): void {
   function take(event: WidgetEvent | undefined) {
     if (!event || !stores.settings.get().features.analytics) return
     if (event.data.type === 'error' && !mayReport(event.timestamp)) return
-    if (waiting.length < limits.waitingEvents)
-      waiting.push(messageOf(event, ports.page.metadata().url))
+    if (waiting.length < limits.waitingEvents) waiting.push(messageOf(event, ports.page.address()))
     if (!isSending) void send()
   }
 
@@ -105,7 +104,8 @@ function messageOf({ timestamp, data }: WidgetEvent, page: string): TelemetryEve
   }
   return {
     eventId: crypto.randomUUID(),
-    domain: hostOf(page),
+    url: pageOf(page),
+    domain: new URL(page).hostname,
     timestamp,
     props: { type: data.type, event: data.event, properties },
   }
@@ -119,6 +119,10 @@ function isAnonymous(name: string, value: unknown): boolean {
   return !/[a-z0-9]{26}|:\/\/|^wc:|@/i.test(value)
 }
 
-function hostOf(page: string): string {
-  return /^[a-z]+:\/\/([^/:]+)/.exec(page)?.[1] ?? ''
+/** A page without query and fragment; where its path could name somebody, the site alone. */
+function pageOf(page: string): string | undefined {
+  const { origin, pathname } = new URL(page)
+  if (origin === 'null') return undefined
+  const isTelling = pathname.length > 1_024 || /[a-z0-9]{26}|@|%40/i.test(pathname)
+  return isTelling ? `${origin}/` : origin + pathname
 }

@@ -14,7 +14,6 @@ const acme = {
   id: 'acme',
   name: 'Acme',
   mobile_link: 'acme://',
-  homepage: 'javascript:alert(1)',
   app_store: 'https://apps.test/acme',
   chains: ['eip155:1', 'solana:x'],
 }

@@ -1,8 +1,9 @@
 import { isNetworkId, type Namespace, namespaceOf } from '@latchkey/wire/caip'
+import { isWebLink, toWalletLink } from '@latchkey/wire/links'
 import type { WalletListing } from '@latchkey/wire/registry/walletListing'
 import type { ConnectorId } from '../family.js'
 import { networksOf } from '../stores/network.js'
-import { isWebAddress } from '../walletLinks.js'
+
 import type { WalletRow } from '../walletList.js'
 import { listingById } from '../walletListings.js'
 import type { Widget } from '../widget.js'
@@ -73,10 +74,10 @@ function chainImage({ stores }: Widget, namespace: Namespace): string | undefine
   return networks.find(({ imageUrl }) => imageUrl)?.imageUrl
 }
 
-/** Only web addresses get out: sites put them into links. */
+/** Sites put these into links of their own, so every one passes the rules once more. */
 function infoOf(listing: WalletListing, row: WalletRow): WalletItemInfo {
   const { chains, homepage, mobile_link, link_mode } = listing
-  const web = (link: string | undefined) => (link && isWebAddress(link) ? link : undefined)
+  const web = (link: string | undefined) => (isWebLink(link) ? link : undefined)
   return {
     supportedChains: chains,
     supportedNamespaces: chains && [...new Set(chains.filter(isNetworkId).map(namespaceOf))],
@@ -87,7 +88,7 @@ function infoOf(listing: WalletListing, row: WalletRow): WalletItemInfo {
       chromeStore: web(listing.chrome_store),
       desktopLink: web(listing.desktop_link),
     },
-    deepLink: mobile_link,
+    deepLink: toWalletLink(mobile_link) && mobile_link,
     linkMode: web(link_mode),
     isCertified: row.isCertified,
   }

@@ -7,7 +7,7 @@ import { disconnect } from '../actions/disconnect.js'
 import { ProviderError } from '../errors/provider.js'
 import * as limits from '../limits.js'
 import { adoptName } from './adoptName.js'
-import { identityOf } from './createIdentity.js'
+import { hasNames, identityOf } from './createIdentity.js'
 import { lookUpNames } from './lookUpIdentity.js'
 
 const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
@@ -50,6 +50,16 @@ describe('an identity', () => {
     expect(provider.calls).toMatchObject([
       { name: 'getIdentity', input: { address, sender: address } },
     ])
+  })
+
+  it('is not looked up in basic mode', async () => {
+    const answer = { getIdentity: () => ({ name: 'alice.eth', avatar }) }
+    const { load, provider, widget } = await connected(answer, {
+      options: { providerUrl, basic: true },
+    })
+    expect(await load()).toEqual({})
+    expect(hasNames(widget, mainnet)).toBe(false)
+    expect(provider.calls).toEqual([])
   })
 
   it('is asked for again after five minutes', async () => {

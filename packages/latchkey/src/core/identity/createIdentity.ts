@@ -14,11 +14,13 @@ export function identityOf(widget: Widget): Resource<IdentityKey, Identity> {
   return keep(widget, createIdentity)
 }
 
-/** Specification §5: names are looked up on EVM networks only, and not on test networks. */
-export function hasNames(widget: Widget, network: Network | undefined): network is Network {
-  return (
-    widget.ports.provider !== undefined && network?.namespace === 'eip155' && !network.isTestnet
-  )
+/** Specification §5: names exist on EVM networks only, not on test networks. Basic mode has none. */
+export function hasNames(
+  { config, ports }: Widget,
+  network: Network | undefined,
+): network is Network {
+  if (config.basic || !ports.provider) return false
+  return network?.namespace === 'eip155' && !network.isTestnet
 }
 
 function createIdentity(widget: Widget): Resource<IdentityKey, Identity> {

@@ -3,6 +3,8 @@ export const actionText = {
   addressCopied: 'Address copied',
   linkCopied: 'Link copied',
   copyFailed: 'Failed to copy',
+  switchingAccount: 'Switching account…',
+  disconnecting: 'Disconnecting wallet…',
   /** Specification §8. */
   balanceUnavailable: 'Token Balance Unavailable',
 } as const

@@ -15,6 +15,7 @@ import * as limits from '../../core/limits.js'
 import type { Popup } from '../../core/ports.js'
 import { currentRoute } from '../../core/stores/router.js'
 import type { Widget } from '../../core/widget.js'
+import { connectAgain } from '../wallets/actions/connectAgain.js'
 import { cancelSocialLogin } from './actions/cancelSocialLogin.js'
 import { leaveFrameScreen } from './actions/leaveFrameScreen.js'
 import { logInByEmail } from './actions/logInByEmail.js'
@@ -372,6 +373,63 @@ describe('social login', () => {
     expect([view(), flow().social, popups[0]?.state]).toEqual(['Connect', undefined, 'closed'])
     expect(events).toContain('SOCIAL_LOGIN_CANCELED')
     expect(asked('RPC_ABORT')).toBe(1)
+  })
+
+  describe('from the recent wallets', () => {
+    const again = (widget: Widget, name = 'google') =>
+      connectAgain(widget, {
+        namespace: 'eip155',
+        connection: {
+          connectorId: 'AUTH',
+          name: 'AUTH',
+          type: 'AUTH',
+          accounts: [],
+          isActive: false,
+          auth: { name },
+        },
+      })
+
+    it('opens the window inside the click and logs in there', async () => {
+      const { widget, login, popups, view, isConnected, settle } = setUp()
+      openModal(widget)
+      login.answers.set('GET_SOCIAL_REDIRECT_URI', { uri: startUri })
+      login.answers.set('CONNECT_SOCIAL', {})
+      again(widget)
+      expect([view(), popups.length, popups[0]?.at]).toEqual([
+        'ConnectingSocial',
+        1,
+        `${origin}/loading`,
+      ])
+      openSocialLogin(widget, { provider: 'google' })
+      await settle()
+      expect([popups.length, popups[0]?.at]).toEqual([1, startUri])
+      popups[0]?.says(origin, { resultUri })
+      await eventually(isConnected).toBe(true)
+      expect(popups[0]?.state).toBe('closed')
+    })
+
+    it.each([
+      ['closes the modal', closeModal],
+      ['goes back', goBack],
+    ])('closes the window when the visitor %s before the view is there', (_, leave) => {
+      const { widget, popups } = setUp()
+      openModal(widget)
+      again(widget)
+      leave(widget)
+      expect(popups.map(({ state }) => state)).toEqual(['closed'])
+    })
+
+    it.each([
+      ['email', {}],
+      ['farcaster', {}],
+      ['google', { isMobile: true }],
+    ])('opens no window for %s where none is needed: %o', (name, device) => {
+      const { widget, popups } = setUp({ device })
+      openModal(widget)
+      again(widget, name)
+      closeModal(widget)
+      expect(popups).toEqual([])
+    })
   })
 
   it('sends the whole page away on phones, and takes up that login alone, once', async () => {

@@ -2,6 +2,7 @@ import type { Namespace } from '@latchkey/wire/caip'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { evmNetwork } from '../../../fixtures/evmNetwork.js'
+import { createFakeLog } from '../../../fixtures/fakeLog.js'
 import { createFakeChain, type FakeChain } from '../../../fixtures/fakeTransfers.js'
 import { UserRejectedError } from '../../core/errors/connection.js'
 import { WalletRequestError } from '../../core/errors/wallet.js'
@@ -179,7 +180,7 @@ function createSmallWidget({
       notice: createNoticeStore(undefined),
       events: createEventsStore(),
     },
-    ports: { clock, storage, log: { warn: () => undefined, error: () => undefined } },
+    ports: { clock, storage, log: createFakeLog() },
     families: new Map<Namespace, ChainFamily>([['eip155', family]]),
     kept: new Map(),
     sessions: new Map<Namespace, ChainSession>([['eip155', session]]),

@@ -1,4 +1,4 @@
-import { openableLink } from '../../core/openableLink.js'
+import { isOpenableLink } from '../../core/openableLink.js'
 import type { Ports } from '../../core/ports.js'
 import { copyText } from './copyText.js'
 import { detectDevice } from './detectDevice.js'
@@ -10,7 +10,7 @@ export function createPage(): Ports['page'] {
     device,
     copyText,
     openLink(url, target) {
-      if (typeof window === 'undefined' || !openableLink.test(url)) return
+      if (typeof window === 'undefined' || !isOpenableLink(url)) return
       // Telegram's in-app browser cannot leave its page.
       window.open(url, device.isTelegram ? '_blank' : target, 'noreferrer noopener')
     },

@@ -3,8 +3,8 @@ import { navigate } from '../../../core/actions/navigate.js'
 import { recordEvent } from '../../../core/actions/recordEvent.js'
 import type { SocialProvider } from '../../../core/config/features.js'
 import { NoLoginError, SocialLoginError } from '../../../core/errors/login.js'
-import * as limits from '../../../core/limits.js'
 import type { LoginConnector } from '../../../core/login.js'
+import { leavesForLogin, takeLoginWindow } from '../../../core/loginWindow.js'
 import { openLogin } from '../../../core/openLogin.js'
 import type { Popup } from '../../../core/ports.js'
 import type { Widget } from '../../../core/widget.js'
@@ -25,18 +25,14 @@ export function openSocialLogin(widget: Widget, { provider }: OpenSocialLoginPar
     navigate(widget, { view: 'ConnectingFarcaster', params: undefined })
     return
   }
-  const { page } = widget.ports
-  const { isMobile, isTelegram, isIframe } = page.device
-  const goesAway = isTelegram || (isMobile && !isIframe)
-  const url = widget.config.loginUrl && new URL('/loading', widget.config.loginUrl).href
-  const popup = goesAway || !url ? undefined : page.openPopup(url, limits.socialPopup)
+  const popup = takeLoginWindow(widget)
   recordEvent(widget, { event: 'SOCIAL_LOGIN_STARTED', properties: { provider } })
   show(widget, { provider, phase: 'opening' })
   navigate(widget, { view: 'ConnectingSocial', params: { provider } })
   void withSocialAttempt(widget, provider, async (signal) => {
-    if (!url) throw new NoLoginError()
+    if (!widget.config.loginUrl) throw new NoLoginError()
     const connector = await openLogin(widget)
-    return goesAway
+    return leavesForLogin(widget)
       ? leavePage(widget, { connector, provider, signal })
       : logInBeside(widget, { connector, provider, popup, signal })
   })

@@ -6,6 +6,7 @@ import { useStore } from '../../../ui/hooks/useStore.js'
 import { Button } from '../../../ui/parts/button/Button.js'
 import { cancelSocialLogin } from '../actions/cancelSocialLogin.js'
 import { endSocialLogin } from '../actions/endSocialLogin.js'
+import { openSocialLogin } from '../actions/openSocialLogin.js'
 import { retrySocialLogin } from '../actions/retrySocialLogin.js'
 import { loginFlow, type SocialFlow } from '../store.js'
 import { FrameSlot } from './FrameSlot.js'
@@ -20,7 +21,11 @@ export function ConnectingSocialView({
   const widget = useWidget()
   const flow = useStore(loginFlow(widget), (state) => state.social)
   const isFrameDrawing = useStore(widget.stores.login, (state) => state.screenHeight > 0)
-  useEffect(() => () => endSocialLogin(widget), [widget])
+  useEffect(() => {
+    // Opened from a recent wallet, the view itself starts the log-in.
+    if (!loginFlow(widget).get().social) openSocialLogin(widget, { provider })
+    return () => endSocialLogin(widget)
+  }, [widget, provider])
   const phase = flow?.phase ?? 'opening'
   const name = loginText.providerNames[provider]
   return (

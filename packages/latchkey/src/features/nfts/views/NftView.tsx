@@ -1,3 +1,4 @@
+import { explorerLink } from '../../../core/explorerLink.js'
 import type { Network } from '../../../core/network.js'
 import * as nftsText from '../../../core/text/nfts.js'
 import type { ViewParams } from '../../../core/views.js'
@@ -42,7 +43,8 @@ export function NftView({ params }: { readonly params: ViewParams['Nft'] }) {
 }
 
 function NftPage({ nft, network }: { readonly nft: Collectible; readonly network: Network }) {
-  const { name, collectionName, description, image, isSpam } = nft
+  const { name, collectionName, description, image, isSpam, key } = nft
+  const explorer = explorerLink(network, 'token', key.collection, key.tokenId)
   return (
     <div className="nft" data-testid="nft">
       <div className="nft-frame nft-large">
@@ -65,20 +67,15 @@ function NftPage({ nft, network }: { readonly nft: Collectible; readonly network
       )}
       {description && <NftStory>{description}</NftStory>}
       <NftFacts nft={nft} network={network} />
-      {network.explorer && (
+      {network.explorer && explorer && (
         <ListRow
           image={<RowIcon icon={GlobeIcon} />}
           title={text.explorer(network.explorer.name)}
           trailing={<ExternalIcon />}
-          href={explorerAddress(network.explorer.url, nft)}
+          href={explorer}
           testId="nft-explorer"
         />
       )}
     </div>
   )
-}
-
-function explorerAddress(explorer: string, { key }: Collectible): string {
-  const place = `${encodeURIComponent(key.collection)}?a=${encodeURIComponent(key.tokenId)}`
-  return `${explorer.replace(/\/+$/, '')}/token/${place}`
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { safeImage } from '../../../core/safeImage.js'
 
 export type OutsideImageProps = {
   readonly src: string | undefined
@@ -8,8 +9,9 @@ export type OutsideImageProps = {
 }
 
 /** A picture the page's owner has no hand in. It never names its subject: the text beside it does. */
-export function OutsideImage({ src, size, instead }: OutsideImageProps) {
+export function OutsideImage({ src: given, size, instead }: OutsideImageProps) {
   const [failed, setFailed] = useState<string>()
+  const src = safeImage(given)
   if (src === undefined || src === failed) return instead
   return (
     <img

@@ -15,18 +15,9 @@ export function Picture({ name, src, size, shape }: PictureProps) {
       className={`picture picture-${shape}`}
       style={{ inlineSize: size, blockSize: size, fontSize: Math.max(12, size * 0.42) }}
     >
-      <OutsideImage
-        src={src !== undefined && isPicture(src) ? src : undefined}
-        size={size}
-        instead={firstLetter(name)}
-      />
+      <OutsideImage src={src} size={size} instead={firstLetter(name)} />
     </span>
   )
-}
-
-/** Only what travels unread and cannot run; a provider on this very device counts as such. */
-export function isPicture(address: string): boolean {
-  return /^(https:\/\/|data:image\/|http:\/\/(localhost|127\.0\.0\.1)[:/])/i.test(address)
 }
 
 function firstLetter(name: string): string {

@@ -51,7 +51,7 @@ function Methods({ offered }: { readonly offered: readonly ConnectMethod[] }) {
       {hasList && (
         <WalletRows rows={rows} pending={pending} allCount={allCount} disabled={disabled} />
       )}
-      {isEmpty && isAlone && <Fetched load={noWallets} />}
+      {isEmpty && isAlone && list === 0 && <Fetched load={noWallets} />}
       <LoginPart
         methods={offered.slice(list + 1)}
         wallets={hasList ? 'above' : undefined}
@@ -60,7 +60,7 @@ function Methods({ offered }: { readonly offered: readonly ConnectMethod[] }) {
       {hasList && rows.some((row) => row.blocked === 'paired') && (
         <Fetched load={pairedNotice} pending={<span />} />
       )}
-      {config.walletGuide && !isAlone && (
+      {config.walletGuide && config.walletsEnabled && !isAlone && (
         <Fetched load={walletGuide} pending={<div style={{ blockSize: 44 }} />} />
       )}
       {legal.way === 'footer' && terms}

@@ -1,0 +1,8 @@
+/** What happens in the frame, for the console of whoever builds the site. */
+export type FrameLog = (text: string) => void
+
+/** Only where the page asks for it with `enableLogger`. */
+export function createFrameLog(query: URLSearchParams, console: Pick<Console, 'debug'>): FrameLog {
+  if (query.get('enableLogger') !== 'true') return () => undefined
+  return (text) => console.debug('[latchkey login]', text)
+}

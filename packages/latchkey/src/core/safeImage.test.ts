@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import * as limits from './limits.js'
+import { safeImage } from './safeImage.js'
+
+it.each([
+  ['https://wallet.example/icon.png', true],
+  ['data:image/svg+xml;base64,PHN2Zz4=', true],
+  ['DATA:IMAGE/PNG;base64,AA', true],
+  ['http://127.0.0.1:4000/icon.png', true],
+  ['http://wallet.example/icon.png', false],
+  ['data:text/html,<script>', false],
+  ['javascript:alert(1)', false],
+  ['blob:https://wallet.example/1', false],
+  ['//wallet.example/icon.png', false],
+  ['', false],
+])('shows %s: %s', (address, expected) => {
+  expect(safeImage(address) !== undefined).toBe(expected)
+})
+
+it('refuses what is too long or no text', () => {
+  expect(safeImage(`data:image/png;base64,${'A'.repeat(limits.iconLength)}`)).toBeUndefined()
+  expect(safeImage(undefined)).toBeUndefined()
+})
