@@ -19,7 +19,8 @@ export function listBuildSteps() {
     ...(existsSync(inRoot(provider, 'images')) ? [drawImagesStep] : []),
   ]
   const libraryNames = steps.map(({ name }) => name).filter((name) => name.startsWith('packages/'))
-  return [...steps, ...pages.map((folder) => bundlePage(folder, libraryNames))]
+  const last = pages.includes(sampleWallet) ? [copyTestWalletStep] : []
+  return [...steps, ...pages.map((folder) => bundlePage(folder, libraryNames)), ...last]
 }
 
 const widget = 'packages/latchkey'
@@ -45,6 +46,17 @@ const bundleScriptStep = {
   ],
   output: `${widget}/dist/script/latchkey.js`,
   command: ['node', 'scripts/bundleScript.mjs'],
+}
+
+const sampleWallet = 'apps/sample-wallet'
+
+/** The wallet of `latchkey/testing`. */
+const copyTestWalletStep = {
+  name: `${widget} test wallet`,
+  needs: [widget, sampleWallet],
+  inputs: ['scripts/copyTestWallet.mjs'],
+  output: `${widget}/dist/testing/wallet.js`,
+  command: ['node', 'scripts/copyTestWallet.mjs'],
 }
 
 const provider = 'apps/provider'

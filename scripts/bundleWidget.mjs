@@ -168,14 +168,27 @@ export function shrinkStyles() {
 /**
  * Server components get the React bindings through a door of their own, which says that they are the
  * browser's. Said in the bindings themselves, it would be a warning in the builds of all other sites.
+ * `createLatchkey` is called rather than rendered, so there it is a function that says where it belongs.
  */
 function writeServerDoor() {
   return {
     name: 'write-server-door',
     generateBundle(_, files) {
-      const names = files['exports/react.js'].exports.join(', ')
-      const source = `'use client'\nexport { ${names} } from './react.js'\n`
-      this.emitFile({ type: 'asset', fileName: 'exports/react.server.js', source })
+      const names = files['exports/react.js'].exports
+      const rendered = names.filter((name) => name !== 'createLatchkey')
+      const emit = (fileName, lines) =>
+        this.emitFile({ type: 'asset', fileName, source: `${lines.join('\n')}\n` })
+      emit('exports/react.client.js', [
+        "'use client'",
+        `export { ${names.join(', ')} } from './react.js'`,
+      ])
+      emit('exports/react.server.js', [
+        "import { ServerComponentError } from './errors.js'",
+        `export { ${rendered.join(', ')} } from './react.client.js'`,
+        'export function createLatchkey() {',
+        "  throw new ServerComponentError('createLatchkey')",
+        '}',
+      ])
     },
   }
 }

@@ -86,10 +86,29 @@ test('a page that names one network has no byte of the others', async () => {
 test('server components find every name of the React bindings, as the browser’s', () => {
   const { exports } = readJson(inRoot('packages', 'latchkey', 'package.json'))
   const door = files.get(exports['./react']['react-server'].replace('./dist/', ''))
-  const [directive, names] = door.source.split('\n')
+  const clientDoor = files.get('exports/react.client.js')
+  const [directive, names] = clientDoor.source.split('\n')
   expect(directive).toBe("'use client'")
   // Next refuses `export *` at the border between the two.
   const listed = /^export \{ (.+) \} from '\.\/react\.js'$/.exec(names)?.[1].split(', ')
   expect(listed).toEqual(files.get('exports/react.js').exports)
   expect(listed).toContain('LatchkeyButton')
+  expect(door.source).not.toContain('use client')
+})
+
+test('createLatchkey in a server component says where it belongs', async () => {
+  // What a framework puts in the place of modules of the browser.
+  const clientDoor = join(folder, 'exports', 'react.client.js')
+  const { source } = files.get('exports/react.client.js')
+  const names = /\{ (.+) \}/.exec(source)[1].split(', ')
+  await writeFile(clientDoor, names.map((name) => `export const ${name} = 'client'`).join('\n'))
+  const door = await import(join(folder, 'exports', 'react.server.js'))
+  expect(Object.keys(door).sort()).toEqual([...names].sort())
+  expect(door.LatchkeyButton).toBe('client')
+  expect(() => door.createLatchkey({})).toThrow(
+    expect.objectContaining({
+      code: 'config/server-component',
+      message: expect.stringMatching(/`createLatchkey`.*begins with 'use client'.*layout/),
+    }),
+  )
 })

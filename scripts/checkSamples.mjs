@@ -36,7 +36,7 @@ export async function checkSamples(programs) {
 const configuration = {
   extends: '../../tsconfig.base.json',
   compilerOptions: { lib: ['ES2023', 'DOM', 'DOM.Iterable'], customConditions: [], noEmit: true },
-  include: ['*', '../../docs/given.d.ts'],
+  include: ['*', '../../docs/given.d.ts', '../../docs/next.d.ts'],
 }
 
 function listDocuments() {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { inRoot } from './root.mjs'
 import { runGraph } from './runGraph.mjs'
 import { runTypeCompiler } from './typeCompiler.mjs'
@@ -6,9 +6,13 @@ import { listWorkspaces } from './workspaces.mjs'
 
 const workers = 2
 
+/** Pages that use the elements as each framework's types see them, each with settings of its own. */
+const frameworks = 'packages/latchkey/fixtures/frameworks'
+
 /** Type errors of every folder that has a TypeScript configuration, as the compiler prints them. */
 export async function checkTypes(programs) {
-  const configs = [...listWorkspaces(), 'docs', 'scripts']
+  const pages = readdirSync(inRoot(frameworks)).map((name) => `${frameworks}/${name}`)
+  const configs = [...listWorkspaces(), 'docs', 'scripts', ...pages]
     .map((folder) => `${folder}/tsconfig.json`)
     .filter((config) => existsSync(inRoot(config)))
   const problems = []

@@ -110,7 +110,7 @@ runMain(async () => {
     await programs.stopAll()
     rmSync(work, { recursive: true, force: true })
   })
-  await build({ programs, only: [...published, 'packages/latchkey scripts'] })
+  await build({ programs, only: [...published, 'packages/latchkey*'] })
 
   let failed = 0
   try {

@@ -61,15 +61,18 @@ export const layers = [
     packages: ['react'],
   },
   { from: 'bindings/element', to: ['boot', 'core', 'wire'], lazyTo: ['ui'] },
+  { from: 'testing', to: ['wire'], packages: ['node:fs'] },
   { from: 'script', to: ['bindings/element', 'boot', 'families', 'core', 'wire'] },
   {
     from: 'exports',
     to: [
-      ...['bindings', 'boot', 'services', 'connectors', 'families', 'siwx'],
+      ...['bindings', 'boot', 'services', 'connectors', 'families', 'siwx', 'testing'],
       ...['core', 'wire', 'pairing'],
     ],
     lazyTo: ['ui', 'features'],
     typesTo: ['ui', 'features'],
+    // Frameworks whose types the elements are added to.
+    packages: ['preact', 'solid-js', 'vue'],
   },
 ]
 

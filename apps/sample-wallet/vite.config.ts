@@ -44,6 +44,7 @@ export default defineConfig(({ mode }) => {
         build: {
           emptyOutDir: false,
           target: 'es2022',
+          license: { fileName: `${mode}.licences.md` },
           lib: {
             entry,
             formats: ['iife'],

@@ -24,6 +24,30 @@ const options = siteOptions()
 const latchkey = createLatchkey(options)
 window.latchkey = latchkey
 
+declare global {
+  interface Window {
+    /** A press on the button of the page is not to open the widget. */
+    refusePress?: boolean
+  }
+}
+
+function ShopButton() {
+  const [presses, setPresses] = useState(0)
+  return (
+    <LatchkeyButton
+      label="Connect to the shop"
+      id="wallet"
+      className="wide"
+      style={{ marginLeft: 3 }}
+      data-presses={presses}
+      onClick={(event) => {
+        setPresses((count) => count + 1)
+        if (window.refusePress) event.preventDefault()
+      }}
+    />
+  )
+}
+
 /** Prints what the hooks say. */
 function Facts() {
   const { address, isConnected, status } = useAccount()
@@ -138,7 +162,7 @@ if (app)
     <StrictMode>
       <LatchkeyProvider latchkey={latchkey}>
         <header>
-          <LatchkeyButton label="Connect to the shop" />
+          <ShopButton />
           <LatchkeyNetworkButton />
         </header>
         <main>

@@ -39,8 +39,13 @@ export function siteOptions({ networks, families }: Stock = evmOnly): LatchkeyOp
     return withNode(network, nodes[network.id])
   })
   const namespaces = offered.map((network) => network.chainNamespace ?? 'eip155')
+  const named = offered.flatMap(({ id, chainNamespace = 'eip155' }) => {
+    const url = nodes[id]
+    return url ? [[`${chainNamespace}:${id}`, [{ url }]]] : []
+  })
   return {
     networks: offered as [NetworkInput, ...NetworkInput[]],
+    customRpcUrls: Object.fromEntries(named),
     families: families.filter((family) => namespaces.includes(family.namespace)),
     ...options,
   }

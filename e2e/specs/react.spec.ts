@@ -58,3 +58,24 @@ test('a refusal, a retry and a reload behave as without React', async ({ site })
   await tab.page.reload()
   await expect(tab.page.getByTestId('fact-status')).toHaveText('connected')
 })
+
+test('buttons take the attributes of an element, and onClick decides before the widget opens', async ({
+  site,
+}) => {
+  const tab = await site.open({ page: 'react' })
+  const element = tab.page.locator('latchkey-button')
+  await expect(element).toHaveClass('wide')
+  await expect(element).toHaveAttribute('id', 'wallet')
+  await expect(element).toHaveCSS('margin-left', '3px')
+  await tab.page.evaluate(() => {
+    window.refusePress = true
+  })
+  await tab.button.click()
+  await expect(element).toHaveAttribute('data-presses', '1')
+  expect(await tab.page.evaluate(() => window.latchkey.isOpen())).toBe(false)
+  await tab.page.evaluate(() => {
+    window.refusePress = false
+  })
+  await tab.openModal()
+  await expect(element).toHaveAttribute('data-presses', '2')
+})

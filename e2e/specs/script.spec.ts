@@ -1,4 +1,4 @@
-import type { Route } from '@playwright/test'
+import type { BrowserContext, Route } from '@playwright/test'
 import { recoverMessageAddress } from 'viem'
 import { urlOf } from '../fixtures/chains.js'
 import { expect, test } from '../fixtures/site.js'
@@ -41,4 +41,88 @@ test('a click asks for all of its files in one journey', async ({ site, page }) 
   await page.waitForTimeout(500)
   await Promise.all(asked.map((route) => route.continue()))
   await expect(tab.row()).toBeVisible()
+})
+
+/** Serves the page with other attributes on its script tag, and a policy of its own. */
+async function changePage(
+  context: BrowserContext,
+  { attributes = '', connect = '' }: { attributes?: string; connect?: string },
+) {
+  await context.route('**/script.html', async (route) => {
+    const response = await route.fetch()
+    const html = await response.text()
+    await route.fulfill({
+      headers: {
+        ...response.headers(),
+        'content-security-policy': `default-src 'self'; img-src 'self' data:; connect-src 'self' ${connect}`,
+      },
+      body: html.replace('data-project-id=', () => `${attributes} data-project-id=`),
+    })
+  })
+}
+
+test('reads the chain from the nodes of the tag under a policy that allows no others', async ({
+  site,
+  context,
+}) => {
+  const nodes = { 'eip155:1': urlOf('CHAIN_1'), 'eip155:8453': [urlOf('CHAIN_8453')] }
+  await changePage(context, {
+    attributes: `data-rpc-urls='${JSON.stringify(nodes)}'`,
+    connect: Object.values(nodes).flat().join(' '),
+  })
+  // Of a page that was not served from this machine itself, browsers want this for local addresses.
+  await context.grantPermissions(['local-network-access'])
+  const tab = await site.open({ page: 'script' })
+  await tab.connect()
+  await expect(tab.button).toContainText('ETH')
+})
+
+test('writes one console line for a tag whose nodes make no sense', async ({ site, context }) => {
+  const lines: string[] = []
+  context.on('weberror', (error) => lines.push(String(error.error())))
+  context.on('console', (message) => lines.push(message.text()))
+  await changePage(context, { attributes: 'data-rpc-urls="https://node.example"' })
+  site.expectComplaint(/data-rpc-urls/)
+  const tab = await site.open({ page: 'script' })
+  await expect.poll(() => lines).toHaveLength(1)
+  await tab.page.waitForLoadState('networkidle')
+  expect(lines).toEqual([expect.stringContaining('`data-rpc-urls` must be nodes by network')])
+})
+
+test('asks a node that the policy blocks once, so that the console complains once', async ({
+  site,
+  context,
+}) => {
+  const nodes = ['ethereum-rpc.publicnode.com', 'eth.drpc.org', 'mainnet.base.org']
+  const lines: string[] = []
+  context.on('console', (message) => lines.push(message.text()))
+  await changePage(context, {})
+  site.expectComplaint(/Content Security Policy/i)
+  const tab = await site.open({ page: 'script' })
+  await tab.connect()
+  const ask = () => tab.page.evaluate(() => window.latchkey.getBalance().catch(() => undefined))
+  await Promise.all([ask(), ask()])
+  await tab.page.evaluate(() => window.latchkey.switchNetwork({ id: 8453 }))
+  await expect.poll(() => tab.networkId()).toBe('eip155:8453')
+  await Promise.all([ask(), ask()])
+  await tab.button.click()
+  await expect(tab.disconnect).toBeVisible()
+  // Chromium writes two lines for one request: of the policy, and of the fetch that it blocked.
+  for (const kind of [/^Connecting to/, /^Fetch API cannot load/]) {
+    const found = lines.filter((line) => kind.test(line))
+    expect(nodes.map((node) => found.filter((line) => line.includes(node)).length)).toEqual([
+      1, 1, 1,
+    ])
+  }
+  expect(lines).toHaveLength(2 * nodes.length)
+})
+
+test('gives the widget to scripts that come before it and after it', async ({ site }) => {
+  const tab = await site.open({ page: 'script' })
+  await tab.ready()
+  const isSame = await tab.page.evaluate(async () => {
+    const { ready } = await import(`${location.origin}/latchkey/latchkey.js`)
+    return (await ready) === window.latchkey
+  })
+  expect(isSame).toBe(true)
 })

@@ -107,6 +107,10 @@ export const socialReturn = 600_000
 export const lateAnswers = 32
 /** §9: calls in one batch to a node. */
 export const nodeBatch = 1_000
+/** Calls in one batch to a provider's proxy, which takes no more. */
+export const proxyBatch = 20
+/** How long a node that never answered is left alone. */
+export const nodeRetryGap = 30_000
 /** §9: how long images are waited for before a view shows without them. */
 export const imageWait = 2_000
 /** §9: size of the social login window, in pixels. */

@@ -16,6 +16,8 @@ export type Network = {
   readonly rpcUrls: readonly string[]
   /** The chain's own public endpoints, given to wallets and the login frame. */
   readonly publicRpcUrls: readonly string[]
+  /** `rpcUrls` is the provider's proxy. `publicRpcUrls` are asked only once it says that it does not serve the chain. */
+  readonly isProxied?: boolean | undefined
   readonly explorer?: { readonly name: string; readonly url: string } | undefined
   readonly isTestnet: boolean
   readonly imageUrl?: string | undefined

@@ -1,6 +1,13 @@
 /** Types every entry point offers. */
 export type { AccountId, Namespace, NetworkId } from '@latchkey/wire/caip'
 export type { WalletListing } from '@latchkey/wire/registry/walletListing'
+export type {
+  LatchkeyAccountButtonElement,
+  LatchkeyButtonElement,
+  LatchkeyConnectButtonElement,
+  LatchkeyModalElement,
+  LatchkeyNetworkButtonElement,
+} from '../bindings/element/elements.js'
 export type { Latchkey, OpenOptions } from '../boot/latchkey.js'
 export type { PublicAccount, PublicNetwork, PublicState } from '../boot/publicState.js'
 export type { FeatureOptions, Features, RemoteFeatures } from '../core/config/features.js'

@@ -1,6 +1,7 @@
 import { NodeError } from '../core/errors/network.js'
 import * as limits from '../core/limits.js'
 import type { Network } from '../core/network.js'
+import { isChainUnserved } from './isChainUnserved.js'
 
 /** One way to one chain. */
 type Endpoint = {
@@ -9,8 +10,12 @@ type Endpoint = {
   readonly reference: string
   /** Resolves once the endpoint has said so itself; rejects when it says otherwise. */
   checked: Promise<void> | undefined
-  /** It wants to be left alone, or serves another chain; milliseconds since the epoch. */
+  /** It wants to be left alone, cannot be reached or serves another chain; milliseconds since the epoch. */
   outUntil: number
+  /** Whether anything ever came back from it. */
+  hasAnswered: boolean
+  /** A provider's proxy that does not serve the chain. */
+  isUnserved: boolean
 }
 
 /** What this page has learned of its nodes. Owned by the family. */
@@ -44,10 +49,12 @@ const mostAttempts = 3
 const longestAnswer = 10_000_000
 /** The longest an endpoint can have itself left alone. */
 const longestRest = 60_000
+/** How long after a failed request the browser may still report that the page's policy blocked it. */
+const policyReportWait = 1_000
 
 export type NodeQuestion<answer> = {
   readonly endpoints: Endpoints
-  readonly network: Pick<Network, 'rpcUrls' | 'reference'>
+  readonly network: Pick<Network, 'rpcUrls' | 'publicRpcUrls' | 'isProxied' | 'reference'>
   readonly method: string
   readonly params: readonly unknown[]
   /** Undefined for an answer that this method cannot have. */
@@ -56,14 +63,32 @@ export type NodeQuestion<answer> = {
 }
 
 /**
- * Reads the chain through the network's endpoints, one after the other, in bounded time. What an
- * endpoint of another chain says is never used.
+ * Reads the chain through the network's endpoints, one after the other, in bounded time. An endpoint hears
+ * no question before it has named its chain, and what one of another chain says is never used.
  */
 export async function askNodeOf<answer>(
   kind: NodeKind,
-  { endpoints, network, method, params, parse, signal }: NodeQuestion<answer>,
+  question: NodeQuestion<answer>,
 ): Promise<answer> {
-  const usable = network.rpcUrls
+  const { endpoints, network } = question
+  const { rpcUrls, publicRpcUrls, reference, isProxied } = network
+  const isUnserved = () =>
+    isProxied && rpcUrls.some((url) => endpointOf(endpoints, reference, url).isUnserved)
+  if (isUnserved()) return askInTurn(kind, question, publicRpcUrls)
+  try {
+    return await askInTurn(kind, question, rpcUrls)
+  } catch (error) {
+    if (!isUnserved()) throw error
+    return askInTurn(kind, question, publicRpcUrls)
+  }
+}
+
+async function askInTurn<answer>(
+  kind: NodeKind,
+  { endpoints, network, method, params, parse, signal }: NodeQuestion<answer>,
+  urls: readonly string[],
+): Promise<answer> {
+  const usable = urls
     .map((url) => endpointOf(endpoints, network.reference, url))
     .filter(({ outUntil }) => outUntil <= Date.now())
     .slice(0, mostAttempts)
@@ -71,12 +96,12 @@ export async function askNodeOf<answer>(
   let cause: unknown
   for (const endpoint of usable) {
     signal.throwIfAborted()
+    const end = Date.now() + patience
     try {
-      const [result] = await Promise.all([
-        post({ endpoint, patience, method, params, signal }),
-        within(patience, checkChain(kind, { endpoint, patience })),
-      ])
-      const answer = parse(result)
+      await within(patience, checkChain(kind, { endpoint, patience }))
+      signal.throwIfAborted()
+      const left = Math.max(0, end - Date.now())
+      const answer = parse(await post({ endpoint, patience: left, method, params, signal }))
       if (answer !== undefined) return answer
       cause = new TypeError(`The node's answer to ${method} makes no sense`)
     } catch (error) {
@@ -92,12 +117,19 @@ type Called = { readonly endpoint: Endpoint; readonly patience: number }
 
 function endpointOf(endpoints: Endpoints, reference: string, url: string): Endpoint {
   const name = `${reference} ${url}`
-  const endpoint = endpoints.get(name) ?? { url, reference, outUntil: 0, checked: undefined }
+  const endpoint = endpoints.get(name) ?? {
+    url,
+    reference,
+    checked: undefined,
+    outUntil: 0,
+    hasAnswered: false,
+    isUnserved: false,
+  }
   endpoints.set(name, endpoint)
   return endpoint
 }
 
-/** Asked once per endpoint, beside its first question. One of another chain is out for good. */
+/** Asked once per endpoint, before its first question. One of another chain is out for good. */
 function checkChain(kind: NodeKind, called: Called): Promise<void> {
   const { endpoint } = called
   endpoint.checked ??= post({ ...called, method: kind.chainMethod, params: [] }).then(
@@ -139,7 +171,7 @@ async function post({
   signal?.addEventListener('abort', abort)
   const timer = setTimeout(() => stop.abort(new Error('The node did not answer in time')), patience)
   try {
-    const response = await fetch(endpoint.url, {
+    const response = await reach(endpoint, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
@@ -148,6 +180,7 @@ async function post({
       referrerPolicy: 'origin',
     })
     if (!response.ok) {
+      endpoint.isUnserved ||= await isChainUnserved(response)
       const rest = Number.parseInt(response.headers.get('retry-after') ?? '', 10) * 1_000
       if (rest > 0) endpoint.outUntil = Date.now() + Math.min(rest, longestRest)
       throw new Error(`HTTP status code: ${response.status}`)
@@ -158,6 +191,40 @@ async function post({
     signal?.removeEventListener('abort', abort)
     stop.abort()
   }
+}
+
+/**
+ * Browsers write a line to the console for every request that does not get through. So an endpoint that
+ * never answered is left alone for a while, and one that the page's content policy blocks for good.
+ */
+async function reach(endpoint: Endpoint, request: RequestInit): Promise<Response> {
+  const stopWatching = endpoint.hasAnswered ? undefined : watchPolicy(endpoint)
+  try {
+    const response = await fetch(endpoint.url, request)
+    endpoint.hasAnswered = true
+    stopWatching?.()
+    return response
+  } catch (error) {
+    if (!endpoint.hasAnswered && !request.signal?.aborted) {
+      endpoint.outUntil = Math.max(endpoint.outUntil, Date.now() + limits.nodeRetryGap)
+    }
+    // The browser may report the violation only after it has failed the request.
+    if (stopWatching) setTimeout(stopWatching, policyReportWait)
+    throw error
+  }
+}
+
+function watchPolicy(endpoint: Endpoint): (() => void) | undefined {
+  if (typeof document === 'undefined') return undefined
+  const { href } = new URL(endpoint.url)
+  const note = ({ disposition, effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {
+    if (disposition !== 'enforce' || effectiveDirective !== 'connect-src') return
+    if (URL.canParse(blockedURI) && href.startsWith(blockedURI)) {
+      endpoint.outUntil = Number.POSITIVE_INFINITY
+    }
+  }
+  document.addEventListener('securitypolicyviolation', note)
+  return () => document.removeEventListener('securitypolicyviolation', note)
 }
 
 /** The body as text, given up as soon as it grows beyond reason. */

@@ -3,18 +3,30 @@
  *
  *     <script type="module" src="latchkey.js" data-project-id="my-site" data-eip155="mainnet base"></script>
  *
- * whose widget the page's other scripts are given by the event `latchkey:ready`; or
+ * whose widget the page's other scripts get with `(await import('./latchkey.js')).ready`; or
  * `import { start } from './latchkey.js'`, which takes every option.
  */
+import { findInstance } from '../boot/instances.js'
 import type { Latchkey } from '../boot/latchkey.js'
 import { readTag } from './readTag.js'
 import { start } from './start.js'
 
 export { start }
 
+/**
+ * The page's widget: the one of the script's tag, else the first that the page starts. Rejects when the
+ * tag is wrong.
+ */
+export const ready: Promise<Latchkey> = readyWidget()
+
+async function readyWidget(): Promise<Latchkey> {
+  const tag = readTag(document, import.meta.url)
+  if (tag) return start(tag)
+  return new Promise((resolve) => findInstance(undefined, ({ latchkey }) => resolve(latchkey)))
+}
+
 const announce = (detail: Latchkey) =>
   window.dispatchEvent(new CustomEvent('latchkey:ready', { detail }))
 
-const tag = readTag(document, import.meta.url)
-// Nobody waits for the answer: what is wrong with the tag is told in the console.
-if (tag) start(tag).then(announce, reportError)
+// Whether or not anybody waits, the console tells what is wrong with the tag.
+ready.then(announce, reportError)

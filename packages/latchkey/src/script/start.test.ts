@@ -48,6 +48,36 @@ describe('the script of a page without a build', () => {
     expect(readTag(pageWith(address, dataset as never), address)).toBeDefined()
   })
 
+  it('reads nodes of the site by network, one address or a list', () => {
+    const rpcUrls = '{"eip155:1": "https://one.example", "solana:abc": ["https://two.example"]}'
+    expect(readTag(pageWith(address, { eip155: 'mainnet', rpcUrls }), address)).toMatchObject({
+      customRpcUrls: {
+        'eip155:1': [{ url: 'https://one.example' }],
+        'solana:abc': [{ url: 'https://two.example' }],
+      },
+    })
+    expect(readTag(pageWith(address, { rpcUrls }), address)).toBeDefined()
+  })
+
+  it.each([
+    '{',
+    '[]',
+    'null',
+    '"https://one.example"',
+    '{"1": "https://one.example"}',
+    '{"eip155:1": 7}',
+    '{"eip155:1": []}',
+    '{"eip155:1": "one.example"}',
+    '{"eip155:1": ["https://one.example", "javascript:alert(1)"]}',
+  ])('refuses %s as nodes, and names the attribute', (rpcUrls) => {
+    expect(() => readTag(pageWith(address, { eip155: 'mainnet', rpcUrls }), address)).toThrow(
+      expect.objectContaining({
+        code: 'config/invalid-option',
+        message: expect.stringMatching(/`data-rpc-urls`.*"eip155:1"/),
+      }),
+    )
+  })
+
   it('tells a page that forgot its networks', async () => {
     const tag = readTag(pageWith(address, { projectId: 'shop' }), address)
     await expect(tag && start(tag)).rejects.toMatchObject({ option: 'chains' })

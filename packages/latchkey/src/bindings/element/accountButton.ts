@@ -15,11 +15,11 @@ import { awaitsName } from './awaitsName.js'
 import {
   type ButtonAttributes,
   type ButtonModel,
-  countAttribute,
   namespaceAttribute,
   sizeAttribute,
 } from './buttonModel.js'
 import { drawAvatar } from './drawAvatar.js'
+import { parseCount } from './reflectProperties.js'
 
 /** Public surface §8.2. */
 const nameLength = 18
@@ -41,8 +41,8 @@ export function accountButton(
   const { name, avatar } = identity(instance, namespace)
   const short = shortenAddress(
     address,
-    countAttribute(attributes, ['charsstart', 'chars-start'], limits.addressCharsStart),
-    countAttribute(attributes, ['charsend', 'chars-end'], limits.addressCharsEnd),
+    parseCount(attributes.text('charsStart')) ?? limits.addressCharsStart,
+    parseCount(attributes.text('charsEnd')) ?? limits.addressCharsEnd,
   )
 
   return {

@@ -4,9 +4,13 @@ import type { ThemeMode } from '../../core/stores/theme.js'
 import { baseTokensCss } from '../../core/theme/baseTokens.js'
 import type { ThemeVariableOptions } from '../../core/theme/variables.js'
 import { buttonCss } from './button.css.js'
-import { buttonAttributeNames } from './buttonModel.js'
 import { buttonParts } from './buttonParts.js'
-import { attributesOf, type LatchkeyButtonProps } from './buttonProps.js'
+import {
+  attributeOf,
+  attributesOf,
+  buttonProperties,
+  type LatchkeyButtonProps,
+} from './buttonProps.js'
 import { connectFace } from './connectButton.js'
 import { earlyCss } from './early.css.js'
 import { escapeText, writeTag } from './writeTag.js'
@@ -38,15 +42,19 @@ export function buttonHtml(
 ): string {
   checkName('button', button, tags)
   if (themeMode !== undefined) checkName('themeMode', themeMode, palettes)
-  const given: Readonly<Record<string, unknown>> = attributesOf(props)
+  const given = attributesOf(props)
   const attributes = new Map(
-    buttonAttributeNames.flatMap((name) => {
+    Object.keys(buttonProperties).flatMap((property) => {
+      const name = attributeOf(property)
       const value = given[name]
       return value === undefined ? [] : [[name, String(value)]]
     }),
   )
   const face = connectFace(
-    { text: (name) => attributes.get(name) || undefined, isSet: (name) => attributes.has(name) },
+    {
+      text: (property) => attributes.get(attributeOf(property)) || undefined,
+      isSet: (property) => attributes.has(attributeOf(property)),
+    },
     false,
   )
   const { attributes: look, spans } = buttonParts(face)

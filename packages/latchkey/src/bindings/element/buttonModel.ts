@@ -1,5 +1,6 @@
 import { isNamespace, type Namespace } from '@latchkey/wire/caip'
 import type { Instance } from '../../boot/instances.js'
+import type { LatchkeyButtonProps } from './buttonProps.js'
 
 /** What a page button shows. */
 export type ButtonFace = {
@@ -32,26 +33,11 @@ export type DescribeButton = (
   redraw: () => void,
 ) => ButtonModel | undefined
 
+/** What the markup says, by property; undefined for what is left out or empty. */
 export type ButtonAttributes = {
-  text(name: string): string | undefined
-  isSet(name: string): boolean
+  text(property: keyof LatchkeyButtonProps): string | undefined
+  isSet(property: keyof LatchkeyButtonProps): boolean
 }
-
-/** The names `attributes` may be asked for, as browsers spell attributes. */
-export const buttonAttributeNames = [
-  'disabled',
-  'balance',
-  'size',
-  'label',
-  'loadinglabel',
-  'loading-label',
-  'charsstart',
-  'chars-start',
-  'charsend',
-  'chars-end',
-  'namespace',
-  'instance',
-]
 
 export function namespaceAttribute(attributes: ButtonAttributes): Namespace | undefined {
   const value = attributes.text('namespace')
@@ -60,14 +46,4 @@ export function namespaceAttribute(attributes: ButtonAttributes): Namespace | un
 
 export function sizeAttribute(attributes: ButtonAttributes): 'sm' | 'md' {
   return attributes.text('size') === 'sm' ? 'sm' : 'md'
-}
-
-/** A whole number from 0, or the default. */
-export function countAttribute(
-  attributes: ButtonAttributes,
-  names: readonly [string, string],
-  otherwise: number,
-): number {
-  const text = attributes.text(names[0]) ?? attributes.text(names[1])
-  return text !== undefined && /^\d{1,3}$/.test(text) ? +text : otherwise
 }

@@ -20,20 +20,40 @@ export type LatchkeyButtonProps = Shared & Connect & Account
 export type LatchkeyConnectButtonProps = Shared & Connect
 export type LatchkeyAccountButtonProps = Shared & Account
 export type LatchkeyNetworkButtonProps = Omit<Shared, 'namespace'> & { readonly label?: string }
+export type LatchkeyModalProps = Pick<Shared, 'instance'>
+
+/** How a property is written as an attribute. */
+export type PropertyKind = 'flag' | 'text' | 'count'
+
+/** Every property of the buttons. */
+export const buttonProperties: {
+  readonly [name in keyof LatchkeyButtonProps]-?: PropertyKind
+} = {
+  disabled: 'flag',
+  balance: 'text',
+  size: 'text',
+  label: 'text',
+  loadingLabel: 'text',
+  charsStart: 'count',
+  charsEnd: 'count',
+  namespace: 'text',
+  instance: 'text',
+}
+
+/** The attribute of a property: `chars-end` for `charsEnd`. */
+export function attributeOf(property: string): string {
+  return property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
+
+/** The same in one word, as templates that ignore case write it. */
+export const looseAttributeOf = (property: string) => property.toLowerCase()
 
 /** Attributes as HTML spells them; React versions differ in what they do with others. */
-export function attributesOf({
-  disabled,
-  loadingLabel,
-  charsStart,
-  charsEnd,
-  ...rest
-}: LatchkeyButtonProps) {
-  return {
-    ...rest,
-    disabled: disabled ? '' : undefined,
-    'loading-label': loadingLabel,
-    'chars-start': charsStart,
-    'chars-end': charsEnd,
-  }
+export function attributesOf(props: LatchkeyButtonProps): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(props).map(([name, value]) => {
+      if (!Object.hasOwn(buttonProperties, name)) return [name, value]
+      return [attributeOf(name), typeof value === 'boolean' ? (value ? '' : undefined) : value]
+    }),
+  )
 }

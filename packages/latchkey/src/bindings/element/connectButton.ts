@@ -27,7 +27,7 @@ export function connectButton(
 /** What is to be seen of it, for which nobody needs a widget. */
 export function connectFace(attributes: ButtonAttributes, isBusy: boolean): ButtonFace {
   const namespace = namespaceAttribute(attributes)
-  const loadingLabel = attributes.text('loadinglabel') ?? attributes.text('loading-label')
+  const loadingLabel = attributes.text('loadingLabel')
   return {
     testId: namespace ? `connect-button-${namespace}` : 'connect-button',
     text: isBusy

@@ -2,18 +2,21 @@ import { findInstance, type Instance } from '../../boot/instances.js'
 import { buttonText } from '../../core/text/buttons.js'
 import { baseTokensCss } from '../../core/theme/baseTokens.js'
 import { buttonCss } from './button.css.js'
-import {
-  type ButtonAttributes,
-  type ButtonModel,
-  buttonAttributeNames,
-  type DescribeButton,
-} from './buttonModel.js'
+import type { ButtonAttributes, ButtonModel, DescribeButton } from './buttonModel.js'
+import { buttonProperties } from './buttonProps.js'
 import { drawButton } from './drawButton.js'
+import {
+  attributesOfProperties,
+  isFlagSet,
+  readAttribute,
+  reflectProperties,
+  takeEarlyProperties,
+} from './reflectProperties.js'
 
 /** A custom element around one native button that follows a widget's state. */
 export function createButtonClass(describe: DescribeButton): CustomElementConstructor {
-  return class extends HTMLElement {
-    static observedAttributes = buttonAttributeNames
+  class ButtonElement extends HTMLElement {
+    static observedAttributes = attributesOfProperties(buttonProperties)
 
     readonly #button: HTMLButtonElement
     readonly #theme = new CSSStyleSheet()
@@ -32,7 +35,11 @@ export function createButtonClass(describe: DescribeButton): CustomElementConstr
       root.adoptedStyleSheets = [this.#theme, base]
       this.#button =
         root.querySelector('button') ?? root.appendChild(document.createElement('button'))
-      this.#button.addEventListener('click', () => this.#press())
+      this.#button.addEventListener('click', (event) =>
+        afterDispatch(event, () => {
+          if (!event.defaultPrevented) void this.#press()
+        }),
+      )
       for (const sign of ['pointerenter', 'pointerdown', 'focus'] as const) {
         this.#button.addEventListener(sign, () => this.#instance?.preload.intent(), {
           passive: true,
@@ -41,8 +48,8 @@ export function createButtonClass(describe: DescribeButton): CustomElementConstr
     }
 
     connectedCallback() {
-      const name = this.getAttribute('instance') ?? undefined
-      this.#stops.push(findInstance(name, (instance) => this.#follow(instance)))
+      takeEarlyProperties(this, buttonProperties)
+      this.#find()
     }
 
     disconnectedCallback() {
@@ -51,8 +58,19 @@ export function createButtonClass(describe: DescribeButton): CustomElementConstr
       this.#isFollowing = false
     }
 
-    attributeChangedCallback() {
+    attributeChangedCallback(name: string) {
+      if (name === 'instance' && this.#stops.length > 0) {
+        this.disconnectedCallback()
+        this.#instance = undefined
+        drawButton(this.#button, undefined)
+        this.#find()
+      }
       this.#render()
+    }
+
+    #find() {
+      const name = this.getAttribute('instance') ?? undefined
+      this.#stops.push(findInstance(name, (instance) => this.#follow(instance)))
     }
 
     #follow(instance: Instance) {
@@ -106,8 +124,21 @@ export function createButtonClass(describe: DescribeButton): CustomElementConstr
     }
 
     readonly #attributes: ButtonAttributes = {
-      text: (name) => this.getAttribute(name) || undefined,
-      isSet: (name) => this.hasAttribute(name) && this.getAttribute(name) !== 'false',
+      text: (property) => readAttribute(this, property) || undefined,
+      isSet: (property) => isFlagSet(readAttribute(this, property)),
     }
   }
+  reflectProperties(ButtonElement.prototype, buttonProperties)
+  return ButtonElement
+}
+
+/** Runs once the page's own listeners have seen the event, also where one of them stops it on its way. */
+function afterDispatch({ type }: Event, run: () => void): void {
+  const finish = () => {
+    window.removeEventListener(type, finish)
+    clearTimeout(timer)
+    run()
+  }
+  window.addEventListener(type, finish)
+  const timer = setTimeout(finish)
 }

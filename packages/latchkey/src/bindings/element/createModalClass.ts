@@ -1,11 +1,15 @@
 import { findInstance } from '../../boot/instances.js'
+import { reflectProperties, takeEarlyProperties } from './reflectProperties.js'
+
+const modalProperties = { instance: 'text' } as const
 
 /** `<latchkey-modal>`: placed by the widget itself, or by the site in embedded mode. */
 export function createModalClass(): CustomElementConstructor {
-  return class extends HTMLElement {
+  class ModalElement extends HTMLElement {
     #stop: (() => void) | undefined
 
     connectedCallback() {
+      takeEarlyProperties(this, modalProperties)
       this.#stop = findInstance(this.getAttribute('instance') ?? undefined, (instance) => {
         if (instance.widget.config.embedded) instance.host.adopt(this)
       })
@@ -15,4 +19,6 @@ export function createModalClass(): CustomElementConstructor {
       this.#stop?.()
     }
   }
+  reflectProperties(ModalElement.prototype, modalProperties)
+  return ModalElement
 }

@@ -1,15 +1,16 @@
-import { parseNetworkId } from '@latchkey/wire/caip'
+import { type NetworkId, parseNetworkId } from '@latchkey/wire/caip'
 import { InvalidOptionError } from '../errors/config.js'
 import type { Network } from '../network.js'
 import type { Config } from './config.js'
 import { isNodeUrl, isRecord, isText } from './rules.js'
 
+type NetworkConfig = Pick<
+  Config,
+  'customRpcUrls' | 'chainImages' | 'projectId' | 'providerUrl' | 'providerUrls'
+>
+
 /** Reads a network as sites give it; `option` names the culprit when it makes no sense. */
-export function parseNetwork(
-  input: unknown,
-  { customRpcUrls, chainImages }: Pick<Config, 'customRpcUrls' | 'chainImages'>,
-  option = 'networks',
-): Network {
+export function parseNetwork(input: unknown, config: NetworkConfig, option = 'networks'): Network {
   const { id, name, chainNamespace, caipNetworkId, nativeCurrency, rpcUrls, ...rest } =
     recordOrEmpty(input)
 
@@ -38,14 +39,18 @@ export function parseNetwork(
   const { namespace, reference, networkId } = parsed
   const explorer = recordOrEmpty(recordOrEmpty(rest.blockExplorers).default)
   const image = recordOrEmpty(rest.assets).imageUrl
+  const { customRpcUrls, chainImages } = config
+  const named = customRpcUrls[networkId]?.map(({ url }) => url)
+  const proxy = named ? undefined : proxyUrl(config, networkId)
   return {
     id: networkId,
     namespace,
     reference,
     name,
     nativeCurrency: { name: currency, symbol, decimals },
-    rpcUrls: customRpcUrls[networkId]?.map(({ url }) => url) ?? nodes,
+    rpcUrls: named ?? (proxy ? [proxy] : nodes),
     publicRpcUrls: nodes,
+    ...(proxy && { isProxied: true }),
     explorer:
       isText(explorer.name) && isNodeUrl(explorer.url)
         ? { name: explorer.name, url: explorer.url }
@@ -54,6 +59,16 @@ export function parseNetwork(
     imageUrl:
       chainImages[reference] ?? chainImages[networkId] ?? (isText(image) ? image : undefined),
   }
+}
+
+/** The provider's JSON-RPC proxy for a chain (specification §7). */
+function proxyUrl(
+  { projectId = '', providerUrl, providerUrls }: NetworkConfig,
+  networkId: NetworkId,
+): string | undefined {
+  if (!providerUrl) return undefined
+  const query = new URLSearchParams({ chainId: networkId, projectId })
+  return `${(providerUrls.chain ?? providerUrl).replace(/\/*$/, '/v1/')}?${query}`
 }
 
 function recordOrEmpty(value: unknown): Readonly<Record<string, unknown>> {

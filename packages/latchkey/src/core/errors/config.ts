@@ -39,3 +39,12 @@ export class NotCreatedError extends WidgetError {
     super(errorText.notCreated(hook))
   }
 }
+
+/** A call that belongs to the browser's code was made in a React server component. */
+export class ServerComponentError extends WidgetError {
+  readonly code = 'config/server-component'
+
+  constructor(readonly call: string) {
+    super(errorText.serverComponent(call))
+  }
+}

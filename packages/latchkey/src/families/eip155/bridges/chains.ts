@@ -1,6 +1,7 @@
-import { type Chain, type FallbackTransport, fallback, http } from 'viem'
+import { type Chain, type FallbackTransport, fallback, http, type Transport } from 'viem'
 import * as limits from '../../../core/limits.js'
 import type { Network } from '../../../core/network.js'
+import { isChainUnserved } from '../../isChainUnserved.js'
 import { chainIdOf } from './evmState.js'
 
 /**
@@ -23,10 +24,34 @@ export function toChain(network: Network, known: readonly Chain[] = []): Chain {
 }
 
 /** Asks the network's nodes in their order, with the limits of the specification (§9). */
-export function toTransport({ rpcUrls }: Network): FallbackTransport {
-  return fallback(
-    rpcUrls.map((url) =>
-      http(url, { timeout: limits.httpTimeout, batch: { batchSize: limits.nodeBatch } }),
-    ),
-  )
+export function toTransport({ rpcUrls, publicRpcUrls, isProxied }: Network): FallbackTransport {
+  const nodes = (urls: readonly string[], batchSize = limits.nodeBatch) =>
+    urls.map((url) => http(url, { timeout: limits.httpTimeout, batch: { batchSize } }))
+  if (!isProxied) return fallback(nodes(rpcUrls))
+  return fallback([viaProxy(rpcUrls[0], fallback(nodes(publicRpcUrls)))])
+}
+
+/** A provider's proxy; the other transport takes over once the proxy says that it does not serve the chain. */
+function viaProxy(url: string | undefined, unserved: Transport): Transport {
+  let isUnserved = false
+  return (config) => {
+    const proxy = http(url, {
+      timeout: limits.httpTimeout,
+      batch: { batchSize: limits.proxyBatch },
+      async onFetchResponse(response) {
+        isUnserved ||= await isChainUnserved(response.clone())
+      },
+    })(config)
+    const own = unserved(config)
+    const request: typeof own.request = async (call, options) => {
+      if (isUnserved) return own.request(call, options)
+      try {
+        return await proxy.request(call, options)
+      } catch (error) {
+        if (!isUnserved) throw error
+        return own.request(call, options)
+      }
+    }
+    return { ...proxy, request }
+  }
 }

@@ -1,3 +1,5 @@
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as wagmi3 from 'wagmi'
 import * as wagmi3Actions from 'wagmi/actions'
@@ -27,15 +29,17 @@ describe.each(versions)('wagmi $version', { timeout: 30_000 }, ({ wagmi, actions
   type Opening = NonNullable<Parameters<typeof createTestLatchkey>[0]> & {
     items?: Map<string, string>
     more?: readonly wagmi3.CreateConnectorFn[]
+    ssr?: boolean
   }
 
-  function open({ items = new Map(), more = [], ...world }: Opening = {}) {
+  function open({ items = new Map(), more = [], ssr = false, ...world }: Opening = {}) {
     const page = createTestLatchkey(world)
     page.wallet.knownChains.add('0x2105')
     const { connectors, ...parameters } = wagmiParameters({ latchkey: page.latchkey })
     const config = wagmi.createConfig({
       ...parameters,
       connectors: [...connectors, ...more],
+      ssr,
       storage: wagmi.createStorage({
         storage: {
           getItem: (key) => items.get(key) ?? null,
@@ -113,6 +117,35 @@ describe.each(versions)('wagmi $version', { timeout: 30_000 }, ({ wagmi, actions
     await actions.reconnect(forgotten.config)
     expect(forgotten.account().status).toBe('disconnected')
     expect(forgotten.prompts()).toBe(1)
+  })
+
+  it('renders the account of the cookie on a server, and takes it up in the browser', async () => {
+    const before = open({ ssr: true })
+    await before.choose()
+    await vi.waitFor(() => expect(before.account().status).toBe('connected'), patient)
+    before.end()
+    const { wallet, items } = before
+    const [address] = wallet.addresses
+    const cookie = [...items].map(([key, value]) => `${key}=${value}`).join('; ')
+    const Page = () => {
+      const { address, status } = (wagmi.useConnection ?? wagmi2.useAccount)()
+      return createElement('p', null, `${status} ${address}`)
+    }
+    const render = (config: wagmi3.Config, initialState: wagmi3.State | undefined) =>
+      renderToString(createElement(wagmi.WagmiProvider, { config, initialState }, createElement(Page)))
+
+    const server = open({ ssr: true })
+    const initialState = wagmi.cookieToInitialState(server.config, cookie)
+    const html = render(server.config, initialState)
+    expect(html).toBe(`<p>reconnecting ${address}</p>`)
+    expect(server.prompts()).toBe(0)
+
+    const stored = { 'eip155:connected_connector_id': 'fox' }
+    const browser = open({ wallet, items, stored, ssr: true })
+    expect(render(browser.config, initialState)).toBe(html)
+    await actions.reconnect(browser.config)
+    expect(browser.account()).toMatchObject({ status: 'connected', address })
+    expect(browser.prompts()).toBe(1)
   })
 
   it('shares the network while nothing is connected', async () => {

@@ -1,0 +1,14 @@
+import type { HTMLAttributes } from 'preact'
+import type { LatchkeyTags } from '../bindings/element/elements.js'
+
+/** The elements as Preact's JSX knows them. */
+export type LatchkeyIntrinsicElements = {
+  [name in keyof LatchkeyTags]: HTMLAttributes<LatchkeyTags[name]['element']> &
+    LatchkeyTags[name]['attributes']
+}
+
+declare module 'preact' {
+  namespace JSX {
+    interface IntrinsicElements extends LatchkeyIntrinsicElements {}
+  }
+}

@@ -1,0 +1,14 @@
+import type { JSX } from 'solid-js'
+import type { LatchkeyTags } from '../bindings/element/elements.js'
+
+/** The elements as Solid's JSX knows them. */
+export type LatchkeyIntrinsicElements = {
+  [name in keyof LatchkeyTags]: JSX.HTMLAttributes<LatchkeyTags[name]['element']> &
+    LatchkeyTags[name]['attributes']
+}
+
+declare module 'solid-js' {
+  namespace JSX {
+    interface IntrinsicElements extends LatchkeyIntrinsicElements {}
+  }
+}

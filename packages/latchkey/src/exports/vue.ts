@@ -1,0 +1,13 @@
+import type { HTMLAttributes } from 'vue'
+import type { LatchkeyTags } from '../bindings/element/elements.js'
+
+/** The elements as Vue's templates know them. */
+export type LatchkeyGlobalComponents = {
+  [name in keyof LatchkeyTags]: new () => {
+    $props: HTMLAttributes & LatchkeyTags[name]['attributes']
+  }
+}
+
+declare module 'vue' {
+  interface GlobalComponents extends LatchkeyGlobalComponents {}
+}
