@@ -1,5 +1,6 @@
 import { createStore } from '../createStore.js'
 import { keep } from '../keep.js'
+import { randomId } from '../randomId.js'
 import type { Widget } from '../widget.js'
 import { isSettled, type JournalEntry } from './entry.js'
 import type { Journal } from './journal.js'
@@ -84,7 +85,7 @@ function createJournal({ ports: { clock, storage }, signal }: Widget): Journal {
   return {
     entries: () => store.get().entries,
     open(given) {
-      const entry: JournalEntry = { ...given, id: makeId(), madeAt: clock.now(), status: 'asked' }
+      const entry: JournalEntry = { ...given, id: randomId(), madeAt: clock.now(), status: 'asked' }
       change(entry.id, () => entry)
       return find(entry.id) ?? entry
     },
@@ -121,10 +122,4 @@ function asStored(kept: Kept): Kept {
 
 function isSame(some: readonly Kept[], others: readonly Kept[]): boolean {
   return writeRecords(some) === writeRecords(others)
-}
-
-/** 128 random bits. `randomUUID` is absent on pages without TLS. */
-function makeId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
