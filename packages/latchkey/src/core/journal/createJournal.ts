@@ -1,3 +1,4 @@
+import { recordEvent } from '../actions/recordEvent.js'
 import { createStore } from '../createStore.js'
 import { keep } from '../keep.js'
 import { randomId } from '../randomId.js'
@@ -33,7 +34,9 @@ function openJournal(widget: Widget): Journal {
 const key = 'transactions_journal'
 
 /** What this page knows is kept here; storage is how its tabs, and the next page, hear of it. */
-function createJournal({ ports: { clock, storage }, signal }: Widget): Journal {
+function createJournal(widget: Widget): Journal {
+  const { signal } = widget
+  const { clock, storage } = widget.ports
   const store = createStore<JournalState>(toState(readRecords(storage.get(key))))
 
   const stop = storage.watch((changed) => {
@@ -98,6 +101,15 @@ function createJournal({ ports: { clock, storage }, signal }: Widget): Journal {
       return isMine ? find(id) : undefined
     },
     update: (id, changes) => revise(id, () => changes),
+    reportMismatch(id) {
+      revise(id, () => ({ isMismatch: true }))
+      const { networkId: network, hash } = find(id) ?? {}
+      recordEvent(widget, {
+        type: 'error',
+        event: 'TRANSACTION_MISMATCH',
+        properties: { network, hash },
+      })
+    },
     remove: (id) =>
       change(id, (known) => known && { id, madeAt: known.madeAt, status: 'removed' as const }),
     subscribe: (listener) => store.subscribe(listener),
