@@ -21,7 +21,7 @@ function start(answer: (chain: NetworkId) => unknown) {
   } as unknown as Nodes
   const store = {
     unfinished: async () =>
-      chains.map((chain) => ({ chain, transactionHash: '0x' }) as SentOperation),
+      chains.map((chain) => ({ chain, transactionHash: '0x' }) as unknown as SentOperation),
   } as OperationStore
   const guard = {} as RiskGuard
   const executor = createExecutor({ nodes, store, guard, executorKey: generatePrivateKey() })
