@@ -193,13 +193,34 @@ function isErrorMessage(node) {
   return /^(e|err|cause|reason|failure|exception)$|error$/i.test(owner)
 }
 
-/** A widget's store is `stores.x` or `…Store`; outside the interface a plain `store` is the file's own. */
-function writesStore(node, _ancestors, { path, text }) {
+/** A widget's store is `stores.x`, a name taken out of `stores`, or `…Store`; outside the interface a plain `store` is the file's own. */
+function writesStore(node, _ancestors, source) {
   if (node.type !== 'CallExpression' || node.callee.property?.name !== 'set') return undefined
-  const { start, end } = node.callee.object
-  const owner = text.slice(start, end)
+  const { start, end, type, name } = node.callee.object
+  const owner = source.text.slice(start, end)
   const isStore =
     /\bstores\??\.\w+$|\w+Store$/.test(owner) ||
-    (/\/src\/(ui|features|bindings)\//.test(path) && /\bstore$/.test(owner))
+    (type === 'Identifier' && destructuredStores(source).has(name)) ||
+    (/\/src\/(ui|features|bindings)\//.test(source.path) && /\bstore$/.test(owner))
   return isStore ? 'only actions and effects write a store' : undefined
+}
+
+/** Names a file takes out of `stores`: `const { modal } = widget.stores`, `({ stores: { modal } }) => …`. */
+function destructuredStores({ program }) {
+  const names = new Set()
+  walk(program, (node) => {
+    const isTaken =
+      (node.type === 'VariableDeclarator' && nameOf(node.init) === 'stores') ||
+      (node.type === 'Property' && nameOf(node.key) === 'stores')
+    const pattern = node.type === 'Property' ? node.value : node.id
+    if (isTaken && pattern.type === 'ObjectPattern') {
+      for (const name of boundNames(pattern)) names.add(name)
+    }
+  })
+  return names
+}
+
+/** The last name of `a.b.c`. */
+function nameOf(node) {
+  return node?.type === 'MemberExpression' ? node.property.name : node?.name
 }

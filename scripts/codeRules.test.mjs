@@ -117,11 +117,21 @@ describe('writing a store', () => {
       [`${latchkey}/features/send/actions/send.ts`, 'sendStore.set({})'],
       [`${latchkey}/families/eip155/session.ts`, 'store.set({ active })'],
       [`${latchkey}/boot/x.ts`, 'params.set("a", "b"); ports.storage.set("a", 1)'],
+      [`${latchkey}/core/x.ts`, 'const { modal } = widget.kept; modal.set(1, 2)'],
+      [`${latchkey}/core/x.ts`, 'const { modal } = widget.stores; modal.get()'],
     ],
     broken: [
       [`${latchkey}/boot/x.ts`, 'widget.stores.modal.set({ open: true })'],
       [`${latchkey}/ui/hooks/useOpen.ts`, 'modalStore.set({ open: true })'],
       [`${latchkey}/features/send/index.ts`, 'store.set({})'],
+      [`${latchkey}/core/x.ts`, 'const { modal } = widget.stores; modal.set({ open: true })'],
+      [`${latchkey}/core/x.ts`, 'const { modal: one } = stores; one.set({ open: true })'],
+      [
+        `${latchkey}/boot/x.ts`,
+        'const { stores: { modal }, ports } = widget; modal.set({ open: true })',
+      ],
+      [`${latchkey}/boot/x.ts`, 'const f = ({ stores: { modal } }) => modal.set({ open: true })'],
+      [`${latchkey}/core/x.ts`, 'const { modal } = stores; on(() => modal.set({ open: true }))'],
     ],
   })
 })

@@ -15,6 +15,52 @@ test('a connection survives a reload without asking the wallet again', async ({ 
   expect(await tab.wallet().methods()).not.toContain('eth_requestAccounts')
 })
 
+test('a reload shows connecting, then the account, and nothing else in between', async ({
+  site,
+}) => {
+  const tab = await site.open()
+  await tab.connect()
+  await tab.page.addInitScript(recordReload)
+  await tab.page.reload()
+  await tab.expectConnected()
+  const { statuses, texts } = await tab.page.evaluate(() => Object(window).seen)
+  expect(statuses).toEqual(['connecting', 'connected'])
+  const [first, ...others] = texts
+  expect(first).toBe('Connecting...')
+  // The balance may come after the address.
+  for (const text of others) expect(text).toContain('0x')
+})
+
+/** Notes every status, from the first read on, and every text of the button. */
+function recordReload() {
+  const seen = { statuses: [] as string[], texts: [] as string[] }
+  let latchkey: typeof window.latchkey
+  const note = (list: string[], value: string) => {
+    if (value !== list.at(-1)) list.push(value)
+  }
+  Object.assign(window, { seen })
+  Object.defineProperty(window, 'latchkey', {
+    configurable: true,
+    get: () => latchkey,
+    set(created: typeof latchkey) {
+      latchkey = created
+      note(seen.statuses, created.getAccount().status)
+      created.subscribeAccount(({ status }) => note(seen.statuses, status))
+    },
+  })
+  const read = (button: Element) => {
+    if (button.textContent) note(seen.texts, button.textContent)
+  }
+  const find = () => {
+    const button = document.querySelector('latchkey-button')?.shadowRoot?.querySelector('button')
+    if (!button) return requestAnimationFrame(find)
+    const observer = new MutationObserver(() => read(button))
+    observer.observe(button, { childList: true, subtree: true, characterData: true })
+    return read(button)
+  }
+  find()
+}
+
 test('a wallet locked since then is not asked, and the page is disconnected', async ({ site }) => {
   const tab = await site.open()
   await tab.connect()

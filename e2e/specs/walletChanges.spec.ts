@@ -30,7 +30,7 @@ test('events told twice change nothing twice', async ({ site }) => {
   })
   await tab.wallet().setChain('0x2105')
   await expect.poll(() => tab.networkId()).toBe('eip155:8453')
-  expect(await tab.page.evaluate(() => Object(window).told)).toEqual(['eip155:8453'])
+  expect(await tab.page.evaluate(() => Object(window).told)).toEqual(['eip155:1', 'eip155:8453'])
 })
 
 test('a wallet that is locked, or forgets the site, ends the connection', async ({ site }) => {

@@ -157,7 +157,7 @@ export function createExecutor({
     for (const sent of await store.unfinished()) {
       await advance(sent).catch((error: unknown) => {
         // The others' chains may answer although this one's does not.
-        if (!(error instanceof Refusal)) throw error
+        if (!(error instanceof Refusal || error instanceof NodeError)) throw error
       })
     }
   }

@@ -5,7 +5,7 @@ import { type ParsedOptions, parseOptions } from '../core/config/parseOptions.js
 import { DestroyedError } from '../core/errors/config.js'
 import type { Network } from '../core/network.js'
 import type { Ports } from '../core/ports.js'
-import { createConnectionStore } from '../core/stores/connection.js'
+import { type ConnectionState, createConnectionStore } from '../core/stores/connection.js'
 import { createEventsStore } from '../core/stores/events.js'
 import { createLoginStore } from '../core/stores/login.js'
 import { createModalStore } from '../core/stores/modal.js'
@@ -60,7 +60,7 @@ export function createWidget(
     sessions: new Map(),
     attempts: new Map(),
     stores: {
-      connection: createConnectionStore(),
+      connection: createConnectionStore(config.reconnect ? restorable(families.keys(), ports) : {}),
       network: createNetworkStore(firstNetworks(networks, initialNetwork, ports)),
       router: createRouterStore(),
       modal: createModalStore(),
@@ -84,6 +84,15 @@ export function createWidget(
     },
   }
   return { widget, end: () => controller.abort(new DestroyedError()) }
+}
+
+/** What an earlier page left connected is `connecting` from the first read on. */
+function restorable(namespaces: Iterable<Namespace>, { storage }: Ports): ConnectionState {
+  const entries = [...namespaces].flatMap((namespace) => {
+    const connectorId = storage.get(`${namespace}:connected_connector_id`)
+    return connectorId === undefined ? [] : [[namespace, { status: 'connecting', connectorId }]]
+  })
+  return Object.fromEntries(entries)
 }
 
 /** Where the visitor was last, else where the site wants to start. */

@@ -1,8 +1,8 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import { setTheme } from '../core/actions/setTheme.js'
 import { updateFeatures } from '../core/actions/updateFeatures.js'
-import { type ReadableStore, watchAll } from '../core/createStore.js'
 import { connectedIn } from '../core/selectors.js'
+import { isolate, subscribeSite } from '../core/siteListener.js'
 import { activeNetwork, networksOf } from '../core/stores/network.js'
 import { parseThemeVariables } from '../core/theme/variables.js'
 import type { Widget } from '../core/widget.js'
@@ -50,7 +50,13 @@ type FacadeParts = {
 export function createFacade({ widget, engine, host, ready, end }: FacadeParts): Latchkey {
   const { stores } = widget
   /** Together they decide what an account is. */
-  const accountStores = [stores.connection, stores.network] as ReadableStore<unknown>[]
+  const accountStores = [stores.connection, stores.network]
+
+  const subscribe = <value>(
+    watched: readonly object[],
+    read: () => value,
+    listener: (value: value) => void,
+  ) => subscribeSite(widget, watched, read, listener)
 
   async function act<result>(run: (engine: Engine) => result): Promise<Awaited<result>> {
     widget.signal.throwIfAborted()
@@ -85,7 +91,6 @@ export function createFacade({ widget, engine, host, ready, end }: FacadeParts):
 
     ...late,
 
-    subscribePairing: stores.pairing.subscribe,
     subscribeConnections(listener, asker = 'subscribeConnections') {
       // Where the code cannot be had, whichever call comes next tells so.
       const stop = call('watchConnections', listener, asker).catch(() => () => undefined)
@@ -123,18 +128,18 @@ export function createFacade({ widget, engine, host, ready, end }: FacadeParts):
     updateFeatures: (features) => updateFeatures(widget, { features }),
 
     subscribeState: (listener) =>
-      watchAll(
-        [stores.modal, stores.network, stores.settings] as ReadableStore<unknown>[],
-        () => stateOf(widget),
-        listener,
-      ),
+      subscribe([stores.modal, stores.network, stores.settings], () => stateOf(widget), listener),
     subscribeAccount: (listener, namespace) =>
-      watchAll(accountStores, () => accountOf(widget, namespace), listener),
-    subscribeNetwork: (listener) => watchAll([stores.network], () => networkOf(widget), listener),
+      subscribe(accountStores, () => accountOf(widget, namespace), listener),
+    subscribeNetwork: (listener) => subscribe([stores.network], () => networkOf(widget), listener),
     subscribeWalletInfo: (listener, namespace) =>
-      watchAll(accountStores, () => walletInfoOf(widget, namespace), listener),
-    subscribeTheme: stores.theme.subscribe,
-    subscribeEvents: (listener) => stores.events.subscribe(({ last }) => last && listener(last)),
+      subscribe(accountStores, () => walletInfoOf(widget, namespace), listener),
+    subscribeTheme: (listener) => subscribe([stores.theme], stores.theme.get, listener),
+    subscribePairing: (listener) => subscribe([stores.pairing], stores.pairing.get, listener),
+    subscribeEvents(listener) {
+      const tell = isolate(widget, listener)
+      return stores.events.subscribe(({ last }) => last && tell(last))
+    },
 
     async destroy() {
       if (widget.signal.aborted) return

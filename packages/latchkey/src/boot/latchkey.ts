@@ -22,7 +22,8 @@ export type OpenOptions = OpenModalParameters
 
 /**
  * What a site holds of its widget. Where a call takes a `namespace`, leaving it out means the chain
- * family in use. Every `subscribe…` gives the function that ends it.
+ * family in use. Every `subscribe…` calls back with the current value at once and gives the function
+ * that ends it; a listener that throws is logged.
  *
  * Written out rather than inferred, so that editors show these words wherever a call is made.
  */
@@ -89,7 +90,7 @@ export type Latchkey = {
   startPairing(options?: {
     signal?: AbortSignal
   }): Promise<{ uri: string; connected: Promise<PublicAccount> }>
-  /** Tells of every step of a pairing, fresh uris among them. */
+  /** Reports the pairing: now, and after every step, fresh uris among them. */
   subscribePairing(listener: (state: PairingState) => void): () => void
   /**
    * Everything the modal does with wallets, for sites that draw their own: lists, search, connect, a
@@ -169,17 +170,20 @@ export type Latchkey = {
   /** Merged into the features set before; what the provider decides is not among them. */
   updateFeatures(features: Partial<Features>): void
 
+  /** Reports whether the modal is open or busy: now, and after every change. */
   subscribeState(listener: (state: PublicState) => void): () => void
-  /** Tells of another account, its coming and its going. */
+  /** Reports the account and its status: now, and after every change. */
   subscribeAccount(listener: (account: PublicAccount) => void, namespace?: Namespace): () => void
-  /** Tells of another network in use, whoever changed it. */
+  /** Reports the network in use: now, and after every change, whoever made it. */
   subscribeNetwork(listener: (network: PublicNetwork) => void): () => void
+  /** Reports the connected wallet: now, and after every change. */
   subscribeWalletInfo(
     listener: (wallet: WalletInfo | undefined) => void,
     namespace?: Namespace,
   ): () => void
+  /** Reports the theme: now, and after every change. */
   subscribeTheme(listener: (theme: ThemeState) => void): () => void
-  /** Tells of everything that happens in the widget, one event at a time. */
+  /** Reports everything that happens in the widget from now on; past events are not repeated. */
   subscribeEvents(listener: (event: WidgetEvent) => void): () => void
 
   /** Ends everything: the modal's element goes, connections are let go without telling wallets. */

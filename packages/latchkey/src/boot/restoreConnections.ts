@@ -1,27 +1,31 @@
 import { namespaces } from '@latchkey/wire/caip'
+import { abandonRestores } from '../core/actions/abandonRestores.js'
 import { markReady } from '../core/actions/markReady.js'
 import type { Widget } from '../core/widget.js'
 import type { Engine } from './createEngine.js'
 import type { Lazy } from './loadOnce.js'
 
 /**
- * Takes up earlier connections, or forgets them when the site wants no reconnecting. A page that has
- * none loads nothing for it.
+ * Restores earlier connections, or ends them when the site wants no reconnecting (specification §4). A
+ * page that has none loads nothing for it.
  */
 export async function restoreConnections(widget: Widget, engine: Lazy<Engine>): Promise<void> {
-  const { config, ports } = widget
+  const { config } = widget
+  const { log, storage } = widget.ports
   const stored = namespaces.filter(
-    (namespace) => ports.storage.get(`${namespace}:connected_connector_id`) !== undefined,
+    (namespace) => storage.get(`${namespace}:connected_connector_id`) !== undefined,
   )
-  if (!config.reconnect) {
-    for (const namespace of stored) ports.storage.remove(`${namespace}:connected_connector_id`)
-  } else if (stored.length > 0 || ports.storage.get('pairing_pending') !== undefined) {
-    try {
+  try {
+    if (!config.reconnect && stored.length > 0) {
+      const { actions } = await engine.load()
+      await actions.disconnectStored(widget)
+    } else if (stored.length > 0 || storage.get('pairing_pending') !== undefined) {
       const { actions } = await engine.load()
       await actions.reconnect(widget)
-    } catch (error) {
-      ports.log.warn('Earlier connections could not be restored', error)
     }
+  } catch (error) {
+    log.warn('Earlier connections could not be restored', error)
+    abandonRestores(widget)
   }
   markReady(widget)
   followFirstConnection(widget, engine)

@@ -1,3 +1,4 @@
+import { markBusy } from './actions/markBusy.js'
 import type { Widget } from './widget.js'
 
 /** Marks the widget busy with `scope` while `run` is under way, on every path out. */
@@ -6,14 +7,10 @@ export async function withBusy<result>(
   scope: string,
   run: () => Promise<result>,
 ): Promise<result> {
-  const { modal } = widget.stores
-  modal.set(({ busy }) => ({ busy: [...busy, scope] }))
+  const done = markBusy(widget, scope)
   try {
     return await run()
   } finally {
-    modal.set(({ busy }) => {
-      const index = busy.indexOf(scope)
-      return { busy: busy.filter((_, position) => position !== index) }
-    })
+    done()
   }
 }

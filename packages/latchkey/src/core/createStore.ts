@@ -45,24 +45,3 @@ export function watch<state, selected>(
     listener(next, previous)
   })
 }
-
-/** Calls back with what `read` gives whenever a change of one of the stores has made it another. */
-export function watchAll<value>(
-  stores: readonly ReadableStore<never>[] | readonly ReadableStore<unknown>[],
-  read: () => value,
-  listener: (value: value) => void,
-): () => void {
-  let last = JSON.stringify(read())
-  const stops = stores.map((store) =>
-    store.subscribe(() => {
-      const value = read()
-      const next = JSON.stringify(value)
-      if (next === last) return
-      last = next
-      listener(value)
-    }),
-  )
-  return () => {
-    for (const stop of stops) stop()
-  }
-}

@@ -11,14 +11,15 @@ import {
 export function connectButton(
   { widget, latchkey }: Instance,
   attributes: ButtonAttributes,
+  isAccountLoading = false,
 ): ButtonModel {
   const { modal, connection } = widget.stores
   const namespace = namespaceAttribute(attributes)
-  const isBusy = Object.entries(connection.get()).some(
+  const isConnecting = Object.entries(connection.get()).some(
     ([one, { status }]) => status === 'connecting' && (!namespace || one === namespace),
   )
   return {
-    ...connectFace(attributes, isBusy),
+    ...connectFace(attributes, isConnecting || isAccountLoading),
     // Not straight to Connect: the visitor may be connected already, and only the account button late.
     press: () => (modal.get().isOpen ? latchkey.close() : latchkey.open({ namespace })),
   }

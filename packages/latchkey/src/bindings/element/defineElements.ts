@@ -1,4 +1,5 @@
-import type { DescribeButton } from './buttonModel.js'
+import { connectedIn } from '../../core/selectors.js'
+import { type DescribeButton, namespaceAttribute } from './buttonModel.js'
 import { connectButton } from './connectButton.js'
 import { createButtonClass } from './createButtonClass.js'
 import { createModalClass } from './createModalClass.js'
@@ -10,12 +11,17 @@ export function defineElements(): void {
   if (typeof customElements === 'undefined') return
   const either = (): DescribeButton => {
     const account = lazyAccountButton()
-    return (instance, attributes, redraw) =>
-      account(instance, attributes, redraw) ?? connectButton(instance, attributes)
+    return (instance, attributes, redraw) => {
+      const isConnected = connectedIn(instance.widget, namespaceAttribute(attributes)) !== undefined
+      return (
+        account(instance, attributes, redraw) ?? connectButton(instance, attributes, isConnected)
+      )
+    }
   }
   const elements = {
     'latchkey-button': () => createButtonClass(either()),
-    'latchkey-connect-button': () => createButtonClass(connectButton),
+    'latchkey-connect-button': () =>
+      createButtonClass((instance, attributes) => connectButton(instance, attributes)),
     'latchkey-account-button': () => createButtonClass(lazyAccountButton()),
     'latchkey-network-button': () => createButtonClass(networkButton),
     'latchkey-modal': createModalClass,

@@ -9,7 +9,7 @@ import { FrameClosedError, FrameError } from '../../core/errors/login.js'
 import type { WidgetError } from '../../core/errors/WidgetError.js'
 import type { LateAnswer } from '../../core/family.js'
 import * as limits from '../../core/limits.js'
-import { randomId } from '../randomId.js'
+import { randomId } from '../../core/randomId.js'
 import type { Frame } from './openFrame.js'
 import { showsScreen } from './requestRules.js'
 

@@ -5,7 +5,7 @@ import { FrameClosedError, FrameSilentError } from '../../core/errors/login.js'
 import type { WidgetError } from '../../core/errors/WidgetError.js'
 import * as limits from '../../core/limits.js'
 import type { Ports } from '../../core/ports.js'
-import { randomId } from '../randomId.js'
+import { randomId } from '../../core/randomId.js'
 
 /** One life of the login frame, from its first byte to its end. It never comes back: a fresh one does. */
 export type Frame = {

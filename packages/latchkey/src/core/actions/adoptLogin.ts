@@ -1,6 +1,8 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import { attachment } from '../attachment.js'
 import { unlessAborted } from '../attempt.js'
+import { type Claim, type Claims, claimAll } from '../connections/ownership.js'
+import { ModalClosedError } from '../errors/connection.js'
 import { NoLoginAddressError } from '../errors/login.js'
 import type { Account, ChainSession } from '../family.js'
 import { isTakenByOther } from '../isTakenByOther.js'
@@ -15,12 +17,12 @@ import { embeddedInfo } from './rememberLogin.js'
 export type AdoptLoginParameters = {
   readonly signal: AbortSignal
   /** Only these chain families; by default all that no other wallet is connected for. */
-  readonly namespaces?: readonly Namespace[] | undefined
+  readonly claims?: Claims | undefined
   /** Beside the active connections, where there are some. */
   readonly beside?: boolean | undefined
 }
 
-type Found = { readonly namespace: Namespace; readonly session: ChainSession }
+type Found = { readonly claim: Claim; readonly session: ChainSession }
 
 /**
  * Connects every chain family the embedded wallet has keys for. The active one decides whether it
@@ -28,22 +30,22 @@ type Found = { readonly namespace: Namespace; readonly session: ChainSession }
  */
 export async function adoptLogin(
   widget: Widget,
-  { signal, namespaces, beside }: AdoptLoginParameters,
+  { signal, claims = claimFree(widget), beside }: AdoptLoginParameters,
 ): Promise<readonly Account[]> {
   const connector = await openLogin(widget)
-  const [first, ...others] = servedNamespaces(widget).filter(
-    (namespace) =>
-      namespaces?.includes(namespace) ?? !isTakenByOther(widget, namespace, loginConnectorId),
-  )
+  const isOurs = (namespace: Namespace) => claims.get(namespace)?.isCurrent() === true
+  const served = servedNamespaces(widget).filter(isOurs)
+  const [first] = served
   if (!first) throw new NoLoginAddressError()
   const found: Found[] = []
   try {
-    found.push(await attach(widget, connector, first, signal))
-    for (const namespace of others) {
+    for (const namespace of served) {
+      const claim = claims.get(namespace) as Claim
       try {
-        found.push(await attach(widget, connector, namespace, signal))
+        found.push(await attach(widget, connector, claim, signal))
       } catch (error) {
         signal.throwIfAborted()
+        if (namespace === first && claim.isCurrent()) throw error
         widget.ports.log.warn(`The embedded wallet is not connected on ${namespace}`, error)
       }
     }
@@ -53,8 +55,16 @@ export async function adoptLogin(
     await Promise.all(found.map(({ session }) => session.end({ tellWallet: false })))
     throw error
   }
-  for (const one of found) adopt(widget, { ...one, beside })
-  return found.flatMap(({ session }) => session.accounts())
+  const adopted = found.filter((one) => adopt(widget, one, beside))
+  for (const claim of claims.values()) if (!beside) claim.settle()
+  if (adopted.length === 0) throw new ModalClosedError()
+  return adopted.flatMap(({ session }) => session.accounts())
+}
+
+/** All families it has keys for that no other wallet is connected for. */
+function claimFree(widget: Widget): Claims {
+  const isFree = (namespace: Namespace) => !isTakenByOther(widget, namespace, loginConnectorId)
+  return claimAll(widget, servedNamespaces(widget).filter(isFree))
 }
 
 /** The active family first. */
@@ -70,23 +80,25 @@ function servedNamespaces({ families, stores }: Widget): readonly Namespace[] {
 async function attach(
   widget: Widget,
   connector: LoginConnector,
-  namespace: Namespace,
+  claim: Claim,
   signal: AbortSignal,
 ): Promise<Found> {
+  const { namespace } = claim
+  const ending = AbortSignal.any([signal, claim.signal])
   const adapter = await widget.families.get(namespace)?.loadAdapter()
   const session = await unlessAborted(
-    signal,
+    ending,
     Promise.resolve(
       adapter?.attach({
         transport: connector.transport(namespace),
         mode: 'ask',
         ...attachment(widget, namespace),
-        signal,
+        signal: ending,
       }),
     ),
   )
   if (!session) throw new NoLoginAddressError()
-  return { namespace, session }
+  return { claim, session }
 }
 
 /** The frame is left on the network the visitor sees. Nobody has to wait for that. */
@@ -105,11 +117,15 @@ async function returnTo(
   }
 }
 
-function adopt(widget: Widget, found: Found & Pick<AdoptLoginParameters, 'beside'>): void {
+function adopt(widget: Widget, { claim, session }: Found, beside: boolean | undefined): boolean {
   const { login } = widget.stores
   const { user } = login.get()
-  adoptSession(widget, {
-    ...found,
+  const { namespace } = claim
+  return adoptSession(widget, {
+    claim,
+    namespace,
+    session,
+    beside,
     connectorId: loginConnectorId,
     wallet: {
       name: loginConnectorId,
@@ -119,7 +135,7 @@ function adopt(widget: Widget, found: Found & Pick<AdoptLoginParameters, 'beside
     },
     embedded: () => {
       const { user: now } = login.get()
-      return now && embeddedInfo(now, found.namespace)
+      return now && embeddedInfo(now, namespace)
     },
   })
 }

@@ -1,6 +1,7 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import { attachment } from '../attachment.js'
-import { NotConnectedError } from '../errors/connection.js'
+import { type Claim, type Claims, claimAll } from '../connections/ownership.js'
+import { ModalClosedError, NotConnectedError } from '../errors/connection.js'
 import { ChainNotSupportedError } from '../errors/network.js'
 import type { Account, ChainSession } from '../family.js'
 import { isTakenByOther } from '../isTakenByOther.js'
@@ -15,28 +16,22 @@ export type AdoptPairedParameters = {
   readonly paired: PairedWallet
   readonly mode: 'ask' | 'silent'
   /** Only these chain families; by default all that no other wallet is connected for. */
-  readonly namespaces?: readonly Namespace[] | undefined
+  readonly claims?: Claims | undefined
   /** Without this one the wallet is of no use. */
   readonly required?: Namespace | undefined
   /** Beside the active connections, where there are some. */
   readonly beside?: boolean | undefined
 }
 
-type Found = {
-  readonly namespace: Namespace
-  readonly session: ChainSession
-  readonly beside?: boolean | undefined
-}
+type Found = { readonly claim: Claim; readonly session: ChainSession }
 
 /** Connects the chain families a paired wallet serves; a wallet that is of no use is let go. */
 export async function adoptPaired(
   widget: Widget,
-  { paired, mode, namespaces, required, beside }: AdoptPairedParameters,
+  { paired, mode, claims = claimFree(widget, paired), required, beside }: AdoptPairedParameters,
 ): Promise<readonly Account[]> {
-  const isWanted = (namespace: Namespace) =>
-    namespaces?.includes(namespace) ?? !isTakenByOther(widget, namespace, pairingConnectorId)
-  const found = await attachEach(widget, paired, mode, paired.namespaces().filter(isWanted))
-  const isOfUse = found.some(({ namespace }) => namespace === (required ?? namespace))
+  const found = await attachEach(widget, paired, mode, claims)
+  const isOfUse = found.some(({ claim }) => claim.namespace === (required ?? claim.namespace))
   if (!isOfUse || !paired.isLive()) {
     await Promise.all(found.map(({ session }) => session.end({ tellWallet: false })))
     // The wallet may have left while its families were loading, when nobody listened yet.
@@ -44,9 +39,21 @@ export async function adoptPaired(
     await paired.end()
     throw new ChainNotSupportedError()
   }
-  for (const one of found) adopt(widget, paired, { ...one, beside })
+  const adopted = found.filter((one) => adopt(widget, paired, one, beside))
+  for (const claim of claims.values()) if (!beside) claim.settle()
+  if (adopted.length === 0) {
+    // A wallet that has just agreed is told; one that was only restored may be restored again.
+    if (mode === 'ask') await paired.end()
+    throw new ModalClosedError()
+  }
   followUpdates(widget, paired)
-  return found.flatMap(({ session }) => session.accounts())
+  return adopted.flatMap(({ session }) => session.accounts())
+}
+
+/** All families it serves that no other wallet is connected for. */
+function claimFree(widget: Widget, paired: PairedWallet): Claims {
+  const isFree = (namespace: Namespace) => !isTakenByOther(widget, namespace, pairingConnectorId)
+  return claimAll(widget, paired.namespaces().filter(isFree))
 }
 
 /** A visitor whose wallet serves other chain families than the one they are in goes over to the first. */
@@ -60,9 +67,11 @@ async function attachEach(
   widget: Widget,
   paired: PairedWallet,
   mode: 'ask' | 'silent',
-  namespaces: readonly Namespace[],
+  claims: Claims,
 ): Promise<readonly Found[]> {
-  const sessions = namespaces.map(async (namespace): Promise<readonly Found[]> => {
+  const sessions = paired.namespaces().map(async (namespace): Promise<readonly Found[]> => {
+    const claim = claims.get(namespace)
+    if (!claim) return []
     try {
       const adapter = await widget.families.get(namespace)?.loadAdapter()
       const session = await adapter?.attach({
@@ -71,7 +80,7 @@ async function attachEach(
         ...attachment(widget, namespace),
         signal: widget.signal,
       })
-      return session ? [{ namespace, session }] : []
+      return session ? [{ claim, session }] : []
     } catch (error) {
       widget.ports.log.warn(`The paired wallet is not connected on ${namespace}`, error)
       return []
@@ -80,9 +89,17 @@ async function attachEach(
   return (await Promise.all(sessions)).flat()
 }
 
-function adopt(widget: Widget, paired: PairedWallet, found: Found): void {
-  adoptSession(widget, {
-    ...found,
+function adopt(
+  widget: Widget,
+  paired: PairedWallet,
+  { claim, session }: Found,
+  beside?: boolean,
+): boolean {
+  return adoptSession(widget, {
+    claim,
+    namespace: claim.namespace,
+    session,
+    beside,
     connectorId: pairingConnectorId,
     wallet: { name: paired.name, icon: paired.icon, type: 'WALLET_CONNECT' },
   })
@@ -99,7 +116,7 @@ function followUpdates(widget: Widget, paired: PairedWallet): void {
         !before.includes(namespace) &&
         connectionOf(widget.stores.connection.get(), namespace).status === 'disconnected',
     )
-    const found = await attachEach(widget, paired, 'silent', added)
+    const found = await attachEach(widget, paired, 'silent', claimAll(widget, added))
     for (const one of found) {
       if (paired.isLive()) adopt(widget, paired, one)
     }

@@ -1,4 +1,5 @@
 import { isActive, type Live, liveIn } from '../connections/live.js'
+import type { Claim } from '../connections/ownership.js'
 import { rememberConnections } from '../effects/rememberConnections.js'
 import { rememberNetworks } from '../effects/rememberNetworks.js'
 import { keep } from '../keep.js'
@@ -7,12 +8,24 @@ import { leaveConnection } from './endConnections.js'
 import { showConnection } from './showConnection.js'
 
 export type AdoptSessionParameters = Live & {
+  readonly claim: Claim
   /** Leaves the active connection of the namespace, if there is one, the active one. */
   readonly beside?: boolean | undefined
 }
 
-/** Takes over a live session: the one place where a namespace becomes connected. */
-export function adoptSession(widget: Widget, { beside, ...mine }: AdoptSessionParameters): void {
+/**
+ * Takes over a live session: the one place where a namespace becomes connected. Answers false, and ends
+ * the session, when a later step owns the namespace.
+ */
+export function adoptSession(
+  widget: Widget,
+  { claim, beside, ...mine }: AdoptSessionParameters,
+): boolean {
+  if (!claim.isCurrent()) {
+    void mine.session.end({ tellWallet: false })
+    return false
+  }
+  if (!beside) claim.settle()
   const live = liveIn(widget)
   const { namespace, session } = mine
   keep(widget, rememberConnections)
@@ -28,6 +41,7 @@ export function adoptSession(widget: Widget, { beside, ...mine }: AdoptSessionPa
   })
   session.on('ended', lose)
   showConnection(widget, { namespace })
+  return true
 }
 
 /** A wallet connects once; and of several in a namespace all but the newest go, unless the site keeps them. */

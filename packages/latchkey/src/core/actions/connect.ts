@@ -3,17 +3,19 @@ import { attachment } from '../attachment.js'
 import { withAttempt } from '../attempt.js'
 import { withBusy } from '../busy.js'
 import { isLive } from '../connections/live.js'
+import type { Claim } from '../connections/ownership.js'
 import { ConnectorNotFoundError } from '../errors/connection.js'
 import { AdapterNotFoundError } from '../errors/network.js'
 import { isWidgetError } from '../errors/WidgetError.js'
 import type { Account, AnnouncedWallet, ChainSession, ConnectorId } from '../family.js'
 import { reachWallet } from '../reachWallet.js'
-import { connectionOf } from '../stores/connection.js'
 import { isUnsupported } from '../stores/network.js'
 import { announcedBy } from '../stores/registry.js'
 import type { Widget } from '../widget.js'
 import { adoptSession } from './adoptSession.js'
+import { beginConnecting, failConnecting } from './beginConnecting.js'
 import { finishConnecting } from './finishConnecting.js'
+import { restoreStored } from './reconnect.js'
 import { recordEvent } from './recordEvent.js'
 import { setNamespace } from './setNamespace.js'
 
@@ -54,20 +56,34 @@ export async function connectWallet(
   { wallet, signal }: ConnectWalletParameters,
 ): Promise<readonly Account[]> {
   const { id: connectorId, namespace, name, icon, rdns, type } = wallet
+  if (!widget.families.has(namespace)) throw new AdapterNotFoundError(namespace)
   const attempt = `connect:${namespace}`
+  const claim = beginConnecting(widget, { namespace, connectorId })
+  const caller = signal ? AbortSignal.any([claim.signal, signal]) : claim.signal
   try {
     const session = await withBusy(widget, attempt, () =>
-      withAttempt(widget, attempt, (ending) => attach(widget, wallet, ending), signal),
+      withAttempt(
+        widget,
+        attempt,
+        (ending) => {
+          ending.addEventListener('abort', () => giveUp(widget, claim), { once: true })
+          return attach(widget, wallet, ending)
+        },
+        caller,
+      ),
     )
-    adoptSession(widget, {
+    const isAdopted = adoptSession(widget, {
+      claim,
       namespace,
       connectorId,
       session,
       wallet: { name, icon: widget.config.connectorImages[connectorId] ?? icon, rdns, type },
     })
+    if (!isAdopted) throw claim.signal.reason
     recordEvent(widget, { event: 'CONNECT_SUCCESS', properties: { method: 'browser', name } })
     return session.accounts()
   } catch (error) {
+    giveUp(widget, claim)
     if (!isWidgetError(error, 'connection/modal-closed')) {
       const message = error instanceof Error ? error.message : String(error)
       const event = isWidgetError(error, 'connection/user-rejected')
@@ -79,43 +95,31 @@ export async function connectWallet(
   }
 }
 
-/** Shows `connecting` while the wallet is asked and puts back what stood there when it fails. */
+/** A restore that the attempt interrupted starts again. */
+function giveUp(widget: Widget, claim: Claim): void {
+  const stored = widget.ports.storage.get(`${claim.namespace}:connected_connector_id`)
+  if (stored === undefined) return failConnecting(widget, claim)
+  claim.settle()
+  if (claim.isCurrent()) void restoreStored(widget)
+}
+
 async function attach(
   widget: Widget,
   wallet: AnnouncedWallet,
   signal: AbortSignal,
 ): Promise<ChainSession> {
   const { namespace } = wallet
-  const { connection } = widget.stores
-  const family = widget.families.get(namespace)
-  if (!family) throw new AdapterNotFoundError(namespace)
-  const before = connectionOf(connection.get(), namespace)
-  if (before.status !== 'connected') {
-    connection.set({ [namespace]: { status: 'connecting', connectorId: wallet.id } })
-  }
-  const putBack = () => {
-    if (connection.get()[namespace]?.status === 'connecting')
-      connection.set({ [namespace]: before })
-  }
-  signal.addEventListener('abort', putBack, { once: true })
-  try {
-    const adapter = await family.loadAdapter()
-    signal.throwIfAborted()
-    const session = await adapter.attach({
-      transport: await reachWallet(widget, wallet),
-      mode: 'ask',
-      ...attachment(widget, namespace),
-      signal,
-    })
-    if (!session) throw new ConnectorNotFoundError(wallet.id)
-    // The visitor left while the wallet was answering: its answer is not taken.
-    if (signal.aborted) await session.end({ tellWallet: false })
-    signal.throwIfAborted()
-    return session
-  } catch (error) {
-    putBack()
-    throw error
-  } finally {
-    signal.removeEventListener('abort', putBack)
-  }
+  const adapter = await widget.families.get(namespace)?.loadAdapter()
+  signal.throwIfAborted()
+  const session = await adapter?.attach({
+    transport: await reachWallet(widget, wallet),
+    mode: 'ask',
+    ...attachment(widget, namespace),
+    signal,
+  })
+  if (!session) throw new ConnectorNotFoundError(wallet.id)
+  // The visitor left while the wallet was answering: its answer is not taken.
+  if (signal.aborted) await session.end({ tellWallet: false })
+  signal.throwIfAborted()
+  return session
 }

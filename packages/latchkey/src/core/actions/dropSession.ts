@@ -1,6 +1,6 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import { liveIn } from '../connections/live.js'
-import { disconnected } from '../stores/connection.js'
+import { connectionOf, disconnected } from '../stores/connection.js'
 import { networkById, networksOf } from '../stores/network.js'
 import type { Widget } from '../widget.js'
 
@@ -17,7 +17,9 @@ export function dropSession(widget: Widget, { namespace }: DropSessionParameters
     void one.session.end({ tellWallet: false })
   }
   widget.ports.storage.remove(`${namespace}:account_choice_cache`)
-  connection.set({ [namespace]: disconnected })
+  if (connectionOf(connection.get(), namespace) !== disconnected) {
+    connection.set({ [namespace]: disconnected })
+  }
   const state = network.get()
   // Where only a wallet could have taken us, we do not stay without it.
   if (!networkById(state, state.active[namespace])) {

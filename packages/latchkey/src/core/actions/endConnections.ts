@@ -1,42 +1,65 @@
+import { namespaces } from '@latchkey/wire/caip'
 import { withBusy } from '../busy.js'
 import { isActive, type Live, liveIn } from '../connections/live.js'
+import { type Claims, claimAll } from '../connections/ownership.js'
 import { withDeadline } from '../deadline.js'
 import { DisconnectError } from '../errors/connection.js'
 import { WalletTimeoutError } from '../errors/wallet.js'
 import * as limits from '../limits.js'
+import { loginConnectorId } from '../login.js'
+import { pairingConnectorId } from '../pairing.js'
 import * as profileText from '../text/profile.js'
 import type { Widget } from '../widget.js'
 import { closeModal } from './closeModal.js'
 import type { DisconnectParameters } from './disconnect.js'
 import { dropSession } from './dropSession.js'
+import { endStored } from './endStored.js'
 import { navigate } from './navigate.js'
 import { notify } from './notify.js'
 import { recordEvent } from './recordEvent.js'
 import { showConnection } from './showConnection.js'
 import { showWallets } from './showWallets.js'
 
+export type EndConnectionsParameters = DisconnectParameters & {
+  /** Of the chain families that are left altogether, as far as that is known. */
+  readonly claims: Claims
+}
+
 export async function endConnections(
   widget: Widget,
-  { namespace, id, keepOpen = false }: DisconnectParameters,
+  { namespace, id, keepOpen = false, claims: given }: EndConnectionsParameters,
 ): Promise<void> {
-  const all = [...liveIn(widget)]
+  const all = [...liveIn(widget), ...restoringIn(widget)]
   const meant = all.filter(
     (one) =>
       (namespace ?? one.namespace) === one.namespace && (id ?? one.connectorId) === one.connectorId,
   )
   const leaving = all.filter((one) => meant.includes(one) || meant.some(endsWith(one)))
-  const outcomes = await withBusy(widget, 'disconnect', () =>
-    Promise.allSettled(leaving.map((one) => end(widget, one))),
-  )
   const kept = all.flatMap((one) => (leaving.includes(one) ? [] : one.namespace))
-  const left = [...leaving.map((one) => one.namespace), ...(namespace ? [namespace] : [])]
-  if (leaving.some((one) => kept.includes(one.namespace))) {
-    stayWithOthers(widget, leaving, keepOpen)
-  } else if (!keepOpen) closeModal(widget)
-  else if (keepOpen !== 'here') {
+  const left = leaving.map((one) => one.namespace).filter((one) => !kept.includes(one))
+  const claims = new Map([
+    ...claimAll(
+      widget,
+      left.filter((one) => !given.has(one)),
+    ),
+    ...given,
+  ])
+  const outcomes = await withBusy(widget, 'disconnect', () =>
+    Promise.allSettled(endings(widget, leaving)),
+  )
+  const isLatest = [...claims.values()].every((claim) => claim.isCurrent())
+  const live = leaving.filter(isLive)
+  if (live.some((one) => kept.includes(one.namespace))) stayWithOthers(widget, live, keepOpen)
+  else if (isLatest && !keepOpen) closeModal(widget)
+  else if (isLatest && keepOpen !== 'here') {
     navigate(widget, { view: 'Connect', params: undefined, how: 'reset' })
   }
-  for (const one of left) if (!kept.includes(one)) dropSession(widget, { namespace: one })
+  for (const one of live)
+    if (!claims.get(one.namespace)?.isCurrent()) leaveConnection(widget, { live: one })
+  for (const claim of claims.values()) {
+    if (claim.isCurrent()) dropSession(widget, { namespace: claim.namespace })
+    claim.settle()
+  }
 
   const errors = outcomes.flatMap((outcome) =>
     outcome.status === 'rejected' ? [outcome.reason] : [],
@@ -52,17 +75,39 @@ export async function endConnections(
   })
 }
 
-/** A pairing session serves several families at once, and so does a login: they end together. */
-function endsWith({ connectorId, wallet }: Live): (meant: Live) => boolean {
-  return (meant) => meant.connectorId === connectorId && /^(WALLET_CONNECT|AUTH)$/.test(wallet.type)
+/** A connection that is still being restored. */
+type Restoring = Pick<Live, 'namespace' | 'connectorId'>
+
+function restoringIn({ stores }: Widget): readonly Restoring[] {
+  const state = stores.connection.get()
+  return namespaces.flatMap((namespace) => {
+    const one = state[namespace]
+    return one?.status === 'connecting' ? { namespace, connectorId: one.connectorId } : []
+  })
 }
 
-function end({ ports }: Widget, { session, wallet }: Live): Promise<void> {
-  return withDeadline(
-    ports.clock,
-    { limit: limits.disconnectWait, late: () => new WalletTimeoutError(wallet.name) },
-    (signal) => session.end({ tellWallet: true, signal }),
-  )
+function isLive(one: Live | Restoring): one is Live {
+  return 'session' in one
+}
+
+/** A pairing session serves several families at once, and so does a login: they end together. */
+function endsWith({ connectorId }: Restoring): (meant: Restoring) => boolean {
+  const isShared = [pairingConnectorId, loginConnectorId].includes(connectorId)
+  return (meant) => isShared && meant.connectorId === connectorId
+}
+
+/** Every live wallet is told; of a session that is being restored the stored one is ended. */
+function endings(widget: Widget, leaving: readonly (Live | Restoring)[]): Promise<void>[] {
+  const { clock } = widget.ports
+  const live = leaving.filter(isLive)
+  const stored = new Set(leaving.filter((one) => !isLive(one)).map((one) => one.connectorId))
+  const end = ({ session, wallet }: Live) => {
+    const late = () => new WalletTimeoutError(wallet.name)
+    return withDeadline(clock, { limit: limits.disconnectWait, late }, (signal) =>
+      session.end({ tellWallet: true, signal }),
+    )
+  }
+  return [...live.map(end), ...[...stored].map((connectorId) => endStored(widget, { connectorId }))]
 }
 
 /** Leaves some of the visitor's wallets, who is shown those that are left. */

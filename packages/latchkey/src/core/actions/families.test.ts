@@ -6,7 +6,7 @@ import { createTestWidget, testNetworks } from '../../../fixtures/testWidget.js'
 import { UserRejectedError } from '../errors/connection.js'
 import { offeredWallet } from '../offeredWallet.js'
 // What actions fetch is there from the start: a busy machine takes its time over imports.
-import '../pairWallet.js'
+import './pairWallet.js'
 import './connectHost.js'
 import './reconnectAnnounced.js'
 import './reconnectPaired.js'

@@ -1,5 +1,6 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import { attachment } from '../attachment.js'
+import type { Claim } from '../connections/ownership.js'
 import { watch } from '../createStore.js'
 import { recallNetwork } from '../effects/rememberNetworks.js'
 import type { AnnouncedWallet, ConnectorId } from '../family.js'
@@ -11,22 +12,24 @@ import { adoptSession } from './adoptSession.js'
 import { noteRestored } from './connectHost.js'
 
 type ReconnectAnnouncedParameters = {
-  readonly namespace: Namespace
+  readonly claim: Claim
   readonly connectorId: ConnectorId
-  readonly isStillOurs: () => boolean
   /** Beside the active connection, if there is one. */
   readonly beside?: boolean | undefined
 }
 
-/** Takes up the connection to a wallet in the page, once that is there. */
+/** Restores the connection to a wallet in the page, once that is there. Ends with its claim. */
 export async function reconnectAnnounced(
   widget: Widget,
-  { namespace, connectorId, isStillOurs, beside }: ReconnectAnnouncedParameters,
+  { claim, connectorId, beside }: ReconnectAnnouncedParameters,
 ): Promise<void> {
+  const { namespace } = claim
+  const signal = AbortSignal.any([claim.signal, widget.signal])
   const [wallet, adapter] = await Promise.all([
-    announcement(widget, connectorId, namespace),
+    announcement(widget, { connectorId, namespace, signal }),
     widget.families.get(namespace)?.loadAdapter(),
   ])
+  if (!claim.isCurrent()) return
   if (!beside) recallNetwork(widget, namespace)
   const session =
     wallet &&
@@ -34,29 +37,33 @@ export async function reconnectAnnounced(
       transport: await reachWallet(widget, wallet),
       mode: 'silent',
       ...attachment(widget, namespace),
-      signal: widget.signal,
+      signal,
     }))
   if (!session) return
-  if (!isStillOurs()) {
-    await session.end({ tellWallet: false })
-    return
-  }
   const { name, icon, rdns, type } = wallet
-  if (!beside) noteRestored(widget, { namespace, connectorId })
-  adoptSession(widget, {
+  const isAdopted = adoptSession(widget, {
+    claim,
     namespace,
     connectorId,
     session,
     beside,
     wallet: { name, icon: widget.config.connectorImages[connectorId] ?? icon, rdns, type },
   })
+  if (isAdopted && !beside) noteRestored(widget, { namespace, connectorId })
 }
 
 /** The wallet once it is announced; wallets may come a little after the page. */
 async function announcement(
   widget: Widget,
-  connectorId: ConnectorId,
-  namespace: Namespace,
+  {
+    connectorId,
+    namespace,
+    signal,
+  }: {
+    readonly connectorId: ConnectorId
+    readonly namespace: Namespace
+    readonly signal: AbortSignal
+  },
 ): Promise<AnnouncedWallet | undefined> {
   const { registry } = widget.stores
   const find = () => announcedBy(registry.get(), connectorId, namespace)
@@ -64,12 +71,9 @@ async function announcement(
   const found = new AbortController()
   const stop = watch(registry, find, (wallet) => wallet && found.abort())
   try {
-    await widget.ports.clock.sleep(
-      limits.announcementWait,
-      AbortSignal.any([found.signal, widget.signal]),
-    )
+    await widget.ports.clock.sleep(limits.announcementWait, AbortSignal.any([found.signal, signal]))
   } catch {
-    // Woken early: announced, or the widget is gone.
+    // Woken early: announced, or given up.
   } finally {
     stop()
   }

@@ -1,57 +1,60 @@
 import type { Namespace } from '@latchkey/wire/caip'
+import { type Claims, claimAll, isClaimed } from '../connections/ownership.js'
 import { withDeadline } from '../deadline.js'
 import { FrameSilentError } from '../errors/login.js'
 import * as limits from '../limits.js'
-import { loginConnectorId, loginNamespaces } from '../login.js'
+import { loginNamespaces } from '../login.js'
 import { openLogin } from '../openLogin.js'
-import { connectionOf, disconnected } from '../stores/connection.js'
+import { connectedIn } from '../selectors.js'
 import type { Widget } from '../widget.js'
 import { adoptLogin } from './adoptLogin.js'
 import { forgetLogin } from './rememberLogin.js'
 
-export type ReconnectLoginParameters = { readonly namespaces: readonly Namespace[] }
+export type ReconnectLoginParameters = { readonly claims: Claims }
 
 /**
- * Takes up the login of an earlier page (specification §4). After three seconds without an answer the
+ * Restores the login of an earlier page (specification §4). After three seconds without an answer the
  * visitor is shown as signed out; a frame that was only slow still signs them in, unless they did
- * something else meanwhile.
+ * something else since.
  */
 export async function reconnectLogin(
   widget: Widget,
-  { namespaces }: ReconnectLoginParameters,
+  { claims: stored }: ReconnectLoginParameters,
 ): Promise<void> {
-  const { clock, log, storage } = widget.ports
-  const { connection } = widget.stores
-  for (const namespace of namespaces) {
-    connection.set({ [namespace]: { status: 'connecting', connectorId: loginConnectorId } })
-  }
-  // A family that another wallet was left connected for waits for that one.
-  const ours = loginNamespaces.filter((namespace) => {
-    const left = storage.get(`${namespace}:connected_connector_id`)
-    return left === undefined || left === loginConnectorId
-  })
+  const { clock, log } = widget.ports
+  const claims = new Map([...stored, ...claimAll(widget, freeFamilies(widget))])
   const late = () => new FrameSilentError('iframe_load_failed')
   const asked = isSignedIn(widget)
+  const adopt = (signal: AbortSignal) => adoptLogin(widget, { signal, claims })
   try {
     const isIn = await withDeadline(clock, { limit: limits.loginRestoreWait, late }, () => asked)
     if (isIn) await withDeadline(clock, { limit: limits.walletSilentWait, late }, adopt)
     else forgetLogin(widget)
   } catch (error) {
     log.warn('Could not restore the login', error)
-    asked
-      .then((isIn) => isIn && isUntouched(widget, namespaces) && adopt(widget.signal))
-      .catch(() => undefined)
+    void signInLate()
   }
-  for (const namespace of namespaces) {
-    const state = connection.get()[namespace]
-    if (state?.status === 'connecting' && state.connectorId === loginConnectorId) {
-      connection.set({ [namespace]: disconnected })
+  for (const claim of claims.values()) claim.settle()
+
+  async function signInLate() {
+    try {
+      if ((await asked) && widget.attempts.size === 0) await adopt(widget.signal)
+    } catch {
+      // Logged above, or the visitor has done something else.
     }
   }
+}
 
-  function adopt(signal: AbortSignal): Promise<unknown> {
-    return adoptLogin(widget, { signal, namespaces: ours })
-  }
+/** A family that another wallet was left connected for waits for that one. */
+function freeFamilies(widget: Widget): readonly Namespace[] {
+  const { families, ports } = widget
+  return loginNamespaces.filter(
+    (namespace) =>
+      families.has(namespace) &&
+      ports.storage.get(`${namespace}:connected_connector_id`) === undefined &&
+      !connectedIn(widget, namespace) &&
+      !isClaimed(widget, namespace),
+  )
 }
 
 async function isSignedIn(widget: Widget): Promise<boolean> {
@@ -59,13 +62,4 @@ async function isSignedIn(widget: Widget): Promise<boolean> {
   const { signal } = widget
   const { isConnected } = await connector.request('IS_CONNECTED', {}, { signal })
   return isConnected
-}
-
-/** False once the visitor connected one of these, or began to connect, by hand. */
-function isUntouched({ stores, attempts }: Widget, namespaces: readonly Namespace[]): boolean {
-  const state = stores.connection.get()
-  return (
-    attempts.size === 0 &&
-    namespaces.every((namespace) => connectionOf(state, namespace).status !== 'connected')
-  )
 }

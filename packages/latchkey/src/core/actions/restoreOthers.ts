@@ -1,5 +1,6 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import { isLive } from '../connections/live.js'
+import { type Claim, type Claims, currentClaim } from '../connections/ownership.js'
 import { leftConnectors, storedConnections } from '../connections/stored.js'
 import { rememberConnections } from '../effects/rememberConnections.js'
 import type { ConnectorId } from '../family.js'
@@ -68,35 +69,42 @@ async function restore(
   connectorId: ConnectorId,
   namespaces: readonly Namespace[],
 ): Promise<void> {
-  if (connectorId === pairingConnectorId) return restorePaired(widget, namespaces)
-  if (connectorId === loginConnectorId) return restoreLogin(widget, namespaces)
+  const claims = new Map(
+    namespaces.map((namespace) => [namespace, claimBeside(widget, namespace, connectorId)]),
+  )
+  if (connectorId === pairingConnectorId) return restorePaired(widget, claims)
+  if (connectorId === loginConnectorId) return restoreLogin(widget, claims)
   await Promise.all(
-    namespaces.map((namespace) =>
-      reconnectAnnounced(widget, {
-        namespace,
-        connectorId,
-        isStillOurs: () => isMissing(widget, namespace, connectorId),
-        beside: true,
-      }),
+    [...claims.values()].map((claim) =>
+      reconnectAnnounced(widget, { claim, connectorId, beside: true }),
     ),
   )
 }
 
-async function restorePaired(widget: Widget, namespaces: readonly Namespace[]): Promise<void> {
+/** Good until the visitor does something with the family, or with this wallet in another tab. */
+function claimBeside(widget: Widget, namespace: Namespace, connectorId: ConnectorId): Claim {
+  const claim = currentClaim(widget, namespace)
+  return {
+    ...claim,
+    isCurrent: () => claim.isCurrent() && isMissing(widget, namespace, connectorId),
+  }
+}
+
+async function restorePaired(widget: Widget, claims: Claims): Promise<void> {
   if (!widget.config.pairing) return
   const paired = await (await widget.pairing()).restore()
   const { network } = widget.stores
-  const fresh = namespaces.filter(
-    (namespace) => !paired?.isStale(networksOf(network.get(), namespace).map(({ id }) => id)),
+  const fresh = [...claims].filter(
+    ([namespace]) => !paired?.isStale(networksOf(network.get(), namespace).map(({ id }) => id)),
   )
   if (!paired || fresh.length === 0) return
-  await adoptPaired(widget, { paired, mode: 'silent', namespaces: fresh, beside: true })
+  await adoptPaired(widget, { paired, mode: 'silent', claims: new Map(fresh), beside: true })
 }
 
-async function restoreLogin(widget: Widget, namespaces: readonly Namespace[]): Promise<void> {
+async function restoreLogin(widget: Widget, claims: Claims): Promise<void> {
   if (!widget.config.loginUrl) return
   const { signal } = widget
   const connector = await openLogin(widget)
   const { isConnected } = await connector.request('IS_CONNECTED', {}, { signal })
-  if (isConnected) await adoptLogin(widget, { signal, namespaces, beside: true })
+  if (isConnected) await adoptLogin(widget, { signal, claims, beside: true })
 }

@@ -17,7 +17,8 @@ export function showConnection(widget: Widget, { namespace }: ShowConnectionPara
   const active = live.find((one) => isActive(widget, one)) ?? live[0]
   const [first] = active?.session.accounts() ?? []
   if (!active || !first) {
-    dropSession(widget, { namespace })
+    // A newer attempt is under way and shows itself.
+    if (connection.get()[namespace]?.status !== 'connecting') dropSession(widget, { namespace })
     return
   }
   const { session } = active

@@ -19,6 +19,6 @@ export async function startPairing(
 ): Promise<StartPairingReturnType> {
   const fresh = { uri: undefined, expiresAt: undefined, error: undefined }
   widget.stores.pairing.set({ phase: 'preparing', ...fresh })
-  const { pairWallet } = await import('../pairWallet.js')
+  const { pairWallet } = await import('./pairWallet.js')
   return pairWallet(widget, parameters)
 }

@@ -101,7 +101,9 @@ describe('without the feature', () => {
     expect(await up(test.widget)).toEqual(['io.one*'])
     await connectEach(test, 'io.two')
     expect(await up(test.widget)).toEqual(['io.one', 'io.two*'])
-    expect(await recent(nextPage(test, { options: on }).widget)).toEqual([])
+    const next = nextPage(test, { options: on })
+    await reconnect(next.widget)
+    expect(await recent(next.widget)).toEqual([])
   })
 })
 

@@ -8,11 +8,11 @@ import { raiseAlert } from '../actions/raiseAlert.js'
 import { restoreOthers } from '../actions/restoreOthers.js'
 import { setAccountType } from '../actions/setAccountType.js'
 import { switchConnection as switchTo } from '../actions/switchConnection.js'
-import { type ReadableStore, watchAll } from '../createStore.js'
 import * as alerts from '../errors/alerts.js'
 import { ConnectorNotFoundError, ModalClosedError } from '../errors/connection.js'
 import type { ConnectorId } from '../family.js'
 import { connectedIn } from '../selectors.js'
+import { subscribeSite } from '../siteListener.js'
 import { announcedBy } from '../stores/registry.js'
 import type { Widget } from '../widget.js'
 import {
@@ -105,10 +105,8 @@ export async function watchConnections(
 ): Promise<() => void> {
   if (!(await isEnabled(widget, asker))) return () => undefined
   const { connection, network, registry } = widget.stores
-  const watched = [connection, network, registry, revisionOf(widget)] as ReadableStore<unknown>[]
-  const stop = watchAll(watched, () => stateOf(widget), listener)
-  listener(stateOf(widget))
-  return stop
+  const watched = [connection, network, registry, revisionOf(widget)]
+  return subscribeSite(widget, watched, () => stateOf(widget), listener)
 }
 
 function stateOf(widget: Widget): ConnectionsState {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createFakeProvider } from '../../../fixtures/fakeProvider.js'
 import { createTestWidget } from '../../../fixtures/testWidget.js'
 import { consultProvider } from '../actions/consultProvider.js'
@@ -9,6 +9,7 @@ import { ProviderError } from '../errors/provider.js'
 
 const ends: (() => void)[] = []
 afterEach(() => {
+  vi.unstubAllGlobals()
   for (const end of ends.splice(0)) end()
 })
 
@@ -66,6 +67,15 @@ describe('usage events', () => {
     await consultProvider(widget)
     await clock.advance(minute)
     expect(sent().map((one) => one.url)).toEqual([url])
+  })
+
+  test('are sent from a page without TLS, which has no `crypto.randomUUID`', async () => {
+    vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
+    const { widget, clock, record, sent } = create()
+    await consultProvider(widget)
+    record('SELECT_WALLET')
+    await clock.advance(minute)
+    expect(sent()).toMatchObject([{ eventId: expect.stringMatching(/^[\da-f-]{36}$/) }])
   })
 
   test('are sent once the site and the provider both want them, a moment later', async () => {

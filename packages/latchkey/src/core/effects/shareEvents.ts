@@ -8,6 +8,7 @@ import { keep } from '../keep.js'
 import * as limits from '../limits.js'
 import type { CallOptions } from '../ports.js'
 import { providerResourcesOf } from '../providerResources.js'
+import { randomUuid } from '../randomId.js'
 import type { WidgetEvent } from '../stores/events.js'
 import type { Widget } from '../widget.js'
 
@@ -103,7 +104,7 @@ function messageOf({ timestamp, data }: WidgetEvent, page: string): TelemetryEve
     if (value !== undefined && isAnonymous(name, value)) properties[name] = value
   }
   return {
-    eventId: crypto.randomUUID(),
+    eventId: randomUuid(),
     url: pageOf(page),
     domain: new URL(page).hostname,
     timestamp,

@@ -6,6 +6,7 @@ import { searchWallets } from '../actions/searchWallets.js'
 import { createStore, type ReadableStore } from '../createStore.js'
 import type { Account } from '../family.js'
 import { keep } from '../keep.js'
+import { isolate } from '../siteListener.js'
 import { allWalletCount, allWalletRows, walletRows } from '../walletList.js'
 import { walletListInput } from '../walletListInput.js'
 import { foundBy, searchedRows, type WalletSearch } from '../walletSearch.js'
@@ -54,7 +55,7 @@ export type ConnectWalletOptions = {
 /** The widget without its modal: for sites that draw everything themselves. */
 export type Headless = {
   getState(): HeadlessState
-  /** Calls back after every change. */
+  /** Calls back at once, and after every change. */
   subscribe(listener: (state: HeadlessState) => void): () => void
   /** Reads the next page of the directory, or searches it; `getState().listed` shows the result. */
   fetchWallets(options?: FetchWalletsOptions): Promise<void>
@@ -121,7 +122,9 @@ function createHeadless(widget: Widget): Headless {
   return {
     getState,
     subscribe(listener) {
-      const stops = watched.map((store) => store.subscribe(() => listener(getState())))
+      const tell = isolate(widget, listener)
+      const stops = watched.map((store) => store.subscribe(() => tell(getState())))
+      tell(getState())
       return () => {
         for (const stop of stops) stop()
       }

@@ -4,7 +4,7 @@ import { createFakePairedWallet, createFakePairing } from '../../../fixtures/fak
 import { createTestWidget, testNetworks } from '../../../fixtures/testWidget.js'
 import { UserRejectedError } from '../errors/connection.js'
 // What actions fetch is there from the start: a busy machine takes its time over imports.
-import '../pairWallet.js'
+import '../actions/pairWallet.js'
 import '../provider.js'
 import type { Account } from '../family.js'
 import { type Headless, type HeadlessState, headlessOf } from './createHeadless.js'

@@ -35,6 +35,20 @@ function open(stored?: string) {
   return { widget, storage, clock, journal: journalOf(widget) }
 }
 
+it('notes a mismatch for all tabs and raises it as an event in this one', () => {
+  const { widget, storage, journal } = open()
+  const { id } = journal.open(intent)
+  journal.update(id, { status: 'pending', hash: '0xhash' })
+  journal.reportMismatch(id)
+  expect(journal.entries()).toMatchObject([{ id, hash: '0xhash', isMismatch: true }])
+  expect(open(storage.get(key)).journal.entries()).toMatchObject([{ id, isMismatch: true }])
+  expect(widget.stores.events.get().last?.data).toEqual({
+    type: 'error',
+    event: 'TRANSACTION_MISMATCH',
+    properties: { network: 'eip155:1', hash: '0xhash' },
+  })
+})
+
 /** Tabs that share a storage; each hears of a write when `tell` is called, in any order. */
 function openTabs(count: number) {
   const shared = new Map<StorageKey, unknown>()

@@ -1,5 +1,7 @@
+import { recordEvent } from '../actions/recordEvent.js'
 import { createStore } from '../createStore.js'
 import { keep } from '../keep.js'
+import { randomId } from '../randomId.js'
 import type { Widget } from '../widget.js'
 import { isSettled, type JournalEntry } from './entry.js'
 import type { Journal } from './journal.js'
@@ -32,7 +34,9 @@ function openJournal(widget: Widget): Journal {
 const key = 'transactions_journal'
 
 /** What this page knows is kept here; storage is how its tabs, and the next page, hear of it. */
-function createJournal({ ports: { clock, storage }, signal }: Widget): Journal {
+function createJournal(widget: Widget): Journal {
+  const { signal } = widget
+  const { clock, storage } = widget.ports
   const store = createStore<JournalState>(toState(readRecords(storage.get(key))))
 
   const stop = storage.watch((changed) => {
@@ -84,7 +88,7 @@ function createJournal({ ports: { clock, storage }, signal }: Widget): Journal {
   return {
     entries: () => store.get().entries,
     open(given) {
-      const entry: JournalEntry = { ...given, id: makeId(), madeAt: clock.now(), status: 'asked' }
+      const entry: JournalEntry = { ...given, id: randomId(), madeAt: clock.now(), status: 'asked' }
       change(entry.id, () => entry)
       return find(entry.id) ?? entry
     },
@@ -97,6 +101,15 @@ function createJournal({ ports: { clock, storage }, signal }: Widget): Journal {
       return isMine ? find(id) : undefined
     },
     update: (id, changes) => revise(id, () => changes),
+    reportMismatch(id) {
+      revise(id, () => ({ isMismatch: true }))
+      const { networkId: network, hash } = find(id) ?? {}
+      recordEvent(widget, {
+        type: 'error',
+        event: 'TRANSACTION_MISMATCH',
+        properties: { network, hash },
+      })
+    },
     remove: (id) =>
       change(id, (known) => known && { id, madeAt: known.madeAt, status: 'removed' as const }),
     subscribe: (listener) => store.subscribe(listener),
@@ -121,10 +134,4 @@ function asStored(kept: Kept): Kept {
 
 function isSame(some: readonly Kept[], others: readonly Kept[]): boolean {
   return writeRecords(some) === writeRecords(others)
-}
-
-/** 128 random bits. `randomUUID` is absent on pages without TLS. */
-function makeId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

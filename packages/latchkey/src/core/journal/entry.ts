@@ -32,6 +32,8 @@ export type JournalEntry = {
   readonly replacedBy?: string | undefined
   /** The wallet answered after it had been given up. */
   readonly isLate?: boolean | undefined
+  /** Under its hash the chain has another transaction than the wallet was asked for. */
+  readonly isMismatch?: boolean | undefined
   /** A reorganisation of the chain could still undo what `status` says. */
   readonly isProvisional?: boolean | undefined
   /** Counts the changes, so that of two tabs' versions the newer is known. */

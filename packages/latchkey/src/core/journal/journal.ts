@@ -13,6 +13,8 @@ export type Journal = {
   claim(id: string, request: TransactionSummary): JournalEntry | undefined
   /** Does nothing for an id that is not there. What is settled stays settled. */
   update(id: string, change: Partial<Omit<JournalEntry, 'id'>>): void
+  /** The chain has another transaction than the wallet was asked for: noted, and raised as an event. */
+  reportMismatch(id: string): void
   /** For what the wallet's user refused, or was never asked. */
   remove(id: string): void
   subscribe(listener: () => void): () => void

@@ -97,6 +97,7 @@ function parseRecord(value: unknown): Kept | undefined {
     ...given('blockHash', isText(record.blockHash) ? record.blockHash : undefined),
     ...given('replacedBy', isText(record.replacedBy) ? record.replacedBy : undefined),
     ...given('isLate', record.isLate === true || undefined),
+    ...given('isMismatch', record.isMismatch === true || undefined),
     ...given('isProvisional', record.isProvisional === true || undefined),
   }
 }

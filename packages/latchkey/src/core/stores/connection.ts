@@ -44,7 +44,7 @@ export type WalletConnection = {
  * One chain family's connection.
  *
  *     disconnected ──connect──▶ connecting ──▶ connected ──disconnect, wallet hangs up──▶ disconnected
- *                                   └──refused, cancelled, failed──▶ what it was before
+ *      a reload with a stored wallet ──┘ └──refused, cancelled, failed──▶ what it was before
  */
 export type NamespaceConnection =
   | { readonly status: 'disconnected' }
@@ -57,8 +57,8 @@ export type NamespaceConnection =
 
 export type ConnectionState = { readonly [namespace in Namespace]?: NamespaceConnection }
 
-export function createConnectionStore(): Store<ConnectionState> {
-  return createStore<ConnectionState>({})
+export function createConnectionStore(initial: ConnectionState = {}): Store<ConnectionState> {
+  return createStore<ConnectionState>(initial)
 }
 
 export function connectionOf(state: ConnectionState, namespace: Namespace | undefined) {

@@ -33,20 +33,21 @@ afterEach(() => vi.unstubAllGlobals())
 async function connect() {
   const wallet = createFakeWallet()
   const clock = createFakeClock()
+  const journal = createFakeJournal()
   const session = (await createAdapter(new Map()).attach({
     transport: inPageTransport(wallet.provider),
     mode: 'ask',
     network: mainnet,
     networks: () => [mainnet, base],
     ports: { clock },
-    journal: async () => createFakeJournal(),
+    journal: async () => journal,
     signal: new AbortController().signal,
   })) as ChainSession
   const provider = session.provider as Provider
   const [address, second] = wallet.addresses as [`0x${string}`, `0x${string}`]
   const ask = (method: string, ...params: unknown[]) => provider.request({ method, params })
   const asked = () => wallet.calls.map(({ method }) => method).slice(2)
-  return { wallet, clock, session, provider, address, second, ask, asked }
+  return { wallet, clock, journal, session, provider, address, second, ask, asked }
 }
 
 describe('the provider', { timeout: 60_000 }, () => {
@@ -320,34 +321,36 @@ describe('sending', { timeout: 60_000 }, () => {
     { value: '0x6' },
     { input: '0x' },
   ])('notices that the transaction sent has %o', async (change) => {
-    const { ask, address } = await connect()
+    const { ask, address, journal } = await connect()
     node.answer('eth_getTransactionByHash', () => ({ ...onChain(address), ...change }))
     node.answer('eth_getCode', () => '0x')
-    await expect(ask('eth_sendTransaction', request)).rejects.toMatchObject({
-      cause: { code: 'wallet/wrong-transaction', hash: expect.stringMatching(/^0x/) },
-    })
+    const hash = await ask('eth_sendTransaction', request)
+    const noted = [expect.objectContaining({ hash, isMismatch: true })]
+    await vi.waitFor(() => expect(journal.entries()).toEqual(noted), patient)
   })
 
   it('takes nothing for an excuse that no node can tell', async () => {
-    const { ask, address } = await connect()
+    const { ask, address, journal } = await connect()
     node.answer('eth_getTransactionByHash', () => ({ ...onChain(address), value: '0x6' }))
     node.answer('eth_getCode', () => {
       throw new TypeError('fetch failed')
     })
-    await expect(ask('eth_sendTransaction', request)).rejects.toMatchObject({
-      cause: { code: 'wallet/wrong-transaction' },
-    })
+    await ask('eth_sendTransaction', request)
+    await vi.waitFor(() => expect(journal.entries()[0]?.isMismatch).toBe(true), patient)
   })
 
   it('knows that contract accounts send by other means', async () => {
-    const { ask, address } = await connect()
+    const { ask, address, journal } = await connect()
     node.answer('eth_getTransactionByHash', () => ({ ...onChain(address), from: stranger }))
     node.answer('eth_getCode', () => '0x60')
     expect(await ask('eth_sendTransaction', request)).toMatch(/^0x/)
+    await vi.waitFor(() => expect(node.calls).toHaveLength(2), patient)
+    await new Promise((resolve) => setTimeout(resolve, 0))
+    expect(journal.entries()[0]?.isMismatch).toBeUndefined()
   })
 
   it('looks again until a node has it', async () => {
-    const { ask, address, clock } = await connect()
+    const { ask, address, clock, journal } = await connect()
     let looks = 0
     node.answer('eth_getTransactionByHash', () => {
       looks += 1
@@ -356,19 +359,17 @@ describe('sending', { timeout: 60_000 }, () => {
       return { ...onChain(address), value: '0x6' }
     })
     node.answer('eth_getCode', () => '0x')
-    const sending = expect(ask('eth_sendTransaction', request)).rejects.toMatchObject({
-      cause: { code: 'wallet/wrong-transaction' },
-    })
+    await ask('eth_sendTransaction', request)
     for (const count of [1, 2]) {
       await vi.waitFor(() => expect([looks, clock.sleepers]).toEqual([count, 1]), patient)
       await clock.advance(limits.nodePolling)
     }
-    await sending
+    await vi.waitFor(() => expect(journal.entries()[0]?.isMismatch).toBe(true), patient)
   })
 
-  it('does not hold back a hash that no node knows in time', async () => {
-    const { ask, clock } = await connect()
-    const sending = ask('eth_sendTransaction', request)
+  it('answers with the hash at once, while a node is asked for it until the time is up', async () => {
+    const { ask, clock, journal } = await connect()
+    expect(await ask('eth_sendTransaction', request)).toMatch(/^0x/)
     const looks = Math.floor(limits.receiptWait / limits.nodePolling)
     for (let count = 1; count <= looks; count += 1) {
       await vi.waitFor(
@@ -377,15 +378,17 @@ describe('sending', { timeout: 60_000 }, () => {
       )
       await clock.advance(limits.nodePolling)
     }
-    expect(await sending).toMatch(/^0x/)
+    expect(clock.sleepers).toBe(0)
+    expect(journal.entries()).toMatchObject([{ status: 'pending' }])
   })
 
-  it('gives the hash back when the connection ends meanwhile', async () => {
+  it('stops asking for a transaction when the connection ends', async () => {
     const { ask, clock, session } = await connect()
-    const sending = ask('eth_sendTransaction', request)
+    await ask('eth_sendTransaction', request)
     await vi.waitFor(() => expect([node.calls.length, clock.sleepers]).toEqual([1, 1]), patient)
     await session.end({ tellWallet: false })
-    expect(await sending).toMatch(/^0x/)
+    await vi.waitFor(() => expect(clock.sleepers).toBe(0), patient)
+    expect(node.calls).toHaveLength(1)
   })
 
   it('does not take just anything for a hash', async () => {

@@ -9,9 +9,8 @@ import {
 } from '@latchkey/wire/rpc/eip155'
 import { UserRejectedError } from '../../core/errors/connection.js'
 import { OpenerPolicyError, PopupBlockedError } from '../../core/errors/connectors.js'
-import { NodeError } from '../../core/errors/network.js'
 import { AlreadyAskedError } from '../../core/errors/transfer.js'
-import { InvalidRequestError, WrongTransactionError } from '../../core/errors/wallet.js'
+import { InvalidRequestError } from '../../core/errors/wallet.js'
 import type { JournalEntry } from '../../core/journal/entry.js'
 import type { Journal } from '../../core/journal/journal.js'
 import * as limits from '../../core/limits.js'
@@ -22,9 +21,9 @@ import { askNode } from './nodes.js'
 import type { EvmConnection } from './session.js'
 
 /**
- * Has the wallet send a transaction and makes sure that this very one reached the network. It is in
- * the journal before the wallet hears of it, and stays there unless the wallet's user refuses. Where
- * others have to agree first, nothing reaches the network yet, and the id is the wallet's own.
+ * Has the wallet send a transaction and answers with its hash at once; whether this very one reached
+ * the network is checked afterwards. It is in the journal before the wallet hears of it, and stays there
+ * unless the wallet's user refuses. Where others have to agree first, the id is the wallet's own.
  */
 export async function sendTransaction(
   live: EvmConnection,
@@ -39,7 +38,11 @@ export async function sendTransaction(
   const entry = enter(journal, live, effect, entryId)
   const hash = await ask(live, { call, entry, journal, signal })
   if (live.proposal) live.followProposals()
-  else if (network) await checkSent({ live, network, hash, asked: effect })
+  else if (network) {
+    void isMismatch({ live, network, hash, asked: effect }).then(
+      (isOther) => isOther && journal.reportMismatch(entry.id),
+    )
+  }
   return hash
 }
 
@@ -121,10 +124,10 @@ export function prepareTransaction(
 }
 
 /**
- * Reads the transaction back. One that no node shows in time is left at that: private relays keep
- * transactions to themselves until they are mined.
+ * Reads the transaction back and compares it. One that no node shows in time is left at that: private
+ * relays keep transactions to themselves until they are mined. Never rejects.
  */
-async function checkSent({
+async function isMismatch({
   live,
   network,
   hash,
@@ -134,22 +137,22 @@ async function checkSent({
   readonly network: Network
   readonly hash: Hex
   readonly asked: TransactionEffect
-}): Promise<void> {
+}): Promise<boolean> {
   const { clock, endpoints, signal } = live
   const deadline = clock.now() + limits.receiptWait
   while (!signal.aborted) {
     const sent = await readTransaction({ endpoints, network, hash, signal })
     if (sent) {
-      if (isSame(sent, asked)) return
+      if (isSame(sent, asked)) return false
       // A contract account's transactions are sent by somebody else and look different.
-      if (await hasCode({ endpoints, network, address: asked.from, signal })) return
-      throw new WrongTransactionError(hash)
+      return !(await hasCode({ endpoints, network, address: asked.from, signal }))
     }
-    if (clock.now() + limits.nodePolling > deadline) return
+    if (clock.now() + limits.nodePolling > deadline) return false
     await clock.sleep(limits.nodePolling, signal).catch(() => {
-      // Aborted: the loop ends, and the site still gets its hash.
+      // Aborted: the loop ends.
     })
   }
+  return false
 }
 
 async function readTransaction({
@@ -159,9 +162,9 @@ async function readTransaction({
   try {
     const method = 'eth_getTransactionByHash'
     return await askNode({ ...place, method, params: [hash], parse: parseSentTransaction })
-  } catch (error) {
-    if (error instanceof NodeError || place.signal.aborted) return undefined
-    throw error
+  } catch {
+    // No node has it, or none can be asked.
+    return undefined
   }
 }
 

@@ -22,7 +22,8 @@ export function fromJournal(entry: JournalEntry, known: Known): ActivityItem {
   }
 }
 
-function statusOf({ status }: JournalEntry): ActivityStatus {
+function statusOf({ status, isMismatch }: JournalEntry): ActivityStatus {
+  if (isMismatch) return 'failed'
   return status === 'included' || status === 'final' ? 'confirmed' : status
 }
 

@@ -37,11 +37,11 @@ export async function awaitVerdict(
 }
 
 /** The transaction is part of the chain, or something else is in its place. */
-export function hasVerdict({ status }: JournalEntry): boolean {
-  return !['asked', 'unclear', 'pending'].includes(status)
+export function hasVerdict({ status, isMismatch }: JournalEntry): boolean {
+  return isMismatch === true || !['asked', 'unclear', 'pending'].includes(status)
 }
 
 /** It did what it was meant to. */
-export function isSuccess({ status }: JournalEntry): boolean {
-  return status === 'included' || status === 'final'
+export function isSuccess({ status, isMismatch }: JournalEntry): boolean {
+  return !isMismatch && (status === 'included' || status === 'final')
 }

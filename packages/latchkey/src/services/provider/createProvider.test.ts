@@ -9,7 +9,7 @@ import { getFungiblePrice } from '@latchkey/wire/http/price'
 import { lookUpName } from '@latchkey/wire/http/profile'
 import { sendEvent, sendEvents } from '@latchkey/wire/http/telemetry'
 import { getWalletImage, getWallets } from '@latchkey/wire/http/wallets'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createFakeClock, type FakeClock } from '../../../fixtures/fakeClock.js'
 import type { Config } from '../../core/config/config.js'
 import { ProviderError } from '../../core/errors/provider.js'
@@ -53,6 +53,10 @@ afterAll(() => {
 beforeEach(() => {
   seen = []
   clock = createFakeClock()
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
 })
 
 function provider(config: Partial<Config> = {}) {
@@ -277,6 +281,13 @@ describe('trying again', () => {
     expect(seen).toHaveLength(2)
     expect(seen[0]?.key).toMatch(/^[0-9a-f-]{36}$/)
     expect(seen[1]?.key).not.toBe(seen[0]?.key)
+  })
+
+  test('what changes something is sent from a page without TLS too', async () => {
+    vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
+    handle = json({ url: 'https://pay.test/' })
+    await provider().call(createOnrampUrl, order)
+    expect(seen[0]?.key).toMatch(/^[0-9a-f-]{36}$/)
   })
 
   test('without one it is, under the same key, until the first try is through', async () => {

@@ -5,6 +5,7 @@ import { ProviderError } from '../../core/errors/provider.js'
 import type { ChainFamily } from '../../core/family.js'
 import * as limits from '../../core/limits.js'
 import type { CallOptions, Ports, ProviderPort } from '../../core/ports.js'
+import { randomUuid } from '../../core/randomId.js'
 import { addressOf, bodyOf, type Origin } from './address.js'
 import { beforeLeaving } from './beforeLeaving.js'
 import { preloadImages } from './preloadImages.js'
@@ -81,7 +82,7 @@ export function createProvider({
     { signal, isLast = false }: CallOptions = {},
   ): Promise<unknown> {
     // The same for every try: whatever was changed by one whose answer was lost is not changed again.
-    const key = endpoint.changes && crypto.randomUUID()
+    const key = endpoint.changes && randomUuid()
     const end = clock.now() + limits.httpTimeout
     const late = () => new ProviderError('timeout')
     return withDeadline(clock, { limit: limits.httpTimeout, late, signal }, async (ending) => {

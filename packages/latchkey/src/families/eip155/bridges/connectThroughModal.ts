@@ -8,21 +8,18 @@ export async function connectThroughModal(latchkey: BridgedWidget): Promise<void
   const isConnected = () => evmState(latchkey).status === 'connected'
   // A modal that is part of the page is never closed; nobody waits for ever.
   const enough = AbortSignal.timeout(limits.frameScreenWait)
+  await latchkey.open({ view: 'Connect', namespace: 'eip155' })
   const stops: (() => void)[] = []
-  const settled = new Promise<void>((resolve, reject) => {
-    const giveUp = () => reject(new ModalClosedError())
-    stops.push(
-      latchkey.subscribeAccount(() => isConnected() && resolve(), 'eip155'),
-      latchkey.subscribeState(({ open }) => open || isConnected() || giveUp()),
-    )
-    enough.addEventListener('abort', giveUp)
-    latchkey.open({ view: 'Connect', namespace: 'eip155' }).then(() => {
-      if (isConnected()) resolve()
-      else if (!latchkey.getState().open) giveUp()
-    }, reject)
-  })
   try {
-    await settled
+    await new Promise<void>((resolve, reject) => {
+      const giveUp = () => reject(new ModalClosedError())
+      enough.addEventListener('abort', giveUp)
+      // Subscribing reports the current value: what happened since `open` counts too.
+      stops.push(
+        latchkey.subscribeAccount(() => isConnected() && resolve(), 'eip155'),
+        latchkey.subscribeState(({ open }) => open || isConnected() || giveUp()),
+      )
+    })
   } finally {
     for (const stop of stops) stop()
   }

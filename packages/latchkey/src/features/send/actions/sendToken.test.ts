@@ -172,6 +172,17 @@ describe('sending', () => {
     expect(events.at(-1)).toBe('SEND_ERROR')
   })
 
+  it('fails when the wallet has sent another transaction', async () => {
+    const { widget, fill, review, clock, journal, store } = await setUp()
+    fill()
+    await review()
+    const sending = sendToken(widget)
+    await settle(clock)
+    journal.reportMismatch(journal.entries()[0]?.id ?? '')
+    await sending
+    expect(store.get()).toMatchObject({ loading: false, intent: { phase: 'failed' } })
+  })
+
   it('goes on after the modal was closed', async () => {
     const { widget, fill, review, clock, journal, chain } = await setUp()
     fill()

@@ -1,12 +1,12 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import { PairingOffError } from './errors/pairing.js'
-import { isWidgetError } from './errors/WidgetError.js'
-import type { RequestedNamespace } from './family.js'
-import { isTakenByOther } from './isTakenByOther.js'
-import * as limits from './limits.js'
-import { type PairedWallet, type PairingOffer, pairingConnectorId } from './pairing.js'
-import { networksOf } from './stores/network.js'
-import type { Widget } from './widget.js'
+import { PairingOffError } from '../errors/pairing.js'
+import { isWidgetError } from '../errors/WidgetError.js'
+import type { RequestedNamespace } from '../family.js'
+import { isTakenByOther } from '../isTakenByOther.js'
+import * as limits from '../limits.js'
+import { type PairedWallet, type PairingOffer, pairingConnectorId } from '../pairing.js'
+import { networksOf } from '../stores/network.js'
+import type { Widget } from '../widget.js'
 
 /**
  * Makes offers until a wallet takes one. A fresh one replaces what the visitor sees shortly before

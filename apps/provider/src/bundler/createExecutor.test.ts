@@ -1,0 +1,48 @@
+import type { NetworkId } from '@latchkey/wire/caip'
+import { generatePrivateKey } from 'viem/accounts'
+import { expect, test } from 'vitest'
+import { Refusal } from '../api/Refusal.js'
+import { NodeError, type Nodes } from '../nodes/Nodes.js'
+import { createExecutor } from './createExecutor.js'
+import type { RiskGuard } from './createRiskGuard.js'
+import type { OperationStore, SentOperation } from './operationStore.js'
+
+/** An executor with one operation in flight on each chain; `answer` is what their nodes say. */
+function start(answer: (chain: NetworkId) => unknown) {
+  const chains: readonly NetworkId[] = ['eip155:1', 'eip155:10', 'eip155:8453']
+  const asked: NetworkId[] = []
+  const nodes = {
+    chains: [],
+    call: async (chain: NetworkId, method: string) => {
+      if (method !== 'eth_getTransactionReceipt') return {}
+      asked.push(chain)
+      return answer(chain)
+    },
+  } as unknown as Nodes
+  const store = {
+    unfinished: async () =>
+      chains.map((chain) => ({ chain, transactionHash: '0x' }) as unknown as SentOperation),
+  } as OperationStore
+  const guard = {} as RiskGuard
+  const executor = createExecutor({ nodes, store, guard, executorKey: generatePrivateKey() })
+  return { executor, chains, asked }
+}
+
+test.each([
+  ['refuses a call', new NodeError(-32603, 'Internal error')],
+  ['cannot be reached', new Refusal(503, 'chainId', 'No node answered.')],
+])('resumes the other chains when the node of one %s', async (_, error) => {
+  const { executor, chains, asked } = start((chain) => {
+    if (chain === 'eip155:1') throw error
+    return null
+  })
+  await executor.resume()
+  expect(asked).toEqual(chains)
+})
+
+test('stops when the fault is its own', async () => {
+  const { executor } = start(() => {
+    throw new TypeError('A bug')
+  })
+  await expect(executor.resume()).rejects.toThrow('A bug')
+})

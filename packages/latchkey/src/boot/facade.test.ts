@@ -1,0 +1,214 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { createFakeFamily } from '../../fixtures/fakeFamily.js'
+import { createFakeLogin } from '../../fixtures/fakeLogin.js'
+import { createFakePairedWallet, createFakePairing } from '../../fixtures/fakePairing.js'
+import { createFakeWallet } from '../../fixtures/fakeWallet.js'
+import { createTestLatchkey } from '../../fixtures/testLatchkey.js'
+import { createTestWidget, testNetworks } from '../../fixtures/testWidget.js'
+import { recordEvent } from '../core/actions/recordEvent.js'
+import type { Engine } from './createEngine.js'
+import type { Latchkey } from './latchkey.js'
+import { loadOnce } from './loadOnce.js'
+import { accountOf } from './publicState.js'
+import { restoreConnections } from './restoreConnections.js'
+
+const ends: (() => void)[] = []
+afterEach(() => {
+  for (const end of ends.splice(0)) end()
+})
+
+function create(...given: Parameters<typeof createTestLatchkey>) {
+  const test = createTestLatchkey(...given)
+  ends.push(test.end)
+  return test
+}
+
+type Subscription = Exclude<
+  Extract<keyof Latchkey, `subscribe${string}`>,
+  // Waits for code that only sites with several wallets load.
+  'subscribeConnections'
+>
+
+const values: readonly Exclude<Subscription, 'subscribeEvents'>[] = [
+  'subscribeAccount',
+  'subscribeNetwork',
+  'subscribeState',
+  'subscribeWalletInfo',
+  'subscribeTheme',
+  'subscribePairing',
+]
+
+function subscribe(latchkey: Latchkey, name: Subscription, listener: (value: unknown) => void) {
+  return (latchkey[name] as (listener: (value: unknown) => void) => () => void)(listener)
+}
+
+describe('subscribing', () => {
+  it.each(values)('%s calls back with the current value at once, and once', async (name) => {
+    const { latchkey } = create()
+    const heard: unknown[] = []
+    subscribe(latchkey, name, (value) => heard.push(value))
+    expect(heard).toHaveLength(1)
+    const current = {
+      subscribeAccount: latchkey.getAccount(),
+      subscribeNetwork: { chainId: 1, caipNetworkId: 'eip155:1' },
+      subscribeState: latchkey.getState(),
+      subscribeWalletInfo: undefined,
+      subscribeTheme: { mode: latchkey.getThemeMode() },
+      subscribePairing: { phase: 'idle' },
+    }[name]
+    if (current) expect(heard[0]).toMatchObject(current)
+    else expect(heard[0]).toBeUndefined()
+  })
+
+  it('reports changes after the current value until it is stopped', async () => {
+    const { latchkey, choose } = create()
+    const heard: string[] = []
+    const stop = latchkey.subscribeAccount(({ status }) => heard.push(status))
+    await choose()
+    expect(heard).toEqual(['disconnected', 'connecting', 'connected'])
+    stop()
+    await latchkey.disconnect()
+    expect(heard).toHaveLength(3)
+  })
+
+  it('does not repeat an event that happened before', async () => {
+    const { latchkey, widget } = create()
+    recordEvent(widget, { event: 'MODAL_OPEN' })
+    const heard: string[] = []
+    latchkey.subscribeEvents(({ data }) => heard.push(data.event))
+    expect(heard).toEqual([])
+    recordEvent(widget, { event: 'MODAL_CLOSE' })
+    expect(heard).toEqual(['MODAL_CLOSE'])
+  })
+
+  it('to the wallets of a headless widget starts with the current value', async () => {
+    const { latchkey } = create()
+    const headless = await latchkey.headless()
+    const heard: unknown[] = []
+    headless.subscribe((state) => heard.push(state))
+    expect(heard).toEqual([headless.getState()])
+  })
+})
+
+describe('a listener of the site that throws', () => {
+  it.each([...values, 'subscribeEvents'] as const)(
+    'is logged and changes nothing with %s',
+    async (name) => {
+      const { latchkey, choose, storage, log } = create()
+      const fault = new Error('of the site')
+      subscribe(latchkey, name, () => {
+        throw fault
+      })
+      await choose()
+      expect(latchkey.getAccount().status).toBe('connected')
+      expect(storage.get('eip155:connected_connector_id')).toBe('fox')
+      if (name !== 'subscribePairing')
+        expect(log.entries).toContainEqual(expect.objectContaining({ cause: fault }))
+    },
+  )
+
+  it('is logged and changes nothing with a headless widget', async () => {
+    const { latchkey, choose, storage, log } = create()
+    const fault = new Error('of the site')
+    const headless = await latchkey.headless()
+    headless.subscribe(() => {
+      throw fault
+    })
+    await choose()
+    expect(storage.get('eip155:connected_connector_id')).toBe('fox')
+    expect(log.entries).toContainEqual(expect.objectContaining({ cause: fault }))
+  })
+
+  it('still can be stopped when it listens to connections', async () => {
+    const { latchkey, choose, log } = create({
+      options: { features: { multiWallet: true } as never },
+    })
+    const fault = new Error('of the site')
+    const stop = latchkey.subscribeConnections(() => {
+      throw fault
+    })
+    await choose()
+    await expect
+      .poll(() => log.entries.some(({ cause }) => cause === fault), { timeout: 60_000 })
+      .toBe(true)
+    const count = log.entries.length
+    stop()
+    await new Promise((resolve) => setTimeout(resolve, 0))
+    await latchkey.disconnect()
+    expect(log.entries).toHaveLength(count)
+  })
+})
+
+describe('after a reload with a stored connection', () => {
+  const stored = { 'eip155:connected_connector_id': 'fox' } as const
+
+  it('is connecting from the first read on, and then connected', async () => {
+    const wallet = createFakeWallet()
+    wallet.isTrusted = true
+    const { latchkey } = create({ stored, wallet })
+    expect(latchkey.getAccount().status).toBe('connecting')
+    const heard: string[] = []
+    latchkey.subscribeAccount(({ status }) => heard.push(status))
+    await latchkey.ready()
+    expect(heard).toEqual(['connecting', 'connected'])
+  })
+
+  it('is disconnected from the first read on when the site wants no reconnecting', async () => {
+    const { latchkey, storage } = create({ stored, options: { enableReconnect: false } })
+    expect(latchkey.getAccount().status).toBe('disconnected')
+    await latchkey.ready()
+    expect(latchkey.getAccount().status).toBe('disconnected')
+    expect(storage.get('eip155:connected_connector_id')).toBeUndefined()
+    expect(storage.get('connection_status')).toBe('disconnected')
+  })
+
+  it('is disconnected when the site has no family for it any more', async () => {
+    const { latchkey } = create({ stored: { 'solana:connected_connector_id': 'ghost' } })
+    expect(latchkey.getAccount('solana').status).toBe('disconnected')
+  })
+
+  it('is disconnected when the code that restores it cannot be loaded', async () => {
+    const { widget, end } = createTestWidget({ stored })
+    ends.push(end)
+    expect(accountOf(widget).status).toBe('connecting')
+    const failing = loadOnce((): Promise<Engine> => Promise.reject(new Error('offline')))
+    await restoreConnections(widget, failing)
+    expect(accountOf(widget).status).toBe('disconnected')
+  })
+})
+
+describe('a site that wants no reconnecting', () => {
+  it('ends the pairing session and the login of an earlier page', async () => {
+    const solana = createFakeFamily('solana')
+    const test = createTestWidget({
+      stored: {
+        'eip155:connected_connector_id': 'AUTH',
+        'solana:connected_connector_id': 'walletConnect',
+        '@appkit-wallet/EMAIL': 'ada@example.test',
+      },
+      options: {
+        families: [createFakeFamily('eip155'), solana],
+        networks: [testNetworks.mainnet, testNetworks.solana],
+        relayUrls: ['wss://relay.test'],
+        providerUrls: { login: 'https://login.test' },
+        enableReconnect: false,
+      },
+    })
+    ends.push(test.end)
+    const login = createFakeLogin(test.widget)
+    login.answers.set('SIGN_OUT', undefined)
+    const pairing = createFakePairing(test.clock.now)
+    const paired = createFakePairedWallet({ namespaces: ['solana'] })
+    pairing.stored = paired
+    const widget = { ...login.widget, pairing: async () => pairing }
+    await restoreConnections(
+      widget,
+      loadOnce(() => import('./engine.js')),
+    )
+    expect(paired.ended()).toBe(true)
+    expect(login.asked).toMatchObject([{ name: 'SIGN_OUT' }])
+    expect(test.storage.get('@appkit-wallet/EMAIL')).toBeUndefined()
+    expect(test.storage.get('solana:connected_connector_id')).toBeUndefined()
+    expect(accountOf(widget).status).toBe('disconnected')
+  })
+})
