@@ -17,7 +17,7 @@ import type { LoginParts, Notify } from '../LoginParts.js'
 import { loginRefusal } from '../loginRefusal.js'
 import { type LoginRoute, type SignedInCaller, sessionRoute } from '../loginRoute.js'
 import type { Session } from '../sessions.js'
-import type { Wallets } from '../wallets.js'
+import type { Wallets } from '../wallets/Wallets.js'
 import { detailsOf, type RecoveryDetails, type RecoveryFlowState, TAKE_MS } from './recoveryFlow.js'
 
 export type RecoveryParts = LoginParts & {

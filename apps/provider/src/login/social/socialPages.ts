@@ -5,7 +5,7 @@ import type { Flow } from '../flows.js'
 import type { LoginParts } from '../LoginParts.js'
 import { checkOwnPage } from '../numberPage.js'
 import type { PageAnswer, PageRequest, SitePage } from '../sitePage.js'
-import type { Wallets } from '../wallets.js'
+import type { Wallets } from '../wallets/Wallets.js'
 import type { Identity } from './createIdentityProvider.js'
 import { dialects } from './dialects.js'
 import {

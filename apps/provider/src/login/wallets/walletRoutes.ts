@@ -9,14 +9,14 @@ import {
   storeShares,
 } from '@latchkey/wire/login/session'
 import { firstWalletText } from '@latchkey/wire/login/shares'
-import { assertSignedByFrame } from './frameProof.js'
-import type { LoginParts, Notify, TakeConfirmation } from './LoginParts.js'
-import type { Counted } from './limits.js'
-import { loginRefusal } from './loginRefusal.js'
-import { type LoginRoute, type SignedInCaller, sessionRoute } from './loginRoute.js'
-import { pendingRecoveryOf } from './recovery/recoveryRoutes.js'
-import { FRESH_MS, type Session } from './sessions.js'
-import type { Wallets } from './wallets.js'
+import { assertSignedByFrame } from '../frameProof.js'
+import type { LoginParts, Notify, TakeConfirmation } from '../LoginParts.js'
+import type { Counted } from '../limits.js'
+import { loginRefusal } from '../loginRefusal.js'
+import { type LoginRoute, type SignedInCaller, sessionRoute } from '../loginRoute.js'
+import { pendingRecoveryOf } from '../recovery/recoveryRoutes.js'
+import { FRESH_MS, type Session } from '../sessions.js'
+import type { Wallets } from './Wallets.js'
 
 const DAY_MS = 86_400_000
 /** Times a key may be shown in a day. */
