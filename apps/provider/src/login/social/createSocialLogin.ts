@@ -11,7 +11,7 @@ import { socialPages } from './socialPages.js'
 import { socialRoutes } from './socialRoutes.js'
 import type { SocialSettings } from './socialSettings.js'
 
-/** Login by an account somebody has elsewhere, with the providers the operator has set up. */
+/** Log-in by an account of another provider, for those the operator has configured. */
 export function createSocialLogin(
   parts: LoginParts & { readonly wallets: Wallets; readonly social: SocialSettings },
 ): LoginModule {
