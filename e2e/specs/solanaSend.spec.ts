@@ -14,7 +14,7 @@ const wallet = { ...polyglot, families: ['solana'] as const }
 const chain = `solana:${solanaMainnet}`
 const sol = 1_000_000_000
 /** Of the local ledger: what accounts 0 and 1 hold some of. */
-const usdc = new PublicKey('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGkGkwyTDt1v')
+const usdc = new PublicKey('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v')
 
 const ledger = () => new Connection(urlOf('SOLANA'), 'confirmed')
 const newAddress = () => Keypair.generate().publicKey.toBase58()

@@ -1,6 +1,6 @@
 import type { FrameFailure } from '@latchkey/wire/frame/events'
 
-/** A failure the page is told of as it is. Anything else it only hears of as "Something went wrong". */
+/** A failure that the page sees. It sees any other error only as "Something went wrong". */
 export class LoginFault extends Error {
   override readonly name = 'LoginFault'
   readonly failure: FrameFailure

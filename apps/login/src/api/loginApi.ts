@@ -15,18 +15,18 @@ export type LoginApi = <endpoint extends Endpoint>(
     readonly signal: AbortSignal
     /** Of the session, for calls that need one. */
     readonly token?: string
-    /** Milliseconds; 15 s where nothing is said. */
+    /** Milliseconds; 15 s by default. */
     readonly limit?: number
-    /** Sent even when the document goes away meanwhile. */
+    /** Sent even if the document is closed. */
     readonly keepalive?: boolean
   },
 ) => Promise<AnswerOf<endpoint>>
 
-/** Those that wait at the server do so for up to 25 s. */
+/** Of calls that wait at the server, which take up to 25 s. */
 export const waitingLimit = 35_000
 const usualLimit = 15_000
 const sizeLimit = 256 * 1024
-/** The header counts whole seconds, and answers travel. */
+/** The date header has whole seconds, and answers take a while. */
 const clockSlack = 30_000
 
 export function createLoginApi({
@@ -76,7 +76,7 @@ function faultOf(response: Response, told: unknown): LoginFault {
   return new LoginFault({ code: 'invalid-request', message: 'The request was refused' })
 }
 
-/** A moment the server names, as the clock here will show it: clocks of visitors are often wrong. */
+/** Converts a time of the server to the local clock, since visitors' clocks are often wrong. */
 function onOwnClock(response: Response, answer: unknown): unknown {
   const served = Date.parse(response.headers.get('date') ?? '')
   const ahead = Date.now() - served

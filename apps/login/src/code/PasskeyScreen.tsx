@@ -26,27 +26,27 @@ export function PasskeyScreen({ request, signal, onDone }: PasskeyScreenProps) {
     }
   }
 
+  const fault = state === 'failed' || state === 'late' ? words[state] : undefined
   return (
     <main class="screen code-screen centred" data-testid="login-passkey-offer">
       <span class="mark">
         <ShieldIcon size={32} />
       </span>
-      <div class="words">
+      <div class="words passkey-words">
         <h1 class="title">{words.title}</h1>
-        <p class="quiet">{words.text}</p>
+        <p class={fault ? 'code-fault' : 'quiet'} role="status">
+          {fault ?? words.text}
+        </p>
       </div>
-      <p class="account-state" role="status">
-        {(state === 'failed' || state === 'late') && words[state]}
-      </p>
-      <div class="actions">
-        <Button variant="secondary" onPress={onDone} testId="passkey-skip">
-          {state === 'late' ? words.goOn : words.skip}
-        </Button>
+      <div class="actions stacked">
         {state !== 'late' && (
           <Button busy={state === 'busy'} onPress={add} testId="passkey-add">
             {state === 'busy' ? words.busy : words.add}
           </Button>
         )}
+        <Button variant="secondary" onPress={onDone} testId="passkey-skip">
+          {state === 'late' ? words.goOn : words.skip}
+        </Button>
       </div>
     </main>
   )

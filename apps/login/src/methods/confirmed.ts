@@ -10,7 +10,7 @@ import type { SignedIn } from '../session/account.js'
 import { newProof } from '../session/flows.js'
 import type { Frame } from './frame.js'
 
-/** Does what is only done for somebody who has just shown that it is them; asks for a code if need be. */
+/** Runs `act`. If that needs a recent log-in, asks for a mailed code and runs it again. */
 export async function confirmed(
   frame: Frame,
   signedIn: SignedIn,

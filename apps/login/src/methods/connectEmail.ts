@@ -9,10 +9,10 @@ import type { Frame, Method } from './frame.js'
 import { never } from './never.js'
 
 const confirmLimit = 3_000
-/** A challenge can be too old by the time it is solved; then another one is. */
+/** A challenge may expire before it is solved; then the next one is. */
 const workRounds = 3
 
-/** Begins a login by email, or sends anew when the same one is under way. */
+/** Starts a log-in by email, or sends again if the same one is running. */
 export const connectEmail: Method<'CONNECT_EMAIL'> = async (frame, { email }) => {
   if (await isSignedInAs(frame, email)) return { action: 'CONNECT' }
   const { flows } = frame
@@ -21,7 +21,7 @@ export const connectEmail: Method<'CONNECT_EMAIL'> = async (frame, { email }) =>
     await sendAnew(frame, never)
     return { action: running.action }
   }
-  // Somebody who types another address no longer waits for the code of the first.
+  // Another address was typed: the code of the first is no longer awaited.
   if (running ?? flows.emailWork) frame.shown.abort(aborted())
   const begun = { ...(await newProof()), email }
   const answer = await requestStart(frame, begun, never)

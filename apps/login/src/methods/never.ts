@@ -1,2 +1,2 @@
-/** For calls that nobody calls off: their own limit ends them. */
+/** For calls that are never cancelled: their own limit ends them. */
 export const never = new AbortController().signal

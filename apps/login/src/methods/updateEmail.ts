@@ -5,7 +5,7 @@ import { newProof, type UpdateFlow } from '../session/flows.js'
 import type { Frame, Method } from './frame.js'
 import { never } from './never.js'
 
-/** Begins a change of address: first a code to the old one, then to the new. */
+/** Starts a change of address: a code to the old one, then to the new one. */
 export const updateEmail: Method<'UPDATE_EMAIL'> = async (frame, { email }) => {
   const running = frame.flows.update
   if (running?.email === email && running.expiresAt > frame.now()) {

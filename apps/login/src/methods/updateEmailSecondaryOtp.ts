@@ -43,7 +43,7 @@ async function verify(
   const { call } = await frame.account.signedIn()
   const changed = await call(verifySecondary, { flowId, secret, code }, signal)
   frame.flows.update = undefined
-  // Reads the person anew, now with the new address.
+  // Reads the person again, for the new address.
   await frame.account.confirm(confirmLimit, never)
   return changed
 }

@@ -64,14 +64,14 @@ export type DeviceRequest = {
   resend(): Promise<void>
 }
 
-/** A recovery on another device that waits, and can be stopped from here. */
+/** A waiting recovery on another device, which can be stopped from here. */
 export type PendingRecoveryRequest = PendingRecovery & { cancel(): Promise<void> }
 
 export type ConfirmRequest = {
   readonly action: WalletAction
   /** The page's origin, from the handshake. */
   readonly origin: string
-  /** When the wallet was set up on another device, for somebody who has not been told yet. */
+  /** When the wallet was set up on another device, if that was not shown yet. */
   readonly newDeviceAt?: number | undefined
   readonly pendingRecovery?: PendingRecoveryRequest | undefined
   /** Whom the person has sent something to before, and their own accounts. */

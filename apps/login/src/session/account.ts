@@ -6,7 +6,7 @@ import { isRefusal, Refusal } from '../api/refusal.js'
 import type { Vault } from '../vault/vault.js'
 import type { Session, Sessions } from './sessions.js'
 
-/** Whoever is signed in, with the wallet that is theirs. */
+/** The current session and its wallet. */
 export type SignedIn = {
   readonly session: Session
   /** Ends when the session does. */
@@ -21,17 +21,17 @@ type SessionCall = <endpoint extends Endpoint>(
   endpoint: endpoint,
   input: InputOf<endpoint>,
   signal: AbortSignal,
-  /** Milliseconds; 15 s where nothing is said. */
+  /** Milliseconds; 15 s by default. */
   limit?: number,
 ) => Promise<AnswerOf<endpoint>>
 
 export type Account = {
-  /** Rejects with `not-signed-in` when nobody is. */
+  /** Rejects with `not-signed-in` if there is no session. */
   signedIn(): Promise<SignedIn>
-  /** What the server says of the session, by `limit` milliseconds or not at all. */
+  /** Reads the session from the server; undefined after `limit` milliseconds. */
   confirm(limit: number, signal: AbortSignal): Promise<Session | undefined>
   enter(session: Session): Promise<void>
-  /** Forgets everything at once; the server is told meanwhile, if it can be reached. */
+  /** Signs out here at once, and at the server if it can be reached. */
   leave(): Promise<void>
 }
 
@@ -41,9 +41,9 @@ type AccountParts = {
   /** `signal` ends with the session. */
   openVault(session: Session, call: SessionCall, signal: AbortSignal): Promise<Vault>
   openWallet(signedIn: Pick<SignedIn, 'vault'>): Promise<EmbeddedWallet>
-  /** Removes what is kept of anybody who was here. */
+  /** Removes everything stored for earlier sessions. */
   forgetAll(): Promise<void>
-  /** The session is over and nobody in this document asked for it. */
+  /** The session ended, but not by a call in this document. */
   onEnded(): void
 }
 
@@ -95,7 +95,7 @@ export function createAccount(parts: AccountParts): Account {
     present = undefined
   }
 
-  /** Its end came from outside. */
+  /** The server or another tab ended it. */
   async function lose(session: Session): Promise<void> {
     if (present?.signedIn.session.token !== session.token) return
     close()
@@ -115,7 +115,7 @@ export function createAccount(parts: AccountParts): Account {
       throw new Refusal('not-signed-in')
     }
     const isSame = present?.signedIn.session.token === session.token
-    // The same session may tell more of its person than when it was opened.
+    // The same session may have newer data about the person.
     return present && isSame ? { ...present.signedIn, session } : open(session)
   }
 
@@ -128,7 +128,7 @@ export function createAccount(parts: AccountParts): Account {
         const { token } = session
         const { person, expiresAt } = await api(readSession, {}, { signal, token, limit })
         const fresh = { token, person, expiresAt }
-        // Signed out meanwhile: nothing comes back.
+        // Signed out in the meantime.
         if ((await sessions.current())?.token !== token) return undefined
         await sessions.begin(fresh)
         return fresh
@@ -151,7 +151,7 @@ export function createAccount(parts: AccountParts): Account {
       if (!session) return
       const signal = new AbortController().signal
       const told = { signal, token: session.token, limit: 5_000, keepalive: true }
-      // Offline the token is gone all the same; the server's half of it ends by age.
+      // Offline, the token is gone here; at the server the session expires.
       api(endSession, {}, told).catch(() => undefined)
     },
   }

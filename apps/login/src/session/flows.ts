@@ -1,7 +1,7 @@
 import { socialProvider } from '@latchkey/wire/frame/requests'
 import * as v from 'valibot'
 
-/** Proof that whoever ends a login is the frame that began it. */
+/** Proves that the frame that finishes a log-in also started it. */
 type FlowProof = { readonly secret: string; readonly binding: string }
 
 export type EmailFlow = FlowProof & {

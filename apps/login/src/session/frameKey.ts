@@ -3,7 +3,7 @@ import type { Store } from './store.js'
 
 /** The frame's own signing key. The private half cannot leave the browser. */
 export type FrameKey = {
-  /** As every call of the login API tells it. */
+  /** Sent with every call of the login API. */
   readonly publicKey: string
   sign(text: string): Promise<string>
 }
@@ -11,7 +11,7 @@ export type FrameKey = {
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256' } as const
 const signing = { name: 'ECDSA', hash: 'SHA-256' } as const
 
-/** One per project and site; it outlives a sign-out, so that a recovery which waits can go on. */
+/** One per project and site. It outlives a sign-out, so that a waiting recovery can continue. */
 export async function openFrameKey(store: Store, scope: string): Promise<FrameKey> {
   const pair = await getOrCreatePair(store, `frame-key/${scope}`)
   const raw = new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey))

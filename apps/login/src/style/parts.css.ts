@@ -23,6 +23,8 @@ export const partsCss = `
 }
 .actions { display: flex; gap: 8px }
 .actions > .button { flex: 1; inline-size: auto }
+.centred .actions { inline-size: 100% }
+.stacked { flex-direction: column }
 
 .link { position: relative; display: inline-flex; align-items: center; gap: 2px; color: var(--lk-accent-text); font-weight: 550; border-radius: 4px }
 .link::after { content: ''; position: absolute; inset: -12px -6px }

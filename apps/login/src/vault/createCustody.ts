@@ -26,7 +26,7 @@ import type { Addresses } from './signer.js'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** The server's share, and what it said with it. */
+/** The server's share, and what it sent with it. */
 type Remote = {
   readonly share: Bytes
   readonly readAt: number
@@ -44,24 +44,24 @@ type SignedSet<recovery> = {
   readonly signature: string
 }
 
-/** A wallet with both shares that it takes to sign. */
+/** A wallet with both shares that signing needs. */
 export type Unlocked = { readonly kept: Kept; readonly remote: Remote }
 
-/** Who has which share of a wallet: made here, split between device and server, rebuilt where one is lost. */
+/** Makes wallets, splits them between device and server, and rebuilds them if a share is lost. */
 export interface Custody {
-  /** A new wallet, or the one that another device was faster to make. */
+  /** A new wallet, or the one that another device made first. */
   make(signal: AbortSignal): Promise<Unlocked>
-  /** From the two shares elsewhere; this device then gets a split of its own. */
+  /** From the server's two shares; this device then gets its own split. */
   rebuild(options: RebuildOptions, signal: AbortSignal): Promise<Unlocked>
-  /** With this device's share, or rebuilt or made where the server no longer has what goes with it. */
+  /** With this device's share; rebuilt or made if the server lost its part. */
   unlock(kept: Kept, signal: AbortSignal): Promise<Unlocked>
-  /** A new split, whose third share only the passkey opens. */
+  /** Splits again: only the passkey opens the third share. */
   protect(
     wallet: Unlocked,
     passkey: { readonly flowId: string; readonly hide: ReturnType<typeof underPasskey> },
     signal: AbortSignal,
   ): Promise<Unlocked>
-  /** A new split, whose third share the server can read again. */
+  /** Splits again: the server can read the third share. */
   unprotect(wallet: Unlocked, signal: AbortSignal): Promise<Unlocked>
 }
 
@@ -116,7 +116,7 @@ export function createCustody(
       return await confirmed(kept, shares.server, false)
     } catch (error) {
       if (!isRefusal(error, 'share-exists')) throw error
-      // Another device was faster: its wallet is the wallet.
+      // Another device was faster: its wallet counts.
       await device.remove()
       return await rebuild({}, signal)
     } finally {
@@ -155,7 +155,7 @@ export function createCustody(
     }
   }
 
-  /** The recovery this frame may take the shares of. Rejects while it is not approved. */
+  /** The approved recovery of this frame. Rejects while it is not approved. */
   async function approved(
     showPending: ShowPending | undefined,
     signal: AbortSignal,
@@ -186,7 +186,7 @@ export function createCustody(
     }
   }
 
-  /** A share set with the wallet's own signature: the server takes no other. */
+  /** A share set with the wallet's own signature, which the server requires. */
   async function signed<recovery extends RecoveryShare>(
     seed: Bytes,
     set: { readonly serverShare: string; readonly recovery: recovery },
@@ -233,7 +233,7 @@ export function createCustody(
     return { kept: settled, remote: { share, readAt: now(), hasPasskey } }
   }
 
-  /** Splits the seed anew; `store` gives two of the shares to the server. */
+  /** Splits the seed again; `store` sends two of the shares to the server. */
   function resplit<recovery extends RecoveryShare>(
     { kept, remote }: Unlocked,
     hide: (share: Bytes) => Promise<recovery>,

@@ -17,7 +17,7 @@ import { mismatch } from './shares.js'
 import type { Addresses, Signer } from './signer.js'
 import type { Vault } from './vault.js'
 
-/** `remote` is missing until something is signed: who somebody is can be told without it. */
+/** `remote` is missing until something is signed: addresses are known without it. */
 type Opened = Pick<Unlocked, 'kept'> & Partial<Unlocked>
 
 /**
@@ -33,7 +33,7 @@ type VaultParts = CustodyParts & {
   readonly owner: { readonly accountId: string; readonly name: string; readonly hasWallet: boolean }
   /** Lets one tab at a time make or rebuild. */
   alone<result>(run: () => Promise<result>): Promise<result>
-  /** Ends with the session: nothing is signed or kept afterwards. */
+  /** Aborts with the session: nothing is signed or stored afterwards. */
   readonly signal: AbortSignal
 }
 
@@ -62,7 +62,7 @@ export function createVault(parts: VaultParts): Vault {
   }
   ended.addEventListener('abort', wipe, { once: true })
 
-  /** Opened once for all who ask at the same time; one who gives up takes nothing from the others. */
+  /** Opened once for concurrent callers; one that aborts does not affect the others. */
   function opened(signal: AbortSignal, showPending?: ShowPending): Promise<Opened> {
     signal.throwIfAborted()
     ended.throwIfAborted()
@@ -83,13 +83,13 @@ export function createVault(parts: VaultParts): Vault {
     return kept.isStored && !kept.next ? { kept } : custody.unlock(kept, signal)
   }
 
-  /** With the server's share, asked for once for all who need it at the same time. */
+  /** With the server's share, which is read once for concurrent callers. */
   async function unlocked(signal: AbortSignal): Promise<Unlocked> {
     const { kept, remote } = await opened(signal)
     if (remote && now() - remote.readAt < shareLife) return { kept, remote }
     unlocking ??= parts
       .alone(async () => {
-        // Another tab may have replaced it meanwhile.
+        // Another tab may have replaced it.
         const latest = (await device.get()) ?? kept
         const next = await custody.unlock(latest, ended)
         opening = Promise.resolve(next)
@@ -102,7 +102,7 @@ export function createVault(parts: VaultParts): Vault {
     return unlessAborted(AbortSignal.any([signal, ended]), unlocking)
   }
 
-  /** Whether the server took a new split that failed is not known: opening again finds out. */
+  /** After a failure it is unknown whether the server stored the new split: opening again finds out. */
   async function replaced(next: Promise<Unlocked>): Promise<void> {
     opening = next.catch((error: unknown) => {
       opening = undefined
@@ -121,7 +121,7 @@ export function createVault(parts: VaultParts): Vault {
   }
 
   function signerOf({ kept: { addresses } }: Opened): Signer {
-    /** With the key of the address, or not at all: a server may have given another share since. */
+    /** Only with the key of the address: the server may have returned another share. */
     const sign = <result>(purpose: keyof Addresses, run: (key: Uint8Array) => result) =>
       use(ended, (seed) =>
         withKey(seed, purpose, (key) => {
@@ -159,7 +159,7 @@ export function createVault(parts: VaultParts): Vault {
     },
     async cancelRecovery({ flowId }, signal) {
       await parts.call(cancelRecovery, { flowId, deviceId }, signal)
-      // What the server told with its share is out of date.
+      // What the server sent with its share is out of date.
       opening = undefined
     },
     toldOfDevice: (at) => store.put(toldPlace, at),

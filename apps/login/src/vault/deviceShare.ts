@@ -6,27 +6,27 @@ import type { Addresses } from './signer.js'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** What this device keeps of a wallet: its own share, under a key that cannot be read. */
+/** This device's share of a wallet, under a key that cannot be exported. */
 export type Kept = {
   readonly key: CryptoKey
   readonly share: Bytes
-  /** Another share, on its way to replace `share`: which of them counts, only the server knows. */
+  /** A share that is about to replace `share`. Only the server knows which of them is valid. */
   readonly next?: Bytes
   readonly addresses: Addresses
   /** False until the server is known to have the shares that go with it. */
   readonly isStored: boolean
 }
 
-/** The place of this device's share. */
+/** Stores this device's share. */
 export interface DeviceShare {
   get(): Promise<Kept | undefined>
   put(kept: Kept): Promise<void>
   remove(): Promise<void>
-  /** Keeps a new share, which is overwritten, under a new key. */
+  /** Stores a new share under a new key, and wipes it from memory. */
   keep(share: Bytes, addresses: Addresses): Promise<Kept>
-  /** Keeps a new share, which is overwritten, beside the one it is to replace. */
+  /** Stores a new share beside the one it will replace, and wipes it from memory. */
   keepNext(kept: Kept, share: Bytes): Promise<Bytes>
-  /** Puts the key together with the server's share for as long as `run` takes. */
+  /** Combines it with the server's share while `run` is running. */
   withSeed<result>(
     kept: Kept,
     serverShare: Bytes,
@@ -43,9 +43,9 @@ export function createDeviceShare({
   readonly store: Store
   /** Where in the store. */
   readonly place: string
-  /** Whose share it is: sealed for one, it opens for nobody else. */
+  /** Bound to the ciphertext: a share of another owner does not open. */
   readonly owner: string
-  /** Nothing is kept once it has ended. */
+  /** Nothing is stored once it has aborted. */
   readonly signal: AbortSignal
 }): DeviceShare {
   async function put(kept: Kept): Promise<void> {
@@ -71,7 +71,7 @@ export function createDeviceShare({
       return next
     },
     async withSeed(kept, serverShare, run) {
-      // A copy: the original is overwritten when it has been here for long enough.
+      // A copy: the original is wiped after its lifetime.
       const theirs = serverShare.slice()
       const own = await unseal(kept.key, kept.share, owner)
       if (!own) {

@@ -13,7 +13,7 @@ type Made = { readonly credentialId: string; readonly secret: Uint8Array<ArrayBu
 
 const salt = new TextEncoder().encode('latchkey recovery v1')
 const prf = { eval: { first: salt } }
-/** Longer than anybody needs to find the sensor. */
+/** Generous: finding the sensor takes a while. */
 const timeout = 120_000
 const es256 = -7
 const eddsa = -8
@@ -59,7 +59,7 @@ export function createPasskeys(credentials: CredentialsContainer | undefined): P
         }),
       )
       const credentialId = base64urlnopad.encode(new Uint8Array(made.rawId))
-      // Some give their secret only when used, after they were made.
+      // Some authenticators give the secret only at the first use.
       return { credentialId, secret: secretOf(made) ?? (await use(credentialId, signal)) }
     },
   }

@@ -6,10 +6,10 @@ import { passkeyKey, seal, unseal } from './sealing.js'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** Gives the third share the form in which the server keeps it. */
+/** Turns the third share into the form the server stores. */
 type Hide = (share: Bytes) => Promise<RecoveryShare>
 
-/** The server seals it under a key of its own. */
+/** The server encrypts it under its own key. */
 export const forServer: Hide = async (share) => ({
   kind: 'server',
   share: base64urlnopad.encode(share),
@@ -17,7 +17,7 @@ export const forServer: Hide = async (share) => ({
 
 type PasskeyShare = Extract<RecoveryShare, { kind: 'passkey' }>
 
-/** So that the server cannot read it. */
+/** Encrypted under a passkey: the server cannot read it. */
 export function underPasskey(
   key: CryptoKey,
   { credentialId, accountId }: { readonly credentialId: string; readonly accountId: string },
@@ -29,7 +29,7 @@ export function underPasskey(
   })
 }
 
-/** The third share as the server gave it, and how to hide the next one in the same way. */
+/** Reads the third share, and returns how to hide the next one in the same way. */
 export async function readRecovery(
   recovery: RecoveryShare,
   {

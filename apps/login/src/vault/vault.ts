@@ -3,26 +3,26 @@ import type { ShowPending } from './createCustody.js'
 import type { Signer } from './signer.js'
 
 /**
- * Keeps a person's keys: made here, split in three, and put together only while something is signed.
- * Every call needs the session it was made for; rejections are `LoginFault`s.
+ * A person's keys: made here, split in three shares, and combined only while something is signed.
+ * Every call needs the session it was made for. Rejects with a `LoginFault`.
  */
 export interface Vault {
   /**
-   * The wallet of whoever is signed in: opened with this device's share, made, or set up here after a
-   * recovery, which `showPending` tells the person about while it is not approved.
+   * The wallet of the session: opened with this device's share, made, or recovered. `showPending` is
+   * called while a recovery is not approved.
    */
   open(signal: AbortSignal, showPending?: ShowPending): Promise<Signer>
-  /** Makes it ready to sign; `needs-recent-login` where nothing was signed for a long time. */
+  /** Makes it ready to sign. Refused with `needs-recent-login` if nothing was signed for long. */
   unlock(signal: AbortSignal): Promise<void>
-  /** Forgets what this device holds for the session. Works without a network. */
+  /** Deletes what this device stores for the session. Works offline. */
   forget(): Promise<void>
-  /** Whether the operator could rebuild the key with the mailbox alone. */
+  /** Whether the operator could rebuild the key. */
   trust(): Promise<'operator-can-rebuild' | 'passkey-needed'>
-  /** When the wallet was last set up on another device, unless the person was told of it here. */
+  /** When the wallet was last set up on another device, unless this device has shown it. */
   newDevice(): Promise<number | undefined>
-  /** They have been told of it. */
+  /** The notice about that device was shown. */
   toldOfDevice(at: number): Promise<void>
-  /** A recovery on another device that waits. */
+  /** A waiting recovery on another device. */
   pendingRecovery(): Promise<PendingRecovery | undefined>
   cancelRecovery(pending: PendingRecovery, signal: AbortSignal): Promise<void>
   canAddPasskey(): Promise<boolean>
@@ -30,6 +30,6 @@ export interface Vault {
   addPasskey(signal: AbortSignal): Promise<void>
   /** Lets the server read the recovery share again, for someone who lost the passkey. */
   removePasskey(signal: AbortSignal): Promise<void>
-  /** The private keys as other wallets import them, for the frame's own pixels alone. */
+  /** The private keys as other wallets import them. Shown in the frame only. */
   reveal(signal: AbortSignal): Promise<{ readonly eip155: string; readonly solana: string }>
 }

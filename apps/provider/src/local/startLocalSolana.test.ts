@@ -39,7 +39,7 @@ import type { SolanaTestAccount } from './solana/testKeys.js'
 import { type LocalSolana, startLocalSolana } from './startLocalSolana.js'
 
 const SOL = 1_000_000_000n
-const usdc = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGkGkwyTDt1v')
+const usdc = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v')
 
 let directory: string
 let chain: LocalSolana

@@ -4,7 +4,7 @@ import type { Sql, TransactionSql } from 'postgres'
 import type { Clock } from '../clock.js'
 import { loginRefusal } from './loginRefusal.js'
 
-/** Who somebody is to whoever vouches for them; `email` vouches for addresses by a code. */
+/** A person as an identity provider knows them. The issuer `email` proves addresses by a code. */
 export interface Identity {
   readonly issuer: string
   readonly subject: string
@@ -14,13 +14,13 @@ export interface Identity {
 }
 
 export interface Accounts {
-  /** The account, where there has been a login by this identity. */
+  /** The account of this identity; undefined before its first log-in. */
   find(identity: Pick<Identity, 'issuer' | 'subject'>): Promise<string | undefined>
-  /** The account of this identity, made at its first login. */
+  /** The account of this identity, created at its first log-in. */
   enter(identity: Identity): Promise<{
     readonly id: string
     readonly isNew: boolean
-    /** As it was told now, or else the last time. */
+    /** From this log-in, or else from an earlier one. */
     readonly userName: string | null
   }>
   person(account: {
@@ -31,11 +31,11 @@ export interface Accounts {
   emailOf(id: string): Promise<string | null>
   /** Whether the frame with this key has stored shares of the account's wallet. */
   isWalletInFrame(id: string, frameKey: string | null): Promise<boolean>
-  /** Whether somebody else logs in by this address. */
+  /** Whether another account logs in by this address. */
   isEmailTaken(id: string, email: string): Promise<boolean>
-  /** Also what it logs in by, where it does so by email. Refused with `email-taken`. */
+  /** Also changes the log-in by email, if there is one. Refused with `email-taken`. */
   changeEmail(id: string, email: string): Promise<void>
-  /** Until then its key is not shown, whoever asks. */
+  /** Blocks exports of the key until then. */
   holdExport(id: string, until: number): Promise<void>
   exportHeldUntil(id: string): Promise<number>
 }
@@ -70,7 +70,7 @@ export function createAccounts({
       }
       const email = identity.email ?? (issuer === 'email' ? subject : null)
       return sql.begin(async (tx) => {
-        // Two first logins at once: the second waits here and finds what the first made.
+        // Of two concurrent first log-ins, the second waits here and finds the account.
         await tx`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 9))`
         const made = await find(tx, identity)
         if (made !== undefined) return { ...made, isNew: false }
@@ -132,7 +132,7 @@ export function createAccounts({
   }
 }
 
-/** What the provider calls somebody changes; an address on file is theirs to change. */
+/** User names follow the provider; a stored address is only changed by its owner. */
 async function note(
   sql: Sql,
   id: string,

@@ -14,12 +14,12 @@ export interface FrameParts {
   readonly projects: Projects
   readonly files: SiteFiles
   readonly place: SitePlace
-  /** What every frame is told, whichever its project. */
+  /** Settings that are the same for every project. */
   readonly frame: Pick<FrameSettings, 'apiUrl' | 'chains'>
   readonly log: Log
 }
 
-/** The frame's document, for the project that is asked for and the pages that may stand around it. */
+/** The frame's document, for one project and the pages that may embed it. */
 export async function answerFrame(
   { projects, files, place, frame, log }: FrameParts,
   id: string | null,
@@ -27,7 +27,7 @@ export async function answerFrame(
   const nonce = newNonce()
   const refuse = (status: number, text: string): Answer => ({
     status,
-    // No page may have it in a frame: who sees it came here themselves.
+    // No page may embed it: visitors only see it when they open it themselves.
     body: renderPage(failureDocument(text), nonce),
     headers: frameHeaders(place, nonce, "'none'"),
   })

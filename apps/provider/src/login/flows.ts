@@ -4,20 +4,20 @@ import type { Clock } from '../clock.js'
 import { inEveryProject, inProject } from '../store/projectScope.js'
 import { loginRefusal } from './loginRefusal.js'
 
-/** One login, confirmation or change of address under way. */
+/** A log-in, confirmation, change of address or recovery in progress. */
 export interface Flow {
   readonly id: string
   readonly projectId: string
-  /** The site the frame stands in. */
+  /** The site around the frame. */
   readonly origin: string
   readonly purpose: FlowPurpose
   /** `email`, or the provider. */
   readonly method: string
-  /** SHA-256, in hexadecimal, of the secret the frame keeps. */
+  /** SHA-256, in hexadecimal, of a secret that the frame keeps. */
   readonly binding: string
-  /** The session it was begun from, by somebody signed in. */
+  /** The session that started it, if there was one. */
   readonly sessionId: string | null
-  /** Where it stands, in the words of whoever runs it. */
+  /** Defined by the method that runs it. */
   readonly state: string
   readonly details: FlowDetails
   readonly createdAt: number
@@ -26,7 +26,7 @@ export interface Flow {
 
 export type FlowPurpose = 'login' | 'confirm' | 'update' | 'recover'
 
-/** What the method has to remember; it goes when the flow goes. */
+/** Data of the method, deleted with the flow. */
 export type FlowDetails = Readonly<Record<string, JSONValue | undefined>>
 
 export interface NewFlow {
@@ -34,9 +34,9 @@ export interface NewFlow {
   readonly origin: string
   readonly purpose: FlowPurpose
   readonly method: string
-  /** SHA-256, in hexadecimal, of what the frame shows at the end. */
+  /** SHA-256, in hexadecimal, of the secret that finishes it. */
   readonly binding: string
-  /** A second name that nobody can guess: of a link, or the `state` of OAuth. Only its digest is kept. */
+  /** A random second name, for a link or the `state` of OAuth. Only its digest is stored. */
   readonly handle?: string
   readonly sessionId?: string
   readonly state: string
@@ -46,20 +46,20 @@ export interface NewFlow {
 
 export interface Flows {
   start(flow: NewFlow): Promise<Flow>
-  /** The flow of the frame that began it; anybody else is refused with `flow-unknown`. */
+  /** The flow that this frame started; refused with `flow-unknown` for any other frame. */
   ofFrame(id: string, frame: { projectId: string; secret: string }): Promise<Flow>
-  /** The newest one the frame began with this binding: asking again goes on with it. */
+  /** The newest one with this binding: starting again continues it. */
   ofBinding(
     wanted: Pick<NewFlow, 'projectId' | 'binding' | 'purpose' | 'method'>,
   ): Promise<Flow | undefined>
-  /** For pages, which know no project; undefined when it is unknown or over. */
+  /** For pages, which know no project. Undefined if it is unknown or has ended. */
   byHandle(handle: string): Promise<Flow | undefined>
   byId(id: string): Promise<Flow | undefined>
   /** Recoveries of an account that are still running, newest first, of every project. */
   recoveriesOf(accountId: string): Promise<Flow[]>
   /**
-   * One step, taken by exactly one of those who try at once: undefined when the flow does not stand
-   * at `from`, or is over. `details` are added to what is there.
+   * Moves to the next state, for exactly one of several concurrent calls. Undefined if the flow is not
+   * at `from` or has ended. `details` are merged.
    */
   move(
     flow: Pick<Flow, 'id' | 'projectId'>,
@@ -67,14 +67,14 @@ export interface Flows {
       readonly from: string | readonly string[]
       readonly to: string
       readonly details?: FlowDetails
-      /** Gives it a new second name, in place of the old one. */
+      /** Replaces the second name. */
       readonly handle?: string
       readonly lifeMs?: number
     },
   ): Promise<Flow | undefined>
-  /** Ends it. Exactly one of those who try at once is told true. */
+  /** Ends it. Of concurrent calls exactly one gets true. */
   finish(flow: Pick<Flow, 'id' | 'projectId'>, from: string | readonly string[]): Promise<boolean>
-  /** Waits until the flow no longer stands at `state`, for at most `WAIT_MS`; undefined once it is over. */
+  /** Waits until the flow has left `state`, for at most `WAIT_MS`. Undefined once it has ended. */
   leaving(
     flow: Flow,
     state: string | readonly string[],
@@ -83,7 +83,7 @@ export interface Flows {
   sweep(): Promise<void>
 }
 
-/** How long a call may wait for something to happen. */
+/** How long a call may wait for a flow to change. */
 export const WAIT_MS = 25_000
 const LOOK_MS = 2_000
 
@@ -104,7 +104,7 @@ export function createFlows({ sql, clock }: { readonly sql: Sql; readonly clock:
     for (const resume of waiting.get(id) ?? []) resume()
   }
 
-  /** Hears of the next step in this process, or of the caller leaving. */
+  /** Wakes up at the next step in this process, or when the caller leaves. */
   function listen(id: string, signal: AbortSignal) {
     const resumes = waiting.get(id) ?? new Set()
     waiting.set(id, resumes)
@@ -115,7 +115,7 @@ export function createFlows({ sql, clock }: { readonly sql: Sql; readonly clock:
     resumes.add(resume)
     signal.addEventListener('abort', resume)
     return {
-      /** Until then, or a moment later: another process may have moved the flow. */
+      /** At most a moment: another process may have moved the flow. */
       async pause() {
         let cancel = () => {}
         const later = new Promise<void>((resolve) => {
@@ -240,7 +240,7 @@ export function createFlows({ sql, clock }: { readonly sql: Sql; readonly clock:
     async leaving({ id, projectId }, state, signal) {
       const until = clock.now() + WAIT_MS
       for (;;) {
-        // From before it is looked at: no step falls in between.
+        // Listens before it reads, so that no step is missed.
         const listener = listen(id, signal)
         try {
           const row = await read(projectId, id)

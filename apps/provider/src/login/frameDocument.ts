@@ -7,7 +7,7 @@ import { jsonForScript } from './sitePage.js'
 const NOBODY = "'none'"
 const MOST_ORIGINS = 100
 const MOST_BYTES = 6_144
-/** Pages on the machine of whoever develops. */
+/** Pages on the developer's machine. */
 const LOCAL = ['http://localhost:*', 'http://127.0.0.1:*', 'http://*.localhost:*']
 
 /** The project's origins in their plain form; an entry that is none is left out. */
@@ -18,7 +18,7 @@ export function plainOrigins({ allowedOrigins }: Pick<Project, 'allowedOrigins'>
 }
 
 /**
- * Which pages may stand around the frame, for `frame-ancestors`. A browser reads the star as any
+ * Which pages may embed the frame, for `frame-ancestors`. A browser reads the star as any
  * number of labels; the frame, which asks again at its handshake, as one.
  */
 export function ancestorsOf(project: Pick<Project, 'allowedOrigins' | 'isDevelopment'>): string {

@@ -45,7 +45,7 @@ const PERMISSIONS = [
   'xr-spatial-tracking=()',
 ].join(', ')
 
-/** The document that stands in other sites. `ancestors` are those sites, or `'none'`. */
+/** The document that other sites embed. `ancestors` are those sites, or `'none'`. */
 export function frameHeaders(place: SitePlace, nonce: string, ancestors: string): Lines {
   return {
     ...documentHeaders(place),
@@ -97,7 +97,7 @@ export function assetHeaders(place: SitePlace, contentType: string): Lines {
   }
 }
 
-/** Answers of the login API, for the site's own documents and nobody else. */
+/** Answers of the login API, for the site's own documents only. */
 export function callHeaders(place: SitePlace, own: Readonly<Lines>, requestId: string): Lines {
   const lines = completeHeaders(own, { requestId, grant: undefined })
   if (!place.isEncrypted) delete lines['strict-transport-security']
@@ -139,7 +139,7 @@ function policy({ isEncrypted }: SitePlace, directives: readonly string[]): stri
   ].join('; ')
 }
 
-/** A browser that once heard this would refuse everything else on localhost. */
+/** Never on localhost: a browser would then refuse every plain HTTP server there. */
 function transport({ isEncrypted }: SitePlace): Lines {
   return isEncrypted
     ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains; preload' }

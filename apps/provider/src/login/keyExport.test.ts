@@ -13,8 +13,8 @@ import {
   startEmailFixture,
 } from './email/email.fixture.js'
 import type { Session } from './sessions.js'
-import { walletRoutes } from './walletRoutes.js'
-import { createWallets } from './wallets.js'
+import { createWallets } from './wallets/createWallets.js'
+import { walletRoutes } from './wallets/walletRoutes.js'
 
 const MINUTE = 60_000
 let dir: string

@@ -68,7 +68,7 @@ export function createLimits({
         .map((entry) => ({ ...entry, digest: digestOf(entry) }))
         // Always in the same order, so that two tries never wait for each other.
         .sort((a, b) => Buffer.compare(a.digest, b.digest))
-      // Whoever has no room need not queue to be told so: a flood of guesses holds up nobody else.
+      // Without a queue: a flood of refused attempts must not delay others.
       const refused = await fullRule(sql, entries, clock.now())
       if (refused) return { isAllowed: false, ...refused }
       return sql.begin(async (tx): Promise<Verdict> => {
@@ -127,7 +127,7 @@ export function createLimits({
   }
 }
 
-/** One question for all rules: whoever is refused must not cost more than whoever is not. */
+/** One query for all rules: a refused attempt must not cost more than an allowed one. */
 async function fullRule(
   sql: ISql,
   entries: readonly (Counted & { readonly digest: Buffer })[],
@@ -151,7 +151,7 @@ async function fullRule(
   return full && { kind: full.kind, retryAfterMs: Math.max(1, Number(full.until) - now) }
 }
 
-/** Whoever has one IPv4 address often has its neighbours: a /24 counts as one. IPv6 comes as a /56. */
+/** IPv4 addresses count per /24, since neighbours often have one owner. IPv6 comes as a /56. */
 export function limitedNetwork(network: string): string {
   return isIPv4(network) ? `${network.split('.').slice(0, 3).join('.')}.0/24` : network
 }

@@ -2,30 +2,30 @@ import type { CheckedInputOf, Endpoint, ReplyOf } from '@latchkey/wire/http/endp
 import type { Project } from '../projects/Project.js'
 import type { Session } from './sessions.js'
 
-/** Who calls the login API: always a frame of the login site itself. */
+/** The caller of the login API: a frame of the login site. */
 export type LoginCaller = {
   readonly project: Project
   /**
-   * The site the frame stands in, as the frame says and the project allows; undefined where a call
-   * tells none.
+   * The site around the frame, as the frame claims and the project allows. Undefined if the call
+   * names none.
    */
   readonly origin: string | undefined
-  /** The frame's public key, as every call of a frame tells it. */
+  /** The frame's public key as the call claims it. Nothing proves it but a signature. */
   readonly frameKey: string | undefined
   /** The network whose limits count; undefined within the development allowance. */
   readonly network: string | undefined
-  /** Ends with the request: the caller has left or its time is over. */
+  /** Aborts with the request: the caller has left, or it timed out. */
   readonly signal: AbortSignal
 }
 
-/** The same, by somebody who is signed in on this very site. */
+/** The same, signed in on this site. */
 export type SignedInCaller = LoginCaller & { readonly origin: string; readonly session: Session }
 
-/** A call of the login API with what answers it. */
+/** A call of the login API and its handler. */
 export type LoginRoute = {
   readonly endpoint: Endpoint
   readonly needsSession: boolean
-  /** It may take up to `WAIT_MS` before there is something to say. */
+  /** It may take up to `WAIT_MS` to answer. */
   readonly waits: boolean
   readonly handle: (
     input: Readonly<Record<string, unknown>>,
@@ -40,13 +40,13 @@ type Handler<endpoint extends Endpoint, caller> = (
 
 type RouteOptions = { readonly waits?: boolean }
 
-/** For whoever is not signed in yet. Throws a Refusal for what the caller can put right. */
+/** A route without a session. Throws a Refusal for what the caller can correct. */
 export function loginRoute<const endpoint extends Endpoint>(
   endpoint: endpoint,
   handle: Handler<endpoint, LoginCaller>,
   { waits = false }: RouteOptions = {},
 ): LoginRoute {
-  // Input is checked against the very schema the handler's type comes from.
+  // Input is checked against the schema that the handler's type comes from.
   return {
     endpoint,
     needsSession: false,
@@ -55,7 +55,7 @@ export function loginRoute<const endpoint extends Endpoint>(
   }
 }
 
-/** For those who are signed in. */
+/** A route that needs a session. */
 export function sessionRoute<const endpoint extends Endpoint>(
   endpoint: endpoint,
   handle: Handler<endpoint, SignedInCaller>,

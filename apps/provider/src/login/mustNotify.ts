@@ -2,7 +2,7 @@ import { Refusal } from '../api/Refusal.js'
 import { failureName, type Log } from '../log.js'
 import type { Notify } from './LoginParts.js'
 
-/** Refuses whatever a person cannot be told about. */
+/** Refuses an action if its notice cannot be sent. */
 export function mustNotify(notify: Notify, log: Log): Notify {
   return async (notice, signal) => {
     try {

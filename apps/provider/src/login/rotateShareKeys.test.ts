@@ -19,7 +19,8 @@ import { openTemporaryDatabase } from '../testing/temporaryDatabase.js'
 import { createTestWallet, takeShares } from '../testing/testWallet.js'
 import type { RecoveryKeySettings } from './keys/recoveryKeySettings.js'
 import { moveRecoveryKeys, rotateShareKeys } from './rotateShareKeys.js'
-import { createWallets, type DeviceShares, type Wallets } from './wallets.js'
+import { createWallets } from './wallets/createWallets.js'
+import type { DeviceShares, Wallets } from './wallets/Wallets.js'
 
 const count = 60
 const first = '11111111-1111-1111-1111-111111111111'

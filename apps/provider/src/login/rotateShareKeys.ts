@@ -6,7 +6,7 @@ import { openShareKeys, recoveryKeyFile } from '../config/secrets.js'
 import { openFileKeyring, recoverKeyFile, retireKeyFile } from './keys/fileKeyring.js'
 import { type Keyring, KeyringError } from './keys/Keyring.js'
 import { longestTimeoutMs, type RecoveryKeySettings } from './keys/recoveryKeySettings.js'
-import { createWallets } from './wallets.js'
+import { createWallets } from './wallets/createWallets.js'
 
 /** Any number; the same for every provider. */
 const rotationLock = 4_405_009

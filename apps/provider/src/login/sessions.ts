@@ -5,7 +5,7 @@ import type { Clock } from '../clock.js'
 import { inEveryProject, inProject } from '../store/projectScope.js'
 import type { Accounts } from './accounts.js'
 
-/** Somebody signed in, on one site of one project. */
+/** A log-in on one site of one project. */
 export interface Session {
   readonly id: string
   readonly accountId: string
@@ -17,9 +17,9 @@ export interface Session {
   readonly createdAt: number
   readonly lastUsedAt: number
   readonly expiresAt: number
-  /** Until then the person counts as just confirmed. */
+  /** Until then the log-in counts as recent. */
   readonly freshUntil: number
-  /** From then on its wallet is shut until the person has shown who they are. */
+  /** From then on its wallet needs a new confirmation by the person. */
   readonly idleFrom: number
   /** The key of the frame that logged in; a recovery works for that frame alone. */
   readonly frameKey: string | null
@@ -37,22 +37,22 @@ export interface NewSession {
 }
 
 export interface Sessions {
-  /** The token is in the answer and nowhere else. */
+  /** Returns the token, which is not stored. */
   create(session: NewSession): Promise<SessionGrant>
-  /** Undefined unless the token is of this project and this site, and still good. */
+  /** Undefined unless the token is valid, for this project and this site. */
   read(
     token: string,
     place: { readonly projectId: string; readonly origin: string },
   ): Promise<Session | undefined>
   byId(id: string): Promise<Session | undefined>
-  /** Says until when it counts as fresh. A code allows a recovery where codes are the log-in. */
+  /** Returns until when it counts as fresh. For log-ins by email, the code also allows a recovery. */
   confirm(session: Pick<Session, 'id' | 'projectId'>): Promise<number>
-  /** Uses up a fresh proof of the person. Exactly one of those who try at once is told true. */
+  /** Consumes a fresh proof of the person. Of concurrent calls exactly one gets true. */
   takeRecoveryProof(session: Pick<Session, 'id' | 'projectId'>): Promise<boolean>
-  /** Somebody signs. */
+  /** Keeps the wallet open after something was signed. */
   noteSigning(session: Pick<Session, 'id' | 'projectId'>): Promise<void>
   end(session: Pick<Session, 'id' | 'projectId'>): Promise<void>
-  /** Those of every project, but for the one to keep. */
+  /** Of every project, except `keep`. */
   endAll(accountId: string, keep?: string): Promise<void>
   /** Newest first, of every project. */
   list(accountId: string): Promise<Session[]>
@@ -62,7 +62,7 @@ export interface Sessions {
 const LIFE_MS = 30 * 86_400_000
 export const FRESH_MS = 5 * 60_000
 const IDLE_MS = 30 * 60_000
-/** Its last use is written down no more often than this. */
+/** The last use is written no more often than this. */
 const NOTED_MS = 60_000
 const MOST_SHOWN = 100
 

@@ -1,11 +1,11 @@
 import { siteStyle } from './siteStyle.js'
 
-/** A page of the login site that stands in a window of its own, such as the way to a provider. */
+/** A page of the login site in its own window, such as the redirect to a provider. */
 export interface SitePage {
   /** Names it in logs. */
   readonly name: string
   readonly method: 'GET' | 'POST'
-  /** `:name` stands for a parameter. */
+  /** `:name` is a parameter. */
   readonly path: string
   /** Largest form taken, in bytes; a GET takes none. */
   readonly bodyLimit?: number
@@ -37,7 +37,7 @@ export type PageAnswer = {
   | { readonly redirect: string }
 )
 
-/** What stands in the page. Only `body` is markup; the rest is made safe where it is used. */
+/** The page's content. Only `body` is markup; the rest is escaped where it is used. */
 export interface PageDocument {
   readonly title: string
   /** Markup of our own; put what others wrote through `escapeHtml`. */
@@ -54,7 +54,7 @@ export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-/** JSON that cannot end the script element it stands in. */
+/** JSON that cannot close the script element around it. */
 export function jsonForScript(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }

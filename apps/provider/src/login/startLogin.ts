@@ -27,8 +27,8 @@ import { createSessions } from './sessions.js'
 import { openSiteFiles, shippedSite } from './siteFiles.js'
 import { createSocialLogin } from './social/createSocialLogin.js'
 import type { SocialSettings } from './social/socialSettings.js'
-import { walletRoutes } from './walletRoutes.js'
-import { createWallets } from './wallets.js'
+import { createWallets } from './wallets/createWallets.js'
+import { walletRoutes } from './wallets/walletRoutes.js'
 
 export interface LoginOptions {
   /** 0 takes any free port. */

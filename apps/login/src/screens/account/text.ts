@@ -15,7 +15,7 @@ export const keyInfo = {
       text: 'On a new device your wallet opens only with your passkey. Nobody can rebuild it without, not even whoever runs this service. Keep it, or export your keys.',
     },
   },
-  trustUnknown: 'It could not be found out who could rebuild your keys. Try again later.',
+  trustUnknown: 'Recovery settings could not be loaded. Try again later.',
   addresses: { eip155: 'Ethereum and alike', solana: 'Solana' },
 } as const
 

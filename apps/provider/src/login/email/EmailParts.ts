@@ -22,7 +22,7 @@ export interface EmailParts extends LoginParts {
   readonly work: Work
 }
 
-/** A code, and the mail that tells it: sent only once the code is in force. */
+/** A code and its mail, which is sent only once the code is stored. */
 export type CodeDraft = { readonly code: StoredCode; send(): void }
 
 export function draftCode(
@@ -45,7 +45,7 @@ export function draftCode(
   }
 }
 
-/** Stands where a code would, for an address that may not be written to: nobody is told it. */
+/** A code that is never sent, for an address that may not get mail. */
 export function unsentCode(
   { codes, clock }: Pick<EmailParts, 'codes' | 'clock'>,
   codeLength: number,
@@ -56,7 +56,7 @@ export function unsentCode(
 /** Waiting mails that unknown devices cannot crowd out. */
 const PLACES_FOR_KNOWN = 200
 
-/** Honest where it tells of nobody's address: mail does not go out at all at the moment. */
+/** Fails for everyone while no mail goes out: that reveals nothing about an address. */
 export function checkMailWorks(
   { queue }: Pick<EmailParts, 'queue'>,
   knownAs: string | undefined,
@@ -65,7 +65,7 @@ export function checkMailWorks(
   if (queue.isStuck(keepFree)) throw loginRefusal('login-failed', { retryAfterMs: COOLDOWN_MS })
 }
 
-/** For whoever may know how often an address was written to. */
+/** For callers who may know how many mails the address got. */
 export function refusedSending({ retryAfterMs }: { readonly retryAfterMs: number }): Refusal {
   return loginRefusal(retryAfterMs <= COOLDOWN_MS ? 'too-soon' : 'too-many', { retryAfterMs })
 }

@@ -18,7 +18,7 @@ import {
 import { detailsOf } from './emailFlow.js'
 import { FLOW_LIFE_MS } from './limits.js'
 
-/** Shows once more that it is the person, before something delicate: a code to the address on file. */
+/** Confirms the person before a sensitive action, with a code to the stored address. */
 export function confirmRoutes(parts: EmailParts): LoginRoute[] {
   const takeConfirmation = createTakeConfirmation(parts)
   return [
@@ -56,7 +56,7 @@ async function start(
 ): Promise<ReplyOf<typeof startConfirmation>> {
   const { accounts, attempts, clock, flows, sends } = parts
   const address = await accounts.emailOf(session.accountId)
-  // Without an address there is only one way to be recent: another login.
+  // Without an address, only a new log-in helps.
   if (address === null) throw loginRefusal('needs-recent-login')
   const knownAs = knownSession(session)
   checkMailWorks(parts, knownAs)
@@ -69,7 +69,7 @@ async function start(
     }
     checkCooldown(parts, askedAt)
   }
-  // It is their own address, so they may know how often it was written to.
+  // The person's own address: they may know how many mails it got.
   const sending = await sends.ask({ address, knownAs, network, projectId: project.id })
   if (!sending.isAllowed) throw refusedSending(sending)
   const codeLength = await attempts.codeLength({ address, knownAs })

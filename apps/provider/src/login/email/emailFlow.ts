@@ -9,19 +9,19 @@ const storedCode = {
   codeExpiresAt: v.number(),
 }
 
-/** What a flow by email remembers. */
+/** Data of a flow by email. */
 const details = v.object({
-  /** Where the present code or link was sent. */
+  /** Where the current code or link was sent. */
   address: v.string(),
-  /** When something was last asked to be sent. */
+  /** When a mail was last requested. */
   askedAt: v.number(),
-  /** Absent until there is one: a device that waits to be approved has none. */
+  /** Absent while a device waits for approval. */
   code: v.optional(v.object(storedCode)),
   /** Shown in the frame, asked for on the page. */
   number: v.optional(v.string()),
-  /** Digest of the key of the device that asks: known to the account once the login has succeeded. */
+  /** Digest of the device's key, which the account remembers after the log-in. */
   device: v.optional(v.string()),
-  /** Whose limits count for it, where they are not those of unknown devices. */
+  /** The limits that apply; absent for unknown devices. */
   knownAs: v.optional(v.string()),
   /** Of a confirmation: what the code may be used for. */
   confirms: v.optional(confirmationPurpose),
@@ -32,7 +32,7 @@ const details = v.object({
 
 export type EmailDetails = v.InferOutput<typeof details>
 
-/** `refused` is the end of a device somebody did not want. */
+/** `refused`: the person did not approve the device. */
 export type EmailState = 'device' | 'code' | 'primary' | 'secondary' | 'refused'
 
 export function detailsOf(flow: Flow): EmailDetails {

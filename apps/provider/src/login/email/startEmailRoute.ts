@@ -38,8 +38,8 @@ type Request = {
 }
 
 /**
- * Every answer is the same for the same question, whoever has an account and whatever was sent
- * before: an address that may not be written to is answered as if it had been.
+ * The answer never depends on whether an account exists or what was sent before: an address that may
+ * not get mail is answered as if it had been sent one.
  */
 export function startEmailRoute(parts: EmailParts): LoginRoute {
   const { attempts, clock, devices, load } = parts
@@ -143,7 +143,7 @@ function startFlow(
   })
 }
 
-/** Once more within the same login. What cannot be sent anew leaves what was sent before in force. */
+/** Sends again within the same log-in. If that is not allowed, the earlier mail stays valid. */
 async function goOn(parts: EmailParts, flow: Flow, request: Request): Promise<Flow> {
   const isAllowed = await maySend(parts, request)
   const link = isAllowed && flow.state === 'device' ? draftLink(parts, request) : undefined
@@ -162,7 +162,7 @@ async function goOn(parts: EmailParts, flow: Flow, request: Request): Promise<Fl
   return moved
 }
 
-/** Whether mail goes out. Only developers are told when it does not: they are their own visitors. */
+/** Whether mail goes out. Only development projects are told if it does not. */
 async function maySend(
   { sends }: EmailParts,
   { address, knownAs, network, project }: Request,

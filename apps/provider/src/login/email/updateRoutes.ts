@@ -27,9 +27,8 @@ import { CHANGES_PER_ACCOUNT, EXPORT_HOLD_MS, FLOW_LIFE_MS, NOTICE_LIFE_MS } fro
 import { noticeMail } from './mails.js'
 
 /**
- * Another address to log in with. A code to the old one, then a code to the new one; `primary` and
- * `secondary` are the steps, and there is no way past the first but its code. Somebody without an
- * old address must have logged in just now, in a frame that has the wallet.
+ * Changes the address: a code to the old one (`primary`), then a code to the new one (`secondary`).
+ * An account without an address needs a recent log-in, in a frame that has the wallet.
  */
 export function updateRoutes(parts: EmailParts): LoginRoute[] {
   return [
@@ -109,7 +108,7 @@ async function checkFirstAddress({ accounts, clock }: EmailParts, session: Sessi
   if (!(await accounts.isWalletInFrame(accountId, frameKey))) throw loginRefusal('share-unknown')
 }
 
-/** Sends the code of the step anew. */
+/** Sends another code for the current step. */
 async function again(
   parts: EmailParts,
   flow: Flow,
@@ -140,7 +139,7 @@ function answerOf({ id, state }: Flow, { codeExpiresAt, codeLength }: StoredCode
   return { flowId: id, action, codeLength, expiresAt: codeExpiresAt }
 }
 
-/** Their own address: they may know how often it was written to. */
+/** The person's own address: they may know how many mails it got. */
 async function draftForOld(
   parts: EmailParts,
   address: string,
@@ -153,7 +152,7 @@ async function draftForOld(
   return draftCode(parts, { address, origin, purpose: 'update-primary', codeLength })
 }
 
-/** Perhaps somebody else's address: nothing is said about it, and strangers' limits count. */
+/** May belong to another person: reveals nothing about it, and the limits for strangers apply. */
 async function draftForNew(
   parts: EmailParts,
   address: string,
@@ -182,7 +181,7 @@ async function provenFlow(
     throw loginRefusal('flow-unknown')
   }
   const details = detailsOf(flow)
-  // Another change has come first: what was proven then is about an address of the past.
+  // Another change was faster: this flow proved an address that is no longer in use.
   if ((await accounts.emailOf(session.accountId)) !== details.oldAddress) {
     throw loginRefusal('flow-unknown')
   }
@@ -191,7 +190,7 @@ async function provenFlow(
   return flow
 }
 
-/** What protects goes first: a process that dies in between leaves the account safe and unchanged. */
+/** Protections go first: if the process dies in between, the account is safe and unchanged. */
 async function change(parts: EmailParts, flow: Flow, { session }: SignedInCaller): Promise<string> {
   const { accounts, devices, sessions, clock, queue } = parts
   const { newAddress = '', oldAddress } = detailsOf(flow)

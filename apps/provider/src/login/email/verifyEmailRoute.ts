@@ -4,7 +4,7 @@ import { type LoginRoute, loginRoute } from '../loginRoute.js'
 import type { EmailParts } from './EmailParts.js'
 import { detailsOf } from './emailFlow.js'
 
-/** The code, by the frame that asked for it: whoever gets hold of a code alone has nothing. */
+/** Takes the code from the frame that asked for it; a stolen code alone is of no use. */
 export function verifyEmailRoute(parts: EmailParts): LoginRoute {
   const { flows, attempts, accounts, devices, sessions } = parts
   return loginRoute(verifyEmail, async ({ flowId, secret, code }, caller) => {

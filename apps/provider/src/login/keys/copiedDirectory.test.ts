@@ -15,7 +15,8 @@ import { createTestWallet, takeShares } from '../../testing/testWallet.js'
 import { createAccounts } from '../accounts.js'
 import { createSessions } from '../sessions.js'
 import { startLogin } from '../startLogin.js'
-import { createWallets, type Wallets } from '../wallets.js'
+import { createWallets } from '../wallets/createWallets.js'
+import type { Wallets } from '../wallets/Wallets.js'
 import type { RecoveryKeySettings } from './recoveryKeySettings.js'
 
 const count = 25

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import type { Flow } from '../flows.js'
 
 /**
- * `mailed` until the link is answered, `waiting` where nobody can be asked, `approved` once proven,
- * `told` once every other device is told and the shares may leave, `refused` by the person.
+ * `mailed` until the link is answered, `waiting` if the account has no address, `approved` once proven,
+ * `told` once every other device is notified and the shares may leave, `refused` by the person.
  */
 export type RecoveryFlowState = 'mailed' | 'waiting' | 'approved' | 'told' | 'refused'
 
@@ -12,12 +12,12 @@ export const TAKE_MS = 5 * 60_000
 
 const details = v.object({
   accountId: v.string(),
-  /** Of the frame that asks: nobody else's signature takes a share. */
+  /** Of the frame that started it: only its signature takes a share. */
   frameKey: v.string(),
   deviceId: v.string(),
-  /** The device whose set of shares is given out. */
+  /** The device whose share set is released. */
   setDevice: v.string(),
-  /** Approved because the third share needs a passkey: one that the server can read stays here. */
+  /** Approved by a passkey alone, so it releases no share that the server can read. */
   needsPasskey: v.optional(v.boolean(), false),
   /** Shown in the frame, typed on the mailed page. */
   number: v.optional(v.string()),

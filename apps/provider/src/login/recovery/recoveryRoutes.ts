@@ -17,13 +17,13 @@ import type { LoginParts, Notify } from '../LoginParts.js'
 import { loginRefusal } from '../loginRefusal.js'
 import { type LoginRoute, type SignedInCaller, sessionRoute } from '../loginRoute.js'
 import type { Session } from '../sessions.js'
-import type { Wallets } from '../wallets.js'
+import type { Wallets } from '../wallets/Wallets.js'
 import { detailsOf, type RecoveryDetails, type RecoveryFlowState, TAKE_MS } from './recoveryFlow.js'
 
 export type RecoveryParts = LoginParts & {
   readonly wallets: Wallets
   readonly notify: Notify
-  /** How long a recovery waits for an account that nobody can be asked about. */
+  /** How long a recovery waits for an account without an address. */
   readonly recoveryWaitMs: number
 }
 
@@ -31,15 +31,15 @@ const DAY_MS = 86_400_000
 const LINK_LIFE_MS = 30 * 60_000
 /** After the wait is over, the person has this long to come back. */
 const RETURN_MS = 7 * DAY_MS
-/** Of one frame, and of an account: a stranger with a session does not use up the owner's. */
+/** Per frame and per account, so that a stranger's session does not use up the owner's. */
 const STARTS = [{ most: 5, withinMs: DAY_MS }]
 const STARTS_OF_ACCOUNT = [{ most: 30, withinMs: DAY_MS }]
 
-/** Sets up a wallet on a new device: never a side effect of holding a session. */
+/** Sets up a wallet on a new device, which takes more than a session. */
 export function recoveryRoutes(parts: RecoveryParts): readonly LoginRoute[] {
   const { accounts, clock, flows, limits, sessions, wallets, notify } = parts
 
-  /** The recovery this very frame started; another frame's is none. */
+  /** A recovery that this frame started. */
   async function ownFlow(flowId: string, { session }: SignedInCaller): Promise<Flow> {
     const flow = await flows.byId(flowId)
     if (flow?.purpose !== 'recover' || !isOwn(detailsOf(flow), session)) {
@@ -69,7 +69,7 @@ export function recoveryRoutes(parts: RecoveryParts): readonly LoginRoute[] {
       set.needsPasskey ||
       (await isReturning(deviceId, session)) ||
       (await sessions.takeRecoveryProof(session))
-    // A code by mail is all it takes where codes are the log-in.
+    // For log-ins by email, a code is enough.
     if (!isProven && session.issuer === 'email') throw loginRefusal('needs-recent-login')
     await count(accountId, frameKey)
     const email = isProven ? null : await accounts.emailOf(accountId)
@@ -108,14 +108,14 @@ export function recoveryRoutes(parts: RecoveryParts): readonly LoginRoute[] {
     return flow
   }
 
-  /** The frame has had the wallet before and the person has just logged in: it is no new device. */
+  /** Not a new device: the frame has had the wallet, and the log-in is recent. */
   async function isReturning(deviceId: string, session: Session): Promise<boolean> {
     const { accountId, frameKey, freshUntil } = session
     if (frameKey === null || freshUntil <= clock.now()) return false
     return wallets.isKnownFrame(accountId, deviceId, frameKey)
   }
 
-  /** A recovery of this frame that goes on: shares not taken yet, or a wait that is over. */
+  /** A recovery of this frame to continue: shares not taken yet, or the wait has ended. */
   async function continued(deviceId: string, session: Session): Promise<Flow | undefined> {
     for (const flow of await flows.recoveriesOf(session.accountId)) {
       const details = detailsOf(flow)
@@ -128,7 +128,7 @@ export function recoveryRoutes(parts: RecoveryParts): readonly LoginRoute[] {
     return undefined
   }
 
-  /** Tells every other device first, once; then the shares may leave. */
+  /** Notifies every other device once; then the shares may leave. */
   async function released(
     input: { readonly flowId: string; readonly signature: string },
     share: 'server' | 'recovery',
@@ -142,7 +142,7 @@ export function recoveryRoutes(parts: RecoveryParts): readonly LoginRoute[] {
     if (flow.state !== 'approved') throw loginRefusal('flow-unknown')
     await wallets.noteFrame(accountId, frameKey)
     await notify({ accountId, kind: 'wallet-recovered', origin: flow.origin }, caller.signal)
-    // Two calls at once may both tell; one that was cancelled in the meantime gets nothing.
+    // Two concurrent calls may both notify; a recovery cancelled before this releases nothing.
     const told = await flows.move(flow, { from: ['approved', 'told'], to: 'told' })
     if (!told) throw loginRefusal('flow-unknown')
     return details
@@ -202,7 +202,7 @@ export function recoveryRoutes(parts: RecoveryParts): readonly LoginRoute[] {
   ]
 }
 
-/** The recovery that devices which have the wallet should know of. */
+/** The waiting recovery that devices with the wallet are told about. */
 export async function pendingRecoveryOf(
   { flows }: Pick<LoginParts, 'flows'>,
   accountId: string,

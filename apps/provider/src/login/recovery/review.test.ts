@@ -235,6 +235,31 @@ describe('a stolen session', () => {
     await storeIn(home, own)
   })
 
+  it('does not set the first address of an account', async () => {
+    const home = frameOn()
+    const own = await logInByNumber(home, 'facebook')
+    await storeIn(home, own)
+    const { accountId } = own.person
+    const { binding, key: thief } = frameOn()
+    const email = newAddress()
+    const signed = (key: TestFrame['key'], changed: object) =>
+      key.sign(addressText({ accountId, email, binding, ...changed }))
+    for (const signature of [
+      signed(thief, {}),
+      // Signed by the frame, for another account, address or flow.
+      signed(home.key, { accountId: randomUUID() }),
+      signed(home.key, { email: newAddress() }),
+      signed(home.key, { binding: home.binding }),
+    ]) {
+      const setting = home.call(startEmailUpdate, { email, binding, signature }, own.token)
+      await expect(setting).rejects.toThrow('signature-wrong')
+    }
+    expect(await mailsTo(email)).toEqual([])
+    const signature = signed(home.key, {})
+    const started = await home.call(startEmailUpdate, { email, binding, signature }, own.token)
+    expect(started.action).toBe('VERIFY_SECONDARY_OTP')
+  })
+
   it('does not replace, remove or hide shares', async () => {
     const home = frameOn()
     const own = await logInByWindow(home)

@@ -183,7 +183,7 @@ function faultOf(cause: unknown): IdentityFault {
   return new IdentityFault('refused', 'The answer of the provider is not right.', { cause })
 }
 
-/** How providers say that the person said no; the second is Apple's. */
+/** Error codes for a refusal by the person; the second is Apple's. */
 const DENIED = new Set(['access_denied', 'user_cancelled_authorize'])
 
 function authenticate(

@@ -1,7 +1,7 @@
 import { type FrameSocialProvider, socialProvider } from '@latchkey/wire/frame/requests'
 import { createOutbound } from '../../outbound/createOutbound.js'
 import type { LoginModule, LoginParts } from '../LoginParts.js'
-import type { Wallets } from '../wallets.js'
+import type { Wallets } from '../wallets/Wallets.js'
 import { createIdentityProvider, type IdentityProvider } from './createIdentityProvider.js'
 import { dialects } from './dialects.js'
 import { createFarcaster } from './farcaster/createFarcaster.js'
@@ -11,7 +11,7 @@ import { socialPages } from './socialPages.js'
 import { socialRoutes } from './socialRoutes.js'
 import type { SocialSettings } from './socialSettings.js'
 
-/** Login by an account somebody has elsewhere, with the providers the operator has set up. */
+/** Log-in by an account of another provider, for those the operator has configured. */
 export function createSocialLogin(
   parts: LoginParts & { readonly wallets: Wallets; readonly social: SocialSettings },
 ): LoginModule {

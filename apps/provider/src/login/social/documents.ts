@@ -20,7 +20,7 @@ export const loadingDocument: PageDocument = {
     <p class="quiet">The page to sign in with opens here.</p>`,
 }
 
-/** What is left in the window when everything has been said. */
+/** The window's last page. */
 export const closeDocument: PageDocument = notice(
   'You can close this window',
   'Go back to the site you came from.',

@@ -11,8 +11,8 @@ type Proven = {
 }
 
 /**
- * Lets a proven identity in. The account's key is the issuer's address and its subject; the session
- * says by which of our names for the provider somebody came.
+ * Creates a session for a proven identity. Accounts are keyed by the issuer's address and subject;
+ * the session keeps our own name of the provider.
  */
 export async function enterAccount(
   { accounts, sessions }: Pick<LoginParts, 'accounts' | 'sessions'>,
@@ -32,7 +32,7 @@ export async function enterAccount(
     origin,
     issuer: method,
     ...binding,
-    // Apple tells a name at the first login only.
+    // Apple sends a name at the first log-in only.
     ...(entered.userName !== null && { userName: entered.userName }),
   })
 }

@@ -16,7 +16,7 @@ export function outboundFetch(outbound: Outbound, signal: AbortSignal) {
   return async (url: string, { method, headers, body }: Asked): Promise<Response> => {
     const answer = await outbound.send(url, {
       method: method === 'POST' ? 'POST' : 'GET',
-      // Some providers answer nobody who does not say what it is.
+      // Some providers require a user agent.
       headers: { ...headers, 'user-agent': 'Latchkey' },
       ...(body === undefined || body === null ? {} : { body: String(body) }),
       limitBytes: LARGEST_ANSWER,

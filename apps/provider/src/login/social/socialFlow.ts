@@ -10,7 +10,7 @@ import type { Identity } from './createIdentityProvider.js'
  */
 export type SocialState = 'begun' | 'away' | 'arriving' | 'arrived' | 'numbered' | 'left' | 'failed'
 
-/** Why a login failed, in the word that stands behind `error=`. */
+/** Why a log-in failed, as in `error=`. */
 export type SocialFailure = 'denied' | 'login-failed' | 'unreachable' | 'number-wrong'
 
 const identity = v.object({
@@ -55,7 +55,7 @@ export function keptIdentity({ issuer, subject, email, userName }: Identity) {
   }
 }
 
-/** What the site's page is told of the end. It names the log-in and holds nothing that could finish it. */
+/** Tells the site's page which log-in ended. Nothing in it could finish a log-in. */
 export function resultUri(publicUrl: string, flowId: string, error?: SocialFailure): string {
   const fields = { flow: flowId, ...(error !== undefined && { error }) }
   return `${publicUrl}/social?${new URLSearchParams(fields)}`
@@ -64,7 +64,7 @@ export function resultUri(publicUrl: string, flowId: string, error?: SocialFailu
 /** Where a whole page goes back to. */
 export function returnAddress(returnTo: string, result: string): string {
   const address = new URL(returnTo)
-  // As text: `searchParams` would spell the site's own part of the query anew.
+  // As text: `searchParams` would change how the site's own query is encoded.
   const own = address.search
     .slice(1)
     .split('&')

@@ -5,7 +5,7 @@ import type { Flow } from '../flows.js'
 import type { LoginParts } from '../LoginParts.js'
 import { checkOwnPage } from '../numberPage.js'
 import type { PageAnswer, PageRequest, SitePage } from '../sitePage.js'
-import type { Wallets } from '../wallets.js'
+import type { Wallets } from '../wallets/Wallets.js'
 import type { Identity } from './createIdentityProvider.js'
 import { dialects } from './dialects.js'
 import {
@@ -43,7 +43,7 @@ const TICKET_LIFE_MS = 300_000
 
 const flowName = v.pipe(v.string(), v.uuid())
 
-/** The window on its way to a provider and back. */
+/** The pages of the window: to the provider and back. */
 export function socialPages(
   parts: LoginParts & { readonly wallets: Pick<Wallets, 'has' | 'isKnownFrame'> },
   providers: IdentityProviders,
@@ -60,10 +60,10 @@ export function socialPages(
     const provider = flow && providers.get(flow.method as FrameSocialProvider)
     if (!flow || !isSocialLogin(flow) || !provider) return unknown()
     const known = browserKeyIn(cookies)
-    // Whoever opens it first has it. The same browser may come again, with a state of its own.
+    // Bound to the first browser that opens it. The same browser may come again, with a new state.
     const isAgain = flow.state === 'away' && isSameBrowser(known, detailsOf(flow).browser)
     if (flow.state !== 'begun' && !isAgain) return unknown()
-    // One key serves all logins of a browser, so that two at once do not spoil each other.
+    // One key per browser, so that two log-ins at once do not break each other.
     const key = known ?? randomToken()
     const state = randomToken()
     const moved = await flows.move(flow, {
@@ -90,7 +90,7 @@ export function socialPages(
     const provider = providers.get(name)
     if (!flow || !provider || !isToken(state) || key === undefined) return unknown()
     if (flow.method !== name || !isSameBrowser(key, detailsOf(flow).browser)) return unknown()
-    // Used up, whatever follows: the ticket takes the state's place.
+    // Spent, whatever follows: the ticket replaces the state.
     const ticket = randomToken()
     const step = { from: 'away', to: 'arriving', handle: ticket, lifeMs: TICKET_LIFE_MS } as const
     if (!(await flows.move(flow, step))) return unknown()
@@ -135,7 +135,7 @@ export function socialPages(
     if (returnTo !== undefined) return { redirect: returnAddress(returnTo, result) }
     const { name } = dialects[flow.method as FrameSocialProvider]
     return {
-      // Saying no is nobody's fault.
+      // A refusal by the person is no error.
       status: reason === 'denied' ? 200 : 400,
       document: failedDocument({
         provider: name,
@@ -146,7 +146,7 @@ export function socialPages(
     }
   }
 
-  /** What the window itself says; its ticket shows that it is the one that came back. */
+  /** A step of the window. Its ticket proves that it is the one that came back. */
   async function takeStep(request: PageRequest): Promise<PageAnswer> {
     checkOwnPage(publicUrl, request)
     const { form } = request
@@ -162,7 +162,7 @@ export function socialPages(
         return moved && { json: {} }
       }
       case 'number': {
-        // Asked for again by a window that was not told, it is the same number.
+        // A window that lost the answer gets the same number again.
         const number = detailsOf(flow).number ?? randomNumber()
         const from = ['arrived', 'numbered']
         const moved = await flows.move(flow, { from, to: 'numbered', details: { number } })

@@ -15,7 +15,7 @@ const STARTS = [{ most: 30, withinMs: 3_600_000 }]
 
 export type IdentityProviders = ReadonlyMap<FrameSocialProvider, IdentityProvider>
 
-/** A try to begin; one network has 30 in an hour. */
+/** Counts a start: 30 an hour for one network. */
 export async function takeStart(
   { limits }: Pick<LoginParts, 'limits'>,
   network: string | undefined,
@@ -27,7 +27,7 @@ export async function takeStart(
   throw loginRefusal('too-many', { retryAfterMs: verdict.retryAfterMs })
 }
 
-/** What the frame asks about log-ins by somebody else's account. */
+/** Social log-ins, as the frame calls them. */
 export function socialRoutes(parts: LoginParts, providers: IdentityProviders): LoginRoute[] {
   const { flows, publicUrl } = parts
 
@@ -73,7 +73,7 @@ export function socialRoutes(parts: LoginParts, providers: IdentityProviders): L
         if (ticketed?.id !== flow.id) throw loginRefusal('login-failed')
       } else await checkNumber(parts, flow, proof.number, number)
       if (!(await flows.finish(flow, state))) throw loginRefusal('login-failed')
-      // Whoever typed the number need not sit in a frame of ours, so it opens no wallet.
+      // The number may have been typed outside of our frames, so it opens no wallet.
       const binding = { frameKey, allowsRecovery: isByTicket && allowsRecovery }
       return enterAccount(parts, flow, identity, binding)
     }),

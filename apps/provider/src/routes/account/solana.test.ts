@@ -49,7 +49,7 @@ describe('a Solana account', () => {
       { encoding: 'jsonParsed' },
     )
     expect(usdc).toMatchObject({
-      address: `${solana.settings.id}:EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGkGkwyTDt1v`,
+      address: `${solana.settings.id}:EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v`,
       price: 1,
       quantity: {
         decimals: '6',

@@ -151,7 +151,7 @@ it('on Solana the coin has an address, and letters in another case are another t
     namespace: 'solana' as const,
     nativeCurrency: { name: 'Solana', symbol: 'SOL', decimals: 9 },
   }
-  const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGkGkwyTDt1v'
+  const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
   const coin = 'So11111111111111111111111111111111111111111'
   const holdings = readHoldings(
     [

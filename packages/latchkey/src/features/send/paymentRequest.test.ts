@@ -31,7 +31,7 @@ it.each([
 })
 
 const key = 'AqynRZwvVqUPRwRJXvm6odUb3t93fDjnWe3p6BeuUFxD'
-const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGkGkwyTDt1v'
+const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
 const solana = {
   ...network,
   namespace: 'solana' as const,

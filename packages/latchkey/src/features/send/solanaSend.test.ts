@@ -20,7 +20,7 @@ import { sendStoreOf } from './store.js'
 
 const own = 'oeYf6KAJkLYhBuR8CiGc6L4D4Xtfepr85fuDgA9kq96'
 const bob = 'AqynRZwvVqUPRwRJXvm6odUb3t93fDjnWe3p6BeuUFxD'
-const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGkGkwyTDt1v'
+const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
 const chainId = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' as const
 const sol = 10n ** 9n
 const reserve = 890_880n

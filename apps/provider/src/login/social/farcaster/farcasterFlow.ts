@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import type { Flow } from '../../flows.js'
 
 /**
- * `begun` until somebody presses on the login site's page, `numbered` while it shows the number,
- * `matched` once the frame has been told it: only then is Farcaster's answer looked at.
+ * `begun` until the button on the login site's page is pressed, `numbered` while it shows the number,
+ * `matched` once that was typed in the frame: only then is Farcaster's answer read.
  */
 export type FarcasterState = 'begun' | 'numbered' | 'matched' | 'failed'
 

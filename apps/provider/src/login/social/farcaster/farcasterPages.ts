@@ -11,8 +11,8 @@ import { detailsOf, isFarcasterLogin } from './farcasterFlow.js'
 const flowName = v.pipe(v.string(), v.uuid())
 
 /**
- * The page a Farcaster code opens on a phone. Only a press on it asks Farcaster for a sign-in, so that
- * nobody meets the app's prompt without having read which site asks.
+ * The page a Farcaster code opens on a phone. Only a press on it asks Farcaster for a sign-in, so
+ * visitors read which site asks before the app prompts them.
  */
 export function farcasterPages(parts: LoginParts, farcaster: Farcaster | undefined): SitePage[] {
   const { flows, log, publicUrl } = parts

@@ -9,22 +9,22 @@ import {
   storeShares,
 } from '@latchkey/wire/login/session'
 import { firstWalletText } from '@latchkey/wire/login/shares'
-import { assertSignedByFrame } from './frameProof.js'
-import type { LoginParts, Notify, TakeConfirmation } from './LoginParts.js'
-import type { Counted } from './limits.js'
-import { loginRefusal } from './loginRefusal.js'
-import { type LoginRoute, type SignedInCaller, sessionRoute } from './loginRoute.js'
-import { pendingRecoveryOf } from './recovery/recoveryRoutes.js'
-import { FRESH_MS, type Session } from './sessions.js'
-import type { Wallets } from './wallets.js'
+import { assertSignedByFrame } from '../frameProof.js'
+import type { LoginParts, Notify, TakeConfirmation } from '../LoginParts.js'
+import type { Counted } from '../limits.js'
+import { loginRefusal } from '../loginRefusal.js'
+import { type LoginRoute, type SignedInCaller, sessionRoute } from '../loginRoute.js'
+import { pendingRecoveryOf } from '../recovery/recoveryRoutes.js'
+import { FRESH_MS, type Session } from '../sessions.js'
+import type { Wallets } from './Wallets.js'
 
 const DAY_MS = 86_400_000
-/** Times a key may be shown in a day. */
+/** Exports of a key in a day. */
 const MOST_A_DAY = 5
 /** A passkey that is being created, for a log-in that was recent when it started. */
 const PASSKEY_FLOW = { purpose: 'confirm', method: 'passkey', state: 'started' } as const
 
-/** The shares of a key: what is kept, and who is given them back. */
+/** Stores the shares of a key and returns them. */
 export function walletRoutes({
   accounts,
   clock,
@@ -39,18 +39,18 @@ export function walletRoutes({
   readonly notify: Notify
   readonly takeConfirmation: TakeConfirmation
 }): readonly LoginRoute[] {
-  /** The next person at the same browser finds the session, but not the one it belongs to. */
+  /** Another person at the same browser later has the session, but must not get the wallet. */
   async function checkAwake(session: Session): Promise<void> {
     if (clock.now() < session.idleFrom) return
     if ((await accounts.emailOf(session.accountId)) !== null) {
       throw loginRefusal('needs-recent-login')
     }
-    // Nowhere to send a code to: only another login shows who it is.
+    // Without an address for a code, only a new log-in proves the person.
     await sessions.end(session)
     throw loginRefusal('not-signed-in')
   }
 
-  /** A code mailed for the export or, where there is no address to mail to, the log-in just made. */
+  /** A code mailed for the export or, without an address, a recent log-in. */
   async function takeExportProof(
     proof: ConfirmationProof | undefined,
     caller: SignedInCaller,
@@ -139,7 +139,7 @@ export function walletRoutes({
       await takeExportProof(proof, caller)
       await count('export', accountId)
       await notify({ accountId, kind: 'key-exported', origin }, signal)
-      // The person has just shown who they are, and the share is asked for next.
+      // The person has just proven who they are, and the share is read next.
       await sessions.noteSigning(session)
       return undefined
     }),

@@ -15,7 +15,7 @@ export async function signerOf(
     const isOwner = publicKeyToAddress(key).toLowerCase() === address.toLowerCase()
     return isOwner ? Buffer.from(key.slice(2), 'hex') : undefined
   } catch {
-    return undefined // no point of the curve
+    return undefined // not a signature
   }
 }
 
