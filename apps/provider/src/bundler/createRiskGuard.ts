@@ -71,13 +71,13 @@ export function createRiskGuard({
     log({ level: 'error', event, reason: chain })
   }
 
-  /** Half of what may be lost is kept for accounts that have paid before, so that new ones cannot use it up. */
+  /** Half of the deficit is kept for accounts that have paid before, so that new ones cannot use it up. */
   function checkDeficit({ chain, atRisk }: Risk, exposure: Exposure, isKnown: boolean): void {
-    const budget = maxDeficit(chain) + exposure.surplus
-    const share = isKnown ? budget : budget / 2n
-    if (exposure.atRisk + atRisk <= share) return
+    const deficit = maxDeficit(chain)
+    const budget = exposure.surplus + (isKnown ? deficit : deficit / 2n)
+    if (exposure.atRisk + atRisk <= budget) return
     // Operations in flight will be paid for or lost soon; only losses stay.
-    if (exposure.surplus >= 0n || atRisk <= share) throw tooMuchAtRisk(atRisk > share)
+    if (exposure.surplus >= 0n || atRisk <= budget) throw tooMuchAtRisk(atRisk > budget)
     raiseAlarm('bundler-deficit', chain)
     throw exceeded(
       'The bundler has lost too much; it takes few operations until others have paid.',
