@@ -1,4 +1,5 @@
 import type { NetworkId } from '@latchkey/wire/caip'
+import type { RiskLimits } from './createRiskGuard.js'
 import type { RiskStore, Totals } from './riskStore.js'
 
 /**
@@ -8,7 +9,7 @@ import type { RiskStore, Totals } from './riskStore.js'
 export async function renderBundlerMetrics(
   store: Pick<RiskStore, 'readTotals' | 'readOpenRisk'>,
   chains: readonly NetworkId[],
-  lossCeiling: (chain: NetworkId) => bigint,
+  limits: Pick<RiskLimits, 'lossCeiling' | 'maxDeficit'>,
 ): Promise<string[]> {
   const [totals, open] = await Promise.all([
     store.readTotals(),
@@ -40,6 +41,12 @@ export async function renderBundlerMetrics(
     ...family('at_risk_wei', 'gauge', 'What operations in flight can cost.', (_, index) => {
       return open[index]?.atRisk ?? 0n
     }),
-    ...family('loss_ceiling_wei', 'gauge', 'Most that may be lost in an hour.', lossCeiling),
+    ...family('loss_ceiling_wei', 'gauge', 'Most that may be lost in an hour.', limits.lossCeiling),
+    ...family(
+      'max_deficit_wei',
+      'gauge',
+      'Most that may ever be lost beyond what operations paid.',
+      limits.maxDeficit,
+    ),
   ]
 }

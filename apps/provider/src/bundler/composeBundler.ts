@@ -8,7 +8,12 @@ import type { Nodes } from '../nodes/Nodes.js'
 import { renderBundlerMetrics } from './bundlerMetrics.js'
 import { type Bundler, createBundler } from './createBundler.js'
 import { createExecutor, type Executor } from './createExecutor.js'
-import { createNetworkDigest, createRiskGuard, type RiskRules } from './createRiskGuard.js'
+import {
+  createNetworkDigest,
+  createRiskGuard,
+  type RiskLimits,
+  type RiskRules,
+} from './createRiskGuard.js'
 import { createOperationStore } from './operationStore.js'
 import { createRiskStore } from './riskStore.js'
 
@@ -37,13 +42,15 @@ export function composeBundler(
   const riskStore = createRiskStore(sql, clock)
   const amountOf = (amount: string, chain: NetworkId) =>
     parseUnits(amount, nodes.settings(chain).nativeCurrency.decimals)
-  const lossCeiling = (chain: NetworkId) => amountOf(hourlyLoss?.[chain] ?? usualHourlyLoss, chain)
+  const limits: RiskLimits = {
+    lossCeiling: (chain) => amountOf(hourlyLoss?.[chain] ?? usualHourlyLoss, chain),
+    maxDeficit: (chain) => amountOf(maxDeficit?.[chain] ?? usualMaxDeficit, chain),
+  }
   const guard = createRiskGuard({
     store: riskStore,
     clock,
     log,
-    lossCeiling,
-    maxDeficit: (chain) => amountOf(maxDeficit?.[chain] ?? usualMaxDeficit, chain),
+    limits,
     ...(rules && { rules }),
   })
   const executor = createExecutor({ nodes, store, guard, executorKey })
@@ -51,6 +58,6 @@ export function composeBundler(
   return {
     executor,
     bundler: createBundler({ nodes, store, executor, chains, networkDigest }),
-    readFigures: () => renderBundlerMetrics(riskStore, chains, lossCeiling),
+    readFigures: () => renderBundlerMetrics(riskStore, chains, limits),
   }
 }

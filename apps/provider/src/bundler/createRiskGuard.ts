@@ -40,6 +40,14 @@ export type RiskRules = {
   readonly unprovenGas: bigint
 }
 
+/** What the operator allows, by chain, in its smallest unit. */
+export type RiskLimits = {
+  /** The most that may be lost in any hour. */
+  readonly lossCeiling: (chain: NetworkId) => bigint
+  /** The most that may ever be lost beyond what operations have paid. */
+  readonly maxDeficit: (chain: NetworkId) => bigint
+}
+
 export const riskRules: RiskRules = { reputation: reputationRules, unprovenGas: 600_000n }
 
 const hourMs = 3_600_000
@@ -48,17 +56,13 @@ export function createRiskGuard({
   store,
   clock,
   log,
-  lossCeiling,
-  maxDeficit,
+  limits: { lossCeiling, maxDeficit },
   rules = riskRules,
 }: {
   readonly store: Pick<RiskStore, 'readExposure'>
   readonly clock: Clock
   readonly log: Log
-  /** The most that may be lost on a chain in any hour. */
-  readonly lossCeiling: (chain: NetworkId) => bigint
-  /** The most that all losses on a chain may ever exceed what operations have paid beyond their cost. */
-  readonly maxDeficit: (chain: NetworkId) => bigint
+  readonly limits: RiskLimits
   readonly rules?: RiskRules
 }): RiskGuard {
   const alarmedAt = new Map<string, number>()
@@ -71,20 +75,16 @@ export function createRiskGuard({
     log({ level: 'error', event, reason: chain })
   }
 
-  /** Half of what may be lost is kept for accounts that have paid before, so that new ones cannot use it up. */
+  /** Half of the deficit is kept for accounts that have paid before, so that new ones cannot use it up. */
   function checkDeficit({ chain, atRisk }: Risk, exposure: Exposure, isKnown: boolean): void {
-    const budget = maxDeficit(chain) + exposure.surplus
-    const share = isKnown ? budget : budget / 2n
-    if (exposure.atRisk + atRisk <= share) return
+    const deficit = maxDeficit(chain)
+    const budget = exposure.surplus + (isKnown ? deficit : deficit / 2n)
+    if (exposure.atRisk + atRisk <= budget) return
     // Operations in flight will be paid for or lost soon; only losses stay.
-    if (exposure.surplus >= 0n || atRisk <= share) throw tooMuchAtRisk(atRisk > share)
+    if (exposure.surplus >= 0n || atRisk <= budget) throw tooMuchAtRisk(atRisk > budget)
     raiseAlarm('bundler-deficit', chain)
-    throw exceeded(
-      'The bundler has lost too much; it takes few operations until others have paid.',
-      {
-        reason: 'deficit',
-      },
-    )
+    const message = 'The bundler has lost too much; try again when other operations have paid.'
+    throw exceeded(message, { reason: 'deficit' })
   }
 
   function checkCeiling({ chain, atRisk }: Risk, exposure: Exposure): void {

@@ -481,13 +481,13 @@ describe('owners who empty accounts ahead of their operations', () => {
     expect(logged).toContainEqual({ level: 'error', event: 'bundler-deficit', reason: chain })
     expect(lost).toBeGreaterThan(0n)
     // New accounts cannot use up what those who pay need.
-    expect(lost).toBeLessThanOrEqual((parseEther('0.0012') + earned) / 2n)
+    expect(lost).toBeLessThanOrEqual(parseEther('0.0006') + earned)
     now += 30 * 86_400_000
     const later = await frontRun({ api: bounded, address: '203.0.113.99', settle })
     expect(later.error).toMatchObject({ data: { reason: 'deficit' } })
 
     // What others pay makes room for new accounts again.
-    for (let paid = 0n; paid < lost / 2n; paid += await sendRegular());
+    for (let paid = 0n; paid < lost; paid += await sendRegular());
     const next = await frontRun({ api: bounded, address: '203.0.113.98', settle })
     expect(next.error).toBeUndefined()
   })

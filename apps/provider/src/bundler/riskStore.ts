@@ -57,14 +57,19 @@ type ReputationRow = {
 
 export function createRiskStore(sql: Sql, clock: { now(): number }): RiskStore {
   async function readLosses(chain: NetworkId) {
-    const [row] = await sql<{ at_risk: string; lost: string; first: string | null }[]>`
+    // In one statement: an operation that settles in between must not be missed.
+    const [row] = await sql<
+      { at_risk: string; surplus: string | null; lost: string; first: string | null }[]
+    >`
       select
+        (select refunded - laid_out from bundler_totals where chain = ${chain}) as surplus,
         (select coalesce(sum(at_risk), 0) from user_operations
           where chain = ${chain} and state = 'sent') as at_risk,
         coalesce(sum(lost), 0) as lost, min(lost_at) as first
       from bundler_losses where chain = ${chain} and lost_at > ${clock.now() - hourMs}`
     return {
       atRisk: BigInt(row?.at_risk ?? 0),
+      surplus: BigInt(row?.surplus ?? 0),
       lostLastHour: BigInt(row?.lost ?? 0),
       firstLossAt: Number(row?.first ?? 0),
     }
@@ -75,10 +80,8 @@ export function createRiskStore(sql: Sql, clock: { now(): number }): RiskStore {
 
     async readExposure(chain, keys) {
       const keyOf = (entity: string) => keys.find((one) => one.entity === entity)?.key ?? null
-      const [losses, [total], [counts], rows] = await Promise.all([
+      const [losses, [counts], rows] = await Promise.all([
         readLosses(chain),
-        sql<{ surplus: string }[]>`
-          select refunded - laid_out as surplus from bundler_totals where chain = ${chain}`,
         sql<{ network: number; factory: number }[]>`
           select
             count(*) filter (where network = ${keyOf('network')})::int as network,
@@ -92,7 +95,6 @@ export function createRiskStore(sql: Sql, clock: { now(): number }): RiskStore {
       ])
       return {
         ...losses,
-        surplus: BigInt(total?.surplus ?? 0),
         inFlight: { network: counts?.network ?? 0, factory: counts?.factory ?? 0 },
         reputations: rows.map((row) => toReputation(row, clock.now())),
       }

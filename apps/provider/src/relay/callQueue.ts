@@ -1,0 +1,144 @@
+import type { RelayId, RelayRequestFrame } from '@latchkey/wire/relay/frame'
+import { encodeRelayError, encodeRelayResult } from '@latchkey/wire/relay/frame'
+import { parseRelayCall, type RelayCall } from '@latchkey/wire/relay/methods'
+import { WebSocket } from 'ws'
+import { type Clock, pause } from '../clock.js'
+import { failureName, type Log } from '../log.js'
+import { createBucket } from '../serving/buckets.js'
+import { type Charges, publishedTexts } from './charges.js'
+import type { Connection } from './hub.js'
+import type { RelayLimits } from './limits.js'
+import { isFetch, type Methods } from './methods.js'
+import type { Metrics } from './metrics.js'
+import { toFault } from './refusals.js'
+import type { SocketWriter } from './socketWriter.js'
+
+/** Runs the calls of one socket in their order, and reads no more from it while one has to wait. */
+export interface CallQueue {
+  /** Without a frame only the bytes count. */
+  add(bytes: number, frame?: RelayRequestFrame): void
+  /** Calls under way that must be answered before the socket is closed. */
+  readonly running: ReadonlySet<Promise<void>>
+}
+
+/** Fetches of one socket that wait for each other; with more of them nothing else is read from it. */
+const WAITING_FETCHES = 8
+/** Bytes of a frame that cost as much as one more call. */
+const BYTES_PER_CALL = 16_384
+
+interface Received {
+  readonly frame: RelayRequestFrame | undefined
+  readonly bytes: number
+}
+
+export function createCallQueue(parts: {
+  readonly socket: WebSocket
+  readonly writer: SocketWriter
+  readonly connection: Connection
+  readonly methods: Methods
+  readonly charges: Charges
+  readonly limits: RelayLimits
+  readonly clock: Clock
+  readonly metrics: Metrics
+  readonly log: Log
+}): CallQueue {
+  const { socket, writer, connection, methods, charges, limits, clock, metrics, log } = parts
+  const received: Received[] = []
+  const running = new Set<Promise<void>>()
+  const ownCalls = createBucket({
+    perSecond: limits.callsPerSecond,
+    burst: limits.callBurst,
+    overdraft: Number.POSITIVE_INFINITY,
+  })
+  let isWorking = false
+  let waitingFetches = 0
+  let fetches = Promise.resolve()
+
+  const isOpen = () => socket.readyState === WebSocket.OPEN
+
+  function sendFault(id: RelayId, error: unknown): void {
+    metrics.count('faults')
+    const fault = toFault(error)
+    if (fault !== error) log({ level: 'error', event: 'call-failed', reason: failureName(error) })
+    writer.send(encodeRelayError(id, fault.body()))
+  }
+
+  async function answer(id: RelayId, call: RelayCall, onLeft = () => {}): Promise<void> {
+    const started = clock.now()
+    try {
+      const { result, onSent, release } = await methods(connection, call)
+      if (publishedTexts(call).length > 0) {
+        metrics.observePublish((clock.now() - started) / 1_000)
+      }
+      writer.send(encodeRelayResult(id, result), (error) => {
+        if (!error) onSent?.()
+        onLeft()
+      })
+      release?.()
+    } catch (error) {
+      sendFault(id, error)
+      onLeft()
+    }
+  }
+
+  function track(work: Promise<void>): Promise<void> {
+    const call = work.finally(() => running.delete(call))
+    running.add(call)
+    return call
+  }
+
+  /** One after the other: each answer is built when the one before has left. */
+  function fetch(id: RelayId, call: RelayCall): void {
+    waitingFetches += 1
+    fetches = fetches.then(async () => {
+      if (isOpen()) await new Promise<void>((resolve) => void answer(id, call, resolve))
+      waitingFetches -= 1
+    })
+  }
+
+  /** Starts a call; `wait` is in milliseconds, and the next call waits for `done` as well. */
+  function start({ frame, bytes }: Received): { wait: number; done?: Promise<void> } {
+    const calls = 1 + Math.floor(bytes / BYTES_PER_CALL)
+    let wait = Math.max(ownCalls.take(calls, clock.now()) ?? 0, charges.calls(connection, calls))
+    if (!frame) return { wait }
+    try {
+      const call = parseRelayCall(frame.method, frame.params)
+      wait = Math.max(wait, charges.topics(connection, call))
+      wait = Math.max(wait, charges.publish(connection, call))
+      if (isFetch(call)) fetch(frame.id, call)
+      else {
+        const done = track(answer(frame.id, call))
+        // Publications share a commit, and their answers are short.
+        if (publishedTexts(call).length === 0) return { wait, done }
+      }
+    } catch (error) {
+      sendFault(frame.id, error)
+    }
+    return { wait }
+  }
+
+  /** A paused socket needs neither an error nor memory for what its client sends. */
+  async function work(): Promise<void> {
+    isWorking = true
+    for (let next = received.shift(); next && isOpen(); next = received.shift()) {
+      const { wait, done } = start(next)
+      const isSlow = writer.isSlow || waitingFetches >= WAITING_FETCHES
+      if (wait === 0 && !done && !isSlow) continue
+      socket.pause()
+      await done
+      if (wait > 0) await pause(clock, wait)
+      await writer.waitUntilRead()
+      if (waitingFetches >= WAITING_FETCHES) await fetches
+      socket.resume()
+    }
+    isWorking = false
+  }
+
+  return {
+    running,
+    add(bytes, frame) {
+      received.push({ frame, bytes })
+      if (!isWorking) void work()
+    },
+  }
+}
