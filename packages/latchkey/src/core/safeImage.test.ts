@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import * as limits from './limits.js'
-import { safeImage } from './safeImage.js'
+import { drawableImage, safeImage } from './safeImage.js'
 
 it.each([
   ['https://wallet.example/icon.png', true],
@@ -13,8 +13,14 @@ it.each([
   ['blob:https://wallet.example/1', false],
   ['//wallet.example/icon.png', false],
   ['', false],
-])('shows %s: %s', (address, expected) => {
-  expect(safeImage(address) !== undefined).toBe(expected)
+])('draws %s: %s', (address, expected) => {
+  expect(drawableImage(address) !== undefined).toBe(expected)
+})
+
+it('takes no picture on this machine from a stranger', () => {
+  expect(safeImage('http://127.0.0.1:4000/icon.png')).toBeUndefined()
+  expect(safeImage('http://localhost/icon.png')).toBeUndefined()
+  expect(safeImage('https://wallet.example/icon.png')).toBe('https://wallet.example/icon.png')
 })
 
 it('refuses what is too long or no text', () => {

@@ -3,7 +3,6 @@ import { InvalidOptionError, SignInConflictError } from '../errors/config.js'
 import { PROJECT_ID_NOT_CONFIGURED } from '../errors/projectAlert.js'
 import type { ChainFamily } from '../family.js'
 import type { NetworkInput } from '../network.js'
-import { publicRelayUrl } from './defaults.js'
 import { parseOptions } from './parseOptions.js'
 
 const family = (namespace: ChainFamily['namespace']): ChainFamily => ({
@@ -150,10 +149,10 @@ describe('parseOptions', () => {
   })
 
   it.each([
-    [{ relayUrls: [publicRelayUrl] }, true],
+    [{ relayUrls: ['wss://relay.test'] }, true],
     [{ relayUrls: [] }, false],
-    [{ relayUrls: [publicRelayUrl], enableWalletConnect: false }, false],
-    [{ relayUrls: [publicRelayUrl], projectId: '' }, false],
+    [{ relayUrls: ['wss://relay.test'], enableWalletConnect: false }, false],
+    [{ relayUrls: ['wss://relay.test'], projectId: '' }, false],
   ])('offers pairing with %j: %s', (options, pairing) => {
     expect(parseOptions({ ...required, ...options }).config.pairing).toBe(pairing)
   })

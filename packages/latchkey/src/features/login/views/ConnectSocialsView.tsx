@@ -1,4 +1,4 @@
-import { type SocialProvider, socialProviders } from '../../../core/config/features.js'
+import type { SocialProvider } from '../../../core/config/features.js'
 import * as loginText from '../../../core/text/login.js'
 import { useWidget } from '../../../ui/hooks/context.js'
 import { useStore } from '../../../ui/hooks/useStore.js'
@@ -14,10 +14,7 @@ import { useIsLoggedIn } from './sections/useIsLoggedIn.js'
 export function ConnectSocialsView() {
   const widget = useWidget()
   const legal = useLegal()
-  const socials = useStore(
-    widget.stores.settings,
-    (state) => state.remoteFeatures.socials || socialProviders,
-  )
+  const socials = useStore(widget.stores.settings, (state) => state.remoteFeatures.socials || [])
   const isLoggedIn = useIsLoggedIn()
   const disabled = isLoggedIn || legal.isAwaited
   return (

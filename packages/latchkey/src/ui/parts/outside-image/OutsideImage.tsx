@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { safeImage } from '../../../core/safeImage.js'
+import { drawableImage } from '../../../core/safeImage.js'
 
 export type OutsideImageProps = {
   readonly src: string | undefined
@@ -11,7 +11,7 @@ export type OutsideImageProps = {
 /** A picture the page's owner has no hand in. It never names its subject: the text beside it does. */
 export function OutsideImage({ src: given, size, instead }: OutsideImageProps) {
   const [failed, setFailed] = useState<string>()
-  const src = safeImage(given)
+  const src = drawableImage(given)
   if (src === undefined || src === failed) return instead
   return (
     <img
