@@ -132,7 +132,9 @@ describe.each(versions)('wagmi $version', { timeout: 30_000 }, ({ wagmi, actions
       return createElement('p', null, `${status} ${address}`)
     }
     const render = (config: wagmi3.Config, initialState: wagmi3.State | undefined) =>
-      renderToString(createElement(wagmi.WagmiProvider, { config, initialState }, createElement(Page)))
+      renderToString(
+        createElement(wagmi.WagmiProvider, { config, initialState }, createElement(Page)),
+      )
 
     const server = open({ ssr: true })
     const initialState = wagmi.cookieToInitialState(server.config, cookie)
