@@ -101,5 +101,5 @@ function firstNetworks(networks: readonly Network[], initial: Network, { storage
   const first = stored ?? initial
   const active: { [namespace in Namespace]?: NetworkId } = { [first.namespace]: first.id }
   for (const { namespace, id } of networks) active[namespace] ??= id
-  return { networks, activeNamespace: first.namespace, active }
+  return { networks, defaultId: initial.id, activeNamespace: first.namespace, active }
 }

@@ -5,12 +5,14 @@ import { createFakePairedWallet, createFakePairing } from '../../fixtures/fakePa
 import { createFakeWallet } from '../../fixtures/fakeWallet.js'
 import { createTestLatchkey } from '../../fixtures/testLatchkey.js'
 import { createTestWidget, testNetworks } from '../../fixtures/testWidget.js'
+import { connect } from '../core/actions/connect.js'
 import { recordEvent } from '../core/actions/recordEvent.js'
 import type { Engine } from './createEngine.js'
 import type { Latchkey } from './latchkey.js'
 import { loadOnce } from './loadOnce.js'
 import { accountOf } from './publicState.js'
 import { restoreConnections } from './restoreConnections.js'
+import { getBalance } from './siteCalls.js'
 
 const ends: (() => void)[] = []
 afterEach(() => {
@@ -210,5 +212,19 @@ describe('a site that wants no reconnecting', () => {
     expect(test.storage.get('@appkit-wallet/EMAIL')).toBeUndefined()
     expect(test.storage.get('solana:connected_connector_id')).toBeUndefined()
     expect(accountOf(widget).status).toBe('disconnected')
+  })
+})
+
+describe('the balance', () => {
+  it.each([
+    [testNetworks.mainnet, '1'],
+    [testNetworks.sepolia, undefined],
+  ])('of %o is told unless it is a test network', async (network, balance) => {
+    const evm = createFakeFamily('eip155')
+    const { widget, end } = createTestWidget({ options: { families: [evm], networks: [network] } })
+    ends.push(end)
+    evm.announce({ id: 'io.one' })
+    await connect(widget, { connectorId: 'io.one' })
+    expect((await getBalance(widget))?.balance).toBe(balance)
   })
 })

@@ -71,7 +71,10 @@ export type Latchkey = {
     message: string,
     options?: { namespace?: Namespace; signal?: AbortSignal },
   ): Promise<string>
-  /** The active account's native balance in whole units; undefined without one, or where its family tells none. */
+  /**
+   * The active account's native balance in whole units; undefined without one, on test networks, and
+   * where its family reports none.
+   */
   getBalance(): Promise<{ balance: string; symbol: string } | undefined>
   /**
    * The chain family's familiar provider object while connected: EIP-1193 for `eip155`, and for the

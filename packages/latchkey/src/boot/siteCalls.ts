@@ -124,7 +124,8 @@ export async function getBalance(
 ): Promise<{ balance: string; symbol: string } | undefined> {
   const { caipNetwork: network } = networkOf(widget)
   const { address } = accountOf(widget)
-  if (!network || address === undefined) return undefined
+  // Specification §5: balances only on supported chains, and not on test networks.
+  if (!network || network.isTestnet || address === undefined) return undefined
   const { resourcesOf } = await import('../core/resources.js')
   const state = await resourcesOf(widget).balance.load({ address, network })
   if (state.status === 'failed') throw state.error

@@ -10,8 +10,7 @@ describe('a stale session', () => {
     expect(ask('eip155:1')).toBe(false)
     expect(ask('eip155:1', 'eip155:10')).toBe(false)
     expect(ask('eip155:1', 'eip155:137')).toBe(true)
-    // No chain in common: pairing anew would not help.
-    expect(ask('eip155:137')).toBe(false)
+    expect(ask('eip155:137')).toBe(true)
     // Other namespaces have no say.
     expect(ask('eip155:1', 'solana:x')).toBe(false)
     expect(

@@ -1,5 +1,5 @@
 import { namespaceOf } from './namespaces.js'
-import { type Session, sessionChains } from './session.js'
+import type { Session } from './session.js'
 
 /** A session, and what the page wants of it today. */
 export interface StaleQuestion {
@@ -13,15 +13,12 @@ export interface StaleQuestion {
 
 /**
  * A session is stale when the page wants a chain it never asked the wallet for: it should be ended
- * and paired anew. A session that shares no chain with the page at all is left alone, because
- * pairing anew would not make the wallet support the page's chains.
+ * and paired again. One that the wallet was asked for and declined does not make it stale.
  */
 export function isStaleSession(question: StaleQuestion): boolean {
   const { session, namespace = 'eip155' } = question
   const inNamespace = (chain: string) => namespaceOf(chain) === namespace
   const configured = question.configuredChains.filter(inNamespace)
   const requested = question.requestedChains ?? session.requested[namespace]?.chains ?? []
-  const chains = sessionChains(session, namespace)
-  if (chains.length > 0 && !chains.some((chain) => configured.includes(chain))) return false
   return !configured.every((chain) => requested.includes(chain))
 }

@@ -7,7 +7,11 @@ import { siwxMessage } from './siwxMessage.js'
 /** What the login frame says to the page: answers, and a few words of its own. */
 
 const text = (length: number) => v.pipe(v.string(), v.maxLength(length))
-const address = text(128)
+/** Of an EVM chain or of Solana (specification §5). */
+const address = v.pipe(
+  v.string(),
+  v.regex(/^(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/, 'Not an address.'),
+)
 const webLink = v.custom<string>(isWebLink)
 
 const user = {

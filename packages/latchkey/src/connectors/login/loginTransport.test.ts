@@ -170,6 +170,22 @@ describe('the embedded wallet on eip155', () => {
     expect(storage.get('@appkit-wallet/LAST_USED_CHAIN_KEY')).toBe('8453')
   })
 
+  it('moves to a network although the frame fails to switch', async () => {
+    const { widget, page, asked, log, pass } = await signIn()
+    page.answers.delete('SWITCH_NETWORK')
+    const moving = switchNetwork(widget, { networkId: 'eip155:8453' })
+    await eventually(() => asked('SWITCH_NETWORK').length).toBe(1)
+    const { id } = asked('SWITCH_NETWORK')[0] as { id: string }
+    page.frames.at(-1)?.fail(id, 'SWITCH_NETWORK', { message: 'not now' })
+    await pass()
+    await moving
+    expect(widget.stores.network.get().active.eip155).toBe('eip155:8453')
+    expect(asked('GET_USER').at(-1)?.payload).toMatchObject({ chainId: 'eip155:8453' })
+    expect(log.entries.map(({ message }) => message)).toContain(
+      'The embedded wallet did not switch its network',
+    )
+  })
+
   it('changes its account with the preferred type', async () => {
     const { widget, preferred, connection, pass } = await signIn()
     expect(connection()?.active.type).toBe('eoa')

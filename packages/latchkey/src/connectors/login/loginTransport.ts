@@ -78,7 +78,13 @@ export function createLoginTransport({
     )
     // EIP-1193's code for a chain the wallet does not know.
     if (!target) throw fault(4902, 'Unrecognized chain')
-    await request('SWITCH_NETWORK', detailsOf(target.id), { signal })
+    try {
+      await request('SWITCH_NETWORK', detailsOf(target.id), { signal })
+    } catch (error) {
+      signal?.throwIfAborted()
+      // Every request names its network, so the account of that one is all it takes.
+      widget.ports.log.warn('The embedded wallet did not switch its network', error)
+    }
     await readUser(target.id, signal)
     return null
   }

@@ -19,7 +19,7 @@ export function toWidgetError(error: unknown): WidgetError {
     case 'pairing/relay-unavailable':
       return new RelayUnavailableError({ cause: error })
     case 'pairing/relay-refused':
-      return new RelayRefusedError({ cause: error })
+      return new RelayRefusedError({ cause: error, isTokenInvalid: error.data === 'InvalidJwt' })
     default:
       return new PairingFailedError({ cause: error })
   }

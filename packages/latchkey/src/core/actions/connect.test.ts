@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createFakeFamily } from '../../../fixtures/fakeFamily.js'
 import { createTestWidget } from '../../../fixtures/testWidget.js'
 import { UserRejectedError } from '../errors/connection.js'
 import { currentRoute } from '../stores/router.js'
@@ -97,6 +98,16 @@ describe('connect', () => {
     expect(widget.stores.connection.get().eip155).toMatchObject({
       status: 'connected',
       connectorId: 'io.one',
+    })
+  })
+
+  it('refuses a wallet of a chain family that the site does not have', async () => {
+    const elsewhere = createFakeFamily('solana')
+    elsewhere.announce({ id: 'io.sol' })
+    const { widget } = setUp({ options: { connectors: [elsewhere] } })
+    await expect(connect(widget, { connectorId: 'io.sol' })).rejects.toMatchObject({
+      code: 'network/adapter-not-found',
+      message: 'Adapter not found',
     })
   })
 

@@ -56,7 +56,7 @@ export async function connectWallet(
   { wallet, signal }: ConnectWalletParameters,
 ): Promise<readonly Account[]> {
   const { id: connectorId, namespace, name, icon, rdns, type } = wallet
-  if (!widget.families.has(namespace)) throw new AdapterNotFoundError(namespace)
+  if (!widget.families.has(namespace)) throw new AdapterNotFoundError()
   const attempt = `connect:${namespace}`
   const claim = beginConnecting(widget, { namespace, connectorId })
   const caller = signal ? AbortSignal.any([claim.signal, signal]) : claim.signal

@@ -6,6 +6,7 @@ import { currentRoute } from '../stores/router.js'
 import { connect } from './connect.js'
 import { disconnect } from './disconnect.js'
 import { openModal } from './openModal.js'
+import { switchNetwork } from './switchNetwork.js'
 
 async function connected(...given: Parameters<typeof createTestWidget>) {
   const test = createTestWidget(...given)
@@ -52,6 +53,26 @@ describe('disconnect', () => {
     await expect(disconnect(widget)).rejects.toThrow('Failed to disconnect chains: boom')
     expect(widget.sessions.size).toBe(0)
     expect(events.at(-1)).toBe('DISCONNECT_ERROR')
+  })
+
+  it('goes back to the default network', async () => {
+    const { widget, storage } = await connected({
+      options: {
+        defaultNetwork: testNetworks.base,
+        networks: [testNetworks.mainnet, testNetworks.base],
+      },
+    })
+    await switchNetwork(widget, { networkId: 'eip155:1' })
+    await disconnect(widget)
+    expect(widget.stores.network.get().active.eip155).toBe('eip155:8453')
+    expect(storage.get('active_caip_network_id')).toBe('eip155:8453')
+  })
+
+  it('leaves the network as it is where nothing was connected', async () => {
+    const { widget } = createTestWidget()
+    await switchNetwork(widget, { networkId: 'eip155:8453' })
+    await disconnect(widget)
+    expect(widget.stores.network.get().active.eip155).toBe('eip155:8453')
   })
 
   it('ends one chain family and leaves the other', async () => {

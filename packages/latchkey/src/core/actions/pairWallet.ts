@@ -1,11 +1,14 @@
 import { withAttempt } from '../attempt.js'
 import { withBusy } from '../busy.js'
+import * as alerts from '../errors/alerts.js'
 import { UnexpectedError } from '../errors/interface.js'
+import { RelayRefusedError } from '../errors/pairing.js'
 import { isWidgetError } from '../errors/WidgetError.js'
 import type { Widget } from '../widget.js'
 import { adoptPaired, goWhereConnected } from './adoptPaired.js'
 import { finishConnecting } from './finishConnecting.js'
 import { offerPairing } from './offerPairing.js'
+import { raiseAlert } from './raiseAlert.js'
 import { recordEvent } from './recordEvent.js'
 import { rememberWallet } from './rememberWallet.js'
 import type { StartPairingParameters, StartPairingReturnType } from './startPairing.js'
@@ -43,6 +46,9 @@ function conclude(widget: Widget, error: unknown, isWithdrawn: boolean): void {
   if (isWithdrawn || isWidgetError(error, 'connection/modal-closed')) {
     pairing.set({ phase: 'idle', uri: undefined, expiresAt: undefined })
     return
+  }
+  if (error instanceof RelayRefusedError && error.isTokenInvalid) {
+    raiseAlert(widget, alerts.JWT_TOKEN_NOT_VALID)
   }
   const shown = isWidgetError(error) ? error : new UnexpectedError({ cause: error })
   const isRefused = isWidgetError(error, 'connection/user-rejected')

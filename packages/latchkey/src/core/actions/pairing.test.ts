@@ -1,12 +1,17 @@
+import { PairingError } from '@latchkey/pairing/errors'
 import { describe, expect, it } from 'vitest'
+import { createFakeFamily } from '../../../fixtures/fakeFamily.js'
 import { createFakePairedWallet, createFakePairing } from '../../../fixtures/fakePairing.js'
-import { createTestWidget } from '../../../fixtures/testWidget.js'
+import { createTestWidget, testNetworks } from '../../../fixtures/testWidget.js'
+import { toWidgetError } from '../../connectors/pairing/toWidgetError.js'
 import { UserRejectedError } from '../errors/connection.js'
 import { PairingFailedError, RelayUnavailableError } from '../errors/pairing.js'
 import * as limits from '../limits.js'
+import { currentRoute } from '../stores/router.js'
 import type { Widget } from '../widget.js'
 import { awaitEarlierOffer } from './awaitEarlierOffer.js'
 import { closeModal } from './closeModal.js'
+import { connect } from './connect.js'
 import { disconnect } from './disconnect.js'
 import { openModal } from './openModal.js'
 import { openWallet } from './openWallet.js'
@@ -209,6 +214,31 @@ describe('a paired wallet', () => {
   })
 })
 
+describe('a relay that refuses the token', () => {
+  it('raises the alert that the session expired', async () => {
+    const test = setUp()
+    const attempt = startPairing(test.widget)
+    await offered(test)
+    test.connector.offers[0]?.refuse(
+      toWidgetError(new PairingError('pairing/relay-refused', 'Bad token', { data: 'InvalidJwt' })),
+    )
+    await expect(attempt).rejects.toMatchObject({ code: 'pairing/relay-refused' })
+    expect(test.widget.stores.notice.get().alert?.short).toBe('Session Expired')
+  })
+
+  it('raises no such alert when it refuses the site', async () => {
+    const test = setUp()
+    const attempt = startPairing(test.widget)
+    await offered(test)
+    const data = 'OriginNotAllowed'
+    test.connector.offers[0]?.refuse(
+      toWidgetError(new PairingError('pairing/relay-refused', 'Not allowed', { data })),
+    )
+    await expect(attempt).rejects.toMatchObject({ code: 'pairing/relay-refused' })
+    expect(test.widget.stores.notice.get().alert).toBeUndefined()
+  })
+})
+
 describe('after a reload', () => {
   const stored = { 'eip155:connected_connector_id': 'walletConnect' } as const
 
@@ -240,13 +270,45 @@ describe('after a reload', () => {
     expect(widget.stores.connection.get().eip155).toEqual({ status: 'disconnected' })
   })
 
-  it('a stale session is ended', async () => {
+  it('a stale session is ended, and a new pairing is offered', async () => {
     const { widget, connector } = setUp({ stored })
     const wallet = createFakePairedWallet({ isStale: true })
     connector.stored = wallet
     await reconnect(widget)
     expect(wallet.ended()).toBe(true)
     expect(widget.stores.connection.get().eip155).toEqual({ status: 'disconnected' })
+    expect(widget.stores.modal.get().isOpen).toBe(true)
+    expect(currentRoute(widget.stores.router.get()).view).toBe('ConnectingWalletConnect')
+  })
+
+  it('a session that is stale for one of its families is ended as a whole', async () => {
+    const { widget, connector } = setUp({
+      stored: { ...stored, 'solana:connected_connector_id': 'walletConnect' },
+      options: {
+        relayUrls: ['wss://relay.test'],
+        families: [createFakeFamily('eip155'), createFakeFamily('solana')],
+        networks: [testNetworks.mainnet, testNetworks.solana],
+      },
+    })
+    const wallet = createFakePairedWallet({
+      namespaces: ['eip155', 'solana'],
+      isStale: (wanted) => wanted.some((id) => id.startsWith('solana:')),
+    })
+    connector.stored = wallet
+    await reconnect(widget)
+    expect(wallet.ended()).toBe(true)
+    expect(widget.stores.connection.get().eip155).toEqual({ status: 'disconnected' })
+    expect(currentRoute(widget.stores.router.get()).view).toBe('ConnectingWalletConnect')
+  })
+
+  it('a stale session opens nothing once the visitor has connected otherwise', async () => {
+    const { widget, connector, evm } = setUp({ stored })
+    evm.announce({ id: 'io.one' })
+    connector.stored = createFakePairedWallet({ isStale: true })
+    const restoring = reconnect(widget)
+    await connect(widget, { connectorId: 'io.one' })
+    await restoring
+    expect(widget.stores.modal.get().isOpen).toBe(false)
   })
 
   it('an offer made before can still be taken up', async () => {

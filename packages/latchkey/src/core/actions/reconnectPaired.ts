@@ -4,12 +4,13 @@ import { recallNetwork } from '../effects/rememberNetworks.js'
 import { networksOf } from '../stores/network.js'
 import type { Widget } from '../widget.js'
 import { adoptPaired } from './adoptPaired.js'
+import { openModal } from './openModal.js'
 
 export type ReconnectPairedParameters = { readonly claims: Claims }
 
 /**
- * Restores a stored pairing session from storage alone. A chain family that wants networks the wallet
- * was never asked for is stale (specification §4) and is left; a session that is of use to none is ended.
+ * Restores a stored pairing session from storage alone. One that lacks networks of any of its families
+ * is stale (specification §4): it is ended, and the visitor is asked to pair again.
  */
 export async function reconnectPaired(
   widget: Widget,
@@ -22,7 +23,12 @@ export async function reconnectPaired(
   if (!paired) return
   const isStale = (namespace: Namespace) =>
     paired.isStale(networksOf(network.get(), namespace).map(({ id }) => id))
-  const fresh = new Map([...claims].filter(([namespace]) => !isStale(namespace)))
-  if (fresh.size === 0) await paired.end()
-  else await adoptPaired(widget, { paired, mode: 'silent', claims: fresh })
+  if (![...claims.keys()].some(isStale)) {
+    await adoptPaired(widget, { paired, mode: 'silent', claims })
+    return
+  }
+  await paired.end()
+  if ([...claims.values()].every((claim) => claim.isCurrent())) {
+    openModal(widget, { view: 'ConnectingWalletConnect' })
+  }
 }

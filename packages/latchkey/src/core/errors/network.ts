@@ -10,7 +10,7 @@ export class ChainNotSupportedError extends WidgetError {
   }
 }
 
-/** No chain family of this widget speaks that namespace. */
+/** No chain family of this widget speaks that namespace, which the text names where a site gave it. */
 export class AdapterNotFoundError extends WidgetError {
   readonly code = 'network/adapter-not-found'
 

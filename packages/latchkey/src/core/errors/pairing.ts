@@ -13,9 +13,12 @@ export class RelayUnavailableError extends WidgetError {
 /** The relay answered and refused this site. */
 export class RelayRefusedError extends WidgetError {
   readonly code = 'pairing/relay-refused'
+  /** The relay takes the page's token for expired or not yet valid: the device shows a wrong time. */
+  readonly isTokenInvalid: boolean
 
-  constructor(options?: { readonly cause?: unknown }) {
+  constructor(options?: { readonly cause?: unknown; readonly isTokenInvalid?: boolean }) {
     super(errorText.relayRefused, options)
+    this.isTokenInvalid = options?.isTokenInvalid === true
   }
 }
 

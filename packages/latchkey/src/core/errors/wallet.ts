@@ -28,6 +28,15 @@ export class MalformedAnswerError extends WidgetError {
   }
 }
 
+/** What the wallet says it is capable of (EIP-5792) cannot be read. */
+export class CapabilitiesError extends WidgetError {
+  readonly code = 'wallet/malformed-capabilities'
+
+  constructor() {
+    super(errorText.malformedCapabilities)
+  }
+}
+
 /** The wallet did not answer within the limit. */
 export class WalletTimeoutError extends WidgetError {
   readonly code = 'wallet/timeout'

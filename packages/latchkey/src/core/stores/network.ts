@@ -6,6 +6,8 @@ export type NetworkState = {
   /** The networks the site asked for, in display order. */
   readonly networks: readonly Network[]
   readonly activeNamespace: Namespace
+  /** Where a visitor starts who has chosen nothing. */
+  readonly defaultId: NetworkId
   /** The network of each namespace; an id outside `networks` when the wallet chose that. */
   readonly active: { readonly [namespace in Namespace]?: NetworkId }
 }
@@ -32,6 +34,12 @@ export function isUnsupported(
 ): boolean {
   const id = state.active[namespace]
   return id !== undefined && networkById(state, id) === undefined
+}
+
+/** The network a namespace goes back to: the site's default one, or the first of the namespace. */
+export function defaultNetwork(state: NetworkState, namespace: Namespace): Network | undefined {
+  const networks = networksOf(state, namespace)
+  return networks.find(({ id }) => id === state.defaultId) ?? networks[0]
 }
 
 export function networksOf(state: NetworkState, namespace: Namespace): readonly Network[] {

@@ -399,6 +399,25 @@ describe('sending', { timeout: 60_000 }, () => {
     })
   })
 
+  it('reads what the wallet is capable of', async () => {
+    const { ask, wallet, address } = await connect()
+    const capabilities = { '0x1': { atomic: { status: 'supported' } } }
+    wallet.answer('wallet_getCapabilities', () => capabilities)
+    expect(await ask('wallet_getCapabilities', address)).toEqual(capabilities)
+  })
+
+  it.each([null, 'all', [], { '0x1': 'atomic' }, { mainnet: {} }])(
+    'does not take %j for what the wallet is capable of',
+    async (answer) => {
+      const { ask, wallet, address } = await connect()
+      wallet.answer('wallet_getCapabilities', () => answer)
+      await expect(ask('wallet_getCapabilities', address)).rejects.toMatchObject({
+        message: 'Error parsing wallet capabilities',
+        cause: { code: 'wallet/malformed-capabilities' },
+      })
+    },
+  )
+
   it('fills in batches and transactions to sign', async () => {
     const { ask, wallet, address } = await connect()
     wallet.answer('wallet_sendCalls', (params) => params)

@@ -1,7 +1,8 @@
 import { referenceOf } from '@latchkey/wire/caip'
 import { parseAddress, parseChainId, parseData, toQuantity } from '@latchkey/wire/rpc/eip155'
+import { isRecord } from '../../core/config/rules.js'
 import { NodeError } from '../../core/errors/network.js'
-import { InvalidRequestError } from '../../core/errors/wallet.js'
+import { CapabilitiesError, InvalidRequestError } from '../../core/errors/wallet.js'
 import * as limits from '../../core/limits.js'
 import { askNode } from './nodes.js'
 import { walletMethods } from './pairingNeeds.js'
@@ -50,6 +51,8 @@ export async function answerSite(
     case 'eth_signTypedData':
       live.checkAccount(required(parseAddress(first) ?? parseAddress(second)))
       return forward(live, method, params)
+    case 'wallet_getCapabilities':
+      return readCapabilities(live, params)
     case 'wallet_switchEthereumChain':
       return switchForSite(live, method, params)
     default:
@@ -65,6 +68,18 @@ function forward(live: EvmConnection, method: string, params: unknown): Promise<
   return live
     .ask({ method, params, limit: limits.walletDecisionWait, parse })
     .then(({ answer }) => answer)
+}
+
+/** What the wallet can do, by chain (EIP-5792). */
+async function readCapabilities(live: EvmConnection, params: unknown): Promise<unknown> {
+  const answer = await forward(live, 'wallet_getCapabilities', params)
+  const isReadable =
+    isRecord(answer) &&
+    Object.entries(answer).every(
+      ([chainId, capabilities]) => parseChainId(chainId) !== undefined && isRecord(capabilities),
+    )
+  if (!isReadable) throw new CapabilitiesError()
+  return answer
 }
 
 /** For wallets that answer for keys, not for the chain. */

@@ -172,6 +172,7 @@ function createSmallWidget({
       connection,
       network: createNetworkStore({
         networks: [network],
+        defaultId: network.id,
         activeNamespace: 'eip155',
         active: { eip155: network.id },
       }),

@@ -5,6 +5,7 @@ export const walletFailed = (name: string) => `${name} could not complete the re
 export const walletAnswer = 'The wallet gave an answer that cannot be used. Try again'
 export const walletBusy = (name: string) =>
   `${name} already has a request open. Look for its window`
+export const malformedCapabilities = 'Error parsing wallet capabilities'
 export const wrongSigner = 'The wallet answered for another account than the one shown'
 export const wrongTransaction = 'The wallet sent another transaction than the one asked for'
 export const invalidRequest = {
