@@ -47,7 +47,7 @@ export function accountCreation(owner: Hex): { factory: Address; factoryData: He
   return { factory: accountFactoryAddress, factoryData }
 }
 
-/** What the account is told for these calls: all of them happen, or none. */
+/** Call data of the account for these calls, which happen all or not at all. */
 export function encodeCalls(calls: readonly (Call & { readonly to: Hex })[]): Hex {
   const [only, another] = calls
   if (only && !another) {
@@ -57,13 +57,13 @@ export function encodeCalls(calls: readonly (Call & { readonly to: Hex })[]): He
   return encodeFunctionData({ abi: accountAbi, functionName: 'executeBatch', args: [calls] })
 }
 
-/** The calls behind such a text; undefined for anything else the account could be told. */
+/** The calls in such call data; undefined for any other. */
 export function decodeCalls(data: Hex): readonly (Call & { readonly to: Hex })[] | undefined {
   try {
     const { functionName, args } = decodeFunctionData({ abi: accountAbi, data })
     const calls =
       functionName === 'execute' ? [{ to: args[0], value: args[1], data: args[2] }] : args[0]
-    // Bytes beside the ones that count would be shown to nobody.
+    // Extra bytes would not be shown.
     return encodesTo(functionName, calls, data) ? calls : undefined
   } catch {
     return undefined

@@ -1,4 +1,4 @@
-/** What a site asks the wallet to do, read and checked, before anybody has said yes. */
+/** A request of a site, parsed and checked, before the visitor decides. */
 export type WalletAction =
   | MessageAction
   | TypedDataAction

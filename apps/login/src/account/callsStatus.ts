@@ -12,7 +12,7 @@ const reverted = 500
 /** Where a batch was sent, and what it is known by there. */
 export type SentBatch = { readonly chainId: string; readonly hash: Hex }
 
-/** EIP-5792's account of a batch. Rejects for one that nobody has heard of. */
+/** The status of a batch (EIP-5792). Rejects for an unknown one. */
 export async function readCallsStatus(
   parts: {
     readonly rpc: ChainCall

@@ -16,7 +16,7 @@ const bundlerMethods: ReadonlySet<string> = new Set([
   'eth_supportedEntryPoints',
 ])
 
-/** Answers what needs nobody's consent, on EVM chains. */
+/** Answers requests that need no consent, on EVM chains. */
 export function createReads({
   parts,
   open,
@@ -41,7 +41,7 @@ export function createReads({
     return found
   }
 
-  /** EIP-5792. A chain that was not asked about is not told of. */
+  /** EIP-5792. Only the chains that were asked for. */
   async function capabilities(params: unknown, signal: AbortSignal) {
     const [address, wanted] = listOf(params ?? [], 0, 2)
     const account = address === undefined ? undefined : await ownAccount(address, signal)

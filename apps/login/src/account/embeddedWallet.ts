@@ -17,7 +17,7 @@ export interface EmbeddedWallet {
     signal: AbortSignal,
   ): Promise<readonly { readonly address: string; readonly type: AccountType }[]>
   isDeployed(chainId: string, signal: AbortSignal): Promise<boolean>
-  /** Answers what needs nobody's consent. Rejects with a `LoginFault` (`rpcCode` set). */
+  /** Answers requests that need no consent. Rejects with a `LoginFault` (`rpcCode` set). */
   read(call: RpcCall, signal: AbortSignal): Promise<unknown>
   /** Reads and checks a request that needs consent. Nothing is signed before `execute`. */
   prepare(call: RpcCall, signal: AbortSignal): Promise<PreparedAction>

@@ -11,7 +11,7 @@ import { signHash } from './signature.js'
 import { createTurns } from './turns.js'
 import { batchRefusals } from './walletFault.js'
 
-/** What a transfer to somebody without code costs, on every chain and at every time. */
+/** The gas of a transfer to an account without code, on every chain. */
 const transferGas = 21_000n
 
 /** The account that is the key itself. */

@@ -9,7 +9,7 @@ export interface EvmAccount {
   readonly address: Hex
   /** Signs the hash of a message or of typed data, so that contracts and sites can verify it. */
   signHash(chainId: string, hash: Hex, signal: AbortSignal): Promise<Hex>
-  /** Rejects when the calls would fail. Whatever `send` does costs no more than this said. */
+  /** Rejects if the calls would fail. `send` never costs more than this estimate. */
   estimate(chainId: string, calls: readonly Call[], signal: AbortSignal): Promise<Estimate>
   /** Signs and hands over exactly once. The signal counts until then and no longer. */
   send(

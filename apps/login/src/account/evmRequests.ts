@@ -63,7 +63,7 @@ const transactionFields: ReadonlySet<string> = new Set([
   'nonce',
   'accessList',
 ])
-/** Not those that carry blobs or hand the account's code to somebody. */
+/** Neither blob transactions nor EIP-7702 delegations. */
 const transactionTypes: readonly unknown[] = [
   undefined,
   '0x0',

@@ -21,7 +21,7 @@ const fields: ReadonlySet<string> = new Set([
   'factory',
   'factoryData',
   'callData',
-  // Found by the wallet, so that nobody else decides what an operation may cost.
+  // Estimated by the wallet, so that the site does not decide what an operation costs.
   'callGasLimit',
   'verificationGasLimit',
   'preVerificationGas',
@@ -30,7 +30,7 @@ const fields: ReadonlySet<string> = new Set([
   'signature',
 ])
 
-/** Only what the account is told by `execute` and `executeBatch` can be shown, so nothing else is taken. */
+/** Only calls by `execute` and `executeBatch` can be shown, so everything else is refused. */
 export function readOperation(params: unknown, owner: Hex): OperationRequest {
   const [given, entryPoint] = listOf(params, 2, 2)
   if (parseAddress(entryPoint) !== entryPointAddress.toLowerCase()) {

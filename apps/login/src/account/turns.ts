@@ -10,7 +10,7 @@ export function createTurns(): <result>(
   return async (key, signal, work) => {
     const before = last.get(key) ?? Promise.resolve()
     const turn = unlessAborted(signal, before).then(work)
-    // Whoever leaves the queue must not let the next one go before those who are still at work.
+    // Leaving the queue must not let the next one start before running work is done.
     const ended = Promise.allSettled([before, turn])
     last.set(key, ended)
     void ended.then(() => {

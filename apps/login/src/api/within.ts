@@ -1,6 +1,6 @@
 import { LoginFault } from '../loginFault.js'
 
-/** The nobody-answered failure. */
+/** No answer in time, or none at all. */
 export const unreachable = (cause?: unknown) =>
   new LoginFault({ code: 'unreachable', message: 'The server cannot be reached' }, { cause })
 
@@ -34,7 +34,7 @@ export async function unlessAborted<result>(
     if (signal.aborted) reject(signal.reason)
     signal.addEventListener('abort', () => reject(signal.reason), { signal: ended.signal })
   })
-  // Whichever loses may still fail, with nobody left to hear it.
+  // The one that loses the race may still reject, unhandled.
   aborted.catch(() => undefined)
   work.catch(() => undefined)
   try {

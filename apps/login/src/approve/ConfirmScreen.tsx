@@ -34,7 +34,7 @@ export type ConfirmScreenProps = {
   readonly request: ConfirmRequest
   readonly clock: Clock
   readonly signal: AbortSignal
-  /** False in a window of its own, which nobody can cover. */
+  /** False in a separate window, which no page can cover. */
   readonly needsSight: boolean
   readonly onAnswer: (isConfirmed: boolean) => void
 }
@@ -74,7 +74,7 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
   const guarded = useGuard(card, {
     clock,
     needsSight,
-    // Whether others wait counts, how many does not: they could be sent to keep it from ever being ready.
+    // Not how many wait: a site could send more and more, so that the card is never ready.
     content: [progress, dangers, isTicked, hasReadOn, waiting > 0].join(' '),
   })
   const needsTick = gravest !== undefined
@@ -207,7 +207,7 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
                 variant={needsTick ? 'danger' : 'primary'}
                 disabled={facts === undefined || (needsTick && !isTicked)}
                 testId="approve-confirm"
-                // What the network still has to say could be a danger.
+                // A result that is still missing could be a danger.
                 onPress={() => (isComplete ? onAnswer(true) : setEarly(true))}
               >
                 {verb}

@@ -5,7 +5,7 @@ import { judgeFee } from './feeLimits.js'
 import type { Coin } from './inWords.js'
 import type { Step } from './steps.js'
 
-/** What the chain said of the addresses in a request. */
+/** What the chain knows about the addresses in a request. */
 export type Facts = {
   readonly tokens: ReadonlyMap<string, { readonly symbol: string; readonly decimals: number }>
   /** Addresses that hold no contract. */
@@ -14,7 +14,7 @@ export type Facts = {
 
 export const noFacts: Facts = { tokens: new Map(), plain: new Set() }
 
-/** What the network said of a request so far; what it has not said is left out. */
+/** The network's results about a request so far; missing ones are left out. */
 export type Evidence = {
   readonly facts?: Facts | undefined
   readonly chainId: string

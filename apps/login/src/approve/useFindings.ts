@@ -12,7 +12,7 @@ import type { Refusal } from './steps.js'
 import { type Outcome, usePromise } from './usePromise.js'
 
 export type Findings = {
-  /** Undefined until the chain was asked about the addresses. */
+  /** Undefined until the chain has answered about the addresses. */
   readonly facts: Facts | undefined
   /** Undefined for requests that cost and change nothing. */
   readonly fee: Outcome<bigint> | undefined
@@ -20,13 +20,13 @@ export type Findings = {
   /** Most serious first. */
   readonly dangers: readonly Danger[]
   readonly refusal: Refusal | undefined
-  /** Whether the network has said all it will say. */
+  /** Whether all results of the network are in, or have failed. */
   readonly isComplete: boolean
-  /** Changes whenever the network says more. */
+  /** Changes with every result of the network. */
   readonly progress: string
 }
 
-/** What the network says of a request, as it comes in, and the dangers that follow from it. */
+/** The network's results about a request as they come in, and the dangers in them. */
 export function useFindings(
   { action, lookups }: ConfirmRequest,
   explanation: Explanation,
@@ -69,7 +69,7 @@ export function useFindings(
   }
 }
 
-/** The fee that a request says itself. */
+/** The fee that a request states itself. */
 function ownFee({ fee }: Explanation): Outcome<bigint> | undefined {
   return fee === undefined ? undefined : { state: 'known', value: fee }
 }

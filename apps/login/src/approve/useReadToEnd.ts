@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 
-/** In less room than this nobody can be said to have read anything (pixels). */
+/** Too little room to read anything (pixels). */
 const lowest = 64
 /** A line more below the text is no reason to have it read again; a card cut to its buttons is. */
 const muchSmaller = 0.75
@@ -30,7 +30,7 @@ export function useReadToEnd(
         readAt.current = Math.max(readAt.current, element.clientHeight)
         setRead(true)
       } else if (element.clientHeight < readAt.current * muchSmaller) {
-        // A card made smaller hides again what was in sight: it has to be read anew.
+        // A smaller card hides text that was visible: it has to be read again.
         readAt.current = 0
         setRead(false)
       }

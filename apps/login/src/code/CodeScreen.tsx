@@ -92,7 +92,7 @@ export function CodeScreen({ request, clock, signal, onDone }: CodeScreenProps) 
   )
 }
 
-/** The two clocks may differ: what cannot be a code's life is told as the usual one. */
+/** The clocks may differ: a lifetime that is not plausible counts as the usual one. */
 function lifeInMinutes(milliseconds: number): number {
   const minutes = Math.round(milliseconds / 60_000)
   return minutes >= 1 && minutes <= 20 ? minutes : 10

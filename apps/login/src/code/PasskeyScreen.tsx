@@ -12,7 +12,7 @@ export type PasskeyScreenProps = {
   readonly onDone: () => void
 }
 
-/** Right after a wallet is made: the best moment to keep everybody else from rebuilding it. */
+/** Offers a passkey right after a wallet is made, before there is anything to lose. */
 export function PasskeyScreen({ request, signal, onDone }: PasskeyScreenProps) {
   const [state, setState] = useState<'idle' | 'busy' | 'failed' | 'late'>('idle')
 

@@ -10,7 +10,7 @@ export type RecoveryScreenProps = {
   readonly onClose: () => void
 }
 
-/** The wallet exists and this device does not have it: what is still missing before it opens here. */
+/** Shows what is missing before an existing wallet opens on this device. */
 export function RecoveryScreen({ request, onClose }: RecoveryScreenProps) {
   if (request.state === 'mailed') {
     return (

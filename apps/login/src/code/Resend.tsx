@@ -10,7 +10,7 @@ const pause = 30_000
 export type ResendProps = {
   readonly clock: Clock
   readonly words: { readonly notReceived: string; readonly resend: string }
-  /** Sends anew; rejects with why not. */
+  /** Sends again; rejects with the reason if it cannot. */
   readonly send: () => Promise<void>
   readonly onSent: () => void
   readonly onFault: (error: unknown) => void

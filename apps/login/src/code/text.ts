@@ -28,7 +28,7 @@ export const codeFaults = {
   'code-wrong': 'That is not the code. Check the email and try again.',
   'code-expired': 'This code has expired. Ask for a new one below.',
   'too-many': 'Too many wrong codes. Wait a while before you try again.',
-  // The code was right; the address belongs to somebody else.
+  // The code was right, but the address belongs to another account.
   'email-taken': 'Another wallet uses this address. Go back and choose another one.',
   unreachable: 'No connection. Check your network, then enter the code again.',
   other: 'The code could not be checked. Try again in a moment.',

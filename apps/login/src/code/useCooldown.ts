@@ -1,7 +1,7 @@
 import { useEffect, useReducer } from 'preact/hooks'
 import type { Clock } from '../screens/clock.js'
 
-/** Seconds that are left until a moment, told anew each second. */
+/** Seconds left until a time, updated every second. */
 export function useCooldown(clock: Clock, until: number): number {
   const [, redraw] = useReducer((count: number, _: undefined) => count + 1, 0)
   const left = until - clock.now()

@@ -11,7 +11,7 @@ export type GuardedButtonProps = {
   readonly children: ComponentChildren
 }
 
-/** A button whose press counts only when the guard of its card says that it can have been meant. */
+/** A button whose press counts only if the guard of its card accepts it. */
 export function GuardedButton({
   guard,
   class: className,

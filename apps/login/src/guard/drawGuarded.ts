@@ -7,7 +7,7 @@ import { canWatchSight } from './sight.js'
 export type GuardedPlace = {
   readonly clock: Clock
   readonly openWindow: (path: string) => Window | null
-  /** Even where the frame could tell that it is covered. */
+  /** Even if the frame could detect that it is covered. */
   readonly confirmsInWindow: boolean
   /** As it is when the window opens, which may be long after the request came. */
   readonly theme: () => Theme
@@ -27,7 +27,7 @@ export type GuardedContent<result> = {
   ): ComponentChildren
 }
 
-/** Draws in the frame where the browser can tell that it is covered, else in a window of this site. */
+/** Draws in the frame if the browser detects that it is covered, else in a window of this site. */
 export function drawGuarded<result>(
   place: GuardedPlace,
   { title, draw, drawOpener }: GuardedContent<result>,

@@ -24,7 +24,7 @@ export type Press = {
 export type GuardOptions = {
   /** Milliseconds that never go backwards. */
   readonly now: () => number
-  /** False in a window of its own, which nobody can cover. */
+  /** False in a separate window, which no page can cover. */
   readonly needsSight: boolean
 }
 
@@ -34,7 +34,7 @@ export type GuardOptions = {
  * click of two; so the whole card must have been seen, unchanged, for a while before the press.
  */
 export interface Guard {
-  /** Whether the whole card is in sight, as the browser tells it. */
+  /** Whether the whole card is visible, according to the browser. */
   saw(isWhole: boolean): void
   /** The card was shown, resized, or says something else. */
   changed(): void

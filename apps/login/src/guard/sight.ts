@@ -2,7 +2,7 @@
 type SightEntry = IntersectionObserverEntry & { readonly isVisible?: boolean }
 type SightOptions = IntersectionObserverInit & { trackVisibility: true; delay: number }
 
-/** Whether this browser can tell that an element is covered. */
+/** Whether this browser can detect that an element is covered. */
 export function canWatchSight(view: Window & typeof globalThis = window): boolean {
   return 'isVisible' in view.IntersectionObserverEntry.prototype
 }

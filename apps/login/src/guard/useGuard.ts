@@ -3,7 +3,7 @@ import type { Clock } from '../screens/clock.js'
 import { createGuard, type Press, restTime } from './guard.js'
 import { watchSight } from './sight.js'
 
-/** A covered card is complained of after this time: coming into sight takes a moment by itself. */
+/** A covered card is reported after this time: becoming visible takes a moment. */
 const coveredAfter = 1_500
 /**
  * Sizes at which a card can be read (pixels). One that is laid out wider than any modal makes it was
@@ -12,7 +12,7 @@ const coveredAfter = 1_500
 const narrowest = 240
 const widest = 560
 const shortest = 120
-/** The browser tells with a delay that something has come over the card; so long a press waits. */
+/** The browser reports with a delay that something covers the card, so a press waits this long. */
 const settling = 150
 
 export type PressHandlers = {

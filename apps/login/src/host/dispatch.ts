@@ -28,7 +28,7 @@ type NoticeOf<name extends FrameNoticeName> = Extract<
 
 export type Notify = <name extends FrameNoticeName>(name: name, payload: NoticeOf<name>) => void
 
-/** At once. More is no page's honest wish. */
+/** At once. No honest page needs more. */
 const mostOpen = 128
 /** Ids stay spent for so many requests. */
 const mostRemembered = 4_096
@@ -93,7 +93,7 @@ function read(data: unknown): FrameRequest | undefined {
   }
 }
 
-/** Faults of this frame's own are told as they are; of anything else the page learns nothing. */
+/** `LoginFault`s are sent as they are; the page learns nothing about other errors. */
 function failureOf(error: unknown) {
   return error instanceof LoginFault ? error.failure : { message: 'Something went wrong' }
 }

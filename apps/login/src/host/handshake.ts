@@ -7,7 +7,7 @@ import {
 } from '@latchkey/wire/frame/envelope'
 import * as v from 'valibot'
 
-/** The page around the frame, once it is known to be one that may stand there. */
+/** The page around the frame, once it is known to be allowed there. */
 type Parent = {
   readonly origin: string
   readonly port: MessagePort
@@ -32,7 +32,7 @@ export function awaitHandshake(
 ): Promise<Parent> {
   const done = new AbortController()
   return new Promise((resolve, reject) => {
-    // Opened by itself, for instance: there is nobody to work for.
+    // Opened directly, for instance: there is no page to answer.
     if (parent === self) return reject(new TypeError('W3mFrame: parent is not set'))
     listen((event) => {
       if (done.signal.aborted) return

@@ -11,7 +11,7 @@ export function readSettings(text: string | null | undefined): FrameSettings | u
   }
 }
 
-/** The provider's list decides who may stand around the frame, never what a page says of itself. */
+/** The provider's list decides which pages may embed the frame, not what a page claims. */
 export function originPolicy(settings: FrameSettings): (origin: string) => boolean {
   return (origin) => isProjectOrigin(origin, settings)
 }

@@ -75,7 +75,7 @@ export function createPrompts({
     },
   }
   async function refreshLine(): Promise<void> {
-    // A document that is going away is not told, and has nobody to tell.
+    // A document that is closing gets no messages.
     waitingCount = await locks.waiting(turnLock).catch(() => 0)
     for (const watcher of [...watchers]) watcher()
   }
@@ -114,7 +114,7 @@ export function createPrompts({
   return {
     async take(signal, show) {
       signal.throwIfAborted()
-      // Known already: nobody has to be asked.
+      // Known already.
       if (now() < pausedUntil) throw paused(pausedUntil - now())
       if (local.size > mostWaiting) throw crowded()
       const admittedAt = now()
@@ -160,7 +160,7 @@ export function createPrompts({
   }
 }
 
-/** The person said no. */
+/** The visitor rejected it. */
 export const rejected = () =>
   new LoginFault({ code: 'rejected', rpcCode: 4001, message: 'User rejected the request' })
 

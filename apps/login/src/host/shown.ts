@@ -1,6 +1,6 @@
 import { LoginFault } from '../loginFault.js'
 
-/** Whatever waits for somebody to look at the frame, so that the page can call it off. */
+/** What waits for the visitor in the frame, so that the page can cancel it. */
 export type Shown = {
   run<result>(work: (signal: AbortSignal) => Promise<result>): Promise<result>
   /**

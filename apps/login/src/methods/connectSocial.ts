@@ -27,13 +27,13 @@ export async function finishLogin(frame: Frame, uri: string, signal: AbortSignal
   await askForNumber(frame, flow, signal)
 }
 
-/** With what the window handed over. The page is told which log-in ended. */
+/** With the window's ticket. The page names the log-in that ended. */
 export async function finishWithTicket(
   frame: Frame,
   flow: SocialFlow,
   ticket: string,
 ): Promise<void> {
-  // Spent, whatever comes of it; and nobody waits any longer for the window to be heard of.
+  // Spent, whatever comes of it; the window is no longer awaited.
   await frame.socialFlow.set(undefined)
   await finish(frame, flow, { kind: 'ticket', ticket })
 }

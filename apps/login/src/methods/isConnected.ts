@@ -1,7 +1,7 @@
 import type { Method } from './frame.js'
 import { never } from './never.js'
 
-/** A page that asks is about to show somebody signed in: it waits no longer than this. */
+/** The page is about to show whether the visitor is signed in: it waits no longer than this. */
 const limit = 3_000
 
 export const isConnected: Method<'IS_CONNECTED'> = async (frame) => {

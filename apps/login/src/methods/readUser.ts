@@ -65,7 +65,7 @@ export function preferredOf(
   return found
 }
 
-/** A chain that does not answer does not keep anybody from logging in. */
+/** A chain that does not answer does not prevent a log-in. */
 async function isDeployed(
   wallet: EmbeddedWallet,
   chainId: string,

@@ -1,7 +1,7 @@
 import { aborted } from '../host/shown.js'
 import type { Method } from './frame.js'
 
-/** The page has turned away from the frame: whatever waits there for somebody, waits no longer. */
+/** The page has closed the frame: everything that waits for the visitor is cancelled. */
 export const rpcAbort: Method<'RPC_ABORT'> = async ({ shown }) => {
   shown.abort(aborted())
   return undefined

@@ -47,9 +47,9 @@ export const rpcRequest: Method<'RPC_REQUEST'> = async (frame, request) => {
   const { execute, receivers } = await frame.shown.run((signal) =>
     consent(frame, signedIn, call, signal),
   )
-  // Said is said: from here on only the end of the session stops it.
+  // Confirmed: from here on only the end of the session stops it.
   const result = await execute(signedIn.signal)
-  // After a sign-out nothing is kept of anybody.
+  // After a sign-out nothing is stored.
   if (!signedIn.signal.aborted) {
     // Fire and forget: without it the person types a code a little earlier.
     signedIn.call(noteActivity, {}, signedIn.signal).catch(() => undefined)
@@ -58,7 +58,7 @@ export const rpcRequest: Method<'RPC_REQUEST'> = async (frame, request) => {
   return result
 }
 
-/** Waits for its turn, then shows what is asked until somebody has decided. */
+/** Waits for its turn, then shows the request until the visitor decides. */
 function consent(
   frame: Frame,
   signedIn: SignedIn,

@@ -1,4 +1,4 @@
-/** Runs for one tab at a time, where the browser can tell tabs apart and lets a frame ask. */
+/** Runs in one tab at a time, if the browser gives locks to frames. */
 export async function alone<result>(
   locks: LockManager | undefined,
   name: string,

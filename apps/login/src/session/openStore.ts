@@ -3,7 +3,7 @@ import type { Store } from './store.js'
 
 const database = 'latchkey'
 const table = 'kept'
-/** A browser that asks somebody first, or hangs, is one that keeps nothing. */
+/** A browser that prompts first, or hangs, counts as one without storage. */
 const openLimit = 2_000
 
 /** IndexedDB, or memory where the browser keeps a frame from it. */

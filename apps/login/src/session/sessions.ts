@@ -9,7 +9,7 @@ export type Sessions = {
   /** The live one, if there is. */
   current(): Promise<Session | undefined>
   begin(session: Session): Promise<void>
-  /** Forgets it here and in other tabs. Nobody is asked. */
+  /** Deletes it here and in other tabs, without a call. */
   end(): Promise<void>
   /** It ended elsewhere: in another tab. */
   onEnded(listener: () => void): void

@@ -75,7 +75,7 @@ function changeKeys(sql: Sql, change: () => Promise<number>): Promise<number> {
   }) as Promise<number>
 }
 
-/** Many shares wait in line for a key holder, and nobody waits for this command. */
+/** Patient: many shares queue at a key holder, and this command is not urgent. */
 function patient<settings extends RecoveryKeySettings | undefined>(settings: settings): settings {
   return settings?.driver === 'remote' ? { ...settings, timeoutMs: longestTimeoutMs } : settings
 }

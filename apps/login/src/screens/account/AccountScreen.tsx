@@ -10,7 +10,7 @@ export type AccountContext = {
   readonly request: AccountRequest
   readonly clock: Clock
   readonly signal: AbortSignal
-  /** False in a window of its own, which nobody can cover. */
+  /** False in a separate window, which no page can cover. */
   readonly needsSight: boolean
 }
 

@@ -6,7 +6,7 @@ import { AccountPage } from './AccountPage.js'
 import type { AccountContext } from './AccountScreen.js'
 import { reveal, sessions as words } from './text.js'
 
-/** The sites somebody is logged in on, and a way out of all but this. */
+/** The sites with a session, and a button that ends all others. */
 export function Sessions({ onBack, ...context }: AccountContext & { readonly onBack: () => void }) {
   const { request, clock, signal, needsSight } = context
   const [round, setRound] = useState(0)

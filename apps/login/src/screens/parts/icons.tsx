@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 
 export type Icon = (props: { readonly size?: number }) => JSX.Element
 
-/** A 20 px stroke drawing. Decoration only: whoever shows it says its meaning in words. */
+/** A 20 px stroke drawing. Decoration only: its meaning is in the text beside it. */
 function icon(path: string, className?: string): Icon {
   return ({ size = 20 }) => (
     <svg

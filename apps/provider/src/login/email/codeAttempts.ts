@@ -39,7 +39,7 @@ export interface CodeAttempts {
   codeLength(owner: AttemptOwner, loadLevel?: number): Promise<number>
   /** So many wrong codes in a row that no code counts any more. */
   isStopped(owner: AttemptOwner): Promise<boolean>
-  /** For somebody who showed in another way that they read the mails. */
+  /** For a person who has proven otherwise that they read the mailbox. */
   restart(address: string): Promise<void>
 }
 

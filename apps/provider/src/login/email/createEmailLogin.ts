@@ -17,7 +17,7 @@ import { updateRoutes } from './updateRoutes.js'
 import { verifyEmailRoute } from './verifyEmailRoute.js'
 import { createWork } from './work.js'
 
-/** Login by a code that is mailed, and everything else that is told by mail. */
+/** Log-in by a mailed code, and all notices by mail. */
 export function createEmailLogin(
   parts: LoginParts & { readonly mail: MailSettings },
 ): LoginModule & { readonly notify: Notify; readonly takeConfirmation: TakeConfirmation } {
@@ -56,7 +56,7 @@ export function createEmailLogin(
       const to = await accounts.emailOf(accountId)
       if (to === null) return
       signal.throwIfAborted()
-      // Waited for: what happens next may depend on somebody having been told.
+      // Awaited: the next step may depend on the notice.
       await mailer.send(noticeMail({ to, ...notice, at: clock.now() }))
     },
     async stop() {

@@ -56,7 +56,7 @@ async function decide(parts: EmailParts, request: PageRequest): Promise<PageAnsw
   const { address, number = '' } = detailsOf(flow)
   if (!isSameNumber(request.form.get('number') ?? '', number)) return over(422)
   await attempts.restart(address)
-  // Only somebody who reads the mails gets here, so strangers' limits no longer count.
+  // Only readers of the mailbox get here, so the limits for strangers no longer apply.
   const knownAs = `link ${flow.id}`
   const codeLength = await attempts.codeLength({ address, knownAs })
   const { origin } = flow

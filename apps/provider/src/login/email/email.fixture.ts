@@ -125,7 +125,7 @@ export async function startEmailFixture({
     return (await response.json()) as result
   }
 
-  /** Newest first, once there are as many; the clock of the mail server is nobody's to move. */
+  /** Newest first, once there are as many. The mail server runs on real time. */
   async function mailsTo(address: string, count: number, subject = ''): Promise<CaughtMail[]> {
     for (let look = 0; ; look += 1) {
       const path = `/messages?to=${encodeURIComponent(address)}`

@@ -6,7 +6,7 @@ const DAY = 24 * HOUR
 
 export const CODE_LIFE_MS = 10 * MINUTE
 export const LINK_LIFE_MS = 10 * MINUTE
-/** Longer than its code, so that a late one is told "expired" and can ask again. */
+/** Longer than its code, so that a late code gets "expired" and can be sent again. */
 export const FLOW_LIFE_MS = 30 * MINUTE
 
 export const COOLDOWN_MS = 30_000

@@ -35,7 +35,7 @@ export function createSends({
   async function countStranger(network: string | undefined, projectId: string): Promise<void> {
     if (network !== undefined) {
       const key = limitedNetwork(network)
-      // Counted whether or not a mail follows: otherwise the count would tell which it was.
+      // Counted whether or not a mail follows: otherwise the count would reveal it.
       const verdict = await limits.take([
         { kind: 'email-sends-network', key, rules: SENDS_PER_NETWORK },
       ])

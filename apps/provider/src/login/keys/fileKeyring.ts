@@ -69,7 +69,7 @@ export function openFileKeyring(path: string): Required<Keyring> {
   return keyring
 }
 
-/** A key file on its way out: nobody can seal with it, and it can still come back. */
+/** A retired key file: it seals nothing, and can still be restored. */
 export type RetiredKeyFile = {
   restore(): void
   /** For good. */

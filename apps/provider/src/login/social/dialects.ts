@@ -1,7 +1,7 @@
 import type { FrameSocialProvider } from '@latchkey/wire/frame/requests'
 import * as v from 'valibot'
 
-/** What a provider says about somebody, once it is checked. */
+/** What a provider claims about a person, after the checks. */
 export type Claims = {
   readonly subject: string
   /** Only one the provider says is verified. */
@@ -66,7 +66,7 @@ const appleClaims = v.object({
   // Apple sends either.
   email_verified: v.optional(v.union([v.boolean(), v.string()])),
 })
-/** Apple tells a name once, at the first login, and in the browser's hands. */
+/** Apple sends a name only at the first log-in, through the browser. */
 const appleUser = v.object({
   name: v.object({ firstName: words, lastName: words }),
 })
