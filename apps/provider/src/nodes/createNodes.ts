@@ -95,7 +95,7 @@ export function createNodes(parts: {
     }
     let endTurn: (() => void) | undefined
     try {
-      endTurn = await meter?.start(deadline.signal)
+      endTurn = await meter?.start(kind.answerBytes, deadline.signal)
       if (kind.filter === 'used') return await askFilter(upstreams, question, deadline)
       const { upstream, answer } = await askInTurn(upstreams, question, deadline)
       return kind.filter === 'made' ? marked(answer, upstreams.indexOf(upstream)) : answer
