@@ -12,7 +12,7 @@ export interface RequestTraffic {
   addBody(bytes: number): void
   /** For node responses that together may have so many bytes. */
   meter(limit: number): NodeMeter
-  /** To be called when the answer has been read by the caller, or never will be. */
+  /** Call it when the caller has read the answer or is gone. */
   release(): void
 }
 
