@@ -1,6 +1,6 @@
 /**
- * Attacks relay and API from one network, in several ways one after the other, while others talk and ask.
- * Measures what those others notice, before, during and after, what memory is left and what was stored.
+ * Attacks relay and API from one network in several ways, one after the other, while honest clients use both.
+ * Measures their latency before, during and after each attack, the memory that stays in use and what is stored.
  *
  *   node reliability/hostileClient.mjs --seconds 10
  *   node reliability/hostileClient.mjs --only 2        the second attack alone
@@ -29,9 +29,9 @@ const ATTACKS = [
 const MIB = 2 ** 20
 const PROJECT = 'latchkey-development'
 const PAIRS = 20
-/** Messages and requests of the honest in a second. */
+/** Messages, and API requests, of honest clients per second. */
 const RATE = 100
-/** During the attack; on a machine that is slower when quiet, twice of that. */
+/** Allowed p99 during the attack, or twice the quiet one if that is more. */
 const DURING_LIMIT_MS = 500
 const SETTLE_MS = 3_000
 const ANSWER_LIMIT_MS = 20_000

@@ -31,30 +31,30 @@ export interface ApiParts {
   readonly log?: Log
   readonly networks?: ClientNetworks
   readonly rates?: Partial<Rates>
-  /** Whether more can be kept; absent, always. */
+  /** Whether there is disk space to store more; always true when absent. */
   readonly hasRoom?: () => boolean
-  /** Absent, keys of repeated calls mean nothing. */
+  /** Without it, `Idempotency-Key` headers are ignored. */
   readonly idempotency?: Idempotency
-  /** What must answer before traffic is welcome, by name. */
+  /** Readiness checks by name, for `/ready`. */
   readonly checks?: Readonly<Record<string, () => Promise<unknown>>>
-  /** The login site's own origin: its frames call in the name of every project. */
+  /** The login site's origin, allowed for every project: its frames call on their behalf. */
   readonly loginOrigin?: string
-  /** Names under which it may be asked; absent, any. */
+  /** Accepted `Host` names; any when absent. */
   readonly hosts?: ReadonlySet<string>
   readonly metricsToken?: string
-  /** Figures besides those of requests, as lines of Prometheus text. */
+  /** Further metrics, as lines of Prometheus text. */
   readonly readFigures?: () => Promise<readonly string[]>
 }
 
 export interface Api {
   readonly app: Hono
-  /** To be called now and then: forgets the limits of those who left. */
+  /** Call it regularly: drops the counters of clients that are gone. */
   forgetQuiet(): void
 }
 
 const REQUEST_LIMIT_MS = 15_000
 
-/** The provider's HTTP face. Every answer, whatever its status, passes through here. */
+/** The provider's HTTP application. Every response passes through here. */
 export function createApi(parts: ApiParts): Api {
   const { projects, publicUrl, clock = systemClock, log = () => {}, hosts } = parts
   const networks = parts.networks ?? createClientNetworks([])
@@ -64,7 +64,7 @@ export function createApi(parts: ApiParts): Api {
   const metrics = createRequestMetrics('api')
   const calls = [...parts.routes.map(callOfRoute), ...(parts.rawRoutes ?? []).map(callOfRawRoute)]
 
-  /** Answers, within its time, and counts. */
+  /** Answers within the time limit and counts the request. */
   async function serve(
     context: Context,
     name: string,
@@ -77,7 +77,7 @@ export function createApi(parts: ApiParts): Api {
     const network = networkOf(context, networks)
     const own = traffic.open(network)
     const outgoing = outgoingOf(context)
-    // Until the caller has read the answer it is in memory.
+    // The answer stays in memory until the caller has read it.
     outgoing?.once('close', own.release)
     const serving: Serving = {
       raw,
@@ -138,7 +138,7 @@ export function createApi(parts: ApiParts): Api {
       return readBody(raw, call.bodyLimit)
     }
     const isNamed = url.searchParams.has('projectId') || raw.headers.has('x-project-id')
-    // Whoever says in whose name it comes is judged before its body is read.
+    // A caller that names its project outside the body is checked before the body is read.
     let body = isNamed || call.isOpen ? undefined : await readNow()
     const known = call.isOpen ? undefined : await identify(call, serving, body ?? '')
     rates.count(call.rate, network, known?.project)
@@ -164,12 +164,12 @@ export function createApi(parts: ApiParts): Api {
         ? await parts.idempotency.once(call.name, { request, caller: caller as Caller }, run)
         : await run()
     if (known?.isStale) answer = withHeader(answer, 'warning', '110 - "Response is Stale"')
-    // A shared cache tells answers apart by their address, and this one does not name the project.
+    // A shared cache goes by the URL, and this one does not name the project.
     const isNameless = known && !url.searchParams.has('projectId')
     return isNameless ? withHeader(answer, 'cache-control', 'no-store') : answer
   }
 
-  /** A browser asks whether a page may make the call at all. */
+  /** CORS preflight. */
   async function answerPreflight(isForAnySite: boolean, serving: Serving): Promise<Answer> {
     const { origin, url } = serving
     if (isForAnySite) serving.grant = '*'
@@ -200,7 +200,7 @@ export function createApi(parts: ApiParts): Api {
       return serve(context, 'none', async () => notAllowed(here.map((one) => one.method)))
     })
   }
-  /** For whoever runs it: no project, no limits, asked by address rather than by name. */
+  /** Pages for the operator: without project, limits or host check. */
   const page = (path: string, answer: (context: Context) => Promise<Answer>) =>
     app.all(path, (context) =>
       ['GET', 'HEAD'].includes(context.req.method)
@@ -241,7 +241,7 @@ const NO_PROJECT = 'The call does not say for which project it is.'
 const UNKNOWN_PROJECT = 'There is no such project.'
 const ORIGIN_REFUSED = 'This site is not on the list of the project.'
 
-/** One request while it is answered. */
+/** One request in progress. */
 interface Serving {
   readonly raw: Request
   readonly params: Readonly<Record<string, string>>
@@ -250,7 +250,7 @@ interface Serving {
   readonly network: string | undefined
   readonly traffic: RequestTraffic
   readonly signal: AbortSignal
-  /** Who may read the answer in a browser. */
+  /** The origin that may read the answer in a browser (CORS). */
   grant: string | undefined
 }
 

@@ -10,7 +10,7 @@ export function networkOf(context: Context, networks: ClientNetworks): string | 
   return incoming && networks.of(incoming)
 }
 
-/** What the answer is written to; undefined where there is no connection. */
+/** The response stream; undefined without a connection, as in tests. */
 export function outgoingOf(context: Context): ServerResponse | undefined {
   return ((context.env ?? {}) as { outgoing?: ServerResponse }).outgoing
 }
@@ -30,7 +30,7 @@ export function delayAnswer(
   })
 }
 
-/** Throws a Refusal for a name that is not the server's own, such as one an attacker's DNS gave it. */
+/** Throws a Refusal for a host name that is not the server's own (DNS rebinding). */
 export function checkHost(url: URL, hosts: ReadonlySet<string> | undefined): void {
   if (hosts && !hosts.has(url.host)) {
     throw new Refusal(400, 'host', 'This provider is not known under that name.')

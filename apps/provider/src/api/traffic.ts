@@ -12,13 +12,16 @@ export interface RequestTraffic {
   addBody(bytes: number): void
   /** For node responses that together may have so many bytes. */
   meter(limit: number): NodeMeter
-  /** To be called when the answer has been read by the caller, or never will be. */
+  /** Call it when the caller has read the answer or is gone. */
   release(): void
 }
 
 export interface NodeMeter {
-  /** Waits for a free slot of the network, then returns its release. Throws a Refusal (429). */
-  start(signal: AbortSignal): Promise<() => void>
+  /**
+   * Waits until the network may call a node whose answer has at most so many bytes. The result ends the
+   * call. Throws a Refusal (429).
+   */
+  start(mostBytes: number, signal: AbortSignal): Promise<() => void>
   /** Counts bytes as they arrive. Throws a Refusal when they are too many; nothing more is read then. */
   add(bytes: number): void
 }
@@ -32,6 +35,8 @@ export interface Traffic {
 const IN_FLIGHT = { perHolder: 16 * 1_048_576, total: 64 * 1_048_576 }
 /** Calls of one network at the nodes at once: its further calls wait, so those of others need not. */
 const NODE_CALLS = { perHolder: 8, total: Number.POSITIVE_INFINITY }
+/** A call whose answer can be longer counts twice. */
+const SHORT_ANSWER = 65_536
 const BUSY_SECONDS = 1
 
 export function createTraffic(rpcBytes: Rate, clock: Clock): Traffic {
@@ -60,8 +65,9 @@ export function createTraffic(rpcBytes: Rate, clock: Clock): Traffic {
         meter(limit) {
           let left = limit
           return {
-            async start(signal) {
-              const { release } = await nodeCalls.take(network, 1, signal).catch((cause) => {
+            async start(mostBytes, signal) {
+              const slots = mostBytes > SHORT_ANSWER ? 2 : 1
+              const { release } = await nodeCalls.take(network, slots, signal).catch((cause) => {
                 throw tooManyCalls(cause)
               })
               try {

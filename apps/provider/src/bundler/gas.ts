@@ -11,7 +11,7 @@ const CREATION_GAS = 160_000n
 const VERIFICATION_GAS_PER_BYTE = 4n
 const SHORT_CALL = 4_096
 
-/** Most that is carried: a block holds more, and an operation needs less. */
+/** Highest limits accepted: above what an operation needs, below what a block holds. */
 export const MOST_CALL_GAS = 12_000_000n
 export const MOST_VERIFICATION_GAS = 1_000_000n
 /** Roll-ups charge for bytes in it. */
@@ -23,12 +23,12 @@ const BUNDLE_GAS = 20_000n
 /** Every operation pays it towards those that fail at our cost; an account's first pays more. */
 const RISK_GAS = 5_000n
 const FIRST_RISK_GAS = 25_000n
-/** Done for every bundle at the least, and weighed against the floor for calldata (EIP-7623). */
+/** Least execution gas of a bundle, compared with the calldata floor (EIP-7623). */
 const LEAST_EXECUTION = 60_000n
 /** What the entry point keeps aside of the gas for a call. */
 const INNER_GAS = 20_000n
 
-/** As long as any, with no byte that would make them cheaper. */
+/** Placeholders of full length without zero bytes, which would be cheaper. */
 const SIGNATURE = `0x${'ff'.repeat(65)}` as const
 const ANYBODY = `0x${'ff'.repeat(20)}` as const
 
@@ -37,9 +37,9 @@ export function verificationGas({ factory, callData }: Operation): bigint {
   return VERIFICATION_GAS + bytes * VERIFICATION_GAS_PER_BYTE + (factory ? CREATION_GAS : 0n)
 }
 
-/** What its sender has to pay besides what the entry point measures, so that we get back what we lay out. */
+/** What the sender pays besides the gas that the entry point measures, so that our costs are covered. */
 export function preVerificationGas(operation: Operation): bigint {
-  // What is left out now or changes until it is sent must not change this: every byte counts as full.
+  // Fields that are missing now or change before sending must not change this, so all count at full size.
   const full = 2n ** 64n - 1n
   const bytes = hexToBytes(
     encodeBundle(

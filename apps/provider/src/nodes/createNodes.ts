@@ -23,21 +23,21 @@ export interface ServedNodes extends Nodes {
     signal?: AbortSignal,
     meter?: NodeMeter,
   ): Promise<NodeAnswer>
-  /** How the nodes of all chains are, for readiness and figures. */
+  /** Health of all nodes, for readiness and metrics. */
   health(): readonly { readonly chain: NetworkId; readonly url: string; readonly isOut: boolean }[]
 }
 
 export type NodeLimits = {
-  /** For a whole call, body and repeats included. */
+  /** For a whole call, including its body and retries. */
   readonly wholeMs: number
   readonly tries: number
 }
 
 const DEFAULT_LIMITS: NodeLimits = { wholeMs: 10_000, tries: 3 }
 const LONGEST_JITTER = 1_000
-/** Bytes of answers that are read at once, for all callers together. */
+/** Bytes of answers being read at once, for all callers together. */
 const READING_BYTES = 64 * 1_048_576
-/** The digit a filter's id begins with says which node made it. */
+/** The first digit of a filter's id tells which node created it. */
 const MOST_FILTER_NODES = 15
 
 export function createNodes(parts: {
@@ -87,7 +87,7 @@ export function createNodes(parts: {
       method,
       params,
       onBytes(count: number) {
-        // What was handed to the chain must not look as if it was not; its answer is short.
+        // A sent transaction must not look unsent because of a limit; its answer is short.
         if (kind.sends) return
         if (!share.grow(count)) throw busy()
         meter?.add(count)
@@ -95,7 +95,7 @@ export function createNodes(parts: {
     }
     let endTurn: (() => void) | undefined
     try {
-      endTurn = await meter?.start(deadline.signal)
+      endTurn = await meter?.start(kind.answerBytes, deadline.signal)
       if (kind.filter === 'used') return await askFilter(upstreams, question, deadline)
       const { upstream, answer } = await askInTurn(upstreams, question, deadline)
       return kind.filter === 'made' ? marked(answer, upstreams.indexOf(upstream)) : answer
@@ -124,7 +124,7 @@ export function createNodes(parts: {
         if (error instanceof NodeError) {
           if (kind.sends || !isWorthAskingAnother(error)) throw error
           refused = error
-          // The node is well and has said its word; only others may know better.
+          // The node is healthy and has answered; only another may answer differently.
           tried.set(upstream, limits.tries)
         } else if (!(error instanceof NodeFault)) throw error
         else if (kind.sends && !error.wasNeverSent) throw maybeSent(error)
@@ -134,7 +134,7 @@ export function createNodes(parts: {
     throw noAnswer()
   }
 
-  /** The healthiest of the nodes, least tried first; undefined when waiting for one would take too long. */
+  /** The next healthy node, least tried first; undefined when waiting for one takes too long. */
   async function nextOf(
     upstreams: readonly Upstream[],
     tried: ReadonlyMap<Upstream, number>,
@@ -179,7 +179,7 @@ export function createNodes(parts: {
     }
   }
 
-  /** A filter lives on one node; no other can stand in. */
+  /** A filter exists on one node only. */
   async function askFilter(
     upstreams: readonly Upstream[],
     question: Question,
@@ -244,7 +244,7 @@ interface Question {
   onBytes(count: number): void
 }
 
-/** Answers that say more about the node than about the question. */
+/** Errors that come from the node's state rather than from the request. */
 function isWorthAskingAnother({ code, message }: NodeError): boolean {
   if (code === -32601 || code === -32603 || code === -32005 || code === 429) return true
   if (code > -32000 || code < -32099) return false
@@ -253,7 +253,7 @@ function isWorthAskingAnother({ code, message }: NodeError): boolean {
   )
 }
 
-/** The filter's id, marked with the node that made it. */
+/** Prefixes the filter's id with the node that created it. */
 function marked({ value }: NodeAnswer, index: number): NodeAnswer {
   if (index >= MOST_FILTER_NODES) throw new NodeError(-32000, 'No node can make a filter now.')
   const id = `0x${(index + 1).toString(16)}${String(value).slice(2)}`
@@ -296,7 +296,7 @@ function toViemChain({ id, name, nativeCurrency, multicall, ens }: ChainSettings
   })
 }
 
-/** The refusal behind an error that a chain library has wrapped in its own. */
+/** Finds the Refusal that a chain library has wrapped in its own error. */
 export function refusalIn(error: unknown): Refusal | undefined {
   for (let at = error, depth = 0; at instanceof Error && depth < 10; at = at.cause, depth += 1) {
     if (at instanceof Refusal) return at

@@ -4,7 +4,7 @@ export interface Shares {
   take(holder: string | undefined, amount: number, signal?: AbortSignal): Promise<Share>
   /** Undefined when there is no room now. */
   tryTake(holder: string | undefined, amount: number): Share | undefined
-  /** Takes without asking for room, for what is in memory already. */
+  /** Takes without a check, for what is in memory already. */
   add(holder: string | undefined, amount: number): Share
   /** Whether a holder, or all of them together, use all they may. */
   isFull(holder: string | undefined): boolean
@@ -33,7 +33,7 @@ export function createShares({
   const heldBy = (holder: string | undefined) =>
     holder === undefined ? 0 : (held.get(holder) ?? 0)
 
-  /** One that is larger than the limit alone still passes, when nothing else is in use. */
+  /** An amount above the limit still passes when nothing else is in use. */
   function fits(holder: string | undefined, amount: number): boolean {
     const own = heldBy(holder)
     return (own === 0 || own + amount <= perHolder) && (used === 0 || used + amount <= total)

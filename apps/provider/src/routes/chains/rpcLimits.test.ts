@@ -122,22 +122,31 @@ describe('the limits of JSON-RPC', () => {
     expect((await send(long(10))).status).toBe(200)
   })
 
-  it('let one network have eight calls at the nodes, and answer others while its batch waits', async () => {
-    const open: (() => void)[] = []
-    const eth_call = () => new Promise((answer) => open.push(() => answer('0x')))
-    const { node, send } = await setUp({}, { eth_call })
-    const waiting = send(batch(20, (id) => long(10, id)))
-    await expect.poll(() => open.length).toBe(8)
-    expect((await send(question('eth_blockNumber'), '203.0.113.8')).json).toMatchObject({
-      result: '0x10',
-    })
-    expect(node.seen.filter(({ method }) => method === 'eth_call')).toHaveLength(8)
-    for (let answered = 0; answered < 20; answered += 1) {
-      await expect.poll(() => open.length).toBeGreaterThan(0)
-      open.shift()?.()
-    }
-    expect((await waiting).json).toHaveLength(20)
-  })
+  it.each([
+    ['four', 'eth_call', 4],
+    ['eight short', 'eth_gasPrice', 8],
+  ])(
+    'let one network have %s calls at the nodes, and answer others while its batch waits',
+    async (_, method, most) => {
+      const open: (() => void)[] = []
+      const hold = () => new Promise((answer) => open.push(() => answer('0x1234')))
+      const { node, send } = await setUp({}, { [method]: hold })
+      const waiting = send(batch(20, (id) => question(method, [], id)))
+      await expect.poll(() => open.length).toBe(most)
+      expect((await send(question('eth_blockNumber'), '203.0.113.8')).json).toMatchObject({
+        result: '0x10',
+      })
+      expect(node.seen.filter((one) => one.method === method)).toHaveLength(most)
+      for (let answered = 0; answered < 20; answered += 1) {
+        await expect.poll(() => open.length).toBeGreaterThan(0)
+        open.shift()?.()
+      }
+      const { json } = await waiting
+      expect(json.map(({ result }: { result?: string }) => result)).toEqual(
+        Array(20).fill('0x1234'),
+      )
+    },
+  )
 
   it('stop asking for a batch once its network has taken too many bytes', async () => {
     const { node, send } = await setUp({ rpcBytes: { perSecond: 1_000, burst: 100_000 } })
