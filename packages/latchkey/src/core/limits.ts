@@ -139,5 +139,7 @@ export const waitingEvents = 100
 export const typingPause = 500
 /** How long two tabs need to learn of each other's entries in storage. */
 export const tabSettling = 100
+/** How long a tab waits for another that is writing an entry. */
+export const tabLockWait = 3_000
 /** How long a transfer that nobody knows the fate of stands in the way of the same one. */
 export const unclearMemory = 86_400_000

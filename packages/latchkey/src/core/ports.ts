@@ -38,6 +38,11 @@ export type Ports = {
     address(): string
     /** Goes elsewhere in this very page. */
     leaveFor(url: string): void
+    /**
+     * Waits until no other tab of the site holds the lock; the answer releases it, and so does the end of
+     * the page. Browsers have none on pages without TLS: there it is free at once.
+     */
+    lock(name: string, signal?: AbortSignal): Promise<() => void>
     /** Throws when the page may not write to the clipboard. */
     copyText(text: string): Promise<void>
     /** Name, description, address and icon of the page, for wallets to show. */

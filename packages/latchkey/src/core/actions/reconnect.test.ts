@@ -53,6 +53,15 @@ describe('reconnect', () => {
     expect(widget.stores.connection.get().eip155).toMatchObject({ connectorId: 'io.two' })
   })
 
+  it('shows what another tab disconnected while this one was loading as disconnected', async () => {
+    const { widget, evm, storage } = createTestWidget({ stored })
+    evm.announce({ id: 'io.one' })
+    expect(widget.stores.connection.get().eip155?.status).toBe('connecting')
+    storage.changeElsewhere('eip155:connected_connector_id', undefined)
+    await reconnect(widget)
+    expect(widget.stores.connection.get().eip155).toEqual({ status: 'disconnected' })
+  })
+
   it('follows what another tab does', async () => {
     const { widget, evm, storage } = createTestWidget()
     evm.announce({ id: 'io.one' })

@@ -1,5 +1,5 @@
 import { type Namespace, namespaces } from '@latchkey/wire/caip'
-import { type Claim, type Claims, isClaimed } from '../connections/ownership.js'
+import { type Claim, type Claims, currentClaim, isClaimed } from '../connections/ownership.js'
 import type { ConnectorId } from '../family.js'
 import { loginConnectorId } from '../login.js'
 import { pairingConnectorId } from '../pairing.js'
@@ -28,7 +28,12 @@ export async function restoreStored(widget: Widget): Promise<void> {
     const { status } = connectionOf(widget.stores.connection.get(), namespace)
     const connectorId = widget.ports.storage.get(`${namespace}:connected_connector_id`)
     const isFree = status !== 'connected' && !isClaimed(widget, namespace)
-    if (!isFree || connectorId === undefined || !widget.families.has(namespace)) continue
+    if (!isFree || !widget.families.has(namespace)) continue
+    if (connectorId === undefined) {
+      // Another tab may have disconnected it since this page began to load.
+      failConnecting(widget, currentClaim(widget, namespace))
+      continue
+    }
     const claims = groups.get(connectorId) ?? new Map<Namespace, Claim>()
     groups.set(connectorId, claims)
     claims.set(namespace, beginConnecting(widget, { namespace, connectorId }))

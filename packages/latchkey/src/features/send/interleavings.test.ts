@@ -67,6 +67,8 @@ type World = {
   now: number
   sleepers: { readonly due: number; readonly wake: () => void; readonly tab: Tab }[]
   readonly stored: Map<StorageKey, unknown>
+  /** Who has the lock, and who waits for it. */
+  readonly lock: { readonly tab: Tab; readonly grant: () => void }[]
   /** What tabs have yet to hear of. */
   readonly news: { readonly to: Tab; readonly key: StorageKey; readonly value: unknown }[]
   tabs: Tab[]
@@ -83,12 +85,34 @@ function createWorld(): World {
   return {
     now: 1_700_000_000_000,
     sleepers: [],
+    lock: [],
     stored: new Map(),
     news: [],
     tabs: [],
     requests: [],
     broadcasts: [],
   }
+}
+
+/** One tab at a time; a dead one has none. What was written before is heard of with the grant. */
+function lock(world: World, tab: Tab): Promise<() => void> {
+  return new Promise((resolve) => {
+    const place = {
+      tab,
+      grant() {
+        tellNews(world)
+        resolve(() => leaveLock(world, (one) => one === place))
+      },
+    }
+    world.lock.push(place)
+    if (world.lock[0] === place) place.grant()
+  })
+}
+
+function leaveLock(world: World, isLeaving: (place: World['lock'][number]) => boolean) {
+  const [holder] = world.lock
+  world.lock.splice(0, Infinity, ...world.lock.filter((place) => !isLeaving(place)))
+  if (world.lock[0] !== holder) world.lock[0]?.grant()
 }
 
 /** A page over the shared storage. Once dead it neither writes nor hears. */
@@ -181,7 +205,7 @@ function createSmallWidget({
       notice: createNoticeStore(undefined),
       events: createEventsStore(),
     },
-    ports: { clock, storage, log: createFakeLog() },
+    ports: { clock, storage, page: { lock: () => lock(world, tab) }, log: createFakeLog() },
     families: new Map<Namespace, ChainFamily>([['eip155', family]]),
     kept: new Map(),
     sessions: new Map<Namespace, ChainSession>([['eip155', session]]),
@@ -199,6 +223,8 @@ async function press(tab: Tab | undefined) {
   const { widget } = tab
   const store = sendStoreOf(widget)
   // Nobody who sees it confirmed asks for it again.
+  // The button is disabled while the view says that the same is under way.
+  if (store.get().intent?.inFlight.length) return
   const isDone = journalOf(widget).entries().some(isSuccess)
   if (!store.get().intent && isDone) return
   if (!store.get().intent) {
@@ -222,6 +248,7 @@ function crash(world: World, tab: Tab | undefined) {
   if (!tab) return
   tab.isAlive = false
   world.tabs = world.tabs.filter((one) => one !== tab)
+  leaveLock(world, (place) => place.tab === tab)
 }
 
 function decide(world: World, verdict: 'approve' | 'lose' | 'fail' | 'decline') {

@@ -1,3 +1,4 @@
+import { withDeadline } from '../../core/deadline.js'
 import { SendInFlightError } from '../../core/errors/send.js'
 import { journalOf } from '../../core/journal/createJournal.js'
 import type { JournalEntry } from '../../core/journal/entry.js'
@@ -7,7 +8,10 @@ import type { Widget } from '../../core/widget.js'
 import { sameInFlight } from './inFlight.js'
 import type { Intent } from './store.js'
 
-/** Writes the wish down, unless the same is under way. Of two tabs at once the earlier entry counts. */
+/**
+ * Writes the transfer down, unless the same is under way. A lock lets one tab do so at a time, and is
+ * kept until the others have had time to hear of the entry.
+ */
 export async function openEntry(
   widget: Widget,
   intent: Intent,
@@ -15,14 +19,28 @@ export async function openEntry(
 ): Promise<JournalEntry> {
   const journal = journalOf(widget)
   const underway = () => sameInFlight(widget, intent).filter(({ id }) => !despite.includes(id))
-  const before = underway()
-  if (before.length > 0) throw new SendInFlightError(before.map(({ id }) => id))
-  const entry = journal.open(toEntry(intent))
-  await widget.ports.clock.sleep(limits.tabSettling, widget.signal)
-  const [first] = underway()
-  if (first?.id === entry.id) return entry
-  journal.remove(entry.id)
-  throw new SendInFlightError(first ? [first.id] : [])
+  const refuse = (entries: readonly JournalEntry[]) => {
+    if (entries.length > 0) throw new SendInFlightError(entries.map(({ id }) => id))
+  }
+  refuse(underway())
+  const release = await lockTabs(widget)
+  try {
+    const entry = journal.open(toEntry(intent))
+    // Opening has read what other tabs wrote last.
+    const others = underway().filter(({ id }) => id !== entry.id)
+    if (others.length > 0) journal.remove(entry.id)
+    refuse(others)
+    return entry
+  } finally {
+    void widget.ports.clock.sleep(limits.tabSettling, widget.signal).then(release, release)
+  }
+}
+
+function lockTabs({ id, ports, signal }: Widget): Promise<() => void> {
+  const late = () => new SendInFlightError([])
+  return withDeadline(ports.clock, { limit: limits.tabLockWait, late, signal }, (ending) =>
+    ports.page.lock(`latchkey:${id}:send`, ending),
+  )
 }
 
 function toEntry(intent: Intent): Parameters<Journal['open']>[0] {

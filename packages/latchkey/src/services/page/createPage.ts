@@ -15,6 +15,7 @@ export function createPage(): Ports['page'] {
       window.open(url, device.isTelegram ? '_blank' : target, 'noreferrer noopener')
     },
     openPopup,
+    lock,
     address: () => location.href,
     leaveFor: (url) => location.assign(url),
     metadata() {
@@ -32,4 +33,16 @@ export function createPage(): Ports['page'] {
       }
     },
   }
+}
+
+function lock(name: string, signal?: AbortSignal): Promise<() => void> {
+  // Older browsers and pages without TLS have no locks.
+  const { locks } = navigator as Partial<Navigator>
+  return new Promise((resolve, reject) => {
+    if (!locks) return resolve(() => undefined)
+    const options = signal ? { signal } : {}
+    locks
+      .request(name, options, () => new Promise<void>((release) => resolve(release)))
+      .catch(reject)
+  })
 }

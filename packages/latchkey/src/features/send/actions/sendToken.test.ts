@@ -133,6 +133,33 @@ describe('sending', () => {
     expect(chain.asked).toHaveLength(1)
   })
 
+  it('asks the wallet without waiting for other tabs', async () => {
+    const { widget, fill, review, chain } = await setUp()
+    fill()
+    await review()
+    sendToken(widget).catch(() => undefined)
+    await expect.poll(() => chain.asked.length).toBe(1)
+  })
+
+  it('waits for a tab that is writing the same down, and gives way to it', async () => {
+    const { widget, fill, review, chain, journal, page } = await setUp()
+    fill()
+    await review()
+    const release = await page.lock(`latchkey:${widget.id}:send`)
+    const sending = sendToken(widget)
+    await expect.poll(() => page.waitingForLock).toBe(1)
+    const other = journal.open({
+      networkId: 'eip155:1',
+      from: own,
+      request: { to: bob, value: '500000000000000000' },
+      transfer: { receiver: bob, symbol: 'ETH', decimals: 18, units: '500000000000000000' },
+    })
+    release()
+    await expect(sending).rejects.toMatchObject({ entryIds: [other.id] })
+    expect(chain.asked).toEqual([])
+    expect(journal.entries()).toHaveLength(1)
+  })
+
   it('sends a hundred presses as one', async () => {
     const { widget, fill, review, chain, clock } = await setUp()
     fill({ token, sendTokenAmount: '2.5' })
@@ -310,18 +337,20 @@ describe('what goes wrong', () => {
     expect(chain.asked).toEqual([])
   })
 
-  it('lets the earlier of two tabs go first', async () => {
-    const { widget, fill, review, chain, clock, journal, storage } = await setUp()
+  it('lets a tab go first whose entry is stored but not yet heard of', async () => {
+    const { widget, fill, review, chain, journal, storage } = await setUp()
     fill()
     await review()
-    const sending = expect(sendToken(widget)).rejects.toMatchObject({ code: 'send/in-flight' })
-    await clock.advance(0)
-    const [mine] = journal.entries()
-    const theirs = { ...mine, id: 'theirs', madeAt: (mine?.madeAt ?? 0) - 1 }
-    const text = JSON.stringify([theirs, mine])
-    storage.changeElsewhere('transactions_journal', text)
-    await settle(clock)
-    await sending
+    const theirs = journal.open({
+      networkId: 'eip155:1',
+      from: own,
+      request: { to: bob, value: '500000000000000000' },
+      transfer: { receiver: bob, symbol: 'ETH', decimals: 18, units: '500000000000000000' },
+    })
+    const text = JSON.stringify([{ ...theirs, id: 'theirs' }])
+    journal.remove(theirs.id)
+    storage.set('transactions_journal', text)
+    await expect(sendToken(widget)).rejects.toMatchObject({ entryIds: ['theirs'] })
     expect(chain.asked).toEqual([])
     expect(journal.entries().map(({ id }) => id)).toEqual(['theirs'])
   })
