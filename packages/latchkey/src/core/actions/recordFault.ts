@@ -5,7 +5,7 @@ import type { Widget } from '../widget.js'
 export function recordFault(widget: Widget, error: unknown): void {
   if (!isWidgetError(error) || !error.code.startsWith('provider/')) return
   const event = error.code === 'provider/malformed' ? 'DATA_PARSING_ERROR' : 'API_ERROR'
-  widget.ports.log.info(`${event} ${error.code}`)
+  widget.ports.log.info?.(`${event} ${error.code}`)
   const { events } = widget.stores
   events.set({
     last: {
