@@ -264,8 +264,12 @@ test('statistics leave the page only when both sides agree', async ({ site, dire
   const tab = await openSite(site, directory)
   await tab.openModal()
   await expect.poll(() => directory.events.length).toBeGreaterThan(0)
-  expect(JSON.stringify(directory.events)).toContain('MODAL_OPEN')
-  expect(JSON.stringify(directory.events)).not.toContain('://')
+  const events = directory.events.flat() as { url: string; props: object }[]
+  const props = JSON.stringify(events.map((event) => event.props))
+  expect(props).toContain('MODAL_OPEN')
+  expect(props).not.toContain('://')
+  const { origin, pathname } = new URL(tab.page.url())
+  expect(events[0]?.url).toBe(origin + pathname)
 })
 
 const states: readonly {

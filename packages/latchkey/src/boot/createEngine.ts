@@ -11,6 +11,7 @@ export function createEngine(widget: Widget): Lazy<Engine> {
   return loadOnce(async () => {
     const engine = await loadEngine()
     widget.ports.page ??= engine.createPage()
+    widget.ports.log = engine.keepLog(widget.ports)
     if (!widget.signal.aborted) {
       widget.signal.addEventListener('abort', engine.startEffects(widget), { once: true })
     }

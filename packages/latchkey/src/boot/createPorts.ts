@@ -22,7 +22,7 @@ export function createPorts({ config, families }: ParsedOptions, framework: Fram
     storage: createStorage(config),
     clock,
     system: createSystem(),
-    log: createLog(clock),
+    log: createLog(),
     provider: config.providerUrl ? callLater(provider.load) : undefined,
   }
   return ports as Ports

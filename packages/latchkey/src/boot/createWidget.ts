@@ -65,7 +65,7 @@ export function createWidget(
       router: createRouterStore(),
       modal: createModalStore(),
       notice: createNoticeStore(problem),
-      registry: createRegistryStore(ports.storage.get('recent_wallets') ?? []),
+      registry: createRegistryStore(),
       pairing: createPairingStore(),
       login: createLoginStore(),
       settings: createSettingsStore({

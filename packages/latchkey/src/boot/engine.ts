@@ -1,6 +1,7 @@
 /** What a page needs from the first intent on: every action and every effect. Loaded lazily, once. */
 export * as actions from '../core/actions/index.js'
 export { startEffects } from '../core/effects/index.js'
+export { keepLog } from '../services/log/keepLog.js'
 export { createPage } from '../services/page/createPage.js'
 
 /** What only some pages need on top, each fetched by its first use. */

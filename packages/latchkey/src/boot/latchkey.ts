@@ -155,7 +155,7 @@ export type Latchkey = {
    * What happened in the widget, a line each with its time: for a bug report. About a megabyte at most,
    * kept in the page alone.
    */
-  getLog(): string
+  getLog(): Promise<string>
   /** The last thing that happened in the widget. */
   getEvent(): WidgetEvent | undefined
   /** The colour scheme in force, the visitor's system already asked. */

@@ -119,6 +119,10 @@ export async function headless(widget: Widget): Promise<Headless> {
   return headlessOf(widget)
 }
 
+export function getLog({ ports }: Widget): string {
+  return ports.log.read?.() ?? ''
+}
+
 export async function getBalance(
   widget: Widget,
 ): Promise<{ balance: string; symbol: string } | undefined> {

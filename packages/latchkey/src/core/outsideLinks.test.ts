@@ -5,7 +5,6 @@ import { desktop, iphone } from '../../fixtures/devices.js'
 import { createTestWidget, testNetworks } from '../../fixtures/testWidget.js'
 import { toNetwork } from '../../fixtures/toNetwork.js'
 import { toCollectible } from '../features/nfts/collectible.js'
-import { formatOf } from '../services/storage/items.js'
 import { explorerLink } from './explorerLink.js'
 import { toItem } from './headless/walletItem.js'
 import { providerImage } from './providerImage.js'
@@ -13,6 +12,7 @@ import { safeImage } from './safeImage.js'
 import { pairingLink, type WalletListing } from './walletLinks.js'
 import { allWalletRows } from './walletList.js'
 import { walletListInput } from './walletListInput.js'
+import { listingById } from './walletListings.js'
 import { downloadLinks } from './walletWays.js'
 
 const passing = (read: (link: string) => unknown, links = hostileLinks) =>
@@ -37,9 +37,18 @@ const listed: ToListing = (field, link) => {
 
 /** As another script on the page may have written it to storage. */
 const stored: ToListing = (field, link) => {
-  const text = JSON.stringify([{ id: 'a', name: 'A', [field]: link }])
-  const [listing] = formatOf('recent_wallets').read(text) ?? []
-  return listing as WalletListing
+  const recent_wallets = JSON.stringify([{ id: 'a', name: 'A', [field]: link }])
+  const { widget, end } = createTestWidget({ stored: { recent_wallets } })
+  end()
+  return listingById(widget, 'a') as WalletListing
+}
+
+/** As a site gives one, perhaps from an answer it did not check. */
+const custom: ToListing = (field, link) => {
+  const customWallets = [{ id: 'a', name: 'A', [field]: link }]
+  const { widget, end } = createTestWidget({ options: { customWallets } })
+  end()
+  return listingById(widget, 'a') as WalletListing
 }
 
 /** As if it had come past every check on its way in. */
@@ -48,6 +57,7 @@ const unchecked: ToListing = (field, link) => ({ id: 'a', name: 'A', [field]: li
 describe.each([
   ['from the directory', listed],
   ['from a stored recent wallet', stored],
+  ['of a custom wallet', custom],
   ['that came past the checks', unchecked],
 ])('a hostile link %s', (_, toListing) => {
   it.each([
@@ -76,25 +86,28 @@ describe.each([
 })
 
 describe('a hostile link', () => {
-  it.each(linkFields)('is dropped from %s of a stored wallet, which stays', (field) => {
-    const read = (link: string) => {
-      const { name, ...rest } = stored(field, link)
-      expect(name).toBe('A')
-      return (rest as Record<string, unknown>)[field]
+  it.each(linkFields)('is left out of %s of a stored and a custom wallet', (field) => {
+    for (const toListing of [stored, custom]) {
+      const read = (link: string) => {
+        const { name, ...rest } = toListing(field, link)
+        expect(name).toBe('A')
+        return (rest as Record<string, unknown>)[field]
+      }
+      expect(passing(read)).toEqual([])
+      expect(read('https://wallet.example/a')).toBe('https://wallet.example/a')
     }
-    expect(passing(read)).toEqual([])
-    expect(stored('mobile_link', 'acme://').mobile_link).toBe('acme://')
   })
 
-  it.each(linkFields)('is refused in %s of a custom wallet', (field) => {
-    const create = (link: string) =>
-      createTestWidget({ options: { customWallets: [{ id: 'a', name: 'A', [field]: link }] } })
-    for (const link of hostileLinks) {
-      expect(() => create(link), link).toThrow(
-        expect.objectContaining({ code: 'config/invalid-option', option: 'customWallets' }),
-      )
-    }
-    expect(() => create('https://wallet.example/a')).not.toThrow()
+  it('of a custom wallet is told to the site', () => {
+    const mobile_link = 'javascript:alert(1)'
+    const { log } = createTestWidget({
+      options: {
+        customWallets: [{ id: 'a', name: 'Acme', mobile_link, homepage: 'https://a.test' }],
+      },
+    })
+    expect(log.entries.map(({ message }) => message)).toEqual([
+      '`customWallets`: mobile_link of Acme is unsafe and left out',
+    ])
   })
 
   it('is not handed to a site that draws its own list', () => {

@@ -52,13 +52,14 @@ export type Ports = {
   modalElement?: (() => HTMLElement) | undefined
   /** Undefined where the site has no provider: everything else works without. */
   readonly provider?: ProviderPort | undefined
-  readonly log: {
-    /** Kept for a bug report, and not shown. */
-    info(message: string): void
+  /** With what it keeps for a bug report from the engine on. */
+  log: {
+    /** Kept, and not shown. */
+    info?(message: string): void
     warn(message: string, cause?: unknown): void
     error(message: string, cause?: unknown): void
     /** The newest lines, about a megabyte at most. */
-    read(): string
+    read?(): string
   }
 }
 

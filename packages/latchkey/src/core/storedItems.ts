@@ -1,5 +1,4 @@
 import type { Namespace, NetworkId } from '@latchkey/wire/caip'
-import type { WalletListing } from '@latchkey/wire/registry/walletListing'
 import type { ConnectorId } from './family.js'
 
 /** What is kept in the visitor's browser, by name. The prefix and format are the storage service's. */
@@ -11,6 +10,7 @@ export type StorageItems = {
   ens_cache: string
   transactions_journal: string
   receivers_journal: string
+  recent_wallets: string
   /** Wallets that were connected, and those of them the visitor left. */
   connections: string
   disconnected_connector_ids: string
@@ -24,7 +24,6 @@ export type StorageItems = {
   active_caip_network_id: NetworkId
   connected_namespaces: readonly Namespace[]
   connection_status: 'connected' | 'disconnected'
-  recent_wallets: readonly WalletListing[]
   /** Until when an offer made by pairing can still be taken up, in milliseconds since the epoch. */
   pairing_pending: number
   /** The wallet app to bring to the front for requests. */

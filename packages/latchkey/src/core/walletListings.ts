@@ -1,6 +1,7 @@
 import type { DirectoryWallet } from '@latchkey/wire/http/wallets'
 import { isWebLink } from '@latchkey/wire/links'
-import type { WalletListing } from '@latchkey/wire/registry/walletListing'
+import { parseWalletListing, type WalletListing } from '@latchkey/wire/registry/walletListing'
+import type { Config } from './config/config.js'
 import { offeredWallets, standsFor } from './offeredWallets.js'
 import type { Device } from './ports.js'
 import type { RegistryState } from './stores/registry.js'
@@ -18,11 +19,18 @@ export function suggestedWallets(widget: Widget): readonly WalletListing[] {
     .slice(0, suggestions)
 }
 
+/** The wallets of the site itself, without links that must not be opened. */
+function customWalletsOf({
+  customWallets,
+}: Pick<Config, 'customWallets'>): readonly WalletListing[] {
+  return customWallets.flatMap((wallet) => parseWalletListing(wallet) ?? [])
+}
+
 /** What is known of a wallet that the site, the visitor's past or the directory named. */
 export function listingById(widget: Widget, id: string | undefined): WalletListing | undefined {
   const { config, stores } = widget
   const { recent, directory } = stores.registry.get()
-  const known: readonly WalletListing[] = [...config.customWallets, ...recent]
+  const known: readonly WalletListing[] = [...customWalletsOf(config), ...recent]
   return [...known, ...fromDirectory(directory), ...(directory?.found?.wallets ?? [])].find(
     (listing) => listing.id === id,
   )
@@ -63,8 +71,10 @@ export function featuredListings(input: WalletListInput): readonly WalletListing
 }
 
 export function customListings(input: WalletListInput): readonly WalletListing[] {
-  const { customWallets, featuredWalletIds } = input.config
-  return unshown(input, customWallets).filter(({ id }) => !featuredWalletIds.includes(id))
+  const { featuredWalletIds } = input.config
+  return unshown(input, customWalletsOf(input.config)).filter(
+    ({ id }) => !featuredWalletIds.includes(id),
+  )
 }
 
 /** Everything that can be listed: featured first, then the site's own, recent ones, the directory. */
@@ -78,7 +88,7 @@ export function listedWallets(input: WalletListInput): readonly WalletListing[] 
 
 /** Wallets the site named, by data of its own or by their ids. */
 function namedWallets({ config, registry }: WalletListInput): readonly WalletListing[] {
-  return [...config.customWallets, ...(registry.directory?.featured ?? [])]
+  return [...customWalletsOf(config), ...(registry.directory?.featured ?? [])]
 }
 
 function fromDirectory(directory: RegistryState['directory']): readonly DirectoryWallet[] {

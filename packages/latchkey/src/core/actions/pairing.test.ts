@@ -174,7 +174,10 @@ describe('pairing', () => {
       connector.offers[index]?.approve(createFakePairedWallet())
       await attempt
     }
-    expect(storage.get('recent_wallets')?.map(({ id }) => id)).toEqual(['three', 'two'])
+    expect(JSON.parse(storage.get('recent_wallets') ?? '')).toMatchObject([
+      { id: 'three' },
+      { id: 'two' },
+    ])
   })
 
   it('lets go of a wallet that serves none of the site’s chain families', async () => {

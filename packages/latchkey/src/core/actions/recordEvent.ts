@@ -12,7 +12,7 @@ export function recordEvent(
   { event, type = 'track', properties }: RecordEventParameters,
 ): void {
   const { code } = properties ?? {}
-  widget.ports.log.info(code === undefined ? event : `${event} ${code}`)
+  widget.ports.log.info?.(code === undefined ? event : `${event} ${code}`)
   const timestamp = widget.ports.clock.now()
   widget.stores.events.set({ last: { timestamp, data: { type, event, properties } } })
 }

@@ -12,5 +12,5 @@ export function rememberWallet(widget: Widget, { walletId }: RememberWalletParam
   const others = registry.get().recent.filter(({ id }) => id !== walletId)
   const recent = [listing, ...others].slice(0, limits.recentWallets)
   registry.set({ recent })
-  widget.ports.storage.set('recent_wallets', recent)
+  widget.ports.storage.set('recent_wallets', JSON.stringify(recent))
 }

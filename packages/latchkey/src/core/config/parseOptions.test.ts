@@ -227,7 +227,7 @@ describe('parseOptions', () => {
 
   it('says that a feature without views is not part of this release', () => {
     expect(refusal({ ...required, features: { pay: true } }).message).toBe(
-      'Option `features.pay` is not available: it is not part of this release',
+      'Option `features.pay` must be left out: it is not part of this release',
     )
     const off = { swaps: false, onramp: [], pay: false, smartSessions: undefined }
     expect(() => parseOptions({ ...required, features: off })).not.toThrow()

@@ -1,5 +1,4 @@
 import { isNamespace, isNetworkId } from '@latchkey/wire/caip'
-import { isBadLink, parseWalletListing } from '@latchkey/wire/registry/walletListing'
 import { InvalidOptionError } from '../errors/config.js'
 import type { Config } from './config.js'
 import {
@@ -28,6 +27,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 }
 
 export const isText = (value: unknown): value is string => typeof value === 'string'
+const isName = (value: unknown) => isText(value) && value !== ''
 const matches =
   (pattern: RegExp) =>
   (value: unknown): value is string =>
@@ -112,12 +112,8 @@ const optionRules: Rules<LatchkeyOptions> = {
   excludeWalletIds: ids('excludeWalletIds', []),
   featuredWalletIds: ids('featuredWalletIds', []),
   customWallets: [
-    listOf(
-      (wallet) =>
-        parseWalletListing(wallet) !== undefined &&
-        !Object.entries(wallet as object).some(([field, value]) => isBadLink(field, value)),
-    ),
-    'wallets with id and name, whose links are https: or of their own app',
+    listOf((wallet) => isRecord(wallet) && isName(wallet.id) && isName(wallet.name)),
+    'wallets with id and name',
     'customWallets',
     [],
   ],
@@ -148,30 +144,27 @@ const { email, socials, swaps, onramp, activity: history, multiWallet } = defaul
 const remote = { email, socials, swaps, onramp, history, multiWallet }
 const local = { ...defaultFeatures, connectMethodsOrder: connectMethods }
 
+/** Features that have no views yet: asking for one would do nothing. */
+const missing = /^(swaps|onramp|pay|smartSessions)$/
+const off: Rule = [(value) => !value || isEmpty(value), 'left out: it is not part of this release']
+const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0
+
 /** A feature is a list where its default is one, and a switch otherwise. */
 function featureRules(): Rules<FeatureOptions> {
   const rules = Object.entries({ ...local, ...remote }).map(([name, fallback]) => [
     name,
-    typeof fallback === 'boolean' ? flag() : someOf(fallback, name in remote),
+    missing.test(name)
+      ? off
+      : typeof fallback === 'boolean'
+        ? flag()
+        : someOf(fallback, name in remote),
   ])
   return Object.fromEntries(rules)
 }
 
-/** Features that have no views yet: asking for one would do nothing. */
-const missingFeatures = ['swaps', 'onramp', 'pay', 'smartSessions'] as const
-
 /** Throws for the first feature that is unknown, malformed or not part of this release. */
-export function checkFeatures(features: FeatureOptions | undefined): void {
+export function checkFeatures(features: unknown): void {
   check('features.', features, featureRules())
-  for (const name of missingFeatures) {
-    const value = features?.[name]
-    if (value === true || (value && value.length > 0)) {
-      throw new InvalidOptionError(
-        `features.${name}`,
-        'is not available: it is not part of this release',
-      )
-    }
-  }
 }
 
 const metadataRules: Rules<Metadata> = {
@@ -184,7 +177,7 @@ const metadataRules: Rules<Metadata> = {
 /** Throws for the first option that is unknown or malformed; undefined counts as left out. */
 export function checkOptions(options: Readonly<Record<string, unknown>>): void {
   check('', options, optionRules)
-  checkFeatures(options.features as FeatureOptions | undefined)
+  checkFeatures(options.features)
   check('metadata.', options.metadata, metadataRules)
 }
 

@@ -6,10 +6,12 @@ import { joinHost } from './joinHost.js'
 import { leaveFinishedViews } from './leaveFinishedViews.js'
 import { openUnsupportedChain } from './openUnsupportedChain.js'
 import { persistConnection } from './persistConnection.js'
+import { readWalletListings } from './readWalletListings.js'
 import { refreshBalance } from './refreshBalance.js'
 
 /** The complete answer to "what else happens when…?". Each runs until it is stopped. */
 const effects = [
+  readWalletListings,
   dropCaches,
   persistConnection,
   refreshBalance,

@@ -125,7 +125,7 @@ describe('a site that draws everything itself', () => {
     pairing.offers[1]?.approve(createFakePairedWallet({ namespaces: ['eip155', 'solana'] }))
     expect((await connected).accounts).toHaveLength(2)
     expect(pairing.offers).toHaveLength(2)
-    expect(storage.get('recent_wallets')).toMatchObject([{ id: 'acme' }])
+    expect(JSON.parse(storage.get('recent_wallets') ?? '')).toMatchObject([{ id: 'acme' }])
     expect(widget.stores.connection.get().eip155?.status).toBe('connected')
   })
 
@@ -146,7 +146,7 @@ describe('a site that draws everything itself', () => {
     })
     pairing.offers[1]?.approve(createFakePairedWallet())
     expect((await second).accounts).toHaveLength(1)
-    expect(storage.get('recent_wallets')).toMatchObject([{ id: 'acme' }])
+    expect(JSON.parse(storage.get('recent_wallets') ?? '')).toMatchObject([{ id: 'acme' }])
   })
 
   it('says why a pairing led nowhere', async () => {

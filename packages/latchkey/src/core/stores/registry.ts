@@ -45,8 +45,8 @@ export type RegistryState = {
   readonly directory?: Directory | null | undefined
 }
 
-export function createRegistryStore(recent: readonly WalletListing[]): Store<RegistryState> {
-  return createStore<RegistryState>({ announced: [], recent })
+export function createRegistryStore(): Store<RegistryState> {
+  return createStore<RegistryState>({ announced: [], recent: [] })
 }
 
 /** The wallet with that id, of one chain family or of the first it was found with. */

