@@ -119,7 +119,8 @@ test('asks a node that the policy blocks once, so that the console complains onc
 
 test('gives the widget to scripts that come before it and after it', async ({ site }) => {
   const tab = await site.open({ page: 'script' })
-  await tab.ready()
+  // A script of the page that ran before has it from the event.
+  await tab.page.waitForFunction(() => window.latchkey !== undefined)
   const isSame = await tab.page.evaluate(async () => {
     const { ready } = await import(`${location.origin}/latchkey/latchkey.js`)
     return (await ready) === window.latchkey

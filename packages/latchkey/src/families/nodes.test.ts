@@ -79,7 +79,7 @@ describe.each([
     expect(await open(networkWith(options))()).toBe(5n)
     expect(hosts()).toEqual(['provider.test'])
     const [{ url } = { url: '' }] = node.calls
-    expect(url).toBe('https://provider.test/base/v1/?chainId=eip155%3A1&projectId=test')
+    expect(url).toBe('https://provider.test/base/v1/?chainId=eip155:1&projectId=test')
   })
 
   it('asks the proxy where the provider has its chain role elsewhere', async () => {

@@ -19,7 +19,9 @@ import {
   sizeAttribute,
 } from './buttonModel.js'
 import { drawAvatar } from './drawAvatar.js'
-import { parseCount } from './reflectProperties.js'
+
+/** A whole number from 0 to 999. */
+const parseCount = (text = '') => (/^\d{1,3}$/.test(text) ? +text : undefined)
 
 /** Public surface §8.2. */
 const nameLength = 18

@@ -45,9 +45,6 @@ export function attributeOf(property: string): string {
   return property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
-/** The same in one word, as templates that ignore case write it. */
-export const looseAttributeOf = (property: string) => property.toLowerCase()
-
 /** Attributes as HTML spells them; React versions differ in what they do with others. */
 export function attributesOf(props: LatchkeyButtonProps): Readonly<Record<string, unknown>> {
   return Object.fromEntries(

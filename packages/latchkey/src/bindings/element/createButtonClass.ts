@@ -6,8 +6,8 @@ import type { ButtonAttributes, ButtonModel, DescribeButton } from './buttonMode
 import { buttonProperties } from './buttonProps.js'
 import { drawButton } from './drawButton.js'
 import {
-  attributesOfProperties,
   isFlagSet,
+  observedNames,
   readAttribute,
   reflectProperties,
   takeEarlyProperties,
@@ -16,7 +16,7 @@ import {
 /** A custom element around one native button that follows a widget's state. */
 export function createButtonClass(describe: DescribeButton): CustomElementConstructor {
   class ButtonElement extends HTMLElement {
-    static observedAttributes = attributesOfProperties(buttonProperties)
+    static observedAttributes = observedNames(buttonProperties)
 
     readonly #button: HTMLButtonElement
     readonly #theme = new CSSStyleSheet()
@@ -35,11 +35,16 @@ export function createButtonClass(describe: DescribeButton): CustomElementConstr
       root.adoptedStyleSheets = [this.#theme, base]
       this.#button =
         root.querySelector('button') ?? root.appendChild(document.createElement('button'))
-      this.#button.addEventListener('click', (event) =>
-        afterDispatch(event, () => {
-          if (!event.defaultPrevented) void this.#press()
-        }),
-      )
+      this.#button.addEventListener('click', (event) => {
+        // The page's own listeners come first; one of them may stop the event on its way to the window.
+        let isOver = false
+        const finish = () => {
+          if (!isOver && !event.defaultPrevented) void this.#press()
+          isOver = true
+        }
+        addEventListener('click', finish, { once: true })
+        setTimeout(finish)
+      })
       for (const sign of ['pointerenter', 'pointerdown', 'focus'] as const) {
         this.#button.addEventListener(sign, () => this.#instance?.preload.intent(), {
           passive: true,
@@ -49,7 +54,8 @@ export function createButtonClass(describe: DescribeButton): CustomElementConstr
 
     connectedCallback() {
       takeEarlyProperties(this, buttonProperties)
-      this.#find()
+      const name = readAttribute(this, 'instance')
+      this.#stops.push(findInstance(name, (instance) => this.#follow(instance)))
     }
 
     disconnectedCallback() {
@@ -63,14 +69,9 @@ export function createButtonClass(describe: DescribeButton): CustomElementConstr
         this.disconnectedCallback()
         this.#instance = undefined
         drawButton(this.#button, undefined)
-        this.#find()
+        this.connectedCallback()
       }
       this.#render()
-    }
-
-    #find() {
-      const name = this.getAttribute('instance') ?? undefined
-      this.#stops.push(findInstance(name, (instance) => this.#follow(instance)))
     }
 
     #follow(instance: Instance) {
@@ -130,15 +131,4 @@ export function createButtonClass(describe: DescribeButton): CustomElementConstr
   }
   reflectProperties(ButtonElement.prototype, buttonProperties)
   return ButtonElement
-}
-
-/** Runs once the page's own listeners have seen the event, also where one of them stops it on its way. */
-function afterDispatch({ type }: Event, run: () => void): void {
-  const finish = () => {
-    window.removeEventListener(type, finish)
-    clearTimeout(timer)
-    run()
-  }
-  window.addEventListener(type, finish)
-  const timer = setTimeout(finish)
 }

@@ -1,5 +1,5 @@
 import { findInstance } from '../../boot/instances.js'
-import { reflectProperties, takeEarlyProperties } from './reflectProperties.js'
+import { readAttribute, reflectProperties, takeEarlyProperties } from './reflectProperties.js'
 
 const modalProperties = { instance: 'text' } as const
 
@@ -10,7 +10,7 @@ export function createModalClass(): CustomElementConstructor {
 
     connectedCallback() {
       takeEarlyProperties(this, modalProperties)
-      this.#stop = findInstance(this.getAttribute('instance') ?? undefined, (instance) => {
+      this.#stop = findInstance(readAttribute(this, 'instance'), (instance) => {
         if (instance.widget.config.embedded) instance.host.adopt(this)
       })
     }

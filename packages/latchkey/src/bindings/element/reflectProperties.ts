@@ -1,37 +1,36 @@
-import { attributeOf, looseAttributeOf, type PropertyKind } from './buttonProps.js'
+import { attributeOf, type PropertyKind } from './buttonProps.js'
 
 type Properties = Readonly<Record<string, PropertyKind>>
 
-/** The names an element has to observe: each attribute in both spellings. */
-export function attributesOfProperties(properties: Properties): string[] {
-  const names = Object.keys(properties)
-  return [...new Set([...names.map(attributeOf), ...names.map(looseAttributeOf)])]
+/** An attribute as HTML spells it, and in one word, as templates that ignore case write it. */
+const spellings = (property: string) => [attributeOf(property), property.toLowerCase()] as const
+
+/** The names an element has to observe. */
+export function observedNames(properties: Properties): string[] {
+  return Object.keys(properties).flatMap(spellings)
 }
 
 /** What the markup says of a property, in either spelling; undefined when it says nothing. */
 export function readAttribute(element: Element, property: string): string | undefined {
-  return (
-    element.getAttribute(attributeOf(property)) ??
-    element.getAttribute(looseAttributeOf(property)) ??
-    undefined
-  )
+  const [name, loose] = spellings(property)
+  return element.getAttribute(name) ?? element.getAttribute(loose) ?? undefined
 }
 
 /** Adds an accessor for each property that reads and writes its attribute, as native elements have them. */
 export function reflectProperties(prototype: HTMLElement, properties: Properties): void {
   for (const [property, kind] of Object.entries(properties)) {
+    const [name, loose] = spellings(property)
     Object.defineProperty(prototype, property, {
-      configurable: true,
-      enumerable: true,
       get(this: HTMLElement) {
-        return readValue(kind, readAttribute(this, property))
+        const text = readAttribute(this, property)
+        return kind === 'flag' ? isFlagSet(text) : kind === 'count' ? text && +text : text
       },
       set(this: HTMLElement, value: unknown) {
-        const text = toAttribute(kind, value)
-        const name = attributeOf(property)
-        if (looseAttributeOf(property) !== name) this.removeAttribute(looseAttributeOf(property))
-        if (text === undefined) this.removeAttribute(name)
-        else this.setAttribute(name, text)
+        // Templates write a bare flag as an empty text.
+        const isFalse = kind === 'flag' && ((!value && value !== '') || value === 'false')
+        if (loose !== name) this.removeAttribute(loose)
+        if (isFalse || value === undefined || value === null) this.removeAttribute(name)
+        else this.setAttribute(name, kind === 'flag' ? '' : `${value}`)
       },
     })
   }
@@ -39,28 +38,11 @@ export function reflectProperties(prototype: HTMLElement, properties: Properties
 
 /** Frameworks may set properties before the element is defined; those would hide the accessors. */
 export function takeEarlyProperties(element: HTMLElement, properties: Properties): void {
-  for (const property of Object.keys(properties)) {
-    if (!Object.hasOwn(element, property)) continue
-    const value = Reflect.get(element, property)
+  for (const [property, value] of Object.entries(element)) {
+    if (!(property in properties)) continue
     Reflect.deleteProperty(element, property)
-    Reflect.set(element, property, value)
+    Object.assign(element, { [property]: value })
   }
 }
 
 export const isFlagSet = (text: string | undefined) => text !== undefined && text !== 'false'
-
-/** A whole number from 0 to 999. */
-export const parseCount = (text: string | undefined) =>
-  text !== undefined && /^\d{1,3}$/.test(text) ? +text : undefined
-
-function readValue(kind: PropertyKind, text: string | undefined) {
-  if (kind === 'flag') return isFlagSet(text)
-  return kind === 'count' ? parseCount(text) : text
-}
-
-function toAttribute(kind: PropertyKind, value: unknown): string | undefined {
-  if (value === undefined || value === null) return undefined
-  if (kind !== 'flag') return String(value)
-  // Templates write a bare attribute as an empty text.
-  return value === '' || (value && value !== 'false') ? '' : undefined
-}

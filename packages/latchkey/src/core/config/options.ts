@@ -44,8 +44,8 @@ export type LatchkeyOptions = {
   /** The site's key at its provider. Without it pairing and every provider call stay off. */
   readonly projectId?: string | undefined
   /**
-   * The provider the widget asks for project settings, wallets and images, for instance your own
-   * `https://provider.example`. Needs `projectId`. Default: none, and nobody is asked.
+   * The provider the widget asks for project settings, wallets and images, and through which it reads
+   * chains, for instance your own `https://provider.example`. Needs `projectId`. Default: none.
    */
   readonly providerUrl?: string | undefined
   /** Parts of the provider that live elsewhere, by role. */
@@ -106,7 +106,7 @@ export type LatchkeyOptions = {
   readonly chainImages?: { readonly [chainId: string]: string } | undefined
   /** Images of connectors by connector id. */
   readonly connectorImages?: { readonly [connectorId: string]: string } | undefined
-  /** Nodes to ask instead of the network's own, by network id (`eip155:1`). */
+  /** Nodes to ask instead of the provider's and the network's own, by network id (`eip155:1`). */
   readonly customRpcUrls?: CustomRpcUrls | undefined
   /** Shows messages for the site's owner in the modal. Default true. */
   readonly debug?: boolean | undefined

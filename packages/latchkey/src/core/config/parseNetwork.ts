@@ -67,8 +67,9 @@ function proxyUrl(
   networkId: NetworkId,
 ): string | undefined {
   if (!providerUrl) return undefined
-  const query = new URLSearchParams({ chainId: networkId, projectId })
-  return `${(providerUrls.chain ?? providerUrl).replace(/\/*$/, '/v1/')}?${query}`
+  const base = providerUrls.chain ?? providerUrl
+  const project = encodeURIComponent(projectId)
+  return base.replace(/\/*$/, () => `/v1/?chainId=${networkId}&projectId=${project}`)
 }
 
 function recordOrEmpty(value: unknown): Readonly<Record<string, unknown>> {

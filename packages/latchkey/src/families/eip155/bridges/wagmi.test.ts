@@ -11,6 +11,7 @@ import { WalletRequestError } from '../../../core/errors/wallet.js'
 import { hasCode } from './bridgeContract.js'
 import { createWagmiBridge } from './wagmi.js'
 import { wagmiParameters } from './wagmiParameters.js'
+import type { WagmiConnectorConfig } from './wagmiShapes.js'
 
 const versions = [
   { version: '3', wagmi: wagmi3, actions: wagmi3Actions },
@@ -57,6 +58,55 @@ describe.each(versions)('wagmi $version', { timeout: 30_000 }, ({ wagmi, actions
       page.wallet.calls.filter(({ method }) => method === 'eth_requestAccounts').length
     return { ...page, config, connector, items, account, isModalOpen, prompts }
   }
+
+  it('uses nothing of wagmi that releases before 2.19 lack', async () => {
+    const page = createTestLatchkey()
+    page.wallet.knownChains.add('0x2105')
+    const { connectors, ...parameters } = wagmiParameters({ latchkey: page.latchkey })
+    const [create] = connectors
+    const config = wagmi.createConfig({
+      ...parameters,
+      storage: null,
+      connectors: [
+        ((given: wagmi3.Config['connectors'][number] & WagmiConnectorConfig) =>
+          create?.(
+            only({ ...given, emitter: only(given.emitter, ['emit', 'listenerCount']) }, [
+              'chains',
+              'emitter',
+            ]),
+          )) as unknown as wagmi3.CreateConnectorFn,
+      ],
+    })
+    const ours = (one: (typeof config.connectors)[number]) =>
+      only({ ...one, emitter: only(one.emitter, ['emit', 'listenerCount']) }, [
+        'type',
+        'uid',
+        'emitter',
+      ])
+    const known = {
+      chains: config.chains,
+      connectors: config.connectors.map(ours),
+      get state() {
+        return only(config.state, ['chainId', 'connections', 'status'])
+      },
+      setState: config.setState,
+      subscribe: config.subscribe,
+    }
+    createWagmiBridge({ latchkey: page.latchkey, config: only(known, Object.keys(known)) })
+    const [connector] = config.connectors
+    if (!connector) throw new Error('No connector')
+    const connected = actions.connect(config, { connector })
+    await vi.waitFor(() => expect(page.latchkey.getState().open).toBe(true), patient)
+    await page.choose()
+    await connected
+    await actions.switchChain(config, { chainId: 8453 })
+    expect(page.latchkey.getChainId()).toBe(8453)
+    await actions.disconnect(config)
+    expect(page.latchkey.getAccount().status).toBe('disconnected')
+    await page.latchkey.switchNetwork({ id: 1 })
+    expect(actions.getChainId(config)).toBe(1)
+    page.end()
+  })
 
   it('connects through the modal', async () => {
     const { config, connector, isModalOpen, choose, account, wallet, latchkey, prompts } = open()
@@ -208,6 +258,17 @@ describe.each(versions)('wagmi $version', { timeout: 30_000 }, ({ wagmi, actions
     })
   })
 })
+
+/** Refuses every member of a wagmi object but those named, which wagmi has had since 2.0. */
+function only<target extends object>(target: target, names: readonly string[]): target {
+  return new Proxy(target, {
+    get(of, name) {
+      if (typeof name === 'string' && !names.includes(name)) throw new Error(`wagmi's ${name}`)
+      const value: unknown = Reflect.get(of, name)
+      return typeof value === 'function' ? value.bind(of) : value
+    },
+  })
+}
 
 const nobody = {
   id: 'slow',
