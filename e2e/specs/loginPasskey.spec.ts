@@ -1,13 +1,17 @@
 import { urlOf } from '../fixtures/chains.js'
 import {
+  codeFor,
   cutOffProvider,
+  inLoginDatabase,
   loginFrame,
   mailsTo,
   newEmail,
   openProvider,
   pressAway,
+  pressUntil,
   showNumber,
   signInThere,
+  typeCode,
   typeNumber,
 } from '../fixtures/login.js'
 import { addAuthenticator } from '../fixtures/passkeys.js'
@@ -75,6 +79,41 @@ test('opens a wallet on another site with the passkey alone, and not without it'
   expect((await tab.account()).status).not.toBe('connected')
   const subjects = (await mailsTo(email)).map(({ subject }) => subject)
   expect(subjects.filter((subject) => /Approve/.test(subject))).toEqual([])
+})
+
+/** To the server, the log-ins of an address are as old as the time given. */
+async function ageLogIns(email: string, milliseconds: number): Promise<void> {
+  const count = await inLoginDatabase(async (tx) => {
+    const { count } = await tx`
+      update login_sessions set confirmed_at = confirmed_at - ${milliseconds}::bigint
+      where account_id in (select id from login_accounts where email = ${email})`
+    return count
+  })
+  expect(count).toBeGreaterThan(0)
+}
+
+test('creates a passkey only after the code that an older log-in needs', async ({ site }) => {
+  // Both starts on the older log-in are refused.
+  site.expectComplaint(/status of 403/)
+  const { tab, passkeys, email } = await reachOffer(site)
+  // The offer stayed open for too long: nothing is created that the wallet would not use.
+  await ageLogIns(email, 300_000)
+  const offer = loginFrame(tab).getByTestId('login-passkey-offer')
+  await expect(async () => {
+    const add = loginFrame(tab).getByTestId('passkey-add')
+    if (await add.isVisible()) await add.click({ timeout: 2_000 })
+    await expect(offer).toContainText('Add the passkey later', { timeout: 2_000 })
+  }).toPass()
+  expect(await passkeys.count()).toBe(0)
+  await pressAway(tab, 'passkey-skip')
+  await tab.expectConnected()
+
+  await tab.page.evaluate(() => window.latchkey.open({ view: 'WalletSecurity' }))
+  await pressUntil(tab, 'account-passkey', 'login-code')
+  expect(await passkeys.count()).toBe(0)
+  await typeCode(tab, await codeFor(email))
+  await expect(loginFrame(tab).getByTestId('account-trust')).toContainText('Protected')
+  expect(await passkeys.count()).toBe(1)
 })
 
 test('makes a wallet without a passkey for someone who does not want one', async ({ site }) => {
