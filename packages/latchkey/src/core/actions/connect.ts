@@ -98,9 +98,9 @@ export async function connectWallet(
 /** A restore that the attempt interrupted starts again. */
 function giveUp(widget: Widget, claim: Claim): void {
   const stored = widget.ports.storage.get(`${claim.namespace}:connected_connector_id`)
-  if (stored === undefined) return failConnecting(widget, claim)
-  claim.settle()
-  if (claim.isCurrent()) void restoreStored(widget)
+  if (stored === undefined) failConnecting(widget, claim)
+  else claim.settle()
+  if (stored !== undefined && claim.isCurrent()) void restoreStored(widget)
 }
 
 async function attach(
