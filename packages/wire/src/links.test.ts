@@ -5,8 +5,9 @@ import { parseFrameEvent } from './frame/events.js'
 import { iconAddress } from './http/fields.js'
 import { createOnrampUrl } from './http/onramp.js'
 import { getWallets } from './http/wallets.js'
-import { isImageLink, isWebLink, toWalletLink } from './links.js'
+import { isImageLink, isWebLink } from './links.js'
 import { startFarcaster, startSocial } from './login/social.js'
+import { toWalletLink } from './walletLinks.js'
 
 /** Passed with the address it let through, so that a failure shows it. */
 const passing = (check: (link: string) => unknown) =>

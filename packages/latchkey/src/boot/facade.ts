@@ -81,7 +81,9 @@ export function createFacade({ widget, engine, host, ready, end }: FacadeParts):
     async open(options = {}) {
       widget.signal.throwIfAborted()
       if (!host.isMounted) await host.fetch()
-      await act(({ actions }) => actions.openModal(widget, options))
+      const { view, uri, namespace } = options
+      if (view ?? uri) await call('openView', options)
+      else await act(({ actions }) => actions.openModal(widget, { namespace }))
       await host.mount()
     },
     close: () => act(({ actions }) => actions.closeModal(widget)),

@@ -1,5 +1,5 @@
 import type { AccountId, Namespace, NetworkId } from '@latchkey/wire/caip'
-import type { OpenModalParameters } from '../core/actions/openModal.js'
+import type { OpenViewParameters } from '../core/actions/openView.js'
 import type { Features, RemoteFeatures } from '../core/config/features.js'
 import type { ConnectionsState, PublicConnection } from '../core/connections/list.js'
 import type {
@@ -18,7 +18,7 @@ import type { ThemeVariableOptions } from '../core/theme/variables.js'
 import type { PublicAccount, PublicNetwork, PublicState } from './publicState.js'
 
 /** Where the modal opens: a view with its arguments, one chain family, or a pairing uri of the site's own. */
-export type OpenOptions = OpenModalParameters
+export type OpenOptions = OpenViewParameters
 
 /**
  * What a site holds of its widget. Where a call takes a `namespace`, leaving it out means the chain

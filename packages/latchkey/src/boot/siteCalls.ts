@@ -26,6 +26,8 @@ import { accountOf, networkOf, type PublicAccount } from './publicState.js'
  * them. What each does is told in `latchkey.ts`.
  */
 
+export { openView } from '../core/actions/openView.js'
+
 /** What is done with several wallets is fetched by the sites that have them. */
 const connections = () => import('../core/connections/siteConnections.js')
 

@@ -45,12 +45,6 @@ export const pairingExpiryMargin = 10_000
 export const walletDecisionWait = 300_000
 /** How long a wallet may take for what needs nobody's consent. */
 export const walletSilentWait = 10_000
-/** Announced wallets shown; pages can announce without end. */
-export const announcedWallets = 50
-/** A wallet's icon, in characters of its `data:` address. */
-export const iconLength = 262_144
-/** A wallet's name, in characters. */
-export const walletNameLength = 64
 /** How long a send may wait for its receipt (§9). */
 export const receiptWait = 25_000
 /** Skeletons and busy marks appear after this, so that fast answers do not flicker. */

@@ -1,4 +1,4 @@
-import { toWalletLink } from '@latchkey/wire/links'
+import { toWalletLink } from '@latchkey/wire/walletLinks'
 
 /** What `dappLinks` writes for an app on Android: it names the app and has no fallback page. */
 const ownIntent =

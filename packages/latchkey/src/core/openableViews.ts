@@ -1,5 +1,5 @@
 import { canLogIn } from './connectMethods.js'
-import { UnknownViewError, ViewUnavailableError } from './errors/interface.js'
+import { UnknownViewError, ViewUnavailableError } from './errors/view.js'
 import { offersAllWallets } from './walletList.js'
 import { walletListInput } from './walletListInput.js'
 import type { Widget } from './widget.js'

@@ -1,4 +1,4 @@
-import * as limits from './limits.js'
+import * as limits from './announcementLimits.js'
 
 /**
  * A wallet's name as plain printable text, or undefined when nothing is left of it: control and

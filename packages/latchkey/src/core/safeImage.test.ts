@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import * as limits from './limits.js'
+import * as limits from './announcementLimits.js'
 import { drawableImage, safeImage } from './safeImage.js'
 
 it.each([

@@ -1,5 +1,5 @@
 import { isImageLink } from '@latchkey/wire/links'
-import * as limits from './limits.js'
+import * as limits from './announcementLimits.js'
 
 /** The address of a picture that may be drawn: it can neither run nor overwhelm. */
 export function drawableImage(url: unknown): string | undefined {

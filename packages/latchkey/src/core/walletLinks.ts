@@ -1,5 +1,6 @@
-import { isWebLink, toWalletLink } from '@latchkey/wire/links'
+import { isWebLink } from '@latchkey/wire/links'
 import type { WalletListing } from '@latchkey/wire/registry/walletListing'
+import { toWalletLink } from '@latchkey/wire/walletLinks'
 import type { AnnouncedWallet } from './family.js'
 import type { Device } from './ports.js'
 

@@ -1,6 +1,6 @@
 import type { Namespace } from '@latchkey/wire/caip'
+import * as limits from '../core/announcementLimits.js'
 import type { AnnouncedWallet, DiscoverOptions } from '../core/family.js'
-import * as limits from '../core/limits.js'
 import { plainName } from '../core/plainName.js'
 import { safeImage } from '../core/safeImage.js'
 import { read } from './walletFault.js'

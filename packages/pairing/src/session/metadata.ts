@@ -1,4 +1,5 @@
-import { isImageLink, isWebLink, toWalletLink } from '@latchkey/wire/links'
+import { isImageLink, isWebLink } from '@latchkey/wire/links'
+import { toWalletLink } from '@latchkey/wire/walletLinks'
 import type { PeerMetadata } from '../ports.js'
 import { isFields, isTexts } from './shapes.js'
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { type AccountId, isNetworkId, type NetworkId, parseAccountId } from '../caip.js'
-import { isImageLink, isWebLink, toWalletLink } from '../links.js'
+import { isImageLink, isWebLink } from '../links.js'
+import { toWalletLink } from '../walletLinks.js'
 
 /** Values that many calls have in common. */
 

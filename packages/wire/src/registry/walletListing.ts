@@ -1,4 +1,5 @@
-import { isImageLink, isWebLink, toWalletLink } from '../links.js'
+import { isImageLink, isWebLink } from '../links.js'
+import { toWalletLink } from '../walletLinks.js'
 
 /** A wallet as directories list it (specification §3) and as sites add their own. */
 export type WalletListing = {

@@ -1,5 +1,5 @@
 import type { Session } from '@latchkey/pairing/session'
-import { toWalletLink } from '@latchkey/wire/links'
+import { toWalletLink } from '@latchkey/wire/walletLinks'
 import type { Ports } from '../../core/ports.js'
 
 /** Brings the visitor's wallet app to the front when it has a request to answer. */

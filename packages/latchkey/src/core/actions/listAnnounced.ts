@@ -1,5 +1,5 @@
+import * as limits from '../announcementLimits.js'
 import type { AnnouncedWallet } from '../family.js'
-import * as limits from '../limits.js'
 import type { Widget } from '../widget.js'
 
 export type ListAnnouncedParameters = { readonly wallet: AnnouncedWallet }

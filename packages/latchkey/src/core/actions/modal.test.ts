@@ -13,7 +13,8 @@ import { connect } from './connect.js'
 import { goBack } from './goBack.js'
 import { navigate } from './navigate.js'
 import { notify } from './notify.js'
-import { type OpenModalParameters, openModal } from './openModal.js'
+import { openModal } from './openModal.js'
+import { type OpenViewParameters, openView } from './openView.js'
 import { presentError } from './presentError.js'
 import { requestClose } from './requestClose.js'
 
@@ -34,7 +35,7 @@ describe('opening', () => {
     const { widget } = createTestWidget()
     openModal(widget)
     navigate(widget, { view: 'WhatIsAWallet', params: undefined })
-    openModal(widget, { view: 'Networks' })
+    openView(widget, { view: 'Networks' })
     expect(view(widget)).toBe('Networks')
     expect(widget.stores.router.get().history).toHaveLength(1)
   })
@@ -43,11 +44,11 @@ describe('opening', () => {
     'opens %s for a connected visitor, and lets a stranger connect first',
     async (name) => {
       const { widget, evm } = createTestWidget()
-      openModal(widget, { view: name })
+      openView(widget, { view: name })
       expect(view(widget)).toBe('Connect')
       evm.announce({ id: 'io.one' })
       await connect(widget, { connectorId: 'io.one' })
-      openModal(widget, { view: name })
+      openView(widget, { view: name })
       expect(view(widget)).toBe(name)
     },
   )
@@ -68,7 +69,7 @@ describe('opening', () => {
 
   it('takes a pairing uri and shows it', () => {
     const { widget } = createTestWidget()
-    openModal(widget, { uri: 'wc:abc@2' })
+    openView(widget, { uri: 'wc:abc@2' })
     expect(view(widget)).toBe('ConnectingWalletConnect')
     expect(widget.stores.pairing.get()).toMatchObject({ phase: 'waiting', uri: 'wc:abc@2' })
   })
@@ -76,17 +77,17 @@ describe('opening', () => {
   it('takes a view’s arguments, and refuses those that lead nowhere', () => {
     const { widget, evm } = createTestWidget()
     evm.announce({ id: 'io.one' })
-    openModal(widget, { view: 'ConnectingExternal', arguments: { connectorId: 'io.one' } })
+    openView(widget, { view: 'ConnectingExternal', arguments: { connectorId: 'io.one' } })
     expect(currentRoute(widget.stores.router.get())).toEqual({
       view: 'ConnectingExternal',
       params: { connectorId: 'io.one' },
     })
-    openModal(widget, { view: 'SwitchNetwork', arguments: { networkId: 'eip155:8453' } })
+    openView(widget, { view: 'SwitchNetwork', arguments: { networkId: 'eip155:8453' } })
     expect(view(widget)).toBe('SwitchNetwork')
     const gone = { view: 'ConnectingExternal', arguments: { connectorId: 'io.gone' } } as const
-    expect(() => openModal(widget, gone)).toThrow('Provider not found.')
+    expect(() => openView(widget, gone)).toThrow('Provider not found.')
     const unknown = { view: 'SwitchNetwork', arguments: { networkId: 'eip155:5' } } as const
-    expect(() => openModal(widget, unknown)).toThrow('CaipNetwork not found')
+    expect(() => openView(widget, unknown)).toThrow('CaipNetwork not found')
     expect(view(widget)).toBe('SwitchNetwork')
   })
 
@@ -111,8 +112,8 @@ describe('opening', () => {
     ['WalletSecurity', 'providerUrls.login', {}, loginSite],
   ])('refuses %s without %s', (name, option, off, on) => {
     const { widget } = createTestWidget({ options: off })
-    const parameters = { view: name } as OpenModalParameters
-    expect(() => openModal(widget, parameters)).toThrow(
+    const parameters = { view: name } as OpenViewParameters
+    expect(() => openView(widget, parameters)).toThrow(
       expect.objectContaining({ code: 'interface/view-unavailable', view: name, option }),
     )
     expect(widget.stores.modal.get().isOpen).toBe(false)
@@ -125,15 +126,15 @@ describe('opening', () => {
     settings.set(({ remoteFeatures }) => ({
       remoteFeatures: { ...remoteFeatures, activity: false },
     }))
-    expect(() => openModal(widget, { view: 'Transactions' })).toThrow(/features\.history/)
+    expect(() => openView(widget, { view: 'Transactions' })).toThrow(/features\.history/)
   })
 
   it.each(['Swap', 'connect', 'ApproveTransaction', 'constructor', '', 7, null])(
     'refuses the unknown view %o and names the views there are',
     (name) => {
       const { widget } = createTestWidget()
-      const parameters = { view: name } as unknown as OpenModalParameters
-      expect(() => openModal(widget, parameters)).toThrow(
+      const parameters = { view: name } as unknown as OpenViewParameters
+      expect(() => openView(widget, parameters)).toThrow(
         expect.objectContaining({
           code: 'interface/unknown-view',
           message: expect.stringMatching(/Connect, Account, Networks.*WalletSecurity/),
@@ -145,8 +146,8 @@ describe('opening', () => {
 
   it.each(['ConnectingExternal', 'SwitchNetwork'])('refuses %s without arguments', (name) => {
     const { widget } = createTestWidget()
-    const parameters = { view: name } as unknown as OpenModalParameters
-    expect(() => openModal(widget, parameters)).toThrow(WidgetError)
+    const parameters = { view: name } as unknown as OpenViewParameters
+    expect(() => openView(widget, parameters)).toThrow(WidgetError)
   })
 
   it('does nothing for the connected in basic mode', async () => {
@@ -192,7 +193,7 @@ describe('moving about', () => {
 describe('closing', () => {
   it('is refused with a shake on an unsupported network', async () => {
     const { widget, clock } = createTestWidget()
-    openModal(widget, { view: 'UnsupportedChain' })
+    openView(widget, { view: 'UnsupportedChain' })
     requestClose(widget)
     expect(widget.stores.modal.get()).toMatchObject({ isOpen: true, isShaking: true })
     navigate(widget, { view: 'SwitchNetwork', params: { networkId: 'eip155:1' } })

@@ -14,6 +14,7 @@ import { closeModal } from './closeModal.js'
 import { connect } from './connect.js'
 import { disconnect } from './disconnect.js'
 import { openModal } from './openModal.js'
+import { openView } from './openView.js'
 import { openWallet } from './openWallet.js'
 import { reconnect } from './reconnect.js'
 import { startPairing } from './startPairing.js'
@@ -39,7 +40,7 @@ describe('pairing', () => {
   it('offers a code and connects the wallet that takes it', async () => {
     const test = setUp()
     const { widget, connector, storage, events } = test
-    openModal(widget, { view: 'ConnectingWalletConnect' })
+    openView(widget, { view: 'ConnectingWalletConnect' })
     const attempt = startPairing(widget)
     expect(widget.stores.pairing.get().phase).toBe('preparing')
     await offered(test)

@@ -29,6 +29,6 @@ export async function reconnectPaired(
   }
   await paired.end()
   if ([...claims.values()].every((claim) => claim.isCurrent())) {
-    openModal(widget, { view: 'ConnectingWalletConnect' })
+    openModal(widget, { route: { view: 'ConnectingWalletConnect', params: {} } })
   }
 }

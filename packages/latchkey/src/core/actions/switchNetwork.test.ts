@@ -8,6 +8,7 @@ import { chooseNetwork } from './chooseNetwork.js'
 import { connect } from './connect.js'
 import { navigate } from './navigate.js'
 import { openModal } from './openModal.js'
+import { openView } from './openView.js'
 import { removeNetwork } from './removeNetwork.js'
 import { switchActiveChain } from './switchActiveChain.js'
 import { switchNetwork } from './switchNetwork.js'
@@ -96,7 +97,7 @@ describe('choosing a network', () => {
     })
     evm.announce({ id: 'io.one' })
     await connect(widget, { connectorId: 'io.one' })
-    openModal(widget, { view: 'Networks' })
+    openView(widget, { view: 'Networks' })
     const networkId = `solana:${testNetworks.solana.id}` as const
     await chooseNetwork(widget, { networkId })
     expect(currentRoute(widget.stores.router.get()).view).toBe('SwitchActiveChain')

@@ -10,6 +10,7 @@ import { adoptLogin } from '../actions/adoptLogin.js'
 import { connect } from '../actions/connect.js'
 import { disconnect } from '../actions/disconnect.js'
 import { openModal } from '../actions/openModal.js'
+import { openView } from '../actions/openView.js'
 import { reconnect } from '../actions/reconnect.js'
 import { signMessage } from '../actions/signMessage.js'
 import { startPairing } from '../actions/startPairing.js'
@@ -116,7 +117,7 @@ describe('several wallets', () => {
     openModal(widget)
     await connectEach(test, 'io.one')
     expect(widget.stores.modal.get().isOpen).toBe(false)
-    openModal(widget, { view: 'Connect' })
+    openView(widget, { view: 'Connect' })
     await connectEach(test, 'io.two')
     expect(evm.sessions.flatMap(({ ends }) => ends)).toEqual([])
     expect(currentRoute(widget.stores.router.get()).view).toBe('ProfileWallets')

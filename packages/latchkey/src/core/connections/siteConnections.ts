@@ -173,7 +173,7 @@ async function connectAgain(
   if (!recentIn(widget, namespace).some((one) => one.connectorId === connectorId)) {
     throw new ConnectorNotFoundError(connectorId)
   }
-  openModal(widget, { view: 'Connect', namespace })
+  openModal(widget, { route: { view: 'Connect', params: undefined }, namespace })
   navigate(widget, way)
   await untilConnected(widget, { connectorId, namespace, signal })
 }

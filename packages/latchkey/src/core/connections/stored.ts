@@ -1,4 +1,5 @@
 import { isNamespace, type Namespace } from '@latchkey/wire/caip'
+import * as announcementLimits from '../announcementLimits.js'
 import { isRecord, isText } from '../config/rules.js'
 import { createStore, type Store } from '../createStore.js'
 import type { AccountType, ConnectorId } from '../family.js'
@@ -115,7 +116,7 @@ function parseConnection(value: unknown): StoredConnection | undefined {
   return {
     connectorId,
     accounts,
-    name: isText(value.name) ? value.name.slice(0, limits.walletNameLength) : undefined,
+    name: isText(value.name) ? value.name.slice(0, announcementLimits.walletNameLength) : undefined,
     icon: safeImage(value.icon),
     auth: auth === undefined ? undefined : { name: auth },
   }

@@ -17,7 +17,7 @@ export function openUnsupportedChain(widget: Widget): () => void {
       if (modal.get().isOpen || widget.config.embedded) {
         navigate(widget, { view: 'UnsupportedChain', params: undefined, how: 'reset' })
       } else {
-        openModal(widget, { view: 'UnsupportedChain' })
+        openModal(widget, { route: { view: 'UnsupportedChain', params: undefined } })
       }
     }
     wasStranded = isStranded

@@ -1,6 +1,7 @@
 import { isNetworkId, type Namespace, namespaceOf } from '@latchkey/wire/caip'
-import { isWebLink, toWalletLink } from '@latchkey/wire/links'
+import { isWebLink } from '@latchkey/wire/links'
 import type { WalletListing } from '@latchkey/wire/registry/walletListing'
+import { toWalletLink } from '@latchkey/wire/walletLinks'
 import type { ConnectorId } from '../family.js'
 import { networksOf } from '../stores/network.js'
 

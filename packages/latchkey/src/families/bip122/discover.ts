@@ -1,5 +1,5 @@
+import * as limits from '../../core/announcementLimits.js'
 import type { AnnouncedWallet, DiscoverOptions, Site, WalletTransport } from '../../core/family.js'
-import * as limits from '../../core/limits.js'
 import { plainName } from '../../core/plainName.js'
 import { safeImage } from '../../core/safeImage.js'
 import { loadPart } from '../loadPart.js'

@@ -1,5 +1,5 @@
+import * as limits from '../../core/announcementLimits.js'
 import type { AnnouncedWallet, DiscoverOptions } from '../../core/family.js'
-import * as limits from '../../core/limits.js'
 import { plainName } from '../../core/plainName.js'
 import { safeImage } from '../../core/safeImage.js'
 import { type InPageProvider, inPageTransport } from './inPageTransport.js'

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import * as announcementLimits from '../../core/announcementLimits.js'
 import type { AnnouncedWallet } from '../../core/family.js'
 import * as limits from '../../core/limits.js'
 import { discover } from './discover.js'
@@ -77,7 +78,7 @@ it('has an end, and can be switched off', () => {
   page.injectedWeb3 = Object.fromEntries(
     Array.from({ length: 1_000 }, (_, index) => [`w${index}`, entry()]),
   )
-  expect(look().found).toHaveLength(limits.announcedWallets)
+  expect(look().found).toHaveLength(announcementLimits.announcedWallets)
   expect(look({ announced: false, injected: true }).found).toEqual([])
   vi.unstubAllGlobals()
   expect(look().found).toEqual([])

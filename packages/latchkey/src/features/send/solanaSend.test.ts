@@ -75,7 +75,7 @@ async function setUp() {
   family.announce({ id: 'phantom' })
   const { widget } = test
   await connect(widget, { connectorId: 'phantom' })
-  openModal(widget, { view: 'Account' })
+  openModal(widget)
   const store = sendStoreOf(widget)
   const { signal } = new AbortController()
   async function review(token: Holding, sendTokenAmount: string, receiverAddress = bob) {

@@ -47,7 +47,7 @@ async function setUp({ name }: { name?: string } = {}) {
   evm.announce({ id: 'io.one', name: 'One' })
   const { widget } = test
   await connect(widget, { connectorId: 'io.one' })
-  openModal(widget, { view: 'Account' })
+  openModal(widget)
   const store = sendStoreOf(widget)
   const { signal } = new AbortController()
   const fill = (change: Partial<ReturnType<typeof store.get>> = {}) =>
