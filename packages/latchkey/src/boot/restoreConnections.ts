@@ -17,8 +17,9 @@ export async function restoreConnections(widget: Widget, engine: Lazy<Engine>): 
   )
   try {
     if (!config.reconnect && stored.length > 0) {
-      const { actions } = await engine.load()
-      await actions.disconnectStored(widget)
+      const { loadSiteCalls } = await engine.load()
+      const { disconnectStored } = await loadSiteCalls()
+      await disconnectStored(widget)
     } else if (stored.length > 0 || storage.get('pairing_pending') !== undefined) {
       const { actions } = await engine.load()
       await actions.reconnect(widget)

@@ -26,6 +26,7 @@ import { accountOf, networkOf, type PublicAccount } from './publicState.js'
  * them. What each does is told in `latchkey.ts`.
  */
 
+export { disconnectStored } from '../core/actions/disconnectStored.js'
 export { openView } from '../core/actions/openView.js'
 
 /** What is done with several wallets is fetched by the sites that have them. */

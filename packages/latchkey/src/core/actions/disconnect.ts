@@ -1,4 +1,4 @@
-import { type Namespace, namespaces } from '@latchkey/wire/caip'
+import type { Namespace } from '@latchkey/wire/caip'
 import { claimAll } from '../connections/ownership.js'
 import type { ConnectorId } from '../family.js'
 import type { Widget } from '../widget.js'
@@ -27,19 +27,4 @@ export async function disconnect(
   // Came with the first connection: here without asking the network again.
   const { endConnections } = await import('./endConnections.js')
   await endConnections(widget, { ...parameters, claims })
-}
-
-/** Ends what an earlier page left connected, where the site wants no reconnecting (specification §4). */
-export async function disconnectStored(widget: Widget): Promise<void> {
-  const { storage } = widget.ports
-  const stored = new Set<ConnectorId>()
-  for (const namespace of namespaces) {
-    const connectorId = storage.get(`${namespace}:connected_connector_id`)
-    if (connectorId !== undefined) stored.add(connectorId)
-    storage.remove(`${namespace}:connected_connector_id`)
-  }
-  storage.set('connected_namespaces', [])
-  storage.set('connection_status', 'disconnected')
-  const { endStored } = await import('./endStored.js')
-  await Promise.all([...stored].map((connectorId) => endStored(widget, { connectorId })))
 }
