@@ -10,19 +10,14 @@ import type { Lazy } from './loadOnce.js'
  * page that has none loads nothing for it.
  */
 export async function restoreConnections(widget: Widget, engine: Lazy<Engine>): Promise<void> {
-  const { config } = widget
   const { log, storage } = widget.ports
-  const stored = namespaces.filter(
-    (namespace) => storage.get(`${namespace}:connected_connector_id`) !== undefined,
-  )
+  const isStored = namespaces.some((one) => storage.get(`${one}:connected_connector_id`))
   try {
-    if (!config.reconnect && stored.length > 0) {
-      const { loadSiteCalls } = await engine.load()
-      const { disconnectStored } = await loadSiteCalls()
-      await disconnectStored(widget)
-    } else if (stored.length > 0 || storage.get('pairing_pending') !== undefined) {
-      const { actions } = await engine.load()
-      await actions.reconnect(widget)
+    if (isStored || storage.get('pairing_pending')) {
+      const { actions, loadSiteCalls } = await engine.load()
+      const isUnwanted = isStored && !widget.config.reconnect
+      if (isUnwanted) await (await loadSiteCalls()).disconnectStored(widget)
+      else await actions.reconnect(widget)
     }
   } catch (error) {
     log.warn('Earlier connections could not be restored', error)
