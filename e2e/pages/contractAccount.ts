@@ -69,12 +69,21 @@ export async function openContractAccount({
   const client = createWalletClient({ ...options, account: owner })
   const bytecode = concatHex([code, encodeAbiParameters([{ type: 'address' }], [owner.address])])
   const address = getContractAddress({ opcode: 'CREATE2', from: factory, salt: zeroHash, bytecode })
+  /** viem's own wait looks only when a block comes, and misses one made just before it watches. */
+  async function whenMined(hash: Hex) {
+    for (let looks = 0; looks < 600; looks += 1) {
+      const receipt = await reader.getTransactionReceipt({ hash }).catch(() => undefined)
+      if (receipt) return
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    throw new Error(`${hash} was not mined`)
+  }
   if (!(await reader.getCode({ address }))) {
     await reader.setBalance({ address: owner.address, value: parseEther('10') })
     await reader.setBalance({ address, value: parseEther('5') })
     const data = concatHex([zeroHash, bytecode])
     const hash = await client.sendTransaction({ to: factory, data })
-    await reader.waitForTransactionReceipt({ hash, pollingInterval: 100 })
+    await whenMined(hash)
   }
   return {
     address,
@@ -95,7 +104,7 @@ export async function openContractAccount({
         ],
       })
       const hash = await client.sendTransaction({ to: address, data })
-      await reader.waitForTransactionReceipt({ hash, pollingInterval: 100 })
+      await whenMined(hash)
       return hash
     },
     read: (method: string, params: unknown) =>

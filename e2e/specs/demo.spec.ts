@@ -48,7 +48,7 @@ for (const path of ['index.html', 'react.html']) {
           return { option, kind, section: one.closest('details')?.innerText.split('\n')[0] }
         }),
       )
-      expect(fields.length).toBeGreaterThanOrEqual(60)
+      expect(fields.length).toBeGreaterThanOrEqual(55)
       // Both pages share the panel; what differs is how they take a new widget. Of fields of one
       // kind in one section the first stands for all: what each one writes is tested without a page.
       const isFirst = ({ kind, section }: (typeof fields)[number], at: number) =>
