@@ -1,4 +1,4 @@
-/** What happens in the frame, for the console of whoever builds the site. */
+/** Logs requests and their outcome to the console, for developers of the embedding site. */
 export type FrameLog = (text: string) => void
 
 /** Only where the page asks for it with `enableLogger`. */

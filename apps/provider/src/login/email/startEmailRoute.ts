@@ -162,7 +162,7 @@ async function goOn(parts: EmailParts, flow: Flow, request: Request): Promise<Fl
   return moved
 }
 
-/** Whether mail goes out. Only development projects are told if it does not. */
+/** Whether mail can be sent. Only development projects see that it cannot. */
 async function maySend(
   { sends }: EmailParts,
   { address, knownAs, network, project }: Request,
