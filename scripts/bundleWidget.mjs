@@ -44,6 +44,9 @@ const waves = [
   { name: 'account', doors: ['bindings/element/accountButton.ts'] },
 ]
 
+/** Limits and texts go where they are used: a page would fetch those of all parts with the first one. */
+export const optimization = { inlineConst: true }
+
 /** Bundles the widget from its source into the files that are published, and answers what is in each. */
 export async function bundleWidget({ outDir = output, minify = false } = {}) {
   rmSync(resolve(outDir, 'parts'), { recursive: true, force: true })
@@ -65,6 +68,7 @@ export async function bundleWidget({ outDir = output, minify = false } = {}) {
         formats: ['es'],
       },
       rolldownOptions: {
+        optimization,
         output: {
           entryFileNames: '[name].js',
           chunkFileNames: 'parts/[name].js',
