@@ -1,4 +1,4 @@
-/** What a page needs from the first intent on: every action and every effect. Loaded lazily, once. */
+/** What a page needs from the first intent on: the first actions and every effect. Loaded lazily, once. */
 export * as actions from '../core/actions/index.js'
 export { startEffects } from '../core/effects/index.js'
 export { keepLog } from '../services/log/keepLog.js'
