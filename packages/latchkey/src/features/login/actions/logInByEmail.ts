@@ -7,8 +7,8 @@ import { recordEvent } from '../../../core/actions/recordEvent.js'
 import { withAttempt } from '../../../core/attempt.js'
 import { withBusy } from '../../../core/busy.js'
 import { checked } from '../../../core/checked.js'
-import { UnexpectedError } from '../../../core/errors/interface.js'
 import { InvalidEmailError } from '../../../core/errors/login.js'
+import { toWidgetError } from '../../../core/errors/unexpected.js'
 import { isWidgetError, type WidgetError } from '../../../core/errors/WidgetError.js'
 import type { LoginConnector } from '../../../core/login.js'
 import { openLogin } from '../../../core/openLogin.js'
@@ -104,7 +104,7 @@ function conclude(widget: Widget, error: unknown): void {
     if (isAtCode) goBack(widget)
     return
   }
-  const emailError = toShown(error)
+  const emailError = toWidgetError(error)
   flow.set({ emailStep: 'idle', emailError })
   // The code's views and the form show their own; anything else is said in passing.
   if (!isAtCode && !isInvalid(emailError)) presentError(widget, emailError)
@@ -112,8 +112,4 @@ function conclude(widget: Widget, error: unknown): void {
 
 function isInvalid(error: WidgetError): boolean {
   return isWidgetError(error, 'login/invalid-email')
-}
-
-function toShown(error: unknown): WidgetError {
-  return isWidgetError(error) ? error : new UnexpectedError({ cause: error })
 }
