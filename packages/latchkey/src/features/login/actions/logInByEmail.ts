@@ -14,10 +14,10 @@ import type { LoginConnector } from '../../../core/login.js'
 import { openLogin } from '../../../core/openLogin.js'
 import { currentRoute } from '../../../core/stores/router.js'
 import type { Widget } from '../../../core/widget.js'
-import { concludeLogin } from '../concludeLogin.js'
-import { checkCooldown, startCooldown } from '../cooldown.js'
 import { isGivenUp } from '../isGivenUp.js'
 import { loginFlow } from '../store.js'
+import { concludeLogin } from './concludeLogin.js'
+import { checkCooldown, startCooldown } from './cooldown.js'
 
 export type LogInByEmailParameters = { readonly email: string }
 

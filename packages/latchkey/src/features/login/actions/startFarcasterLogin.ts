@@ -6,9 +6,9 @@ import { SocialLoginError } from '../../../core/errors/login.js'
 import { isWidgetError } from '../../../core/errors/WidgetError.js'
 import { openLogin } from '../../../core/openLogin.js'
 import type { Widget } from '../../../core/widget.js'
-import { concludeLogin } from '../concludeLogin.js'
 import { isGivenUp } from '../isGivenUp.js'
 import { loginFlow } from '../store.js'
+import { concludeLogin } from './concludeLogin.js'
 
 export type StartFarcasterLoginParameters = { readonly signal?: AbortSignal | undefined }
 

@@ -10,9 +10,9 @@ import { openLogin } from '../../../core/openLogin.js'
 import { currentRoute } from '../../../core/stores/router.js'
 import type { Route } from '../../../core/views.js'
 import type { Widget } from '../../../core/widget.js'
-import { startCooldown } from '../cooldown.js'
 import { isGivenUp } from '../isGivenUp.js'
 import { type EmailUpdate, loginFlow } from '../store.js'
+import { startCooldown } from './cooldown.js'
 
 export type UpdateEmailParameters = { readonly email: string }
 

@@ -1,12 +1,12 @@
-import { finishConnecting } from '../../core/actions/finishConnecting.js'
-import { recordEvent } from '../../core/actions/recordEvent.js'
-import { withAttempt } from '../../core/attempt.js'
-import { withBusy } from '../../core/busy.js'
-import type { SocialProvider } from '../../core/config/features.js'
-import { toWidgetError } from '../../core/errors/unexpected.js'
-import type { Widget } from '../../core/widget.js'
-import { isGivenUp } from './isGivenUp.js'
-import { loginFlow } from './store.js'
+import { finishConnecting } from '../../../core/actions/finishConnecting.js'
+import { recordEvent } from '../../../core/actions/recordEvent.js'
+import { withAttempt } from '../../../core/attempt.js'
+import { withBusy } from '../../../core/busy.js'
+import type { SocialProvider } from '../../../core/config/features.js'
+import { toWidgetError } from '../../../core/errors/unexpected.js'
+import type { Widget } from '../../../core/widget.js'
+import { isGivenUp } from '../isGivenUp.js'
+import { loginFlow } from '../store.js'
 
 /** Runs a social login, shows how it ended and closes when it worked. Never rejects. */
 export async function withSocialAttempt(
