@@ -16,6 +16,7 @@ import { knownDevices } from './migrations/0013-known-devices.js'
 import { bundlerRisk } from './migrations/0014-bundler-risk.js'
 import { relayStorage } from './migrations/0015-relay-storage.js'
 import { walletFrames } from './migrations/0016-wallet-frames.js'
+import { numberLogIns } from './migrations/0017-number-log-ins.js'
 import { telemetryUrl } from './migrations/0018-telemetry-url.js'
 
 /** One step of the schema. Steps only go forward; a released step is never edited. */
@@ -42,6 +43,7 @@ const MIGRATIONS: readonly Migration[] = [
   bundlerRisk,
   relayStorage,
   walletFrames,
+  numberLogIns,
   telemetryUrl,
 ]
 
