@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { listFiles } from './scripts/fileHash.mjs'
-import { inRoot, root } from './scripts/root.mjs'
-import VitestSequencer from './scripts/vitestSequencer.mjs'
+import { listFiles } from './scripts/lib/fileHash.mjs'
+import { inRoot, root } from './scripts/lib/root.mjs'
+import VitestSequencer from './scripts/test/vitestSequencer.mjs'
 
 const source = { conditions: ['latchkey-source', 'module', 'node', 'import', 'default'] }
 
@@ -11,7 +11,7 @@ const source = { conditions: ['latchkey-source', 'module', 'node', 'import', 'de
 const limits = { testTimeout: 300_000, hookTimeout: 600_000 }
 
 // Modules keep no state, so files can share them: loading them anew for each took half of the time.
-const shared = { ...limits, isolate: false, setupFiles: './scripts/vitestSetup.mjs' }
+const shared = { ...limits, isolate: false, setupFiles: './scripts/test/vitestSetup.mjs' }
 
 // Files that put others in the place of modules keep theirs to themselves.
 const apart = ['packages', 'apps']
