@@ -34,6 +34,7 @@ const bundleWidgetStep = {
     'packages/wire',
     'scripts/build/bundleWidget.mjs',
     'scripts/build/compactStyles.mjs',
+    'scripts/build/preactAliases.mjs',
   ],
   output: `${widget}/dist/exports/index.js`,
   command: ['node', 'scripts/build/bundleWidget.mjs'],
@@ -101,7 +102,7 @@ function bundlePage(folder, needs) {
   return {
     name: folder,
     needs,
-    inputs: [folder, 'tsconfig.base.json'],
+    inputs: [folder, 'tsconfig.base.json', 'scripts/build/preactAliases.mjs'],
     output: `${folder}/dist`,
     command: hasOwnScript(folder)
       ? ['npm', 'run', 'build', '--silent']

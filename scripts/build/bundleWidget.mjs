@@ -5,6 +5,7 @@ import { build } from 'vite'
 import { runMain } from '../lib/plainError.mjs'
 import { inRoot } from '../lib/root.mjs'
 import { compactStyles } from './compactStyles.mjs'
+import { preactAliases } from './preactAliases.mjs'
 
 const source = inRoot('packages', 'latchkey', 'src')
 const wire = inRoot('packages', 'wire', 'src')
@@ -12,14 +13,6 @@ const output = inRoot('packages', 'latchkey', 'dist')
 
 /** Marks the copies of interface modules that are drawn by the sealed renderer. */
 const sealed = '?sealed'
-
-/** React's doors and the small library that stands in for it inside the sealed modal. */
-const standIns = {
-  react: 'preact/compat',
-  'react-dom': 'preact/compat',
-  'react-dom/client': 'preact/compat/client',
-  'react/jsx-runtime': 'preact/jsx-runtime',
-}
 
 /** Every door of the package: `.` is index, `./solana` is solana. */
 const { exports } = JSON.parse(readFileSync(inRoot('packages', 'latchkey', 'package.json'), 'utf8'))
@@ -120,7 +113,7 @@ function keepOutside() {
     resolveId(id, importer) {
       if (importer === undefined || id.startsWith('.') || id.startsWith('/')) return null
       if (importer.includes(`${sep}node_modules${sep}`) || /^preact(\/|$)/.test(id)) return null
-      if (isSealed(importer) && Object.hasOwn(standIns, id)) return null
+      if (isSealed(importer) && Object.hasOwn(preactAliases, id)) return null
       const contract = /^@latchkey\/wire\/(.+)$/.exec(id)
       if (contract) return resolve(wire, `${contract[1]}.ts`)
       return { id, external: true }
@@ -135,8 +128,8 @@ export function sealInterface() {
     enforce: 'pre',
     async resolveId(id, importer) {
       if (importer === undefined) return null
-      if (isSealed(importer) && Object.hasOwn(standIns, id)) {
-        return this.resolve(standIns[id], inRoot('package.json'))
+      if (isSealed(importer) && Object.hasOwn(preactAliases, id)) {
+        return this.resolve(preactAliases[id], inRoot('package.json'))
       }
       const isDoor = id.endsWith('/mount.sealed.js')
       if (!id.startsWith('.') || !(isDoor || isSealed(importer))) return null

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useState } from 'react'
 import type { PendingRecoveryRequest } from '../screens.js'
 import { dateText } from '../whenText.js'
 import { Button } from './Button.js'
@@ -34,7 +34,7 @@ export function PendingRecoveryNotice({ request }: { readonly request: PendingRe
         {state === 'cancelled' ? words.cancelled : state === 'failed' && words.fault}
       </span>
       {state !== 'cancelled' && (
-        <span class="notice-action">
+        <span className="notice-action">
           <Button
             variant="secondary"
             size="small"
