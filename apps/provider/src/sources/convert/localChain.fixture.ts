@@ -1,10 +1,9 @@
 import { createWalletClient, type Hex, http, publicActions } from 'viem'
 import { mainnet } from 'viem/chains'
-import { systemClock } from '../../clock.js'
 import { type LocalEvm, type LocalEvmOptions, startLocalEvm } from '../../local/startLocalEvm.js'
 import type { TestAccount } from '../../local/testAccounts.js'
-import { createNodes, type ServedNodes } from '../../nodes/createNodes.js'
-import { createOutbound } from '../../outbound/createOutbound.js'
+import type { ServedNodes } from '../../nodes/createNodes.js'
+import { createPatientNodes } from '../../testing/patientNodes.js'
 import { waitForReceipt } from '../../testing/waitForReceipt.js'
 
 /** A real chain with an exchange and names, and the way to it that the provider has. */
@@ -38,10 +37,5 @@ export async function startLocalChain(options: Partial<LocalEvmOptions> = {}) {
 }
 
 function nodesOf({ settings }: LocalEvm, url: string): ServedNodes {
-  return createNodes({
-    chains: [{ ...settings, upstreams: [url] }],
-    http: createOutbound({ allowPrivate: [url] }),
-    clock: systemClock,
-    random: Math.random,
-  })
+  return createPatientNodes([{ ...settings, upstreams: [url] }])
 }
