@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { listFiles } from './scripts/fileHash.mjs'
-import { patience } from './scripts/patience.mjs'
-import { inRoot, root } from './scripts/root.mjs'
-import VitestSequencer from './scripts/vitestSequencer.mjs'
+import { listFiles } from './scripts/lib/fileHash.mjs'
+import { inRoot, root } from './scripts/lib/root.mjs'
+import { patience } from './scripts/test/patience.mjs'
+import VitestSequencer from './scripts/test/vitestSequencer.mjs'
 
 const source = { conditions: ['latchkey-source', 'module', 'node', 'import', 'default'] }
 
@@ -12,7 +12,7 @@ const source = { conditions: ['latchkey-source', 'module', 'node', 'import', 'de
 const limits = {
   testTimeout: 300_000,
   hookTimeout: 600_000,
-  setupFiles: './scripts/vitestSetup.mjs',
+  setupFiles: './scripts/test/vitestSetup.mjs',
 }
 
 // Modules keep no state, so files can share them: loading them anew for each took half of the time.

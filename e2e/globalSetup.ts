@@ -1,6 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findFreePort } from '../scripts/lib/ports.mjs'
+import { inRoot } from '../scripts/lib/root.mjs'
+import { startStaticServer } from '../scripts/lib/staticServer.mjs'
 import {
   describeLocal,
   serveChain,
@@ -10,10 +13,7 @@ import {
   serveProvider,
   serveRelay,
   serveSolana,
-} from '../scripts/localParts.mjs'
-import { findFreePort } from '../scripts/ports.mjs'
-import { inRoot } from '../scripts/root.mjs'
-import { startStaticServer } from '../scripts/staticServer.mjs'
+} from '../scripts/start/localParts.mjs'
 
 /** Brings up chains, a provider and pages on free ports, tells the tests where they are, and answers how to stop them. */
 export default async function globalSetup() {

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { findBrowser } from '../scripts/browser.mjs'
+import { findBrowser } from '../scripts/lib/browser.mjs'
 
 const inCi = process.env.CI === 'true'
 

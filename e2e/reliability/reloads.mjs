@@ -10,7 +10,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { inRoot } from '../../scripts/root.mjs'
+import { inRoot } from '../../scripts/lib/root.mjs'
 
 const LIVE_LIMIT_MS = 3_000
 

@@ -1,4 +1,4 @@
-import { findBrowser } from '../../scripts/browser.mjs'
+import { findBrowser } from '../../scripts/lib/browser.mjs'
 import { expect, test } from '../fixtures/site.js'
 
 // Older browsers keep a module that failed as failed until the page is loaded anew.

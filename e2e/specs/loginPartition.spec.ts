@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, expect, type Page, test } from '@playwright/test'
-import { findBrowser } from '../../scripts/browser.mjs'
+import { findBrowser } from '../../scripts/lib/browser.mjs'
 import { urlOf } from '../fixtures/chains.js'
 import {
   allowWallet,

@@ -1,4 +1,4 @@
-import { isBrowserInstalled } from '../../scripts/browser.mjs'
+import { isBrowserInstalled } from '../../scripts/lib/browser.mjs'
 import { seen, test } from '../fixtures/camera.js'
 import { expect } from '../fixtures/site.js'
 import type { Tab } from '../fixtures/tab.js'

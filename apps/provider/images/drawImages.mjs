@@ -1,9 +1,9 @@
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { hashFiles, listFiles } from '../../../scripts/fileHash.mjs'
-import { runMain } from '../../../scripts/plainError.mjs'
-import { inRoot } from '../../../scripts/root.mjs'
+import { hashFiles, listFiles } from '../../../scripts/lib/fileHash.mjs'
+import { runMain } from '../../../scripts/lib/plainError.mjs'
+import { inRoot } from '../../../scripts/lib/root.mjs'
 import { listImages } from './listImages.mjs'
 import { createRasteriser } from './rasterise.mjs'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as networks from 'latchkey/networks'
 import { describe, expect, it } from 'vitest'
-import { inRoot } from '../../../scripts/root.mjs'
+import { inRoot } from '../../../scripts/lib/root.mjs'
 import { drawImages } from './drawImages.mjs'
 import { listImages } from './listImages.mjs'
 

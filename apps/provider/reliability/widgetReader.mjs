@@ -5,7 +5,7 @@
  *
  *   node reliability/widgetReader.mjs --rounds 200 --atonce 50
  */
-import { loadSource } from '../../../scripts/loadSource.mjs'
+import { loadSource } from '../../../scripts/lib/loadSource.mjs'
 import { print, readFlags } from './figures.mjs'
 import { FAULTS, startScriptedNode } from './scriptedNode.mjs'
 

@@ -1,3 +1,4 @@
+import { isRecord } from '@latchkey/wire/json'
 import type { DeliveredMessage } from '@latchkey/wire/relay/methods'
 import {
   isSignMethod,
@@ -12,7 +13,7 @@ import { openEnvelope, readEnvelope } from './crypto/envelope.js'
 import { agreeKey } from './crypto/keys.js'
 import { PEER_ERRORS, type PeerErrorBody } from './errors.js'
 import type { Role } from './session/session.js'
-import { isFields, isRpcId } from './session/shapes.js'
+import { isRpcId } from './session/shapes.js'
 import type { State } from './state.js'
 import { linkOf, markSeen, type Route, routeOf } from './topics.js'
 
@@ -110,7 +111,7 @@ export function createReceiver(core: Core, roles: readonly RoleHandlers[]): Rece
         key = (route as { key: string }).key
       }
       const payload: unknown = JSON.parse(openEnvelope(envelope, key))
-      if (!isFields(payload) || payload.jsonrpc !== '2.0' || !isRpcId(payload.id)) return undefined
+      if (!isRecord(payload) || payload.jsonrpc !== '2.0' || !isRpcId(payload.id)) return undefined
       return {
         route,
         payload,

@@ -1,10 +1,11 @@
+import { isRecord, safeParseJson } from '@latchkey/wire/json'
 import type { Outcome } from './answers.js'
 import { isHex32 } from './crypto/encoding.js'
 import type { RelayIdentity } from './crypto/relayToken.js'
 import type { SessionEvent } from './session/event.js'
 import type { RequestedNamespaces } from './session/namespaces.js'
 import type { Role, Session } from './session/session.js'
-import { type Fields, isFields, isRpcId, isSeconds, isTexts } from './session/shapes.js'
+import { type Fields, isRpcId, isSeconds, isTexts } from './session/shapes.js'
 import type { AuthPayload } from './session/signInMessage.js'
 
 export interface PairingRecord {
@@ -136,21 +137,21 @@ const CHECKS: Readonly<Record<Section, (record: Fields) => boolean>> = {
     isHex32(record.secretKey) &&
     isHex32(record.publicKey) &&
     isSeconds(record.expiry) &&
-    isFields(record.required) &&
-    isFields(record.requested) &&
+    isRecord(record.required) &&
+    isRecord(record.requested) &&
     isOptional(
       record.settlement,
       (it) => isHex32(it.topic) && isHex32(it.key) && isHex32(it.responder),
     ) &&
     isOptional(
       record.authentication,
-      (it) => isRpcId(it.id) && isHex32(it.topic) && isFields(it.payload),
+      (it) => isRpcId(it.id) && isHex32(it.topic) && isRecord(it.payload),
     ),
   sessions: (record) =>
     isHex32(record.key) &&
-    isFields(record.session) &&
+    isRecord(record.session) &&
     isSession(record.session) &&
-    isOptional(record.untold, (it) => Object.values(it).every(isFields)),
+    isOptional(record.untold, (it) => Object.values(it).every(isRecord)),
   asked: (record) =>
     isHex32(record.topic) &&
     isSeconds(record.expiry) &&
@@ -171,10 +172,10 @@ const CHECKS: Readonly<Record<Section, (record: Fields) => boolean>> = {
 /** Reads what storage holds: a valid state or an empty one, never half of one. */
 export function parseState(text: string | undefined): State {
   const state = emptyState()
-  const stored = parseJson(text)
-  if (!isFields(stored)) return state
+  const stored = safeParseJson(text ?? '')
+  if (!isRecord(stored)) return state
   if (
-    isFields(stored.identity) &&
+    isRecord(stored.identity) &&
     isHex32(stored.identity.seed) &&
     typeof stored.identity.clientId === 'string'
   ) {
@@ -183,9 +184,9 @@ export function parseState(text: string | undefined): State {
   if (isTexts(stored.linkApps)) state.linkApps = stored.linkApps
   for (const [section, isValid] of Object.entries(CHECKS)) {
     const records = stored[section]
-    if (!isFields(records)) continue
+    if (!isRecord(records)) continue
     for (const [key, record] of Object.entries(records)) {
-      if (/^[0-9a-f]+$/.test(key) && isFields(record) && isValid(record)) {
+      if (/^[0-9a-f]+$/.test(key) && isRecord(record) && isValid(record)) {
         Object.assign(state[section as Section], { [key]: record })
       }
     }
@@ -198,27 +199,18 @@ function isSession(session: Fields): boolean {
     isHex32(session.topic) &&
     isSeconds(session.expiry) &&
     (session.role === 'dapp' || session.role === 'wallet') &&
-    isFields(session.self) &&
-    isFields(session.peer) &&
-    isFields(session.requested) &&
-    isFields(session.namespaces) &&
+    isRecord(session.self) &&
+    isRecord(session.peer) &&
+    isRecord(session.requested) &&
+    isRecord(session.namespaces) &&
     Object.values(session.namespaces).every(
       (entry) =>
-        isFields(entry) &&
+        isRecord(entry) &&
         [entry.chains, entry.accounts, entry.methods, entry.events].every(Array.isArray),
     )
   )
 }
 
 function isOptional(value: unknown, check: (fields: Fields) => boolean): boolean {
-  return value === undefined || (isFields(value) && check(value))
-}
-
-function parseJson(text: string | undefined): unknown {
-  if (text === undefined) return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  return value === undefined || (isRecord(value) && check(value))
 }

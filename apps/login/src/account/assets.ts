@@ -1,8 +1,8 @@
 import { InvalidAmountError, parseAmount } from '@latchkey/wire/amount'
 import type { TokenBalance } from '@latchkey/wire/http/balance'
+import { isRecord } from '@latchkey/wire/json'
 import { type Hex, parseAddress, parseChainId, toQuantity } from '@latchkey/wire/rpc/eip155'
 import { listOf } from './evmRequests.js'
-import { isRecord } from './isRecord.js'
 import { invalidParams } from './walletFault.js'
 
 /** ERC-7811, with the words for the types in the case that was asked in. */

@@ -1,7 +1,7 @@
+import { isRecord } from '@latchkey/wire/json'
 import { type Hex, parseAddress, parseQuantity, toQuantity } from '@latchkey/wire/rpc/eip155'
 import type { ChainCall } from '../api/chains.js'
 import { chainNumber } from './chainNumber.js'
-import { isRecord } from './isRecord.js'
 import { batchRefusals } from './walletFault.js'
 
 const pending = 100

@@ -1,3 +1,4 @@
+import { isRecord } from '@latchkey/wire/json'
 import {
   type Hex,
   parseAddress,
@@ -9,7 +10,6 @@ import {
 import { hexToBytes } from 'viem/utils'
 import type { Call } from './action.js'
 import { chainNumber } from './chainNumber.js'
-import { isRecord } from './isRecord.js'
 import { readTypedData, type TypedData } from './typedData.js'
 import { batchRefusals, invalidParams, wrongChain } from './walletFault.js'
 

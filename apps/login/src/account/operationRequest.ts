@@ -1,9 +1,9 @@
+import { isRecord } from '@latchkey/wire/json'
 import { accountFactoryAddress, entryPointAddress } from '@latchkey/wire/login/smartAccount'
 import { type Hex, parseAddress, parseData, parseLooseQuantity } from '@latchkey/wire/rpc/eip155'
 import { accountCreation, decodeCalls } from './accountContract.js'
 import type { Call } from './action.js'
 import { listOf } from './evmRequests.js'
-import { isRecord } from './isRecord.js'
 import { invalidParams } from './walletFault.js'
 
 /** An operation as a site gives it. Gas and fees it leaves out, or at zero, the wallet finds. */

@@ -1,10 +1,10 @@
+import { isRecord } from '@latchkey/wire/json'
 import { type Hex, parseAddress, parseData, parseQuantity } from '@latchkey/wire/rpc/eip155'
 import { decodeAbiParameters } from 'viem/utils'
 import { type ChainCall, ChainFault } from '../api/chains.js'
 import type { Lookups } from '../screens/screens.js'
 import type { BalanceChange, Call, Simulation } from './action.js'
 import { toRpcCall } from './eoa.js'
-import { isRecord } from './isRecord.js'
 
 /** Of ERC-20, of ERC-721 and, in simulations, of the network's own coin. */
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'

@@ -8,7 +8,7 @@ import {
 } from '@latchkey/wire/rpc/eip155'
 import { serializeErc6492Signature } from 'viem'
 import type { ChainCall } from '../api/chains.js'
-import { unreachable, within } from '../api/within.js'
+import { pause, unreachable, within } from '../api/within.js'
 import type { Signer } from '../vault/signer.js'
 import {
   accountAddress,
@@ -216,19 +216,5 @@ function withTargets(calls: readonly Call[]): (Call & { readonly to: Hex })[] {
   return calls.map(({ to, value, data }) => {
     if (to === undefined) throw invalidParams('A smart account cannot create contracts this way')
     return { to, value, data }
-  })
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const leave = () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    }
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', leave)
-      resolve()
-    }, ms)
-    signal.addEventListener('abort', leave, { once: true })
   })
 }

@@ -1,9 +1,9 @@
+import { isRecord } from '@latchkey/wire/json'
 import { base58, base64 } from '@scure/base'
 import { type ChainCall, ChainFault } from '../api/chains.js'
 import type { Signer } from '../vault/signer.js'
 import type { PreparedAction, SolanaTransactionAction } from './action.js'
 import type { RpcCall } from './embeddedWallet.js'
-import { isRecord } from './isRecord.js'
 import { type SolanaNode, simulateSolana } from './simulateSolana.js'
 import { fetchLoadedAccounts } from './solanaLookups.js'
 import {

@@ -1,7 +1,7 @@
+import { isRecord } from '@latchkey/wire/json'
 import { type Hex, parseAddress } from '@latchkey/wire/rpc/eip155'
 import { hashTypedData, type TypedDataDefinition } from 'viem'
 import type { TypedDataAction } from './action.js'
-import { isRecord } from './isRecord.js'
 import { invalidParams } from './walletFault.js'
 
 export type TypedData = TypedDataAction['data']

@@ -1,3 +1,4 @@
+import { safeParseJson } from '@latchkey/wire/json'
 import { unreachable } from './within.js'
 
 /** An answer's status and JSON. Rejects with the signal's reason or as `unreachable`. */
@@ -31,9 +32,5 @@ async function readJson(response: Response, limit: number): Promise<unknown> {
     return undefined
   }
   const text = await response.text()
-  try {
-    return text.length > limit ? undefined : JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  return text.length > limit ? undefined : safeParseJson(text)
 }

@@ -7,12 +7,13 @@ export function Address({ value }: { readonly value: string }) {
   const groups = value.slice(start).match(new RegExp(`.{1,${group}}`, 'g')) ?? []
   const perLine = Math.ceil(groups.length / 2)
   return (
-    <bdi class={start > 0 ? 'address' : 'address address-plain'} dir="ltr">
-      {start > 0 && <span class="address-start">{value.slice(0, start)}</span>}
+    <bdi className={start > 0 ? 'address' : 'address address-plain'} dir="ltr">
+      {start > 0 && <span className="address-start">{value.slice(0, start)}</span>}
       {groups.map((letters, index) => (
         <span
+          // biome-ignore lint/suspicious/noArrayIndexKey: groups repeat, and their order never changes
           key={`${index}${letters}`}
-          class={index === perLine ? 'address-group address-second' : 'address-group'}
+          className={index === perLine ? 'address-group address-second' : 'address-group'}
         >
           {letters}
         </span>

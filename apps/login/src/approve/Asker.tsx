@@ -7,17 +7,17 @@ export function Asker({ origin }: { readonly origin: string }) {
   const isSpecial = hostname.split('.').some((label) => label.startsWith('xn--'))
   const isOpen = protocol === 'http:' && !/(^|\.)localhost$|^127\.|^\[::1\]$/.test(hostname)
   return (
-    <div class="asker">
-      <span class="asker-icon">
+    <div className="asker">
+      <span className="asker-icon">
         <GlobeIcon />
       </span>
-      <div class="words">
-        <p class="hint">{asks.by}</p>
-        <p class="asker-host" data-testid="approve-origin">
+      <div className="words">
+        <p className="hint">{asks.by}</p>
+        <p className="asker-host" data-testid="approve-origin">
           <bdi>{host}</bdi>
         </p>
         {(isSpecial || isOpen) && (
-          <p class="asker-warning">{isSpecial ? asks.special : asks.insecure}</p>
+          <p className="asker-warning">{isSpecial ? asks.special : asks.insecure}</p>
         )}
       </div>
     </div>

@@ -15,7 +15,7 @@ export type ChainFactsProps = {
   readonly isSponsored?: boolean
 }
 
-const waiting = <span class="skeleton" role="img" aria-label="…" />
+const waiting = <span className="skeleton" role="img" aria-label="…" />
 
 /** What the chain says about a request: what comes and goes, what it costs, where. */
 export function ChainFacts(props: ChainFactsProps) {
@@ -25,7 +25,7 @@ export function ChainFacts(props: ChainFactsProps) {
     (simulation?.state === 'known' && simulation.value.status === 'failed')
   return (
     <>
-      <dl class="facts">
+      <dl className="facts">
         {simulation && (
           <Fact label={labels.changes} testId="approve-changes">
             <Changes simulation={simulation} />
@@ -44,7 +44,7 @@ export function ChainFacts(props: ChainFactsProps) {
         )}
         <Fact label={labels.network}>{chainName}</Fact>
         <Fact label={labels.yourAccount}>
-          <bdi class="mono" title={account}>
+          <bdi className="mono" title={account}>
             {account.slice(0, 6)}…{account.slice(-6)}
           </bdi>
         </Fact>
@@ -71,7 +71,7 @@ function Changes({ simulation }: { readonly simulation: Outcome<Simulation> }) {
       {changes.map((change) => (
         <li
           key={`${change.token}${change.isItems}`}
-          class={change.units < 0n ? 'change' : 'change change-in'}
+          className={change.units < 0n ? 'change' : 'change change-in'}
         >
           <bdi dir="ltr">
             {change.units < 0n ? '−' : '+'}

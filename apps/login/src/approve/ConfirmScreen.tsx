@@ -1,5 +1,5 @@
 import { hex } from '@scure/base'
-import { useMemo, useRef, useState } from 'preact/hooks'
+import { useMemo, useRef, useState } from 'react'
 import { hints } from '../guard/text.js'
 import { useGuard } from '../guard/useGuard.js'
 import type { Clock } from '../screens/clock.js'
@@ -83,19 +83,19 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
 
   return (
     <main
-      class="screen confirm"
+      className="screen confirm"
       ref={card}
       aria-labelledby="confirm-title"
       data-testid="login-confirm"
     >
       <section
-        class="confirm-scroll"
+        className="confirm-scroll"
         data-scroll
         ref={scroll}
         tabIndex={reachable}
         aria-label={labels.details}
       >
-        <div class="confirm-body">
+        <div className="confirm-body">
           {request.newDeviceAt !== undefined && (
             <Notice tone="warn" title={newDevice.title} testId="approve-new-device">
               {newDevice.text(whenText(request.newDeviceAt, clock.now()))}
@@ -103,7 +103,7 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
           )}
           {request.pendingRecovery && <PendingRecoveryNotice request={request.pendingRecovery} />}
           <Asker origin={origin} />
-          <h1 class="confirm-title" id="confirm-title">
+          <h1 className="confirm-title" id="confirm-title">
             {title}
           </h1>
           {refusal && (
@@ -119,7 +119,7 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
             <Notice tone="bad" title={dangerTexts[gravest].title} testId="approve-danger">
               {dangerTexts[gravest].text}
               {rest.length > 0 && (
-                <span class="also">
+                <span className="also">
                   {labels.also} {rest.map((danger) => dangerTexts[danger].title).join(' · ')}
                 </span>
               )}
@@ -133,12 +133,12 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
             isWarned={needsTick}
           />
           {(action.kind === 'message' || action.kind === 'solana-message') && (
-            <section class="step">
-              <p class="quiet">{signIn ? sentences.signIn : !refusal && sentences.message}</p>
+            <section className="step">
+              <p className="quiet">{signIn ? sentences.signIn : !refusal && sentences.message}</p>
               {text === undefined ? (
                 <Code text={`0x${hex.encode(action.bytes)}`} />
               ) : (
-                <div class="message" data-testid="approve-message">
+                <div className="message" data-testid="approve-message">
                   {text}
                 </div>
               )}
@@ -156,9 +156,9 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
           />
         </div>
       </section>
-      <footer class="confirm-foot">
+      <footer className="confirm-foot">
         {gravest && !refusal && (
-          <label class="checkbox">
+          <label className="checkbox">
             <input
               type="checkbox"
               checked={isTicked}
@@ -167,23 +167,23 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
                 event.isTrusted && setTicked(event.currentTarget.checked ? gravest : undefined)
               }
             />
-            <span class="checkbox-box" aria-hidden="true">
+            <span className="checkbox-box" aria-hidden="true">
               <CheckIcon size={16} />
             </span>
-            <span class="checkbox-text">{dangerTexts[gravest].tick}</span>
+            <span className="checkbox-text">{dangerTexts[gravest].tick}</span>
           </label>
         )}
-        <div class="confirm-news">
-          <p class="confirm-hint" role="status">
+        <div className="confirm-news">
+          <p className="confirm-hint" role="status">
             {hint}
           </p>
           {waiting > 0 && !hint && (
-            <p class="waiting">
+            <p className="waiting">
               <span>{actions.waiting(waiting)}</span>
               {request.rejectAll && (
                 <button
                   type="button"
-                  class="link"
+                  className="link"
                   data-testid="approve-reject-all"
                   onClick={() => {
                     request.rejectAll?.()
@@ -196,7 +196,7 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
             </p>
           )}
         </div>
-        <div class="actions">
+        <div className="actions">
           <Button variant="secondary" onPress={() => onAnswer(false)} testId="approve-reject">
             {refusal ? actions.close : actions.reject}
           </Button>

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact'
+import type { ReactNode } from 'react'
 import { Address } from './Address.js'
 import type { Row } from './inWords.js'
 import type { TreeRow } from './typedDataRows.js'
@@ -12,7 +12,12 @@ export function Value({ value, as }: Pick<Row, 'value' | 'as'>) {
 export function Code({ text }: { readonly text: string }) {
   const isLong = text.length > 240
   return (
-    <code class="code" dir="ltr" data-long={isLong || undefined} tabIndex={isLong ? 0 : undefined}>
+    <code
+      className="code"
+      dir="ltr"
+      data-long={isLong || undefined}
+      tabIndex={isLong ? 0 : undefined}
+    >
       {text}
     </code>
   )
@@ -21,7 +26,7 @@ export function Code({ text }: { readonly text: string }) {
 export function Rows({ rows }: { readonly rows: readonly Row[] }) {
   if (rows.length === 0) return null
   return (
-    <dl class="facts">
+    <dl className="facts">
       {rows.map((row) => (
         <Fact key={row.label} label={row.label} note={row.note} isWide={row.as !== undefined}>
           <Value {...row} />
@@ -36,16 +41,16 @@ type FactProps = {
   readonly note?: string | undefined
   /** Under its label instead of beside it. */
   readonly isWide?: boolean
-  readonly children: ComponentChildren
+  readonly children: ReactNode
   readonly testId?: string
 }
 
 export function Fact({ label, note, isWide, children, testId }: FactProps) {
   return (
-    <div class="fact" data-wide={isWide || undefined} data-testid={testId}>
+    <div className="fact" data-wide={isWide || undefined} data-testid={testId}>
       <dt>
         {label}
-        {note !== undefined && <span class="fact-note">{note}</span>}
+        {note !== undefined && <span className="fact-note">{note}</span>}
       </dt>
       <dd>{children}</dd>
     </div>
@@ -55,12 +60,13 @@ export function Fact({ label, note, isWide, children, testId }: FactProps) {
 /** Typed data, with what is inside others set in. */
 export function Tree({ rows }: { readonly rows: readonly TreeRow[] }) {
   return (
-    <ul class="tree">
+    <ul className="tree">
       {rows.map((row, index) => (
-        <li key={`${index}${row.label}`} class={`tree-row tree-${Math.min(row.depth, 5)}`}>
-          <span class="tree-label">{row.label}</span>
+        // biome-ignore lint/suspicious/noArrayIndexKey: labels repeat, and their order never changes
+        <li key={`${index}${row.label}`} className={`tree-row tree-${Math.min(row.depth, 5)}`}>
+          <span className="tree-label">{row.label}</span>
           {row.value !== undefined && (
-            <span class="tree-value">
+            <span className="tree-value">
               <Value value={row.value} {...(row.as && { as: row.as })} />
             </span>
           )}

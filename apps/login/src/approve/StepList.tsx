@@ -20,30 +20,31 @@ export function StepList({ steps, context, isLoading, isTogether, isWarned }: St
   return (
     <>
       {steps.length > 1 && (
-        <p class="quiet">{isTogether ? sentences.batch : sentences.batchLater}</p>
+        <p className="quiet">{isTogether ? sentences.batch : sentences.batchLater}</p>
       )}
       {steps.map((step, index) => {
         const words = stepInWords(step, context)
         return (
-          <section key={`${index}${step.kind}`} class={isOne ? 'step' : 'step step-card'}>
+          // biome-ignore lint/suspicious/noArrayIndexKey: steps repeat, and their order never changes
+          <section key={`${index}${step.kind}`} className={isOne ? 'step' : 'step step-card'}>
             {!isOne && (
-              <h2 class="step-title">
+              <h2 className="step-title">
                 {words.title}
-                <span class="hint">{labels.step(index + 1, steps.length)}</span>
+                <span className="hint">{labels.step(index + 1, steps.length)}</span>
               </h2>
             )}
             {words.amount !== undefined &&
               (isLoading ? (
-                <p class="amount">
-                  <span class="skeleton" />
+                <p className="amount">
+                  <span className="skeleton" />
                 </p>
               ) : (
-                <p class="amount" data-testid="approve-amount">
+                <p className="amount" data-testid="approve-amount">
                   <bdi dir="ltr">{words.amount}</bdi>
                 </p>
               ))}
             {words.sentence !== undefined && !(isOne && isWarned) && (
-              <p class="quiet">{words.sentence}</p>
+              <p className="quiet">{words.sentence}</p>
             )}
             <Rows rows={words.rows} />
           </section>

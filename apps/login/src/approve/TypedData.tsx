@@ -1,4 +1,4 @@
-import { useMemo } from 'preact/hooks'
+import { useMemo } from 'react'
 import { Rows, Tree } from './Rows.js'
 import { labels } from './text.js'
 import { typedDataRows } from './typedDataRows.js'
@@ -23,14 +23,14 @@ export function TypedData({ data, isKnown }: TypedDataProps) {
         ]}
       />
       <Tree rows={rows} />
-      {!isWhole && <p class="quiet">{labels.notWhole}</p>}
+      {!isWhole && <p className="quiet">{labels.notWhole}</p>}
     </>
   )
-  if (!isKnown) return <section class="step">{contents}</section>
+  if (!isKnown) return <section className="step">{contents}</section>
   return (
-    <details class="fold">
+    <details className="fold">
       <summary>{labels.contents}</summary>
-      <div class="step">{contents}</div>
+      <div className="step">{contents}</div>
     </details>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useState } from 'react'
 import type { Simulation } from '../account/action.js'
 import type { Clock } from '../screens/clock.js'
 import type { ConfirmRequest } from '../screens/screens.js'
@@ -41,6 +41,7 @@ export function useFindings(
     const { tokens, spenders } = asked(explanation)
     return tokens.length + spenders.length === 0 ? noFacts : undefined
   })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, because a screen shows one request
   useEffect(() => {
     if (!facts) readFacts(explanation, { chainId, lookups, clock, signal }).then(setFacts)
   }, [])

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useState } from 'react'
 
 export type Outcome<value> =
   | { readonly state: 'waiting' }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'react'
 
 /** Too little room to read anything (pixels). */
 const lowest = 64
@@ -16,12 +16,14 @@ export function useReadToEnd(
 ): boolean {
   const [isRead, setRead] = useState(false)
   const readAt = useRef(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new warning has to be read
   useEffect(() => {
     const element = box.current
     if (!element || isAtEnd(element)) return
     readAt.current = 0
     setRead(false)
   }, [warnings])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new content is measured again
   useEffect(() => {
     const element = box.current
     if (!element) return

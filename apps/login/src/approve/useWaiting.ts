@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useState } from 'react'
 import type { ConfirmRequest } from '../screens/screens.js'
 
 /** How many requests wait behind this one, now. */

@@ -1,10 +1,11 @@
 /** Digits to compare or copy by eye. */
 export function BigNumber({ number }: { readonly number: string }) {
   return (
-    <p class="number" dir="ltr">
-      <span class="visually-hidden">{number}</span>
+    <p className="number" dir="ltr">
+      <span className="visually-hidden">{number}</span>
       {[...number].map((digit, index) => (
-        <span key={`${index}${digit}`} class="number-digit" aria-hidden="true">
+        // biome-ignore lint/suspicious/noArrayIndexKey: digits repeat, and their order never changes
+        <span key={`${index}${digit}`} className="number-digit" aria-hidden="true">
           {digit}
         </span>
       ))}

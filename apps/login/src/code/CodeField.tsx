@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { activeBox, digitsOf } from './digits.js'
 
 export type CodeFieldProps = {
@@ -52,6 +52,7 @@ export function CodeField({
       window.removeEventListener('focus', take)
     }
   }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new value moves the selection
   useLayoutEffect(() => {
     // Only where the field has the focus: a selection would otherwise fetch it in some browsers.
     if (document.activeElement === field.current) select(caret)
@@ -59,7 +60,7 @@ export function CodeField({
 
   return (
     <div
-      class="code-field"
+      className="code-field"
       dir="ltr"
       data-testid="wui-otp-input"
       data-wrong={isWrong || undefined}
@@ -68,13 +69,13 @@ export function CodeField({
     >
       <input
         ref={field}
-        class="code-input"
+        className="code-input"
         type="text"
         inputMode="numeric"
         autoComplete="one-time-code"
         autoCapitalize="off"
-        spellcheck={false}
-        enterkeyhint="done"
+        spellCheck={false}
+        enterKeyHint="done"
         data-1p-ignore="true"
         aria-label={label}
         aria-describedby={describedBy}
@@ -113,7 +114,7 @@ export function CodeField({
       {boxes.map((box) => (
         <span
           key={box}
-          class="code-box"
+          className="code-box"
           aria-hidden="true"
           data-active={(isFocused && !isBusy && box === active) || undefined}
         >

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useState } from 'react'
 import type { Clock } from '../screens/clock.js'
 import { Spinner } from '../screens/parts/Spinner.js'
 import type { CodeRequest, SentCode } from '../screens/screens.js'
@@ -50,13 +50,13 @@ export function CodeScreen({ request, clock, signal, onDone }: CodeScreenProps) 
   }
 
   return (
-    <main class="screen code-screen centred" data-testid="login-code">
-      <p class="quiet">
+    <main className="screen code-screen centred" data-testid="login-code">
+      <p className="quiet">
         {words.purposes[request.purpose]}{' '}
-        <bdi class="code-to" title={request.email}>
+        <bdi className="code-to" title={request.email}>
           {shortEmail(request.email)}
         </bdi>
-        <span class="hint" id="code-valid">
+        <span className="hint" id="code-valid">
           {valid}
         </span>
       </p>
@@ -69,11 +69,16 @@ export function CodeScreen({ request, clock, signal, onDone }: CodeScreenProps) 
         isWrong={word?.tone === 'wrong'}
         describedBy="code-valid code-state"
       />
-      <div class="code-state" id="code-state" aria-live="assertive" data-testid="login-code-state">
+      <div
+        className="code-state"
+        id="code-state"
+        aria-live="assertive"
+        data-testid="login-code-state"
+      >
         {isBusy ? (
           <>
             <Spinner />
-            <span class="quiet">{words.checking}</span>
+            <span className="quiet">{words.checking}</span>
           </>
         ) : (
           word && <Outcome {...word} />

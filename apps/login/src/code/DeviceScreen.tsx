@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useState } from 'react'
 import type { Clock } from '../screens/clock.js'
 import { MailIcon } from '../screens/parts/icons.js'
 import type { DeviceRequest } from '../screens/screens.js'
@@ -15,29 +15,29 @@ export function DeviceScreen({ request, clock }: DeviceScreenProps) {
   const { email, number } = request
   const [word, setWord] = useState<OutcomeProps | undefined>()
   return (
-    <main class="screen code-screen device centred" data-testid="login-device">
+    <main className="screen code-screen device centred" data-testid="login-device">
       {number === undefined && (
-        <span class="mark">
+        <span className="mark">
           <MailIcon size={32} />
         </span>
       )}
-      <div class="words">
-        <h1 class="title">{words.title}</h1>
-        <p class="quiet">
+      <div className="words">
+        <h1 className="title">{words.title}</h1>
+        <p className="quiet">
           {words.sent}{' '}
-          <bdi class="code-to" title={email}>
+          <bdi className="code-to" title={email}>
             {shortEmail(email)}
           </bdi>
         </p>
       </div>
       {number !== undefined && (
-        <div class="device-number" data-testid="login-device-number">
-          <p class="quiet">{words.number}</p>
+        <div className="device-number" data-testid="login-device-number">
+          <p className="quiet">{words.number}</p>
           <BigNumber number={number} />
         </div>
       )}
-      <p class="hint">{words.after}</p>
-      <div class="code-state" aria-live="polite">
+      <p className="hint">{words.after}</p>
+      <div className="code-state" aria-live="polite">
         {word && <Outcome {...word} />}
       </div>
       <Resend

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useState } from 'react'
 import { Spinner } from '../screens/parts/Spinner.js'
 import type { NumberRequest } from '../screens/screens.js'
 import { CodeField } from './CodeField.js'
@@ -38,10 +38,10 @@ export function NumberScreen({ request, signal, onDone }: NumberScreenProps) {
   }
 
   return (
-    <main class="screen code-screen centred" data-testid="login-number">
-      <div class="words">
-        <h1 class="title">{words.title}</h1>
-        <p class="quiet">{words.text(words.provider(request.provider))}</p>
+    <main className="screen code-screen centred" data-testid="login-number">
+      <div className="words">
+        <h1 className="title">{words.title}</h1>
+        <p className="quiet">{words.text(words.provider(request.provider))}</p>
       </div>
       <CodeField
         label={words.label}
@@ -52,17 +52,17 @@ export function NumberScreen({ request, signal, onDone }: NumberScreenProps) {
         isWrong={fault !== undefined}
         describedBy="number-state"
       />
-      <div class="code-state" id="number-state" aria-live="assertive">
+      <div className="code-state" id="number-state" aria-live="assertive">
         {isBusy ? (
           <>
             <Spinner />
-            <span class="quiet">{words.checking}</span>
+            <span className="quiet">{words.checking}</span>
           </>
         ) : (
           fault && <Outcome tone="wrong" text={fault} />
         )}
       </div>
-      <p class="hint">{words.warning}</p>
+      <p className="hint">{words.warning}</p>
     </main>
   )
 }

@@ -10,7 +10,7 @@ export type OutcomeProps = {
 export function Outcome({ tone, text }: OutcomeProps) {
   const isGood = tone === 'resent'
   return (
-    <span class={isGood ? 'code-resent' : 'code-fault'}>
+    <span className={isGood ? 'code-resent' : 'code-fault'}>
       {isGood ? <CheckIcon size={16} /> : <ErrorIcon size={16} />}
       {text}
     </span>

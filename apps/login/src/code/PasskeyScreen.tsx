@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useState } from 'react'
 import { isLogInNeeded } from '../loginFault.js'
 import { Button } from '../screens/parts/Button.js'
 import { ShieldIcon } from '../screens/parts/icons.js'
@@ -28,17 +28,17 @@ export function PasskeyScreen({ request, signal, onDone }: PasskeyScreenProps) {
 
   const fault = state === 'failed' || state === 'late' ? words[state] : undefined
   return (
-    <main class="screen code-screen centred" data-testid="login-passkey-offer">
-      <span class="mark">
+    <main className="screen code-screen centred" data-testid="login-passkey-offer">
+      <span className="mark">
         <ShieldIcon size={32} />
       </span>
-      <div class="words passkey-words">
-        <h1 class="title">{words.title}</h1>
-        <p class={fault ? 'code-fault' : 'quiet'} role="status">
+      <div className="words passkey-words">
+        <h1 className="title">{words.title}</h1>
+        <p className={fault ? 'code-fault' : 'quiet'} role="status">
           {fault ?? words.text}
         </p>
       </div>
-      <div class="actions stacked">
+      <div className="actions stacked">
         {state !== 'late' && (
           <Button busy={state === 'busy'} onPress={add} testId="passkey-add">
             {state === 'busy' ? words.busy : words.add}

@@ -17,15 +17,15 @@ export function RecoveryScreen({ request, onClose }: RecoveryScreenProps) {
   const other = request.other && <PendingRecoveryNotice request={request.other} />
   if (request.state === 'mailed') {
     return (
-      <main class="screen code-screen device centred" data-testid="login-recovery">
-        <div class="words">
-          <h1 class="title">{words.title}</h1>
-          <p class="quiet">{words.mailed}</p>
+      <main className="screen code-screen device centred" data-testid="login-recovery">
+        <div className="words">
+          <h1 className="title">{words.title}</h1>
+          <p className="quiet">{words.mailed}</p>
         </div>
-        <div class="device-number" data-testid="login-recovery-number">
+        <div className="device-number" data-testid="login-recovery-number">
           <BigNumber number={request.number} />
         </div>
-        <p class="hint">{words.mailHint}</p>
+        <p className="hint">{words.mailHint}</p>
         {other}
         <Button variant="secondary" onPress={onClose} testId="recovery-cancel">
           {words.cancel}
@@ -35,14 +35,16 @@ export function RecoveryScreen({ request, onClose }: RecoveryScreenProps) {
   }
   const isWaiting = request.state === 'waiting'
   return (
-    <main class="screen code-screen device centred" data-testid="login-recovery">
-      <span class="mark">
+    <main className="screen code-screen device centred" data-testid="login-recovery">
+      <span className="mark">
         <ShieldIcon size={32} />
       </span>
-      <div class="words" role="status">
-        <h1 class="title">{isWaiting ? words.waitingTitle : words.refusedTitle}</h1>
-        <p class="quiet">{isWaiting ? words.waiting(dateText(request.readyAt)) : words.refused}</p>
-        {isWaiting && <p class="quiet">{words.afterWait}</p>}
+      <div className="words" role="status">
+        <h1 className="title">{isWaiting ? words.waitingTitle : words.refusedTitle}</h1>
+        <p className="quiet">
+          {isWaiting ? words.waiting(dateText(request.readyAt)) : words.refused}
+        </p>
+        {isWaiting && <p className="quiet">{words.afterWait}</p>}
       </div>
       {other}
       <Button variant="secondary" onPress={onClose} testId="recovery-close">

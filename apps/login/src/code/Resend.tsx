@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useState } from 'react'
 import { LoginFault } from '../loginFault.js'
 import type { Clock } from '../screens/clock.js'
 import { code } from './text.js'
@@ -39,11 +39,11 @@ export function Resend({ clock, words, send, onSent, onFault }: ResendProps) {
   }
 
   return (
-    <p class="code-foot">
+    <p className="code-foot">
       {words.notReceived}
       <button
         type="button"
-        class="link"
+        className="link"
         aria-disabled={isBlocked || undefined}
         data-testid="login-resend"
         onClick={press}

@@ -1,20 +1,20 @@
-import type { ComponentChildren } from 'preact'
+import type { ReactNode } from 'react'
 import type { Guarded } from './useGuard.js'
 
 export type GuardedButtonProps = {
   readonly guard: Guarded
-  readonly class: string
+  readonly className: string
   readonly onPress: () => void
   readonly busy?: boolean
   readonly disabled?: boolean
   readonly testId?: string | undefined
-  readonly children: ComponentChildren
+  readonly children: ReactNode
 }
 
 /** A button whose press counts only if the guard of its card accepts it. */
 export function GuardedButton({
   guard,
-  class: className,
+  className,
   onPress,
   busy = false,
   disabled = false,
@@ -25,7 +25,7 @@ export function GuardedButton({
   return (
     <button
       type="button"
-      class={className}
+      className={className}
       aria-disabled={isBlocked || !guard.isReady || undefined}
       aria-busy={busy || undefined}
       data-testid={testId}

@@ -1,5 +1,4 @@
-import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { type ReactNode, useState } from 'react'
 import { Button } from '../screens/parts/Button.js'
 import { WindowIcon } from '../screens/parts/icons.js'
 import { inWindow } from './text.js'
@@ -11,8 +10,8 @@ export type WindowScreenProps = {
   readonly open: (onClosed: () => void) => Promise<boolean>
   readonly openTestId: string
   /** The button that leaves. */
-  readonly leave: ComponentChildren
-  readonly children?: ComponentChildren
+  readonly leave: ReactNode
+  readonly children?: ReactNode
 }
 
 /** Shown in the frame where only a window of the login site is safe from being covered. */
@@ -26,16 +25,16 @@ export function WindowScreen({
 }: WindowScreenProps) {
   const [state, setState] = useState<'closed' | 'open' | 'blocked'>('closed')
   return (
-    <main class="screen" data-testid={testId}>
+    <main className="screen" data-testid={testId}>
       {children}
-      <div class="words">
-        <h1 class="confirm-title">{title}</h1>
-        <p class="quiet">{inWindow.text}</p>
+      <div className="words">
+        <h1 className="confirm-title">{title}</h1>
+        <p className="quiet">{inWindow.text}</p>
       </div>
-      <p class="confirm-hint" role="status" data-calm={state === 'open' || undefined}>
+      <p className="confirm-hint" role="status" data-calm={state === 'open' || undefined}>
         {state === 'open' ? inWindow.opened : state === 'blocked' && inWindow.blocked}
       </p>
-      <div class="actions">
+      <div className="actions">
         {leave}
         <Button
           icon={WindowIcon}

@@ -1,4 +1,5 @@
-import { type ComponentChildren, render } from 'preact'
+import type { ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
 import type { Clock } from '../screens/clock.js'
 import type { Theme } from '../style/applyTheme.js'
 import { adoptStyles } from '../style/sheets.js'
@@ -19,19 +20,19 @@ export type GuardedContent<result> = {
   /** Of the window, where there is one. */
   readonly title: string
   /** `needsSight` is false in a window, which no page can cover. */
-  draw(needsSight: boolean, done: (result: result) => void, signal: AbortSignal): ComponentChildren
+  draw(needsSight: boolean, done: (result: result) => void, signal: AbortSignal): ReactNode
   /** What the frame shows while everything else is in the window. */
   drawOpener(
     open: (onClosed: () => void) => Promise<boolean>,
     done: (result: result) => void,
-  ): ComponentChildren
+  ): ReactNode
 }
 
 /** Draws in the frame if the browser detects that it is covered, else in a window of this site. */
 export function drawGuarded<result>(
   place: GuardedPlace,
   { title, draw, drawOpener }: GuardedContent<result>,
-): (done: (result: result) => void, signal: AbortSignal) => ComponentChildren {
+): (done: (result: result) => void, signal: AbortSignal) => ReactNode {
   if (canWatchSight() && !place.confirmsInWindow) {
     return (done, signal) => draw(true, done, signal)
   }
@@ -53,7 +54,7 @@ async function openInWindow(
     onClosed,
   }: {
     readonly title: string
-    readonly content: ComponentChildren
+    readonly content: ReactNode
     readonly signal: AbortSignal
     readonly onClosed: () => void
   },
@@ -69,9 +70,10 @@ async function openInWindow(
   const root = page.createElement('div')
   root.className = 'frame window'
   page.body.append(root)
+  const drawing = createRoot(root)
   onWindow?.(popup)
   const leave = () => {
-    render(null, root)
+    drawing.unmount()
     onWindow?.(undefined)
   }
   signal.addEventListener('abort', () => {
@@ -82,7 +84,7 @@ async function openInWindow(
     leave()
     onClosed()
   })
-  render(content, root)
+  drawing.render(content)
   return true
 }
 

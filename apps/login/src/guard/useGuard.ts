@@ -1,4 +1,12 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent as PressEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { Clock } from '../screens/clock.js'
 import { createGuard, type Press, restTime } from './guard.js'
 import { watchSight } from './sight.js'
@@ -16,7 +24,7 @@ const shortest = 120
 const settling = 150
 
 export type PressHandlers = {
-  readonly onPointerDown: (event: PointerEvent) => void
+  readonly onPointerDown: (event: PressEvent) => void
   readonly onKeyDown: (event: KeyboardEvent) => void
   readonly onClick: (event: MouseEvent) => void
 }
@@ -64,6 +72,7 @@ export function useGuard(
     later(restTime + 20, () => setReady(guard.isReady()))
   }
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, because the card and its guard stay the same
   useEffect(() => {
     const element = card.current
     if (!element) return
@@ -114,6 +123,7 @@ export function useGuard(
     }
   }, [])
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only new content restarts the rest time
   useLayoutEffect(() => {
     guard.changed()
     refresh()

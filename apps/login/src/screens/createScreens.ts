@@ -1,4 +1,5 @@
-import { type ComponentChildren, h, render } from 'preact'
+import { createElement, type ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
 import { CheckingScreen } from '../code/CheckingScreen.js'
 import { CodeScreen } from '../code/CodeScreen.js'
 import { DeviceScreen } from '../code/DeviceScreen.js'
@@ -23,7 +24,7 @@ export type ScreensOptions = {
 
 type Layer = 'under' | 'over'
 type Drawn = {
-  readonly content: ComponentChildren
+  readonly content: ReactNode
   readonly end: () => void
   /** What the Escape key does, which the page around cannot hear from in here. */
   readonly escape: () => void
@@ -40,6 +41,7 @@ export function createScreens(
   const styles = adoptStyles(root.ownerDocument)
   styles.setTheme({ mode: 'light', accent: undefined })
   root.classList.add('frame')
+  const drawing = createRoot(root)
   const layers: { [layer in Layer]: Drawn | undefined } = { under: undefined, over: undefined }
   const height = watchHeight(root)
   let theme: Parameters<Screens['setTheme']>[0] = { mode: 'light', accent: undefined }
@@ -57,13 +59,10 @@ export function createScreens(
 
   function redraw() {
     const { under, over } = layers
-    render(
-      [
-        under && h('div', { key: 'under', hidden: over !== undefined }, under.content),
-        over && h('div', { key: 'over' }, over.content),
-      ],
-      root,
-    )
+    drawing.render([
+      under && createElement('div', { key: 'under', hidden: over !== undefined }, under.content),
+      over && createElement('div', { key: 'over' }, over.content),
+    ])
   }
 
   /**
@@ -73,7 +72,7 @@ export function createScreens(
   function show<result>(
     layer: Layer,
     outer: AbortSignal,
-    content: (done: (result: result) => void, signal: AbortSignal) => ComponentChildren,
+    content: (done: (result: result) => void, signal: AbortSignal) => ReactNode,
     escaped?: () => result,
   ): Promise<result> {
     outer.throwIfAborted()
@@ -121,7 +120,8 @@ export function createScreens(
       await show<void>(
         'over',
         signal,
-        (done, inner) => h(CodeScreen, { request, clock, signal: inner, onDone: () => done() }),
+        (done, inner) =>
+          createElement(CodeScreen, { request, clock, signal: inner, onDone: () => done() }),
         () => {
           throw new LoginFault({ code: 'rejected', message: 'The code was not entered' })
         },
@@ -129,17 +129,18 @@ export function createScreens(
     },
     checking(signal) {
       if (signal.aborted) return
-      show('over', signal, () => h(CheckingScreen, {})).catch(() => {})
+      show('over', signal, () => createElement(CheckingScreen, {})).catch(() => {})
     },
     device(request, signal) {
       if (signal.aborted) return
-      show('over', signal, () => h(DeviceScreen, { request, clock })).catch(() => {})
+      show('over', signal, () => createElement(DeviceScreen, { request, clock })).catch(() => {})
     },
     async number(request, signal) {
       await show<void>(
         'over',
         signal,
-        (done, inner) => h(NumberScreen, { request, signal: inner, onDone: () => done() }),
+        (done, inner) =>
+          createElement(NumberScreen, { request, signal: inner, onDone: () => done() }),
         () => {
           throw new LoginFault({ code: 'rejected', message: 'The number was not entered' })
         },
@@ -149,7 +150,8 @@ export function createScreens(
       await show<void>(
         'over',
         signal,
-        (done, inner) => h(PasskeyScreen, { request, signal: inner, onDone: () => done() }),
+        (done, inner) =>
+          createElement(PasskeyScreen, { request, signal: inner, onDone: () => done() }),
         () => undefined,
       )
     },
@@ -157,7 +159,7 @@ export function createScreens(
       await show<void>(
         'over',
         signal,
-        (done) => h(RecoveryScreen, { request, onClose: () => done() }),
+        (done) => createElement(RecoveryScreen, { request, onClose: () => done() }),
         () => undefined,
       )
     },

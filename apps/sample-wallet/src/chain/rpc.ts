@@ -1,5 +1,5 @@
+import { isRecord } from '@latchkey/wire/json'
 import { RpcError } from './rpcError.js'
-import { isRecord } from './shape.js'
 
 const answerLimit = 20_000
 

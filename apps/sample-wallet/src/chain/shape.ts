@@ -1,8 +1,5 @@
 import { type Address, getAddress, type Hex, isAddress, isHex } from 'viem'
 
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 export function readAddress(value: unknown): Address | undefined {
   return typeof value === 'string' && isAddress(value, { strict: false })
     ? getAddress(value)

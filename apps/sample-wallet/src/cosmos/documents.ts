@@ -1,6 +1,6 @@
+import { isRecord } from '@latchkey/wire/json'
 import { base64, hex } from '@scure/base'
 import { RpcError } from '../chain/rpcError.js'
-import { isRecord } from '../chain/shape.js'
 
 export type DirectDocument = {
   readonly chainId: string

@@ -1,5 +1,5 @@
+import { isRecord } from '@latchkey/wire/json'
 import { base64 } from '@scure/base'
-import { isRecord } from '../chain/shape.js'
 import type { InPageDesk } from '../families/sampleFamily.js'
 import { messageDocument } from './documents.js'
 import type { CosmosKey } from './keys.js'

@@ -1,6 +1,6 @@
+import { isRecord } from '@latchkey/wire/json'
 import { base64 } from '@scure/base'
 import { RpcError } from '../chain/rpcError.js'
-import { isRecord } from '../chain/shape.js'
 import { aminoBytes, directBytes, messageOf, readDirect } from '../cosmos/documents.js'
 import { injectKeplr } from '../cosmos/inject.js'
 import { type CosmosKey, cosmosChains, createCosmosKeys } from '../cosmos/keys.js'

@@ -1,5 +1,5 @@
+import { isRecord } from '@latchkey/wire/json'
 import { RpcError } from '../chain/rpcError.js'
-import { isRecord } from '../chain/shape.js'
 import type { SampleFamily } from './sampleFamily.js'
 
 export const echoChain = 'cosmos:echo-1'

@@ -1,6 +1,6 @@
+import { isRecord } from '@latchkey/wire/json'
 import { bytesToHex, stringToBytes } from 'viem'
 import { RpcError } from '../chain/rpcError.js'
-import { isRecord } from '../chain/shape.js'
 import { bytesOf } from '../polkadot/hex.js'
 import { injectWeb3 } from '../polkadot/inject.js'
 import {

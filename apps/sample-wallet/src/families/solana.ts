@@ -1,7 +1,7 @@
+import { isRecord } from '@latchkey/wire/json'
 import { base58, base64 } from '@scure/base'
 import { callNode } from '../chain/rpc.js'
 import { RpcError } from '../chain/rpcError.js'
-import { isRecord } from '../chain/shape.js'
 import { shortAddress } from '../requests/amount.js'
 import { injectStandard } from '../solana/injectStandard.js'
 import { movesOf } from '../solana/inWords.js'

@@ -1,5 +1,5 @@
+import { isRecord } from '@latchkey/wire/json'
 import { RpcError } from '../chain/rpcError.js'
-import { isRecord } from '../chain/shape.js'
 import type { InPageDesk } from '../families/sampleFamily.js'
 import { encodeAddress, type PolkadotKey, polkadotChains } from './keys.js'
 

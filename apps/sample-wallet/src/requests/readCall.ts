@@ -1,6 +1,7 @@
+import { isRecord, safeParseJson } from '@latchkey/wire/json'
 import { type Address, type Hex, hexToBytes, stringToHex, type TypedDataDefinition } from 'viem'
 import { RpcError } from '../chain/rpcError.js'
-import { isRecord, readAddress, readChainId, readHex } from '../chain/shape.js'
+import { readAddress, readChainId, readHex } from '../chain/shape.js'
 import type { TransactionWish } from '../chain/transaction.js'
 
 /** A request that a person must decide on, read from untrusted parameters. */
@@ -89,7 +90,7 @@ function readableText(raw: Hex): string | undefined {
 
 function readTypedData([who, data]: readonly unknown[]): WalletCall {
   const address = readAddress(who)
-  const parsed = typeof data === 'string' ? parseJson(data) : data
+  const parsed = typeof data === 'string' ? safeParseJson(data) : data
   if (!address || !isRecord(parsed))
     throw RpcError.invalidParams('eth_signTypedData_v4 takes an address and typed data.')
   const { types, primaryType, message } = parsed
@@ -107,14 +108,6 @@ function readTypedData([who, data]: readonly unknown[]): WalletCall {
     kind: 'typed-data',
     address,
     typedData: { types, primaryType, domain, message } as unknown as TypedData,
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

@@ -1,4 +1,5 @@
-import { isRecord, readAddress } from '../chain/shape.js'
+import { isRecord } from '@latchkey/wire/json'
+import { readAddress } from '../chain/shape.js'
 import { groupedAddress } from './amount.js'
 import type { Field } from './inWords.js'
 import type { TypedData } from './readCall.js'

@@ -1,5 +1,5 @@
+import { isRecord } from '@latchkey/wire/json'
 import { RpcError } from '../chain/rpcError.js'
-import { isRecord } from '../chain/shape.js'
 import { familyName } from '../families/familyNetwork.js'
 import type { InPageDesk, SampleFamily, SampleRequest } from '../families/sampleFamily.js'
 import type { InWords } from '../requests/inWords.js'

@@ -1,4 +1,4 @@
-import { isRecord } from '../chain/shape.js'
+import { isRecord } from '@latchkey/wire/json'
 import { readIndexes } from './settings.js'
 
 /** What the wallet keeps about this site, so that a reload finds it as it was. */

@@ -1,4 +1,4 @@
-import { isRecord } from '../chain/shape.js'
+import { isRecord } from '@latchkey/wire/json'
 
 const kinds = ['approve', 'refuse', 'delay', 'never', 'twice', 'garbage', 'crash', 'ask'] as const
 export type ScriptKind = (typeof kinds)[number]

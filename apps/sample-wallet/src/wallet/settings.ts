@@ -1,5 +1,6 @@
+import { isRecord } from '@latchkey/wire/json'
 import { caip2Of } from '../chain/network.js'
-import { isRecord, readChainId } from '../chain/shape.js'
+import { readChainId } from '../chain/shape.js'
 import { localSolana } from '../families/familyNetwork.js'
 import { sampleNamespaces } from '../families/sampleFamily.js'
 import { sampleIcon } from './icon.js'

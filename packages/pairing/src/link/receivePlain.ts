@@ -1,8 +1,9 @@
+import { isRecord, safeParseJson } from '@latchkey/wire/json'
 import type { Core } from '../core.js'
 import { createSymmetricKey, topicOf } from '../crypto/keys.js'
 import type { Receiver } from '../receive.js'
 import { readAuthenticationRequest } from '../session/authRequest.js'
-import { type Fields, isFields, isRpcId, isSeconds } from '../session/shapes.js'
+import { type Fields, isRpcId, isSeconds } from '../session/shapes.js'
 import { routeOf } from '../topics.js'
 import { isAtHome, linkAppOf } from './linkApp.js'
 import type { LinkMessage } from './linkUrl.js'
@@ -63,14 +64,9 @@ export async function receivePlain(
 }
 
 function parseCall(text: string | undefined): { id: number; params: Fields } | undefined {
-  if (text === undefined) return undefined
-  try {
-    const call: unknown = JSON.parse(text)
-    if (!isFields(call) || call.jsonrpc !== '2.0' || call.method !== METHOD) return undefined
-    return isRpcId(call.id) && isFields(call.params)
-      ? { id: call.id, params: call.params }
-      : undefined
-  } catch {
-    return undefined
-  }
+  const call = safeParseJson(text ?? '')
+  if (!isRecord(call) || call.jsonrpc !== '2.0' || call.method !== METHOD) return undefined
+  return isRpcId(call.id) && isRecord(call.params)
+    ? { id: call.id, params: call.params }
+    : undefined
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '@latchkey/wire/json'
 import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
 import type { Core } from '../core.js'
 import { agreeKey, createKeyPair } from '../crypto/keys.js'
@@ -10,7 +11,6 @@ import { readProposal } from './incomingProposal.js'
 import { mergeRequested, parseGranted, restrict, satisfies } from './namespaces.js'
 import type { ScopedProperties, SessionProperties } from './properties.js'
 import { SESSION_LIFETIME_SECONDS, type Session } from './session.js'
-import { isFields } from './shapes.js'
 
 /** What a wallet grants to a proposal. */
 export interface ApproveInput {
@@ -124,7 +124,7 @@ export function onSettleAnswer(core: Core): AnswerHandler {
 }
 
 function readError(error: unknown): { code: number; message: string } {
-  const fields = isFields(error) ? error : {}
+  const fields = isRecord(error) ? error : {}
   return {
     code: typeof fields.code === 'number' ? fields.code : 0,
     message: typeof fields.message === 'string' ? fields.message.slice(0, 500) : '',

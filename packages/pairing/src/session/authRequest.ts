@@ -1,3 +1,4 @@
+import { isRecord } from '@latchkey/wire/json'
 import { PUBLICATIONS, UNSUPPORTED_METHOD_PUBLICATION } from '@latchkey/wire/relay/tags'
 import type { Core } from '../core.js'
 import { isHex32 } from '../crypto/encoding.js'
@@ -7,7 +8,7 @@ import type { InboxRecord } from '../state.js'
 import { parseMetadata } from './metadata.js'
 import { decodeRecap, encodeRecap, grantedBy, mergeRecaps, recapFor } from './recap.js'
 import type { Peer } from './session.js'
-import { isFields, isSeconds } from './shapes.js'
+import { isSeconds } from './shapes.js'
 import { withRecapStatement } from './signInGrant.js'
 import { type AuthPayload, type CacaoPayload, parseAuthPayload } from './signInMessage.js'
 
@@ -35,7 +36,7 @@ export function onAuthenticate(core: Core): CallHandler<'pairing'> {
         return refuse(PEER_ERRORS.unsupportedMethod, UNSUPPORTED_METHOD_PUBLICATION)
       }
       const limit = core.now() + LIFETIME_SECONDS
-      const asked = isFields(params) ? params.expiryTimestamp : undefined
+      const asked = isRecord(params) ? params.expiryTimestamp : undefined
       const expiry = isSeconds(asked) ? Math.min(asked, limit) : limit
       const record: InboxRecord = { kind: 'authenticate', topic, expiry, params }
       if (expiry <= core.now()) return
@@ -55,7 +56,7 @@ export function readAuthenticationRequest(
   record: InboxRecord,
 ): AuthenticationRequest | undefined {
   const { params, topic, expiry } = record
-  if (!isFields(params) || !isFields(params.requester)) return undefined
+  if (!isRecord(params) || !isRecord(params.requester)) return undefined
   const { publicKey, metadata } = params.requester
   const payload = parseAuthPayload(params.authPayload)
   if (!isHex32(publicKey) || payload === undefined) return undefined

@@ -1,10 +1,10 @@
+import { isRecord } from '@latchkey/wire/json'
 import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
 import type { Core } from '../core.js'
 import { PEER_ERRORS, type PeerErrorBody } from '../errors.js'
 import type { CallHandler } from '../receive.js'
 import { endSession } from '../sweep.js'
 import type { TopicInput } from './extend.js'
-import { isFields } from './shapes.js'
 
 export interface DisconnectInput extends TopicInput {
   readonly reason?: PeerErrorBody
@@ -64,7 +64,7 @@ export async function disconnect(core: Core, input: DisconnectInput): Promise<vo
 }
 
 function readReason(params: unknown): PeerErrorBody {
-  if (!isFields(params) || typeof params.code !== 'number') return PEER_ERRORS.userDisconnected
+  if (!isRecord(params) || typeof params.code !== 'number') return PEER_ERRORS.userDisconnected
   const message = typeof params.message === 'string' ? params.message.slice(0, 500) : ''
   return { code: params.code, message }
 }

@@ -1,10 +1,10 @@
+import { isRecord } from '@latchkey/wire/json'
 import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
 import type { Core } from '../core.js'
 import { PairingError } from '../errors.js'
 import type { CallHandler } from '../receive.js'
 import { sessionIn } from './lookup.js'
 import { isChainId, permitsEvent } from './namespaces.js'
-import { isFields } from './shapes.js'
 
 export interface SessionEvent {
   readonly chainId: string
@@ -18,7 +18,7 @@ export function onEvent(core: Core): CallHandler<'session'> {
     role: 'dapp',
     echo: true,
     handle({ topic, id, params, route, after }) {
-      if (!isFields(params) || !isFields(params.event) || !isChainId(params.chainId)) return
+      if (!isRecord(params) || !isRecord(params.event) || !isChainId(params.chainId)) return
       const { chainId } = params
       const { name, data } = params.event
       const { record } = route

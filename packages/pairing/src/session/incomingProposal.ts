@@ -1,3 +1,4 @@
+import { isRecord } from '@latchkey/wire/json'
 import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
 import type { Core } from '../core.js'
 import { isHex32 } from '../crypto/encoding.js'
@@ -13,7 +14,7 @@ import {
   type SessionProperties,
 } from './properties.js'
 import type { Peer } from './session.js'
-import { isFields, isSeconds } from './shapes.js'
+import { isSeconds } from './shapes.js'
 
 /** A dapp's proposal that waits for the person at the wallet. */
 export interface IncomingProposal {
@@ -41,7 +42,7 @@ export function onPropose(core: Core): CallHandler<'pairing'> {
       // The plain proposal is only for wallets that cannot sign in with one click.
       if (offersSignIn && core.events.hasListener('authenticate')) return
       const limit = core.now() + LIFETIME_SECONDS
-      const asked = isFields(params) ? params.expiryTimestamp : undefined
+      const asked = isRecord(params) ? params.expiryTimestamp : undefined
       const record: InboxRecord = {
         kind: 'proposal',
         topic,
@@ -61,7 +62,7 @@ export function onPropose(core: Core): CallHandler<'pairing'> {
 
 export function readProposal(id: number, record: InboxRecord): IncomingProposal | undefined {
   const { params } = record
-  if (!isFields(params) || !isFields(params.proposer)) return undefined
+  if (!isRecord(params) || !isRecord(params.proposer)) return undefined
   const { publicKey, metadata } = params.proposer
   if (!isHex32(publicKey)) return undefined
   try {

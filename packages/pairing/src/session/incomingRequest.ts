@@ -1,3 +1,4 @@
+import { isRecord } from '@latchkey/wire/json'
 import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
 import type { Core } from '../core.js'
 import { PairingError, PEER_ERRORS, type PeerErrorBody } from '../errors.js'
@@ -6,7 +7,7 @@ import type { InboxRecord } from '../state.js'
 import { takeFromInbox } from './inbox.js'
 import { sessionIn } from './lookup.js'
 import { isChainId, permitsChain, permitsMethod } from './namespaces.js'
-import { isFields, isSeconds } from './shapes.js'
+import { isSeconds } from './shapes.js'
 
 /** A dapp's request, within the session's scope, that waits for the person at the wallet. */
 export interface IncomingRequest {
@@ -45,7 +46,7 @@ export function onRequest(core: Core): CallHandler<'session'> {
 
 export function readRequest(id: number, record: InboxRecord): IncomingRequest | undefined {
   const { params, topic, expiry } = record
-  if (!isFields(params) || !isFields(params.request) || !isChainId(params.chainId)) return undefined
+  if (!isRecord(params) || !isRecord(params.request) || !isChainId(params.chainId)) return undefined
   const { method, params: methodParams } = params.request
   if (typeof method !== 'string') return undefined
   return { id, topic, chainId: params.chainId, method, params: methodParams, expiry }
@@ -77,7 +78,7 @@ export async function respond(core: Core, input: RespondInput): Promise<void> {
 
 /** The field has had two names. */
 function readExpiry(params: unknown, now: number): number {
-  const request = isFields(params) && isFields(params.request) ? params.request : {}
+  const request = isRecord(params) && isRecord(params.request) ? params.request : {}
   const asked = request.expiryTimestamp ?? request.expiry
   return isSeconds(asked) ? Math.min(asked, now + LONGEST_SECONDS) : now + DEFAULT_SECONDS
 }

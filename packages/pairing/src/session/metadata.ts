@@ -1,7 +1,8 @@
+import { isRecord } from '@latchkey/wire/json'
 import { isImageLink, isWebLink } from '@latchkey/wire/links'
 import { toWalletLink } from '@latchkey/wire/walletLinks'
 import type { PeerMetadata } from '../ports.js'
-import { isFields, isTexts } from './shapes.js'
+import { isTexts } from './shapes.js'
 
 const MAX_NAME = 64
 const MAX_DESCRIPTION = 256
@@ -10,8 +11,8 @@ const MAX_ICONS = 4
 
 /** What a peer says about itself: text to show, never to trust, and never long. */
 export function parseMetadata(value: unknown): PeerMetadata {
-  const fields = isFields(value) ? value : {}
-  const redirect = isFields(fields.redirect) ? fields.redirect : {}
+  const fields = isRecord(value) ? value : {}
+  const redirect = isRecord(fields.redirect) ? fields.redirect : {}
   const native = readLink(redirect.native, (link) => toWalletLink(link) !== undefined)
   const universal = readLink(redirect.universal, isWebLink)
   const icons = isTexts(fields.icons) ? fields.icons : []

@@ -1,5 +1,6 @@
+import { isRecord } from '@latchkey/wire/json'
 import { PairingError } from '../errors.js'
-import { type Fields, isFields, isTexts, unique } from './shapes.js'
+import { type Fields, isTexts, unique } from './shapes.js'
 
 /** What a dapp asks for, by namespace (`eip155`) or single chain (`eip155:1`). */
 export interface RequestedNamespace {
@@ -170,7 +171,7 @@ function fold(
     accounts: string[]
   },
 ): Record<string, SessionNamespace> {
-  if (!isFields(value)) throw invalid('they are not an object')
+  if (!isRecord(value)) throw invalid('they are not an object')
   const entries = Object.entries(value)
   if (entries.length > MAX_NAMESPACES) throw invalid('too many')
   const folded: Record<string, SessionNamespace> = {}
@@ -199,7 +200,7 @@ function fold(
 }
 
 function readEntry(raw: unknown) {
-  const { chains, accounts, methods, events }: Fields = isFields(raw) ? raw : {}
+  const { chains, accounts, methods, events }: Fields = isRecord(raw) ? raw : {}
   if (!isNames(methods) || !isNames(events)) throw invalid('methods or events are malformed')
   if (chains !== undefined && !isNames(chains)) throw invalid('chains are malformed')
   return { methods, events, accounts, ...(chains === undefined ? {} : { chains }) }

@@ -1,6 +1,6 @@
+import { isRecord } from '@latchkey/wire/json'
 import { PairingError } from '../errors.js'
 import { namespaceOf, type RequestedNamespaces } from './namespaces.js'
-import { isFields } from './shapes.js'
 
 export type SessionProperties = Readonly<Record<string, string>>
 export type ScopedProperties = Readonly<Record<string, unknown>>
@@ -9,7 +9,7 @@ const MAX_PROPERTIES = 50
 
 /** Keeps the text values a peer sent, in reasonable number. */
 export function readSessionProperties(value: unknown): SessionProperties | undefined {
-  if (!isFields(value)) return undefined
+  if (!isRecord(value)) return undefined
   const texts = Object.entries(value).filter(([, text]) => typeof text === 'string')
   return texts.length === 0
     ? undefined
@@ -21,9 +21,9 @@ export function readScopedProperties(
   value: unknown,
   requested: RequestedNamespaces,
 ): ScopedProperties | undefined {
-  if (!isFields(value)) return undefined
+  if (!isRecord(value)) return undefined
   const known = Object.entries(value).filter(
-    ([key, entry]) => isFields(entry) && Object.hasOwn(requested, namespaceOf(key)),
+    ([key, entry]) => isRecord(entry) && Object.hasOwn(requested, namespaceOf(key)),
   )
   return known.length === 0 ? undefined : Object.fromEntries(known.slice(0, MAX_PROPERTIES))
 }

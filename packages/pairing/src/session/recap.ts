@@ -1,5 +1,6 @@
+import { isRecord } from '@latchkey/wire/json'
 import { decodeUtf8, encodeBase64, encodeUtf8 } from '../crypto/encoding.js'
-import { isFields, isTexts, unique } from './shapes.js'
+import { isTexts, unique } from './shapes.js'
 
 /** Permissions written into a sign-in message (ERC-5573): resource → ability → limits. */
 export type Recap = Readonly<Record<string, Readonly<Record<string, readonly unknown[]>>>>
@@ -27,7 +28,7 @@ export function decodeRecap(resource: string | undefined): Recap | undefined {
     const base64 = resource.slice(PREFIX.length).replaceAll('-', '+').replaceAll('_', '/')
     const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
     const value: unknown = JSON.parse(decodeUtf8(bytes) ?? '')
-    return isFields(value) && isRecap(value.att) ? value.att : undefined
+    return isRecord(value) && isRecap(value.att) ? value.att : undefined
   } catch {
     return undefined
   }
@@ -48,7 +49,7 @@ export function grantedBy(recap: Recap): { methods: string[]; chains: string[] }
     methods: entries.map(([key]) => key.slice(ABILITY.length)),
     chains: unique(
       entries.flatMap(([, limits]) =>
-        limits.flatMap((limit) => (isFields(limit) && isTexts(limit.chains) ? limit.chains : [])),
+        limits.flatMap((limit) => (isRecord(limit) && isTexts(limit.chains) ? limit.chains : [])),
       ),
     ),
   }
@@ -81,9 +82,9 @@ function sorted(recap: Recap): Recap {
 
 function isRecap(value: unknown): value is Recap {
   return (
-    isFields(value) &&
+    isRecord(value) &&
     Object.values(value).every(
-      (abilities) => isFields(abilities) && Object.values(abilities).every(Array.isArray),
+      (abilities) => isRecord(abilities) && Object.values(abilities).every(Array.isArray),
     )
   )
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '@latchkey/wire/json'
 import type { Core } from '../core.js'
 import { isHex32 } from '../crypto/encoding.js'
 import { agreeKey } from '../crypto/keys.js'
@@ -10,7 +11,7 @@ import { parseMetadata } from './metadata.js'
 import { parseGranted, restrict, satisfies } from './namespaces.js'
 import { readScopedProperties, readSessionProperties } from './properties.js'
 import { SESSION_LIFETIME_SECONDS, type Session } from './session.js'
-import { isFields, isSeconds } from './shapes.js'
+import { isSeconds } from './shapes.js'
 
 /** The wallet's answer to our proposal: its key, from which the session's topic follows. */
 export function onProposalAnswer(core: Core, approvals: Approvals): AnswerHandler {
@@ -26,7 +27,7 @@ export function onProposalAnswer(core: Core, approvals: Approvals): AnswerHandle
           after(() => approvals.reject(id, fromPeerError(outcome.error)))
         })
       }
-      const responder = isFields(outcome.result) ? outcome.result.responderPublicKey : undefined
+      const responder = isRecord(outcome.result) ? outcome.result.responderPublicKey : undefined
       if (!isHex32(responder)) return
       const { key, topic } = await agreeKey(core.curves, proposal.secretKey, responder)
       await core.change((draft) => {
@@ -68,7 +69,7 @@ function readSettlement(
   params: unknown,
   proposal: ProposalRecord,
 ): Session | undefined {
-  if (!isFields(params) || !isFields(params.controller) || !isSeconds(params.expiry)) {
+  if (!isRecord(params) || !isRecord(params.controller) || !isSeconds(params.expiry)) {
     return undefined
   }
   const { publicKey, metadata } = params.controller
@@ -79,7 +80,7 @@ function readSettlement(
   if (namespaces === undefined) return undefined
   const sessionProperties = readSessionProperties(params.sessionProperties)
   const scopedProperties = readScopedProperties(params.scopedProperties, proposal.requested)
-  const config = isFields(params.sessionConfig) ? params.sessionConfig : {}
+  const config = isRecord(params.sessionConfig) ? params.sessionConfig : {}
   return {
     topic,
     pairingTopic: proposal.pairingTopic,

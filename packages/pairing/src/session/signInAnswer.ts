@@ -1,3 +1,4 @@
+import { isRecord } from '@latchkey/wire/json'
 import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
 import type { Core } from '../core.js'
 import { agreeKey } from '../crypto/keys.js'
@@ -9,7 +10,6 @@ import type { Approvals } from './approvals.js'
 import { dropProposal } from './dropProposal.js'
 import { parseMetadata } from './metadata.js'
 import { SESSION_LIFETIME_SECONDS, type Session } from './session.js'
-import { isFields } from './shapes.js'
 import { grantOf } from './signInGrant.js'
 import {
   type AuthPayload,
@@ -42,7 +42,7 @@ export function onSignInAnswer(core: Core, approvals: Approvals): AnswerHandler 
       const { outcome, senderPublicKey } = answer
       if ('error' in outcome) {
         // "Cannot do that": the plain proposal that went along with it is still open.
-        if (isFields(outcome.error) && outcome.error.code === PEER_ERRORS.unsupportedMethod.code) {
+        if (isRecord(outcome.error) && outcome.error.code === PEER_ERRORS.unsupportedMethod.code) {
           return
         }
         return reject(proposalId, fromPeerError(outcome.error))
@@ -108,7 +108,7 @@ function readSignIn(
   senderPublicKey: string,
   nowMs: number,
 ): SignIn | undefined {
-  if (!isFields(result) || !isFields(result.responder) || !Array.isArray(result.cacaos)) {
+  if (!isRecord(result) || !isRecord(result.responder) || !Array.isArray(result.cacaos)) {
     return undefined
   }
   if (result.responder.publicKey !== senderPublicKey) return undefined

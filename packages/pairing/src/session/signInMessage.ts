@@ -1,4 +1,5 @@
-import { isFields, isTexts } from './shapes.js'
+import { isRecord } from '@latchkey/wire/json'
+import { isTexts } from './shapes.js'
 
 /** What a dapp asks a wallet to sign for one-click sign-in (CAIP-122 fields). */
 export interface AuthPayload {
@@ -96,7 +97,7 @@ function optional(value: unknown): value is string | undefined {
 }
 
 export function parseAuthPayload(value: unknown): AuthPayload | undefined {
-  if (!isFields(value)) return undefined
+  if (!isRecord(value)) return undefined
   const { chains, domain, aud, version, nonce, iat } = value
   if (!isTexts(chains) || chains.length === 0 || chains.length > MAX_RESOURCES) return undefined
   if (!chains.every((chain) => /^eip155:[1-9]\d{0,31}$/.test(chain)) || version !== '1') {
@@ -117,7 +118,7 @@ export function parseAuthPayload(value: unknown): AuthPayload | undefined {
 }
 
 export function parseCacao(value: unknown): Cacao | undefined {
-  if (!isFields(value) || !isFields(value.h) || !isFields(value.p) || !isFields(value.s)) {
+  if (!isRecord(value) || !isRecord(value.h) || !isRecord(value.p) || !isRecord(value.s)) {
     return undefined
   }
   const { iss, domain, aud, version, nonce, iat } = value.p

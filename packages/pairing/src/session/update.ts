@@ -1,3 +1,4 @@
+import { isRecord } from '@latchkey/wire/json'
 import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
 import type { Core } from '../core.js'
 import { PairingError, PEER_ERRORS } from '../errors.js'
@@ -5,7 +6,6 @@ import type { CallHandler } from '../receive.js'
 import { sessionIn } from './lookup.js'
 import { parseGranted, restrict, type SessionNamespaces } from './namespaces.js'
 import type { Session } from './session.js'
-import { isFields } from './shapes.js'
 
 /** Dapp role: the wallet replaces what it grants, within what was once asked for. */
 export function onUpdate(core: Core): CallHandler<'session'> {
@@ -59,7 +59,7 @@ export async function update(core: Core, input: UpdateInput): Promise<Session> {
 
 function readUpdate(params: unknown, session: Session): SessionNamespaces | undefined {
   try {
-    const granted = parseGranted(isFields(params) ? params.namespaces : undefined)
+    const granted = parseGranted(isRecord(params) ? params.namespaces : undefined)
     const namespaces = restrict(granted, session.requested)
     return Object.keys(namespaces).length > 0 ? namespaces : undefined
   } catch {

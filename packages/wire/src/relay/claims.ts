@@ -1,3 +1,4 @@
+import { isRecord } from '../json.js'
 /** What a client says about itself when it opens a relay socket. */
 export interface ClientClaims {
   /** `did:key` of the client's Ed25519 key: the client id. */
@@ -67,14 +68,12 @@ function encodeJson(value: unknown): string {
   return encodeBase64Url(new TextEncoder().encode(JSON.stringify(value)))
 }
 
-function decodeJson(text: string): Record<string, unknown> | undefined {
+function decodeJson(text: string): Readonly<Record<string, unknown>> | undefined {
   const bytes = decodeBase64Url(text)
   if (bytes === undefined) return undefined
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined
+    return isRecord(value) ? value : undefined
   } catch {
     return undefined
   }

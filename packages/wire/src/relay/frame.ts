@@ -1,3 +1,4 @@
+import { isRecord } from '../json.js'
 import { type RelayErrorBody, RelayFault } from './fault.js'
 
 /**
@@ -99,8 +100,4 @@ function readError(error: Record<string, unknown>): RelayErrorFrame['error'] {
     ...(typeof error.message === 'string' ? { message: error.message } : {}),
     ...(error.data === undefined ? {} : { data: error.data }),
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

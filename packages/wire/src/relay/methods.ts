@@ -1,3 +1,4 @@
+import { isRecord } from '../json.js'
 import { RelayFault } from './fault.js'
 import { PUBLICATIONS } from './tags.js'
 
@@ -250,8 +251,4 @@ function readBatch<T>(value: unknown, read: (item: unknown) => T): T[] {
     throw new RelayFault('payload', 'BatchLimitExceeded', `A batch holds at most ${BATCH_LIMIT}.`)
   }
   return value.map(read)
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,5 +1,4 @@
-import type { ComponentChildren } from 'preact'
-import { useRef } from 'preact/hooks'
+import { type ReactNode, useRef } from 'react'
 import { hints } from '../../guard/text.js'
 import { type Guarded, useGuard } from '../../guard/useGuard.js'
 import type { AccountContext } from './AccountScreen.js'
@@ -10,8 +9,8 @@ export type AccountPageProps = Pick<AccountContext, 'clock' | 'needsSight'> & {
   readonly content: string
   /** What came of the last press. */
   readonly state?: string | undefined | false
-  readonly actions: (guard: Guarded) => ComponentChildren
-  readonly children: (guard: Guarded) => ComponentChildren
+  readonly actions: (guard: Guarded) => ReactNode
+  readonly children: (guard: Guarded) => ReactNode
 }
 
 /** A page of the account: a card that scrolls inside, and whose buttons are guarded. */
@@ -28,15 +27,15 @@ export function AccountPage({
   const guard = useGuard(card, { clock, needsSight, content })
   const hint = guard.isCovered ? hints.covered : guard.wasEarly && hints.early
   return (
-    <main class="screen account" ref={card} data-testid={testId}>
-      <div class="account-scroll" data-scroll>
-        <div class="account-body">{children(guard)}</div>
+    <main className="screen account" ref={card} data-testid={testId}>
+      <div className="account-scroll" data-scroll>
+        <div className="account-body">{children(guard)}</div>
       </div>
-      <footer class="account-foot">
-        <p class="account-state" role="status" data-warns={Boolean(hint) || undefined}>
+      <footer className="account-foot">
+        <p className="account-state" role="status" data-warns={Boolean(hint) || undefined}>
           {hint || state}
         </p>
-        <div class="actions">{actions(guard)}</div>
+        <div className="actions">{actions(guard)}</div>
       </footer>
     </main>
   )

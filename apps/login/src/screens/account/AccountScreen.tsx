@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useState } from 'react'
 import type { Clock } from '../clock.js'
 import type { AccountRequest } from '../screens.js'
 import { KeyInfo } from './KeyInfo.js'

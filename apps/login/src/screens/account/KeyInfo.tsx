@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'preact/hooks'
+import { useMemo, useState } from 'react'
 import { Address } from '../../approve/Address.js'
 import { usePromise } from '../../approve/usePromise.js'
 import { GuardedButton } from '../../guard/GuardedButton.js'
@@ -27,6 +27,7 @@ export function KeyInfo({ request, clock, signal, needsSight, onOpen, onDone }: 
   const [state, setState] = useState<'idle' | 'busy' | 'added' | 'removed' | 'failed' | 'logIn'>(
     'idle',
   )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again after each change
   const trust = usePromise(useMemo(() => request.trust(), [request, changes]))
   const pending = usePromise(useMemo(() => request.pendingRecovery(), [request]))
 
@@ -57,21 +58,21 @@ export function KeyInfo({ request, clock, signal, needsSight, onOpen, onDone }: 
     >
       {(guard) => (
         <>
-          <div class="words">
-            <h1 class="title">{keyInfo.title}</h1>
+          <div className="words">
+            <h1 className="title">{keyInfo.title}</h1>
             {request.email !== undefined && (
-              <p class="quiet">
+              <p className="quiet">
                 <bdi>{request.email}</bdi>
               </p>
             )}
-            <p class="quiet">{keyInfo.made}</p>
+            <p className="quiet">{keyInfo.made}</p>
           </div>
           {pending.state === 'known' && pending.value && (
             <PendingRecoveryNotice request={pending.value} />
           )}
           {trust.state === 'waiting' ? (
-            <div class="notice notice-info trust-waiting">
-              <span class="skeleton" />
+            <div className="notice notice-info trust-waiting">
+              <span className="skeleton" />
             </div>
           ) : known ? (
             <Notice
@@ -82,7 +83,7 @@ export function KeyInfo({ request, clock, signal, needsSight, onOpen, onDone }: 
               {keyInfo.trust[known].text}
             </Notice>
           ) : (
-            <p class="quiet">{keyInfo.trustUnknown}</p>
+            <p className="quiet">{keyInfo.trustUnknown}</p>
           )}
           {known === 'operator-can-rebuild' && (
             <Button
@@ -106,9 +107,9 @@ export function KeyInfo({ request, clock, signal, needsSight, onOpen, onDone }: 
               {passkey.remove}
             </Button>
           )}
-          <dl class="facts">
+          <dl className="facts">
             {(['eip155', 'solana'] as const).map((family) => (
-              <div key={family} class="fact" data-wide>
+              <div key={family} className="fact" data-wide>
                 <dt>{keyInfo.addresses[family]}</dt>
                 <dd>
                   <Address value={request.addresses[family]} />
@@ -116,12 +117,12 @@ export function KeyInfo({ request, clock, signal, needsSight, onOpen, onDone }: 
               </div>
             ))}
           </dl>
-          <nav class="entries">
+          <nav className="entries">
             {entries.map(({ page, icon: Icon, text }) => (
               <GuardedButton
                 key={page}
                 guard={guard}
-                class="entry"
+                className="entry"
                 onPress={() => onOpen(page)}
                 testId={`account-${page}`}
               >

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useState } from 'react'
 import { CodeScreen } from '../../code/CodeScreen.js'
 import { useCooldown } from '../../code/useCooldown.js'
 import { GuardedButton } from '../../guard/GuardedButton.js'
@@ -34,7 +34,7 @@ export function Reveal({ onBack, ...context }: AccountContext & { readonly onBac
 
   useEffect(() => {
     if (keys) return clock.after(keys.until - clock.now(), () => setStep(warning))
-  }, [keys])
+  }, [clock, keys])
 
   async function showKeys() {
     const shown = await request.revealKeys(signal)
@@ -94,7 +94,7 @@ export function Reveal({ onBack, ...context }: AccountContext & { readonly onBac
     >
       {(guard) => (
         <>
-          <h1 class="title">{words.title}</h1>
+          <h1 className="title">{words.title}</h1>
           <Notice tone="warn" title={words.warning.title}>
             {words.warning.text}
           </Notice>
@@ -118,7 +118,7 @@ function ShownKeys({ keys, clock, guard }: ShownKeysProps) {
       {(['eip155', 'solana'] as const).map((family) => (
         <KeyBox key={family} label={words.keys[family]} value={keys[family]} guard={guard} />
       ))}
-      <p class="hint">{words.left(seconds)}</p>
+      <p className="hint">{words.left(seconds)}</p>
     </>
   )
 }
@@ -144,16 +144,16 @@ function KeyBox({ label, value, guard }: KeyBoxProps) {
   }
 
   return (
-    <section class="key" aria-label={label} ref={setBox}>
-      <h2 class="hint">{label}</h2>
+    <section className="key" aria-label={label} ref={setBox}>
+      <h2 className="hint">{label}</h2>
       {isShown ? (
-        <code class="code key-value" dir="ltr" data-testid="reveal-key">
+        <code className="code key-value" dir="ltr" data-testid="reveal-key">
           {value}
         </code>
       ) : (
         <GuardedButton
           guard={guard}
-          class="key-cover"
+          className="key-cover"
           onPress={() => setShown(true)}
           testId="reveal-cover"
         >
@@ -162,7 +162,7 @@ function KeyBox({ label, value, guard }: KeyBoxProps) {
         </GuardedButton>
       )}
       {isShown && (
-        <div class="actions">
+        <div className="actions">
           <Button variant="secondary" size="small" onPress={() => setShown(false)}>
             {words.hide}
           </Button>

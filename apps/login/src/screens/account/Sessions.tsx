@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'preact/hooks'
+import { useMemo, useState } from 'react'
 import { usePromise } from '../../approve/usePromise.js'
 import { Button } from '../parts/Button.js'
 import { whenText } from '../whenText.js'
@@ -11,7 +11,8 @@ export function Sessions({ onBack, ...context }: AccountContext & { readonly onB
   const { request, clock, signal, needsSight } = context
   const [round, setRound] = useState(0)
   const [state, setState] = useState<'idle' | 'ending' | 'ended' | 'failed'>('idle')
-  const list = usePromise(useMemo(() => request.sessions(signal), [request, round]))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again in each round
+  const list = usePromise(useMemo(() => request.sessions(signal), [request, signal, round]))
   const isAlone = list.state === 'known' && list.value.every(({ isThis }) => isThis)
   const hasOthers = list.state === 'known' && !isAlone
 
@@ -60,21 +61,21 @@ export function Sessions({ onBack, ...context }: AccountContext & { readonly onB
     >
       {() => (
         <>
-          <h1 class="title">{words.title}</h1>
+          <h1 className="title">{words.title}</h1>
           {list.state === 'waiting' && (
-            <ul class="sessions">
-              <li class="session">
-                <span class="skeleton" />
+            <ul className="sessions">
+              <li className="session">
+                <span className="skeleton" />
               </li>
             </ul>
           )}
-          {list.state === 'failed' && <p class="quiet">{words.fault}</p>}
+          {list.state === 'failed' && <p className="quiet">{words.fault}</p>}
           {list.state === 'known' && (
-            <ul class="sessions">
+            <ul className="sessions">
               {list.value.map((session) => (
-                <li key={session.id} class="session">
-                  <bdi class="session-host">{hostOf(session.origin)}</bdi>
-                  <span class="hint">
+                <li key={session.id} className="session">
+                  <bdi className="session-host">{hostOf(session.origin)}</bdi>
+                  <span className="hint">
                     {session.isThis
                       ? words.here
                       : words.used(whenText(session.lastUsedAt, clock.now()))}
@@ -83,7 +84,7 @@ export function Sessions({ onBack, ...context }: AccountContext & { readonly onB
               ))}
             </ul>
           )}
-          {isAlone && <p class="quiet">{words.none}</p>}
+          {isAlone && <p className="quiet">{words.none}</p>}
         </>
       )}
     </AccountPage>

@@ -1,11 +1,11 @@
-import type { ComponentChildren } from 'preact'
+import type { ReactNode } from 'react'
 import { GuardedButton } from '../../guard/GuardedButton.js'
 import type { Guarded } from '../../guard/useGuard.js'
 import type { Icon } from './icons.js'
 import { Spinner } from './Spinner.js'
 
 export type ButtonProps = {
-  readonly children: ComponentChildren
+  readonly children: ReactNode
   readonly onPress: () => void
   readonly variant?: 'primary' | 'secondary' | 'quiet' | 'danger'
   readonly size?: 'regular' | 'small'
@@ -33,13 +33,13 @@ export function Button({
   const face = (
     <>
       {busy ? <Spinner /> : Icon && <Icon />}
-      <span class="button-text">{children}</span>
+      <span className="button-text">{children}</span>
     </>
   )
   if (guard) {
     const state = { guard, busy, disabled, onPress, testId }
     return (
-      <GuardedButton class={look} {...state}>
+      <GuardedButton className={look} {...state}>
         {face}
       </GuardedButton>
     )
@@ -48,7 +48,7 @@ export function Button({
   return (
     <button
       type="button"
-      class={look}
+      className={look}
       aria-disabled={blocked || undefined}
       aria-busy={busy || undefined}
       data-testid={testId}

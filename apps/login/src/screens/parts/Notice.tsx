@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact'
+import type { ReactNode } from 'react'
 import { CheckIcon, ErrorIcon, InfoIcon, WarningIcon } from './icons.js'
 
 const icons = { info: InfoIcon, good: CheckIcon, warn: WarningIcon, bad: ErrorIcon }
@@ -6,20 +6,20 @@ const icons = { info: InfoIcon, good: CheckIcon, warn: WarningIcon, bad: ErrorIc
 export type NoticeProps = {
   readonly tone: keyof typeof icons
   readonly title: string
-  readonly children?: ComponentChildren
+  readonly children?: ReactNode
   readonly testId?: string
 }
 
 export function Notice({ tone, title, children, testId }: NoticeProps) {
   const Icon = icons[tone]
   return (
-    <div class={`notice notice-${tone}`} data-testid={testId}>
-      <span class="notice-icon">
+    <div className={`notice notice-${tone}`} data-testid={testId}>
+      <span className="notice-icon">
         <Icon />
       </span>
-      <div class="notice-text">
-        <p class="notice-title">{title}</p>
-        {children && <p class="notice-body">{children}</p>}
+      <div className="notice-text">
+        <p className="notice-title">{title}</p>
+        {children && <p className="notice-body">{children}</p>}
       </div>
     </div>
   )

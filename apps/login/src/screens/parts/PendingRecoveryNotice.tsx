@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useState } from 'react'
 import { isLogInNeeded } from '../../loginFault.js'
 import type { PendingRecoveryRequest } from '../screens.js'
 import { dateText } from '../whenText.js'
@@ -34,7 +34,7 @@ export function PendingRecoveryNotice({ request }: { readonly request: PendingRe
       {words.text(new URL(request.origin).host, dateText(request.readyAt))}
       <span role="status">{state !== 'idle' && state !== 'busy' && words[state]}</span>
       {state !== 'cancelled' && (
-        <span class="notice-action">
+        <span className="notice-action">
           <Button
             variant="secondary"
             size="small"

@@ -1,7 +1,7 @@
 /** Decoration: what waits says so by `aria-busy` or in words. */
 export function Spinner({ size = 20 }: { readonly size?: number }) {
   return (
-    <svg class="spinner" width={size} height={size} viewBox="0 0 20 20" aria-hidden="true">
+    <svg className="spinner" width={size} height={size} viewBox="0 0 20 20" aria-hidden="true">
       <circle cx="10" cy="10" r="7.5" pathLength="100" />
     </svg>
   )

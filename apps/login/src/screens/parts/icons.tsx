@@ -1,6 +1,6 @@
-import type { JSX } from 'preact'
+import type { ReactNode } from 'react'
 
-export type Icon = (props: { readonly size?: number }) => JSX.Element
+export type Icon = (props: { readonly size?: number }) => ReactNode
 
 /** A 20 px stroke drawing. Decoration only: its meaning is in the text beside it. */
 function icon(path: string, className?: string): Icon {
@@ -11,12 +11,12 @@ function icon(path: string, className?: string): Icon {
       viewBox="0 0 20 20"
       fill="none"
       stroke="currentColor"
-      stroke-width="1.75"
-      stroke-linecap="round"
-      stroke-linejoin="round"
+      strokeWidth="1.75"
+      strokeLinecap="round"
+      strokeLinejoin="round"
       aria-hidden="true"
       focusable="false"
-      class={className}
+      className={className}
     >
       <path d={path} />
     </svg>

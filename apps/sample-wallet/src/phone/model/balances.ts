@@ -1,5 +1,6 @@
+import { isRecord } from '@latchkey/wire/json'
 import { callNode } from '../../chain/rpc.js'
-import { isRecord, readHex } from '../../chain/shape.js'
+import { readHex } from '../../chain/shape.js'
 import { balanceKey, type PhoneState } from './phoneState.js'
 
 type Place = {

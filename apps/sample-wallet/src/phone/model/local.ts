@@ -1,4 +1,4 @@
-import { isRecord } from '../../chain/shape.js'
+import { isRecord } from '@latchkey/wire/json'
 import { localSolana } from '../../families/familyNetwork.js'
 
 export type Local = {

@@ -1,4 +1,4 @@
-import { isRecord } from '../../chain/shape.js'
+import { isRecord } from '@latchkey/wire/json'
 
 /** The account and network in use, kept over a reload because apps were told about them. */
 export type Selection = { readonly account: number; readonly chain: string }

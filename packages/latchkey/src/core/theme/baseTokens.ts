@@ -1,4 +1,4 @@
-import { contrast, luminance } from '@latchkey/wire/frame/contrast'
+import { accentTokens } from '@latchkey/wire/frame/accentTokens'
 import { accents, palettes } from '@latchkey/wire/frame/palette'
 import type { ThemeMode, ThemeState, ThemeVariables } from '../stores/theme.js'
 import { parseThemeVariables } from './variables.js'
@@ -26,26 +26,6 @@ export function cssOf(mode: ThemeMode, tokens: Readonly<Record<string, string>>)
 
 export function baseTokensCss(theme: ThemeState): string {
   return cssOf(theme.mode, baseTokens(theme))
-}
-
-/** The accent stays as the site gave it; what lies on it is made readable. */
-function accentTokens(accent: string): Record<string, string> {
-  const light = luminance(accent)
-  const onAccent = light === undefined ? undefined : contrast(light, 1) >= 4.5 ? '#fff' : '#000'
-  // Away from the text on it, so that hovering never costs contrast.
-  const away = onAccent ? (onAccent === '#fff' ? '#000' : '#fff') : 'var(--lk-text-1)'
-  return {
-    accent,
-    'accent-hover': `color-mix(in srgb,var(--lk-accent) 90%,${away})`,
-    'accent-pressed': `color-mix(in srgb,var(--lk-accent) 80%,${away})`,
-    'on-accent': onAccent ?? readableOn(accent),
-  }
-}
-
-/** Black or white by the luminance the browser finds, for colours this module cannot read. */
-function readableOn(accent: string): string {
-  const channels = ['.95', '1', '1.089'].map((white) => `clamp(0,(.18 - y)*1e4,${white})`)
-  return `color(from ${accent} xyz-d65 ${channels.join(' ')})`
 }
 
 /** Blends the site's colour into the neutral and status colours. */

@@ -1,6 +1,6 @@
-import { contrast, luminance } from '@latchkey/wire/frame/contrast'
+import { accentText } from '@latchkey/wire/frame/accentText'
 import { palettes } from '@latchkey/wire/frame/palette'
-import type { ThemeMode, ThemeState } from '../stores/theme.js'
+import type { ThemeState } from '../stores/theme.js'
 import { baseTokens, cssOf } from './baseTokens.js'
 import { parseThemeVariables } from './variables.js'
 
@@ -43,12 +43,4 @@ export function themeTokens(theme: ThemeState): Readonly<Record<string, string>>
 
 export function tokensCss(theme: ThemeState): string {
   return cssOf(theme.mode, themeTokens(theme))
-}
-
-/** The accent where it stands out as text, else the nearest shade of it that does. */
-function accentText(accent: string, mode: ThemeMode): string {
-  const light = luminance(accent)
-  const surface = luminance(palettes[mode]['surface-2'])
-  if (light !== undefined && contrast(light, surface ?? 0) >= 4.5) return 'var(--lk-accent)'
-  return `oklch(from var(--lk-accent) ${mode === 'light' ? 'min(l,.5)' : 'max(l,.75)'} c h)`
 }

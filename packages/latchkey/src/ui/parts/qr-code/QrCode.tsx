@@ -18,7 +18,7 @@ export type QrCodeProps = {
 export function QrCode({ value, alt, image, size = 300, testId = 'wui-qr-code' }: QrCodeProps) {
   const hasImage = image !== undefined
   const drawing = useMemo(() => {
-    const rows = encodeQr(value, hasImage ? 'Q' : 'M')
+    const rows = encodeQr(value, hasImage ? 'quartile' : 'medium')
     const hole = hasImage ? holeOf(rows.length) : undefined
     const side = rows.length + quietZone * 2
     const imageShare = hole ? (hole.end - hole.start) / side : 0

@@ -16,7 +16,7 @@ function modulesOf(path: string): Set<string> {
 }
 
 it('draws every dark module outside finders and hole, and no other', () => {
-  const rows = encodeQr('wc:an-offer@2?relay-protocol=irn', 'Q')
+  const rows = encodeQr('wc:an-offer@2?relay-protocol=irn', 'quartile')
   const size = rows.length
   const hole = holeOf(size)
   const expected = new Set<string>()

@@ -1,0 +1,21 @@
+import { contrast, luminance } from './contrast.js'
+
+/** The accent and what follows from it, for the widget and the login frame; names without `--lk-`. */
+export function accentTokens(accent: string) {
+  const light = luminance(accent)
+  const onAccent = light === undefined ? undefined : contrast(light, 1) >= 4.5 ? '#fff' : '#000'
+  // Away from the text on it, so that hovering never costs contrast.
+  const away = onAccent ? (onAccent === '#fff' ? '#000' : '#fff') : 'var(--lk-text-1)'
+  return {
+    accent,
+    'accent-hover': `color-mix(in srgb,var(--lk-accent) 90%,${away})`,
+    'accent-pressed': `color-mix(in srgb,var(--lk-accent) 80%,${away})`,
+    'on-accent': onAccent ?? blackOrWhite(),
+  }
+}
+
+/** By the luminance the browser finds, for colours that `luminance` cannot read. */
+function blackOrWhite(): string {
+  const channels = ['.95', '1', '1.089'].map((white) => `clamp(0,(.18 - y)*1e4,${white})`)
+  return `color(from var(--lk-accent) xyz-d65 ${channels.join(' ')})`
+}

@@ -1,0 +1,200 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { relative, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+import { runMain } from '../lib/plainError.mjs'
+import { inRoot } from '../lib/root.mjs'
+import { compactStyles } from './compactStyles.mjs'
+import { preactAliases } from './preactAliases.mjs'
+
+const source = inRoot('packages', 'latchkey', 'src')
+const wire = inRoot('packages', 'wire', 'src')
+const output = inRoot('packages', 'latchkey', 'dist')
+
+/** Marks the copies of interface modules that are drawn by the sealed renderer. */
+const sealed = '?sealed'
+
+/** Every door of the package: `.` is index, `./solana` is solana. */
+const { exports } = JSON.parse(readFileSync(inRoot('packages', 'latchkey', 'package.json'), 'utf8'))
+const entries = Object.keys(exports).map((door) => door.slice(2) || 'index')
+
+/**
+ * What a page fetches together stands in one file, so that no bundler has to guess: everything the
+ * first of these doors reaches without `import()`, then what the next one needs beyond that, and so on.
+ * Doors behind an `import()` stand apart: one that is also a part of others makes bundlers add code.
+ */
+const waves = [
+  { name: 'boot', doors: ['exports/index.ts', 'script/latchkey.ts'] },
+  // What families share stands apart from each of them: a page may have any one alone.
+  { name: 'families', doors: ['families/eip155/index.ts'], without: ['families/eip155'] },
+  { name: 'eip155', doors: ['families/eip155/index.ts'] },
+  // What wallets do wrong is for adapters and bridges: no page without a connection needs it.
+  { name: 'walletErrors', doors: ['core/errors/wallet.ts'] },
+  // Bridges throw these, and pages with a bridge need not have the engine for it.
+  { name: 'errors', doors: ['families/eip155/bridges/followingProvider.ts'], only: ['core'] },
+  { name: 'engine', doors: ['boot/engine.ts', 'ui/mount.tsx'], only: ['core', wire] },
+  { name: 'modal', doors: ['ui/mount.tsx'] },
+  { name: 'sealedModal', doors: [`ui/mount.sealed.tsx${sealed}`] },
+  // Named one by one, the files of a single button would weigh on every page's first script.
+  { name: 'account', doors: ['bindings/element/accountButton.ts'] },
+]
+
+/** Limits and texts go where they are used: a page would fetch those of all parts with the first one. */
+export const optimization = { inlineConst: true }
+
+/** Bundles the widget from its source into the files that are published, and answers what is in each. */
+export async function bundleWidget({ outDir = output, minify = false } = {}) {
+  rmSync(resolve(outDir, 'parts'), { recursive: true, force: true })
+  const [{ output: files }] = await build({
+    configFile: false,
+    logLevel: 'warn',
+    root: source,
+    plugins: [keepOutside(), sealInterface(), shrinkStyles(), writeServerDoor()],
+    build: {
+      outDir,
+      emptyOutDir: false,
+      minify,
+      target: 'es2022',
+      modulePreload: false,
+      lib: {
+        entry: Object.fromEntries(
+          entries.map((name) => [`exports/${name}`, resolve(source, 'exports', `${name}.ts`)]),
+        ),
+        formats: ['es'],
+      },
+      rolldownOptions: {
+        optimization,
+        output: {
+          entryFileNames: '[name].js',
+          chunkFileNames: 'parts/[name].js',
+          codeSplitting: { groups: waveGroups() },
+        },
+      },
+    },
+  })
+  return files
+}
+
+/** A group per wave, because a group also takes what its modules import, unless an earlier one has it. */
+export function waveGroups() {
+  let assigned
+  return waves.map((wave) => ({
+    debugName: wave.name,
+    name(id, modules) {
+      assigned ??= assign(modules)
+      return assigned.get(id) === wave.name ? wave.name : null
+    },
+  }))
+}
+
+function assign(modules) {
+  const assigned = new Map()
+  for (const { name, doors, only, without = [] } of waves) {
+    const isIn = (id, folders) =>
+      folders.some((folder) => id.startsWith(resolve(source, folder) + sep))
+    const mayTake = (id) => (only === undefined || isIn(id, only)) && !isIn(id, without)
+    const queue = doors.map((door) => resolve(source, door))
+    const seen = new Set(queue)
+    for (const id of queue) {
+      const info = modules.getModuleInfo(id)
+      if (!info || info.isExternal) continue
+      const isDoor = info.isEntry || info.dynamicImporters.length > 0
+      if (!isDoor && mayTake(id) && !assigned.has(id)) assigned.set(id, name)
+      for (const next of info.importedIds) {
+        if (!seen.has(next)) {
+          seen.add(next)
+          queue.push(next)
+        }
+      }
+    }
+  }
+  return assigned
+}
+
+/** Installed packages stay imports; the contract package, which is ours and small, comes along. */
+function keepOutside() {
+  return {
+    name: 'keep-outside',
+    enforce: 'pre',
+    resolveId(id, importer) {
+      if (importer === undefined || id.startsWith('.') || id.startsWith('/')) return null
+      if (importer.includes(`${sep}node_modules${sep}`) || /^preact(\/|$)/.test(id)) return null
+      if (isSealed(importer) && Object.hasOwn(preactAliases, id)) return null
+      const contract = /^@latchkey\/wire\/(.+)$/.exec(id)
+      if (contract) return resolve(wire, `${contract[1]}.ts`)
+      return { id, external: true }
+    },
+  }
+}
+
+/** Gives the sealed modal copies of the interface's modules whose React is the stand-in. */
+export function sealInterface() {
+  return {
+    name: 'seal-interface',
+    enforce: 'pre',
+    async resolveId(id, importer) {
+      if (importer === undefined) return null
+      if (isSealed(importer) && Object.hasOwn(preactAliases, id)) {
+        return this.resolve(preactAliases[id], inRoot('package.json'))
+      }
+      const isDoor = id.endsWith('/mount.sealed.js')
+      if (!id.startsWith('.') || !(isDoor || isSealed(importer))) return null
+      const found = await this.resolve(id, importer.replace(sealed, ''), { skipSelf: true })
+      return found && isInterface(found.id) ? `${found.id}${sealed}` : found
+    },
+  }
+}
+
+/** Whether a module may draw, and so may import React. */
+function isInterface(id) {
+  const [top, , folder] = relative(source, id).split(sep)
+  return top === 'ui' || (top === 'features' && folder === 'views')
+}
+
+function isSealed(id) {
+  return id.endsWith(sealed)
+}
+
+export function shrinkStyles() {
+  return {
+    name: 'shrink-styles',
+    transform(code, id) {
+      return /\.css\.ts(\?sealed)?$/.test(id) ? compactStyles(code) : null
+    },
+  }
+}
+
+/**
+ * Server components get the React bindings through a door of their own, which says that they are the
+ * browser's. Said in the bindings themselves, it would be a warning in the builds of all other sites.
+ * `createLatchkey` is called rather than rendered, so there it is a function that says where it belongs.
+ */
+function writeServerDoor() {
+  return {
+    name: 'write-server-door',
+    generateBundle(_, files) {
+      const names = files['exports/react.js'].exports
+      const rendered = names.filter((name) => name !== 'createLatchkey')
+      const emit = (fileName, lines) =>
+        this.emitFile({ type: 'asset', fileName, source: `${lines.join('\n')}\n` })
+      emit('exports/react.client.js', [
+        "'use client'",
+        `export { ${names.join(', ')} } from './react.js'`,
+      ])
+      emit('exports/react.server.js', [
+        "import { ServerComponentError } from './errors.js'",
+        `export { ${rendered.join(', ')} } from './react.client.js'`,
+        'export function createLatchkey() {',
+        "  throw new ServerComponentError('createLatchkey')",
+        '}',
+      ])
+    },
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  runMain(async () => {
+    await bundleWidget()
+    if (!existsSync(resolve(output, 'exports', 'index.js'))) throw new Error('index.js is missing')
+  })
+}

@@ -1,0 +1,114 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'vite'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { inRoot } from '../lib/root.mjs'
+import { readJson } from '../lib/workspaces.mjs'
+import { bundleWidget } from './bundleWidget.mjs'
+
+// The whole widget is bundled, on a machine that may be busy.
+vi.setConfig({ hookTimeout: 120_000 })
+
+const families = ['eip155', 'solana', 'bip122', 'polkadot', 'cosmos']
+const sources = [
+  [inRoot('packages', 'latchkey', 'src', '/'), ''],
+  [inRoot('packages', 'wire', 'src', '/'), 'wire/'],
+]
+
+let folder
+let files
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'latchkey-parts-'))
+  files = new Map((await bundleWidget({ outDir: folder })).map((file) => [file.fileName, file]))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** Every file a page with these doors may ever fetch, at once or later. */
+function reachable(...doors) {
+  const found = new Set(doors.map((door) => `exports/${door}.js`))
+  for (const name of found) {
+    const { imports, dynamicImports } = files.get(name) ?? { imports: [], dynamicImports: [] }
+    for (const next of [...imports, ...dynamicImports]) found.add(next)
+  }
+  return [...found]
+}
+
+/** The modules of the product in those files, by their place in its source. */
+const modulesOf = (names) =>
+  names
+    .flatMap((name) => Object.entries(files.get(name)?.modules ?? {}))
+    .filter(([, { renderedLength }]) => renderedLength > 0)
+    .map(([id]) => sources.reduce((path, [folder, name]) => path.replace(folder, name), id))
+
+/** What is imported of installed packages. */
+const packagesOf = (names) => names.filter((name) => !files.has(name))
+
+/** What belongs to a way of using the product that a page has not chosen. */
+const optional = [/^families\/eip155\/bridges\//, /^connectors\/(safe|coinbase)\//]
+const optionalPackages =
+  /^(@solana\/|@scure\/sr25519|@coinbase\/|@safe-global\/|viem|wagmi|@wagmi\/|ethers)/
+
+test.each(families)(
+  'a page that speaks only %s has no byte of what it did not choose',
+  (family) => {
+    for (const binding of ['index', 'react']) {
+      const names = reachable(binding, family, 'errors')
+      const modules = modulesOf(names)
+      expect(modules).toContain(`families/${family}/adapter.ts`)
+      const others = families.filter((one) => one !== family)
+      const foreign = modules.filter(
+        (id) =>
+          others.some((one) => id.startsWith(`families/${one}/`) || id === `wire/rpc/${one}.ts`) ||
+          optional.some((pattern) => pattern.test(id)),
+      )
+      expect(foreign).toEqual([])
+      if (family === 'eip155')
+        expect(packagesOf(names).filter((one) => optionalPackages.test(one))).toEqual([])
+    }
+  },
+)
+
+test('a page that names one network has no byte of the others', async () => {
+  const entry = join(folder, 'oneNetwork.js')
+  await writeFile(entry, "export { mainnet } from './exports/networks.js'")
+  const [{ output }] = await build({
+    configFile: false,
+    logLevel: 'error',
+    root: folder,
+    build: { write: false, lib: { entry, formats: ['es'] } },
+  })
+  const code = output.map((file) => file.code).join('')
+  expect(code).toContain('Ethereum')
+  expect(code).not.toMatch(/Base|solana|bip122|polkadot|cosmos/)
+})
+
+test('server components find every name of the React bindings, as the browser’s', () => {
+  const { exports } = readJson(inRoot('packages', 'latchkey', 'package.json'))
+  const door = files.get(exports['./react']['react-server'].replace('./dist/', ''))
+  const clientDoor = files.get('exports/react.client.js')
+  const [directive, names] = clientDoor.source.split('\n')
+  expect(directive).toBe("'use client'")
+  // Next refuses `export *` at the border between the two.
+  const listed = /^export \{ (.+) \} from '\.\/react\.js'$/.exec(names)?.[1].split(', ')
+  expect(listed).toEqual(files.get('exports/react.js').exports)
+  expect(listed).toContain('LatchkeyButton')
+  expect(door.source).not.toContain('use client')
+})
+
+test('createLatchkey in a server component says where it belongs', async () => {
+  // What a framework puts in the place of modules of the browser.
+  const clientDoor = join(folder, 'exports', 'react.client.js')
+  const { source } = files.get('exports/react.client.js')
+  const names = /\{ (.+) \}/.exec(source)[1].split(', ')
+  await writeFile(clientDoor, names.map((name) => `export const ${name} = 'client'`).join('\n'))
+  const door = await import(join(folder, 'exports', 'react.server.js'))
+  expect(Object.keys(door).sort()).toEqual([...names].sort())
+  expect(door.LatchkeyButton).toBe('client')
+  expect(() => door.createLatchkey({})).toThrow(
+    expect.objectContaining({
+      code: 'config/server-component',
+      message: expect.stringMatching(/`createLatchkey`.*begins with 'use client'.*layout/),
+    }),
+  )
+})

@@ -1,0 +1,7 @@
+import { join } from 'node:path'
+
+/** The folder that holds the repository. */
+export const root = join(import.meta.dirname, '..', '..')
+
+/** An absolute path from parts relative to the repository. */
+export const inRoot = (...parts) => join(root, ...parts)

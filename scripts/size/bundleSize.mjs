@@ -1,0 +1,91 @@
+import { isAbsolute, relative } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { build, minifySync } from 'vite'
+import { inRoot } from '../lib/root.mjs'
+
+export const gzipSize = (bytes) => gzipSync(bytes, { level: 9 }).length
+
+/** Measures bundles one after the other; what many of them begin after is bundled once for all. */
+export function createBundleMeasure() {
+  const known = new Map()
+
+  /**
+   * Bytes after gzip of an entry bundled alone: what loads with the entry, and what its `import()` calls
+   * may load later. Not counted are the modules below the folder `beyond`, those that load with the entries
+   * `after`, which the page has by then, and the packages that begin with one of `without`.
+   */
+  return async function measureBundle({ entry, beyond, after = [], without = [] }) {
+    const folder = beyond && inRoot(beyond, '/')
+    const there = new Set()
+    for (const one of after) for (const path of await modulesOf(one, without)) there.add(path)
+    const isThere = (path) => there.has(path) || (folder && path.startsWith(folder))
+    const output = await bundle(inRoot(entry), isThere, without)
+    // Minified here, because a library build leaves white space to the bundler of the site.
+    const size = ({ fileName, code }) => gzipSize(minifySync(fileName, code, { module: true }).code)
+    const { first, later } = splitByLoading(output)
+    const sum = (chunks) => chunks.reduce((total, chunk) => total + size(chunk), 0)
+    return { size: sum(first), later: sum(later) }
+  }
+
+  /** Every module that loads with an entry. */
+  async function modulesOf(entry, without) {
+    const key = [entry, ...without].join(' ')
+    if (!known.has(key)) {
+      const output = await bundle(inRoot(entry), () => false, without)
+      const { first } = splitByLoading(output)
+      known.set(
+        key,
+        first.flatMap(({ modules }) => Object.keys(modules)),
+      )
+    }
+    return known.get(key)
+  }
+}
+
+async function bundle(entry, isOutside, packages) {
+  const [{ output }] = await build({
+    configFile: false,
+    logLevel: 'error',
+    root: inRoot(),
+    resolve: { conditions: ['latchkey-source', 'module', 'browser', 'import', 'default'] },
+    plugins: [keepOutside(isOutside, packages)],
+    build: {
+      write: false,
+      minify: false,
+      target: 'es2022',
+      lib: { entry, formats: ['es'] },
+    },
+  })
+  requireSameAnywhere(output)
+  return output
+}
+
+/** An import by an absolute path would weigh more in a folder with a longer one. */
+export function requireSameAnywhere(chunks) {
+  const absolute = chunks.flatMap(({ imports = [] }) => imports).find(isAbsolute)
+  if (absolute) throw new Error(`A bundle imports ${absolute} by its place on this machine.`)
+}
+
+/** Chunks that load with the entry, and the rest. */
+export function splitByLoading(chunks) {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+  const first = new Set(chunks.filter(({ isEntry }) => isEntry))
+  for (const { imports } of first) {
+    for (const name of imports) if (byName.has(name)) first.add(byName.get(name))
+  }
+  return { first: [...first], later: chunks.filter((chunk) => !first.has(chunk)) }
+}
+
+function keepOutside(isOutside, packages) {
+  return {
+    name: 'keep-outside',
+    enforce: 'pre',
+    async resolveId(id, importer) {
+      if (importer === undefined) return null
+      if (packages.some((name) => id.startsWith(name))) return { id, external: true }
+      const found = await this.resolve(id, importer, { skipSelf: true })
+      if (!found || !isOutside(found.id)) return found
+      return { id: `outside/${relative(inRoot(), found.id)}`, external: true }
+    },
+  }
+}
