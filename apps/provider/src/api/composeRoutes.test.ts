@@ -1,3 +1,4 @@
+import { type LocalEvm, localAddresses, startLocalEvm } from '@latchkey/dev-stack/startLocalEvm'
 import { getAccountBalance } from '@latchkey/wire/http/balance'
 import { getSupportedChains } from '@latchkey/wire/http/chains'
 import {
@@ -18,7 +19,6 @@ import { getSessions } from '@latchkey/wire/http/sessions'
 import { getWallets } from '@latchkey/wire/http/wallets'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type LocalEvm, localAddresses, startLocalEvm } from '../local/startLocalEvm.js'
 import type { Database } from '../store/openDatabase.js'
 import { openTemporaryDatabase } from '../testing/temporaryDatabase.js'
 import { DEVELOPMENT_PROJECT_ID, type RunningApi, startApi } from './startApi.js'

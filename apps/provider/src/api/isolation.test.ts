@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { type LocalEvm, startLocalEvm } from '@latchkey/dev-stack/startLocalEvm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type LocalEvm, startLocalEvm } from '../local/startLocalEvm.js'
 import type { Project } from '../projects/Project.js'
 import { revocationMessage } from '../sources/sessions/revocationMessage.js'
 import type { Database } from '../store/openDatabase.js'

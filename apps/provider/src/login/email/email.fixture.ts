@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { type CaughtMail, startInbox, type WholeMail } from '@latchkey/dev-stack/startInbox'
 import { hasLeadingZeroBits, type WorkProof, workMessage } from '@latchkey/wire/login/work'
 import * as v from 'valibot'
-import { type CaughtMail, startInbox, type WholeMail } from '../../local/inbox/startInbox.js'
 import type { LogLine } from '../../log.js'
 import type { Project } from '../../projects/Project.js'
 import { TEST_ORIGIN, TEST_PROJECT } from '../../testing/apiFixture.js'

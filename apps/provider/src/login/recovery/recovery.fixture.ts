@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { CaughtMail } from '@latchkey/dev-stack/startInbox'
 import type { FrameSocialProvider } from '@latchkey/wire/frame/requests'
 import { startEmail, verifyEmail } from '@latchkey/wire/login/email'
 import type { SessionGrant } from '@latchkey/wire/login/fields'
@@ -18,7 +19,6 @@ import {
   startFarcaster,
 } from '@latchkey/wire/login/social'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import type { CaughtMail } from '../../local/inbox/startInbox.js'
 import {
   createTestFrame,
   SITE,

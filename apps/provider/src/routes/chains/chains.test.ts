@@ -1,7 +1,7 @@
+import { type LocalEvm, startLocalEvm } from '@latchkey/dev-stack/startLocalEvm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { FAULTS, type ScriptedNode, startScriptedNode } from '../../../reliability/scriptedNode.mjs'
 import { systemClock } from '../../clock.js'
-import { type LocalEvm, startLocalEvm } from '../../local/startLocalEvm.js'
 import { createNodes } from '../../nodes/createNodes.js'
 import { createOutbound } from '../../outbound/createOutbound.js'
 import { createTestApi, type TestApi } from '../../testing/apiFixture.js'
