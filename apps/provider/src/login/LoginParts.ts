@@ -44,7 +44,7 @@ export type NoticeKind =
   | 'email-changed'
 
 /**
- * Spends the proof of a confirmation that was started for this purpose by this session. Throws a Refusal
+ * Spends the proof of a confirmation that was started for this purpose by this session. Throws an ApiError
  * for any other; of those who try at once exactly one succeeds.
  */
 export type TakeConfirmation = (

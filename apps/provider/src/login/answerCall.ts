@@ -1,13 +1,13 @@
 import { frameKey, frameKeyHeader } from '@latchkey/wire/login/fields'
 import { isProjectOrigin } from '@latchkey/wire/login/page'
 import * as v from 'valibot'
-import type { Answer } from '../api/answer.js'
-import { NO_DATABASE, NO_ROOM } from '../api/answerInTime.js'
-import { answerTo, checkInput } from '../api/call.js'
-import { Refusal } from '../api/Refusal.js'
-import type { RateGuard } from '../api/rates.js'
-import { readBody } from '../api/readBody.js'
-import { checkJson } from '../api/request.js'
+import { ApiError } from '../errors/ApiError.js'
+import type { Answer } from '../http/answer.js'
+import { NO_DATABASE, NO_ROOM } from '../http/answerInTime.js'
+import { answerTo, checkInput } from '../http/call.js'
+import type { RateGuard } from '../http/rates.js'
+import { readBody } from '../http/readBody.js'
+import { checkJson } from '../http/request.js'
 import type { Project } from '../projects/Project.js'
 import type { Projects } from '../projects/Projects.js'
 import { plainOrigins } from './frameDocument.js'
@@ -35,7 +35,7 @@ export function createCalls({ projects, sessions, rates, origin, hasRoom }: Call
   async function projectOf(headers: Headers): Promise<Project> {
     const id = headers.get('x-project-id')
     const known = id === null ? undefined : await projects.find(id)
-    if (!known) throw new Refusal(401, 'projectId', 'There is no such project.')
+    if (!known) throw new ApiError(401, 'projectId', 'There is no such project.')
     if (known.isStale) throw NO_DATABASE
     return known.project
   }
@@ -70,7 +70,7 @@ export function createCalls({ projects, sessions, rates, origin, hasRoom }: Call
     const { endpoint } = route
     // Only the site's own documents call; browsers say so truly and other programs gain nothing.
     if (raw.headers.get('origin') !== origin) {
-      throw new Refusal(403, 'origin', 'Only the login site itself may call this.')
+      throw new ApiError(403, 'origin', 'Only the login site itself may call this.')
     }
     checkJson(raw.headers)
     const project = await projectOf(raw.headers)

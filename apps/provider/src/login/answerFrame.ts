@@ -1,6 +1,6 @@
 import { type FrameSettings, frameSettings } from '@latchkey/wire/login/page'
 import * as v from 'valibot'
-import type { Answer } from '../api/answer.js'
+import type { Answer } from '../http/answer.js'
 import { failureName, type Log } from '../log.js'
 import type { Projects } from '../projects/Projects.js'
 import { ancestorsOf, frameDocument, plainOrigins } from './frameDocument.js'

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { type Context, Hono } from 'hono'
-import { type Answer, emptyAnswer, failureAnswer, jsonAnswer, withHeader } from '../api/answer.js'
-import { answerInTime, startTime } from '../api/answerInTime.js'
-import { metricsAnswer } from '../api/metricsAnswer.js'
-import { Refusal } from '../api/Refusal.js'
-import { createRateGuard, DEFAULT_RATES } from '../api/rates.js'
-import { checkHost, networkOf } from '../api/request.js'
 import type { Clock } from '../clock.js'
-import { answersInTime } from '../serving/answersInTime.js'
+import { ApiError } from '../errors/ApiError.js'
+import { type Answer, emptyAnswer, failureAnswer, jsonAnswer, withHeader } from '../http/answer.js'
+import { answerInTime, startTime } from '../http/answerInTime.js'
+import { metricsAnswer } from '../http/metricsAnswer.js'
+import { createRateGuard, DEFAULT_RATES } from '../http/rates.js'
+import { checkHost, networkOf } from '../http/request.js'
 import type { ClientNetworks } from '../serving/clientNetwork.js'
+import { isResponsive } from '../serving/isResponsive.js'
 import { createRequestMetrics } from '../serving/requestMetrics.js'
 import { type CallParts, createCalls } from './answerCall.js'
 import { answerFrame, type FrameParts } from './answerFrame.js'
@@ -84,7 +84,7 @@ export function createLoginSite(parts: LoginSiteParts): LoginSite {
 
   async function answerAsset({ raw, params }: Serving): Promise<Answer> {
     const asset = await files.asset(params.name ?? '')
-    if (!asset) throw new Refusal(404, 'path', 'There is nothing at this address.')
+    if (!asset) throw new ApiError(404, 'path', 'There is nothing at this address.')
     const { contentType, bytes, packed } = asset
     const plain = { status: 200, body: bytes, headers: assetHeaders(place, contentType) }
     const takesPacked = /\bgzip\b/.test(raw.headers.get('accept-encoding') ?? '')
@@ -130,7 +130,7 @@ export function createLoginSite(parts: LoginSiteParts): LoginSite {
   mount('/health', {
     GET: async (context) => {
       const answer = await serve(context, 'health', async () => {
-        const isUp = await answersInTime(parts.ping)
+        const isUp = await isResponsive(parts.ping)
         return jsonAnswer(isUp ? 200 : 503, { status: isUp ? 'ok' : 'database-unreachable' })
       })
       return finish(answer)
@@ -169,7 +169,7 @@ export function createLoginSite(parts: LoginSiteParts): LoginSite {
   }
   app.notFound(async (context) => {
     const answer = await serve(context, 'none', async () => {
-      throw new Refusal(404, 'path', 'There is nothing at this address.')
+      throw new ApiError(404, 'path', 'There is nothing at this address.')
     })
     // Somebody who mistyped or followed an old link reads a page; programs read what they always do.
     const isRead = context.req.header('accept')?.includes('text/html')

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ConfirmationPurpose } from '@latchkey/wire/login/email'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openShareKeys } from '../config/secrets.js'
+import { openShareKeys } from '../keys/secrets.js'
 import { TEST_ORIGIN, TEST_PROJECT } from '../testing/apiFixture.js'
 import {
   type EmailFixture,

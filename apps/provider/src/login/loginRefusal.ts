@@ -1,7 +1,7 @@
 import type { LoginRefusal } from '@latchkey/wire/login/fields'
-import { Refusal, type RefusalStatus } from '../api/Refusal.js'
+import { ApiError, type ApiErrorStatus } from '../errors/ApiError.js'
 
-const KNOWN: Readonly<Record<LoginRefusal, readonly [RefusalStatus, string]>> = {
+const KNOWN: Readonly<Record<LoginRefusal, readonly [ApiErrorStatus, string]>> = {
   'email-invalid': [400, 'This is not an email address mail can be sent to.'],
   'too-soon': [429, 'It is too soon to try again.'],
   'too-many': [429, 'There were too many tries.'],
@@ -24,9 +24,9 @@ const KNOWN: Readonly<Record<LoginRefusal, readonly [RefusalStatus, string]>> = 
 export function loginRefusal(
   name: LoginRefusal,
   { retryAfterMs, cause }: { readonly retryAfterMs?: number; readonly cause?: unknown } = {},
-): Refusal {
+): ApiError {
   const [status, description] = KNOWN[name]
-  return new Refusal(status, name, description, {
+  return new ApiError(status, name, description, {
     ...(retryAfterMs !== undefined && { retryAfter: Math.max(1, Math.ceil(retryAfterMs / 1_000)) }),
     ...(cause !== undefined && { cause }),
   })

@@ -40,7 +40,7 @@ type Handler<endpoint extends Endpoint, caller> = (
 
 type RouteOptions = { readonly waits?: boolean }
 
-/** A route without a session. Throws a Refusal for what the caller can correct. */
+/** A route without a session. Throws an ApiError for what the caller can correct. */
 export function loginRoute<const endpoint extends Endpoint>(
   endpoint: endpoint,
   handle: Handler<endpoint, LoginCaller>,

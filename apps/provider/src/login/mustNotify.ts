@@ -1,4 +1,4 @@
-import { Refusal } from '../api/Refusal.js'
+import { ApiError } from '../errors/ApiError.js'
 import { failureName, type Log } from '../log.js'
 import type { Notify } from './LoginParts.js'
 
@@ -9,7 +9,7 @@ export function mustNotify(notify: Notify, log: Log): Notify {
       await notify(notice, signal)
     } catch (cause) {
       log({ level: 'error', event: 'notice-failed', reason: failureName(cause) })
-      throw new Refusal(503, 'notice', 'The notice about this could not be sent.', {
+      throw new ApiError(503, 'notice', 'The notice about this could not be sent.', {
         retryAfter: 30,
         cause,
       })

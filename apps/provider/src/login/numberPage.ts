@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { Refusal } from '../api/Refusal.js'
+import { ApiError } from '../errors/ApiError.js'
 import type { PageAnswer, PageDocument, PageRequest } from './sitePage.js'
 import { siteSigns } from './siteSigns.js'
 
@@ -53,7 +53,7 @@ export function isSameNumber(shown: string, number: string): boolean {
 export function checkOwnPage(publicUrl: string, { headers }: PageRequest): void {
   const [site, origin] = [headers.get('sec-fetch-site'), headers.get('origin')]
   if ((site === null || site === 'same-origin') && (origin === null || origin === publicUrl)) return
-  throw new Refusal(403, 'origin', 'This form belongs to the page itself.')
+  throw new ApiError(403, 'origin', 'This form belongs to the page itself.')
 }
 
 const SCRIPT = `

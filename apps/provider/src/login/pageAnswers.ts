@@ -1,5 +1,5 @@
-import type { Answer } from '../api/answer.js'
-import { readBody } from '../api/readBody.js'
+import type { Answer } from '../http/answer.js'
+import { readBody } from '../http/readBody.js'
 import { newNonce, type SitePlace, windowHeaders } from './headers.js'
 import type { Serving } from './serving.js'
 import {

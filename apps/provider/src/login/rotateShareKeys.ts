@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { systemClock } from '../clock.js'
-import { ConfigError } from '../config/ConfigError.js'
-import { openShareKeys, recoveryKeyFile } from '../config/secrets.js'
-import { openFileKeyring, recoverKeyFile, retireKeyFile } from './keys/fileKeyring.js'
-import { type Keyring, KeyringError } from './keys/Keyring.js'
-import { longestTimeoutMs, type RecoveryKeySettings } from './keys/recoveryKeySettings.js'
+import { ConfigError } from '../errors/ConfigError.js'
+import { openFileKeyring, recoverKeyFile, retireKeyFile } from '../keys/fileKeyring.js'
+import { type Keyring, KeyringError } from '../keys/Keyring.js'
+import { longestTimeoutMs, type RecoveryKeySettings } from '../keys/recoveryKeySettings.js'
+import { openShareKeys, recoveryKeyFile } from '../keys/secrets.js'
 import { createWallets } from './wallets/createWallets.js'
 
 /** Any number; the same for every provider. */

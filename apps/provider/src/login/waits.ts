@@ -5,7 +5,7 @@ const MOST = 2_000
 const MOST_PER_NETWORK = 20
 
 export interface Waits {
-  /** Counts a call that waits until it is over. Throws a Refusal when too many do. */
+  /** Counts a call that waits until it is over. Throws an ApiError when too many do. */
   during<result>(network: string | undefined, wait: () => Promise<result>): Promise<result>
 }
 

@@ -1,5 +1,5 @@
-import { Refusal } from '../api/Refusal.js'
 import type { Clock } from '../clock.js'
+import { ApiError } from '../errors/ApiError.js'
 import { failureName, type Log } from '../log.js'
 import { originsOfProject } from './origins.js'
 import type { Project } from './Project.js'
@@ -72,7 +72,7 @@ export function createProjects(parts: {
     const pending = readAgainAfter(FRESH_MS)
     if (!known) await pending
     if (!known || clock.now() - readAt > STALE_LIMIT_MS) {
-      throw new Refusal(503, 'database', 'The database cannot be reached.', { retryAfter: 5 })
+      throw new ApiError(503, 'database', 'The database cannot be reached.', { retryAfter: 5 })
     }
     return known
   }

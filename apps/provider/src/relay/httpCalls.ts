@@ -9,9 +9,9 @@ import {
 } from '@latchkey/wire/relay/frame'
 import { parseRelayCall } from '@latchkey/wire/relay/methods'
 import type { Context, Hono } from 'hono'
-import { Refusal } from '../api/Refusal.js'
-import { readBody } from '../api/readBody.js'
 import { type Clock, pause } from '../clock.js'
+import { ApiError } from '../errors/ApiError.js'
+import { readBody } from '../http/readBody.js'
 import { failureName, type Log } from '../log.js'
 import { completeHeaders, jsonHeaders } from '../serving/headers.js'
 import { createShares, type Share, type Shares } from '../serving/shares.js'
@@ -143,7 +143,7 @@ function nowhere(clientId: string) {
 }
 
 function faultOf(error: unknown): RelayFault {
-  if (!(error instanceof Refusal)) return toFault(error)
+  if (!(error instanceof ApiError)) return toFault(error)
   const isLong = error.status === 413
   return new RelayFault('payload', isLong ? 'PayloadSizeExceeded' : 'Serialization', error.message)
 }

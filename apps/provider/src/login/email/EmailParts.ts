@@ -1,4 +1,4 @@
-import type { Refusal } from '../../api/Refusal.js'
+import type { ApiError } from '../../errors/ApiError.js'
 import type { MailQueue } from '../../mail/createMailQueue.js'
 import type { LoginParts } from '../LoginParts.js'
 import { loginRefusal } from '../loginRefusal.js'
@@ -66,7 +66,7 @@ export function checkMailWorks(
 }
 
 /** For callers who may know how many mails the address got. */
-export function refusedSending({ retryAfterMs }: { readonly retryAfterMs: number }): Refusal {
+export function refusedSending({ retryAfterMs }: { readonly retryAfterMs: number }): ApiError {
   return loginRefusal(retryAfterMs <= COOLDOWN_MS ? 'too-soon' : 'too-many', { retryAfterMs })
 }
 

@@ -1,6 +1,6 @@
 import type { Sql, TransactionSql } from 'postgres'
 import type { Clock } from '../../clock.js'
-import type { LoginSecrets } from '../../config/secrets.js'
+import type { LoginSecrets } from '../../keys/secrets.js'
 import { loginRefusal } from '../loginRefusal.js'
 import { createReplacedShares } from './replacedShares.js'
 import { createRewrap } from './rewrapShares.js'

@@ -1,5 +1,5 @@
 import type { RecoveryShare } from '@latchkey/wire/login/shares'
-import type { LoginSecrets } from '../../config/secrets.js'
+import type { LoginSecrets } from '../../keys/secrets.js'
 import type { ShareRow } from './shareRow.js'
 import type { ShareSet } from './Wallets.js'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
+import { ConfigError } from '../errors/ConfigError.js'
 import type { TlsIdentity } from '../outbound/createOutbound.js'
-import { ConfigError } from './ConfigError.js'
 import { checkPrivate } from './secretFile.js'
 
 /** Paths of PEM files. */

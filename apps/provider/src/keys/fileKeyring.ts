@@ -2,9 +2,9 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import * as v from 'valibot'
-import { readSecretFile, writeSecretFile } from '../../config/secretFile.js'
-import { flushDirectory } from '../../durableFile.js'
+import { flushDirectory } from '../durableFile.js'
 import { type Keyring, KeyringError, type Sealed } from './Keyring.js'
+import { readSecretFile, writeSecretFile } from './secretFile.js'
 
 const keyFile = v.object({
   keys: v.pipe(

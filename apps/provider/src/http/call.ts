@@ -1,8 +1,8 @@
 import type { Endpoint } from '@latchkey/wire/http/endpoint'
 import * as v from 'valibot'
+import { ApiError } from '../errors/ApiError.js'
 import { type Answer, answerOf, emptyAnswer, imageAnswer, jsonAnswer, tagged } from './answer.js'
 import { parseBoundedJson } from './boundedJson.js'
-import { Refusal } from './Refusal.js'
 import { type RateName, rateOf } from './rates.js'
 import type { Caller, ImageReply, RawRequest, RawRoute, Route, Visitor } from './route.js'
 
@@ -81,7 +81,7 @@ export function callOfRawRoute(raw: RawRoute): Call {
   }
 }
 
-/** What the caller gave, as the contract has it. Throws a Refusal. */
+/** What the caller gave, as the contract has it. Throws an ApiError. */
 export function checkInput(endpoint: Endpoint, request: RawRequest): Record<string, unknown> {
   const query: Record<string, string> = {}
   for (const [name, value] of request.query) {
@@ -106,10 +106,10 @@ function check<schema extends v.GenericSchema>(
     field: v.getDotPath(issue) ?? 'body',
     description: issue.message,
   })) as [Reason, ...Reason[]]
-  throw new Refusal(400, first.field, first.description, { more })
+  throw new ApiError(400, first.field, first.description, { more })
 }
 
-type Reason = Refusal['reasons'][number]
+type Reason = ApiError['reasons'][number]
 
 /** Throws a ReplyMismatch. */
 export function answerTo(endpoint: Endpoint, reply: unknown, { headers }: RawRequest): Answer {

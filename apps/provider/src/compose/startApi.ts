@@ -1,4 +1,7 @@
+import { createApi } from '../api/createApi.js'
+import { createIdempotency } from '../api/idempotency.js'
 import { type Clock, systemClock } from '../clock.js'
+import type { Rates } from '../http/rates.js'
 import { failureName, type Log } from '../log.js'
 import { createProjects } from '../projects/createProjects.js'
 import { telemetryRoutes } from '../routes/telemetry/index.js'
@@ -11,12 +14,9 @@ import { createProjectStore } from '../store/projects.js'
 import { createTelemetryStore } from '../store/telemetry.js'
 import { createTelemetry, type Telemetry } from '../telemetry/createTelemetry.js'
 import { type ComposedRoutes, composeRoutes, type RouteSettings } from './composeRoutes.js'
-import { createApi } from './createApi.js'
-import { createIdempotency } from './idempotency.js'
-import type { Rates } from './rates.js'
 
+export type { Rates } from '../http/rates.js'
 export { DEVELOPMENT_PROJECT_ID } from '../store/projects.js'
-export type { Rates } from './rates.js'
 
 export interface ApiOptions extends Partial<RouteSettings> {
   /** 0 takes any free port. */

@@ -1,7 +1,7 @@
 const LIMIT_MS = 2_000
 
 /** Whether a part the server depends on answers soon enough to be called up. */
-export async function answersInTime(ping: () => Promise<unknown>): Promise<boolean> {
+export async function isResponsive(ping: () => Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<false>((resolve) => {
     timer = setTimeout(() => resolve(false), LIMIT_MS)

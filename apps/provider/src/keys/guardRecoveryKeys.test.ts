@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { LogLine } from '../../log.js'
+import type { LogLine } from '../log.js'
 import { guardRecoveryKeys } from './guardRecoveryKeys.js'
 import { type Keyring, KeyringError } from './Keyring.js'
 
@@ -15,7 +15,7 @@ it('answers 503 with a time to try again when the keys cannot be used', async ()
     failing(new KeyringError('limited', { retryAfterMs: 90_000 })),
     (line) => log.push(line),
   )
-  const refusal = { name: 'Refusal', status: 503, retryAfter: 90 }
+  const refusal = { name: 'ApiError', status: 503, retryAfter: 90 }
   await expect(keys.open(sealed, 'context')).rejects.toMatchObject(refusal)
   await expect(keys.seal(Buffer.alloc(1), 'context')).rejects.toMatchObject(refusal)
   expect(log).toEqual(

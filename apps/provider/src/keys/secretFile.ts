@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import * as v from 'valibot'
 import { writeDurably } from '../durableFile.js'
-import { ConfigError } from './ConfigError.js'
+import { ConfigError } from '../errors/ConfigError.js'
 
 /** Reads a file of secrets; undefined when there is none. Throws a ConfigError. */
 export function readSecretFile<schema extends v.GenericSchema>(

@@ -1,15 +1,15 @@
 import { statSync } from 'node:fs'
 import * as v from 'valibot'
-import { ConfigError } from '../../config/ConfigError.js'
-import { readSecretFile } from '../../config/secretFile.js'
-import { readTlsFiles } from '../../config/tlsFiles.js'
-import { createOutbound } from '../../outbound/createOutbound.js'
+import { ConfigError } from '../errors/ConfigError.js'
+import { createOutbound } from '../outbound/createOutbound.js'
 import { openFileKeyring } from './fileKeyring.js'
 import type { Keyring } from './Keyring.js'
 import { createKmsKeyring } from './kmsKeyring.js'
 import { kmsEndpoint, type RecoveryKeySettings } from './recoveryKeySettings.js'
 import { createRemoteKeyring } from './remoteKeyring.js'
+import { readSecretFile } from './secretFile.js'
 import type { AwsCredentials } from './signV4.js'
+import { readTlsFiles } from './tlsFiles.js'
 
 const kmsTimeoutMs = 5_000
 

@@ -1,4 +1,4 @@
-import { Refusal } from './Refusal.js'
+import { ApiError } from '../errors/ApiError.js'
 
 const DEEPEST = 32
 const MOST_ITEMS = 1_000
@@ -10,7 +10,7 @@ export function parseBoundedJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new Refusal(422, 'body', 'The body is not JSON.', { cause })
+    throw new ApiError(422, 'body', 'The body is not JSON.', { cause })
   }
 }
 
@@ -28,7 +28,7 @@ function checkEscape(text: string, index: number): number {
   const isWhole = next >= 0xdc00 && next <= 0xdfff
   const isSecondHalf = unit >= 0xdc00 && unit <= 0xdfff
   if (unit === 0 || isSecondHalf || (isFirstHalf && !isWhole)) {
-    throw new Refusal(422, 'body', 'The body holds text that is not whole characters.')
+    throw new ApiError(422, 'body', 'The body holds text that is not whole characters.')
   }
   return isFirstHalf ? 11 : 5
 }
@@ -53,19 +53,19 @@ function checkBounds(text: string): void {
     }
     const isDigit = character !== undefined && character >= '0' && character <= '9'
     digits = isDigit ? digits + 1 : 0
-    if (digits > LONGEST_NUMBER) throw new Refusal(422, 'body', 'A number is too long.')
+    if (digits > LONGEST_NUMBER) throw new ApiError(422, 'body', 'A number is too long.')
     if (character === '"') isInText = true
     else if (character === '{' || character === '[') {
       items.push(1)
       if (items.length > DEEPEST) {
-        throw new Refusal(422, 'body', `The body is nested deeper than ${DEEPEST} levels.`)
+        throw new ApiError(422, 'body', `The body is nested deeper than ${DEEPEST} levels.`)
       }
     } else if (character === '}' || character === ']') items.pop()
     else if (character === ',') {
       const count = (items.pop() ?? 0) + 1
       items.push(count)
       if (count > MOST_ITEMS) {
-        throw new Refusal(422, 'body', `A list holds more than ${MOST_ITEMS} items.`)
+        throw new ApiError(422, 'body', `A list holds more than ${MOST_ITEMS} items.`)
       }
     }
   }

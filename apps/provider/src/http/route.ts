@@ -14,7 +14,7 @@ export type Visitor = {
   /** Ends with the request: the caller has left or its time is over. */
   readonly signal: AbortSignal
   readonly traffic: RequestTraffic
-  /** Counts the further calls of a batch against the limits. Throws a Refusal (429). */
+  /** Counts the further calls of a batch against the limits. Throws an ApiError (429). */
   countCalls(count: number): void
 }
 
@@ -25,7 +25,7 @@ export type ImageReply = { readonly contentType: string; readonly bytes: Uint8Ar
 
 type IsImage = { readonly caching: 'image' }
 
-/** Throws a Refusal for what the caller can put right; anything else is a fault of ours. */
+/** Throws an ApiError for what the caller can put right; anything else is a fault of ours. */
 export type Handler<endpoint extends Endpoint> = (
   input: CheckedInputOf<endpoint>,
   // Pages show images without saying for which project, so images are open to everybody.

@@ -1,14 +1,14 @@
 import type { Clock } from '../clock.js'
+import { ApiError } from '../errors/ApiError.js'
 import { createBuckets } from '../serving/buckets.js'
 import { createShares } from '../serving/shares.js'
-import { Refusal } from './Refusal.js'
 import type { Rate } from './rates.js'
 
 /** What one request holds in memory and requests from nodes, counted against its network. */
 export interface RequestTraffic {
-  /** Throws a Refusal (429) while the network has used up its bytes of node responses. */
+  /** Throws an ApiError (429) while the network has used up its bytes of node responses. */
   checkNodeBytes(): void
-  /** Counts a body before it is read. Throws a Refusal (429). */
+  /** Counts a body before it is read. Throws an ApiError (429). */
   addBody(bytes: number): void
   /** For node responses that together may have so many bytes. */
   meter(limit: number): NodeMeter
@@ -19,10 +19,10 @@ export interface RequestTraffic {
 export interface NodeMeter {
   /**
    * Waits until the network may call a node whose answer has at most so many bytes. The result ends the
-   * call. Throws a Refusal (429).
+   * call. Throws an ApiError (429).
    */
   start(mostBytes: number, signal: AbortSignal): Promise<() => void>
-  /** Counts bytes as they arrive. Throws a Refusal when they are too many; nothing more is read then. */
+  /** Counts bytes as they arrive. Throws an ApiError when they are too many; nothing more is read then. */
   add(bytes: number): void
 }
 
@@ -83,7 +83,7 @@ export function createTraffic(rpcBytes: Rate, clock: Clock): Traffic {
               left -= bytes
               if (network !== undefined) answered.of(network).take(bytes, clock.now())
               if (left < 0) {
-                throw new Refusal(
+                throw new ApiError(
                   413,
                   'body',
                   `The answers are larger than ${limit} bytes; ask for less.`,
@@ -105,12 +105,12 @@ export function createTraffic(rpcBytes: Rate, clock: Clock): Traffic {
   }
 }
 
-function tooManyCalls(cause: unknown): Refusal {
+function tooManyCalls(cause: unknown): ApiError {
   const text = `Too many calls at once; try again in ${BUSY_SECONDS} s.`
-  return new Refusal(429, 'rate_limited', text, { retryAfter: BUSY_SECONDS, cause })
+  return new ApiError(429, 'rate_limited', text, { retryAfter: BUSY_SECONDS, cause })
 }
 
-function tooManyBytes(retryAfter: number): Refusal {
+function tooManyBytes(retryAfter: number): ApiError {
   const text = `Too many bytes at once; try again in ${retryAfter} s.`
-  return new Refusal(429, 'rate_limited', text, { retryAfter })
+  return new ApiError(429, 'rate_limited', text, { retryAfter })
 }

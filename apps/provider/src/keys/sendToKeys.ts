@@ -1,5 +1,5 @@
-import type { Outbound, OutboundAnswer, OutboundOptions } from '../../outbound/createOutbound.js'
-import { OutboundError } from '../../outbound/OutboundError.js'
+import type { Outbound, OutboundAnswer, OutboundOptions } from '../outbound/createOutbound.js'
+import { OutboundError } from '../outbound/OutboundError.js'
 import { KeyringError } from './Keyring.js'
 
 /** Sends a request to where keys are. Throws a KeyringError when no whole answer comes. */

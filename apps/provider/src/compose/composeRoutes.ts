@@ -4,6 +4,7 @@ import { bundlerRoutes } from '../bundler/bundlerRoutes.js'
 import { composeBundler } from '../bundler/composeBundler.js'
 import type { Clock } from '../clock.js'
 import type { BundlerConfig, OnrampConfig } from '../config/configFile.js'
+import type { RawRoute, Route } from '../http/route.js'
 import { failureName, type Log } from '../log.js'
 import type { ChainSettings } from '../nodes/ChainSettings.js'
 import { createNodes } from '../nodes/createNodes.js'
@@ -39,7 +40,6 @@ import { createSandbox } from '../sources/onramp/sandbox/createSandbox.js'
 import type { Prices } from '../sources/price/createPrices.js'
 import { createSessions } from '../sources/sessions/createSessions.js'
 import { createSignatures } from '../sources/signatures/createSignatures.js'
-import type { RawRoute, Route } from './route.js'
 
 /** What the operator decides about the answers. */
 export interface RouteSettings {

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context } from 'hono'
 import type { Clock } from '../clock.js'
+import { ApiError } from '../errors/ApiError.js'
 import type { ClientNetworks } from '../serving/clientNetwork.js'
-import { Refusal } from './Refusal.js'
 
 /** The network whose limits a request counts against; undefined within the development allowance. */
 export function networkOf(context: Context, networks: ClientNetworks): string | undefined {
@@ -30,17 +30,17 @@ export function delayAnswer(
   })
 }
 
-/** Throws a Refusal for a host name that is not the server's own (DNS rebinding). */
+/** Throws an ApiError for a host name that is not the server's own (DNS rebinding). */
 export function checkHost(url: URL, hosts: ReadonlySet<string> | undefined): void {
   if (hosts && !hosts.has(url.host)) {
-    throw new Refusal(400, 'host', 'This provider is not known under that name.')
+    throw new ApiError(400, 'host', 'This provider is not known under that name.')
   }
 }
 
-/** Pages of other sites can post forms and text anywhere, but not JSON. Throws a Refusal. */
+/** Pages of other sites can post forms and text anywhere, but not JSON. Throws an ApiError. */
 export function checkJson(headers: Headers): void {
   const [type = ''] = (headers.get('content-type') ?? '').split(';')
   if (type.trim().toLowerCase() !== 'application/json') {
-    throw new Refusal(415, 'content-type', 'This call is only taken as application/json.')
+    throw new ApiError(415, 'content-type', 'This call is only taken as application/json.')
   }
 }

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readConfig } from '../../config/readConfig.js'
-import { reportConfig } from '../../config/reportConfig.js'
-import { openShareKeys } from '../../config/secrets.js'
-import { createCertificates } from '../../keyHolder/certificates.js'
+import { readConfig } from '../config/readConfig.js'
+import { reportConfig } from '../config/reportConfig.js'
+import { createCertificates } from '../keyHolder/certificates.js'
+import { openShareKeys } from './secrets.js'
 
 let root: string
 let dataDir: string

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Caching } from '@latchkey/wire/http/endpoint'
 import type { Failure } from '@latchkey/wire/http/failure'
+import type { ApiError, ApiErrorStatus } from '../errors/ApiError.js'
 import { imageHeaders, jsonHeaders } from '../serving/headers.js'
-import type { Refusal, RefusalStatus } from './Refusal.js'
 import type { ImageReply } from './route.js'
 
 /** What goes out, before the headers that every answer has. */
@@ -30,11 +30,11 @@ export function answerOf({ status, body, headers }: Response): Answer {
   return { status, body, headers: Object.fromEntries(headers) }
 }
 
-export function failureAnswer(status: RefusalStatus | 500, reasons: Failure['reasons']): Answer {
+export function failureAnswer(status: ApiErrorStatus | 500, reasons: Failure['reasons']): Answer {
   return jsonAnswer(status, { status: 'FAILED', reasons } satisfies Failure)
 }
 
-export function refusalAnswer({ status, reasons, retryAfter }: Refusal): Answer {
+export function refusalAnswer({ status, reasons, retryAfter }: ApiError): Answer {
   const answer = failureAnswer(status, reasons)
   return retryAfter === undefined ? answer : withHeader(answer, 'retry-after', String(retryAfter))
 }

@@ -1,17 +1,17 @@
 import type { Failure } from '@latchkey/wire/http/failure'
 
-export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 426 | 429 | 503
+export type ApiErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 426 | 429 | 503
 
-/** A call that is not served, and why, in words the caller may see. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal'
-  readonly status: RefusalStatus
+/** A failed call and the reason, in words the caller may see. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: ApiErrorStatus
   readonly reasons: Failure['reasons']
   /** Seconds after which it is worth trying again. */
   readonly retryAfter: number | undefined
 
   constructor(
-    status: RefusalStatus,
+    status: ApiErrorStatus,
     /** What is wrong, by the name the caller knows it under. */
     field: string,
     description: string,

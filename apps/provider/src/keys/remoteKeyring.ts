@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import type { Clock } from '../../clock.js'
-import { createOutbound, type TlsIdentity } from '../../outbound/createOutbound.js'
+import type { Clock } from '../clock.js'
+import { createOutbound, type TlsIdentity } from '../outbound/createOutbound.js'
 import {
   type HolderAnswer,
   type HolderCall,

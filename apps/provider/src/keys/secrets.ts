@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as v from 'valibot'
-import { openFileKeyring } from '../login/keys/fileKeyring.js'
-import type { Keyring } from '../login/keys/Keyring.js'
-import { openRecoveryKeys } from '../login/keys/openRecoveryKeys.js'
-import type { RecoveryKeySettings } from '../login/keys/recoveryKeySettings.js'
-import { withOlderKeys } from '../login/keys/withOlderKeys.js'
+import { openFileKeyring } from './fileKeyring.js'
+import type { Keyring } from './Keyring.js'
+import { openRecoveryKeys } from './openRecoveryKeys.js'
+import type { RecoveryKeySettings } from './recoveryKeySettings.js'
 import { readSecretFile, writeSecretFile } from './secretFile.js'
+import { withOlderKeys } from './withOlderKeys.js'
 
 /** Made at the first start; whoever has them can speak as this provider. */
 export interface Secrets {

@@ -1,8 +1,8 @@
-import { Refusal } from './Refusal.js'
+import { ApiError } from '../errors/ApiError.js'
 
-/** The body as text; a Refusal (413) as soon as it is known to be too long. */
+/** The body as text; an ApiError (413) as soon as it is known to be too long. */
 export async function readBody(request: Request, limit: number): Promise<string> {
-  const tooLong = () => new Refusal(413, 'body', `The body is longer than ${limit} bytes.`)
+  const tooLong = () => new ApiError(413, 'body', `The body is longer than ${limit} bytes.`)
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLong()
   if (!request.body) return ''
   const chunks: Uint8Array[] = []
@@ -15,6 +15,6 @@ export async function readBody(request: Request, limit: number): Promise<string>
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
   } catch (cause) {
-    throw new Refusal(422, 'body', 'The body is not UTF-8 text.', { cause })
+    throw new ApiError(422, 'body', 'The body is not UTF-8 text.', { cause })
   }
 }

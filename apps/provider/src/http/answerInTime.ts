@@ -1,8 +1,8 @@
 import type { Clock } from '../clock.js'
+import { ApiError } from '../errors/ApiError.js'
 import { failureName, type Log } from '../log.js'
 import { isDatabaseDown } from '../store/isDatabaseDown.js'
 import { type Answer, failureAnswer, refusalAnswer } from './answer.js'
-import { Refusal } from './Refusal.js'
 
 /** How long one request may still take. */
 export interface RequestTime {
@@ -14,13 +14,13 @@ export interface RequestTime {
   end(): void
 }
 
-export const NO_DATABASE = new Refusal(503, 'database', 'The database cannot be used now.', {
+export const NO_DATABASE = new ApiError(503, 'database', 'The database cannot be used now.', {
   retryAfter: 5,
 })
-export const NO_ROOM = new Refusal(503, 'storage', 'There is no room to keep anything now.', {
+export const NO_ROOM = new ApiError(503, 'storage', 'There is no room to keep anything now.', {
   retryAfter: 10,
 })
-const TOO_SLOW = new Refusal(503, 'time', 'The answer took too long.', { retryAfter: 1 })
+const TOO_SLOW = new ApiError(503, 'time', 'The answer took too long.', { retryAfter: 1 })
 
 export function startTime(request: Request, clock: Clock, limitMs: number): RequestTime {
   const end = new AbortController()
@@ -59,7 +59,7 @@ export async function answerInTime(
   try {
     return await Promise.race([answer(), time.over])
   } catch (error) {
-    if (error instanceof Refusal) return refusalAnswer(error)
+    if (error instanceof ApiError) return refusalAnswer(error)
     // Whoever left made the call fail; that is no fault of ours.
     if (!time.request.signal.aborted) {
       log({ level: 'error', event: 'request-failed', reason: `${name} ${failureName(error)}` })

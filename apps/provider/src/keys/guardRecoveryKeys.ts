@@ -1,5 +1,5 @@
-import { Refusal } from '../../api/Refusal.js'
-import type { Log } from '../../log.js'
+import { ApiError } from '../errors/ApiError.js'
+import type { Log } from '../log.js'
 import { type Keyring, KeyringError, type KeyringErrorCode } from './Keyring.js'
 
 const defaultRetryMs = 30_000
@@ -22,7 +22,7 @@ export function guardRecoveryKeys(keys: Keyring, log: Log): Keyring {
     } catch (cause) {
       const outage = report(cause)
       if (!outage) throw cause
-      throw new Refusal(503, 'recovery', 'Recovery is not available now.', {
+      throw new ApiError(503, 'recovery', 'Recovery is not available now.', {
         retryAfter: Math.ceil((outage.retryAfterMs ?? defaultRetryMs) / 1_000),
         cause,
       })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createOutbound } from '../../outbound/createOutbound.js'
-import { type KmsStandIn, kmsAccount, startKmsStandIn } from '../../testing/kmsStandIn.js'
+import { createOutbound } from '../outbound/createOutbound.js'
+import { type KmsStandIn, kmsAccount, startKmsStandIn } from '../testing/kmsStandIn.js'
 import { describeKeyring } from './keyring.contract.js'
 import { createKmsKeyring } from './kmsKeyring.js'
 

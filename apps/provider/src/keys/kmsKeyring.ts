@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { type Clock, systemClock } from '../../clock.js'
-import type { Outbound, OutboundAnswer } from '../../outbound/createOutbound.js'
+import { type Clock, systemClock } from '../clock.js'
+import type { Outbound, OutboundAnswer } from '../outbound/createOutbound.js'
 import { type Keyring, KeyringError, type KeyringErrorCode } from './Keyring.js'
 import { parseAnswer, sendToKeys } from './sendToKeys.js'
 import { type AwsCredentials, signV4 } from './signV4.js'

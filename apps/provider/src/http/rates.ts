@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.js'
+import { ApiError } from '../errors/ApiError.js'
 import type { Project } from '../projects/Project.js'
 import { type BucketSize, createBuckets } from '../serving/buckets.js'
-import { Refusal } from './Refusal.js'
 
 /** Requests that one network may make in the name of one project. */
 export type Rate = { readonly perSecond: number; readonly burst: number }
@@ -48,7 +48,7 @@ const REFUSALS: BucketSize = { perSecond: 10, burst: 20, overdraft: 10 }
 const LONGEST_DELAY_MS = 1_000
 
 export interface RateGuard {
-  /** Throws a Refusal (429). Without a network nothing is counted. */
+  /** Throws an ApiError (429). Without a network nothing is counted. */
   count(name: RateName, network: string | undefined, project?: Project, calls?: number): void
   /** Milliseconds to wait before a 429 is sent; grows for a network that ignores them. */
   refusalDelay(network: string | undefined): number
@@ -67,7 +67,7 @@ export function createRateGuard(rates: Rates, clock: Clock): RateGuard {
       const now = clock.now()
       if (bucket.take(calls, now) !== undefined) return
       const retryAfter = Math.max(1, Math.ceil(bucket.retryAfter(calls, now) / 1_000))
-      throw new Refusal(429, 'rate_limited', `Too many requests; try again in ${retryAfter} s.`, {
+      throw new ApiError(429, 'rate_limited', `Too many requests; try again in ${retryAfter} s.`, {
         retryAfter,
       })
     },

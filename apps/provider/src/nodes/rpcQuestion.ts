@@ -1,4 +1,4 @@
-import { memberText } from '../../nodes/json.js'
+import { memberText } from './json.js'
 
 /** A JSON-RPC question as a caller put it. */
 export type RpcQuestion = {
