@@ -1,7 +1,7 @@
-import { Button } from '../screens/parts/Button.js'
-import { ShieldIcon } from '../screens/parts/icons.js'
+import { Button } from '../parts/Button.js'
+import { ShieldIcon } from '../parts/icons.js'
+import { dateText } from '../parts/whenText.js'
 import type { RecoveryRequest } from '../screens/screens.js'
-import { dateText } from '../screens/whenText.js'
 import { BigNumber } from './BigNumber.js'
 import { recovery as words } from './text.js'
 

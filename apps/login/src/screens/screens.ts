@@ -1,6 +1,6 @@
 import type { PendingRecovery, RecoveryState } from '@latchkey/wire/login/recovery'
 import type { WalletAction } from '../account/action.js'
-import type { WaitingLine } from '../host/prompts.js'
+import type { WaitingLine } from '../prompts/prompts.js'
 
 /** Everything the frame draws. One screen at a time; drawing another ends the one before. */
 export interface Screens {

@@ -1,4 +1,5 @@
 import { base64 } from '@scure/base'
+import { familyNetworkOf } from '../chain/familyNetwork.js'
 import { RpcError } from '../chain/rpcError.js'
 import { isRecord } from '../chain/shape.js'
 import { aminoBytes, directBytes, messageOf, readDirect } from '../cosmos/documents.js'
@@ -6,7 +7,6 @@ import { injectKeplr } from '../cosmos/inject.js'
 import { type CosmosKey, cosmosChains, createCosmosKeys } from '../cosmos/keys.js'
 import { shortAddress } from '../requests/amount.js'
 import type { Field } from '../requests/inWords.js'
-import { familyNetworkOf } from './familyNetwork.js'
 import type { SampleFamily, SampleRequest } from './sampleFamily.js'
 
 /** Cosmos: one key per account, real signatures, and no node to send anything to. */

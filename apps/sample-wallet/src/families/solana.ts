@@ -1,4 +1,5 @@
 import { base58, base64 } from '@scure/base'
+import { localSolana } from '../chain/familyNetwork.js'
 import { callNode } from '../chain/rpc.js'
 import { RpcError } from '../chain/rpcError.js'
 import { isRecord } from '../chain/shape.js'
@@ -7,7 +8,6 @@ import { injectStandard } from '../solana/injectStandard.js'
 import { movesOf } from '../solana/inWords.js'
 import { createSolanaKeys } from '../solana/keys.js'
 import { readTransaction, type SolanaTransaction, withSignature } from '../solana/transaction.js'
-import { localSolana } from './familyNetwork.js'
 import type { SampleFamily, SampleRequest } from './sampleFamily.js'
 
 const standardChains: Readonly<Record<string, string>> = {

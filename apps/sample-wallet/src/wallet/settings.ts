@@ -1,6 +1,6 @@
+import { localSolana } from '../chain/familyNetwork.js'
 import { caip2Of } from '../chain/network.js'
 import { isRecord, readChainId } from '../chain/shape.js'
-import { localSolana } from '../families/familyNetwork.js'
 import { sampleNamespaces } from '../families/sampleFamily.js'
 import { sampleIcon } from './icon.js'
 

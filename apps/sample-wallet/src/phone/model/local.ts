@@ -1,5 +1,5 @@
+import { localSolana } from '../../chain/familyNetwork.js'
 import { isRecord } from '../../chain/shape.js'
-import { localSolana } from '../../families/familyNetwork.js'
 
 export type Local = {
   /** By CAIP-2 id. */

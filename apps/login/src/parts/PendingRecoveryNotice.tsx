@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
-import type { PendingRecoveryRequest } from '../screens.js'
-import { dateText } from '../whenText.js'
+import type { PendingRecoveryRequest } from '../screens/screens.js'
 import { Button } from './Button.js'
 import { Notice } from './Notice.js'
+import { dateText } from './whenText.js'
 
 const words = {
   title: 'A new device asks for your wallet',

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { GuardedButton } from '../../guard/GuardedButton.js'
-import type { Guarded } from '../../guard/useGuard.js'
+import { GuardedButton } from '../guard/GuardedButton.js'
+import type { Guarded } from '../guard/useGuard.js'
 import type { Icon } from './icons.js'
 import { Spinner } from './Spinner.js'
 

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { Button } from '../screens/parts/Button.js'
-import { WindowIcon } from '../screens/parts/icons.js'
-import { inWindow } from './text.js'
+import { inWindow } from '../guard/text.js'
+import { Button } from '../parts/Button.js'
+import { WindowIcon } from '../parts/icons.js'
 
 export type WindowScreenProps = {
   readonly title: string

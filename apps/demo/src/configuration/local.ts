@@ -1,4 +1,4 @@
-import { isRecord, isText } from './configuration/shape.js'
+import { isRecord, isText } from './shape.js'
 
 /** What runs beside this page. */
 export type Local = {

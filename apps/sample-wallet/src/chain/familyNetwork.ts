@@ -1,4 +1,4 @@
-import { chainIdOf, networkOf } from '../chain/network.js'
+import { chainIdOf, networkOf } from './network.js'
 
 /** The local Solana presents itself as the main network. */
 export const localSolana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
