@@ -1,6 +1,6 @@
 import { accountFactoryAddress, entryPointAddress } from '@latchkey/wire/login/smartAccount'
 import { type Hex, parseAddress, parseData, parseLooseQuantity } from '@latchkey/wire/rpc/eip155'
-import { accountCreation, decodeCalls } from './accountContract.js'
+import { accountCreation, decodeCalls } from './accountCalls.js'
 import type { Call } from './action.js'
 import { listOf } from './evmRequests.js'
 import { isRecord } from './isRecord.js'
