@@ -2,16 +2,21 @@ import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { listFiles } from './scripts/fileHash.mjs'
+import { patience } from './scripts/patience.mjs'
 import { inRoot, root } from './scripts/root.mjs'
 import VitestSequencer from './scripts/vitestSequencer.mjs'
 
 const source = { conditions: ['latchkey-source', 'module', 'node', 'import', 'default'] }
 
 // Generous limits: tests share few and busy processors, and a slow machine is not a failure.
-const limits = { testTimeout: 300_000, hookTimeout: 600_000 }
+const limits = {
+  testTimeout: 300_000,
+  hookTimeout: 600_000,
+  setupFiles: './scripts/vitestSetup.mjs',
+}
 
 // Modules keep no state, so files can share them: loading them anew for each took half of the time.
-const shared = { ...limits, isolate: false, setupFiles: './scripts/vitestSetup.mjs' }
+const shared = { ...limits, isolate: false }
 
 // Files that put others in the place of modules keep theirs to themselves.
 const apart = ['packages', 'apps']
@@ -31,6 +36,7 @@ export default defineConfig({
     // Tests that run side by side do so because they wait.
     maxConcurrency: 12,
     sequence: { sequencer: VitestSequencer },
+    expect: { poll: { timeout: patience } },
     // The longest waits first, so that something is left to do meanwhile.
     projects: [
       {

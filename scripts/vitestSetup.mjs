@@ -1,7 +1,5 @@
 import { afterAll, vi } from 'vitest'
-
-/** A second, as Vitest has it, is about speed; a condition is waited for as long as a busy machine takes. */
-const patience = 30_000
+import { patience } from './patience.mjs'
 
 const { waitFor } = vi
 if (waitFor.name !== 'waitPatiently') {

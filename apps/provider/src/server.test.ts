@@ -69,7 +69,7 @@ it('serves, refuses a second one on its data, survives a kill and leaves in orde
     stdout: expect.stringMatching(/^[0-9a-f]{32}\n$/),
   })
   const shop = made.stdout.trim()
-  await expect.poll(async () => (await config(shop)).status, { timeout: 20_000 }).toBe(200)
+  await expect.poll(async () => (await config(shop)).status).toBe(200)
   expect(await run(['keys', 'rotate', '--data-dir', dataDir]).ended).toMatchObject({
     code: 0,
     stdout: 'New keys made; 0 shares are under them now.\n',
@@ -81,7 +81,7 @@ it('serves, refuses a second one on its data, survives a kill and leaves in orde
   const nextUrl = await next.ready
   const wallet = await openClient(nextUrl)
   await wallet.call('irn_subscribe', { topic })
-  await expect.poll(() => wallet.messages(topic), { timeout: 20_000 }).toEqual(['kept'])
+  await expect.poll(() => wallet.messages(topic)).toEqual(['kept'])
 
   const nextApi = await next.apiReady
   expect((await fetch(`${nextApi}/appkit/v1/config?projectId=${shop}`)).status).toBe(200)
@@ -126,7 +126,7 @@ it('carries messages between two processes on one database', async () => {
     for (const text of texts) {
       dapp.send('irn_publish', { topic, message: text, ttl: 300, tag: 1108, prompt: true })
     }
-    await expect.poll(() => wallet.messages(topic), { timeout: 20_000 }).toEqual(texts)
+    await expect.poll(() => wallet.messages(topic)).toEqual(texts)
     for (const { child, ended } of [a, b]) {
       child.kill('SIGINT')
       expect(await ended).toMatchObject({ code: 0 })

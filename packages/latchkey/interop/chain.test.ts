@@ -46,9 +46,7 @@ describe('signatures of contract accounts', () => {
     await expect(check(signature)).rejects.toMatchObject(wrong)
     expect(await anvil.rpc('eth_getCode', account.address, 'latest')).toBe('0x')
     await anvil.rpc('eth_sendTransaction', { from: alice.address, ...account.deployment })
-    await expect
-      .poll(() => anvil.rpc('eth_getCode', account.address, 'latest'), { timeout: 30_000 })
-      .not.toBe('0x')
+    await expect.poll(() => anvil.rpc('eth_getCode', account.address, 'latest')).not.toBe('0x')
     await expect(check(account.wrap(signature))).resolves.toBeUndefined()
     await expect(check(account.wrap(forged))).rejects.toMatchObject(wrong)
     await expect(check(signature)).resolves.toBeUndefined()
@@ -135,6 +133,6 @@ describe('a transaction on a real chain', () => {
         network,
         signal,
       })
-    await expect.poll(find, { timeout: 30_000 }).toBe(hash)
+    await expect.poll(find).toBe(hash)
   })
 })

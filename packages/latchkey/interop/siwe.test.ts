@@ -112,7 +112,7 @@ describe('contract accounts', () => {
     })
     expect(await ask(account.wrap(forged))).toEqual(refused)
     await anvil.rpc('eth_sendTransaction', { from: alice.address, ...account.deployment })
-    await expect.poll(() => ask(signature), { timeout: 30_000 }).toMatchObject({ ok: true })
+    await expect.poll(() => ask(signature)).toMatchObject({ ok: true })
     expect(await ask(forged)).toEqual(refused)
     expect(await ask(account.wrap(signature))).toMatchObject({ ok: true })
   })

@@ -23,7 +23,7 @@ import {
 } from 'viem'
 import { entryPoint07Address } from 'viem/account-abstraction'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   accountAbi,
   createSmartAccountClient,
@@ -32,10 +32,10 @@ import {
   factoryAbi,
 } from '../../reliability/smartAccountClient.mjs'
 import { systemClock } from '../clock.js'
-import { createNodes, type ServedNodes } from '../nodes/createNodes.js'
-import { createOutbound } from '../outbound/createOutbound.js'
+import type { ServedNodes } from '../nodes/createNodes.js'
 import type { Database } from '../store/openDatabase.js'
 import { createTestApi, type TestApi } from '../testing/apiFixture.js'
+import { createPatientNodes } from '../testing/patientNodes.js'
 import { openTemporaryDatabase } from '../testing/temporaryDatabase.js'
 import { bundlerRoutes } from './bundlerRoutes.js'
 import { composeBundler } from './composeBundler.js'
@@ -53,12 +53,7 @@ let now = Date.now()
 beforeAll(async () => {
   ;[local, database] = await Promise.all([startLocalEvm({ chainId: 1 }), openTemporaryDatabase()])
   writer = createWriter(local, 1, await compileContracts())
-  nodes = createNodes({
-    chains: [local.settings],
-    http: createOutbound({ allowPrivate: [local.url] }),
-    clock: systemClock,
-    random: Math.random,
-  })
+  nodes = createPatientNodes([local.settings])
 })
 
 afterAll(async () => {
@@ -103,16 +98,22 @@ type Receipt = {
   receipt: { gasUsed: Hex; effectiveGasPrice: Hex; transactionHash: Hex }
 }
 
-/** Far longer than a slow machine needs. */
-const receiptWait = { timeout: 60_000 }
-
 /** The chain answers before it has mined. */
 function receiptOf(hash: unknown, api?: TestApi): Promise<Receipt> {
   return vi.waitFor(async () => {
     const { result } = await ask('eth_getUserOperationReceipt', [hash], api)
+    expect(result).toBeTypeOf('object')
     expect(result).not.toBeNull()
     return result as Receipt
-  }, receiptWait)
+  })
+}
+
+/** Until every operation in flight has its outcome: those of one network are limited. */
+function settleAll(): Promise<void> {
+  return vi.waitFor(async () => {
+    await start().executor.resume()
+    expect(await database.sql`select 1 from user_operations where state = 'sent'`).toHaveLength(0)
+  })
 }
 
 describe('the account', () => {
@@ -202,6 +203,12 @@ describe('an operation', () => {
 })
 
 describe('the bundler', () => {
+  beforeEach(async () => {
+    await local.rpc('evm_setAutomine', true)
+    await local.rpc('evm_mine')
+    await settleAll()
+  })
+
   it('refuses what is not of its entry point, its factory or its accounts', async () => {
     const account = await createAccount()
     const good = await signOperation(account, await draftOperation(account))
@@ -295,7 +302,7 @@ describe('the bundler', () => {
       to: accountFactoryAddress,
       data: creationOf(account).factoryData,
     })
-    const { api, executor } = start()
+    const { api } = start()
     const operation = await signOperation(account, await draftOperation(account))
     await local.rpc('evm_setAutomine', false)
     const answers = await Promise.all([...Array(5)].map(() => send(operation, api)))
@@ -311,7 +318,7 @@ describe('the bundler', () => {
     const rows = await database.sql`
       select 1 from user_operations where sender = ${account.address.toLowerCase()}`
     expect(rows).toHaveLength(1)
-    await executor.resume()
+    await settleAll()
     // In the chain it has used its number up.
     const { error } = await send(operation, api)
     expect(error).toMatchObject({ code: -32500, message: expect.stringMatching(/^AA25/) })
@@ -326,6 +333,7 @@ describe('the bundler', () => {
     const sent = await Promise.all(
       operations.map((operation, index) => send(operation, index % 2 ? one : other)),
     )
+    expect(sent.map(({ error }) => error)).toEqual(operations.map(() => undefined))
     for (const { result } of sent) expect((await receiptOf(result)).success).toBe(true)
   })
 
@@ -333,7 +341,8 @@ describe('the bundler', () => {
     const account = await createAccount()
     const operation = await signOperation(account, await draftOperation(account))
     await local.rpc('evm_setAutomine', false)
-    const { result: hash } = await send(operation)
+    const { result: hash, error } = await send(operation)
+    expect(error).toBeUndefined()
     const { transactionHash } = Object((await ask('eth_getUserOperationByHash', [hash])).result)
     // The node forgets it, as one does that is stopped itself.
     await local.rpc('anvil_dropTransaction', transactionHash)
@@ -344,7 +353,7 @@ describe('the bundler', () => {
       success: true,
       receipt: { transactionHash },
     })
-    await executor.resume()
+    await settleAll()
     const [row] = await database.sql`select state from user_operations where hash = ${String(hash)}`
     expect(row?.state).toBe('done')
   })
@@ -352,14 +361,14 @@ describe('the bundler', () => {
   it('leaves an account alone that made it pay', async () => {
     const account = await createAccount()
     const first = await signOperation(account, await draftOperation(account))
-    const { api, executor } = start()
+    const { api } = start()
     await local.rpc('evm_setAutomine', false)
     const { result: hash } = await send(first, api)
     // After it was taken, and before it is in the chain, the account has nothing left.
     await local.rpc('anvil_setBalance', account.address, '0x0')
     await local.rpc('evm_setAutomine', true)
     await local.rpc('evm_mine')
-    await executor.resume()
+    await settleAll()
     expect((await ask('eth_getUserOperationByHash', [hash], api)).result).toBeNull()
     await local.rpc('anvil_setBalance', account.address, toHex(parseEther('1')))
     const refused = await send(first, api)

@@ -14,11 +14,11 @@ import {
 } from '../../reliability/smartAccountClient.mjs'
 import { systemClock } from '../clock.js'
 import type { LogLine } from '../log.js'
-import { createNodes, type ServedNodes } from '../nodes/createNodes.js'
+import type { ServedNodes } from '../nodes/createNodes.js'
 import { NodeError } from '../nodes/Nodes.js'
-import { createOutbound } from '../outbound/createOutbound.js'
 import type { Database } from '../store/openDatabase.js'
 import { createTestApi, type TestApi } from '../testing/apiFixture.js'
+import { createPatientNodes } from '../testing/patientNodes.js'
 import { openTemporaryDatabase } from '../testing/temporaryDatabase.js'
 import { bundlerRoutes } from './bundlerRoutes.js'
 import { composeBundler } from './composeBundler.js'
@@ -48,12 +48,7 @@ beforeAll(async () => {
   ;[local, database] = await Promise.all([startLocalEvm({ chainId: 1 }), openTemporaryDatabase()])
   // Every block is mined by hand: an automatic one comes some time after the answer.
   await local.rpc('evm_setAutomine', false)
-  nodes = createNodes({
-    chains: [local.settings],
-    http: createOutbound({ allowPrivate: [local.url] }),
-    clock: systemClock,
-    random: Math.random,
-  })
+  nodes = createPatientNodes([local.settings])
   ;({ api, executor } = start())
   client = createSmartAccountClient({
     rpc: local.rpc,

@@ -195,7 +195,7 @@ describe('without its database', () => {
       await lost.stop()
       clock.advance(5_000)
       await expect
-        .poll(async () => (await config()).headers.get('warning'), { timeout: 30_000 })
+        .poll(async () => (await config()).headers.get('warning'))
         .toBe('110 - "Response is Stale"')
       expect((await config()).status).toBe(200)
       const quote = await fetch(`${other.url}/v1/convert/quotes?${project}`)

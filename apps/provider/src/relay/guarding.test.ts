@@ -9,7 +9,7 @@ import { createPostgresFanout } from './startRelay.js'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
-const PATIENCE = { timeout: 20_000, interval: 10 }
+const PATIENCE = { interval: 10 }
 const relays = useRelays()
 
 describe('turning clients away', () => {

@@ -6,7 +6,7 @@ import { publication, type TestRelay, useRelays } from '../testing/relayFixture.
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
-const PATIENCE = { timeout: 20_000, interval: 10 }
+const PATIENCE = { interval: 10 }
 const KIB = 1_024
 const MIB = 1_048_576
 const HOUR = 3_600_000

@@ -5,7 +5,7 @@ import { publication, type TestRelay, useRelays } from '../testing/relayFixture.
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
-const PATIENCE = { timeout: 20_000, interval: 10 }
+const PATIENCE = { interval: 10 }
 const relays = useRelays()
 
 function caller(relay: TestRelay, seed = randomBytes(32)) {

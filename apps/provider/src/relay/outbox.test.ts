@@ -3,7 +3,7 @@ import type { StoredMessage } from './mailbox.js'
 import { createOutbox } from './outbox.js'
 import type { UnreadPage } from './unreadMail.js'
 
-const PATIENCE = { timeout: 20_000, interval: 1 }
+const PATIENCE = { interval: 1 }
 const DID = 'did:key:z6MkvRXNYcE7MMduynWTgeKbDaT1iijDSC8pZqXZc8rHPrf2'
 
 function message(seq: number, topic = 'a'): StoredMessage {

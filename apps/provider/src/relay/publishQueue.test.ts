@@ -7,7 +7,7 @@ import { createMetrics } from './metrics.js'
 import { createPublishQueue } from './publishQueue.js'
 import type { Storage } from './storage.js'
 
-const PATIENCE = { timeout: 20_000, interval: 5 }
+const PATIENCE = { interval: 5 }
 
 function message(text: string, topic = 'a'): MailboxMessage {
   return {

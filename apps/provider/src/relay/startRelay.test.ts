@@ -6,7 +6,7 @@ import { DEFAULT_LIMITS } from './limits.js'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
-const PATIENCE = { timeout: 20_000, interval: 10 }
+const PATIENCE = { interval: 10 }
 const relays = useRelays()
 
 describe('carrying messages', () => {

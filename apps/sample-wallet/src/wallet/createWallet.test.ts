@@ -108,7 +108,7 @@ test('a refusal is 4001 and can be set for one method', async () => {
 test('a delayed request waits for the control, and a second connection prompt is refused', async () => {
   const { ask, wallet } = open({ script: 'delay' })
   const waiting = ask('eth_requestAccounts')
-  await vi.waitFor(() => expect(wallet.pending()).toHaveLength(1), { timeout: 20_000 })
+  await vi.waitFor(() => expect(wallet.pending()).toHaveLength(1))
   await expect(ask('eth_requestAccounts')).rejects.toMatchObject({ code: -32002 })
   wallet.settle('approve')
   expect(await waiting).toEqual([first])

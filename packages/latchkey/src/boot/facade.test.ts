@@ -130,9 +130,7 @@ describe('a listener of the site that throws', () => {
       throw fault
     })
     await choose()
-    await expect
-      .poll(() => log.entries.some(({ cause }) => cause === fault), { timeout: 60_000 })
-      .toBe(true)
+    await expect.poll(() => log.entries.some(({ cause }) => cause === fault)).toBe(true)
     const count = log.entries.length
     stop()
     await new Promise((resolve) => setTimeout(resolve, 0))

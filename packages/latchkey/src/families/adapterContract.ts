@@ -11,12 +11,7 @@ import type {
 } from '../core/family.js'
 import * as limits from '../core/limits.js'
 import type { Network } from '../core/network.js'
-import {
-  cancellation,
-  patient,
-  type TransferSubject,
-  transferContract,
-} from './transferContract.js'
+import { cancellation, type TransferSubject, transferContract } from './transferContract.js'
 
 /** A wallet the suite can steer, made anew for every test. It has at least two accounts. */
 export type ContractWallet = {
@@ -101,7 +96,7 @@ export function adapterContract(name: string, subject: ContractSubject): void {
 
   const { signal: never } = new AbortController()
 
-  describe(`${name} adapter contract, ${subject.reached}`, { timeout: 60_000 }, () => {
+  describe(`${name} adapter contract, ${subject.reached}`, () => {
     it('asks for accounts and network', async () => {
       const { session, wallet } = await connect()
       const shown = subject.showsOneAccount ? wallet.addresses.slice(0, 1) : wallet.addresses
@@ -127,7 +122,7 @@ export function adapterContract(name: string, subject: ContractSubject): void {
         wallet.react('never')
         const controller = new AbortController()
         const attempt = expect(attach({ signal: controller.signal })).rejects.toThrow('enough')
-        await vi.waitFor(() => expect(wallet.promptCount()).toBe(1), patient)
+        await vi.waitFor(() => expect(wallet.promptCount()).toBe(1))
         controller.abort(new Error('enough'))
         await attempt
         expect(clock.sleepers).toBe(0)
@@ -144,7 +139,7 @@ export function adapterContract(name: string, subject: ContractSubject): void {
         const { wallet, attach, clock } = await setUp()
         wallet.react('never')
         const attempt = expect(attach()).rejects.toBeInstanceOf(WalletTimeoutError)
-        await vi.waitFor(() => expect(wallet.promptCount()).toBe(1), patient)
+        await vi.waitFor(() => expect(wallet.promptCount()).toBe(1))
         await clock.advance(limits.walletDecisionWait)
         await attempt
       })
@@ -168,10 +163,7 @@ export function adapterContract(name: string, subject: ContractSubject): void {
       if (!wallet.selectSecondAccount) skip('This wallet tells of nothing')
       wallet.selectSecondAccount?.()
       // Some wallets only say that something has changed, and have to be asked what.
-      await vi.waitFor(
-        () => expect(session.accounts()[0]?.address).toBe(wallet.addresses[1]),
-        patient,
-      )
+      await vi.waitFor(() => expect(session.accounts()[0]?.address).toBe(wallet.addresses[1]))
       expect(heard.change).toHaveBeenCalledTimes(1)
     })
 
@@ -190,7 +182,7 @@ export function adapterContract(name: string, subject: ContractSubject): void {
         if (!wallet[how]) skip('This wallet tells of nothing')
         wallet[how]?.()
         wallet[how]?.()
-        await vi.waitFor(() => expect(heard.ended).toHaveBeenCalledTimes(1), patient)
+        await vi.waitFor(() => expect(heard.ended).toHaveBeenCalledTimes(1))
         await expect(
           session.signMessage({ message: 'x', account, signal: never }),
         ).rejects.toBeInstanceOf(NotConnectedError)
@@ -235,7 +227,7 @@ export function adapterContract(name: string, subject: ContractSubject): void {
       const signing = expect(
         session.signMessage({ message: 'x', account, signal }),
       ).rejects.toThrow('enough')
-      await vi.waitFor(() => expect(asked()).toBe(1), patient)
+      await vi.waitFor(() => expect(asked()).toBe(1))
       abort()
       await signing
     })
@@ -264,7 +256,7 @@ export function adapterContract(name: string, subject: ContractSubject): void {
       const open = expect(
         session.signMessage({ message: 'x', account, signal: never }),
       ).rejects.toBeInstanceOf(NotConnectedError)
-      await vi.waitFor(() => expect(asked()).toBe(1), patient)
+      await vi.waitFor(() => expect(asked()).toBe(1))
       await session.end({ tellWallet: false })
       await open
       wallet.selectSecondAccount?.()

@@ -22,8 +22,6 @@ type ConnectedWallet = {
   asked(): number
 }
 
-export const patient = { timeout: 20_000 }
-
 /** What a chain family that moves coins owes the rest of the product. */
 export function transferContract({
   transfers: { receiver, misspelt },
@@ -76,7 +74,7 @@ export function transferContract({
       wallet.react('never')
       const { signal, abort } = cancellation()
       const sending = expect(send(signal)).rejects.toThrow('enough')
-      await vi.waitFor(() => expect(asked()).toBe(1), patient)
+      await vi.waitFor(() => expect(asked()).toBe(1))
       abort()
       await sending
       expect(journal.entries()).toMatchObject([{ status: 'unclear' }])

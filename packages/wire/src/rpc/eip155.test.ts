@@ -18,7 +18,7 @@ import {
 
 const address = `0x${'aB'.repeat(20)}`
 
-describe('values', { timeout: 60_000 }, () => {
+describe('values', () => {
   it('reads back every quantity it writes', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }), (value) => {

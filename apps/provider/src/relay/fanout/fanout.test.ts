@@ -9,7 +9,7 @@ import { createPostgresFanout } from './postgresNotify.js'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
-const PATIENCE = { timeout: 20_000, interval: 10 }
+const PATIENCE = { interval: 10 }
 
 let database: Database
 let second: Database

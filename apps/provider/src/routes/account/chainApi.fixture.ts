@@ -4,14 +4,18 @@ import { type TestAccount, testAccounts } from '@latchkey/dev-stack/testAccounts
 import { createWriter, type Writer } from '@latchkey/dev-stack/Writer'
 import { afterAll, beforeAll } from 'vitest'
 import { FAULTS, type ScriptedNode, startScriptedNode } from '../../../reliability/scriptedNode.mjs'
-import { type Clock, systemClock } from '../../clock.js'
+import type { Clock } from '../../clock.js'
 import type { ChainSettings } from '../../nodes/ChainSettings.js'
-import { createNodes } from '../../nodes/createNodes.js'
 import type { HttpClient } from '../../nodes/HttpClient.js'
 import { createOutbound } from '../../outbound/createOutbound.js'
 import { createChainSources } from '../../sources/createChainSources.js'
 import type { OwnNames } from '../../sources/identity/createIdentities.js'
 import { createTestApi, type TestApi } from '../../testing/apiFixture.js'
+import {
+  createPatientNodes,
+  createPatientOutbound,
+  patientClock,
+} from '../../testing/patientNodes.js'
 import { priceRoutes } from '../price/index.js'
 import { accountRoutes } from './index.js'
 
@@ -28,11 +32,11 @@ export function createChainApi(
   } = {},
 ): TestApi {
   const { ownNames = { reverse: async () => [] }, web = createOutbound(), ipfsGateway } = parts
-  const clock = parts.clock ?? systemClock
+  const clock = parts.clock ?? patientClock
   const origins = chains.flatMap(({ upstreams, prices }) =>
     prices?.kind === 'http' ? [...upstreams, prices.url] : upstreams,
   )
-  const plain = createOutbound({ allowPrivate: origins })
+  const plain = createPatientOutbound(origins)
   const http: HttpClient = {
     async send(url, request) {
       const { id, method } = JSON.parse(request.body ?? '{}')
@@ -42,7 +46,7 @@ export function createChainApi(
       return { status: 200, headers: {}, bytes }
     },
   }
-  const nodes = createNodes({ chains, http, web, clock, random: Math.random })
+  const nodes = createPatientNodes(chains, { http, web, clock })
   const sources = createChainSources({ nodes, web, http, ownNames, clock, ipfsGateway })
   return createTestApi({
     routes: [...accountRoutes({ ...sources, purchases: undefined }), ...priceRoutes(sources)],

@@ -1,10 +1,8 @@
 import { type LocalEvm, startLocalEvm } from '@latchkey/dev-stack/startLocalEvm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { FAULTS, type ScriptedNode, startScriptedNode } from '../../../reliability/scriptedNode.mjs'
-import { systemClock } from '../../clock.js'
-import { createNodes } from '../../nodes/createNodes.js'
-import { createOutbound } from '../../outbound/createOutbound.js'
 import { createTestApi, type TestApi } from '../../testing/apiFixture.js'
+import { createPatientNodes } from '../../testing/patientNodes.js'
 import { chainRoutes, rpcProxyRoutes } from './index.js'
 
 let local: LocalEvm
@@ -26,12 +24,7 @@ const SOLANA = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 
 function apiOver(upstreams: readonly string[]): TestApi {
   const solana = { ...local.settings, id: SOLANA, upstreams, tokens: [] } as const
-  const nodes = createNodes({
-    chains: [{ ...local.settings, upstreams }, solana],
-    http: createOutbound({ allowPrivate: upstreams }),
-    clock: systemClock,
-    random: Math.random,
-  })
+  const nodes = createPatientNodes([{ ...local.settings, upstreams }, solana])
   return createTestApi({ routes: chainRoutes({ nodes }), rawRoutes: rpcProxyRoutes({ nodes }) })
 }
 

@@ -2,14 +2,12 @@ import { EventEmitter } from 'node:events'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type ScriptedNode, startScriptedNode } from '../../../reliability/scriptedNode.mjs'
 import { createApi } from '../../api/createApi.js'
-import { systemClock } from '../../clock.js'
 import type { Rates } from '../../http/rates.js'
 import type { RawRoute } from '../../http/route.js'
 import type { ChainSettings } from '../../nodes/ChainSettings.js'
-import { createNodes } from '../../nodes/createNodes.js'
-import { createOutbound } from '../../outbound/createOutbound.js'
 import { createTestApi, TEST_PROJECT, TEST_URL } from '../../testing/apiFixture.js'
 import { createHandClock } from '../../testing/handClock.js'
+import { createPatientNodes } from '../../testing/patientNodes.js'
 import { rpcProxyRoutes } from './index.js'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -40,12 +38,7 @@ async function createRoutes(more: Record<string, unknown> = {}) {
     tokens: [],
     isTestnet: false,
   }
-  const nodes = createNodes({
-    chains: [chain],
-    http: createOutbound({ allowPrivate: [node.url] }),
-    clock: systemClock,
-    random: Math.random,
-  })
+  const nodes = createPatientNodes([chain])
   return { node, rawRoutes: rpcProxyRoutes({ nodes }) }
 }
 

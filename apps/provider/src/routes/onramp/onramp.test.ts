@@ -69,7 +69,7 @@ const look = (session: string, at = api) =>
 
 /** A node may show what a transaction did a moment before it shows the transaction. */
 const expectArrived = (session: string) =>
-  expect.poll(async () => (await look(session)).text, { timeout: 20_000 }).toContain('have arrived')
+  expect.poll(async () => (await look(session)).text).toContain('have arrived')
 
 function step(session: string, fields: Record<string, string>, at = api, headers = {}) {
   return at.send('POST', '/onramp/checkout', new URLSearchParams(fields).toString(), {
@@ -250,6 +250,7 @@ describe('the sandbox checkout', () => {
     expect(text).toContain('€108.50')
     const wei = /class="receive" for="amount">([\d.]+)</.exec(text)?.[1]
     await pay(session)
+    await expectArrived(session)
     expect((await balance(address)).toString().startsWith(String(wei).replace(/^0\.0*/, ''))).toBe(
       true,
     )
@@ -442,13 +443,10 @@ describe('a transfer', () => {
     const stop = sandbox.watch(timers)
     isCut = false
     await expect
-      .poll(
-        () => {
-          timers.advance(10_000)
-          return balance(address, usdc())
-        },
-        { timeout: 60_000 },
-      )
+      .poll(() => {
+        timers.advance(10_000)
+        return balance(address, usdc())
+      })
       .toBe(50_000_000n)
     stop()
   })

@@ -7,9 +7,8 @@ import type { TestAccount } from '@latchkey/dev-stack/testAccounts'
 import { waitForReceipt } from '@latchkey/dev-stack/waitForReceipt'
 import { createWalletClient, type Hex, http, publicActions } from 'viem'
 import { mainnet } from 'viem/chains'
-import { systemClock } from '../../clock.js'
-import { createNodes, type ServedNodes } from '../../nodes/createNodes.js'
-import { createOutbound } from '../../outbound/createOutbound.js'
+import type { ServedNodes } from '../../nodes/createNodes.js'
+import { createPatientNodes } from '../../testing/patientNodes.js'
 
 /** A real chain with an exchange and names, and the way to it that the provider has. */
 export async function startLocalChain(options: Partial<LocalEvmOptions> = {}) {
@@ -42,10 +41,5 @@ export async function startLocalChain(options: Partial<LocalEvmOptions> = {}) {
 }
 
 function nodesOf({ settings }: LocalEvm, url: string): ServedNodes {
-  return createNodes({
-    chains: [{ ...settings, upstreams: [url] }],
-    http: createOutbound({ allowPrivate: [url] }),
-    clock: systemClock,
-    random: Math.random,
-  })
+  return createPatientNodes([{ ...settings, upstreams: [url] }])
 }

@@ -82,7 +82,7 @@ function open(script: PhoneScript = 'ask', items = new Map<string, string>()) {
   const request = (method: string, params: unknown, chainId = 'eip155:1') =>
     arrive('request', { topic: 'topic', id: 7, chainId, method, params, expiry: 0 })
   const answered = async () => {
-    await vi.waitFor(() => expect(spies.respond).toHaveBeenCalled(), { timeout: 20_000 })
+    await vi.waitFor(() => expect(spies.respond).toHaveBeenCalled())
     return spies.respond.mock.calls[0]?.[0]
   }
   return { phone, remote: createRemote(phone), spies, arrive, request, answered }
@@ -116,7 +116,7 @@ test('what cannot be approved is rejected, whatever the script says', async () =
   const { spies, arrive } = open('approve')
   const foreign = { eip155: { chains: ['eip155:10'], methods: [], events: [] } }
   arrive('proposal', { ...proposal, required: foreign, optional: {} })
-  await vi.waitFor(() => expect(spies.reject).toHaveBeenCalledWith({ id: 3 }), { timeout: 20_000 })
+  await vi.waitFor(() => expect(spies.reject).toHaveBeenCalledWith({ id: 3 }))
   expect(spies.approve).not.toHaveBeenCalled()
 })
 
@@ -183,7 +183,7 @@ test('another account or network is told to the apps and kept over a reload', as
 test('questions of an app that left disappear', async () => {
   const { phone, arrive, request } = open()
   request('personal_sign', [stringToHex('hi'), address])
-  await vi.waitFor(() => expect(phone.state().inbox).toHaveLength(1), { timeout: 20_000 })
+  await vi.waitFor(() => expect(phone.state().inbox).toHaveLength(1))
   arrive('session_end', { topic: 'topic', reason: { code: 6000, message: '' }, by: 'peer' })
   expect(phone.state().inbox).toEqual([])
 })

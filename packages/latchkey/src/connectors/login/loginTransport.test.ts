@@ -20,7 +20,7 @@ const smart = '0x1563915e194D8CfBA1943570603F7606A3115508'
 const { signal: never } = new AbortController()
 
 /** Parts that are fetched take their time on a busy machine. */
-const eventually = (read: () => unknown) => expect.poll(read, { timeout: 60_000 })
+const eventually = (read: () => unknown) => expect.poll(read)
 
 type Provider = { request(call: { method: string; params?: unknown }): Promise<unknown> }
 

@@ -21,7 +21,7 @@ function setUp(given: Parameters<typeof createTestWidget>[0] = {}) {
 }
 
 /** Parts that are fetched take their time on a busy machine. */
-const eventually = (read: () => unknown) => expect.poll(read, { timeout: 60_000 })
+const eventually = (read: () => unknown) => expect.poll(read)
 
 const used = { 'eip155:connected_connector_id': 'AUTH' } as const
 const never = new AbortController().signal

@@ -126,7 +126,7 @@ const attach = (transport: WalletTransport, mode: 'ask' | 'silent' = 'ask') =>
 
 const isSane = ({ address }: { readonly address: string }) => /^[a-zA-Z0-9]{26,90}$/.test(address)
 
-describe('hostile wallets', { timeout: 120_000 }, () => {
+describe('hostile wallets', () => {
   it.each(interfaces)('of %s come to a typed error or a sane session', async (_, create) => {
     await fc.assert(
       fc.asyncProperty(outcome, fc.constantFrom('ask', 'silent'), async (given, mode) => {

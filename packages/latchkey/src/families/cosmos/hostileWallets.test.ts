@@ -43,7 +43,7 @@ const almostKey = fc.record({
   pubKey: fc.constantFrom<unknown>(key.publicKey, new Uint8Array(33), [...key.publicKey], 'A'),
 })
 
-describe('hostile wallets', { timeout: 120_000 }, () => {
+describe('hostile wallets', () => {
   it('come to a typed error or a sane session with any answer', async () => {
     const wallet = createFakeKeplr([key])
     const places = fc.constantFrom('enable', 'getKey', 'disable')

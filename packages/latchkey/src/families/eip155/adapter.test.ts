@@ -156,7 +156,7 @@ function attachTo(wallet: FakeWallet, changes: Partial<AttachParameters> = {}) {
 
 const methods = (wallet: FakeWallet) => wallet.calls.map(({ method }) => method)
 
-describe('attach', { timeout: 60_000 }, () => {
+describe('attach', () => {
   it('shows addresses with their checksum', async () => {
     const wallet = createFakeWallet()
     const lower = wallet.addresses.map((address) => address.toLowerCase())
@@ -246,7 +246,7 @@ describe('attach', { timeout: 60_000 }, () => {
   })
 })
 
-describe('switchNetwork', { timeout: 60_000 }, () => {
+describe('switchNetwork', () => {
   it.each([
     { code: 4902 },
     { code: '4902' },
@@ -337,7 +337,7 @@ describe('switchNetwork', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a paired wallet', { timeout: 60_000 }, () => {
+describe('a paired wallet', () => {
   const first = '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A'
   const second = '0x1563915e194D8CfBA1943570603F7606A3115508'
 
@@ -447,7 +447,7 @@ describe('a paired wallet', { timeout: 60_000 }, () => {
   })
 })
 
-describe('nativeBalance', { timeout: 60_000 }, () => {
+describe('nativeBalance', () => {
   const address = '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A'
   const network = evmNetwork('1', { rpcUrls: ['https://one.test/', 'https://two.test/'] })
   const read = (signal = never) =>
@@ -521,10 +521,7 @@ describe('nativeBalance', { timeout: 60_000 }, () => {
   })
 })
 
-describe('the filter of pending transactions', { timeout: 60_000 }, () => {
-  /** Real answers take their time on a busy machine. */
-  const patience = { timeout: 20_000 }
-
+describe('the filter of pending transactions', () => {
   async function watch(filter?: { enable: boolean; pollingInterval?: number }) {
     const node = createFakeNode()
     const clock = createFakeClock()
@@ -549,13 +546,10 @@ describe('the filter of pending transactions', { timeout: 60_000 }, () => {
     const asked = (method: string) => node.calls.filter((call) => call.method === method)
     /** Lets time pass, and real answers arrive. */
     const poll = async (ms = limits.transactionPolling) => {
-      await vi.waitFor(() => expect(clock.sleepers).toBe(1), patience)
+      await vi.waitFor(() => expect(clock.sleepers).toBe(1))
       const before = asked('eth_getFilterChanges').length
       await clock.advance(ms)
-      await vi.waitFor(
-        () => expect(asked('eth_getFilterChanges').length).toBe(before + 1),
-        patience,
-      )
+      await vi.waitFor(() => expect(asked('eth_getFilterChanges').length).toBe(before + 1))
     }
     return { node, clock, session, holdingsMoved, asked, poll }
   }
@@ -574,7 +568,7 @@ describe('the filter of pending transactions', { timeout: 60_000 }, () => {
     expect(holdingsMoved).not.toHaveBeenCalled()
     node.answer('eth_getFilterChanges', () => ['0x1', '0x2'])
     for (let batch = 1; batch <= limits.watchedTransactions; batch += 1) await poll()
-    await vi.waitFor(() => expect(holdingsMoved).toHaveBeenCalledTimes(99), patience)
+    await vi.waitFor(() => expect(holdingsMoved).toHaveBeenCalledTimes(99))
     expect(clock.sleepers).toBe(0)
     expect(asked('eth_newPendingTransactionFilter')).toHaveLength(1)
   })
@@ -585,16 +579,13 @@ describe('the filter of pending transactions', { timeout: 60_000 }, () => {
       pollingInterval: 5_000,
     })
     await poll(5_000)
-    await vi.waitFor(() => expect(holdingsMoved).toHaveBeenCalledTimes(1), patience)
+    await vi.waitFor(() => expect(holdingsMoved).toHaveBeenCalledTimes(1))
     node.answer('eth_getFilterChanges', () => {
       throw new TypeError('filter not found')
     })
     await poll(5_000)
-    await vi.waitFor(
-      () => expect(asked('eth_newPendingTransactionFilter')).toHaveLength(2),
-      patience,
-    )
+    await vi.waitFor(() => expect(asked('eth_newPendingTransactionFilter')).toHaveLength(2))
     await session.end({ tellWallet: false })
-    await vi.waitFor(() => expect(clock.sleepers).toBe(0), patience)
+    await vi.waitFor(() => expect(clock.sleepers).toBe(0))
   })
 })

@@ -48,7 +48,7 @@ function attach(
   }) as Promise<ChainSession>
 }
 
-describe('hostile wallets', { timeout: 300_000 }, () => {
+describe('hostile wallets', () => {
   it.each([
     ['eth_requestAccounts', 'ask'],
     ['eth_accounts', 'silent'],

@@ -13,8 +13,6 @@ const address = '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A'
 const name = `0x${'ab'.repeat(32)}`
 const hash = `0x${'cd'.repeat(32)}`
 const mainnet = evmNetwork('1')
-/** Parts that are fetched take their time on a busy machine. */
-const patient = { timeout: 20_000 }
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -49,14 +47,14 @@ async function connect(journal = createFakeJournal()) {
   /** The next look at what is open; parts are loaded in real time. */
   const look = async () => {
     const { length } = proposal.mock.calls
-    await vi.waitFor(() => expect(clock.sleepers).toBe(1), patient)
+    await vi.waitFor(() => expect(clock.sleepers).toBe(1))
     await clock.advance(limits.transactionPolling)
-    await vi.waitFor(() => expect(proposal.mock.calls.length).toBeGreaterThan(length), patient)
+    await vi.waitFor(() => expect(proposal.mock.calls.length).toBeGreaterThan(length))
   }
   return { session, journal, proposal, clock, node, send, look, request }
 }
 
-describe('a transaction that others have to agree to', { timeout: 60_000 }, () => {
+describe('a transaction that others have to agree to', () => {
   it('is given to the site at once, and is neither sent nor lost until they do', async () => {
     const { journal, proposal, node, clock, send, look } = await connect()
     expect(await send()).toBe(name)

@@ -21,7 +21,6 @@ import type { Provider } from './provider.js'
 const mainnet = evmNetwork('1')
 const base = evmNetwork('8453')
 const stranger = '0x3333333333333333333333333333333333333333'
-const patient = { timeout: 20_000 }
 
 let node: FakeNode
 beforeEach(() => {
@@ -50,7 +49,7 @@ async function connect() {
   return { wallet, clock, journal, session, provider, address, second, ask, asked }
 }
 
-describe('the provider', { timeout: 60_000 }, () => {
+describe('the provider', () => {
   it('answers what it knows by itself', async () => {
     const { ask, asked, wallet } = await connect()
     expect(await ask('eth_accounts')).toEqual(wallet.addresses)
@@ -148,7 +147,7 @@ describe('the provider', { timeout: 60_000 }, () => {
   })
 })
 
-describe('signing', { timeout: 60_000 }, () => {
+describe('signing', () => {
   const typedData = {
     types: { Vote: [{ name: 'yes', type: 'bool' }] },
     primaryType: 'Vote',
@@ -295,7 +294,7 @@ describe('signing', { timeout: 60_000 }, () => {
   })
 })
 
-describe('sending', { timeout: 60_000 }, () => {
+describe('sending', () => {
   const to = stranger
   const request = { to, value: '0x05', input: '0xABcd', gas: '0x5208' }
   const onChain = (address: string) => ({
@@ -326,7 +325,7 @@ describe('sending', { timeout: 60_000 }, () => {
     node.answer('eth_getCode', () => '0x')
     const hash = await ask('eth_sendTransaction', request)
     const noted = [expect.objectContaining({ hash, isMismatch: true })]
-    await vi.waitFor(() => expect(journal.entries()).toEqual(noted), patient)
+    await vi.waitFor(() => expect(journal.entries()).toEqual(noted))
   })
 
   it('takes nothing for an excuse that no node can tell', async () => {
@@ -336,7 +335,7 @@ describe('sending', { timeout: 60_000 }, () => {
       throw new TypeError('fetch failed')
     })
     await ask('eth_sendTransaction', request)
-    await vi.waitFor(() => expect(journal.entries()[0]?.isMismatch).toBe(true), patient)
+    await vi.waitFor(() => expect(journal.entries()[0]?.isMismatch).toBe(true))
   })
 
   it('knows that contract accounts send by other means', async () => {
@@ -344,7 +343,7 @@ describe('sending', { timeout: 60_000 }, () => {
     node.answer('eth_getTransactionByHash', () => ({ ...onChain(address), from: stranger }))
     node.answer('eth_getCode', () => '0x60')
     expect(await ask('eth_sendTransaction', request)).toMatch(/^0x/)
-    await vi.waitFor(() => expect(node.calls).toHaveLength(2), patient)
+    await vi.waitFor(() => expect(node.calls).toHaveLength(2))
     await new Promise((resolve) => setTimeout(resolve, 0))
     expect(journal.entries()[0]?.isMismatch).toBeUndefined()
   })
@@ -361,10 +360,10 @@ describe('sending', { timeout: 60_000 }, () => {
     node.answer('eth_getCode', () => '0x')
     await ask('eth_sendTransaction', request)
     for (const count of [1, 2]) {
-      await vi.waitFor(() => expect([looks, clock.sleepers]).toEqual([count, 1]), patient)
+      await vi.waitFor(() => expect([looks, clock.sleepers]).toEqual([count, 1]))
       await clock.advance(limits.nodePolling)
     }
-    await vi.waitFor(() => expect(journal.entries()[0]?.isMismatch).toBe(true), patient)
+    await vi.waitFor(() => expect(journal.entries()[0]?.isMismatch).toBe(true))
   })
 
   it('answers with the hash at once, while a node is asked for it until the time is up', async () => {
@@ -372,10 +371,7 @@ describe('sending', { timeout: 60_000 }, () => {
     expect(await ask('eth_sendTransaction', request)).toMatch(/^0x/)
     const looks = Math.floor(limits.receiptWait / limits.nodePolling)
     for (let count = 1; count <= looks; count += 1) {
-      await vi.waitFor(
-        () => expect([node.calls.length, clock.sleepers]).toEqual([count, 1]),
-        patient,
-      )
+      await vi.waitFor(() => expect([node.calls.length, clock.sleepers]).toEqual([count, 1]))
       await clock.advance(limits.nodePolling)
     }
     expect(clock.sleepers).toBe(0)
@@ -385,9 +381,9 @@ describe('sending', { timeout: 60_000 }, () => {
   it('stops asking for a transaction when the connection ends', async () => {
     const { ask, clock, session } = await connect()
     await ask('eth_sendTransaction', request)
-    await vi.waitFor(() => expect([node.calls.length, clock.sleepers]).toEqual([1, 1]), patient)
+    await vi.waitFor(() => expect([node.calls.length, clock.sleepers]).toEqual([1, 1]))
     await session.end({ tellWallet: false })
-    await vi.waitFor(() => expect(clock.sleepers).toBe(0), patient)
+    await vi.waitFor(() => expect(clock.sleepers).toBe(0))
     expect(node.calls).toHaveLength(1)
   })
 

@@ -38,7 +38,7 @@ const mail = {
   },
 } as const
 
-describe('personal messages', { timeout: 60_000 }, () => {
+describe('personal messages', () => {
   it('hash as another implementation has them', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
@@ -50,7 +50,7 @@ describe('personal messages', { timeout: 60_000 }, () => {
   })
 })
 
-describe('typed data', { timeout: 60_000 }, () => {
+describe('typed data', () => {
   it("hashes the standard's example to the standard's value", () => {
     const expected = '0xbe609aee343fb3c4b28e1df9e632fca64fcfaede20f02e86244efddf30957bd2'
     expect(hash(mail)).toBe(expected)

@@ -45,7 +45,7 @@ const almostAccounts = fc.array(
 )
 const shown = /^1[1-9A-HJ-NP-Za-km-z]{45,48}$/
 
-describe('hostile wallets', { timeout: 120_000 }, () => {
+describe('hostile wallets', () => {
   it('come to a typed error or a sane session, whatever they put in place of themselves', async () => {
     const wallet = createFakePolkadotWallet([createFakeKey(1)])
     const places = fc.constantFrom('enable', 'accounts', 'get', 'subscribe')

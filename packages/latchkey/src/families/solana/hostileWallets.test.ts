@@ -66,7 +66,7 @@ async function attachOver(transport: WalletTransport, mode: 'ask' | 'silent') {
   })
 }
 
-describe('hostile wallets', { timeout: 300_000 }, () => {
+describe('hostile wallets', () => {
   it.each(['ask', 'silent'] as const)(
     'come to a typed error or a sane session when they are connected: %s',
     async (mode) => {

@@ -254,11 +254,11 @@ describe('transactions', () => {
     await provider.sendTransaction(legacy(key))
     for (const count of [2, 3]) {
       await clock.advance(2_000)
-      await expect.poll(() => sent.length, { timeout: 20_000 }).toBe(count)
+      await expect.poll(() => sent.length).toBe(count)
     }
     status = { slot: 6, err: null, confirmationStatus: 'confirmed' }
     await clock.advance(60_000)
-    await expect.poll(() => clock.sleepers, { timeout: 20_000 }).toBe(0)
+    await expect.poll(() => clock.sleepers).toBe(0)
     expect(new Set(sent).size).toBe(1)
     expect(sent.length).toBeLessThan(5)
     expect(fake.calls.filter(({ method }) => method === 'signTransaction')).toHaveLength(1)
@@ -303,12 +303,12 @@ describe('a paired wallet', () => {
       })
     const [one, other] = ['3'.repeat(88), '4'.repeat(88)]
     late(one)
-    await expect.poll(() => journal.entries().length, { timeout: 20_000 }).toBe(2)
+    await expect.poll(() => journal.entries().length).toBe(2)
     const asked = journal.open({ networkId: mainnet.id, from, request: { value: '0' } })
     journal.claim(asked.id, { value: '0' })
     late(other)
     await expect
-      .poll(() => journal.entries().find((entry) => entry.id === asked.id), { timeout: 20_000 })
+      .poll(() => journal.entries().find((entry) => entry.id === asked.id))
       .toMatchObject({ status: 'pending', hash: other, isLate: true })
     late(one)
     expect(journal.entries().map(({ hash }) => hash)).toEqual([other, one, undefined])

@@ -22,7 +22,7 @@ const anyInstruction = fc.record({
   data: fc.uint8Array({ maxLength: 200 }),
 })
 
-describe('transactions', { timeout: 120_000 }, () => {
+describe('transactions', () => {
   it('are read as web3.js writes them, in either version', () => {
     fc.assert(
       fc.property(
@@ -74,7 +74,7 @@ describe('transactions', { timeout: 120_000 }, () => {
   })
 })
 
-describe('addresses', { timeout: 120_000 }, () => {
+describe('addresses', () => {
   it('are 32 bytes in base 58, as web3.js has them', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 30, maxLength: 34 }), (bytes) => {

@@ -32,7 +32,7 @@ const startUri = `${origin}/oauth/start/${flowId}`
 const resultUri = `${origin}/social?flow=${flowId}`
 
 /** Parts that are fetched take their time on a busy machine. */
-const eventually = (read: () => unknown) => expect.poll(read, { timeout: 60_000 })
+const eventually = (read: () => unknown) => expect.poll(read)
 
 /** The clock that only goes forward; the visitor's own is the widget's. */
 let monotonic = 0

@@ -21,11 +21,10 @@ export type BridgedLibrary = Signer & {
 }
 
 const receiver: Hex = `0x${'b2'.repeat(20)}`
-const patient = { timeout: 20_000 }
 
 /** What every bridge holds to: library and widget never disagree, whoever moves. */
 export function describeBridge(name: string, create: (latchkey: Latchkey) => BridgedLibrary): void {
-  describe(name, { timeout: 30_000 }, () => {
+  describe(name, () => {
     let node: FakeNode
     beforeEach(() => {
       node = createFakeNode()
@@ -45,7 +44,7 @@ export function describeBridge(name: string, create: (latchkey: Latchkey) => Bri
       const world = open()
       await world.choose()
       const [address, second] = world.wallet.addresses as [Hex, Hex]
-      await vi.waitFor(async () => expect(await world.library.account()).toBe(address), patient)
+      await vi.waitFor(async () => expect(await world.library.account()).toBe(address))
       return { ...world, address, second }
     }
 
@@ -80,13 +79,13 @@ export function describeBridge(name: string, create: (latchkey: Latchkey) => Bri
     it('follows the wallet to another account and network', async () => {
       const { library, latchkey, wallet, address, second, end } = await connect()
       wallet.emit('accountsChanged', [second, address])
-      await vi.waitFor(async () => expect(await library.account()).toBe(second), patient)
+      await vi.waitFor(async () => expect(await library.account()).toBe(second))
       const message = 'hello'
       const signature = (await library.sign(message)) as Hex
       expect(await verifyMessage({ address: second, message, signature })).toBe(true)
       wallet.chainId = '0x2105'
       wallet.emit('chainChanged', '0x2105')
-      await vi.waitFor(async () => expect(await library.chainId()).toBe(8453), patient)
+      await vi.waitFor(async () => expect(await library.chainId()).toBe(8453))
       expect(latchkey.getChainId()).toBe(8453)
       end()
     })
@@ -94,11 +93,11 @@ export function describeBridge(name: string, create: (latchkey: Latchkey) => Bri
     it('switches the network from either side', async () => {
       const { library, latchkey, wallet, end } = await connect()
       await library.switchTo(8453)
-      await vi.waitFor(() => expect(latchkey.getChainId()).toBe(8453), patient)
+      await vi.waitFor(() => expect(latchkey.getChainId()).toBe(8453))
       expect(wallet.chainId).toBe('0x2105')
       expect(await library.chainId()).toBe(8453)
       await latchkey.switchNetwork({ id: 1 })
-      await vi.waitFor(async () => expect(await library.chainId()).toBe(1), patient)
+      await vi.waitFor(async () => expect(await library.chainId()).toBe(1))
       expect(wallet.chainId).toBe('0x1')
       end()
     })
@@ -117,11 +116,11 @@ export function describeBridge(name: string, create: (latchkey: Latchkey) => Bri
       const { library, latchkey, wallet, address, second, end } = await connect()
       const kept = await library.keep()
       wallet.emit('accountsChanged', [second, address])
-      await vi.waitFor(async () => expect(await library.account()).toBe(second), patient)
+      await vi.waitFor(async () => expect(await library.account()).toBe(second))
       await expect(kept.sign('hello')).rejects.toSatisfy(hasCode(4100))
       const later = await library.keep()
       await latchkey.disconnect()
-      await vi.waitFor(async () => expect(await library.account()).toBeUndefined(), patient)
+      await vi.waitFor(async () => expect(await library.account()).toBeUndefined())
       await expect(later.sign('hello')).rejects.toSatisfy(isNotConnected)
       end()
     })

@@ -21,9 +21,8 @@ const versions = [
     actions: wagmi2Actions as unknown as typeof wagmi3Actions,
   },
 ]
-const patient = { timeout: 20_000 }
 
-describe.each(versions)('wagmi $version', { timeout: 30_000 }, ({ wagmi, actions }) => {
+describe.each(versions)('wagmi $version', ({ wagmi, actions }) => {
   beforeEach(() => vi.stubGlobal('fetch', createFakeNode().fetch))
   afterEach(() => vi.unstubAllGlobals())
 
@@ -96,7 +95,7 @@ describe.each(versions)('wagmi $version', { timeout: 30_000 }, ({ wagmi, actions
     const [connector] = config.connectors
     if (!connector) throw new Error('No connector')
     const connected = actions.connect(config, { connector })
-    await vi.waitFor(() => expect(page.latchkey.getState().open).toBe(true), patient)
+    await vi.waitFor(() => expect(page.latchkey.getState().open).toBe(true))
     await page.choose()
     await connected
     await actions.switchChain(config, { chainId: 8453 })
@@ -111,7 +110,7 @@ describe.each(versions)('wagmi $version', { timeout: 30_000 }, ({ wagmi, actions
   it('connects through the modal', async () => {
     const { config, connector, isModalOpen, choose, account, wallet, latchkey, prompts } = open()
     const connected = actions.connect(config, { connector, chainId: 8453 })
-    await vi.waitFor(() => expect(isModalOpen()).toBe(true), patient)
+    await vi.waitFor(() => expect(isModalOpen()).toBe(true))
     expect(account().status).toBe('connecting')
     await choose()
     expect(await connected).toMatchObject({ accounts: wallet.addresses, chainId: 8453 })
@@ -123,7 +122,7 @@ describe.each(versions)('wagmi $version', { timeout: 30_000 }, ({ wagmi, actions
   it('takes the closed modal for a refusal', async () => {
     const { config, connector, isModalOpen, latchkey, account } = open()
     const connected = actions.connect(config, { connector })
-    await vi.waitFor(() => expect(isModalOpen()).toBe(true), patient)
+    await vi.waitFor(() => expect(isModalOpen()).toBe(true))
     await latchkey.close()
     await expect(connected).rejects.toMatchObject({
       name: 'UserRejectedRequestError',
@@ -172,7 +171,7 @@ describe.each(versions)('wagmi $version', { timeout: 30_000 }, ({ wagmi, actions
   it('renders the account of the cookie on a server, and takes it up in the browser', async () => {
     const before = open({ ssr: true })
     await before.choose()
-    await vi.waitFor(() => expect(before.account().status).toBe('connected'), patient)
+    await vi.waitFor(() => expect(before.account().status).toBe('connected'))
     before.end()
     const { wallet, items } = before
     const [address] = wallet.addresses
@@ -205,7 +204,7 @@ describe.each(versions)('wagmi $version', { timeout: 30_000 }, ({ wagmi, actions
     await latchkey.switchNetwork({ id: 8453 })
     expect(actions.getChainId(config)).toBe(8453)
     await actions.switchChain(config, { chainId: 1 })
-    await vi.waitFor(() => expect(latchkey.getChainId()).toBe(1), patient)
+    await vi.waitFor(() => expect(latchkey.getChainId()).toBe(1))
     expect(wallet.calls).toEqual([])
   })
 
@@ -222,9 +221,9 @@ describe.each(versions)('wagmi $version', { timeout: 30_000 }, ({ wagmi, actions
     const restored = actions.reconnect(config)
     await choose()
     expect(account().status).not.toBe('connected')
-    await vi.waitFor(() => release(), patient)
+    await vi.waitFor(() => release())
     await restored
-    await vi.waitFor(() => expect(account().status).toBe('connected'), patient)
+    await vi.waitFor(() => expect(account().status).toBe('connected'))
   })
 
   it('says what failed', async () => {

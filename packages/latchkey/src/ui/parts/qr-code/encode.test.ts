@@ -118,7 +118,7 @@ const alignmentTable: Record<number, readonly number[]> = {
   40: [6, 30, 58, 86, 114, 142, 170],
 }
 
-describe('encodeQr', { timeout: 120_000 }, () => {
+describe('encodeQr', () => {
   it('is read back as it was written, at every level', () => {
     fc.assert(
       fc.property(
