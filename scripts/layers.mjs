@@ -118,10 +118,40 @@ export const layers = [
       packages: ['hono', 'postgres', 'ws'],
     },
     {
+      from: 'login/session',
+      to: ['errors', 'store'],
+      typesTo: ['login', 'projects'],
+      packages: ['postgres'],
+    },
+    {
+      from: 'login/site',
+      to: ['login/session', 'errors', 'http', 'serving'],
+      typesTo: ['projects'],
+      packages: ['hono', 'valibot'],
+    },
+    {
+      from: 'login/email',
+      to: ['login/session', 'login/site', 'mail'],
+      typesTo: ['errors', 'login', 'projects'],
+      packages: ['postgres', 'valibot'],
+    },
+    {
+      from: 'login/social',
+      to: ['login/session', 'login/site', 'outbound'],
+      typesTo: ['login'],
+      packages: ['oauth4webapi', 'valibot', 'viem'],
+    },
+    {
+      from: 'login/wallet',
+      to: ['login/session', 'login/site', 'errors', 'keys'],
+      typesTo: ['login'],
+      packages: ['postgres', 'valibot', 'viem'],
+    },
+    {
       from: 'login',
-      to: ['errors', 'http', 'keys', 'mail', 'outbound', 'projects', 'serving', 'store'],
+      to: ['errors', 'keys', 'projects', 'serving', 'store'],
       typesTo: ['nodes'],
-      packages: ['hono', 'oauth4webapi', 'postgres', 'valibot', 'viem'],
+      packages: ['postgres'],
     },
     {
       from: 'keyHolder',

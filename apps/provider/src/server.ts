@@ -125,7 +125,7 @@ async function changeKeys([command, ...args]: readonly string[]): Promise<void> 
   }
   const database = await joinDatabase(locationOf(config))
   try {
-    const { moveRecoveryKeys, rotateShareKeys } = await import('./login/rotateShareKeys.js')
+    const { moveRecoveryKeys, rotateShareKeys } = await import('./login/wallet/rotateShareKeys.js')
     if (command === 'move' && recoveryKeys) {
       const count = await moveRecoveryKeys({ dataDir, recoveryKeys }, database.sql)
       process.stdout.write(

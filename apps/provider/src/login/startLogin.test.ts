@@ -28,9 +28,9 @@ import { createProjectStore, DEVELOPMENT_PROJECT_ID } from '../store/projects.js
 import { createHandClock } from '../testing/handClock.js'
 import { openTemporaryDatabase } from '../testing/temporaryDatabase.js'
 import { createTestFrameKey, createTestWallet } from '../testing/testWallet.js'
-import { createAccounts, type Identity } from './accounts.js'
-import { createFlows } from './flows.js'
-import { createSessions } from './sessions.js'
+import { createAccounts, type Identity } from './session/accounts.js'
+import { createFlows } from './session/flows.js'
+import { createSessions } from './session/sessions.js'
 import { type LoginOptions, type RunningLogin, startLogin } from './startLogin.js'
 
 const clock = createHandClock()

@@ -1,7 +1,7 @@
 import type { ApiError } from '../../errors/ApiError.js'
 import type { MailQueue } from '../../mail/createMailQueue.js'
 import type { LoginParts } from '../LoginParts.js'
-import { loginRefusal } from '../loginRefusal.js'
+import { loginRefusal } from '../session/loginRefusal.js'
 import type { CodeAttempts } from './codeAttempts.js'
 import type { Codes, StoredCode } from './codes.js'
 import type { Devices } from './devices.js'
