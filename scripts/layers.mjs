@@ -1,3 +1,6 @@
+/** What the login site draws with. */
+const drawing = ['preact', 'react', 'react-dom']
+
 /**
  * Who may import whom. Core knows nobody, boot knows everybody, everyone else knows core.
  *
@@ -225,25 +228,25 @@ export const layers = [
       typesTo: ['screens', 'vault'],
       packages: ['@scure/base', 'viem'],
     },
-    { from: 'guard', to: ['style'], typesTo: ['screens'], packages: ['preact'] },
-    { from: 'parts', to: ['guard'], typesTo: ['screens'], packages: ['preact'] },
+    { from: 'guard', to: ['style'], typesTo: ['screens'], packages: drawing },
+    { from: 'parts', to: ['guard'], typesTo: ['screens'], packages: drawing },
     {
       from: 'code',
       to: ['api', 'parts'],
       typesTo: ['screens'],
-      packages: ['@noble/*', 'preact'],
+      packages: ['@noble/*', ...drawing],
     },
     {
       from: 'approve',
       to: ['account', 'guard', 'parts'],
       typesTo: ['screens'],
-      packages: ['@scure/base', 'preact', 'viem'],
+      packages: ['@scure/base', 'viem', ...drawing],
     },
     {
       from: 'screens',
       to: ['code', 'approve', 'guard', 'parts', 'style'],
       typesTo: ['account', 'prompts'],
-      packages: ['preact'],
+      packages: drawing,
     },
     { from: 'prompts', to: [], typesTo: ['session'], packages: ['valibot'] },
     {
@@ -274,27 +277,31 @@ export const layers = [
       packages: ['react', 'react-dom'],
     },
   ]),
-  ...inApp('sample-wallet', { to: [], packages: ['@noble/*', '@scure/*', 'viem'] }, [
-    { from: 'control.ts', to: [], typesTo: ['phone', 'wallet'] },
-    { from: 'chain', to: [] },
-    { from: 'keys', to: [] },
-    { from: 'inPage', to: [] },
-    { from: 'requests', to: ['chain'] },
-    { from: 'bitcoin', to: ['chain', 'inPage', 'keys'], typesTo: ['families'] },
-    { from: 'cosmos', to: ['chain'], typesTo: ['families'] },
-    { from: 'polkadot', to: ['chain'], typesTo: ['families'] },
-    { from: 'solana', to: ['chain', 'inPage', 'keys', 'requests'], typesTo: ['families'] },
-    {
-      from: 'families',
-      to: ['bitcoin', 'chain', 'cosmos', 'polkadot', 'requests', 'solana'],
-    },
-    { from: 'wallet', to: ['chain', 'families', 'keys', 'requests'] },
-    {
-      from: 'phone',
-      to: ['chain', 'families', 'keys', 'requests'],
-      packages: ['@latchkey/pairing', 'jsqr', 'react', 'react-dom'],
-    },
-  ]),
+  ...inApp(
+    'sample-wallet',
+    { to: [], packages: ['@latchkey/wire', '@noble/*', '@scure/*', 'viem'] },
+    [
+      { from: 'control.ts', to: [], typesTo: ['phone', 'wallet'] },
+      { from: 'chain', to: [] },
+      { from: 'keys', to: [] },
+      { from: 'inPage', to: [] },
+      { from: 'requests', to: ['chain'] },
+      { from: 'bitcoin', to: ['chain', 'inPage', 'keys'], typesTo: ['families'] },
+      { from: 'cosmos', to: ['chain'], typesTo: ['families'] },
+      { from: 'polkadot', to: ['chain'], typesTo: ['families'] },
+      { from: 'solana', to: ['chain', 'inPage', 'keys', 'requests'], typesTo: ['families'] },
+      {
+        from: 'families',
+        to: ['bitcoin', 'chain', 'cosmos', 'polkadot', 'requests', 'solana'],
+      },
+      { from: 'wallet', to: ['chain', 'families', 'keys', 'requests'] },
+      {
+        from: 'phone',
+        to: ['chain', 'families', 'keys', 'requests'],
+        packages: ['@latchkey/pairing', 'jsqr', 'react', 'react-dom'],
+      },
+    ],
+  ),
 ]
 
 /** The rules of one app: folders are below its `src`, and all of them may import what is `shared`. */
