@@ -8,8 +8,8 @@ import type { RelayLimits } from './limits.js'
 import { tooMany, tooManyConnections } from './refusals.js'
 import { verifyToken } from './token.js'
 
-/** Decides who may come in, and counts who is in from where. Throws the fault to answer. */
-export interface Doorkeeper {
+/** Decides which clients may connect, and counts connections per network. Throws a RelayFault. */
+export interface Admission {
   /** Lets a socket in. */
   admit(request: IncomingMessage): Guest
   /** Whether pages of a site may ask at all. */
@@ -37,7 +37,7 @@ const LONGEST_PROJECT_ID = 128
 /** A full network empties as its sockets close; nobody can say when. */
 const FULL_NETWORK_WAIT_MS = 30_000
 
-export function createDoorkeeper(parts: {
+export function createAdmission(parts: {
   audiences: ReadonlySet<string>
   origins: AllowedOrigins | undefined
   networks: ClientNetworks
@@ -45,7 +45,7 @@ export function createDoorkeeper(parts: {
   clock: Clock
   random: () => number
   socketsOf: (clientId: string) => number
-}): Doorkeeper {
+}): Admission {
   const { audiences, origins, networks, limits, clock, random, socketsOf } = parts
   const open = new Map<string, number>()
   /** Tokens of open sockets. Whoever shows one of them a second time has stolen it. */
