@@ -44,7 +44,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'provider',
-          include: ['apps/provider/src/**/*.test.ts'],
+          include: ['apps/{provider,dev-stack}/src/**/*.test.ts'],
           globalSetup: withDatabase,
         },
       },
@@ -55,7 +55,7 @@ export default defineConfig({
           name: 'unit',
           include: [
             '{packages,apps}/*/src/**/*.test.{ts,tsx}',
-            '!apps/provider/src/**',
+            '!apps/{provider,dev-stack}/src/**',
             'apps/*/images/**/*.test.mjs',
             'scripts/**/*.test.mjs',
             ...apart.map((path) => `!${path}`),

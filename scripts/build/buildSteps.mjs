@@ -7,7 +7,7 @@ import { listWorkspaces, readJson } from '../lib/workspaces.mjs'
  * decide the result. `output`: what proves that the result is there. `command`: program and arguments.
  */
 export function listBuildSteps() {
-  const libraries = ['packages/wire', 'packages/pairing', 'packages/latchkey', 'apps/provider']
+  const libraries = Object.keys(libraryNeeds)
   const pages = listWorkspaces().filter(
     (folder) =>
       !libraries.includes(folder) &&
@@ -80,6 +80,7 @@ const libraryNeeds = {
   'packages/pairing': ['packages/wire'],
   'packages/latchkey': ['packages/wire', 'packages/pairing'],
   'apps/provider': ['packages/wire'],
+  'apps/dev-stack': ['packages/wire', 'apps/provider'],
 }
 
 function compileLibrary(folder) {

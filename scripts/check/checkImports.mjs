@@ -16,7 +16,7 @@ export function checkImports(sources) {
     for (const { specifier, kind, node } of listImports(source)) {
       const target = resolveImport(source.path, specifier, paths)
       if (kind === 'value' && paths.has(target)) edges.push(target)
-      if (isTest(source.path)) continue
+      if (isTestCode(source.path)) continue
       const breach = checkEdge(source.path, specifier, target, kind)
       if (breach) problems.push(`${source.path}:${source.lineOf(node)} ${breach}`)
     }
@@ -25,7 +25,37 @@ export function checkImports(sources) {
   for (const cycle of findCycles(graph)) {
     problems.push(`These files import each other in a circle: ${cycle.join(' → ')}`)
   }
+  for (const cycle of findCycles(folderGraph(graph))) {
+    if (cycle.every((node) => graph.has(node))) continue
+    problems.push(`These folders import each other in a circle: ${cycle.join(' → ')}`)
+  }
   return problems
+}
+
+/** What tests share may reach anywhere too, and is no part of the product. */
+const isTestCode = (path) => isTest(path) || /\.(?:fixture|contract)\.ts$/.test(path)
+
+/** The widget's `core` is still grouped by kind, so its folders are left out. */
+const hasLayeredFolders = (path) => /^(?:apps|packages\/(?:wire|pairing))\/.*src\//.test(path)
+
+/** The same imports between siblings of one folder, be they folders or files. */
+function folderGraph(files) {
+  const graph = new Map()
+  for (const [from, targets] of files) {
+    if (!hasLayeredFolders(from) || isTestCode(from)) continue
+    for (const target of targets) {
+      const [a, b] = siblings(from, target)
+      graph.set(a, [...(graph.get(a) ?? []), b])
+    }
+  }
+  return graph
+}
+
+/** The two paths, each cut off after the first part in which they differ. */
+function siblings(from, to) {
+  const [a, b] = [from.split('/'), to.split('/')]
+  const length = a.findIndex((part, index) => part !== b[index]) + 1
+  return [a, b].map((parts) => parts.slice(0, length).join('/'))
 }
 
 /** The file an import names, relative to the repository; the specifier itself for a package. */
@@ -47,17 +77,17 @@ function checkEdge(from, specifier, target, kind) {
     if (targetPlace === undefined || workspaceOf(target) !== workspaceOf(from)) {
       return `reaches into ${target}: import the package by its name`
     }
+    if (isTestCode(target)) return `imports ${targetPlace}, which is for tests alone`
     if (allowsPlace(rule, targetPlace, kind)) return undefined
     return `imports ${targetPlace}; ${rule.from} may ${permission(rule, targetPlace)}`
   }
   const [, packageName, rest = ''] = /^((?:@[^/]+\/)?[^/]+)(\/.*)?$/.exec(specifier) ?? []
+  if (allowsPackage(rule, specifier)) return undefined
   if (Object.hasOwn(packagePlaces, packageName)) {
     const allowed = allowsPlace(rule, `${packagePlaces[packageName]}${rest}`, kind)
     return allowed ? undefined : `imports ${specifier}; ${rule.from} may not import it`
   }
-  return allowsPackage(rule, specifier)
-    ? undefined
-    : `imports the package ${specifier}; ${rule.from} may not import it`
+  return `imports the package ${specifier}; ${rule.from} may not import it`
 }
 
 function permission(rule, place) {

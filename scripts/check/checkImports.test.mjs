@@ -65,12 +65,62 @@ describe('the import table', () => {
   })
 
   test('an app reaches packages by name, not by path', () => {
-    const path = 'apps/demo/src/main.ts'
+    const path = 'apps/demo/src/pages/main.ts'
     expect(problemsOf({ [path]: "import { x } from 'latchkey'" })).toEqual([])
     expect(problemsOf({ [path]: "import { x } from './page.js'" })).toEqual([])
     expect(
       problemsOf({ [path]: "import '../../../packages/latchkey/src/boot/x.js'" }),
     ).toHaveLength(1)
+  })
+})
+
+describe('the import table of apps', () => {
+  const allowed = [
+    ['provider/src/routes/account/balance.ts', "import { x } from '../../sources/balance/x.js'"],
+    ['provider/src/nodes/createNodes.ts', "import { systemClock } from '../clock.js'"],
+    ['provider/src/http/call.ts', "import { x } from '@latchkey/wire/http/endpoint'"],
+    ['provider/src/store/openDatabase.ts', "import postgres from 'postgres'"],
+    ['provider/src/server.ts', "export const open = () => import('./compose/startApi.js')"],
+    ['provider/src/mail/mail.test.ts', "import { x } from '@latchkey/dev-stack/startInbox'"],
+    [
+      'provider/src/login/email/email.fixture.ts',
+      "import { x } from '@latchkey/dev-stack/startInbox'",
+    ],
+    ['provider/src/testing/social.ts', "import { x } from '@latchkey/dev-stack/startIdentity'"],
+    ['dev-stack/src/inbox/startInbox.ts', "import { listen } from '@latchkey/provider/listen'"],
+    ['login/src/methods/rpcRequest.ts', "export const ask = () => import('../approve/judge.js')"],
+    ['login/src/vault/shares.ts', "import type { Session } from '../session/sessions.js'"],
+    ['demo/src/pages/main.tsx', "import { createLatchkey } from 'latchkey'"],
+    ['sample-wallet/src/phone/main.ts', "import { x } from '@latchkey/pairing'"],
+  ]
+  test.each(allowed)('allows %s: %s', (path, text) => {
+    expect(problemsOf({ [`apps/${path}`]: text })).toEqual([])
+  })
+
+  const forbidden = [
+    ['provider/src/mail/mailer.ts', "import { x } from '@latchkey/dev-stack/startInbox'"],
+    ['provider/src/server.ts', "export const x = () => import('@latchkey/dev-stack/startInbox')"],
+    ['provider/src/nodes/createNodes.ts', "import { x } from '../api/createApi.js'"],
+    ['provider/src/sources/names/x.ts', "import { x } from '../../routes/profile/x.js'"],
+    ['provider/src/routes/price/x.ts', "import { x } from '../account/x.js'"],
+    ['provider/src/errors/ApiError.ts', "import { x } from '../http/answer.js'"],
+    ['provider/src/login/email/codes.ts', "import { x } from '../wallet/Wallets.js'"],
+    ['provider/src/http/answer.ts', "import postgres from 'postgres'"],
+    ['provider/src/server.ts', "import { startApi } from './compose/startApi.js'"],
+    ['provider/src/mail/mailer.ts', "import { x } from '../testing/handClock.js'"],
+    ['provider/src/mail/mailer.ts', "import { x } from './mailer.fixture.js'"],
+    ['provider/src/misc/index.ts', "import { x } from '../log.js'"],
+    ['dev-stack/src/inbox/startInbox.ts', "import { x } from '../evm/startAnvil.js'"],
+    ['login/src/vault/shares.ts', "import { x } from '../session/sessions.js'"],
+    ['login/src/guard/useGuard.ts', "import { x } from '../approve/judge.js'"],
+    ['demo/src/configuration/shape.ts', "import { x } from '../pages/main.js'"],
+    ['sample-wallet/src/chain/rpc.ts', "import { x } from '../wallet/main.js'"],
+    ['unlisted/src/folder/main.ts', "import { x } from './page.js'"],
+  ]
+  test.each(forbidden)('refuses %s: %s', (path, text) => {
+    expect(problemsOf({ [`apps/${path}`]: `\n${text}` })).toEqual([
+      expect.stringContaining(`apps/${path}:2 `),
+    ])
   })
 })
 
@@ -90,6 +140,40 @@ describe('cycles', () => {
   test('types and lazy imports close no circle', () => {
     expect(problemsOf(cycle("import type { a } from './a.js'"))).toEqual([])
     expect(problemsOf(cycle("export const a = () => import('./a.js')"))).toEqual([])
+  })
+})
+
+describe('cycles between folders', () => {
+  const sources = 'apps/provider/src/sources'
+  const circle = (form) => ({
+    [`${sources}/nfts/list.ts`]: "import { read } from '../history/read.js'",
+    [`${sources}/nfts/metadata.ts`]: 'export const load = 1',
+    [`${sources}/history/read.ts`]: 'export const read = 1',
+    [`${sources}/history/describe.ts`]: form,
+  })
+
+  test('refuses folders that import each other although no file does', () => {
+    expect(problemsOf(circle("import { load } from '../nfts/metadata.js'"))).toEqual([
+      `These folders import each other in a circle: ${sources}/nfts → ${sources}/history → ${sources}/nfts`,
+    ])
+  })
+
+  test('refuses a folder and a file beside it that import each other', () => {
+    const problems = problemsOf({
+      [`${sources}/createSources.ts`]: "import { read } from './history/read.js'",
+      [`${sources}/history/read.ts`]: "import { page } from './page.js'",
+      [`${sources}/history/page.ts`]: 'export const page = 1',
+      [`${sources}/history/describe.ts`]: "import { x } from '../createSources.js'",
+    })
+    expect(problems).toEqual([expect.stringContaining('These folders import each other')])
+  })
+
+  test('counts neither types, lazy imports nor tests', () => {
+    expect(problemsOf(circle("import type { load } from '../nfts/metadata.js'"))).toEqual([])
+    expect(problemsOf(circle("export const x = () => import('../nfts/metadata.js')"))).toEqual([])
+    const files = circle('export {}')
+    files[`${sources}/history/read.test.ts`] = "import { load } from '../nfts/metadata.js'"
+    expect(problemsOf(files)).toEqual([])
   })
 })
 

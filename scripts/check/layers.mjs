@@ -1,9 +1,12 @@
+/** What the login site draws with. */
+const drawing = ['preact', 'react', 'react-dom']
+
 /**
  * Who may import whom. Core knows nobody, boot knows everybody, everyone else knows core.
  *
- * A place is a folder below `packages/latchkey/src`, or `wire` or `pairing` for those packages. The
- * first rule whose `from` matches decides; `*` stands for one folder and `$1` repeats it. Every folder
- * may import itself.
+ * A place is a folder below `packages/latchkey/src`, `wire` or `pairing` for those packages, or
+ * `apps/<name>/` and a folder below that app's `src`. The first rule whose `from` matches decides; `*`
+ * stands for one folder and `$1` repeats it. Every folder may import itself.
  *
  * to        places it may import
  * except    parts of those places it may not
@@ -74,14 +77,252 @@ export const layers = [
     // Frameworks whose types the elements are added to.
     packages: ['preact', 'solid-js', 'vue'],
   },
+  ...inApp('provider', { to: ['*.ts'], packages: ['@latchkey/wire', 'node:*'] }, [
+    {
+      from: 'server.ts',
+      to: ['cli', 'config', 'errors', 'keys', 'serving', 'sources', 'store'],
+      lazyTo: ['compose', 'login', 'relay'],
+      typesTo: ['compose', 'login', 'relay'],
+    },
+    { from: '*.ts', to: [] },
+    { from: 'errors', to: [] },
+    { from: 'serving', to: [], packages: ['hono', '@hono/node-server'] },
+    { from: 'mail', to: [], packages: ['nodemailer'] },
+    { from: 'projects', to: ['errors'], packages: ['tldts'] },
+    { from: 'outbound', to: ['errors', 'serving'] },
+    { from: 'keys', to: ['errors', 'outbound'], packages: ['valibot'] },
+    { from: 'store', to: ['errors', 'projects'], packages: ['postgres', 'valibot'] },
+    {
+      from: 'http',
+      to: ['errors', 'projects', 'serving', 'store'],
+      packages: ['hono', 'valibot'],
+    },
+    { from: 'nodes', to: ['errors', 'http', 'serving'], packages: ['viem'] },
+    {
+      from: 'sources',
+      to: ['errors', 'http', 'nodes', 'projects', 'store'],
+      packages: ['postgres', 'valibot', 'viem'],
+    },
+    { from: 'telemetry', to: ['errors', 'http', 'serving', 'store'] },
+    {
+      from: 'routes/*',
+      to: ['errors', 'http', 'nodes', 'serving', 'sources', 'telemetry'],
+      packages: ['hono', 'valibot', 'viem'],
+    },
+    {
+      from: 'bundler',
+      to: ['errors', 'http', 'nodes', 'serving'],
+      typesTo: ['config'],
+      packages: ['postgres', 'viem'],
+    },
+    {
+      from: 'relay',
+      to: ['errors', 'http', 'projects', 'serving', 'store'],
+      packages: ['hono', 'postgres', 'ws'],
+    },
+    {
+      from: 'login/session',
+      to: ['errors', 'store'],
+      typesTo: ['login', 'projects'],
+      packages: ['postgres'],
+    },
+    {
+      from: 'login/site',
+      to: ['login/session', 'errors', 'http', 'serving'],
+      typesTo: ['projects'],
+      packages: ['hono', 'valibot'],
+    },
+    {
+      from: 'login/email',
+      to: ['login/session', 'login/site', 'mail'],
+      typesTo: ['errors', 'login', 'projects'],
+      packages: ['postgres', 'valibot'],
+    },
+    {
+      from: 'login/social',
+      to: ['login/session', 'login/site', 'outbound'],
+      typesTo: ['login'],
+      packages: ['oauth4webapi', 'valibot', 'viem'],
+    },
+    {
+      from: 'login/wallet',
+      to: ['login/session', 'login/site', 'errors', 'keys'],
+      typesTo: ['login'],
+      packages: ['postgres', 'valibot', 'viem'],
+    },
+    {
+      from: 'login',
+      to: ['errors', 'keys', 'projects', 'serving', 'store'],
+      typesTo: ['nodes'],
+      packages: ['postgres'],
+    },
+    {
+      from: 'keyHolder',
+      to: ['errors', 'http', 'keys', 'serving', 'store'],
+      typesTo: ['outbound'],
+      packages: ['@hono/node-server', 'valibot'],
+    },
+    {
+      from: 'config',
+      to: ['errors', 'http', 'keys', 'login', 'projects', 'relay', 'serving'],
+      typesTo: ['nodes'],
+      packages: ['valibot'],
+    },
+    {
+      from: 'api',
+      to: ['errors', 'http', 'projects', 'serving', 'store'],
+      packages: ['@valibot/to-json-schema', 'hono', 'valibot'],
+    },
+    {
+      from: 'compose',
+      to: [
+        ...['api', 'bundler', 'http', 'nodes', 'outbound', 'projects', 'routes', 'serving'],
+        ...['sources', 'store', 'telemetry'],
+      ],
+      typesTo: ['config'],
+      packages: ['postgres'],
+    },
+    {
+      from: 'cli',
+      to: ['config', 'errors', 'keyHolder', 'keys', 'login', 'projects', 'store'],
+    },
+    // The only folder of the provider that knows the development stack; nobody above lists it.
+    { from: 'testing', to: ['*'], packages: ['*'] },
+  ]),
+  ...inApp(
+    'dev-stack',
+    { to: ['*.ts'], packages: ['@latchkey/provider', '@latchkey/wire', 'node:*', 'viem'] },
+    [
+      { from: '*.ts', to: [] },
+      { from: 'evm', to: [], packages: ['solc'] },
+      {
+        from: 'solana',
+        to: [],
+        packages: ['@solana/kit', '@solana-program', 'litesvm', 'ws'],
+      },
+      { from: 'identity', to: [], packages: ['@hono/node-server', 'hono'] },
+      { from: 'inbox', to: [], packages: ['smtp-server'] },
+      { from: 'testing', to: [], packages: ['vitest'] },
+    ],
+  ),
+  ...inApp('login', { to: ['*.ts'], packages: ['@latchkey/wire'] }, [
+    { from: 'main.ts', to: ['api', 'host', 'methods', 'prompts', 'screens', 'session'] },
+    { from: '*.ts', to: [] },
+    { from: 'style', to: [] },
+    { from: 'api', to: [], packages: ['valibot'] },
+    {
+      from: 'vault',
+      to: ['api'],
+      typesTo: ['session'],
+      packages: ['@noble/*', '@scure/base', 'shamir-secret-sharing'],
+    },
+    {
+      from: 'session',
+      to: ['api'],
+      typesTo: ['account', 'vault'],
+      packages: ['@scure/base', 'valibot'],
+    },
+    {
+      from: 'account',
+      to: ['api'],
+      typesTo: ['screens', 'vault'],
+      packages: ['@scure/base', 'viem'],
+    },
+    { from: 'guard', to: ['style'], typesTo: ['screens'], packages: drawing },
+    { from: 'parts', to: ['guard'], typesTo: ['screens'], packages: drawing },
+    {
+      from: 'code',
+      to: ['api', 'parts'],
+      typesTo: ['screens'],
+      packages: ['@noble/*', ...drawing],
+    },
+    {
+      from: 'approve',
+      to: ['account', 'guard', 'parts'],
+      typesTo: ['screens'],
+      packages: ['@scure/base', 'viem', ...drawing],
+    },
+    {
+      from: 'screens',
+      to: ['code', 'approve', 'guard', 'parts', 'style'],
+      typesTo: ['account', 'prompts'],
+      packages: drawing,
+    },
+    { from: 'prompts', to: [], typesTo: ['session'], packages: ['valibot'] },
+    {
+      from: 'methods',
+      to: ['api', 'prompts', 'session'],
+      lazyTo: ['approve', 'code'],
+      typesTo: ['account', 'host', 'screens', 'vault'],
+      packages: ['valibot'],
+    },
+    {
+      from: 'host',
+      to: ['api', 'methods', 'prompts', 'session'],
+      lazyTo: ['account', 'vault'],
+      typesTo: ['account', 'screens', 'vault'],
+      packages: ['valibot'],
+    },
+  ]),
+  ...inApp('demo', { to: [], packages: ['latchkey'] }, [
+    { from: 'style', to: [] },
+    { from: 'configuration', to: [] },
+    { from: 'widget', to: ['configuration'] },
+    { from: 'deeds', to: ['configuration'] },
+    { from: 'panel', to: ['configuration'], typesTo: ['widget'], packages: ['react'] },
+    { from: 'state', to: ['configuration', 'deeds', 'panel'], packages: ['react'] },
+    {
+      from: 'pages',
+      to: ['configuration', 'panel', 'state', 'style', 'widget'],
+      packages: ['react', 'react-dom'],
+    },
+  ]),
+  ...inApp(
+    'sample-wallet',
+    { to: [], packages: ['@latchkey/wire', '@noble/*', '@scure/*', 'viem'] },
+    [
+      { from: 'control.ts', to: [], typesTo: ['phone', 'wallet'] },
+      { from: 'chain', to: [] },
+      { from: 'keys', to: [] },
+      { from: 'inPage', to: [] },
+      { from: 'requests', to: ['chain'] },
+      { from: 'bitcoin', to: ['chain', 'inPage', 'keys'], typesTo: ['families'] },
+      { from: 'cosmos', to: ['chain'], typesTo: ['families'] },
+      { from: 'polkadot', to: ['chain'], typesTo: ['families'] },
+      { from: 'solana', to: ['chain', 'inPage', 'keys', 'requests'], typesTo: ['families'] },
+      {
+        from: 'families',
+        to: ['bitcoin', 'chain', 'cosmos', 'polkadot', 'requests', 'solana'],
+      },
+      { from: 'wallet', to: ['chain', 'families', 'keys', 'requests'] },
+      {
+        from: 'phone',
+        to: ['chain', 'families', 'keys', 'requests'],
+        packages: ['@latchkey/pairing', 'jsqr', 'react', 'react-dom'],
+      },
+    ],
+  ),
 ]
+
+/** The rules of one app: folders are below its `src`, and all of them may import what is `shared`. */
+function inApp(app, shared, rules) {
+  const places = (folders = []) => folders.map((folder) => `apps/${app}/${folder}`)
+  return rules.map(({ from, to, lazyTo, typesTo, packages = [] }) => ({
+    from: `apps/${app}/${from}`,
+    to: places([...shared.to, ...to]),
+    lazyTo: places(lazyTo),
+    typesTo: places(typesTo),
+    packages: [...shared.packages, ...packages],
+  }))
+}
 
 /** Names that say nothing about what is inside. */
 export const emptyNames = ['utils', 'helpers', 'common', 'constants', 'types']
 
-/** Where a file of the repository stands in the table, or undefined outside the three packages. */
+/** Where a file of the repository belongs in the table, or undefined outside packages and apps. */
 export function placeOf(path) {
-  const [, name, rest] = /^packages\/(\w+)\/src\/(.+)$/.exec(path) ?? []
+  const [, group, name, rest] = /^(packages|apps)\/([^/]+)\/src\/(.+)$/.exec(path) ?? []
+  if (group === 'apps') return `apps/${name}/${rest}`
   if (name === 'wire' || name === 'pairing') return `${name}/${rest}`
   return name === 'latchkey' ? rest : undefined
 }

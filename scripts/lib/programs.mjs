@@ -10,12 +10,12 @@ const gracePeriod = 10_000
  */
 export function createPrograms() {
   const running = new Set()
-  const bond = deathBond()
+  const prefix = killWithParent()
 
   /** @param {{ cwd?: string, env?: object, stdio?: any, stopSignal?: NodeJS.Signals }} [options] */
   function start(command, args, options = {}) {
     const { cwd = root, env = {}, stdio = ['ignore', 'inherit', 'inherit'] } = options
-    const [file, ...argv] = [...bond, command, ...args]
+    const [file, ...argv] = [...prefix, command, ...args]
     const child = spawn(file, argv, {
       cwd,
       env: { ...process.env, ...env },
@@ -105,8 +105,8 @@ function signalGroup(child, signal) {
 }
 
 /** The command prefix that makes the kernel end a program when the process that started it dies. */
-function deathBond() {
-  const bond = ['setpriv', '--pdeathsig', 'TERM']
+function killWithParent() {
+  const prefix = ['setpriv', '--pdeathsig', 'TERM']
   if (process.platform !== 'linux') return []
-  return spawnSync(bond[0], [...bond.slice(1), 'true']).status === 0 ? bond : []
+  return spawnSync(prefix[0], [...prefix.slice(1), 'true']).status === 0 ? prefix : []
 }

@@ -132,13 +132,13 @@ export async function serveLogin({ port, dataDir, urls, part }) {
 
 /** Starts a mail server that keeps what it is sent, and shows it on a page. */
 export async function serveInbox({ port }) {
-  const { startInbox } = await import('@latchkey/provider/startInbox')
+  const { startInbox } = await import('@latchkey/dev-stack/startInbox')
   return startInbox({ port })
 }
 
 /** Starts identity servers that speak like each social provider does. */
 export async function serveIdentity({ port, urls }) {
-  const { startIdentity } = await import('@latchkey/provider/startIdentity')
+  const { startIdentity } = await import('@latchkey/dev-stack/startIdentity')
   return startIdentity({ port, loginUrl: urls.login })
 }
 
@@ -150,7 +150,7 @@ async function openKeys(dataDir) {
 /** Starts an Ethereum development chain, kept below `dataDir`; the first knows the provider's names. */
 export function serveChain(chainId) {
   return async ({ port, dataDir, urls }) => {
-    const { startLocalEvm } = await import('@latchkey/provider/startLocalEvm')
+    const { startLocalEvm } = await import('@latchkey/dev-stack/startLocalEvm')
     const stateFile = join(dataDir, `chain-${chainId}.json`)
     const zone = chainId === 1 && urls.provider && (await describeZone(dataDir, urls.provider))
     return startLocalEvm({ chainId, port, stateFile, ...(zone && { zone }) }).catch(explain)
@@ -169,7 +169,7 @@ async function describeZone(dataDir, provider) {
 
 /** Starts a Solana development chain, kept below `dataDir`. */
 export async function serveSolana({ port, dataDir }) {
-  const { startLocalSolana } = await import('@latchkey/provider/startLocalSolana')
+  const { startLocalSolana } = await import('@latchkey/dev-stack/startLocalSolana')
   return startLocalSolana({ port, stateFile: join(dataDir, 'solana.json') }).catch(explain)
 }
 

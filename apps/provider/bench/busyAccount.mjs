@@ -1,4 +1,4 @@
-import { localAddresses } from '@latchkey/provider/startLocalEvm'
+import { localAddresses } from '@latchkey/dev-stack/startLocalEvm'
 import { encodeFunctionData, erc20Abi, toHex } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 

@@ -11,7 +11,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startLocalEvm } from '@latchkey/provider/startLocalEvm'
+import { startLocalEvm } from '@latchkey/dev-stack/startLocalEvm'
 import { formatUnits } from 'viem'
 import { composeBundler } from '../dist/bundler/composeBundler.js'
 import { createBundler } from '../dist/bundler/createBundler.js'

@@ -1,5 +1,5 @@
-import { startLocalEvm } from '@latchkey/provider/startLocalEvm'
-import { startLocalSolana } from '@latchkey/provider/startLocalSolana'
+import { startLocalEvm } from '@latchkey/dev-stack/startLocalEvm'
+import { startLocalSolana } from '@latchkey/dev-stack/startLocalSolana'
 
 /** Local chains on free ports, and the settings of a provider that serves them. */
 export async function startLocalChains({ evm = [1, 8453], solana = true } = {}) {

@@ -1,7 +1,7 @@
-import { localAddresses } from '@latchkey/provider/startLocalEvm'
+import { deriveSolanaAccounts } from '@latchkey/dev-stack/solanaAccounts'
+import { localAddresses } from '@latchkey/dev-stack/startLocalEvm'
+import { testPhrase } from '@latchkey/dev-stack/testAccounts'
 import { mnemonicToAccount } from 'viem/accounts'
-import { deriveSolanaAccounts } from '../dist/local/solana/genesis.js'
-import { testPhrase } from '../dist/local/testAccounts.js'
 
 /** What the local chains begin with, as far as calls need it. */
 export const MAIN = 'eip155:1'

@@ -1,16 +1,16 @@
 #!/usr/bin/env node
-import type { ApiOptions } from './api/startApi.js'
 import { KEY_HOLDER_USAGE, runKeyHolderCommand, serveKeyHolder } from './cli/keyHolderCommand.js'
 import { PROJECT_USAGE, runProjectCommand } from './cli/projectCommand.js'
+import type { ApiOptions } from './compose/startApi.js'
 import type { Config } from './config/Config.js'
-import { ConfigError } from './config/ConfigError.js'
 import { readConfig } from './config/readConfig.js'
 import { reportConfig } from './config/reportConfig.js'
-import { openLoginSecrets, openSecrets } from './config/secrets.js'
+import { ConfigError } from './errors/ConfigError.js'
+import { ProjectError } from './errors/ProjectError.js'
+import { KeyringError } from './keys/Keyring.js'
+import { openLoginSecrets, openSecrets } from './keys/secrets.js'
 import type { Log } from './log.js'
-import { KeyringError } from './login/keys/Keyring.js'
 import type { LoginOptions } from './login/startLogin.js'
-import { ProjectError } from './projects/ProjectError.js'
 import type { RelayOptions } from './relay/startRelay.js'
 import { urlHost } from './serving/listen.js'
 import { DirectoryError } from './sources/directory/DirectoryError.js'
@@ -64,7 +64,7 @@ async function serve(args: readonly string[]): Promise<void> {
     const roles = config.roles.filter((role) => role === 'api' || role === 'telemetry')
     // Loaded only now: a provider that finds its directory in use leaves without having read them.
     if (roles.length > 0) {
-      const { startApi } = await import('./api/startApi.js')
+      const { startApi } = await import('./compose/startApi.js')
       const api = await startApi({ ...apiOptions(config, database), ...secrets, roles })
       running.push({ ...api, name: 'api' })
     }
@@ -125,7 +125,7 @@ async function changeKeys([command, ...args]: readonly string[]): Promise<void> 
   }
   const database = await joinDatabase(locationOf(config))
   try {
-    const { moveRecoveryKeys, rotateShareKeys } = await import('./login/rotateShareKeys.js')
+    const { moveRecoveryKeys, rotateShareKeys } = await import('./login/wallet/rotateShareKeys.js')
     if (command === 'move' && recoveryKeys) {
       const count = await moveRecoveryKeys({ dataDir, recoveryKeys }, database.sql)
       process.stdout.write(

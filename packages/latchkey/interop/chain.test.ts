@@ -1,8 +1,8 @@
 /// <reference types="node" />
 import { type Hex, hexToBytes, keccak256, toHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Anvil, startAnvil } from '../../../apps/provider/src/local/anvil.js'
-import { testAccounts } from '../../../apps/provider/src/local/testAccounts.js'
+import { type Anvil, startAnvil } from '../../../apps/dev-stack/src/evm/startAnvil.js'
+import { testAccounts } from '../../../apps/dev-stack/src/testAccounts.js'
 import { createContractAccount } from '../../../apps/provider/src/sources/signatures/contractAccount.fixture.js'
 import { evmNetwork } from '../fixtures/evmNetwork.js'
 import type { Network } from '../src/core/network.js'

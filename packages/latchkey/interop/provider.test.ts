@@ -3,7 +3,7 @@ import { getAnalyticsConfig, getProjectConfig } from '@latchkey/wire/http/config
 import { sendEvent } from '@latchkey/wire/http/telemetry'
 import { getWalletImage, getWallets } from '@latchkey/wire/http/wallets'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DEVELOPMENT_PROJECT_ID, startApi } from '../../../apps/provider/src/api/startApi.js'
+import { DEVELOPMENT_PROJECT_ID, startApi } from '../../../apps/provider/src/compose/startApi.js'
 import { openTemporaryDatabase } from '../../../apps/provider/src/testing/temporaryDatabase.js'
 import { createTestWidget } from '../fixtures/testWidget.js'
 import { consultProvider } from '../src/core/actions/consultProvider.js'

@@ -8,8 +8,8 @@ import {
   verifySiweMessage,
 } from 'viem/siwe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Anvil, startAnvil } from '../../../apps/provider/src/local/anvil.js'
-import { testAccounts } from '../../../apps/provider/src/local/testAccounts.js'
+import { type Anvil, startAnvil } from '../../../apps/dev-stack/src/evm/startAnvil.js'
+import { testAccounts } from '../../../apps/dev-stack/src/testAccounts.js'
 import { createContractAccount } from '../../../apps/provider/src/sources/signatures/contractAccount.fixture.js'
 import { createNonce, verify } from '../src/exports/siwx/server.js'
 import { formatMessage } from '../src/exports/siwx.js'

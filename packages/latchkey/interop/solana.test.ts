@@ -11,9 +11,9 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createLedger, type Ledger } from '../../../apps/provider/src/local/solana/Ledger.js'
-import { createMethods } from '../../../apps/provider/src/local/solana/methods.js'
-import { serveSolana } from '../../../apps/provider/src/local/solana/server.js'
+import { createLedger, type Ledger } from '../../../apps/dev-stack/src/solana/Ledger.js'
+import { createMethods } from '../../../apps/dev-stack/src/solana/methods.js'
+import { serveSolana } from '../../../apps/dev-stack/src/solana/server.js'
 import { createFakeClock } from '../fixtures/fakeClock.js'
 import { createFakeJournal } from '../fixtures/fakeJournal.js'
 import { createFakeSolanaWallet } from '../fixtures/fakeSolanaWallet.js'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { readLocal } from '../local.js'
 import { describeOptions, fieldsOf } from './catalogue.js'
 import type { Configuration } from './configuration.js'
 import type { Field, Kind, ValueOf } from './fields.js'
+import { readLocal } from './local.js'
 
 export const fields = fieldsOf(
   describeOptions(

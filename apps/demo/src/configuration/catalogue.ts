@@ -5,7 +5,6 @@ import type {
   NetworkInput,
   ThemeVariables,
 } from 'latchkey'
-import { developmentProject, type Local } from '../local.js'
 import {
   choice,
   colour,
@@ -20,6 +19,7 @@ import {
   wallets,
 } from './draft.js'
 import { type Field, patterns } from './fields.js'
+import { developmentProject, type Local } from './local.js'
 import { networkChoices, networkIdOf, networks } from './networks.js'
 
 /** Not to be set in a page: what code the site brings, and what this release refuses. */

@@ -1,5 +1,5 @@
 import type { Framework } from '../configuration/embedCode.js'
-import type { Local } from '../local.js'
+import type { Local } from '../configuration/local.js'
 import { Icon } from '../panel/Icon.js'
 
 type HeaderProps = {

@@ -1,7 +1,7 @@
 import { isRecord } from '@latchkey/wire/json'
 import { accountFactoryAddress, entryPointAddress } from '@latchkey/wire/login/smartAccount'
 import { type Hex, parseAddress, parseData, parseLooseQuantity } from '@latchkey/wire/rpc/eip155'
-import { accountCreation, decodeCalls } from './accountContract.js'
+import { accountCreation, decodeCalls } from './accountCalls.js'
 import type { Call } from './action.js'
 import { listOf } from './evmRequests.js'
 import { invalidParams } from './walletFault.js'

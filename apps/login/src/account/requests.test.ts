@@ -16,7 +16,7 @@ import type { ChainCall } from '../api/chains.js'
 import { explain } from '../approve/explain.js'
 import { amountText, stepInWords } from '../approve/inWords.js'
 import type { Step } from '../approve/steps.js'
-import { encodeCalls } from './accountContract.js'
+import { encodeCalls } from './accountCalls.js'
 import { createEmbeddedWallet } from './createEmbeddedWallet.js'
 import { createTestSigner } from './testSigner.fixture.js'
 

@@ -16,7 +16,7 @@ import {
   accountMessageHash,
   encodeCalls,
   nonceCall,
-} from './accountContract.js'
+} from './accountCalls.js'
 import type { Call } from './action.js'
 import { chainNumber } from './chainNumber.js'
 import type { Estimate, EvmAccount, GasPrice } from './evmAccount.js'

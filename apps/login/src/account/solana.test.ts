@@ -1,4 +1,4 @@
-import { startLocalSolana } from '@latchkey/provider/startLocalSolana'
+import { startLocalSolana } from '@latchkey/dev-stack/startLocalSolana'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58 } from '@scure/base'
 import {

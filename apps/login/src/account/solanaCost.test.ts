@@ -1,4 +1,4 @@
-import { startLocalSolana } from '@latchkey/provider/startLocalSolana'
+import { startLocalSolana } from '@latchkey/dev-stack/startLocalSolana'
 import { base58, base64 } from '@scure/base'
 import {
   type Address,

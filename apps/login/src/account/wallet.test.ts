@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { localAddresses, startLocalEvm } from '@latchkey/dev-stack/startLocalEvm'
 import { openDatabase } from '@latchkey/provider/openDatabase'
 import { DEVELOPMENT_PROJECT_ID, startApi } from '@latchkey/provider/startApi'
-import { localAddresses, startLocalEvm } from '@latchkey/provider/startLocalEvm'
 import {
   type Address,
   createPublicClient,

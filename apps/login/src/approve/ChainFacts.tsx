@@ -1,5 +1,5 @@
 import type { Simulation } from '../account/action.js'
-import { Notice } from '../screens/parts/Notice.js'
+import { Notice } from '../parts/Notice.js'
 import { amountText, type Coin, changeText } from './inWords.js'
 import { Fact } from './Rows.js'
 import { feeFault, labels, values } from './text.js'

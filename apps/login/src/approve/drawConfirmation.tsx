@@ -1,10 +1,10 @@
 import { drawGuarded, type GuardedPlace } from '../guard/drawGuarded.js'
-import { WindowScreen } from '../guard/WindowScreen.js'
-import { Button } from '../screens/parts/Button.js'
+import { Button } from '../parts/Button.js'
 import type { ConfirmRequest } from '../screens/screens.js'
 import { Asker } from './Asker.js'
 import { ConfirmScreen } from './ConfirmScreen.js'
 import { actions, window as words } from './text.js'
+import { WindowScreen } from './WindowScreen.js'
 
 /** Draws a confirmation where its press cannot be stolen: in the frame, or in a window. */
 export function drawConfirmation(place: GuardedPlace, request: ConfirmRequest) {

@@ -1,4 +1,4 @@
-import { Spinner } from '../screens/parts/Spinner.js'
+import { Spinner } from '../parts/Spinner.js'
 import { checking as words } from './text.js'
 
 /** While the frame does the work the login site asked for. */

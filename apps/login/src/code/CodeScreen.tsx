@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { Spinner } from '../parts/Spinner.js'
 import type { Clock } from '../screens/clock.js'
-import { Spinner } from '../screens/parts/Spinner.js'
 import type { CodeRequest, SentCode } from '../screens/screens.js'
 import { CodeField } from './CodeField.js'
 import { faultText } from './faultText.js'

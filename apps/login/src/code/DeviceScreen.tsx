@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { MailIcon } from '../parts/icons.js'
 import type { Clock } from '../screens/clock.js'
-import { MailIcon } from '../screens/parts/icons.js'
 import type { DeviceRequest } from '../screens/screens.js'
 import { BigNumber } from './BigNumber.js'
 import { faultText } from './faultText.js'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Spinner } from '../screens/parts/Spinner.js'
+import { Spinner } from '../parts/Spinner.js'
 import type { NumberRequest } from '../screens/screens.js'
 import { CodeField } from './CodeField.js'
 import { faultText } from './faultText.js'

@@ -1,4 +1,4 @@
-import { CheckIcon, ErrorIcon } from '../screens/parts/icons.js'
+import { CheckIcon, ErrorIcon } from '../parts/icons.js'
 
 export type OutcomeProps = {
   /** `wrong` is about what was typed, `fault` about anything else. */

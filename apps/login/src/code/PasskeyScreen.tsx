@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { isLogInNeeded } from '../loginFault.js'
-import { Button } from '../screens/parts/Button.js'
-import { ShieldIcon } from '../screens/parts/icons.js'
+import { Button } from '../parts/Button.js'
+import { ShieldIcon } from '../parts/icons.js'
 import type { PasskeyRequest } from '../screens/screens.js'
 import { passkeyOffer as words } from './text.js'
 

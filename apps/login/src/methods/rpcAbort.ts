@@ -1,4 +1,4 @@
-import { aborted } from '../host/shown.js'
+import { aborted } from '../prompts/shown.js'
 import type { Method } from './frame.js'
 
 /** The page has closed the frame: everything that waits for the visitor is cancelled. */

@@ -1,6 +1,6 @@
 import type { PendingRecovery } from '@latchkey/wire/login/recovery'
 import type { WalletAction } from '../account/action.js'
-import type { WaitingLine } from '../host/prompts.js'
+import type { WaitingLine } from '../prompts/prompts.js'
 import type { PendingApproval } from '../vault/createCustody.js'
 
 /** Everything the frame draws. One screen at a time; drawing another ends the one before. */

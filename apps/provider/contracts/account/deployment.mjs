@@ -1,6 +1,6 @@
+import { compileContracts } from '@latchkey/dev-stack/compileContracts'
 import { accountFactoryAddress } from '@latchkey/wire/login/smartAccount'
 import { concat, getContractAddress, zeroHash } from 'viem'
-import { compileContracts } from '../../dist/local/compileContracts.js'
 
 /**
  * Prints the transaction that puts the factory of smart accounts on a chain. Any account may send it, on

@@ -2,6 +2,8 @@ import { defineEndpoint } from '@latchkey/wire/http/endpoint'
 import { networkId, wholeNumber } from '@latchkey/wire/http/fields'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
+import { ApiError } from '../errors/ApiError.js'
+import { type RawRoute, route } from '../http/route.js'
 import type { ServedNodes } from '../nodes/createNodes.js'
 import type { Project } from '../projects/Project.js'
 import { rpcProxyRoutes } from '../routes/chains/index.js'
@@ -12,8 +14,6 @@ import {
   TEST_PROJECT,
   TEST_URL,
 } from '../testing/apiFixture.js'
-import { Refusal } from './Refusal.js'
-import { type RawRoute, route } from './route.js'
 
 const getThing = defineEndpoint({
   name: 'getThing',
@@ -51,8 +51,8 @@ const getPicture = defineEndpoint({
 
 const routes = [
   route(getThing, async ({ id, count }) => {
-    if (id === 'gone') throw new Refusal(404, 'id', 'It is gone.')
-    if (id === 'busy') throw new Refusal(503, 'node', 'No node answers.', { retryAfter: 7 })
+    if (id === 'gone') throw new ApiError(404, 'id', 'It is gone.')
+    if (id === 'busy') throw new ApiError(503, 'node', 'No node answers.', { retryAfter: 7 })
     if (id === 'broken') throw new TypeError('secret detail')
     if (id === 'wrong') return { id: 5 as unknown as string, count }
     return { id, count, more: 'dropped' }
@@ -60,7 +60,7 @@ const routes = [
   route(makeThing, async ({ name }, { project }) => ({ made: name, by: project.id })),
   route(renameThing, async () => undefined),
   route(getPicture, async ({ id }) => {
-    if (id === 'none') throw new Refusal(404, 'id', 'There is no such picture.')
+    if (id === 'none') throw new ApiError(404, 'id', 'There is no such picture.')
     return { contentType: 'image/png', bytes: new Uint8Array([137, 80, 78, 71]) }
   }),
 ]

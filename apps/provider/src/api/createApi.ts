@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { type Clock, systemClock } from '../clock.js'
+import { ApiError } from '../errors/ApiError.js'
+import { type Answer, emptyAnswer, failureAnswer, jsonAnswer, withHeader } from '../http/answer.js'
+import { answerInTime, NO_DATABASE, NO_ROOM, startTime } from '../http/answerInTime.js'
+import { parseBoundedJson } from '../http/boundedJson.js'
+import { type Call, callOfRawRoute, callOfRoute } from '../http/call.js'
+import { metricsAnswer } from '../http/metricsAnswer.js'
+import { createRateGuard, DEFAULT_RATES, type Rates } from '../http/rates.js'
+import { readBody } from '../http/readBody.js'
+import { checkHost, checkJson, delayAnswer, networkOf, outgoingOf } from '../http/request.js'
+import type { Caller, RawRequest, RawRoute, Route, Visitor } from '../http/route.js'
+import { createTraffic, type RequestTraffic } from '../http/traffic.js'
 import type { Log } from '../log.js'
 import type { KnownProject, Projects } from '../projects/Projects.js'
-import { answersInTime } from '../serving/answersInTime.js'
 import { type ClientNetworks, createClientNetworks } from '../serving/clientNetwork.js'
 import { completeHeaders } from '../serving/headers.js'
+import { isResponsive } from '../serving/isResponsive.js'
 import { createRequestMetrics } from '../serving/requestMetrics.js'
-import { type Answer, emptyAnswer, failureAnswer, jsonAnswer, withHeader } from './answer.js'
-import { answerInTime, NO_DATABASE, NO_ROOM, startTime } from './answerInTime.js'
-import { parseBoundedJson } from './boundedJson.js'
-import { type Call, callOfRawRoute, callOfRoute } from './call.js'
 import type { Idempotency } from './idempotency.js'
-import { metricsAnswer } from './metricsAnswer.js'
 import { openApiOf } from './openApi.js'
-import { Refusal } from './Refusal.js'
-import { createRateGuard, DEFAULT_RATES, type Rates } from './rates.js'
-import { readBody } from './readBody.js'
-import { checkHost, checkJson, delayAnswer, networkOf, outgoingOf } from './request.js'
-import type { Caller, RawRequest, RawRoute, Route, Visitor } from './route.js'
-import { createTraffic, type RequestTraffic } from './traffic.js'
 
 export interface ApiParts {
   readonly routes: readonly Route[]
@@ -114,12 +114,12 @@ export function createApi(parts: ApiParts): Api {
       projectIdIn(body)
     const known = id === undefined ? undefined : await projects.find(id)
     if (!known) {
-      throw new Refusal(401, 'projectId', id === undefined ? NO_PROJECT : UNKNOWN_PROJECT)
+      throw new ApiError(401, 'projectId', id === undefined ? NO_PROJECT : UNKNOWN_PROJECT)
     }
     const { origin } = serving
     if (origin !== undefined && !call.isForAnySite) {
       if (!known.allows(origin) && origin !== parts.loginOrigin)
-        throw new Refusal(403, 'origin', ORIGIN_REFUSED)
+        throw new ApiError(403, 'origin', ORIGIN_REFUSED)
       serving.grant = origin
     }
     if (known.isStale && call.isSensitive) {
@@ -180,7 +180,7 @@ export function createApi(parts: ApiParts): Api {
         (id === null
           ? await projects.isOriginKnown(origin)
           : (await projects.find(id))?.allows(origin) === true)
-      if (!isAllowed) throw new Refusal(403, 'origin', ORIGIN_REFUSED)
+      if (!isAllowed) throw new ApiError(403, 'origin', ORIGIN_REFUSED)
       serving.grant = origin
     }
     return emptyAnswer(204)
@@ -211,7 +211,7 @@ export function createApi(parts: ApiParts): Api {
   page('/ready', async () => {
     const entries = Object.entries({ ...parts.checks })
     const states = await Promise.all(
-      entries.map(async ([name, ask]) => [name, await answersInTime(ask)] as const),
+      entries.map(async ([name, ask]) => [name, await isResponsive(ask)] as const),
     )
     const isReady = states.every(([, isUp]) => isUp)
     const shown = states.map(([name, isUp]) => [name, isUp ? 'ok' : 'unreachable'])
@@ -225,7 +225,7 @@ export function createApi(parts: ApiParts): Api {
   page('/openapi.json', async () => jsonAnswer(200, openApi, 'public'))
   app.notFound((context) =>
     serve(context, 'none', async () => {
-      throw new Refusal(404, 'path', 'There is nothing at this address.')
+      throw new ApiError(404, 'path', 'There is nothing at this address.')
     }),
   )
   return {

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { defineEndpoint } from '@latchkey/wire/http/endpoint'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ApiError } from '../errors/ApiError.js'
+import { route } from '../http/route.js'
 import { createIdempotentCallStore } from '../store/idempotentCalls.js'
 import type { Database } from '../store/openDatabase.js'
 import { inEveryProject } from '../store/projectScope.js'
@@ -9,8 +11,6 @@ import { type CallOptions, createTestApi, TEST_PROJECT } from '../testing/apiFix
 import { createHandClock } from '../testing/handClock.js'
 import { openTemporaryDatabase } from '../testing/temporaryDatabase.js'
 import { createIdempotency } from './idempotency.js'
-import { Refusal } from './Refusal.js'
-import { route } from './route.js'
 
 const HOUR = 3_600_000
 
@@ -170,8 +170,8 @@ describe('a call repeated under its key', () => {
     const { pay, effects, setWork } = build()
     const keys = [randomUUID(), randomUUID(), randomUUID()]
     const failures = [
-      new Refusal(400, 'name', 'Taken.'),
-      new Refusal(503, 'node', 'No node answers.'),
+      new ApiError(400, 'name', 'Taken.'),
+      new ApiError(503, 'node', 'No node answers.'),
       new TypeError('a fault of ours'),
     ]
     for (const [index, key] of keys.entries()) {

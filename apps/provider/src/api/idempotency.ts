@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '../clock.js'
+import { ApiError } from '../errors/ApiError.js'
+import { type Answer, refusalAnswer } from '../http/answer.js'
+import type { Caller, RawRequest } from '../http/route.js'
 import type { CallKey, IdempotentCallStore } from '../store/idempotentCalls.js'
-import { type Answer, refusalAnswer } from './answer.js'
-import { Refusal } from './Refusal.js'
-import type { Caller, RawRequest } from './route.js'
 
 /** Lets a caller repeat a call that changes something, without changing it twice. */
 export interface Idempotency {
@@ -33,7 +33,7 @@ export function createIdempotency({
       const key = request.headers.get('idempotency-key')
       if (key === null) return run()
       if (!KEY.test(key)) {
-        throw new Refusal(400, FIELD, 'An Idempotency-Key has 16 to 255 visible characters.')
+        throw new ApiError(400, FIELD, 'An Idempotency-Key has 16 to 255 visible characters.')
       }
       const now = clock.now()
       const call: CallKey = { projectId: caller.project.id, caller: callerOf(caller), key }
@@ -42,9 +42,9 @@ export function createIdempotency({
         case 'answered':
           return claim.answer
         case 'another':
-          throw new Refusal(422, FIELD, 'This Idempotency-Key was used for another request.')
+          throw new ApiError(422, FIELD, 'This Idempotency-Key was used for another request.')
         case 'under-way':
-          throw new Refusal(
+          throw new ApiError(
             409,
             FIELD,
             'The first request with this Idempotency-Key is not done.',
@@ -67,7 +67,7 @@ export function createIdempotency({
       answer = await run()
     } catch (error) {
       // What may turn out otherwise the next time is not an answer to keep.
-      if (!(error instanceof Refusal) || error.status === 429 || error.status >= 500) {
+      if (!(error instanceof ApiError) || error.status === 429 || error.status >= 500) {
         await store.release(call, since)
         throw error
       }

@@ -2,7 +2,7 @@ import { failure } from '@latchkey/wire/http/failure'
 import { accountId, networkId } from '@latchkey/wire/http/fields'
 import { toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
-import type { RawRoute, Route } from './route.js'
+import type { RawRoute, Route } from '../http/route.js'
 
 type Json = { readonly [key: string]: unknown }
 

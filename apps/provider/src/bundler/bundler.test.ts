@@ -1,3 +1,7 @@
+import { compileContracts } from '@latchkey/dev-stack/compileContracts'
+import { type LocalEvm, localAddresses, startLocalEvm } from '@latchkey/dev-stack/startLocalEvm'
+import { deployer } from '@latchkey/dev-stack/testAccounts'
+import { createWriter, type Writer } from '@latchkey/dev-stack/Writer'
 import type { NetworkId } from '@latchkey/wire/caip'
 import {
   accountCode,
@@ -28,10 +32,6 @@ import {
   factoryAbi,
 } from '../../reliability/smartAccountClient.mjs'
 import { systemClock } from '../clock.js'
-import { compileContracts } from '../local/compileContracts.js'
-import { createWriter, type Writer } from '../local/genesis/Writer.js'
-import { type LocalEvm, localAddresses, startLocalEvm } from '../local/startLocalEvm.js'
-import { deployer } from '../local/testAccounts.js'
 import type { ServedNodes } from '../nodes/createNodes.js'
 import type { Database } from '../store/openDatabase.js'
 import { createTestApi, type TestApi } from '../testing/apiFixture.js'

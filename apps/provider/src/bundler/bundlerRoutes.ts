@@ -1,9 +1,9 @@
 import { isNetworkId, type NetworkId } from '@latchkey/wire/caip'
-import { parseBoundedJson } from '../api/boundedJson.js'
-import { Refusal } from '../api/Refusal.js'
-import type { Caller, RawRequest, RawRoute } from '../api/route.js'
+import { ApiError } from '../errors/ApiError.js'
+import { parseBoundedJson } from '../http/boundedJson.js'
+import type { Caller, RawRequest, RawRoute } from '../http/route.js'
 import { NodeError } from '../nodes/Nodes.js'
-import { type RpcQuestion, readQuestion } from '../routes/chains/rpcQuestion.js'
+import { type RpcQuestion, readQuestion } from '../nodes/rpcQuestion.js'
 import { jsonHeaders } from '../serving/headers.js'
 import { BundlerError } from './BundlerError.js'
 import type { Bundler } from './createBundler.js'
@@ -31,12 +31,12 @@ export function bundlerRoutes({ bundler }: { readonly bundler: Bundler }): RawRo
 
   const handle = async ({ query, body }: RawRequest, caller: Caller): Promise<Response> => {
     const chain = query.get('chainId')
-    if (!isNetworkId(chain)) throw new Refusal(400, 'chainId', 'Not a chain id like eip155:1.')
+    if (!isNetworkId(chain)) throw new ApiError(400, 'chainId', 'Not a chain id like eip155:1.')
     if (!bundler.chains.includes(chain)) {
-      throw new Refusal(400, 'chainId', `The chain ${chain} has no bundler here.`)
+      throw new ApiError(400, 'chainId', `The chain ${chain} has no bundler here.`)
     }
     if ((query.get('bundler') ?? OWN_NAME) !== OWN_NAME) {
-      throw new Refusal(400, 'bundler', 'Only the bundler of this provider is served.')
+      throw new ApiError(400, 'bundler', 'Only the bundler of this provider is served.')
     }
     const question = readQuestion(parseBoundedJson(body), body)
     const said = question

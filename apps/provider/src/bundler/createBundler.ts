@@ -7,7 +7,7 @@ import {
   parseQuantity,
   toQuantity,
 } from '@latchkey/wire/rpc/eip155'
-import type { Caller } from '../api/route.js'
+import type { Caller } from '../http/route.js'
 import { NodeError, type Nodes } from '../nodes/Nodes.js'
 import { BundlerError, bundlerCodes, invalid, unavailable } from './BundlerError.js'
 import type { Executor } from './createExecutor.js'

@@ -3,8 +3,8 @@ import { entryPointAddress } from '@latchkey/wire/login/smartAccount'
 import { type Hex, parseQuantity } from '@latchkey/wire/rpc/eip155'
 import { keccak256, parseTransaction } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { Refusal } from '../api/Refusal.js'
 import type { Clock } from '../clock.js'
+import { ApiError } from '../errors/ApiError.js'
 import { NodeError, type Nodes } from '../nodes/Nodes.js'
 import { BundlerError, bundlerCodes, unavailable } from './BundlerError.js'
 import type { RiskGuard } from './createRiskGuard.js'
@@ -72,7 +72,7 @@ export function createExecutor({
   async function countOf(chain: NetworkId, block: 'pending' | 'latest'): Promise<number> {
     const params = [account.address, block]
     const count = parseQuantity(await nodes.call(chain, 'eth_getTransactionCount', params))
-    if (count === undefined) throw new Refusal(503, 'chainId', 'The node gave no usable answer.')
+    if (count === undefined) throw new ApiError(503, 'chainId', 'The node gave no usable answer.')
     return Number(count)
   }
 
@@ -157,7 +157,7 @@ export function createExecutor({
     for (const sent of await store.unfinished()) {
       await advance(sent).catch((error: unknown) => {
         // The others' chains may answer although this one's does not.
-        if (!(error instanceof Refusal || error instanceof NodeError)) throw error
+        if (!(error instanceof ApiError || error instanceof NodeError)) throw error
       })
     }
   }

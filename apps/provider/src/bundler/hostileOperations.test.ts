@@ -1,3 +1,5 @@
+import { type LocalEvm, startLocalEvm } from '@latchkey/dev-stack/startLocalEvm'
+import { deployer } from '@latchkey/dev-stack/testAccounts'
 import type { NetworkId } from '@latchkey/wire/caip'
 import { entryPointAddress } from '@latchkey/wire/login/smartAccount'
 import { encodeFunctionData, type Hex, pad, parseEther, toHex, zeroHash } from 'viem'
@@ -11,8 +13,6 @@ import {
   type SmartAccountClient,
 } from '../../reliability/smartAccountClient.mjs'
 import { systemClock } from '../clock.js'
-import { type LocalEvm, startLocalEvm } from '../local/startLocalEvm.js'
-import { deployer } from '../local/testAccounts.js'
 import type { LogLine } from '../log.js'
 import type { ServedNodes } from '../nodes/createNodes.js'
 import { NodeError } from '../nodes/Nodes.js'

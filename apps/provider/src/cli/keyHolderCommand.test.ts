@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openFileKeyring } from '../login/keys/fileKeyring.js'
+import { openFileKeyring } from '../keys/fileKeyring.js'
 import { runKeyHolderCommand, serveKeyHolder } from './keyHolderCommand.js'
 
 let dir: string

@@ -3,17 +3,17 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ConfigError } from '../config/ConfigError.js'
 import { type Given, readHost, readPort } from '../config/settings.js'
-import { readTlsFiles } from '../config/tlsFiles.js'
+import { ConfigError } from '../errors/ConfigError.js'
 import { createCertificates } from '../keyHolder/certificates.js'
 import {
   keyHolderFiles,
   type RunningKeyHolder,
   startKeyHolder,
 } from '../keyHolder/startKeyHolder.js'
+import { openFileKeyring } from '../keys/fileKeyring.js'
+import { readTlsFiles } from '../keys/tlsFiles.js'
 import type { Log } from '../log.js'
-import { openFileKeyring } from '../login/keys/fileKeyring.js'
 import { lockDirectory } from '../store/directoryLock.js'
 
 export const KEY_HOLDER_USAGE = `latchkey-provider key-holder <command>

@@ -1,9 +1,9 @@
-import { findExposedCredential } from '../login/keys/recoveryKeySettings.js'
+import { ConfigError } from '../errors/ConfigError.js'
+import { findExposedCredential } from '../keys/recoveryKeySettings.js'
 import { plainServer } from '../login/social/socialSettings.js'
 import { createAddressList } from '../serving/addressList.js'
 import { isExposed } from '../serving/clientNetwork.js'
 import type { Config } from './Config.js'
-import { ConfigError } from './ConfigError.js'
 
 /** What settings must keep among each other. Throws a ConfigError for the first that do not. */
 export function checkConfig(config: Config): void {

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openLoginSecrets, openSecrets } from '../keys/secrets.js'
 import { readConfig } from './readConfig.js'
 import { reportConfig } from './reportConfig.js'
-import { openLoginSecrets, openSecrets } from './secrets.js'
 
 let dir: string
 let files = 0

@@ -3,12 +3,12 @@ import { isNetworkId, type NetworkId } from '@latchkey/wire/caip'
 import { type DirectoryWallet, directoryWallet } from '@latchkey/wire/http/wallets'
 import { parseUrl } from '@latchkey/wire/parseUrl'
 import * as v from 'valibot'
-import { DEFAULT_RATES, type Rate, type RateName } from '../api/rates.js'
+import { ConfigError } from '../errors/ConfigError.js'
+import { DEFAULT_RATES, type Rate, type RateName } from '../http/rates.js'
+import { type RecoveryKeySettings, recoveryKeySettings } from '../keys/recoveryKeySettings.js'
 import { type MailSettings, mailSettings } from '../login/email/mailSettings.js'
-import { type RecoveryKeySettings, recoveryKeySettings } from '../login/keys/recoveryKeySettings.js'
 import { type SocialSettings, socialSettings } from '../login/social/socialSettings.js'
 import type { ChainSettings } from '../nodes/ChainSettings.js'
-import { ConfigError } from './ConfigError.js'
 
 const text = v.pipe(v.string(), v.minLength(1, 'is empty'), v.maxLength(200, 'is too long'))
 const wholeUpTo = (most: number) =>

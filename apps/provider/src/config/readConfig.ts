@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { ConfigError } from '../errors/ConfigError.js'
 import { createClientNetworks, isExposed } from '../serving/clientNetwork.js'
 import type { Config } from './Config.js'
-import { ConfigError } from './ConfigError.js'
 import { checkConfig } from './checkConfig.js'
 import { readConfigFile } from './configFile.js'
 import {

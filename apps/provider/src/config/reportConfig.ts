@@ -1,6 +1,6 @@
-import { describeRecoveryKeys } from '../login/keys/recoveryKeySettings.js'
+import { describeRecoveryKeys } from '../keys/recoveryKeySettings.js'
+import { recoveryKeyFile } from '../keys/secrets.js'
 import type { Config } from './Config.js'
-import { recoveryKeyFile } from './secrets.js'
 
 /** What is in force, for whoever started it: no password, token or key. */
 export function reportConfig(config: Config): string[] {

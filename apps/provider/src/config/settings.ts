@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
 import { parseUrl } from '@latchkey/wire/parseUrl'
+import { ConfigError } from '../errors/ConfigError.js'
 import { parseAllowedOrigins } from '../projects/origins.js'
 import { DEFAULT_LIMITS, type RelayLimits } from '../relay/limits.js'
 import { type Config, ROLES, type Role } from './Config.js'
-import { ConfigError } from './ConfigError.js'
 
 /** A value and how to call it in a sentence about it. */
 export type Given = { readonly text: string; readonly name: string }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { closeSync, fstatSync, fsyncSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import * as v from 'valibot'
-import { ConfigError } from '../config/ConfigError.js'
-import { checkPrivate } from '../config/secretFile.js'
+import { ConfigError } from '../errors/ConfigError.js'
+import { checkPrivate } from '../keys/secretFile.js'
 
 export type OpenEntry = {
   /** Milliseconds since 1970. */

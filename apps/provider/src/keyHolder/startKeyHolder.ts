@@ -4,11 +4,10 @@ import { join } from 'node:path'
 import type { TLSSocket } from 'node:tls'
 import { createAdaptorServer } from '@hono/node-server'
 import * as v from 'valibot'
-import { Refusal } from '../api/Refusal.js'
-import { readBody } from '../api/readBody.js'
 import { type Clock, systemClock } from '../clock.js'
-import { failureName, type Log } from '../log.js'
-import { openFileKeyring } from '../login/keys/fileKeyring.js'
+import { ApiError } from '../errors/ApiError.js'
+import { readBody } from '../http/readBody.js'
+import { openFileKeyring } from '../keys/fileKeyring.js'
 import {
   type HolderAnswer,
   type HolderCall,
@@ -17,8 +16,9 @@ import {
   holderCalls,
   longestBody,
   toJson,
-} from '../login/keys/holderProtocol.js'
-import { KeyringError } from '../login/keys/Keyring.js'
+} from '../keys/holderProtocol.js'
+import { KeyringError } from '../keys/Keyring.js'
+import { failureName, type Log } from '../log.js'
 import type { TlsIdentity } from '../outbound/createOutbound.js'
 import { close, listen, urlHost } from '../serving/listen.js'
 import { openServer } from '../serving/openServer.js'
@@ -157,7 +157,7 @@ export async function startKeyHolder(options: KeyHolderOptions): Promise<Running
         return failure({ error: known, ...(retryAfterMs !== undefined && { retryAfterMs }) })
       }
       if (
-        error instanceof Refusal ||
+        error instanceof ApiError ||
         error instanceof SyntaxError ||
         error instanceof v.ValiError
       ) {

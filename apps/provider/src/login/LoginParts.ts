@@ -2,12 +2,12 @@ import type { ConfirmationProof, ConfirmationPurpose } from '@latchkey/wire/logi
 import type { Sql } from 'postgres'
 import type { Clock } from '../clock.js'
 import type { Log } from '../log.js'
-import type { Accounts } from './accounts.js'
-import type { Flows } from './flows.js'
-import type { Limits } from './limits.js'
-import type { LoginRoute, SignedInCaller } from './loginRoute.js'
-import type { Sessions } from './sessions.js'
-import type { SitePage } from './sitePage.js'
+import type { Accounts } from './session/accounts.js'
+import type { Flows } from './session/flows.js'
+import type { Limits } from './session/limits.js'
+import type { LoginRoute, SignedInCaller } from './session/loginRoute.js'
+import type { Sessions } from './session/sessions.js'
+import type { SitePage } from './site/sitePage.js'
 
 /** What every way to log in is built from. */
 export interface LoginParts {
@@ -45,7 +45,7 @@ export type NoticeKind =
   | 'email-changed'
 
 /**
- * Spends the proof of a confirmation that was started for this purpose by this session. Throws a Refusal
+ * Spends the proof of a confirmation that was started for this purpose by this session. Throws an ApiError
  * for any other; of those who try at once exactly one succeeds.
  */
 export type TakeConfirmation = (

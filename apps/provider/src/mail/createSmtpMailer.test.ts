@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type CaughtMail,
   type Inbox,
   startInbox,
   type WholeMail,
-} from '../local/inbox/startInbox.js'
+} from '@latchkey/dev-stack/startInbox'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSmtpMailer } from './createSmtpMailer.js'
 import { MailError, type Mailer } from './Mailer.js'
 

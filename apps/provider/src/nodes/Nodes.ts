@@ -5,11 +5,11 @@ import type { ChainSettings } from './ChainSettings.js'
 /** The chains this provider serves, and one bounded, failing-over way to ask them. */
 export interface Nodes {
   readonly chains: readonly ChainSettings[]
-  /** Throws a Refusal (400, `chainId`) for a chain that is not served. */
+  /** Throws an ApiError (400, `chainId`) for a chain that is not served. */
   settings(chain: NetworkId): ChainSettings
   /**
    * Asks the chain's nodes in turn. A node's own answer that the call failed is thrown as a NodeError;
-   * when none answers, a Refusal (503, `chainId`).
+   * when none answers, an ApiError (503, `chainId`).
    */
   call(chain: NetworkId, method: string, params: unknown, signal?: AbortSignal): Promise<unknown>
   /** A viem client over `call`. */

@@ -1,4 +1,4 @@
-import { Refusal } from '../api/Refusal.js'
+import { ApiError } from '../errors/ApiError.js'
 import type { HttpClient, HttpReply } from './HttpClient.js'
 import { exactMember, parseExact } from './json.js'
 import { NodeFault } from './NodeFault.js'
@@ -43,7 +43,7 @@ export async function askNode(
       ...(onBytes && { onBytes }),
     })
     .catch((cause: unknown) => {
-      if (cause instanceof Refusal) throw cause
+      if (cause instanceof ApiError) throw cause
       if (grows && hasCode(cause, TOO_LARGE)) throw new NodeError(-32005, 'Too much to answer.')
       throw new NodeFault('The node could not be reached.', {
         wasNeverSent: hasCode(cause, NEVER_SENT),

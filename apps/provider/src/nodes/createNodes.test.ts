@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { keccak256 } from 'viem'
 import { afterAll, describe, expect, it } from 'vitest'
 import { FAULTS, type ScriptedNode, startScriptedNode } from '../../reliability/scriptedNode.mjs'
-import { Refusal } from '../api/Refusal.js'
 import { type Clock, systemClock } from '../clock.js'
+import { ApiError } from '../errors/ApiError.js'
 import { createOutbound } from '../outbound/createOutbound.js'
 import { createHandClock } from '../testing/handClock.js'
 import type { ChainSettings } from './ChainSettings.js'
@@ -136,7 +136,7 @@ describe('a node that fails', () => {
   it('is tried three times when there is no other', async () => {
     const only = await start('status 500')
     const clock = createHandClock()
-    await expect(pass(clock, balance(over([only.url], clock)))).rejects.toBeInstanceOf(Refusal)
+    await expect(pass(clock, balance(over([only.url], clock)))).rejects.toBeInstanceOf(ApiError)
     expect(
       only.seen.filter(({ method }) => method === 'eth_getBalance').length,
     ).toBeLessThanOrEqual(3)
@@ -256,5 +256,5 @@ it('ends with its caller, and holds that against no node', async () => {
 })
 
 it('serves no chain it was not given', () => {
-  expect(() => over([]).settings('eip155:2')).toThrow(Refusal)
+  expect(() => over([]).settings('eip155:2')).toThrow(ApiError)
 })

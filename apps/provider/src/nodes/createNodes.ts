@@ -1,8 +1,8 @@
 import { type NetworkId, namespaceOf, referenceOf } from '@latchkey/wire/caip'
 import { createPublicClient, custom, defineChain, type PublicClient } from 'viem'
-import { Refusal } from '../api/Refusal.js'
-import type { NodeMeter } from '../api/traffic.js'
 import { type Clock, pause } from '../clock.js'
+import { ApiError } from '../errors/ApiError.js'
+import type { NodeMeter } from '../http/traffic.js'
 import { createShares } from '../serving/shares.js'
 import type { NodeAnswer } from './askNode.js'
 import type { ChainSettings } from './ChainSettings.js'
@@ -67,7 +67,7 @@ export function createNodes(parts: {
 
   function find(chain: NetworkId) {
     const found = served.get(chain)
-    if (!found) throw new Refusal(400, 'chainId', `The chain ${chain} is not served here.`)
+    if (!found) throw new ApiError(400, 'chainId', `The chain ${chain} is not served here.`)
     return found
   }
 
@@ -200,7 +200,7 @@ export function createNodes(parts: {
 
   function createClient(settings: ChainSettings, signal?: AbortSignal): PublicClient {
     if (namespaceOf(settings.id) !== 'eip155') {
-      throw new Refusal(400, 'chainId', `The chain ${settings.id} is not an EVM chain.`)
+      throw new ApiError(400, 'chainId', `The chain ${settings.id} is not an EVM chain.`)
     }
     return createPublicClient({
       chain: toViemChain(settings),
@@ -264,18 +264,18 @@ function rethrowUnlessLate(reason: unknown): void {
   throw reason instanceof DeadlinePassed ? noAnswer() : reason
 }
 
-function busy(): Refusal {
-  return new Refusal(503, 'chainId', 'Too much is being read from nodes; try again in a moment.', {
+function busy(): ApiError {
+  return new ApiError(503, 'chainId', 'Too much is being read from nodes; try again in a moment.', {
     retryAfter: 1,
   })
 }
 
-function noAnswer(): Refusal {
-  return new Refusal(503, 'chainId', 'No node of this chain answers at the moment.')
+function noAnswer(): ApiError {
+  return new ApiError(503, 'chainId', 'No node of this chain answers at the moment.')
 }
 
-function maybeSent(cause: NodeFault): Refusal {
-  return new Refusal(
+function maybeSent(cause: NodeFault): ApiError {
+  return new ApiError(
     503,
     'chainId',
     'The node did not answer. The transaction may have been sent: look for it before sending again.',
@@ -296,10 +296,10 @@ function toViemChain({ id, name, nativeCurrency, multicall, ens }: ChainSettings
   })
 }
 
-/** Finds the Refusal that a chain library has wrapped in its own error. */
-export function refusalIn(error: unknown): Refusal | undefined {
+/** Finds the ApiError that a chain library has wrapped in its own error. */
+export function refusalIn(error: unknown): ApiError | undefined {
   for (let at = error, depth = 0; at instanceof Error && depth < 10; at = at.cause, depth += 1) {
-    if (at instanceof Refusal) return at
+    if (at instanceof ApiError) return at
   }
   return undefined
 }

@@ -1,5 +1,5 @@
-import { Refusal } from '../api/Refusal.js'
 import type { Clock } from '../clock.js'
+import { ApiError } from '../errors/ApiError.js'
 
 /** A bound on some work: its signal ends when the time is over or the caller leaves. */
 export interface Deadline {
@@ -51,7 +51,7 @@ export async function inTime<value>(clock: Clock, work: Promise<value>): Promise
     return await deadline.hold(work)
   } catch (error) {
     if (!(error instanceof DeadlinePassed)) throw error
-    throw new Refusal(503, 'chainId', 'The chain takes too long to answer at the moment.')
+    throw new ApiError(503, 'chainId', 'The chain takes too long to answer at the moment.')
   } finally {
     deadline.end()
   }

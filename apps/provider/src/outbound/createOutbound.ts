@@ -3,8 +3,8 @@ import * as http from 'node:http'
 import * as https from 'node:https'
 import { isIP } from 'node:net'
 import { parseUrl } from '@latchkey/wire/parseUrl'
-import { Refusal } from '../api/Refusal.js'
 import { type Clock, systemClock } from '../clock.js'
+import { ApiError } from '../errors/ApiError.js'
 import { OutboundError } from './OutboundError.js'
 import { isPublicAddress } from './publicAddress.js'
 
@@ -177,7 +177,7 @@ export function createOutbound(parts: OutboundParts = {}): Outbound {
         options.signal?.throwIfAborted()
         return await Promise.race([ask(url, options, signal), ended])
       } catch (cause) {
-        if (cause instanceof OutboundError || cause instanceof Refusal) throw cause
+        if (cause instanceof OutboundError || cause instanceof ApiError) throw cause
         if (isLate) {
           throw new OutboundError('too-slow', 'No whole answer came in time.', { cause })
         }

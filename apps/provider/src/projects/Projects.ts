@@ -1,6 +1,6 @@
 import type { Project } from './Project.js'
 
-/** What the API knows of the projects it serves. Throws a Refusal (503) when it cannot know. */
+/** What the API knows of the projects it serves. Throws an ApiError (503) when it cannot know. */
 export interface Projects {
   find(id: string): Promise<KnownProject | undefined>
   /** Whether any project allows it: a browser's first question does not always say which. */

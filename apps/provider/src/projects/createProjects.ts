@@ -1,5 +1,5 @@
-import { Refusal } from '../api/Refusal.js'
 import type { Clock } from '../clock.js'
+import { ApiError } from '../errors/ApiError.js'
 import { failureName, type Log } from '../log.js'
 import { originsOfProject } from './origins.js'
 import type { Project } from './Project.js'
@@ -73,7 +73,7 @@ export function createProjects(parts: {
     const isTooOld = () => clock.now() - readAt > STALE_LIMIT_MS
     if (isTooOld()) await pending
     if (!known || isTooOld()) {
-      throw new Refusal(503, 'database', 'The database cannot be reached.', { retryAfter: 5 })
+      throw new ApiError(503, 'database', 'The database cannot be reached.', { retryAfter: 5 })
     }
     return known
   }

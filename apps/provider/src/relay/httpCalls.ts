@@ -9,14 +9,14 @@ import {
 } from '@latchkey/wire/relay/frame'
 import { parseRelayCall } from '@latchkey/wire/relay/methods'
 import type { Context, Hono } from 'hono'
-import { Refusal } from '../api/Refusal.js'
-import { readBody } from '../api/readBody.js'
 import { type Clock, pause } from '../clock.js'
+import { ApiError } from '../errors/ApiError.js'
+import { readBody } from '../http/readBody.js'
 import { failureName, type Log } from '../log.js'
 import { completeHeaders, jsonHeaders } from '../serving/headers.js'
 import { createShares, type Share, type Shares } from '../serving/shares.js'
+import type { Admission } from './admission.js'
 import { type Charges, LONGEST_HOLD_MS, publishedTexts } from './charges.js'
-import type { Doorkeeper } from './doorkeeper.js'
 import { frameBytes, type RelayLimits } from './limits.js'
 import { readerOf } from './mailbox.js'
 import { isFetch, type Methods } from './methods.js'
@@ -35,7 +35,7 @@ const BUSY_WAIT_MS = 1_000
 export function addHttpCalls(
   app: Hono,
   parts: {
-    doorkeeper: () => Doorkeeper
+    admission: () => Admission
     methods: Methods
     charges: Charges
     /** Bytes in memory that clients have not read yet. */
@@ -46,7 +46,7 @@ export function addHttpCalls(
     log: Log
   },
 ): void {
-  const { doorkeeper, methods, charges, unsent, limits, clock, metrics, log } = parts
+  const { admission, methods, charges, unsent, limits, clock, metrics, log } = parts
   const bodies = createShares(BODIES)
 
   async function answer(context: Context): Promise<Response> {
@@ -63,7 +63,7 @@ export function addHttpCalls(
       })
     }
     try {
-      const caller = doorkeeper().identify(incoming)
+      const caller = admission().identify(incoming)
       grant = origin
       const { clientId, network } = caller
       const length = Number(incoming.headers['content-length'] ?? frameBytes(limits))
@@ -112,7 +112,7 @@ export function addHttpCalls(
   /** A browser asks whether a page may make the call at all; the call itself decides who it is. */
   app.options('/rpc', (context) => {
     const grant = context.req.header('origin')
-    const isAllowed = grant !== undefined && doorkeeper().allows(grant)
+    const isAllowed = grant !== undefined && admission().allows(grant)
     return new Response(null, {
       status: isAllowed ? 204 : 403,
       headers: completeHeaders(
@@ -143,7 +143,7 @@ function nowhere(clientId: string) {
 }
 
 function faultOf(error: unknown): RelayFault {
-  if (!(error instanceof Refusal)) return toFault(error)
+  if (!(error instanceof ApiError)) return toFault(error)
   const isLong = error.status === 413
   return new RelayFault('payload', isLong ? 'PayloadSizeExceeded' : 'Serialization', error.message)
 }

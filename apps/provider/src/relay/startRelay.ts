@@ -12,8 +12,8 @@ import { listen, urlHost } from '../serving/listen.js'
 import { createShares } from '../serving/shares.js'
 import type { Database } from '../store/openDatabase.js'
 import { createProjectStore } from '../store/projects.js'
+import { createAdmission } from './admission.js'
 import { createCharges } from './charges.js'
-import { createDoorkeeper } from './doorkeeper.js'
 import type { Fanout } from './fanout/Fanout.js'
 import { createInProcessFanout } from './fanout/inProcess.js'
 import { createPostgresFanout } from './fanout/postgresNotify.js'
@@ -160,7 +160,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
     ...(options.metricsToken === undefined ? {} : { metricsToken: options.metricsToken }),
   })
   addHttpCalls(pages, {
-    doorkeeper: () => doorkeeper,
+    admission: () => admission,
     methods,
     charges,
     unsent,
@@ -178,7 +178,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
 
   const port = await listen(server, options.port, host)
   const names = ['127.0.0.1', 'localhost', '[::1]', urlHost(host)]
-  const doorkeeper = createDoorkeeper({
+  const admission = createAdmission({
     audiences: audiencesOf([
       ...names.map((name) => `ws://${name}:${port}`),
       ...(options.publicUrl === undefined ? [] : [options.publicUrl]),
@@ -196,7 +196,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
 
   function welcome(socket: WebSocket, request: IncomingMessage): void {
     try {
-      const guest = doorkeeper.admit(request)
+      const guest = admission.admit(request)
       socket.once('close', guest.leave)
       metrics.count('connections')
       sockets.accept(socket, guest)
@@ -218,7 +218,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
     clock.every(HEARTBEAT_MS, () => sockets.beat()),
     clock.every(SWEEP_MS, () => {
       charges.forgetQuiet()
-      doorkeeper.forgetQuiet()
+      admission.forgetQuiet()
       sweep().catch((error: unknown) => {
         log({ level: 'warn', event: 'sweep-failed', reason: failureName(error) })
       })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
-import { answersInTime } from '../serving/answersInTime.js'
 import { completeHeaders, jsonHeaders } from '../serving/headers.js'
+import { isResponsive } from '../serving/isResponsive.js'
 import { mayReadMetrics } from '../serving/metricsReader.js'
 import type { Metrics } from './metrics.js'
 
@@ -21,7 +21,7 @@ export function createStatusPages(parts: {
     for (const [name, value] of Object.entries(lines)) context.header(name, value)
   })
   app.get('/health', async (context) => {
-    const isUp = await answersInTime(ping)
+    const isUp = await isResponsive(ping)
     const status = isUp ? 'ok' : 'database-unreachable'
     return context.json({ status }, isUp ? 200 : 503, jsonHeaders('personal'))
   })

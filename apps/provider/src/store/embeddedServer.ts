@@ -3,7 +3,7 @@ import { open, readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { deathBond } from '../deathBond.js'
+import { killWithParent } from '../killWithParent.js'
 import { type Cluster, prepareCluster, readPostmaster, serverUrl, stopOrphan } from './cluster.js'
 import { DatabaseError } from './DatabaseError.js'
 import { findEmbeddedBinaries } from './embeddedBinaries.js'
@@ -39,7 +39,7 @@ export async function startEmbeddedServer(
   const account = await findServerAccount()
   const cluster = await prepareCluster(dataDir, binaries.initdb, account)
   await stopOrphan(cluster)
-  const command = [...(await deathBond('INT')), binaries.postgres, '-D', cluster.directory]
+  const command = [...(await killWithParent('INT')), binaries.postgres, '-D', cluster.directory]
   for (const [name, value] of Object.entries({ ...SETTINGS, ...settings }))
     command.push('-c', `${name}=${value}`)
   const logPath = join(dataDir, 'postgres.log')

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { featureIds, type ProjectFeature, projectFeature } from '@latchkey/wire/http/config'
 import type { Sql } from 'postgres'
 import * as v from 'valibot'
+import { ProjectError } from '../errors/ProjectError.js'
 import { parseAllowedOrigins } from '../projects/origins.js'
 import type { Project } from '../projects/Project.js'
-import { ProjectError } from '../projects/ProjectError.js'
 
 /** For a page on one's own machine, without asking anybody for an id. */
 export const DEVELOPMENT_PROJECT_ID = 'latchkey-development'

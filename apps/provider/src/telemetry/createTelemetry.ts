@@ -1,7 +1,7 @@
 import type { TelemetryEvent } from '@latchkey/wire/http/telemetry'
-import { Refusal } from '../api/Refusal.js'
-import type { Caller } from '../api/route.js'
 import type { Clock } from '../clock.js'
+import { ApiError } from '../errors/ApiError.js'
+import type { Caller } from '../http/route.js'
 import { failureName, type Log } from '../log.js'
 import { createBuckets } from '../serving/buckets.js'
 import type { TelemetryStore } from '../store/telemetry.js'
@@ -46,7 +46,7 @@ export function createTelemetry(parts: {
         )
       } catch (cause) {
         log({ level: 'warn', event: 'telemetry-lost', reason: failureName(cause) })
-        throw new Refusal(503, 'telemetry', 'Nothing can be kept now.', { retryAfter: 30, cause })
+        throw new ApiError(503, 'telemetry', 'Nothing can be kept now.', { retryAfter: 30, cause })
       }
     },
     async sweep() {

@@ -1,6 +1,6 @@
 import type { Failure } from '@latchkey/wire/http/failure'
 import { type ApiParts, createApi } from '../api/createApi.js'
-import type { RawRoute, Route } from '../api/route.js'
+import type { RawRoute, Route } from '../http/route.js'
 import type { LogLine } from '../log.js'
 import { parseAllowedOrigins } from '../projects/origins.js'
 import type { Project } from '../projects/Project.js'

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto'
 import { type RecoveryShare, type ShareSet, shareSetText } from '@latchkey/wire/login/shares'
 import { generatePrivateKey, privateKeyToAddress, sign as signHash } from 'viem/accounts'
-import type { Wallets } from '../login/wallets/Wallets.js'
+import type { Wallets } from '../login/wallet/Wallets.js'
 
 const shareText = () => randomBytes(33).toString('base64url')
 

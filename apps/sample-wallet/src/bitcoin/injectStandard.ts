@@ -1,6 +1,6 @@
 import { RpcError } from '../chain/rpcError.js'
 import type { InPageDesk } from '../families/sampleFamily.js'
-import { registerStandard } from '../wallet/registerStandard.js'
+import { registerStandard } from '../inPage/registerStandard.js'
 import { type BitcoinKeys, bitcoinChains } from './keys.js'
 import { type BitcoinPage, createBitcoinPage, fromBase64, toBase64 } from './page.js'
 

@@ -5,10 +5,10 @@ import { type BitcoinKey, bitcoinChains, createBitcoinKeys } from '../bitcoin/ke
 import { toBase64 } from '../bitcoin/page.js'
 import { isAddress, payFrom, paymentsOf, readPsbt, signInputs } from '../bitcoin/psbt.js'
 import { type Protocol, signText } from '../bitcoin/signMessage.js'
+import { familyNetworkOf } from '../chain/familyNetwork.js'
 import { RpcError } from '../chain/rpcError.js'
 import { formatExactAmount, shortAddress } from '../requests/amount.js'
 import type { Field } from '../requests/inWords.js'
-import { familyNetworkOf } from './familyNetwork.js'
 import type { SampleFamily, SampleRequest } from './sampleFamily.js'
 
 /** Bitcoin: a segwit and a taproot address per account, real signatures, and no node to send anything to. */

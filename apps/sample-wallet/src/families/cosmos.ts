@@ -1,12 +1,12 @@
 import { isRecord } from '@latchkey/wire/json'
 import { base64 } from '@scure/base'
+import { familyNetworkOf } from '../chain/familyNetwork.js'
 import { RpcError } from '../chain/rpcError.js'
 import { aminoBytes, directBytes, messageOf, readDirect } from '../cosmos/documents.js'
 import { injectKeplr } from '../cosmos/inject.js'
 import { type CosmosKey, cosmosChains, createCosmosKeys } from '../cosmos/keys.js'
 import { shortAddress } from '../requests/amount.js'
 import type { Field } from '../requests/inWords.js'
-import { familyNetworkOf } from './familyNetwork.js'
 import type { SampleFamily, SampleRequest } from './sampleFamily.js'
 
 /** Cosmos: one key per account, real signatures, and no node to send anything to. */

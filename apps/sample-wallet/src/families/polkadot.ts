@@ -1,5 +1,6 @@
 import { isRecord } from '@latchkey/wire/json'
 import { bytesToHex, stringToBytes } from 'viem'
+import { familyNetworkOf } from '../chain/familyNetwork.js'
 import { RpcError } from '../chain/rpcError.js'
 import { bytesOf } from '../polkadot/hex.js'
 import { injectWeb3 } from '../polkadot/inject.js'
@@ -11,7 +12,6 @@ import {
 } from '../polkadot/keys.js'
 import { payloadBytes } from '../polkadot/payload.js'
 import { shortAddress } from '../requests/amount.js'
-import { familyNetworkOf } from './familyNetwork.js'
 import type { SampleFamily, SampleRequest } from './sampleFamily.js'
 
 /** The byte in front of a signature that says which kind it is. */

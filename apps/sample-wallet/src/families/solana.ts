@@ -1,5 +1,6 @@
 import { isRecord } from '@latchkey/wire/json'
 import { base58, base64 } from '@scure/base'
+import { localSolana } from '../chain/familyNetwork.js'
 import { callNode } from '../chain/rpc.js'
 import { RpcError } from '../chain/rpcError.js'
 import { shortAddress } from '../requests/amount.js'
@@ -7,7 +8,6 @@ import { injectStandard } from '../solana/injectStandard.js'
 import { movesOf } from '../solana/inWords.js'
 import { createSolanaKeys } from '../solana/keys.js'
 import { readTransaction, type SolanaTransaction, withSignature } from '../solana/transaction.js'
-import { localSolana } from './familyNetwork.js'
 import type { SampleFamily, SampleRequest } from './sampleFamily.js'
 
 const standardChains: Readonly<Record<string, string>> = {

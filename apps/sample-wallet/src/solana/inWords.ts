@@ -1,4 +1,4 @@
-import { familyNetworkOf } from '../families/familyNetwork.js'
+import { familyNetworkOf } from '../chain/familyNetwork.js'
 import { formatExactAmount, shortAddress } from '../requests/amount.js'
 import type { Field } from '../requests/inWords.js'
 import type { Instruction, SolanaTransaction } from './transaction.js'

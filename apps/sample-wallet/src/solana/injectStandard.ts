@@ -1,7 +1,7 @@
 import { base58, base64 } from '@scure/base'
 import { RpcError } from '../chain/rpcError.js'
 import type { InPageDesk } from '../families/sampleFamily.js'
-import { registerStandard } from '../wallet/registerStandard.js'
+import { registerStandard } from '../inPage/registerStandard.js'
 import type { SolanaKeys } from './keys.js'
 
 type Account = {

@@ -1,6 +1,6 @@
 import { isRecord } from '@latchkey/wire/json'
+import { familyName } from '../chain/familyNetwork.js'
 import { RpcError } from '../chain/rpcError.js'
-import { familyName } from '../families/familyNetwork.js'
 import type { InPageDesk, SampleFamily, SampleRequest } from '../families/sampleFamily.js'
 import type { InWords } from '../requests/inWords.js'
 import type { Logged } from './createWallet.js'

@@ -1,7 +1,7 @@
 import { isRecord } from '@latchkey/wire/json'
+import { localSolana } from '../chain/familyNetwork.js'
 import { caip2Of } from '../chain/network.js'
 import { readChainId } from '../chain/shape.js'
-import { localSolana } from '../families/familyNetwork.js'
 import { sampleNamespaces } from '../families/sampleFamily.js'
 import { sampleIcon } from './icon.js'
 

@@ -1,7 +1,7 @@
-import type { Refusal } from '../../api/Refusal.js'
+import type { ApiError } from '../../errors/ApiError.js'
 import type { MailQueue } from '../../mail/createMailQueue.js'
 import type { LoginParts } from '../LoginParts.js'
-import { loginRefusal } from '../loginRefusal.js'
+import { loginRefusal } from '../session/loginRefusal.js'
 import type { CodeAttempts } from './codeAttempts.js'
 import type { Codes, StoredCode } from './codes.js'
 import type { Devices } from './devices.js'
@@ -66,7 +66,7 @@ export function checkMailWorks(
 }
 
 /** For callers who may know how many mails the address got. */
-export function refusedSending({ retryAfterMs }: { readonly retryAfterMs: number }): Refusal {
+export function refusedSending({ retryAfterMs }: { readonly retryAfterMs: number }): ApiError {
   return loginRefusal(retryAfterMs <= COOLDOWN_MS ? 'too-soon' : 'too-many', { retryAfterMs })
 }
 

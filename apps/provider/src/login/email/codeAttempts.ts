@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.js'
-import { type Counted, type Limits, limitedNetwork } from '../limits.js'
-import { loginRefusal } from '../loginRefusal.js'
+import { type Counted, type Limits, limitedNetwork } from '../session/limits.js'
+import { loginRefusal } from '../session/loginRefusal.js'
 import type { Alarm } from './alarm.js'
 import type { Codes } from './codes.js'
 import type { EmailDetails } from './emailFlow.js'

@@ -5,8 +5,8 @@ import {
   startConfirmation,
 } from '@latchkey/wire/login/email'
 import type { TakeConfirmation } from '../LoginParts.js'
-import { loginRefusal } from '../loginRefusal.js'
-import { type LoginRoute, type SignedInCaller, sessionRoute } from '../loginRoute.js'
+import { loginRefusal } from '../session/loginRefusal.js'
+import { type LoginRoute, type SignedInCaller, sessionRoute } from '../session/loginRoute.js'
 import {
   checkCooldown,
   checkMailWorks,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { addressText } from '@latchkey/wire/login/email'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TEST_ORIGIN, TEST_PROJECT } from '../../testing/apiFixture.js'
-import type { Session } from '../sessions.js'
+import type { Session } from '../session/sessions.js'
 import {
   type EmailFixture,
   LOGIN_URL,

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@latchkey/wire/http/endpoint'
 import { awaitDevice } from '@latchkey/wire/login/email'
-import { loginRefusal } from '../loginRefusal.js'
-import { type LoginRoute, loginRoute } from '../loginRoute.js'
+import { loginRefusal } from '../session/loginRefusal.js'
+import { type LoginRoute, loginRoute } from '../session/loginRoute.js'
 import type { EmailParts } from './EmailParts.js'
 import { detailsOf } from './emailFlow.js'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Sql } from 'postgres'
 import type { Clock } from '../../clock.js'
-import type { Accounts } from '../accounts.js'
+import type { Accounts } from '../session/accounts.js'
 
 /** The browsers that have logged in with an address, each by the digest of its secret key. */
 export interface Devices {

@@ -1,6 +1,6 @@
 import { confirmationPurpose } from '@latchkey/wire/login/email'
 import * as v from 'valibot'
-import type { Flow } from '../flows.js'
+import type { Flow } from '../session/flows.js'
 
 const storedCode = {
   codeId: v.string(),

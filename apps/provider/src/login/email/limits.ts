@@ -1,4 +1,4 @@
-import type { LimitRule } from '../limits.js'
+import type { LimitRule } from '../session/limits.js'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

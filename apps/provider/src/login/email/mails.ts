@@ -1,6 +1,6 @@
 import type { Mail } from '../../mail/Mailer.js'
 import type { NoticeKind } from '../LoginParts.js'
-import { escapeHtml } from '../sitePage.js'
+import { escapeHtml } from '../site/sitePage.js'
 
 /**
  * Every mail about logging in. They name the site by its address, which was checked, and by nothing

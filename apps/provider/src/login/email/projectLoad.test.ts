@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { LogLine } from '../../log.js'
 import { createHandClock } from '../../testing/handClock.js'
-import type { Limits } from '../limits.js'
+import type { Limits } from '../session/limits.js'
 import { createAlarm } from './alarm.js'
 import { createProjectLoad } from './projectLoad.js'
 import { createWork } from './work.js'

@@ -1,4 +1,4 @@
-import type { Limits } from '../limits.js'
+import type { Limits } from '../session/limits.js'
 import type { Alarm } from './alarm.js'
 
 /** What unknown devices asked of one project in the last hour. */

@@ -1,5 +1,5 @@
-import { type Counted, type Limits, limitedNetwork } from '../limits.js'
-import { loginRefusal } from '../loginRefusal.js'
+import { type Counted, type Limits, limitedNetwork } from '../session/limits.js'
+import { loginRefusal } from '../session/loginRefusal.js'
 import {
   APPROVALS_PER_ADDRESS,
   SENDS_PER_NETWORK,

@@ -6,11 +6,11 @@ import {
   verifySecondary,
 } from '@latchkey/wire/login/email'
 import { normalAddress } from '../../mail/address.js'
-import type { Flow } from '../flows.js'
-import { assertSignedByFrame } from '../frameProof.js'
-import { loginRefusal } from '../loginRefusal.js'
-import { type LoginRoute, type SignedInCaller, sessionRoute } from '../loginRoute.js'
-import type { Session } from '../sessions.js'
+import type { Flow } from '../session/flows.js'
+import { assertSignedByFrame } from '../session/frameProof.js'
+import { loginRefusal } from '../session/loginRefusal.js'
+import { type LoginRoute, type SignedInCaller, sessionRoute } from '../session/loginRoute.js'
+import type { Session } from '../session/sessions.js'
 import type { StoredCode } from './codes.js'
 import {
   type CodeDraft,

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { hasLeadingZeroBits, type WorkProof, workMessage } from '@latchkey/wire/login/work'
 import type { Clock } from '../../clock.js'
-import type { Limits } from '../limits.js'
+import type { Limits } from '../session/limits.js'
 import { MOST_LEVEL } from './projectLoad.js'
 
 /** What a proof of work is good for: one start of a log-in. */

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
+import { createSigningKey } from '@latchkey/dev-stack/signedTokens'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { systemClock } from '../../clock.js'
-import { createSigningKey } from '../../local/identity/signedTokens.js'
 import { createOutbound, type Outbound } from '../../outbound/createOutbound.js'
 import { close, listen } from '../../serving/listen.js'
 import { createTestBrowser } from '../../testing/testBrowser.js'

@@ -1,7 +1,7 @@
 import { type FrameSocialProvider, socialProvider } from '@latchkey/wire/frame/requests'
 import { createOutbound } from '../../outbound/createOutbound.js'
 import type { LoginModule, LoginParts } from '../LoginParts.js'
-import type { Wallets } from '../wallets/Wallets.js'
+import type { Wallets } from '../wallet/Wallets.js'
 import { createIdentityProvider, type IdentityProvider } from './createIdentityProvider.js'
 import { dialects } from './dialects.js'
 import { createFarcaster } from './farcaster/createFarcaster.js'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { escapeHtml, type PageDocument } from '../sitePage.js'
-import { siteSigns } from '../siteSigns.js'
+import { escapeHtml, type PageDocument } from '../site/sitePage.js'
+import { siteSigns } from '../site/siteSigns.js'
 import type { SocialFailure } from './socialFlow.js'
 
 const file = (name: string) =>

@@ -1,7 +1,7 @@
 import type { SessionGrant } from '@latchkey/wire/login/fields'
-import type { Flow } from '../flows.js'
 import type { LoginParts } from '../LoginParts.js'
-import type { NewSession } from '../sessions.js'
+import type { Flow } from '../session/flows.js'
+import type { NewSession } from '../session/sessions.js'
 
 type Proven = {
   readonly issuer: string

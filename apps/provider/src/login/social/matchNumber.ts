@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
-import type { Flow } from '../flows.js'
 import type { LoginParts } from '../LoginParts.js'
-import { loginRefusal } from '../loginRefusal.js'
-import { isSameNumber } from '../numberPage.js'
+import type { Flow } from '../session/flows.js'
+import { loginRefusal } from '../session/loginRefusal.js'
+import { isSameNumber } from '../site/numberPage.js'
 
 const TRIES = [{ most: 3, withinMs: 3_600_000 }]
 

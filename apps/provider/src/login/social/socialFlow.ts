@@ -1,6 +1,6 @@
 import { socialProvider } from '@latchkey/wire/frame/requests'
 import * as v from 'valibot'
-import type { Flow } from '../flows.js'
+import type { Flow } from '../session/flows.js'
 import type { Identity } from './createIdentityProvider.js'
 
 /**

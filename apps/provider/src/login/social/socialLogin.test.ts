@@ -18,7 +18,7 @@ import {
   type TestFrame,
 } from '../../testing/socialFixture.js'
 import { createTestBrowser, type TestBrowser, type TestPage } from '../../testing/testBrowser.js'
-import { createAccounts } from '../accounts.js'
+import { createAccounts } from '../session/accounts.js'
 import { createIdentityProvider } from './createIdentityProvider.js'
 import { dialects } from './dialects.js'
 import { journeyOf } from './journey.js'

@@ -1,6 +1,6 @@
 import { type NetworkId, namespaceOf } from '@latchkey/wire/caip'
 import { parseAddress } from '@latchkey/wire/rpc/eip155'
-import { Refusal } from '../../api/Refusal.js'
+import { ApiError } from '../../errors/ApiError.js'
 import type { Nodes } from '../../nodes/Nodes.js'
 import { isSolanaAddress } from '../../sources/tokens/createTokens.js'
 
@@ -12,7 +12,7 @@ export function accountOn(chain: NetworkId, address: string): string {
       : isSolanaAddress(address)
         ? address
         : undefined
-  if (account === undefined) throw new Refusal(400, 'address', `Not an address of ${chain}.`)
+  if (account === undefined) throw new ApiError(400, 'address', `Not an address of ${chain}.`)
   return account
 }
 
@@ -28,6 +28,6 @@ export function chainsOf(
     : isSolanaAddress(address)
       ? 'solana'
       : undefined
-  if (!namespace) throw new Refusal(400, 'address', 'Not an EVM or Solana address.')
+  if (!namespace) throw new ApiError(400, 'address', 'Not an EVM or Solana address.')
   return nodes.chains.map(({ id }) => id).filter((id) => namespaceOf(id) === namespace)
 }

@@ -1,6 +1,6 @@
+import { localAddresses } from '@latchkey/dev-stack/startLocalEvm'
 import { erc20Abi, formatUnits, getContractAddress, parseUnits } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { localAddresses } from '../../local/startLocalEvm.js'
 import { createNodes } from '../../nodes/createNodes.js'
 import { createOutbound } from '../../outbound/createOutbound.js'
 import type { TestApi } from '../../testing/apiFixture.js'

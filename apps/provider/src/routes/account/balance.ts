@@ -2,9 +2,9 @@ import { formatAmount } from '@latchkey/wire/amount'
 import { type NetworkId, namespaceOf, parseAccountId, toAccountId } from '@latchkey/wire/caip'
 import { getAccountBalance, type TokenBalance } from '@latchkey/wire/http/balance'
 import { getAddress } from 'viem'
-import { Refusal } from '../../api/Refusal.js'
-import { type Route, route } from '../../api/route.js'
 import type { Clock } from '../../clock.js'
+import { ApiError } from '../../errors/ApiError.js'
+import { type Route, route } from '../../http/route.js'
 import { inTime } from '../../nodes/deadline.js'
 import type { Nodes } from '../../nodes/Nodes.js'
 import type { Balances } from '../../sources/balance/createBalances.js'
@@ -27,7 +27,7 @@ export function balanceRoute(parts: {
       const token = parseAccountId(written)
       if (!token || token.networkId !== chain) return []
       const address = tokens.normalise(chain, token.address)
-      if (address === undefined) throw new Refusal(400, 'forceUpdate', 'Not a token address.')
+      if (address === undefined) throw new ApiError(400, 'forceUpdate', 'Not a token address.')
       return [address]
     })
   }

@@ -1,8 +1,8 @@
+import { localAddresses } from '@latchkey/dev-stack/startLocalEvm'
 import type { Transaction } from '@latchkey/wire/http/history'
 import { encodeFunctionData, erc20Abi, getContractAddress, type Hex, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
-import { localAddresses } from '../../local/startLocalEvm.js'
 import type { TestApi } from '../../testing/apiFixture.js'
 import {
   ALICE,

@@ -1,6 +1,6 @@
+import { localAddresses } from '@latchkey/dev-stack/startLocalEvm'
 import { namehash } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { localAddresses } from '../../local/startLocalEvm.js'
 import type { HttpClient } from '../../nodes/HttpClient.js'
 import { createHandClock } from '../../testing/handClock.js'
 import {

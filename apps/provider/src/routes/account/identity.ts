@@ -1,9 +1,9 @@
 import { getAvatarImage, getIdentity } from '@latchkey/wire/http/identity'
 import { parseAddress } from '@latchkey/wire/rpc/eip155'
 import { getAddress } from 'viem'
-import { Refusal } from '../../api/Refusal.js'
-import { type Route, route } from '../../api/route.js'
 import type { Clock } from '../../clock.js'
+import { ApiError } from '../../errors/ApiError.js'
+import { type Route, route } from '../../http/route.js'
 import { inTime } from '../../nodes/deadline.js'
 import type { Identities } from '../../sources/identity/createIdentities.js'
 import type { Pictures } from '../../sources/pictures/createPictures.js'
@@ -33,7 +33,7 @@ export function identityRoutes({
       if (account === undefined) {
         // Solana has no names that point back.
         if (isSolanaAddress(address)) return { name: null, avatar: null }
-        throw new Refusal(400, 'address', 'Not an EVM or Solana address.')
+        throw new ApiError(400, 'address', 'Not an EVM or Solana address.')
       }
       const { name, avatar, resolvedAt } = await inTime(clock, identities.of(account))
       const isAtHand = avatar === null || isWhole(avatar)
@@ -45,10 +45,10 @@ export function identityRoutes({
     identityRoute(alias),
     route(getAvatarImage, async ({ address }) => {
       const account = parseAddress(address)
-      if (account === undefined) throw new Refusal(400, 'address', 'Not an EVM address.')
+      if (account === undefined) throw new ApiError(400, 'address', 'Not an EVM address.')
       const { avatar } = await inTime(clock, identities.of(account))
       const picture = avatar === null ? undefined : await inTime(clock, pictures.at(avatar))
-      if (!picture) throw new Refusal(404, 'address', 'There is no picture that can be shown.')
+      if (!picture) throw new ApiError(404, 'address', 'There is no picture that can be shown.')
       return picture
     }),
   ]

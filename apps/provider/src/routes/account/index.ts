@@ -1,4 +1,4 @@
-import type { Route } from '../../api/route.js'
+import type { Route } from '../../http/route.js'
 import { balanceRoute } from './balance.js'
 import { historyRoute } from './history.js'
 import { identityRoutes } from './identity.js'

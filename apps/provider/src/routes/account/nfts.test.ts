@@ -1,3 +1,5 @@
+import { localAddresses } from '@latchkey/dev-stack/startLocalEvm'
+import { works } from '@latchkey/dev-stack/works'
 import type { Nft } from '@latchkey/wire/http/nfts'
 import {
   encodeDeployData,
@@ -8,8 +10,6 @@ import {
 } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
-import { works } from '../../local/genesis/works.js'
-import { localAddresses } from '../../local/startLocalEvm.js'
 import type { HttpClient } from '../../nodes/HttpClient.js'
 import type { TestApi } from '../../testing/apiFixture.js'
 import { createHandClock } from '../../testing/handClock.js'

@@ -2,9 +2,9 @@ import { type NetworkId, namespaceOf } from '@latchkey/wire/caip'
 import { getAccountNfts, getNftImage, type Nft as WireNft } from '@latchkey/wire/http/nfts'
 import { parseAddress } from '@latchkey/wire/rpc/eip155'
 import { getAddress, type Hex } from 'viem'
-import { Refusal } from '../../api/Refusal.js'
-import { type Route, route } from '../../api/route.js'
 import type { Clock } from '../../clock.js'
+import { ApiError } from '../../errors/ApiError.js'
+import { type Route, route } from '../../http/route.js'
 import { inTime } from '../../nodes/deadline.js'
 import type { Nodes } from '../../nodes/Nodes.js'
 import type { NftPictures } from '../../sources/nfts/createNftPictures.js'
@@ -27,7 +27,7 @@ export function nftRoutes(parts: {
   function evmChain(chain: NetworkId): NetworkId {
     const { id } = nodes.settings(chain)
     if (namespaceOf(id) === 'eip155') return id
-    throw new Refusal(400, 'chainId', 'Collectibles are read from EVM chains only.')
+    throw new ApiError(400, 'chainId', 'Collectibles are read from EVM chains only.')
   }
 
   return [
@@ -40,14 +40,14 @@ export function nftRoutes(parts: {
     route(getNftImage, async ({ chainId, standard, contract, tokenId }) => {
       const chain = evmChain(chainId)
       const address = parseAddress(contract)
-      if (address === undefined) throw new Refusal(400, 'contract', 'Not an EVM address.')
+      if (address === undefined) throw new ApiError(400, 'contract', 'Not an EVM address.')
       const nft = {
         contract: address,
         tokenId: BigInt(tokenId),
         standard: standard === STANDARDS.erc721 ? 'erc721' : 'erc1155',
       } as const
       const picture = await inTime(clock, nftPictures.of(chain, nft))
-      if (!picture) throw new Refusal(404, 'tokenId', 'There is no picture that can be shown.')
+      if (!picture) throw new ApiError(404, 'tokenId', 'There is no picture that can be shown.')
       return picture
     }),
   ]

@@ -1,7 +1,7 @@
+import { type LocalSolana, startLocalSolana } from '@latchkey/dev-stack/startLocalSolana'
 import type { Transaction } from '@latchkey/wire/http/history'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startScriptedNode } from '../../../reliability/scriptedNode.mjs'
-import { type LocalSolana, startLocalSolana } from '../../local/startLocalSolana.js'
 import { createChainApi, QUICK_FAULTS } from './chainApi.fixture.js'
 
 let solana: LocalSolana

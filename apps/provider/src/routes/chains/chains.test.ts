@@ -1,6 +1,6 @@
+import { type LocalEvm, startLocalEvm } from '@latchkey/dev-stack/startLocalEvm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { FAULTS, type ScriptedNode, startScriptedNode } from '../../../reliability/scriptedNode.mjs'
-import { type LocalEvm, startLocalEvm } from '../../local/startLocalEvm.js'
 import { createTestApi, type TestApi } from '../../testing/apiFixture.js'
 import { createPatientNodes } from '../../testing/patientNodes.js'
 import { chainRoutes, rpcProxyRoutes } from './index.js'

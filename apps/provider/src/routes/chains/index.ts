@@ -1,4 +1,4 @@
-import type { Route } from '../../api/route.js'
+import type { Route } from '../../http/route.js'
 import type { Nodes } from '../../nodes/Nodes.js'
 import { supportedChainsRoute } from './supportedChains.js'
 

@@ -1,14 +1,14 @@
 import { isNetworkId, type NetworkId, namespaceOf, referenceOf } from '@latchkey/wire/caip'
 import { toQuantity } from '@latchkey/wire/rpc/eip155'
-import { parseBoundedJson } from '../../api/boundedJson.js'
-import { Refusal } from '../../api/Refusal.js'
-import type { Caller, RawRequest, RawRoute } from '../../api/route.js'
-import type { NodeMeter } from '../../api/traffic.js'
+import { ApiError } from '../../errors/ApiError.js'
+import { parseBoundedJson } from '../../http/boundedJson.js'
+import type { Caller, RawRequest, RawRoute } from '../../http/route.js'
+import type { NodeMeter } from '../../http/traffic.js'
 import type { ServedNodes } from '../../nodes/createNodes.js'
 import { publicMethod } from '../../nodes/methods.js'
 import { NodeError } from '../../nodes/Nodes.js'
+import { elementTexts, type RpcQuestion, readQuestion } from '../../nodes/rpcQuestion.js'
 import { jsonHeaders } from '../../serving/headers.js'
-import { elementTexts, type RpcQuestion, readQuestion } from './rpcQuestion.js'
 
 const BODY_BYTES = 1_048_576
 /** Of all answers of a batch together. */
@@ -38,7 +38,7 @@ export function rpcProxyRoutes({ nodes }: { readonly nodes: ServedNodes }): RawR
   ): Promise<string> {
     if (parsed.length === 0) return failed('null', -32600, 'The batch is empty.')
     if (parsed.length > MOST_QUESTIONS) {
-      throw new Refusal(400, 'body', `A batch has at most ${MOST_QUESTIONS} calls.`)
+      throw new ApiError(400, 'body', `A batch has at most ${MOST_QUESTIONS} calls.`)
     }
     caller.countCalls(parsed.length - 1)
     const texts = elementTexts(body)
@@ -48,7 +48,7 @@ export function rpcProxyRoutes({ nodes }: { readonly nodes: ServedNodes }): RawR
         try {
           return await answerOne(context, question)
         } catch (refusal) {
-          if (!(refusal instanceof Refusal) || !question) throw refusal
+          if (!(refusal instanceof ApiError) || !question) throw refusal
           const isLimit = refusal.status === 429 || refusal.status === 413
           const code = isLimit ? LIMIT_EXCEEDED : -32603
           return { text: failed(question.id, code, refusal.message), refusal }
@@ -80,7 +80,7 @@ export function rpcProxyRoutes({ nodes }: { readonly nodes: ServedNodes }): RawR
   }
 
   const refuse = async (): Promise<Response> => {
-    throw new Refusal(426, 'upgrade', 'Send JSON-RPC calls by POST; WebSocket is not served.')
+    throw new ApiError(426, 'upgrade', 'Send JSON-RPC calls by POST; WebSocket is not served.')
   }
   return ['/v1/', '/v1'].flatMap((path) => [
     { name: 'rpc', method: 'POST', path, rate: 'rpc', bodyLimit: BODY_BYTES, handle: answer },
@@ -96,7 +96,7 @@ interface RequestContext {
 
 function readChain(query: URLSearchParams): NetworkId {
   const chain = query.get('chainId')
-  if (!isNetworkId(chain)) throw new Refusal(400, 'chainId', 'Not a chain id like eip155:1.')
+  if (!isNetworkId(chain)) throw new ApiError(400, 'chainId', 'Not a chain id like eip155:1.')
   return chain
 }
 

@@ -1,5 +1,5 @@
 import { getSupportedChains } from '@latchkey/wire/http/chains'
-import { type Route, route } from '../../api/route.js'
+import { type Route, route } from '../../http/route.js'
 import type { Nodes } from '../../nodes/Nodes.js'
 
 /** Every chain with nodes; WebSocket is not served. */

@@ -1,6 +1,6 @@
 import { getConvertAllowance } from '@latchkey/wire/http/convert'
-import { Refusal } from '../../api/Refusal.js'
-import { type Route, route } from '../../api/route.js'
+import { ApiError } from '../../errors/ApiError.js'
+import { type Route, route } from '../../http/route.js'
 import { readEvmAccount, readToken } from '../../sources/convert/tokens.js'
 import type { ConvertParts } from './ConvertParts.js'
 
@@ -10,7 +10,7 @@ export function allowanceRoute({ exchange }: ConvertParts): Route {
     const token = readToken(tokenAddress, 'tokenAddress')
     const owner = readEvmAccount(userAddress, 'userAddress')
     if (owner.chain !== token.chain) {
-      throw new Refusal(400, 'userAddress', 'The account and the token are on different chains.')
+      throw new ApiError(400, 'userAddress', 'The account and the token are on different chains.')
     }
     const allowance = await exchange.allowance(token, owner.address, signal)
     return { allowance: allowance.toString() }

@@ -1,8 +1,8 @@
 import { toAccountId } from '@latchkey/wire/caip'
 import { buildApproveTransaction } from '@latchkey/wire/http/convert'
 import { encodeFunctionData, erc20Abi, maxUint256 } from 'viem'
-import { Refusal } from '../../api/Refusal.js'
-import { type Route, route } from '../../api/route.js'
+import { ApiError } from '../../errors/ApiError.js'
+import { type Route, route } from '../../http/route.js'
 import { readEvmAccount, readToken } from '../../sources/convert/tokens.js'
 import type { ConvertParts } from './ConvertParts.js'
 
@@ -16,16 +16,16 @@ export function buildApproveRoute({ exchange, gasPrices }: ConvertParts): Route 
     const other = readToken(to, 'to')
     const owner = readEvmAccount(userAddress, 'userAddress')
     if (token.chain !== other.chain) {
-      throw new Refusal(400, 'to', 'Both tokens must be on the same chain.')
+      throw new ApiError(400, 'to', 'Both tokens must be on the same chain.')
     }
     if (token.chain !== owner.chain) {
-      throw new Refusal(400, 'userAddress', 'The account and the token are on different chains.')
+      throw new ApiError(400, 'userAddress', 'The account and the token are on different chains.')
     }
     if (token.address === undefined) {
-      throw new Refusal(400, 'from', 'The coin of a chain needs no approval.')
+      throw new ApiError(400, 'from', 'The coin of a chain needs no approval.')
     }
     const limit = amount === undefined ? maxUint256 : BigInt(amount)
-    if (limit > maxUint256) throw new Refusal(400, 'amount', 'The amount does not fit the token.')
+    if (limit > maxUint256) throw new ApiError(400, 'amount', 'The amount does not fit the token.')
     const data = encodeFunctionData({
       abi: erc20Abi,
       functionName: 'approve',

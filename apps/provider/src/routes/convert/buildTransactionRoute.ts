@@ -1,8 +1,8 @@
 import { type NetworkId, toAccountId } from '@latchkey/wire/caip'
 import { buildConvertTransaction } from '@latchkey/wire/http/convert'
 import { type Address, toHex } from 'viem'
-import { Refusal } from '../../api/Refusal.js'
-import { type Route, route } from '../../api/route.js'
+import { ApiError } from '../../errors/ApiError.js'
+import { type Route, route } from '../../http/route.js'
 import { NodeError } from '../../nodes/Nodes.js'
 import type { BestPath, Conversion, Swap } from '../../sources/convert/createExchange.js'
 import { minimumReturn } from '../../sources/convert/minimumReturn.js'
@@ -26,7 +26,7 @@ export function buildTransactionRoute(parts: ConvertParts): Route {
     }
     const user = readEvmAccount(input.userAddress, 'userAddress')
     if (user.chain !== conversion.from.chain) {
-      throw new Refusal(400, 'userAddress', 'The account and the tokens are on different chains.')
+      throw new ApiError(400, 'userAddress', 'The account and the tokens are on different chains.')
     }
     const best = await exchange.bestPath(conversion, signal)
     const swap = exchange.swap(conversion, best, {
@@ -67,7 +67,7 @@ async function estimate(
     return (BigInt(String(answer)) * 11n + 9n) / 10n
   } catch (error) {
     if (!(error instanceof NodeError)) throw error
-    throw new Refusal(
+    throw new ApiError(
       400,
       'amount',
       'This swap would fail: the balance or the allowance is too small.',

@@ -1,4 +1,4 @@
-import type { Route } from '../../api/route.js'
+import type { Route } from '../../http/route.js'
 import { allowanceRoute } from './allowanceRoute.js'
 import { buildApproveRoute } from './buildApproveRoute.js'
 import { buildTransactionRoute } from './buildTransactionRoute.js'

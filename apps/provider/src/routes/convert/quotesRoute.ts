@@ -1,5 +1,5 @@
 import { getConvertQuotes } from '@latchkey/wire/http/convert'
-import { type Route, route } from '../../api/route.js'
+import { type Route, route } from '../../http/route.js'
 import { readToken } from '../../sources/convert/tokens.js'
 import type { ConvertParts } from './ConvertParts.js'
 

@@ -1,6 +1,6 @@
 import { toAccountId } from '@latchkey/wire/caip'
 import { getConvertTokens } from '@latchkey/wire/http/convert'
-import { type Route, route } from '../../api/route.js'
+import { type Route, route } from '../../http/route.js'
 import { readToken } from '../../sources/convert/tokens.js'
 import { EVM_NATIVE_ADDRESS, tokenIcon } from '../../sources/tokens/Token.js'
 import type { ConvertParts } from './ConvertParts.js'

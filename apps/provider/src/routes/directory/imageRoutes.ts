@@ -4,8 +4,8 @@ import {
   getTokenImage,
   getWalletImage,
 } from '@latchkey/wire/http/wallets'
-import { Refusal } from '../../api/Refusal.js'
-import { type Route, route } from '../../api/route.js'
+import { ApiError } from '../../errors/ApiError.js'
+import { type Route, route } from '../../http/route.js'
 import type { ImageKind } from '../../sources/directory/openImages.js'
 import type { DirectoryParts } from './DirectoryParts.js'
 
@@ -14,7 +14,7 @@ export function imageRoutes({ images }: DirectoryParts): Route[] {
   const imageRoute = (endpoint: ImageEndpoint, kind: ImageKind) =>
     route(endpoint, async ({ id }) => {
       const image = await images.find(kind, id)
-      if (!image) throw new Refusal(404, 'id', 'There is no image under this id.')
+      if (!image) throw new ApiError(404, 'id', 'There is no image under this id.')
       return image
     })
   return [

@@ -1,4 +1,4 @@
-import type { Route } from '../../api/route.js'
+import type { Route } from '../../http/route.js'
 import type { DirectoryParts } from './DirectoryParts.js'
 import { imageRoutes } from './imageRoutes.js'
 import { walletsRoute } from './walletsRoute.js'

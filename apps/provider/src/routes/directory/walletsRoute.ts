@@ -1,5 +1,5 @@
 import { getWallets } from '@latchkey/wire/http/wallets'
-import { type Route, route } from '../../api/route.js'
+import { type Route, route } from '../../http/route.js'
 import type { DirectoryParts } from './DirectoryParts.js'
 
 /** Wallets to choose from: a page, or what fits a search. */

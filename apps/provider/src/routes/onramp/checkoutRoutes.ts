@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { Refusal } from '../../api/Refusal.js'
-import type { RawRequest, RawRoute, Visitor } from '../../api/route.js'
+import { ApiError } from '../../errors/ApiError.js'
+import type { RawRequest, RawRoute, Visitor } from '../../http/route.js'
 import { parseMoney } from '../../sources/onramp/money.js'
 import type { Sandbox } from '../../sources/onramp/sandbox/createSandbox.js'
 import {
@@ -96,7 +96,7 @@ async function takeStep(parts: Parts, request: RawRequest, visitor: Visitor): Pr
       result.kind === 'declined' ? result : { field: undefined, text: PRICE_CHANGED }
     return await show(parts, id, visitor, { notice, status: 422 })
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof ApiError)) throw error
     const [reason] = error.reasons
     if (error.status !== 400 || reason === undefined) return broken(error)
     const notice: Notice = {
@@ -127,7 +127,7 @@ async function show(
     const currencies = sandbox.catalogue.payment.map((currency) => currency.id)
     return respond(status, payPage({ checkout, currencies, notice, entered }))
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof ApiError)) throw error
     return broken(error)
   }
 }
@@ -136,7 +136,7 @@ async function show(
 function checkOwnPage({ headers }: RawRequest): void {
   const site = headers.get('sec-fetch-site')
   if (site === null || site === 'same-origin' || site === 'none') return
-  throw new Refusal(403, 'origin', 'This form belongs to the checkout itself.')
+  throw new ApiError(403, 'origin', 'This form belongs to the checkout itself.')
 }
 
 function sessionOf({ query }: RawRequest): string {
@@ -149,7 +149,7 @@ function again(id: string): Response {
   return new Response(null, { status: 303, headers })
 }
 
-async function broken({ status, reasons }: Refusal): Promise<Response> {
+async function broken({ status, reasons }: ApiError): Promise<Response> {
   return respond(status, brokenPage(reasons[0]?.description ?? ''))
 }
 

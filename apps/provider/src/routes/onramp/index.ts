@@ -1,4 +1,4 @@
-import type { RawRoute, Route } from '../../api/route.js'
+import type { RawRoute, Route } from '../../http/route.js'
 import { checkoutRoutes } from './checkoutRoutes.js'
 import type { OnrampParts } from './OnrampParts.js'
 import { optionsRoute } from './optionsRoute.js'

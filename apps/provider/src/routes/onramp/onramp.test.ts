@@ -1,6 +1,6 @@
 import { encodeFunctionData, erc20Abi, type Hex, parseUnits } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Refusal } from '../../api/Refusal.js'
+import { ApiError } from '../../errors/ApiError.js'
 import type { ServedNodes } from '../../nodes/createNodes.js'
 import { startLocalChain } from '../../sources/convert/localChain.fixture.js'
 import type { Database } from '../../store/openDatabase.js'
@@ -369,9 +369,9 @@ describe('a transfer', () => {
   /** Nodes that fail at the calls a test names, before or after the real node has done them. */
   function failing(fails: (method: string, when: 'before' | 'after') => boolean): ServedNodes {
     const call: ServedNodes['call'] = async (chain, method, params, signal) => {
-      if (fails(method, 'before')) throw new Refusal(503, 'chainId', 'Cut off.')
+      if (fails(method, 'before')) throw new ApiError(503, 'chainId', 'Cut off.')
       const answer = await local.nodes.call(chain, method, params, signal)
-      if (fails(method, 'after')) throw new Refusal(503, 'chainId', 'Cut off.')
+      if (fails(method, 'after')) throw new ApiError(503, 'chainId', 'Cut off.')
       return answer
     }
     return { ...local.nodes, call }

@@ -1,5 +1,5 @@
 import { getOnrampOptions } from '@latchkey/wire/http/onramp'
-import { type Route, route } from '../../api/route.js'
+import { type Route, route } from '../../http/route.js'
 import type { OnrampParts } from './OnrampParts.js'
 
 export function optionsRoute({ onramp: { catalogue } }: OnrampParts): Route {

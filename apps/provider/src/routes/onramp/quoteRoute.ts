@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { formatAmount } from '@latchkey/wire/amount'
 import { getOnrampQuote } from '@latchkey/wire/http/onramp'
-import { type Route, route } from '../../api/route.js'
+import { type Route, route } from '../../http/route.js'
 import { formatMoney } from '../../sources/onramp/money.js'
 import type { OnrampParts } from './OnrampParts.js'
 

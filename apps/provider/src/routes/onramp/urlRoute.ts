@@ -1,6 +1,6 @@
 import { createOnrampUrl } from '@latchkey/wire/http/onramp'
-import { Refusal } from '../../api/Refusal.js'
-import { type Route, route } from '../../api/route.js'
+import { ApiError } from '../../errors/ApiError.js'
+import { type Route, route } from '../../http/route.js'
 import { parseMoney } from '../../sources/onramp/money.js'
 import type { OnrampParts } from './OnrampParts.js'
 
@@ -8,7 +8,8 @@ import type { OnrampParts } from './OnrampParts.js'
 export function urlRoute({ onramp }: OnrampParts): Route {
   return route(createOnrampUrl, async (input, { project, publicUrl, signal }) => {
     const [destination] = input.destinationWallets
-    if (!destination) throw new Refusal(400, 'destinationWallets', 'Nobody is to receive anything.')
+    if (!destination)
+      throw new ApiError(400, 'destinationWallets', 'Nobody is to receive anything.')
     const { presetFiatAmount: fiat } = input
     const url = await onramp.checkoutUrl(
       {

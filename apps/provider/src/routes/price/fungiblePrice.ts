@@ -1,8 +1,8 @@
 import { parseAccountId } from '@latchkey/wire/caip'
 import { getFungiblePrice } from '@latchkey/wire/http/price'
-import { Refusal } from '../../api/Refusal.js'
-import { type Route, route } from '../../api/route.js'
 import type { Clock } from '../../clock.js'
+import { ApiError } from '../../errors/ApiError.js'
+import { type Route, route } from '../../http/route.js'
 import { inTime } from '../../nodes/deadline.js'
 import type { Nodes } from '../../nodes/Nodes.js'
 import type { Prices } from '../../sources/price/createPrices.js'
@@ -20,10 +20,10 @@ export function fungiblePriceRoute(parts: {
   return route(getFungiblePrice, async ({ addresses }, { publicUrl }) => {
     const asked = addresses.map((written) => {
       const account = parseAccountId(written)
-      if (!account) throw new Refusal(400, 'addresses', 'Not a token id like eip155:1:0xab….')
+      if (!account) throw new ApiError(400, 'addresses', 'Not a token id like eip155:1:0xab….')
       nodes.settings(account.networkId)
       const address = tokens.normalise(account.networkId, account.address)
-      if (address === undefined) throw new Refusal(400, 'addresses', 'Not a token address.')
+      if (address === undefined) throw new ApiError(400, 'addresses', 'Not a token address.')
       return { written, chain: account.networkId, address }
     })
     const chains = [...new Set(asked.map(({ chain }) => chain))]
@@ -71,7 +71,7 @@ async function pricesOf(
   try {
     return await prices.of(chain, tokens)
   } catch (cause) {
-    if (cause instanceof Refusal) throw cause
-    throw new Refusal(503, 'price', 'The price source does not answer at the moment.', { cause })
+    if (cause instanceof ApiError) throw cause
+    throw new ApiError(503, 'price', 'The price source does not answer at the moment.', { cause })
   }
 }

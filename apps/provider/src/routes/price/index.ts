@@ -1,4 +1,4 @@
-import type { Route } from '../../api/route.js'
+import type { Route } from '../../http/route.js'
 import { fungiblePriceRoute } from './fungiblePrice.js'
 
 export function priceRoutes(parts: Parameters<typeof fungiblePriceRoute>[0]): Route[] {

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { type Address, type Hex, isAddress } from 'viem'
-import { parseBoundedJson } from '../../api/boundedJson.js'
-import { Refusal } from '../../api/Refusal.js'
-import type { RawRoute } from '../../api/route.js'
+import { ApiError } from '../../errors/ApiError.js'
+import { parseBoundedJson } from '../../http/boundedJson.js'
+import type { RawRoute } from '../../http/route.js'
 import type { CcipGateway } from '../../sources/names/ccipGateway.js'
 
 const BODY_LIMIT = 16_384
@@ -16,7 +16,7 @@ const questionSchema = v.object({
 export function ccipRoutes(gateway: CcipGateway): RawRoute[] {
   async function answer(question: unknown): Promise<Response> {
     const parsed = v.safeParse(questionSchema, question)
-    if (!parsed.success) throw new Refusal(400, 'data', 'This is not a question of a resolver.')
+    if (!parsed.success) throw new ApiError(400, 'data', 'This is not a question of a resolver.')
     const { sender, data } = parsed.output
     return Response.json({ data: await gateway.answer(sender, data as Hex) })
   }

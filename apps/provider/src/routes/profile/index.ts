@@ -1,4 +1,4 @@
-import type { RawRoute, Route } from '../../api/route.js'
+import type { RawRoute, Route } from '../../http/route.js'
 import { ccipRoutes } from './ccipRoutes.js'
 import { lookUpRoute } from './lookUpRoute.js'
 import type { ProfileParts } from './ProfileParts.js'

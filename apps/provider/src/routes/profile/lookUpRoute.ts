@@ -1,6 +1,6 @@
 import { lookUpName } from '@latchkey/wire/http/profile'
-import { Refusal } from '../../api/Refusal.js'
-import { type Route, route } from '../../api/route.js'
+import { ApiError } from '../../errors/ApiError.js'
+import { type Route, route } from '../../http/route.js'
 import { normalName } from '../../sources/names/normalName.js'
 import type { ProfileParts } from './ProfileParts.js'
 
@@ -14,6 +14,6 @@ export function lookUpRoute({ names, ensNames }: ProfileParts): Route {
         : await names.lookUp(name)
     if (record) return record
     if (apiVersion === '2') return [] as []
-    throw new Refusal(404, 'name', 'Nobody has this name.')
+    throw new ApiError(404, 'name', 'Nobody has this name.')
   })
 }

@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
+import { localAddresses } from '@latchkey/dev-stack/startLocalEvm'
+import type { testAccounts } from '@latchkey/dev-stack/testAccounts'
 import {
   createPublicClient,
   encodeFunctionData,
@@ -18,8 +20,6 @@ import { mainnet } from 'viem/chains'
 import { packetToBytes } from 'viem/ens'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApi } from '../../api/createApi.js'
-import { localAddresses } from '../../local/startLocalEvm.js'
-import type { testAccounts } from '../../local/testAccounts.js'
 import { startLocalChain } from '../../sources/convert/localChain.fixture.js'
 import { createCcipGateway } from '../../sources/names/ccipGateway.js'
 import { createNames } from '../../sources/names/createNames.js'

@@ -1,6 +1,6 @@
 import { registerName } from '@latchkey/wire/http/profile'
 import type { Hex } from 'viem'
-import { type Route, route } from '../../api/route.js'
+import { type Route, route } from '../../http/route.js'
 import type { ProfileParts } from './ProfileParts.js'
 
 export function registerRoute({ names }: ProfileParts): Route {

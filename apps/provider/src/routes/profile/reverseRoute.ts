@@ -1,6 +1,6 @@
 import { reverseName } from '@latchkey/wire/http/profile'
-import { Refusal } from '../../api/Refusal.js'
-import { type Route, route } from '../../api/route.js'
+import { ApiError } from '../../errors/ApiError.js'
+import { type Route, route } from '../../http/route.js'
 import type { ProfileParts } from './ProfileParts.js'
 
 /** An address without a name is an empty list with `apiVersion` 2, and 404 without. */
@@ -8,6 +8,6 @@ export function reverseRoute({ names }: ProfileParts): Route {
   return route(reverseName, async ({ address, apiVersion }) => {
     const records = await names.reverse(address)
     if (records.length > 0 || apiVersion === '2') return records
-    throw new Refusal(404, 'address', 'This address has no name.')
+    throw new ApiError(404, 'address', 'This address has no name.')
   })
 }

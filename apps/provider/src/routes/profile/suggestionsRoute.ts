@@ -1,5 +1,5 @@
 import { suggestNames } from '@latchkey/wire/http/profile'
-import { type Route, route } from '../../api/route.js'
+import { type Route, route } from '../../http/route.js'
 import type { ProfileParts } from './ProfileParts.js'
 
 export function suggestionsRoute({ names }: ProfileParts): Route {

@@ -4,7 +4,7 @@ import {
   getProjectConfig,
   type ProjectFeature,
 } from '@latchkey/wire/http/config'
-import { type Route, route } from '../../api/route.js'
+import { type Route, route } from '../../http/route.js'
 
 /**
  * What the operator decided for the project that asks. `socials` are the logins that are set up here:

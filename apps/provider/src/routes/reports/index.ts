@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { parseBoundedJson } from '../../api/boundedJson.js'
-import { Refusal } from '../../api/Refusal.js'
-import type { RawRoute } from '../../api/route.js'
+import { ApiError } from '../../errors/ApiError.js'
+import { parseBoundedJson } from '../../http/boundedJson.js'
+import type { RawRoute } from '../../http/route.js'
 import type { Log } from '../../log.js'
 
 const BODY_LIMIT = 65_536
@@ -46,7 +46,7 @@ export function reportRoutes(log: Log): RawRoute[] {
       isOpen: true,
       async handle({ body }) {
         const reports = parseBoundedJson(body)
-        if (!Array.isArray(reports)) throw new Refusal(400, 'body', 'This is no list of reports.')
+        if (!Array.isArray(reports)) throw new ApiError(400, 'body', 'This is no list of reports.')
         const counts = new Map<string, number>()
         for (const report of reports) {
           if (!v.is(violation, report)) continue

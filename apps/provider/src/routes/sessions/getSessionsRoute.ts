@@ -1,5 +1,5 @@
 import { getSessions } from '@latchkey/wire/http/sessions'
-import { type Route, route } from '../../api/route.js'
+import { type Route, route } from '../../http/route.js'
 import type { Sessions } from '../../sources/sessions/createSessions.js'
 
 export function getSessionsRoute({ sessions }: { readonly sessions: Sessions }): Route {

@@ -1,4 +1,4 @@
-import type { Route } from '../../api/route.js'
+import type { Route } from '../../http/route.js'
 import type { Sessions } from '../../sources/sessions/createSessions.js'
 import { getSessionsRoute } from './getSessionsRoute.js'
 import { revokeSessionRoute } from './revokeSessionRoute.js'

@@ -1,6 +1,6 @@
 import { revokeSession } from '@latchkey/wire/http/sessions'
 import type { Hex } from 'viem'
-import { type Route, route } from '../../api/route.js'
+import { type Route, route } from '../../http/route.js'
 import type { Sessions } from '../../sources/sessions/createSessions.js'
 
 export function revokeSessionRoute({ sessions }: { readonly sessions: Sessions }): Route {

@@ -1,5 +1,5 @@
 import { sendEvent, sendEvents } from '@latchkey/wire/http/telemetry'
-import { type Route, route } from '../../api/route.js'
+import { type Route, route } from '../../http/route.js'
 import type { Telemetry } from '../../telemetry/createTelemetry.js'
 
 export function telemetryRoutes(telemetry: Telemetry): Route[] {

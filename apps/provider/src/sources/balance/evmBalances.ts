@@ -1,7 +1,7 @@
 import type { NetworkId } from '@latchkey/wire/caip'
 import { parseQuantity } from '@latchkey/wire/rpc/eip155'
 import { erc20Abi, type Hex } from 'viem'
-import { Refusal } from '../../api/Refusal.js'
+import { ApiError } from '../../errors/ApiError.js'
 import { NodeError, type Nodes } from '../../nodes/Nodes.js'
 import { readContracts } from '../../nodes/readContracts.js'
 import type { Received } from '../history/createReceived.js'
@@ -61,6 +61,6 @@ async function readNative(nodes: Nodes, chain: NetworkId, account: Hex): Promise
       throw error
     })
   if (units === undefined)
-    throw new Refusal(503, 'chainId', 'The balance cannot be read at the moment.')
+    throw new ApiError(503, 'chainId', 'The balance cannot be read at the moment.')
   return units
 }

@@ -1,5 +1,5 @@
 import type { NetworkId } from '@latchkey/wire/caip'
-import { Refusal } from '../../api/Refusal.js'
+import { ApiError } from '../../errors/ApiError.js'
 import { NodeError, type Nodes } from '../../nodes/Nodes.js'
 import type { Tokens } from '../tokens/createTokens.js'
 import type { TokenAmount } from './createBalances.js'
@@ -40,7 +40,7 @@ export async function readSolanaBalances(
 async function readLamports(nodes: Nodes, chain: NetworkId, account: string): Promise<bigint> {
   const answer = await nodes.call(chain, 'getBalance', [account]).catch((cause: unknown) => {
     if (!(cause instanceof NodeError)) throw cause
-    throw new Refusal(503, 'chainId', 'The balance cannot be read at the moment.', { cause })
+    throw new ApiError(503, 'chainId', 'The balance cannot be read at the moment.', { cause })
   })
   return BigInt((answer as { readonly value: number | string }).value)
 }

@@ -10,7 +10,7 @@ import {
   maxUint256,
   parseAbi,
 } from 'viem'
-import { Refusal } from '../../api/Refusal.js'
+import { ApiError } from '../../errors/ApiError.js'
 import { NodeError, type Nodes } from '../../nodes/Nodes.js'
 import type { TokenOnChain } from './tokens.js'
 
@@ -65,7 +65,7 @@ const BASIS_POINTS = 10_000n
 export function createExchange(nodes: Nodes): Exchange {
   function settings(chain: NetworkId) {
     const { exchange } = nodes.settings(chain)
-    if (!exchange) throw new Refusal(400, 'chainId', 'Network not supported for Swaps')
+    if (!exchange) throw new ApiError(400, 'chainId', 'Network not supported for Swaps')
     return {
       router: getAddress(exchange.router),
       wrappedNative: getAddress(exchange.wrappedNative),
@@ -109,15 +109,15 @@ export function createExchange(nodes: Nodes): Exchange {
     async bestPath(conversion, signal) {
       const { from, to, amount } = conversion
       if (from.chain !== to.chain) {
-        throw new Refusal(400, 'to', 'Both tokens must be on the same chain.')
+        throw new ApiError(400, 'to', 'Both tokens must be on the same chain.')
       }
       const { wrappedNative, feeBasisPoints } = settings(from.chain)
       const [start, end] = [from.address ?? wrappedNative, to.address ?? wrappedNative]
       if (isAddressEqual(start, end)) {
-        throw new Refusal(400, 'to', 'There is nothing to convert between these two.')
+        throw new ApiError(400, 'to', 'There is nothing to convert between these two.')
       }
       if (amount === 0n || amount > maxUint256) {
-        throw new Refusal(400, 'amount', 'The amount must be above zero and fit the token.')
+        throw new ApiError(400, 'amount', 'The amount must be above zero and fit the token.')
       }
       const paths = [[start, end]]
       if (![start, end].includes(wrappedNative)) paths.push([start, wrappedNative, end])
@@ -131,7 +131,7 @@ export function createExchange(nodes: Nodes): Exchange {
       if (best.amountOut > 0n) {
         return { ...best, fee: feeOf(amount, feeBasisPoints, best.path.length - 1) }
       }
-      throw new Refusal(400, 'amount', 'There is insufficient liquidity for this conversion.')
+      throw new ApiError(400, 'amount', 'There is insufficient liquidity for this conversion.')
     },
 
     async allowance(token, owner, signal) {
@@ -141,7 +141,7 @@ export function createExchange(nodes: Nodes): Exchange {
       const call = { abi: erc20Abi, functionName: 'allowance' } as const
       const data = encodeFunctionData({ ...call, args: [owner, router] })
       const answer = await read(token.chain, token.address, data, signal)
-      if (answer === undefined) throw new Refusal(400, 'tokenAddress', 'This is not a token.')
+      if (answer === undefined) throw new ApiError(400, 'tokenAddress', 'This is not a token.')
       return decodeFunctionResult({ ...call, data: answer })
     },
 

@@ -1,10 +1,14 @@
+import {
+  type LocalEvm,
+  type LocalEvmOptions,
+  startLocalEvm,
+} from '@latchkey/dev-stack/startLocalEvm'
+import type { TestAccount } from '@latchkey/dev-stack/testAccounts'
+import { waitForReceipt } from '@latchkey/dev-stack/waitForReceipt'
 import { createWalletClient, type Hex, http, publicActions } from 'viem'
 import { mainnet } from 'viem/chains'
-import { type LocalEvm, type LocalEvmOptions, startLocalEvm } from '../../local/startLocalEvm.js'
-import type { TestAccount } from '../../local/testAccounts.js'
 import type { ServedNodes } from '../../nodes/createNodes.js'
 import { createPatientNodes } from '../../testing/patientNodes.js'
-import { waitForReceipt } from '../../testing/waitForReceipt.js'
 
 /** A real chain with an exchange and names, and the way to it that the provider has. */
 export async function startLocalChain(options: Partial<LocalEvmOptions> = {}) {

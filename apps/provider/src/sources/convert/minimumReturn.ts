@@ -1,4 +1,4 @@
-import { Refusal } from '../../api/Refusal.js'
+import { ApiError } from '../../errors/ApiError.js'
 
 /** Ten thousandths of a percent: finer than anybody asks for. */
 const STEPS_PER_PERCENT = 10_000n
@@ -11,7 +11,7 @@ const WHOLE = 100n * STEPS_PER_PERCENT
 export function minimumReturn(quote: bigint, slippage: number): bigint {
   const match = /^(\d{1,2})(?:\.(\d{1,4}))?$/.exec(String(slippage))
   if (!match) {
-    throw new Refusal(400, 'slippage', 'The slippage has more than four decimals.')
+    throw new ApiError(400, 'slippage', 'The slippage has more than four decimals.')
   }
   const [, percent = '0', fraction = ''] = match
   const steps = BigInt(percent) * STEPS_PER_PERCENT + BigInt(fraction.padEnd(4, '0'))

@@ -1,6 +1,6 @@
 import { type AccountId, type NetworkId, parseAccountId } from '@latchkey/wire/caip'
 import { type Address, getAddress, isAddress } from 'viem'
-import { Refusal } from '../../api/Refusal.js'
+import { ApiError } from '../../errors/ApiError.js'
 import { EVM_NATIVE_ADDRESS } from '../tokens/Token.js'
 
 /** A token on one EVM chain; without an address, the chain's own coin. */
@@ -11,14 +11,14 @@ export function readToken(id: AccountId, field: string): TokenOnChain {
   return { chain, address: address.toLowerCase() === EVM_NATIVE_ADDRESS ? undefined : address }
 }
 
-/** An account or contract on an EVM chain, or a Refusal that names the field it came in. */
+/** An account or contract on an EVM chain, or an ApiError that names the field it came in. */
 export function readEvmAccount(
   id: AccountId,
   field: string,
 ): { readonly chain: NetworkId; readonly address: Address } {
   const parsed = parseAccountId(id)
   if (parsed?.namespace !== 'eip155' || !isAddress(parsed.address, { strict: false })) {
-    throw new Refusal(400, field, 'Not an address on an EVM chain.')
+    throw new ApiError(400, field, 'Not an address on an EVM chain.')
   }
   return { chain: parsed.networkId, address: getAddress(parsed.address) }
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, parse } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { ImageReply } from '../../api/route.js'
+import type { ImageReply } from '../../http/route.js'
 import { DirectoryError } from './DirectoryError.js'
 import { imageTypeOf } from './imageType.js'
 

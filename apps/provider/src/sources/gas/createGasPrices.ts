@@ -1,6 +1,6 @@
 import { type NetworkId, namespaceOf } from '@latchkey/wire/caip'
 import { parseQuantity } from '@latchkey/wire/rpc/eip155'
-import { Refusal } from '../../api/Refusal.js'
+import { ApiError } from '../../errors/ApiError.js'
 import { NodeError, type Nodes } from '../../nodes/Nodes.js'
 
 /** Wei per unit of gas, the most one is ready to pay. */
@@ -26,7 +26,7 @@ export function createGasPrices(nodes: Nodes): GasPrices {
     async of(chain, signal) {
       nodes.settings(chain)
       if (namespaceOf(chain) !== 'eip155') {
-        throw new Refusal(400, 'chainId', 'Only EVM chains have a gas price.')
+        throw new ApiError(400, 'chainId', 'Only EVM chains have a gas price.')
       }
       const [advice, history] = await Promise.all([
         nodes.call(chain, 'eth_gasPrice', [], signal).then(parseQuantity),

@@ -1,5 +1,5 @@
 import { isNetworkId, type NetworkId } from '@latchkey/wire/caip'
-import { Refusal } from '../../api/Refusal.js'
+import { ApiError } from '../../errors/ApiError.js'
 
 /** Where each chain's next page begins; a chain that is not named has no more. */
 export type Positions = ReadonlyMap<NetworkId, string>
@@ -17,7 +17,7 @@ export function readCursor(cursor: string, chains: readonly NetworkId[]): Positi
     const [chain, position, ...rest] = part.split('=')
     const isKnown = isNetworkId(chain) && chains.includes(chain)
     if (!isKnown || position === undefined || rest.length > 0 || !/^[\w.]{1,110}$/.test(position)) {
-      throw new Refusal(400, 'cursor', 'Not a cursor this provider gave out.')
+      throw new ApiError(400, 'cursor', 'Not a cursor this provider gave out.')
     }
     return [chain, position] as const
   })

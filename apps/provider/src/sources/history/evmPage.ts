@@ -1,7 +1,7 @@
 import type { NetworkId } from '@latchkey/wire/caip'
 import { toQuantity } from '@latchkey/wire/rpc/eip155'
 import { getAddress, type Hex } from 'viem'
-import { Refusal } from '../../api/Refusal.js'
+import { ApiError } from '../../errors/ApiError.js'
 import type { Nodes } from '../../nodes/Nodes.js'
 import { inParallel } from '../inParallel.js'
 import type { NftMetadataSource } from '../nfts/createNftMetadata.js'
@@ -155,7 +155,7 @@ async function readTime(nodes: Nodes, chain: NetworkId, block: number): Promise<
   const answer = await nodes.call(chain, 'eth_getBlockByNumber', [toQuantity(BigInt(block)), false])
   const time = toNumber((answer as { readonly timestamp?: unknown } | null)?.timestamp)
   if (time === undefined)
-    throw new Refusal(503, 'chainId', 'The chain cannot be read at the moment.')
+    throw new ApiError(503, 'chainId', 'The chain cannot be read at the moment.')
   return time
 }
 
@@ -182,6 +182,6 @@ function writePlace({ block, index }: Place): string {
 
 function readPlace(text: string): Place {
   const match = /^(\d{1,15})\.(\d{1,9})$/.exec(text)
-  if (!match) throw new Refusal(400, 'cursor', 'Not a cursor this provider gave out.')
+  if (!match) throw new ApiError(400, 'cursor', 'Not a cursor this provider gave out.')
   return { block: Number(match[1]), index: Number(match[2]) }
 }

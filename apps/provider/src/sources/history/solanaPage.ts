@@ -1,5 +1,5 @@
 import type { NetworkId } from '@latchkey/wire/caip'
-import { Refusal } from '../../api/Refusal.js'
+import { ApiError } from '../../errors/ApiError.js'
 import { NodeError, type Nodes } from '../../nodes/Nodes.js'
 import { inParallel } from '../inParallel.js'
 import type { Tokens } from '../tokens/createTokens.js'
@@ -89,7 +89,7 @@ async function signaturesOf(
       .call(chain, 'getSignaturesForAddress', [address, options])
       .catch((error: unknown) => {
         if (!(error instanceof NodeError)) throw error
-        throw new Refusal(503, 'chainId', 'The chain cannot be read at the moment.', {
+        throw new ApiError(503, 'chainId', 'The chain cannot be read at the moment.', {
           cause: error,
         })
       })) as readonly Signature[]
@@ -109,7 +109,7 @@ function writePlace({ slot, signature }: Signature): string {
 
 function readPlace(text: string): Signature {
   const match = /^(\d{1,15})\.([1-9A-HJ-NP-Za-km-z]{64,90})$/.exec(text)
-  if (!match) throw new Refusal(400, 'cursor', 'Not a cursor this provider gave out.')
+  if (!match) throw new ApiError(400, 'cursor', 'Not a cursor this provider gave out.')
   return { slot: Number(match[1]), signature: match[2] as string }
 }
 

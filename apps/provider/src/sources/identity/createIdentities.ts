@@ -1,8 +1,8 @@
 import type { NetworkId } from '@latchkey/wire/caip'
 import { parseAddress } from '@latchkey/wire/rpc/eip155'
 import type { Hex } from 'viem'
-import { Refusal } from '../../api/Refusal.js'
 import type { Clock } from '../../clock.js'
+import { ApiError } from '../../errors/ApiError.js'
 import { refusalIn } from '../../nodes/createNodes.js'
 import type { Nodes } from '../../nodes/Nodes.js'
 import { createMemory } from '../createMemory.js'
@@ -103,7 +103,7 @@ async function unlessDown<value>(reading: Promise<value>): Promise<value | undef
   } catch (error) {
     const refusal = refusalIn(error)
     if (refusal) {
-      throw new Refusal(503, 'identity', 'Names cannot be looked up at the moment.', {
+      throw new ApiError(503, 'identity', 'Names cannot be looked up at the moment.', {
         cause: error,
       })
     }

@@ -13,7 +13,7 @@ import {
   zeroAddress,
 } from 'viem'
 import { sign } from 'viem/accounts'
-import { Refusal } from '../../api/Refusal.js'
+import { ApiError } from '../../errors/ApiError.js'
 import { canonicalCoinType, ETHEREUM } from './coinTypes.js'
 import type { Names } from './createNames.js'
 
@@ -48,7 +48,7 @@ export function createCcipGateway({
   return {
     async answer(resolver, question) {
       const { name, data } = readQuestion(question)
-      if (!names.isOurs(name)) throw new Refusal(404, 'data', 'This name is not kept here.')
+      if (!names.isOurs(name)) throw new ApiError(404, 'data', 'This name is not kept here.')
       const result = readRecord(await names.lookUp(name), name, data)
       const expires = BigInt(Math.floor(clock.now() / 1_000) + LIFETIME_S)
       const hash = keccak256(
@@ -71,7 +71,7 @@ function readQuestion(question: Hex): { name: string; data: Hex } {
     const { args } = decodeFunctionData({ abi: gatewayAbi, data: question })
     return { name: readDnsName(hexToBytes(args[0])), data: args[1] }
   } catch (cause) {
-    throw new Refusal(400, 'data', 'This is not a question about a name.', { cause })
+    throw new ApiError(400, 'data', 'This is not a question about a name.', { cause })
   }
 }
 
@@ -92,7 +92,7 @@ function readDnsName(bytes: Uint8Array): string {
 function readRecord(record: NameRecord | undefined, name: string, data: Hex): Hex {
   const { functionName, args } = readCall(data)
   if (args[0] !== namehash(name)) {
-    throw new Refusal(400, 'data', 'The question is about another name.')
+    throw new ApiError(400, 'data', 'The question is about another name.')
   }
   if (functionName === 'text') {
     const value = record?.attributes?.[args[1]] ?? ''
@@ -113,6 +113,6 @@ function readCall(data: Hex) {
   try {
     return decodeFunctionData({ abi: recordAbi, data })
   } catch (cause) {
-    throw new Refusal(400, 'data', 'Only addresses and texts of names are kept here.', { cause })
+    throw new ApiError(400, 'data', 'Only addresses and texts of names are kept here.', { cause })
   }
 }

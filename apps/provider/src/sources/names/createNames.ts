@@ -1,7 +1,7 @@
 import type { NameRecord } from '@latchkey/wire/http/profile'
 import type { Sql } from 'postgres'
 import { getAddress, type Hex, isAddress } from 'viem'
-import { Refusal } from '../../api/Refusal.js'
+import { ApiError } from '../../errors/ApiError.js'
 import type { Nodes } from '../../nodes/Nodes.js'
 import type { Signatures } from '../signatures/createSignatures.js'
 import { canonicalCoinType, chainOfCoinType } from './coinTypes.js'
@@ -28,7 +28,7 @@ type Registrant = {
 export interface Names {
   /** Whether a name would be one of ours, registered or not. */
   isOurs(name: string): boolean
-  /** A Refusal (400) for a name that cannot be one of ours. */
+  /** An ApiError (400) for a name that cannot be one of ours. */
   lookUp(name: string): Promise<NameRecord | undefined>
   /** Oldest first. */
   reverse(address: string): Promise<NameRecord[]>
@@ -67,18 +67,18 @@ export function createNames({
       const name = zones.checkNewName(wanted.name)
       const chain = chainOfCoinType(coinType)
       if (!chain || !nodes.chains.some(({ id }) => id === chain)) {
-        throw new Refusal(400, 'coin_type', 'Names cannot be registered for this chain.')
+        throw new ApiError(400, 'coin_type', 'Names cannot be registered for this chain.')
       }
       if (await store.find(name)) throw alreadyRegistered()
       checkTime(wanted, clock.now())
       const attributes = checkAttributes(wanted)
       checkBinding(wanted, { address, coinType, origin })
       if (!isAddress(address, { strict: false })) {
-        throw new Refusal(400, 'address', 'Not an address on an EVM chain.')
+        throw new ApiError(400, 'address', 'Not an address on an EVM chain.')
       }
       const owner = getAddress(address)
       if (!(await signatures.verify({ chain, address: owner, message, signature }, signal))) {
-        throw new Refusal(401, 'signature', 'The message was not signed by this account.')
+        throw new ApiError(401, 'signature', 'The message was not signed by this account.')
       }
       const result = await store.add({
         name,
@@ -91,10 +91,10 @@ export function createNames({
       })
       if (result === 'taken') throw alreadyRegistered()
       if (result === 'used') {
-        throw new Refusal(400, 'message', 'This signed message has been used before.')
+        throw new ApiError(400, 'message', 'This signed message has been used before.')
       }
       if (result === 'too-many') {
-        throw new Refusal(429, 'rate_limited', 'Too many names in one day. Try again tomorrow.', {
+        throw new ApiError(429, 'rate_limited', 'Too many names in one day. Try again tomorrow.', {
           retryAfter: 3_600,
         })
       }
@@ -105,6 +105,6 @@ export function createNames({
   }
 }
 
-function alreadyRegistered(): Refusal {
-  return new Refusal(400, 'name', 'This name is already registered.')
+function alreadyRegistered(): ApiError {
+  return new ApiError(400, 'name', 'This name is already registered.')
 }

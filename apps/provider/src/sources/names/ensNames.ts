@@ -1,6 +1,6 @@
 import type { NameRecord } from '@latchkey/wire/http/profile'
 import { type Address, BaseError } from 'viem'
-import { Refusal } from '../../api/Refusal.js'
+import { ApiError } from '../../errors/ApiError.js'
 import { refusalIn } from '../../nodes/createNodes.js'
 import type { Nodes } from '../../nodes/Nodes.js'
 import { ETHEREUM } from './coinTypes.js'
@@ -33,7 +33,7 @@ export function createEnsNames(nodes: Nodes): EnsNames | undefined {
         const refusal = refusalIn(error)
         if (refusal || !(error instanceof BaseError)) throw refusal ?? error
         // A resolver of somebody else's, or the server it sends us to, fails.
-        throw new Refusal(503, 'name', 'This name cannot be resolved at the moment.', {
+        throw new ApiError(503, 'name', 'This name cannot be resolved at the moment.', {
           cause: error,
         })
       }

@@ -1,5 +1,5 @@
 import { normalize } from 'viem/ens'
-import { Refusal } from '../../api/Refusal.js'
+import { ApiError } from '../../errors/ApiError.js'
 
 /**
  * A name the way everybody writes it (ENSIP-15): letters that differ only in case or shape become one.
@@ -9,7 +9,7 @@ export function normalName(text: string): string {
   try {
     return normalize(text)
   } catch (cause) {
-    throw new Refusal(400, 'name', 'This is not a name.', { cause })
+    throw new ApiError(400, 'name', 'This is not a name.', { cause })
   }
 }
 

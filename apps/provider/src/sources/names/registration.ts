@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { parseBoundedJson } from '../../api/boundedJson.js'
-import { Refusal } from '../../api/Refusal.js'
+import { ApiError } from '../../errors/ApiError.js'
+import { parseBoundedJson } from '../../http/boundedJson.js'
 
 /** How long after it was written a message can register a name. */
 const MESSAGE_LIFETIME_S = 600
@@ -34,7 +34,7 @@ const attributesSchema = v.strictObject({ bio: v.optional(bio) })
 export function readMessage(text: string): RegistrationMessage {
   const parsed = v.safeParse(messageSchema, parseJson(text))
   if (parsed.success) return parsed.output
-  throw new Refusal(400, 'message', 'The signed message is not a registration of a name.')
+  throw new ApiError(400, 'message', 'The signed message is not a registration of a name.')
 }
 
 function parseJson(text: string): unknown {
@@ -49,14 +49,14 @@ export function checkTime({ timestamp, expiry }: RegistrationMessage, now: numbe
   const age = Math.floor(now / 1_000) - timestamp
   const isExpired = expiry !== undefined && Math.floor(now / 1_000) > expiry
   if (age > MESSAGE_LIFETIME_S || age < -CLOCK_SKEW_S || isExpired) {
-    throw new Refusal(400, 'timestamp', 'The signed message is too old. Please try again.')
+    throw new ApiError(400, 'timestamp', 'The signed message is too old. Please try again.')
   }
 }
 
 export function checkAttributes({ attributes }: RegistrationMessage): Record<string, string> {
   const parsed = v.safeParse(attributesSchema, attributes)
   if (!parsed.success) {
-    throw new Refusal(400, 'attributes', 'A name can only have a short "bio" of plain characters.')
+    throw new ApiError(400, 'attributes', 'A name can only have a short "bio" of plain characters.')
   }
   return parsed.output.bio === undefined ? {} : { bio: parsed.output.bio }
 }
@@ -76,6 +76,6 @@ export function checkBinding(
     origin !== undefined && origin !== request.origin && 'origin',
   ].find((field) => field !== false)
   if (differing) {
-    throw new Refusal(400, differing, 'The signed message was made for another request.')
+    throw new ApiError(400, differing, 'The signed message was made for another request.')
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { normalize } from 'viem/ens'
 import { describe, expect, it } from 'vitest'
-import { Refusal } from '../../api/Refusal.js'
+import { ApiError } from '../../errors/ApiError.js'
 import { createZones, DEFAULT_ZONES } from './zones.js'
 
 const zones = createZones(DEFAULT_ZONES)
@@ -25,7 +25,7 @@ describe('a new name', () => {
         try {
           expect(zones.checkNewName(name)).toBe(name)
         } catch (error) {
-          expect(error).toBeInstanceOf(Refusal)
+          expect(error).toBeInstanceOf(ApiError)
           return
         }
         expect(text).toMatch(/^[a-z0-9][a-z0-9-]{2,62}[a-z0-9]$/)

@@ -1,4 +1,4 @@
-import { Refusal } from '../../api/Refusal.js'
+import { ApiError } from '../../errors/ApiError.js'
 import { isReserved } from './reservedWords.js'
 
 /** Under which endings names exist here. */
@@ -18,7 +18,7 @@ const LONGEST_LABEL = 64
 export type Zones = {
   /** `demo.reown.id` in its parts, or undefined when it is in none of our zones. */
   split(name: string): { readonly label: string; readonly zone: string } | undefined
-  /** A name to look for; a Refusal says what keeps it from being one. */
+  /** A name to look for; an ApiError says what keeps it from being one. */
   checkName(name: string): string
   /** A name that may be given to somebody. */
   checkNewName(name: string): string
@@ -66,7 +66,7 @@ export function createZones({ open, readOnly }: ZoneSettings): Zones {
 
     checkSearch(text, zone = open[0] ?? '') {
       if (!open.includes(zone)) {
-        throw new Refusal(400, 'zone', `Names here end in .${open.join(' or .')}.`)
+        throw new ApiError(400, 'zone', `Names here end in .${open.join(' or .')}.`)
       }
       const label = split(text.toLowerCase())?.label ?? text.toLowerCase()
       if (!/^[a-z0-9-]+$/.test(label)) {
@@ -101,6 +101,6 @@ function checkLabel(label: string): void {
     throw refusal('The third and fourth characters cannot be hyphens.')
 }
 
-function refusal(description: string): Refusal {
-  return new Refusal(400, 'name', description)
+function refusal(description: string): ApiError {
+  return new ApiError(400, 'name', description)
 }

@@ -1,5 +1,5 @@
 import type { NetworkId } from '@latchkey/wire/caip'
-import type { ImageReply } from '../../api/route.js'
+import type { ImageReply } from '../../http/route.js'
 import type { Pictures } from '../pictures/createPictures.js'
 import type { NftMetadataSource } from './createNftMetadata.js'
 import type { Nft } from './Nft.js'

@@ -1,8 +1,8 @@
 import type { NetworkId } from '@latchkey/wire/caip'
 import { parseAddress } from '@latchkey/wire/rpc/eip155'
 import type { Hex } from 'viem'
-import { Refusal } from '../../api/Refusal.js'
 import type { Clock } from '../../clock.js'
+import { ApiError } from '../../errors/ApiError.js'
 import type { Nodes } from '../../nodes/Nodes.js'
 import { createMemory } from '../createMemory.js'
 import type { Received, ReceivedPiece } from '../history/createReceived.js'
@@ -138,6 +138,6 @@ function writePlace({ block, logIndex, at }: Place): string {
 
 function readPlace(text: string): Place {
   const match = /^(\d{1,15})\.(\d{1,9})\.(\d{1,3})$/.exec(text)
-  if (!match) throw new Refusal(400, 'cursor', 'Not a cursor this provider gave out.')
+  if (!match) throw new ApiError(400, 'cursor', 'Not a cursor this provider gave out.')
   return { block: Number(match[1]), logIndex: Number(match[2]), at: Number(match[3]) }
 }

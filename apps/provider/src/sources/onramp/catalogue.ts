@@ -3,7 +3,7 @@ import { namespaceOf, referenceOf } from '@latchkey/wire/caip'
 import type { paymentCurrency, purchaseCurrency } from '@latchkey/wire/http/onramp'
 import type { InferInput } from 'valibot'
 import { type Address, getAddress } from 'viem'
-import { Refusal } from '../../api/Refusal.js'
+import { ApiError } from '../../errors/ApiError.js'
 import type { ChainSettings } from '../../nodes/ChainSettings.js'
 import { formatMoney } from './money.js'
 import { fullNetworkName, isNamed } from './networkNames.js'
@@ -69,7 +69,7 @@ export function createCatalogue(
     currency(id, field) {
       const found = currencies.find((currency) => currency.id === id.toUpperCase())
       if (found) return found
-      throw new Refusal(
+      throw new ApiError(
         400,
         field,
         `Payments are taken in ${currencies.map((c) => c.id).join(', ')}.`,
@@ -85,7 +85,7 @@ export function createCatalogue(
       )
       const found = of.find(({ chain }) => isNamed(chain, network)) ?? of[0]
       if (found) return found
-      throw new Refusal(400, field, 'This currency cannot be bought here.')
+      throw new ApiError(400, field, 'This currency cannot be bought here.')
     },
   }
 }

@@ -1,5 +1,5 @@
 import { type Address, getAddress, isAddress } from 'viem'
-import { Refusal } from '../../api/Refusal.js'
+import { ApiError } from '../../errors/ApiError.js'
 import type { ChainSettings } from '../../nodes/ChainSettings.js'
 import type { Nodes } from '../../nodes/Nodes.js'
 import { type Asset, type Catalogue, createCatalogue } from './catalogue.js'
@@ -54,7 +54,7 @@ export function createOnramp({
     const chain = named.map((name) => catalogue.chain(name)).find((one) => one !== undefined)
     const found = chain ?? (named.length === 0 ? catalogue.chains[0] : undefined)
     if (found) return found
-    throw new Refusal(400, 'defaultNetwork', 'Nothing can be bought on this network.')
+    throw new ApiError(400, 'defaultNetwork', 'Nothing can be bought on this network.')
   }
 
   return {
@@ -68,7 +68,7 @@ export function createOnramp({
       if (!limits.some(({ least, most }) => subtotal >= least && subtotal <= most)) {
         const [least, most] = [limits.map((one) => one.least), limits.map((one) => one.most)]
         const range = `${formatMoney(min(least))} to ${formatMoney(max(most))} ${payment.id}`
-        throw new Refusal(400, 'amount', `Purchases are possible from ${range}.`)
+        throw new ApiError(400, 'amount', `Purchases are possible from ${range}.`)
       }
       return { asset, quote: await quotes.of({ asset, currency: payment, subtotal }, signal) }
     },
@@ -76,7 +76,7 @@ export function createOnramp({
     async checkoutUrl({ destination, network, ...order }, at) {
       const chain = chainFor(network, destination.blockchains)
       if (!isAddress(destination.address, { strict: false })) {
-        throw new Refusal(400, 'destinationWallets', 'Not an address on an EVM chain.')
+        throw new ApiError(400, 'destinationWallets', 'Not an address on an EVM chain.')
       }
       const wanted = destination.assets.map((symbol) => symbol.toUpperCase())
       const all = catalogue.assetsOf(chain)
@@ -85,7 +85,7 @@ export function createOnramp({
       )
       const [first, ...rest] = wanted.length === 0 ? proposed(all) : chosen
       if (!first) {
-        throw new Refusal(400, 'destinationWallets', 'None of these assets can be bought here.')
+        throw new ApiError(400, 'destinationWallets', 'None of these assets can be bought here.')
       }
       const address: Address = getAddress(destination.address)
       return driver.checkoutUrl(

@@ -1,5 +1,5 @@
 import { parseAmount } from '@latchkey/wire/amount'
-import { Refusal } from '../../api/Refusal.js'
+import { ApiError } from '../../errors/ApiError.js'
 import type { ChainSettings } from '../../nodes/ChainSettings.js'
 import type { GasPrices } from '../gas/createGasPrices.js'
 import type { Prices } from '../price/createPrices.js'
@@ -44,15 +44,15 @@ export function createQuotes({
 }): Quotes {
   async function pricesOf(chain: ChainSettings, tokens: readonly Token[]): Promise<bigint[]> {
     const found = await prices.of(chain.id, tokens).catch((cause: unknown) => {
-      if (cause instanceof Refusal) throw cause
-      throw new Refusal(503, 'price', 'The price source does not answer at the moment.', { cause })
+      if (cause instanceof ApiError) throw cause
+      throw new ApiError(503, 'price', 'The price source does not answer at the moment.', { cause })
     })
     return tokens.map(({ address, symbol }) => {
       const price = found.get(address)
       const isUsable = price !== undefined && price > 0 && price < HIGHEST_PRICE
       const exact = isUsable ? parseAmount(price.toFixed(PRICE_DIGITS), PRICE_DIGITS) : 0n
       if (exact > 0n) return exact
-      throw new Refusal(503, 'price', `There is no price for ${symbol} at the moment.`)
+      throw new ApiError(503, 'price', `There is no price for ${symbol} at the moment.`)
     })
   }
 
@@ -68,7 +68,7 @@ export function createQuotes({
       const cost = standard * (asset.address === undefined ? GAS.native : GAS.token) * coinPrice
       const networkFee = divideUp(cost * 100n * RATE, tenTo(coin.decimals) * PRICE * rate)
       const units = (subtotal * rate * tenTo(asset.decimals) * PRICE) / (100n * RATE * price)
-      if (units === 0n) throw new Refusal(400, 'amount', 'The amount buys nothing.')
+      if (units === 0n) throw new ApiError(400, 'amount', 'The amount buys nothing.')
       const fee = divideUp(subtotal * BigInt(settings.feeBasisPoints), BASIS_POINTS)
       return { subtotal, fee, networkFee, units }
     },

@@ -1,12 +1,12 @@
 import { formatAmount, parseAmount } from '@latchkey/wire/amount'
-import { Refusal } from '../../api/Refusal.js'
+import { ApiError } from '../../errors/ApiError.js'
 
 /** Money is counted in cents. */
 export type Cents = bigint
 
 export function parseMoney(text: string, field: string): Cents {
   if (!/^\d{1,9}(?:\.\d{1,2})?$/.test(text)) {
-    throw new Refusal(400, field, 'Write an amount like 50 or 50.00.')
+    throw new ApiError(400, field, 'Write an amount like 50 or 50.00.')
   }
   return parseAmount(text, 2)
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { ImageReply } from '../../api/route.js'
 import type { Clock } from '../../clock.js'
+import type { ImageReply } from '../../http/route.js'
 import { createDeadline } from '../../nodes/deadline.js'
 import type { HttpClient } from '../../nodes/HttpClient.js'
 import { createMemory } from '../createMemory.js'

@@ -2,7 +2,7 @@ import { type AccountId, parseAccountId } from '@latchkey/wire/caip'
 import type { SmartSession } from '@latchkey/wire/http/sessions'
 import type { Sql } from 'postgres'
 import { getAddress, type Hex, isAddress } from 'viem'
-import { Refusal } from '../../api/Refusal.js'
+import { ApiError } from '../../errors/ApiError.js'
 import type { Project } from '../../projects/Project.js'
 import { inProject } from '../../store/projectScope.js'
 import type { Signatures } from '../signatures/createSignatures.js'
@@ -53,10 +53,10 @@ export function createSessions({
     async add(project, account, { pci, expiry, permissions, policies, context }) {
       const createdAt = now()
       if (expiry <= createdAt || expiry > createdAt + LONGEST_S) {
-        throw new Refusal(400, 'expiry', 'A permission lasts at most 30 days.')
+        throw new ApiError(400, 'expiry', 'A permission lasts at most 30 days.')
       }
       if (permissions.length === 0) {
-        throw new Refusal(400, 'permissions', 'A permission says what it allows.')
+        throw new ApiError(400, 'permissions', 'A permission says what it allows.')
       }
       const { id } = canonical(account)
       await inProject(
@@ -106,7 +106,7 @@ export function createSessions({
       if (!found) throw unknownPermission()
       const message = revocationMessage({ pci, account: id, projectId: project.id })
       if (!(await signatures.verify({ chain, address, message, signature }, signal))) {
-        throw new Refusal(401, 'signature', 'The permission was not revoked by its account.')
+        throw new ApiError(401, 'signature', 'The permission was not revoked by its account.')
       }
       const done = await inProject(
         sql,
@@ -118,15 +118,15 @@ export function createSessions({
   }
 }
 
-function unknownPermission(): Refusal {
-  return new Refusal(400, 'pci', 'This permission is unknown, expired or already revoked.')
+function unknownPermission(): ApiError {
+  return new ApiError(400, 'pci', 'This permission is unknown, expired or already revoked.')
 }
 
 /** One spelling for an account, whatever the case of its letters. */
 function canonical(account: AccountId) {
   const parsed = parseAccountId(account)
   if (parsed?.namespace !== 'eip155' || !isAddress(parsed.address, { strict: false })) {
-    throw new Refusal(400, 'account', 'Permissions exist for accounts on EVM chains.')
+    throw new ApiError(400, 'account', 'Permissions exist for accounts on EVM chains.')
   }
   const address = getAddress(parsed.address)
   return { id: `${parsed.networkId}:${address}` as AccountId, chain: parsed.networkId, address }

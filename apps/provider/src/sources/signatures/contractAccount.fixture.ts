@@ -1,3 +1,4 @@
+import type { TestAccount } from '@latchkey/dev-stack/testAccounts'
 import {
   concatHex,
   encodeAbiParameters,
@@ -7,7 +8,6 @@ import {
   serializeErc6492Signature,
   zeroHash,
 } from 'viem'
-import type { TestAccount } from '../../local/testAccounts.js'
 
 /**
  * An account that is a contract: what its owner's key has signed, it says is signed. Compiled with the

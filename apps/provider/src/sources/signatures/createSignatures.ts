@@ -20,7 +20,7 @@ type SignedMessage = {
 
 /** Whether an account signed a text (EIP-191). */
 export interface Signatures {
-  /** Throws a Refusal (503) when the chain had to be asked and did not answer. */
+  /** Throws an ApiError (503) when the chain had to be asked and did not answer. */
   verify(signed: SignedMessage, signal?: AbortSignal): Promise<boolean>
 }
 

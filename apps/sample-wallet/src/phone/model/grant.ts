@@ -1,5 +1,5 @@
 import type { RequestedNamespaces, SessionNamespaces } from '@latchkey/pairing/session'
-import { familyName, familyNetworkOf } from '../../families/familyNetwork.js'
+import { familyName, familyNetworkOf } from '../../chain/familyNetwork.js'
 import type { PhoneFamily } from './phoneFamily.js'
 
 const supportedEvents = ['accountsChanged', 'chainChanged'] as const

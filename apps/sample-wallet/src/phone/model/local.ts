@@ -1,5 +1,5 @@
 import { isRecord } from '@latchkey/wire/json'
-import { localSolana } from '../../families/familyNetwork.js'
+import { localSolana } from '../../chain/familyNetwork.js'
 
 export type Local = {
   /** By CAIP-2 id. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { familyNetworkOf } from '../../families/familyNetwork.js'
+import { familyNetworkOf } from '../../chain/familyNetwork.js'
 
 /** The dapp's image, or its initial when there is none or it does not load. */
 export function AppMark({ name, icon }: { readonly name: string; readonly icon?: string }) {

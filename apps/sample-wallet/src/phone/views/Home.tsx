@@ -1,4 +1,4 @@
-import { familyNetworkOf } from '../../families/familyNetwork.js'
+import { familyNetworkOf } from '../../chain/familyNetwork.js'
 import { formatAmount, shortAddress } from '../../requests/amount.js'
 import type { Phone } from '../model/createPhone.js'
 import { balanceKey, type PhoneState } from '../model/phoneState.js'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { familyName, familyNetworkOf } from '../../families/familyNetwork.js'
+import { familyName, familyNetworkOf } from '../../chain/familyNetwork.js'
 import { shortAddress } from '../../requests/amount.js'
 import { abilitiesOf } from '../model/abilities.js'
 import type { Phone } from '../model/createPhone.js'

@@ -1,4 +1,4 @@
-import { familyNetworkOf } from '../../families/familyNetwork.js'
+import { familyNetworkOf } from '../../chain/familyNetwork.js'
 import type { Phone } from '../model/createPhone.js'
 import type { SessionItem } from '../model/phoneState.js'
 import { AppMark } from '../parts/Mark.js'

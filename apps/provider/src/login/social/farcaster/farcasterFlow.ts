@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Flow } from '../../flows.js'
+import type { Flow } from '../../session/flows.js'
 
 /**
  * `begun` until the button on the login site's page is pressed, `numbered` while it shows the number,

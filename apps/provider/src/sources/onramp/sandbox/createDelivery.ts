@@ -2,14 +2,14 @@ import { referenceOf } from '@latchkey/wire/caip'
 import { parseQuantity } from '@latchkey/wire/rpc/eip155'
 import { encodeFunctionData, erc20Abi, type Hex, keccak256, toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { Refusal } from '../../../api/Refusal.js'
+import { ApiError } from '../../../errors/ApiError.js'
 import { NodeError, type Nodes } from '../../../nodes/Nodes.js'
 import type { GasPrices } from '../../gas/createGasPrices.js'
 import type { Purchase, PurchaseStore, Transfer } from './purchaseStore.js'
 
 /** Sends what was paid for: at most one transfer for a purchase, and none forgotten. */
 export interface Delivery {
-  /** A Refusal (503) when it could not be sent now. */
+  /** An ApiError (503) when it could not be sent now. */
   check(purchase: Purchase, signal?: AbortSignal): Promise<void>
   /** Takes a purchase as far as it goes at this moment. Safe to repeat at any time, by anybody. */
   advance(id: string, signal?: AbortSignal): Promise<void>
@@ -41,7 +41,7 @@ export function createDelivery({
       return ((parseQuantity(answer) ?? 0n) * 12n) / 10n
     } catch (error) {
       if (!(error instanceof NodeError)) throw error
-      throw new Refusal(
+      throw new ApiError(
         503,
         'treasury',
         'The sandbox does not have so much to give at the moment.',
@@ -59,7 +59,7 @@ export function createDelivery({
     signal?: AbortSignal,
   ): Promise<bigint> {
     const answer = parseQuantity(await nodes.call(purchase.chain, method, params, signal))
-    if (answer === undefined) throw new Refusal(503, 'chainId', 'The node gave no usable answer.')
+    if (answer === undefined) throw new ApiError(503, 'chainId', 'The node gave no usable answer.')
     return answer
   }
 
@@ -145,7 +145,7 @@ export function createDelivery({
       // One after the other: nonces are taken in the order people paid.
       for (const id of await store.unfinished()) {
         await advance(id).catch((error: unknown) => {
-          if (!(error instanceof Refusal)) throw error
+          if (!(error instanceof ApiError)) throw error
         })
       }
     },

@@ -4,8 +4,8 @@ import type { NetworkId } from '@latchkey/wire/caip'
 import type { Transaction } from '@latchkey/wire/http/history'
 import type { Sql } from 'postgres'
 import type { Address, Hex } from 'viem'
-import { Refusal } from '../../../api/Refusal.js'
 import type { Clock } from '../../../clock.js'
+import { ApiError } from '../../../errors/ApiError.js'
 import type { ChainSettings } from '../../../nodes/ChainSettings.js'
 import type { Nodes } from '../../../nodes/Nodes.js'
 import type { GasPrices } from '../../gas/createGasPrices.js'
@@ -100,7 +100,7 @@ export function createSandbox({
     const all = catalogue.assetsOf(nodes.settings(purchase.chain))
     const choices = all.filter((asset) => purchase.assets.includes(keyOf(asset)))
     const asset = choices.find((choice) => keyOf(choice) === purchase.asset)
-    if (!asset) throw new Refusal(503, 'asset', 'What was chosen can no longer be bought here.')
+    if (!asset) throw new ApiError(503, 'asset', 'What was chosen can no longer be bought here.')
     return { purchase, asset, choices }
   }
 
@@ -114,7 +114,7 @@ export function createSandbox({
     const currency = catalogue.currency(currencyId, 'currency')
     const { least, most } = PAYMENT_LIMITS.card
     if (subtotal < least || subtotal > most) {
-      throw new Refusal(
+      throw new ApiError(
         400,
         'amount',
         `By card, from ${formatMoney(least)} to ${formatMoney(most)} ${currency.id}.`,
@@ -132,7 +132,7 @@ export function createSandbox({
     if (fiatAmount !== undefined) return fiatAmount
     if (cryptoAmount === undefined) return FIRST_AMOUNT
     if (cryptoAmount > LARGEST_PRESET) {
-      throw new Refusal(400, 'presetCryptoAmount', 'Nobody can buy so much.')
+      throw new ApiError(400, 'presetCryptoAmount', 'Nobody can buy so much.')
     }
     const units = parseAmount(cryptoAmount.toFixed(18), asset.decimals)
     const [currency] = settings.currencies
@@ -188,7 +188,7 @@ export function createSandbox({
       if (purchase?.state !== 'open') return
       const { choices } = checkoutOf(purchase)
       const chosen = choices.find((choice) => keyOf(choice) === asset)
-      if (!chosen) throw new Refusal(400, 'asset', 'This cannot be bought here.')
+      if (!chosen) throw new ApiError(400, 'asset', 'This cannot be bought here.')
       await quote(purchase, chosen, currency, subtotal, signal)
     },
 
@@ -247,7 +247,7 @@ function checkLocal({ id, upstreams }: ChainSettings): void {
 
 /** Delivery goes on with the next look at the page, or the next start. */
 function ignoreOutage(error: unknown): void {
-  if (!(error instanceof Refusal)) throw error
+  if (!(error instanceof ApiError)) throw error
 }
 
 export function keyOf({ address }: Asset): Address | 'native' {

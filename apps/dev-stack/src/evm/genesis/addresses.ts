@@ -1,0 +1,35 @@
+import { type Address, getContractAddress } from 'viem'
+import { deployer } from '../../testAccounts.js'
+
+/** In the order they are deployed: a contract's address follows from its place. Append only. */
+export const deployOrder = [
+  'wrappedNative',
+  'usdc',
+  'usdt',
+  'dai',
+  'wbtc',
+  'link',
+  'collectible',
+  'factory',
+  'router',
+  'reverseRegistrar',
+  'publicResolver',
+  'offchainResolver',
+  'gallery',
+] as const
+
+const deployed = Object.fromEntries(
+  deployOrder.map((name, nonce) => [
+    name,
+    getContractAddress({ from: deployer.address, nonce: BigInt(nonce) }),
+  ]),
+) as Record<(typeof deployOrder)[number], Address>
+
+/** Where everything stands, on every local chain and in every run. */
+export const localAddresses = {
+  ...deployed,
+  // Where the main networks have them, so that clients find them without being told.
+  multicall: '0xcA11bde05977b3631167028862bE2a173976CA11',
+  registry: '0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e',
+  universalResolver: '0xeEeEEEeE14D718C2B47D9923Deab1335E144EeEe',
+} as const satisfies Record<string, Address>

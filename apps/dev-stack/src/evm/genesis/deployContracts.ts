@@ -1,0 +1,63 @@
+import {
+  type Address,
+  encodeAbiParameters,
+  encodeDeployData,
+  type Hex,
+  keccak256,
+  pad,
+  zeroHash,
+} from 'viem'
+import { deployer } from '../../testAccounts.js'
+import { deployOrder, localAddresses } from './addresses.js'
+import { localTokens } from './tokens.js'
+import type { Writer } from './Writer.js'
+
+type Recipe = readonly [contract: string, ...args: unknown[]]
+
+/** Puts our own contracts on an empty chain, each where `localAddresses` says. */
+export async function deployContracts(writer: Writer): Promise<void> {
+  const { factory, multicall, registry, reverseRegistrar, universalResolver, wrappedNative } =
+    localAddresses
+  const recipes: Record<(typeof deployOrder)[number], Recipe> = {
+    wrappedNative: ['WrappedNative'],
+    usdc: tokenRecipe('USDC'),
+    usdt: tokenRecipe('USDT'),
+    dai: tokenRecipe('DAI'),
+    wbtc: tokenRecipe('WBTC'),
+    link: tokenRecipe('LINK'),
+    collectible: ['Collectible', 'Latchkey Keys', 'KEYS'],
+    factory: ['Factory'],
+    router: ['Router', factory, wrappedNative],
+    reverseRegistrar: ['ReverseRegistrar', registry],
+    publicResolver: ['PublicResolver', registry, reverseRegistrar],
+    offchainResolver: ['OffchainResolver'],
+    gallery: ['Gallery', 'Latchkey Gallery'],
+  }
+  for (const name of deployOrder) {
+    const [contract, ...args] = recipes[name]
+    await writer.deploy(deployer, writer.contract(contract), args)
+  }
+  await place(writer, multicall, ['Multicall3'])
+  await place(writer, universalResolver, ['UniversalResolver', registry])
+  await place(writer, registry, ['Registry'])
+  await writer.rpc('anvil_setStorageAt', registry, rootOwnerSlot(), pad(deployer.address))
+}
+
+function tokenRecipe(wanted: string): Recipe {
+  const token = localTokens.find(({ symbol }) => symbol === wanted)
+  if (!token) throw new Error(`There is no token ${wanted}`)
+  return [token.contract, token.name, token.symbol, token.decimals]
+}
+
+/** Puts a contract where no transaction could: runs its constructor and keeps the code it gives. */
+async function place(writer: Writer, address: Address, [name, ...args]: Recipe): Promise<void> {
+  const { abi, bytecode } = writer.contract(name)
+  const data = encodeDeployData({ abi, bytecode, args })
+  const code = await writer.rpc<Hex>('eth_call', { from: deployer.address, data }, 'latest')
+  await writer.rpc('anvil_setCode', address, code)
+}
+
+/** Where the registry keeps the owner of the root: the first field of record 0 in its first mapping. */
+function rootOwnerSlot(): Hex {
+  return keccak256(encodeAbiParameters([{ type: 'bytes32' }, { type: 'uint256' }], [zeroHash, 0n]))
+}

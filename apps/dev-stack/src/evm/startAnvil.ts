@@ -1,0 +1,175 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { killWithParent } from '@latchkey/provider/killWithParent'
+import { LocalChainError } from '../LocalChainError.js'
+
+export type AnvilOptions = {
+  readonly chainId: number
+  /** A free one when left out or 0. */
+  readonly port?: number
+  /** Where the chain keeps its blocks. Without it they are gone at the end. */
+  readonly stateFile?: string
+  /** Seconds since 1970 of the first block of a new chain. */
+  readonly timestamp?: number
+}
+
+export type Anvil = {
+  readonly url: string
+  rpc<Result = unknown>(method: string, ...params: readonly unknown[]): Promise<Result>
+  /** Settles when the chain has ended, asked to or not. */
+  readonly exited: Promise<void>
+  stop(): Promise<void>
+}
+
+const START_LIMIT_MS = 60_000
+const STOP_LIMIT_MS = 30_000
+const POLL_MS = 20
+const PORT_ATTEMPTS = 3
+const SAVE_INTERVAL_S = 5
+
+const require = createRequire(import.meta.url)
+
+/** Starts an Ethereum development chain with the usual ten funded accounts. */
+export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
+  if (options.port) {
+    // Whoever listens there would answer in our place.
+    await listenOnce(options.port).catch((cause) => {
+      throw startFailure(options.chainId, options.port, cause.message, { cause })
+    })
+    return launch(options, options.port)
+  }
+  // Somebody may take a free port between finding and using it: then the next one will do.
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await launch(options, await listenOnce(0))
+    } catch (error) {
+      const isFinal = error instanceof LocalChainError && error.code === 'platform-unsupported'
+      if (isFinal || attempt === PORT_ATTEMPTS) throw error
+    }
+  }
+}
+
+function anvilArguments(options: AnvilOptions & { readonly port: number }): string[] {
+  const { chainId, port, stateFile, timestamp } = options
+  const fixed = ['--silent', '--host', '127.0.0.1', '--hardfork', 'prague']
+  const own = ['--port', String(port), '--chain-id', String(chainId)]
+  const time = timestamp === undefined ? [] : ['--timestamp', String(timestamp)]
+  const interval = ['--state-interval', String(SAVE_INTERVAL_S)]
+  const state = stateFile === undefined ? [] : ['--state', stateFile, ...interval]
+  return [...fixed, ...own, ...time, ...state]
+}
+
+async function launch(options: AnvilOptions, port: number): Promise<Anvil> {
+  const command = [
+    ...(await killWithParent('TERM')),
+    anvilPath(),
+    ...anvilArguments({ ...options, port }),
+  ]
+  const [file = '', ...args] = command
+  // Its own process group: Ctrl-C reaches us, and we stop the chain in order.
+  const child = spawn(file, args, { detached: true, stdio: ['ignore', 'ignore', 'pipe'] })
+  const complaints: Buffer[] = []
+  child.stderr.on('data', (chunk: Buffer) => complaints.push(chunk))
+  const chain = supervise(child, `http://127.0.0.1:${port}`)
+  const trouble = await waitUntilServed(chain, options.chainId, child)
+  if (trouble === undefined) return chain
+  await chain.stop()
+  const words = Buffer.concat(complaints).toString().trim()
+  throw startFailure(options.chainId, port, words || trouble)
+}
+
+function startFailure(
+  chainId: number,
+  port: number | undefined,
+  reason: string,
+  options?: ErrorOptions,
+): LocalChainError {
+  const message = `Chain ${chainId} did not start on port ${port}: ${reason}.`
+  return new LocalChainError('start-failed', message, options)
+}
+
+function supervise(child: ChildProcess, url: string): Anvil {
+  // The last resort when this process leaves without stopping the chain.
+  const onExit = () => child.kill('SIGKILL')
+  process.once('exit', onExit)
+  const exited = new Promise<void>((resolve) => {
+    child.once('error', () => resolve())
+    child.once('exit', () => resolve())
+  }).finally(() => process.off('exit', onExit))
+  return {
+    url,
+    rpc: (method, ...params) => callRpc(url, method, params),
+    exited,
+    async stop() {
+      child.kill('SIGTERM')
+      const late = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS)
+      await exited
+      clearTimeout(late)
+    },
+  }
+}
+
+async function waitUntilServed(
+  { rpc }: Anvil,
+  chainId: number,
+  child: ChildProcess,
+): Promise<string | undefined> {
+  for (let waited = 0; waited < START_LIMIT_MS; waited += POLL_MS) {
+    // The order matters: an answer counts only while our own program lives to give it.
+    const served = await rpc('eth_chainId').catch(() => undefined) // refused until it listens
+    if (child.pid === undefined) return 'it could not be run'
+    if (child.exitCode !== null || child.signalCode !== null) return 'it ended without a word'
+    if (Number(served) === chainId) return undefined
+    await sleep(POLL_MS)
+  }
+  return `it was silent for ${START_LIMIT_MS / 1000} seconds`
+}
+
+/** The one `ANVIL_PATH` names, or else the package for this platform. */
+function anvilPath(): string {
+  if (process.env.ANVIL_PATH) return process.env.ANVIL_PATH
+  const cpu = { x64: 'amd64', arm64: 'arm64' }[process.arch as string] ?? process.arch
+  const name = `@foundry-rs/anvil-${process.platform}-${cpu}`
+  try {
+    return require.resolve(`${name}/bin/anvil`)
+  } catch {
+    throw new LocalChainError(
+      'platform-unsupported',
+      `No development chain for this platform: the package ${name} is not installed. Set ANVIL_PATH to an anvil of your own.`,
+    )
+  }
+}
+
+/** Takes a port for a moment, any free one for 0, and answers which. */
+function listenOnce(wanted: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(wanted, '127.0.0.1', () => {
+      const address = probe.address()
+      const port = typeof address === 'object' && address !== null ? address.port : 0
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+async function callRpc<Result>(
+  url: string,
+  method: string,
+  params: readonly unknown[],
+): Promise<Result> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  const answer = (await response.json()) as {
+    result: Result
+    error?: { code: number; message: string; data?: unknown }
+  }
+  if (!answer.error) return answer.result
+  const { code, message, data } = answer.error
+  throw Object.assign(new Error(`${method}: ${message}`), { code, data })
+}

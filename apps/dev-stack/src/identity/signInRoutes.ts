@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto'
+import type { Dialect } from '@latchkey/provider/dialects'
+import { Hono } from 'hono'
+import { keep, type LocalProvider, pathOf } from './LocalProvider.js'
+import { formPostPage, noticePage, signInPage } from './pageMarkup.js'
+import type { LocalPerson } from './people.js'
+import { providerQuirks } from './providerQuirks.js'
+
+type Asked = { readonly query: URLSearchParams; readonly until: number }
+
+const REQUEST_LIFE_MS = 600_000
+const CODE_LIFE_MS = 60_000
+
+/** What the provider shows a browser: it asks whom to be, and sends the answer back. */
+export function signInRoutes(
+  { name, dialect, client, codes, tampering }: LocalProvider,
+  /** Cuts the window off from the page that opened it, as some providers do. */
+  { cutsOpener }: { readonly cutsOpener: boolean },
+): Hono {
+  const quirks = providerQuirks[name]
+  const requests = new Map<string, Asked>()
+  const known = new Set<string>()
+  const app = new Hono()
+
+  app.get(pathOf(dialect.authorization), (context) => {
+    const query = new URL(context.req.url).searchParams
+    const isOurs =
+      query.get('client_id') === client.clientId && query.get('redirect_uri') === client.redirectUri
+    // Nobody is sent to an address that is not on file.
+    if (!isOurs) return context.html(noticePage('Unknown client', 'Nobody asks like this.'), 400)
+    const error = problemOf(query, dialect)
+    if (error) return goBack(query, new URLSearchParams({ error }))
+    const request = randomBytes(16).toString('hex')
+    keep(requests, request, { query, until: Date.now() + REQUEST_LIFE_MS })
+    const audience = new URL(client.redirectUri).host
+    if (cutsOpener) context.header('Cross-Origin-Opener-Policy', 'same-origin')
+    return context.html(signInPage({ provider: dialect.name, audience, request }))
+  })
+
+  app.post(pathOf(dialect.authorization), async (context) => {
+    const form = new URLSearchParams(await context.req.text())
+    const request = form.get('request') ?? ''
+    const asked = requests.get(request)
+    if (!asked || asked.until < Date.now()) {
+      return context.html(noticePage('Too late', 'Begin again on the site.'), 400)
+    }
+    requests.delete(request)
+    if (form.get('answer') !== 'allow') {
+      return goBack(asked.query, new URLSearchParams(quirks.denial))
+    }
+    const email = (form.get('email') ?? '').slice(0, 254)
+    const person: LocalPerson = {
+      name: (form.get('name') || (email.split('@')[0] ?? '')).slice(0, 60),
+      email,
+      isVerified: form.get('verified') === 'yes',
+    }
+    const code = randomBytes(24).toString('base64url')
+    keep(codes, code, { person, query: asked.query, until: Date.now() + CODE_LIFE_MS })
+    const fields = new URLSearchParams({ code, ...quirks.returns?.(dialect.issuer) })
+    if (name === 'apple' && !known.has(person.email)) {
+      // Told once, at the first login.
+      known.add(person.email)
+      const [firstName = '', ...rest] = person.name.split(' ')
+      const name = { firstName, lastName: rest.join(' ') }
+      fields.set('user', JSON.stringify({ name, email: person.email }))
+    }
+    return goBack(asked.query, fields)
+  })
+
+  function goBack(query: URLSearchParams, fields: URLSearchParams): Response {
+    const state = query.get('state')
+    if (state !== null) fields.set('state', state)
+    const changed = tampering.callback?.(fields, client.redirectUri) ?? fields
+    if (typeof changed === 'string') return Response.redirect(changed, 302)
+    if (query.get('response_mode') === 'form_post') {
+      const page = formPostPage(client.redirectUri, changed)
+      return new Response(String(page), { headers: { 'content-type': 'text/html;charset=utf-8' } })
+    }
+    const address = new URL(client.redirectUri)
+    address.search = String(changed)
+    if (quirks.fragment !== undefined) address.hash = quirks.fragment
+    return Response.redirect(address.href, 302)
+  }
+
+  return app
+}
+
+/** What is wrong with a request to sign somebody in, as the provider would say it. */
+function problemOf(query: URLSearchParams, dialect: Dialect): string | undefined {
+  if (query.get('response_type') !== 'code') return 'unsupported_response_type'
+  const hasChallenge = query.has('code_challenge') && query.get('code_challenge_method') === 'S256'
+  if (dialect.hasPkce && !hasChallenge) return 'invalid_request'
+  const wanted = (query.get('scope') ?? '').split(' ')
+  const allowed = dialect.scope.split(' ')
+  if (!wanted.every((scope) => allowed.includes(scope))) return 'invalid_scope'
+  // Apple gives names and addresses by a form only.
+  const needsForm = dialect.extra?.response_mode === 'form_post' && wanted.length > 1
+  return needsForm && query.get('response_mode') !== 'form_post' ? 'invalid_request' : undefined
+}

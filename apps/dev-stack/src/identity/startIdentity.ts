@@ -1,0 +1,121 @@
+import { createPublicKey, generateKeyPairSync } from 'node:crypto'
+import type { Server } from 'node:http'
+import { createAdaptorServer } from '@hono/node-server'
+import { dialectAt, dialects } from '@latchkey/provider/dialects'
+import { listen } from '@latchkey/provider/listen'
+import type { SocialSettings } from '@latchkey/provider/socialSettings'
+import { type FrameSocialProvider, socialProvider } from '@latchkey/wire/frame/requests'
+import { Hono } from 'hono'
+import type { LocalClient, LocalProvider, Tampering } from './LocalProvider.js'
+import { createLocalFarcaster } from './localFarcaster.js'
+import { noticePage } from './pageMarkup.js'
+import { createSigningKey, readStatement } from './signedTokens.js'
+import { signInRoutes } from './signInRoutes.js'
+import { tokenRoutes } from './tokenRoutes.js'
+
+export type IdentityOptions = {
+  /** 0 takes any free port. */
+  readonly port: number
+  /** The login site that people come back to, without a slash at the end. */
+  readonly loginUrl: string
+  /** Providers whose pages cut the window off from the page that opened it. */
+  readonly cutsOpener?: readonly FrameSocialProvider[]
+  readonly tampering?: Tampering
+  /** What time it is to the providers. */
+  readonly now?: () => number
+}
+
+export interface LocalIdentity {
+  readonly url: string
+  /** What the login site has to know to use it. */
+  readonly social: SocialSettings
+  stop(): Promise<void>
+}
+
+/** As Apple names an operator's team and key. */
+const TEAM = { teamId: 'LOCALTEAM1', keyId: 'LOCALKEY01' }
+
+/**
+ * Starts one server that plays every identity provider on this machine, each under a path of its own,
+ * and Farcaster. It speaks their dialects; whom to be is chosen on its pages.
+ */
+export async function startIdentity(options: IdentityOptions): Promise<LocalIdentity> {
+  const { loginUrl, cutsOpener = [], tampering = {}, now = Date.now } = options
+  const app = new Hono()
+  const server = createAdaptorServer({ fetch: app.fetch }) as Server
+  const key = await createSigningKey()
+  const port = await listen(server, options.port, '127.0.0.1')
+  // Not `localhost`: the login site has that name, and a provider is another site.
+  const url = `http://127.0.0.1:${port}`
+
+  const social: Partial<Record<FrameSocialProvider, unknown>> = {}
+  for (const provider of socialProvider.options) {
+    const issuer = `${url}/${provider}`
+    const { settings, client } = register(provider, issuer, loginUrl)
+    social[provider] = settings
+    const local: LocalProvider = {
+      name: provider,
+      dialect: dialectAt(dialects[provider], issuer),
+      client,
+      key,
+      codes: new Map(),
+      tampering,
+      now,
+    }
+    app.route('/', signInRoutes(local, { cutsOpener: cutsOpener.includes(provider) }))
+    app.route('/', tokenRoutes(local))
+  }
+  const farcaster = `${url}/farcaster`
+  app.route('/', createLocalFarcaster(farcaster, now))
+  app.notFound((context) =>
+    context.html(noticePage('Nothing here', 'Begin on the site you want to sign in to.'), 404),
+  )
+  return {
+    url,
+    social: {
+      ...social,
+      farcaster: { node: `${farcaster}/node`, relay: farcaster },
+    } as SocialSettings,
+    async stop() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+/** The client as both sides know it. */
+function register(
+  provider: FrameSocialProvider,
+  issuer: string,
+  loginUrl: string,
+): { settings: unknown; client: LocalClient } {
+  const clientId = `local-${provider}`
+  const redirectUri = `${loginUrl}/oauth/callback/${provider}`
+  if (provider === 'apple') return registerApple(issuer, clientId, redirectUri)
+  const clientSecret = `local-${provider}-secret`
+  return {
+    settings: { clientId, clientSecret, server: issuer },
+    client: {
+      clientId,
+      clientSecret,
+      redirectUri,
+      isSecret: (secret) => secret === clientSecret,
+    },
+  }
+}
+
+function registerApple(issuer: string, clientId: string, redirectUri: string) {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const publicKey = createPublicKey(privateKey)
+  const pem = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  const isSecret = (secret: string) => {
+    const { iss, sub, aud, exp } = readStatement(secret, publicKey) ?? {}
+    const isOurs = iss === TEAM.teamId && sub === clientId && aud === issuer
+    return isOurs && Number(exp) * 1_000 > Date.now()
+  }
+  return {
+    settings: { clientId, ...TEAM, privateKey: pem, server: issuer },
+    client: { clientId, clientSecret: '', redirectUri, isSecret },
+  }
+}

@@ -1,0 +1,52 @@
+import { type ReactNode, useState } from 'react'
+import { inWindow } from '../guard/text.js'
+import { Button } from '../parts/Button.js'
+import { WindowIcon } from '../parts/icons.js'
+
+export type WindowScreenProps = {
+  readonly title: string
+  readonly testId: string
+  /** Opens the window and draws there; false when none came. */
+  readonly open: (onClosed: () => void) => Promise<boolean>
+  readonly openTestId: string
+  /** The button that leaves. */
+  readonly leave: ReactNode
+  readonly children?: ReactNode
+}
+
+/** Shown in the frame where only a window of the login site is safe from being covered. */
+export function WindowScreen({
+  title,
+  testId,
+  open,
+  openTestId,
+  leave,
+  children,
+}: WindowScreenProps) {
+  const [state, setState] = useState<'closed' | 'open' | 'blocked'>('closed')
+  return (
+    <main className="screen" data-testid={testId}>
+      {children}
+      <div className="words">
+        <h1 className="confirm-title">{title}</h1>
+        <p className="quiet">{inWindow.text}</p>
+      </div>
+      <p className="confirm-hint" role="status" data-calm={state === 'open' || undefined}>
+        {state === 'open' ? inWindow.opened : state === 'blocked' && inWindow.blocked}
+      </p>
+      <div className="actions">
+        {leave}
+        <Button
+          icon={WindowIcon}
+          testId={openTestId}
+          onPress={async () => {
+            setState('open')
+            if (!(await open(() => setState('closed')))) setState('blocked')
+          }}
+        >
+          {inWindow.open}
+        </Button>
+      </div>
+    </main>
+  )
+}

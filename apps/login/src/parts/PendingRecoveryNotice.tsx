@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { isLogInNeeded } from '../loginFault.js'
+import type { PendingRecoveryRequest } from '../screens/screens.js'
+import { Button } from './Button.js'
+import { Notice } from './Notice.js'
+import { dateText } from './whenText.js'
+
+const words = {
+  title: 'A new device asks for your wallet',
+  text: (host: string, when: string) =>
+    `Someone logged in on ${host}. Your wallet opens there on ${when}.`,
+  cancel: 'Stop it',
+  cancelled: 'Stopped. The wallet will not open there.',
+  failed: 'It was not stopped. Check your connection and try again.',
+  late: 'It was not stopped. Log in again, then stop it.',
+} as const
+
+/** A recovery that waits: the devices which have the wallet can stop it. */
+export function PendingRecoveryNotice({ request }: { readonly request: PendingRecoveryRequest }) {
+  const [state, setState] = useState<'idle' | 'busy' | 'cancelled' | 'failed' | 'late'>('idle')
+
+  async function cancel() {
+    setState('busy')
+    try {
+      await request.cancel()
+      setState('cancelled')
+    } catch (error) {
+      setState(isLogInNeeded(error) ? 'late' : 'failed')
+    }
+  }
+
+  return (
+    <Notice tone="warn" title={words.title} testId="pending-recovery">
+      {words.text(new URL(request.origin).host, dateText(request.readyAt))}
+      <span role="status">{state !== 'idle' && state !== 'busy' && words[state]}</span>
+      {state !== 'cancelled' && (
+        <span className="notice-action">
+          <Button
+            variant="secondary"
+            size="small"
+            busy={state === 'busy'}
+            onPress={cancel}
+            testId="pending-recovery-cancel"
+          >
+            {words.cancel}
+          </Button>
+        </span>
+      )}
+    </Notice>
+  )
+}

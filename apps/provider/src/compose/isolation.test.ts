@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+import { type LocalEvm, startLocalEvm } from '@latchkey/dev-stack/startLocalEvm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Project } from '../projects/Project.js'
+import { revocationMessage } from '../sources/sessions/revocationMessage.js'
+import type { Database } from '../store/openDatabase.js'
+import { inEveryProject, inProject } from '../store/projectScope.js'
+import { createProjectStore } from '../store/projects.js'
+import { openTemporaryDatabase } from '../testing/temporaryDatabase.js'
+import { type RunningApi, startApi } from './startApi.js'
+
+/** Stands in whatever a project keeps; an answer to another project never has it. */
+const CANARY = 'canary-7f3a'
+const SESSION = randomUUID()
+const PURCHASE = 'c'.repeat(32)
+
+let chain: LocalEvm
+let database: Database
+let api: RunningApi
+let mine: Project
+let theirs: Project
+
+beforeAll(async () => {
+  ;[chain, database] = await Promise.all([startLocalEvm({ chainId: 1 }), openTemporaryDatabase()])
+  const store = createProjectStore(database.sql)
+  const create = async (name: string, site: string) => {
+    const { id } = await store.create({ name, allowedOrigins: [site] })
+    const features = [{ id: CANARY, isEnabled: true, config: [CANARY] }]
+    return store.change(id, { isAnalyticsEnabled: true, ...(name === CANARY && { features }) })
+  }
+  mine = await create('Mine', 'https://mine.example')
+  theirs = await create(CANARY, `https://${CANARY}.example`)
+  api = await startApi({
+    port: 0,
+    database,
+    chains: [chain.settings],
+    onramp: { driver: 'sandbox', chains: ['eip155:1'], treasuryKey: chain.faucet.privateKey },
+  })
+  await inProject(database.sql, theirs.id, async (tx) => {
+    const [now, later] = [Math.floor(Date.now() / 1_000), Math.floor(Date.now() / 1_000) + 9_999]
+    await tx`
+      insert into sessions values (${SESSION}, ${theirs.id}, ${account()},
+        ${tx.json([{ type: CANARY, data: {} }])}, '[]', ${CANARY}, ${now}, ${later}, null)`
+    await tx`
+      insert into onramp_purchases
+        (id, project_id, state, chain, destination, asset, assets, payment_currency, paid_at, hash,
+         subtotal, fee, network_fee, units, quote_id, sender, nonce, signed,
+         created_at, updated_at, expires_at)
+      values (${PURCHASE}, ${theirs.id}, 'delivered', 'eip155:1', ${address()}, 'native',
+        '["native"]', 'USD', ${Date.now()}, ${CANARY}, 5000, 0, 0, 1, ${CANARY}, '0x', 0, '0x',
+        ${Date.now()}, ${Date.now()}, ${Date.now() + 9_999_999})`
+  })
+})
+afterAll(async () => {
+  await api?.stop()
+  await Promise.all([chain?.stop(), database?.stop()])
+})
+
+const person = () => {
+  const [first] = chain.accounts
+  if (!first) throw new Error('The chain has no accounts.')
+  return first
+}
+const address = () => person().address
+const account = () => `eip155:1:${address()}`
+
+async function ask(project: Project, method: string, path: string, body?: object) {
+  const url = new URL(path, api.url)
+  url.searchParams.set('projectId', project.id)
+  const response = await fetch(url, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, text: await response.text() }
+}
+
+/** Everything the other project has, row by row. */
+async function rowsOfTheirs(): Promise<unknown> {
+  return inEveryProject(database.sql, async (tx) => {
+    const found: Record<string, unknown> = {}
+    for (const table of [
+      'sessions',
+      'onramp_purchases',
+      'telemetry_events',
+      'names',
+      'idempotent_calls',
+    ]) {
+      found[table] = await tx`
+        select * from ${tx(table)} where project_id = ${theirs.id} order by 1, 2`
+    }
+    found.projects = await tx`select * from projects where id = ${theirs.id}`
+    return found
+  })
+}
+
+const event = () => ({
+  eventId: randomUUID(),
+  domain: '',
+  timestamp: Date.now(),
+  props: { type: 'track', event: 'OPEN', properties: { view: 'Connect' } },
+})
+
+describe('what a project keeps', () => {
+  it('is there for the project itself', async () => {
+    for (const path of [
+      `/v1/sessions/${account()}`,
+      `/v1/account/${address()}/history?chainId=eip155:1&onramp=meld`,
+      '/appkit/v1/config',
+      '/projects/v1/origins',
+    ]) {
+      const { status, text } = await ask(theirs, 'GET', path)
+      expect(status, text).toBe(200)
+      expect(text, path).toContain(CANARY)
+    }
+    expect(await ask(theirs, 'POST', '/e', event())).toMatchObject({ status: 200 })
+    expect(await ask(theirs, 'POST', '/batch', [event()])).toMatchObject({ status: 200 })
+    const { telemetry_events: events } = (await rowsOfTheirs()) as { telemetry_events: unknown[] }
+    expect(events).toHaveLength(2)
+  })
+
+  it('no other project reads or changes, whatever route it takes and whatever it names', async () => {
+    const before = await rowsOfTheirs()
+    const { paths } = JSON.parse((await ask(mine, 'GET', '/openapi.json')).text) as {
+      paths: Record<string, Record<string, unknown>>
+    }
+    const ids = [theirs.id, SESSION, PURCHASE, account(), address(), CANARY]
+    const signature = await person().signMessage({
+      message: revocationMessage({
+        pci: SESSION,
+        account: account() as `eip155:1:${string}`,
+        projectId: theirs.id,
+      }),
+    })
+    let asked = 0
+    for (const [path, methods] of Object.entries(paths)) {
+      // Whoever has the id of a purchase has its page, in the name of no project at all.
+      if (path.startsWith('/onramp/')) continue
+      for (const method of Object.keys(methods)) {
+        for (const id of ids) {
+          const at = path.replaceAll(/\{\w+\}/g, id)
+          const query = `chainId=eip155:1&onramp=meld&include=${id}&search=${id}`
+          const body = {
+            projectId: theirs.id,
+            project_id: theirs.id,
+            account: account(),
+            pci: SESSION,
+            signature,
+            destinationWallets: [{ address: address() }],
+            partnerUserId: theirs.id,
+            eventId: randomUUID(),
+          }
+          const sent = method === 'post' ? (path === '/batch' ? [event()] : body) : undefined
+          const { status, text } = await ask(mine, method.toUpperCase(), `${at}?${query}`, sent)
+          expect(status, `${method} ${at}: ${text}`).not.toBe(500)
+          expect(text.replaceAll(id, ''), `${method} ${at}`).not.toContain(CANARY)
+          asked += 1
+        }
+      }
+    }
+    expect(asked).toBeGreaterThan(150)
+    const revoked = await ask(mine, 'POST', `/v1/sessions/${account()}/revoke`, {
+      pci: SESSION,
+      signature,
+    })
+    expect(revoked.status).toBe(400)
+    expect(await rowsOfTheirs()).toEqual(before)
+  })
+})

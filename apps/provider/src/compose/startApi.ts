@@ -1,0 +1,138 @@
+import { createApi } from '../api/createApi.js'
+import { createIdempotency } from '../api/idempotency.js'
+import { type Clock, systemClock } from '../clock.js'
+import type { Rates } from '../http/rates.js'
+import { failureName, type Log } from '../log.js'
+import { createProjects } from '../projects/createProjects.js'
+import { telemetryRoutes } from '../routes/telemetry/index.js'
+import { createClientNetworks, isExposed } from '../serving/clientNetwork.js'
+import { ownHosts } from '../serving/listen.js'
+import { openServer } from '../serving/openServer.js'
+import { createIdempotentCallStore } from '../store/idempotentCalls.js'
+import type { Database } from '../store/openDatabase.js'
+import { createProjectStore } from '../store/projects.js'
+import { createTelemetryStore } from '../store/telemetry.js'
+import { createTelemetry, type Telemetry } from '../telemetry/createTelemetry.js'
+import { type ComposedRoutes, composeRoutes, type RouteSettings } from './composeRoutes.js'
+
+export type { Rates } from '../http/rates.js'
+export { DEVELOPMENT_PROJECT_ID } from '../store/projects.js'
+
+export interface ApiOptions extends Partial<RouteSettings> {
+  /** 0 takes any free port. */
+  readonly port: number
+  readonly database: Database
+  /** Default: this machine only. */
+  readonly host?: string
+  /** The address callers know, without a slash at the end. */
+  readonly publicUrl?: string
+  /** The login site's address: its frames may call for every project. */
+  readonly loginUrl?: string
+  /** Whether it answers calls, keeps telemetry, or both, which is the default. */
+  readonly roles?: readonly ('api' | 'telemetry')[]
+  /** Addresses or networks whose forwarding headers are believed. */
+  readonly trustedProxies?: readonly string[]
+  readonly rates?: Partial<Rates>
+  /** Lets a scraper that is not on this machine read /metrics. */
+  readonly metricsToken?: string
+  readonly log?: Log
+  readonly clock?: Clock
+  readonly random?: () => number
+}
+
+export interface RunningApi {
+  readonly url: string
+  readonly port: number
+  stop(): Promise<void>
+}
+
+const SWEEP_MS = 60_000
+const NO_ROUTES: ComposedRoutes = {
+  routes: [],
+  rawRoutes: [],
+  checkNodes: async () => undefined,
+  readFigures: async () => [],
+  stop() {},
+}
+
+/** Starts the API: every call of the contract over HTTP. */
+export async function startApi(options: ApiOptions): Promise<RunningApi> {
+  const { database, host = '127.0.0.1', roles = ['api', 'telemetry'] } = options
+  const { log = () => {}, clock = systemClock, random = Math.random } = options
+  const { sql } = database
+  const isLocal = !isExposed(host, [options.publicUrl, options.loginUrl])
+
+  const store = createProjectStore(sql)
+  if (isLocal) await store.prepareDevelopment()
+  const projects = createProjects({ list: store.list, clock, log, servesDevelopment: isLocal })
+  const telemetry = roles.includes('telemetry')
+    ? createTelemetry({ store: createTelemetryStore(sql), clock, log })
+    : undefined
+
+  const idempotency = createIdempotency({ store: createIdempotentCallStore(sql), clock })
+
+  const server = await openServer(options.port, host)
+  const { url, port } = server
+  const publicUrl = options.publicUrl ?? url
+
+  let composed: ComposedRoutes
+  try {
+    composed = roles.includes('api')
+      ? await composeRoutes({
+          ...options,
+          chains: options.chains ?? [],
+          sql,
+          clock,
+          random,
+          log,
+          ownOrigins: isLocal ? [publicUrl] : [],
+        })
+      : NO_ROUTES
+  } catch (error) {
+    await server.close()
+    throw error
+  }
+  const api = createApi({
+    ...withTelemetry(composed, telemetry),
+    projects,
+    publicUrl,
+    clock,
+    log,
+    idempotency,
+    hasRoom: database.hasRoom,
+    networks: createClientNetworks(options.trustedProxies ?? [], {
+      isExposed: !isLocal,
+      now: clock.now,
+    }),
+    checks: { database: () => sql`select 1`, nodes: composed.checkNodes },
+    readFigures: composed.readFigures,
+    hosts: ownHosts(host, port, publicUrl),
+    ...(options.loginUrl !== undefined && { loginOrigin: new URL(options.loginUrl).origin }),
+    ...(options.rates && { rates: options.rates }),
+    ...(options.metricsToken === undefined ? {} : { metricsToken: options.metricsToken }),
+  })
+  server.serve(api.app.fetch)
+
+  const cancelSweeps = clock.every(SWEEP_MS, () => {
+    api.forgetQuiet()
+    for (const { sweep } of [idempotency, ...(telemetry ? [telemetry] : [])]) {
+      sweep().catch((error: unknown) => {
+        log({ level: 'warn', event: 'sweep-failed', reason: failureName(error) })
+      })
+    }
+  })
+  return {
+    url,
+    port,
+    async stop() {
+      cancelSweeps()
+      await server.close()
+      composed.stop()
+    },
+  }
+}
+
+function withTelemetry({ routes, rawRoutes }: ComposedRoutes, telemetry: Telemetry | undefined) {
+  if (!telemetry) return { routes, rawRoutes }
+  return { routes: [...routes, ...telemetryRoutes(telemetry)], rawRoutes }
+}

@@ -1,0 +1,30 @@
+import type { Failure } from '@latchkey/wire/http/failure'
+
+export type ApiErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 426 | 429 | 503
+
+/** A failed call and the reason, in words the caller may see. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: ApiErrorStatus
+  readonly reasons: Failure['reasons']
+  /** Seconds after which it is worth trying again. */
+  readonly retryAfter: number | undefined
+
+  constructor(
+    status: ApiErrorStatus,
+    /** What is wrong, by the name the caller knows it under. */
+    field: string,
+    description: string,
+    options: {
+      readonly retryAfter?: number
+      readonly cause?: unknown
+      /** Whatever else is wrong with the same call. */
+      readonly more?: Failure['reasons']
+    } = {},
+  ) {
+    super(description, options.cause === undefined ? {} : { cause: options.cause })
+    this.status = status
+    this.reasons = [{ field, description }, ...(options.more ?? [])]
+    this.retryAfter = options.retryAfter
+  }
+}

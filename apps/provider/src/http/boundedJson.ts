@@ -1,0 +1,72 @@
+import { ApiError } from '../errors/ApiError.js'
+
+const DEEPEST = 32
+const MOST_ITEMS = 1_000
+const LONGEST_NUMBER = 100
+
+/** Reads JSON that costs no more than its length: not deep, no long lists, no endless numbers. */
+export function parseBoundedJson(text: string): unknown {
+  checkBounds(text)
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new ApiError(422, 'body', 'The body is not JSON.', { cause })
+  }
+}
+
+const ESCAPED_UNIT = /\\u([0-9a-f]{4})/iy
+
+/**
+ * How much an escape adds to its backslash. Half a character, or none (`\\u0000`), is text that no
+ * database takes, so it is refused here, once for all.
+ */
+function checkEscape(text: string, index: number): number {
+  const unit = unitAt(text, index)
+  if (unit === undefined) return 1
+  const isFirstHalf = unit >= 0xd800 && unit <= 0xdbff
+  const next = isFirstHalf ? (unitAt(text, index + 6) ?? 0) : 0
+  const isWhole = next >= 0xdc00 && next <= 0xdfff
+  const isSecondHalf = unit >= 0xdc00 && unit <= 0xdfff
+  if (unit === 0 || isSecondHalf || (isFirstHalf && !isWhole)) {
+    throw new ApiError(422, 'body', 'The body holds text that is not whole characters.')
+  }
+  return isFirstHalf ? 11 : 5
+}
+
+function unitAt(text: string, index: number): number | undefined {
+  ESCAPED_UNIT.lastIndex = index
+  const digits = ESCAPED_UNIT.exec(text)?.[1]
+  return digits === undefined ? undefined : Number.parseInt(digits, 16)
+}
+
+/** One pass over the text. Whether it is JSON at all is for the parser to say. */
+function checkBounds(text: string): void {
+  const items: number[] = []
+  let isInText = false
+  let digits = 0
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index]
+    if (isInText) {
+      if (character === '\\') index += checkEscape(text, index)
+      else if (character === '"') isInText = false
+      continue
+    }
+    const isDigit = character !== undefined && character >= '0' && character <= '9'
+    digits = isDigit ? digits + 1 : 0
+    if (digits > LONGEST_NUMBER) throw new ApiError(422, 'body', 'A number is too long.')
+    if (character === '"') isInText = true
+    else if (character === '{' || character === '[') {
+      items.push(1)
+      if (items.length > DEEPEST) {
+        throw new ApiError(422, 'body', `The body is nested deeper than ${DEEPEST} levels.`)
+      }
+    } else if (character === '}' || character === ']') items.pop()
+    else if (character === ',') {
+      const count = (items.pop() ?? 0) + 1
+      items.push(count)
+      if (count > MOST_ITEMS) {
+        throw new ApiError(422, 'body', `A list holds more than ${MOST_ITEMS} items.`)
+      }
+    }
+  }
+}

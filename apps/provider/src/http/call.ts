@@ -1,0 +1,124 @@
+import type { Endpoint } from '@latchkey/wire/http/endpoint'
+import * as v from 'valibot'
+import { ApiError } from '../errors/ApiError.js'
+import { type Answer, answerOf, emptyAnswer, imageAnswer, jsonAnswer, tagged } from './answer.js'
+import { parseBoundedJson } from './boundedJson.js'
+import { type RateName, rateOf } from './rates.js'
+import type { Caller, ImageReply, RawRequest, RawRoute, Route, Visitor } from './route.js'
+
+/** What the API mounts: routes of the contract and raw routes look the same from here on. */
+export interface Call {
+  readonly name: string
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly rate: RateName
+  readonly bodyLimit: number
+  /** Served without a project. */
+  readonly isOpen: boolean
+  /** Whatever site asks may read the answer. */
+  readonly isForAnySite: boolean
+  /** It changes or commits to something: not served on old knowledge of the project. */
+  readonly isSensitive: boolean
+  /** It keeps something: refused while there is no room. */
+  readonly writes: boolean
+  /** It changes something: only taken as JSON, and once for an `Idempotency-Key`. */
+  readonly changes: boolean
+  answer(request: RawRequest, caller: Visitor | Caller): Promise<Answer>
+}
+
+const BODY_LIMIT = 262_144
+
+/** A route's reply does not fit the contract. */
+export class ReplyMismatch extends Error {
+  override readonly name = 'ReplyMismatch'
+  readonly code: string
+
+  constructor(endpoint: Endpoint) {
+    super(`The reply of ${endpoint.name} does not fit its schema.`)
+    this.code = endpoint.name
+  }
+}
+
+export function callOfRoute({ endpoint, handle, isForAnySite }: Route): Call {
+  const { name, method, path, caching, changes } = endpoint
+  return {
+    name,
+    method,
+    path,
+    rate: rateOf(name),
+    bodyLimit: method === 'POST' ? BODY_LIMIT : 0,
+    isOpen: caching === 'image',
+    isForAnySite: isForAnySite || caching === 'image',
+    isSensitive: changes === true || rateOf(name) === 'quote',
+    writes: changes === true || rateOf(name) === 'telemetry',
+    changes: changes === true,
+    async answer(request, caller) {
+      const input = checkInput(endpoint, request)
+      return answerTo(endpoint, await handle(input, caller), request)
+    },
+  }
+}
+
+export function callOfRawRoute(raw: RawRoute): Call {
+  const { name, method, path, bodyLimit, rate = 'read' } = raw
+  return {
+    name,
+    method,
+    path,
+    rate,
+    bodyLimit,
+    isOpen: raw.isOpen === true,
+    isForAnySite: raw.isOpen === true,
+    isSensitive: false,
+    writes: raw.writes === true,
+    changes: false,
+    async answer(request, caller) {
+      const response = raw.isOpen
+        ? raw.handle(request, caller)
+        : raw.handle(request, caller as Caller)
+      return answerOf(await response)
+    },
+  }
+}
+
+/** What the caller gave, as the contract has it. Throws an ApiError. */
+export function checkInput(endpoint: Endpoint, request: RawRequest): Record<string, unknown> {
+  const query: Record<string, string> = {}
+  for (const [name, value] of request.query) {
+    // An empty field is one left out; of several the first counts.
+    if (value !== '' && !Object.hasOwn(query, name)) query[name] = value
+  }
+  return {
+    ...(endpoint.params && check(endpoint.params, request.params)),
+    ...(endpoint.query && check(endpoint.query, query)),
+    ...(endpoint.body && check(endpoint.body, parseBoundedJson(request.body))),
+    ...(endpoint.items && { items: check(endpoint.items, parseBoundedJson(request.body)) }),
+  }
+}
+
+function check<schema extends v.GenericSchema>(
+  schema: schema,
+  value: unknown,
+): v.InferOutput<schema> {
+  const result = v.safeParse(schema, value)
+  if (result.success) return result.output
+  const [first, ...more] = result.issues.map((issue) => ({
+    field: v.getDotPath(issue) ?? 'body',
+    description: issue.message,
+  })) as [Reason, ...Reason[]]
+  throw new ApiError(400, first.field, first.description, { more })
+}
+
+type Reason = ApiError['reasons'][number]
+
+/** Throws a ReplyMismatch. */
+export function answerTo(endpoint: Endpoint, reply: unknown, { headers }: RawRequest): Answer {
+  const { caching, method, response } = endpoint
+  const known = headers.get('if-none-match')
+  if (caching === 'image') return tagged(imageAnswer(reply as ImageReply), known)
+  if (!response) return emptyAnswer(200)
+  const result = v.safeParse(response, reply)
+  if (!result.success) throw new ReplyMismatch(endpoint)
+  const answer = jsonAnswer(200, result.output, caching)
+  return caching === 'public' && method === 'GET' ? tagged(answer, known) : answer
+}

@@ -1,0 +1,96 @@
+import type { Clock } from '../clock.js'
+import { ApiError } from '../errors/ApiError.js'
+import type { Project } from '../projects/Project.js'
+import { type BucketSize, createBuckets } from '../serving/buckets.js'
+
+/** Requests that one network may make in the name of one project. */
+export type Rate = { readonly perSecond: number; readonly burst: number }
+
+export const DEFAULT_RATES = {
+  read: { perSecond: 50, burst: 100 },
+  /** Answers that cost several calls to a chain, or build what is signed. */
+  quote: { perSecond: 10, burst: 20 },
+  /** Every call of a batch counts. */
+  rpc: { perSecond: 100, burst: 200 },
+  /** Bytes of what nodes answer, of one network whatever the project. */
+  rpcBytes: { perSecond: 4 * 1_048_576, burst: 32 * 1_048_576 },
+  /** Ten a day. */
+  registration: { perSecond: 10 / 86_400, burst: 10 },
+  /** Posts, each with many events; events are counted where they are kept. */
+  telemetry: { perSecond: 5, burst: 60 },
+  /** Whatever one network asks, before anybody knows in whose name. */
+  network: { perSecond: 400, burst: 800 },
+} as const satisfies Readonly<Record<string, Rate>>
+
+export type RateName = keyof typeof DEFAULT_RATES
+
+export type Rates = Readonly<Record<RateName, Rate>>
+
+/** Calls of the contract that are not simple reads. */
+const RATES_BY_ENDPOINT: Readonly<Record<string, RateName>> = {
+  getConvertQuotes: 'quote',
+  buildApproveTransaction: 'quote',
+  buildConvertTransaction: 'quote',
+  getOnrampQuote: 'quote',
+  createOnrampUrl: 'quote',
+  registerName: 'registration',
+  revokeSession: 'quote',
+  sendEvent: 'telemetry',
+  sendEvents: 'telemetry',
+}
+
+export function rateOf(endpointName: string): RateName {
+  return RATES_BY_ENDPOINT[endpointName] ?? 'read'
+}
+
+/** Refusals cost time too: those of one network beyond these are sent later. */
+const REFUSALS: BucketSize = { perSecond: 10, burst: 20, overdraft: 10 }
+const LONGEST_DELAY_MS = 1_000
+
+export interface RateGuard {
+  /** Throws an ApiError (429). Without a network nothing is counted. */
+  count(name: RateName, network: string | undefined, project?: Project, calls?: number): void
+  /** Milliseconds to wait before a 429 is sent; grows for a network that ignores them. */
+  refusalDelay(network: string | undefined): number
+  forgetQuiet(): void
+}
+
+export function createRateGuard(rates: Rates, clock: Clock): RateGuard {
+  const buckets = createBuckets({ ...rates.read, overdraft: 0 })
+  const refusals = createBuckets(REFUSALS)
+  return {
+    count(name, network, project, calls = 1) {
+      if (network === undefined) return
+      const size = sizeFor(rates, name, project)
+      const key = `${name} ${size.perSecond}/${size.burst} ${project?.id ?? ''} ${network}`
+      const bucket = buckets.of(key, size)
+      const now = clock.now()
+      if (bucket.take(calls, now) !== undefined) return
+      const retryAfter = Math.max(1, Math.ceil(bucket.retryAfter(calls, now) / 1_000))
+      throw new ApiError(429, 'rate_limited', `Too many requests; try again in ${retryAfter} s.`, {
+        retryAfter,
+      })
+    },
+    refusalDelay(network) {
+      if (network === undefined) return 0
+      return refusals.of(network).take(1, clock.now()) ?? LONGEST_DELAY_MS
+    },
+    forgetQuiet() {
+      buckets.forgetFull(clock.now())
+      refusals.forgetFull(clock.now())
+    },
+  }
+}
+
+/** A project's own figures are for reads; its other calls change in proportion. */
+function sizeFor(rates: Rates, name: RateName, project: Project | undefined): BucketSize {
+  const { perSecond, burst } = rates[name]
+  const own = project?.limits ?? {}
+  const share = (figure: number, wanted: number | undefined, usual: number) =>
+    wanted === undefined ? figure : (figure * wanted) / usual
+  return {
+    perSecond: share(perSecond, own.perSecond, rates.read.perSecond),
+    burst: Math.max(1, Math.floor(share(burst, own.burst, rates.read.burst))),
+    overdraft: 0,
+  }
+}

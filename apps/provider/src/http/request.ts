@@ -1,0 +1,46 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Context } from 'hono'
+import type { Clock } from '../clock.js'
+import { ApiError } from '../errors/ApiError.js'
+import type { ClientNetworks } from '../serving/clientNetwork.js'
+
+/** The network whose limits a request counts against; undefined within the development allowance. */
+export function networkOf(context: Context, networks: ClientNetworks): string | undefined {
+  const { incoming } = (context.env ?? {}) as { incoming?: IncomingMessage }
+  return incoming && networks.of(incoming)
+}
+
+/** The response stream; undefined without a connection, as in tests. */
+export function outgoingOf(context: Context): ServerResponse | undefined {
+  return ((context.env ?? {}) as { outgoing?: ServerResponse }).outgoing
+}
+
+/** Waits, unless the caller leaves before. */
+export function delayAnswer(
+  clock: Clock,
+  ms: number,
+  outgoing: ServerResponse | undefined,
+): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = clock.after(ms, resolve)
+    outgoing?.once('close', () => {
+      cancel()
+      resolve()
+    })
+  })
+}
+
+/** Throws an ApiError for a host name that is not the server's own (DNS rebinding). */
+export function checkHost(url: URL, hosts: ReadonlySet<string> | undefined): void {
+  if (hosts && !hosts.has(url.host)) {
+    throw new ApiError(400, 'host', 'This provider is not known under that name.')
+  }
+}
+
+/** Pages of other sites can post forms and text anywhere, but not JSON. Throws an ApiError. */
+export function checkJson(headers: Headers): void {
+  const [type = ''] = (headers.get('content-type') ?? '').split(';')
+  if (type.trim().toLowerCase() !== 'application/json') {
+    throw new ApiError(415, 'content-type', 'This call is only taken as application/json.')
+  }
+}

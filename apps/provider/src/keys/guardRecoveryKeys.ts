@@ -1,0 +1,47 @@
+import { ApiError } from '../errors/ApiError.js'
+import type { Log } from '../log.js'
+import { type Keyring, KeyringError, type KeyringErrorCode } from './Keyring.js'
+
+const defaultRetryMs = 30_000
+/** Faults of the keys' domain; the others are about one share. */
+const outages: readonly KeyringErrorCode[] = ['unavailable', 'limited', 'denied', 'bad-answer']
+
+/**
+ * Recovery keys as the login site uses them: when their domain is down, callers get a 503 and
+ * may try again, and the log says so. Nothing that needs no recovery key waits for it.
+ */
+export function guardRecoveryKeys(keys: Keyring, log: Log): Keyring {
+  function report(error: unknown): KeyringError | undefined {
+    if (!(error instanceof KeyringError) || !outages.includes(error.code)) return undefined
+    log({ level: 'error', event: 'recovery-keys-failed', reason: error.code })
+    return error
+  }
+  async function guard<result>(result: Promise<result>): Promise<result> {
+    try {
+      return await result
+    } catch (cause) {
+      const outage = report(cause)
+      if (!outage) throw cause
+      throw new ApiError(503, 'recovery', 'Recovery is not available now.', {
+        retryAfter: Math.ceil((outage.retryAfterMs ?? defaultRetryMs) / 1_000),
+        cause,
+      })
+    }
+  }
+  return {
+    ...keys,
+    /** Keys that cannot be asked for are not lost. */
+    async has(keyId) {
+      try {
+        return await keys.has(keyId)
+      } catch (cause) {
+        if (report(cause)) return true
+        throw cause
+      }
+    },
+    currentId: () => guard(keys.currentId()),
+    seal: (plain, context) => guard(keys.seal(plain, context)),
+    open: (sealed, context) => guard(keys.open(sealed, context)),
+    reseal: (sealed, context) => guard(keys.reseal(sealed, context)),
+  }
+}

@@ -1,0 +1,158 @@
+import * as v from 'valibot'
+import { type Clock, systemClock } from '../clock.js'
+import type { Outbound, OutboundAnswer } from '../outbound/createOutbound.js'
+import { type Keyring, KeyringError, type KeyringErrorCode } from './Keyring.js'
+import { parseAnswer, sendToKeys } from './sendToKeys.js'
+import { type AwsCredentials, signV4 } from './signV4.js'
+
+export type KmsKeyringOptions = {
+  /** An origin that speaks the API of AWS KMS. */
+  readonly endpoint: string
+  readonly region: string
+  readonly keyId: string
+  readonly previousKeyIds: readonly string[]
+  /** Asked before every call, because temporary ones are replaced. */
+  readonly credentials: () => AwsCredentials
+  readonly outbound: Outbound
+  readonly clock?: Clock
+}
+
+/** Ids in the database say which domain a key is in. */
+const prefix = 'kms:'
+const largestAnswer = 32_768
+
+const base64 = v.pipe(
+  v.string(),
+  v.regex(/^[A-Za-z0-9+/]+={0,2}$/),
+  v.transform((text) => Buffer.from(text, 'base64')),
+)
+const ciphertext = v.object({ CiphertextBlob: base64, KeyId: v.string() })
+const answers = {
+  Encrypt: ciphertext,
+  Decrypt: v.object({ Plaintext: base64, KeyId: v.string() }),
+  ReEncrypt: ciphertext,
+}
+type Action = keyof typeof answers
+
+/** Error types of the API by what they mean here; others are a refusal. */
+const failures: Readonly<Record<string, KeyringErrorCode>> = {
+  InvalidCiphertextException: 'not-authentic',
+  IncorrectKeyException: 'not-authentic',
+  NotFoundException: 'key-unknown',
+  ThrottlingException: 'limited',
+  LimitExceededException: 'limited',
+  KMSInternalException: 'unavailable',
+  DependencyTimeoutException: 'unavailable',
+  KeyUnavailableException: 'unavailable',
+  ServiceUnavailableException: 'unavailable',
+  InternalFailure: 'unavailable',
+}
+
+/** Keys that never leave a key management service with the API of AWS KMS. */
+export function createKmsKeyring({
+  endpoint,
+  region,
+  keyId: currentKey,
+  previousKeyIds,
+  credentials,
+  outbound,
+  clock = systemClock,
+}: KmsKeyringOptions): Keyring {
+  const known = [currentKey, ...previousKeyIds]
+
+  async function call<action extends Action>(
+    action: action,
+    request: Readonly<Record<string, unknown>>,
+    key: string,
+  ): Promise<v.InferOutput<(typeof answers)[action]>> {
+    const body = JSON.stringify(request)
+    const { host: _, ...headers } = signV4({
+      host: new URL(endpoint).host,
+      headers: {
+        'content-type': 'application/x-amz-json-1.1',
+        'x-amz-target': `TrentService.${action}`,
+      },
+      body,
+      region,
+      service: 'kms',
+      credentials: credentials(),
+      now: clock.now(),
+    })
+    const limitBytes = largestAnswer
+    const response = await sendToKeys(outbound, `${endpoint}/`, { headers, body, limitBytes })
+    if (response.status !== 200) throw failureOf(response)
+    const parsed = v.safeParse(answers[action], parseAnswer(response))
+    // The service names the key by its ARN, whatever form it was asked by.
+    if (!parsed.success || !isSameKey(parsed.output.KeyId, key)) {
+      throw new KeyringError('bad-answer')
+    }
+    return parsed.output as v.InferOutput<(typeof answers)[action]>
+  }
+
+  function keyOf(keyId: string): string {
+    const key = known.find((one) => `${prefix}${one}` === keyId)
+    if (key === undefined) throw new KeyringError('key-unknown')
+    return key
+  }
+  const currentId = `${prefix}${currentKey}`
+  const contextOf = (context: string) => ({ latchkey: context })
+
+  return {
+    currentId: async () => currentId,
+    has: async (keyId) => known.some((one) => `${prefix}${one}` === keyId),
+    async seal(plain, context) {
+      const { CiphertextBlob } = await call(
+        'Encrypt',
+        {
+          KeyId: currentKey,
+          Plaintext: Buffer.from(plain).toString('base64'),
+          EncryptionContext: contextOf(context),
+        },
+        currentKey,
+      )
+      return { keyId: currentId, box: CiphertextBlob }
+    },
+    async open({ keyId, box }, context) {
+      const key = keyOf(keyId)
+      const { Plaintext } = await call(
+        'Decrypt',
+        {
+          KeyId: key,
+          CiphertextBlob: box.toString('base64'),
+          EncryptionContext: contextOf(context),
+        },
+        key,
+      )
+      return Plaintext
+    },
+    async reseal({ keyId, box }, context) {
+      const { CiphertextBlob } = await call(
+        'ReEncrypt',
+        {
+          SourceKeyId: keyOf(keyId),
+          SourceEncryptionContext: contextOf(context),
+          CiphertextBlob: box.toString('base64'),
+          DestinationKeyId: currentKey,
+          DestinationEncryptionContext: contextOf(context),
+        },
+        currentKey,
+      )
+      return { keyId: currentId, box: CiphertextBlob }
+    },
+  }
+}
+
+function isSameKey(told: string, asked: string): boolean {
+  return told === asked || told.endsWith(`:key/${asked}`)
+}
+
+function failureOf(response: OutboundAnswer): KeyringError {
+  const content = parseAnswer(response)
+  const { __type = '' } = Object(content) as { __type?: unknown }
+  const told = response.headers['x-amzn-errortype'] ?? __type
+  // Some servers name the type with a namespace, or a link after it.
+  const type = String(told).replace(/^.*#/, '').replace(/:.*$/, '')
+  if (Object.hasOwn(failures, type)) return new KeyringError(failures[type] as KeyringErrorCode)
+  if (type === '') return new KeyringError(response.status >= 500 ? 'unavailable' : 'bad-answer')
+  return new KeyringError('denied', { cause: new Error(type) })
+}

@@ -1,0 +1,89 @@
+import * as v from 'valibot'
+import type { Clock } from '../clock.js'
+import { createOutbound, type TlsIdentity } from '../outbound/createOutbound.js'
+import {
+  type HolderAnswer,
+  type HolderCall,
+  type HolderRequest,
+  holderCalls,
+  holderFailure,
+  longestBody,
+  toJson,
+} from './holderProtocol.js'
+import { type Keyring, KeyringError, type Sealed } from './Keyring.js'
+import { parseAnswer, sendToKeys } from './sendToKeys.js'
+
+export type RemoteKeyringOptions = {
+  /** The key holder's origin. */
+  readonly url: string
+  readonly tls: TlsIdentity
+  readonly timeoutMs?: number | undefined
+  readonly clock?: Clock
+}
+
+const defaultTimeoutMs = 3_000
+/** A key holder takes 256 in all. */
+const maxSockets = 16
+/** Ids in the database say which domain a key is in. */
+const prefix = 'holder:'
+const keyIdForm = /^holder:[0-9a-f]{16}$/
+
+/** Keys that a key holder has, a process on another host. */
+export function createRemoteKeyring({
+  url,
+  tls,
+  timeoutMs = defaultTimeoutMs,
+  clock,
+}: RemoteKeyringOptions): Keyring {
+  const outbound = createOutbound({
+    allowPrivate: [url],
+    tls,
+    timeoutMs,
+    maxSockets,
+    ...(clock && { clock }),
+  })
+
+  async function call<call extends HolderCall>(
+    name: call,
+    request: HolderRequest<call>,
+  ): Promise<HolderAnswer<call>> {
+    const { path, answer } = holderCalls[name]
+    const response = await sendToKeys(outbound, `${new URL(url).origin}${path}`, {
+      headers: { 'content-type': 'application/json' },
+      body: toJson(request),
+      limitBytes: longestBody,
+    })
+    const content = parseAnswer(response)
+    if (response.status !== 200) throw failureOf(content)
+    const parsed = v.safeParse(answer, content)
+    if (!parsed.success) throw new KeyringError('bad-answer')
+    return parsed.output as HolderAnswer<call>
+  }
+
+  const toLocal = ({ keyId, box }: Sealed) => ({ keyId: `${prefix}${keyId}`, box })
+  function toRemote({ keyId, box }: Sealed): Sealed {
+    if (!keyIdForm.test(keyId)) throw new KeyringError('key-unknown')
+    return { keyId: keyId.slice(prefix.length), box }
+  }
+
+  return {
+    currentId: async () => `${prefix}${(await call('current', {})).keyId}`,
+    async has(keyId) {
+      if (!keyIdForm.test(keyId)) return false
+      return (await call('has', { keyId: keyId.slice(prefix.length) })).isKnown
+    },
+    seal: async (plain, context) =>
+      toLocal(await call('seal', { plain: Buffer.from(plain), context })),
+    open: async (sealed, context) => (await call('open', { ...toRemote(sealed), context })).plain,
+    reseal: async (sealed, context) =>
+      toLocal(await call('reseal', { ...toRemote(sealed), context })),
+  }
+}
+
+function failureOf(content: unknown): KeyringError {
+  const parsed = v.safeParse(holderFailure, content)
+  if (!parsed.success || parsed.output.error === 'bad-request')
+    return new KeyringError('bad-answer')
+  const { error, retryAfterMs } = parsed.output
+  return new KeyringError(error, { ...(retryAfterMs !== undefined && { retryAfterMs }) })
+}

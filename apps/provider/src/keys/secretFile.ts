@@ -1,0 +1,41 @@
+import { mkdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import * as v from 'valibot'
+import { writeDurably } from '../durableFile.js'
+import { ConfigError } from '../errors/ConfigError.js'
+
+/** Reads a file of secrets; undefined when there is none. Throws a ConfigError. */
+export function readSecretFile<schema extends v.GenericSchema>(
+  path: string,
+  schema: schema,
+): v.InferOutput<schema> | undefined {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw new ConfigError(`${path} cannot be read.`, { cause })
+  }
+  checkPrivate(path)
+  try {
+    return v.parse(schema, JSON.parse(text))
+  } catch (cause) {
+    throw new ConfigError(`${path} is damaged; restore it, or remove it to make new secrets.`, {
+      cause,
+    })
+  }
+}
+
+export function writeSecretFile(path: string, value: unknown): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  writeDurably(path, `${JSON.stringify(value, undefined, 2)}\n`)
+}
+
+/** Throws a ConfigError when other accounts of the machine can read the file. */
+export function checkPrivate(path: string): void {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (!stats) throw new ConfigError(`${path} cannot be read.`)
+  if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0) {
+    throw new ConfigError(`${path} can be read by others; give it mode 600.`)
+  }
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import type { Person } from '@latchkey/wire/login/fields'
+import type { Sql, TransactionSql } from 'postgres'
+import type { Clock } from '../../clock.js'
+import { loginRefusal } from './loginRefusal.js'
+
+/** A person as an identity provider knows them. The issuer `email` proves addresses by a code. */
+export interface Identity {
+  readonly issuer: string
+  readonly subject: string
+  readonly userName?: string
+  /** A verified address, for notices only: it never joins two accounts. */
+  readonly email?: string
+}
+
+export interface Accounts {
+  /** The account of this identity; undefined before its first log-in. */
+  find(identity: Pick<Identity, 'issuer' | 'subject'>): Promise<string | undefined>
+  /** The account of this identity, created at its first log-in. */
+  enter(identity: Identity): Promise<{
+    readonly id: string
+    readonly isNew: boolean
+    /** From this log-in, or else from an earlier one. */
+    readonly userName: string | null
+  }>
+  person(account: {
+    readonly id: string
+    readonly issuer: string
+    readonly userName: string | null
+  }): Promise<Person>
+  emailOf(id: string): Promise<string | null>
+  /** Whether the frame with this key has stored shares of the account's wallet. */
+  isWalletInFrame(id: string, frameKey: string | null): Promise<boolean>
+  /** Whether another account logs in by this address. */
+  isEmailTaken(id: string, email: string): Promise<boolean>
+  /** Also changes the log-in by email, if there is one. Refused with `email-taken`. */
+  changeEmail(id: string, email: string): Promise<void>
+  /** Blocks exports of the key until then. */
+  holdExport(id: string, until: number): Promise<void>
+  exportHeldUntil(id: string): Promise<number>
+}
+
+const UNIQUE_VIOLATION = '23505'
+
+export function createAccounts({
+  sql,
+  clock,
+}: {
+  readonly sql: Sql
+  readonly clock: Clock
+}): Accounts {
+  const find = async (
+    tx: Sql | TransactionSql,
+    { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
+  ) => {
+    const [row] = await tx<{ id: string; userName: string | null }[]>`
+      select account_id as id, user_name as "userName" from login_identities
+      where issuer = ${issuer} and subject = ${subject}`
+    return row
+  }
+
+  return {
+    find: async (identity) => (await find(sql, identity))?.id,
+    async enter(identity) {
+      const { issuer, subject, userName = null } = identity
+      const known = await find(sql, identity)
+      if (known !== undefined) {
+        await note(sql, known.id, identity)
+        return { id: known.id, isNew: false, userName: userName ?? known.userName }
+      }
+      const email = identity.email ?? (issuer === 'email' ? subject : null)
+      return sql.begin(async (tx) => {
+        // Of two concurrent first log-ins, the second waits here and finds the account.
+        await tx`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 9))`
+        const made = await find(tx, identity)
+        if (made !== undefined) return { ...made, isNew: false }
+        const [id, now] = [randomUUID(), clock.now()]
+        await tx`
+          insert into login_accounts (id, email, created_at) values (${id}, ${email}, ${now})`
+        await tx`
+          insert into login_identities (issuer, subject, account_id, user_name, created_at)
+          values (${issuer}, ${subject}, ${id}, ${userName}, ${now})`
+        return { id, isNew: true, userName }
+      })
+    },
+    async person({ id, issuer, userName }) {
+      const [row] = await sql<{ email: string | null; hasWallet: boolean }[]>`
+        select email, exists (select 1 from login_wallets where account_id = id) as "hasWallet"
+        from login_accounts where id = ${id}`
+      if (!row) throw loginRefusal('not-signed-in')
+      return { accountId: id, authProvider: issuer, userName, ...row }
+    },
+    async emailOf(id) {
+      const [row] = await sql<{ email: string | null }[]>`
+        select email from login_accounts where id = ${id}`
+      return row?.email ?? null
+    },
+    async isWalletInFrame(id, frameKey) {
+      const [row] = await sql`
+        select 1 from login_shares where account_id = ${id} and frame_key = ${frameKey}`
+      return row !== undefined
+    },
+    async isEmailTaken(id, email) {
+      const [row] = await sql`
+        select 1 from login_identities
+        where issuer = 'email' and subject = ${email} and account_id <> ${id}`
+      return row !== undefined
+    },
+    async changeEmail(id, email) {
+      try {
+        await sql.begin(async (tx) => {
+          await tx`update login_accounts set email = ${email} where id = ${id}`
+          await tx`
+            update login_identities set subject = ${email}
+            where account_id = ${id} and issuer = 'email'`
+        })
+      } catch (cause) {
+        if ((cause as { code?: unknown }).code === UNIQUE_VIOLATION) {
+          throw loginRefusal('email-taken', { cause })
+        }
+        throw cause
+      }
+    },
+    async holdExport(id, until) {
+      await sql`update login_accounts set export_held_until = ${until} where id = ${id}`
+    },
+    async exportHeldUntil(id) {
+      const [row] = await sql<{ until: string }[]>`
+        select export_held_until as until from login_accounts where id = ${id}`
+      return Number(row?.until ?? 0)
+    },
+  }
+}
+
+/** User names follow the provider; a stored address is only changed by its owner. */
+async function note(
+  sql: Sql,
+  id: string,
+  { issuer, subject, userName, email }: Identity,
+): Promise<void> {
+  if (userName !== undefined) {
+    await sql`
+      update login_identities set user_name = ${userName}
+      where issuer = ${issuer} and subject = ${subject} and user_name is distinct from ${userName}`
+  }
+  if (email !== undefined) {
+    await sql`update login_accounts set email = ${email} where id = ${id} and email is null`
+  }
+}

@@ -1,0 +1,274 @@
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
+import type { JSONValue, Sql } from 'postgres'
+import type { Clock } from '../../clock.js'
+import { inEveryProject, inProject } from '../../store/projectScope.js'
+import { loginRefusal } from './loginRefusal.js'
+
+/** A log-in, confirmation, change of address or recovery in progress. */
+export interface Flow {
+  readonly id: string
+  readonly projectId: string
+  /** The site around the frame. */
+  readonly origin: string
+  readonly purpose: FlowPurpose
+  /** `email`, or the provider. */
+  readonly method: string
+  /** SHA-256, in hexadecimal, of a secret that the frame keeps. */
+  readonly binding: string
+  /** The session that started it, if there was one. */
+  readonly sessionId: string | null
+  /** Defined by the method that runs it. */
+  readonly state: string
+  readonly details: FlowDetails
+  readonly createdAt: number
+  readonly expiresAt: number
+}
+
+export type FlowPurpose = 'login' | 'confirm' | 'update' | 'recover'
+
+/** Data of the method, deleted with the flow. */
+export type FlowDetails = Readonly<Record<string, JSONValue | undefined>>
+
+export interface NewFlow {
+  readonly projectId: string
+  readonly origin: string
+  readonly purpose: FlowPurpose
+  readonly method: string
+  /** SHA-256, in hexadecimal, of the secret that finishes it. */
+  readonly binding: string
+  /** A random second name, for a link or the `state` of OAuth. Only its digest is stored. */
+  readonly handle?: string
+  readonly sessionId?: string
+  readonly state: string
+  readonly details?: FlowDetails
+  readonly lifeMs: number
+}
+
+export interface Flows {
+  start(flow: NewFlow): Promise<Flow>
+  /** The flow that this frame started; refused with `flow-unknown` for any other frame. */
+  ofFrame(id: string, frame: { projectId: string; secret: string }): Promise<Flow>
+  /** The newest one with this binding: starting again continues it. */
+  ofBinding(
+    wanted: Pick<NewFlow, 'projectId' | 'binding' | 'purpose' | 'method'>,
+  ): Promise<Flow | undefined>
+  /** For pages, which know no project. Undefined if it is unknown or has ended. */
+  byHandle(handle: string): Promise<Flow | undefined>
+  byId(id: string): Promise<Flow | undefined>
+  /** Recoveries of an account that are still running, newest first, of every project. */
+  recoveriesOf(accountId: string): Promise<Flow[]>
+  /**
+   * Moves to the next state, for exactly one of several concurrent calls. Undefined if the flow is not
+   * at `from` or has ended. `details` are merged.
+   */
+  move(
+    flow: Pick<Flow, 'id' | 'projectId'>,
+    step: {
+      readonly from: string | readonly string[]
+      readonly to: string
+      readonly details?: FlowDetails
+      /** Replaces the second name. */
+      readonly handle?: string
+      readonly lifeMs?: number
+    },
+  ): Promise<Flow | undefined>
+  /** Ends it. Of concurrent calls exactly one gets true. */
+  finish(flow: Pick<Flow, 'id' | 'projectId'>, from: string | readonly string[]): Promise<boolean>
+  /** Waits until the flow has left `state`, for at most `WAIT_MS`. Undefined once it has ended. */
+  leaving(
+    flow: Flow,
+    state: string | readonly string[],
+    signal: AbortSignal,
+  ): Promise<Flow | undefined>
+  sweep(): Promise<void>
+}
+
+/** How long a call may wait for a flow to change. */
+export const WAIT_MS = 25_000
+const LOOK_MS = 2_000
+
+type Row = Omit<Flow, 'binding' | 'createdAt' | 'expiresAt'> & {
+  binding: Buffer
+  createdAt: string
+  expiresAt: string
+}
+
+export function createFlows({ sql, clock }: { readonly sql: Sql; readonly clock: Clock }): Flows {
+  const columns = sql`
+    id, project_id as "projectId", origin, purpose, method, binding, session_id as "sessionId", state,
+    details, created_at as "createdAt", expires_at as "expiresAt"`
+  const isRunning = () => sql`expires_at > ${clock.now()}`
+  const waiting = new Map<string, Set<() => void>>()
+
+  function wake(id: string): void {
+    for (const resume of waiting.get(id) ?? []) resume()
+  }
+
+  /** Wakes up at the next step in this process, or when the caller leaves. */
+  function listen(id: string, signal: AbortSignal) {
+    const resumes = waiting.get(id) ?? new Set()
+    waiting.set(id, resumes)
+    let resume = () => {}
+    const called = new Promise<void>((resolve) => {
+      resume = resolve
+    })
+    resumes.add(resume)
+    signal.addEventListener('abort', resume)
+    return {
+      /** At most a moment: another process may have moved the flow. */
+      async pause() {
+        let cancel = () => {}
+        const later = new Promise<void>((resolve) => {
+          cancel = clock.after(LOOK_MS, resolve)
+        })
+        await Promise.race([called, later])
+        cancel()
+      },
+      end() {
+        signal.removeEventListener('abort', resume)
+        resumes.delete(resume)
+        if (resumes.size === 0 && waiting.get(id) === resumes) waiting.delete(id)
+      },
+    }
+  }
+
+  async function read(projectId: string, id: string): Promise<Row | undefined> {
+    const [row] = await inProject(
+      sql,
+      projectId,
+      (tx) => tx<Row[]>`select ${columns} from login_flows where id = ${id} and ${isRunning()}`,
+    )
+    return row
+  }
+
+  const flows: Flows = {
+    async start({ lifeMs, binding, handle, ...flow }) {
+      const now = clock.now()
+      const row = {
+        id: randomUUID(),
+        project_id: flow.projectId,
+        origin: flow.origin,
+        purpose: flow.purpose,
+        method: flow.method,
+        binding: Buffer.from(binding, 'hex'),
+        handle: handle === undefined ? null : digestOf(handle),
+        session_id: flow.sessionId ?? null,
+        state: flow.state,
+        details: sql.json((flow.details ?? {}) as JSONValue),
+        created_at: now,
+        expires_at: now + lifeMs,
+      }
+      const [made] = await inProject(
+        sql,
+        flow.projectId,
+        (tx) => tx<[Row]>`insert into login_flows ${tx(row)} returning ${columns}`,
+      )
+      return flowOf(made)
+    },
+    async ofFrame(id, { projectId, secret }) {
+      const row = await read(projectId, id)
+      const shown = createHash('sha256').update(Buffer.from(secret, 'hex')).digest()
+      if (!row || !timingSafeEqual(shown, row.binding)) throw loginRefusal('flow-unknown')
+      return flowOf(row)
+    },
+    async ofBinding({ projectId, binding, purpose, method }) {
+      const [row] = await inProject(
+        sql,
+        projectId,
+        (tx) => tx<Row[]>`
+          select ${columns} from login_flows
+          where binding = ${Buffer.from(binding, 'hex')} and purpose = ${purpose}
+            and method = ${method} and ${isRunning()}
+          order by created_at desc limit 1`,
+      )
+      return row && flowOf(row)
+    },
+    async byHandle(handle) {
+      const [row] = await inEveryProject(
+        sql,
+        (tx) =>
+          tx<Row[]>`
+            select ${columns} from login_flows
+            where handle = ${digestOf(handle)} and ${isRunning()}`,
+      )
+      return row && flowOf(row)
+    },
+    async byId(id) {
+      const [row] = await inEveryProject(
+        sql,
+        (tx) => tx<Row[]>`select ${columns} from login_flows where id = ${id} and ${isRunning()}`,
+      )
+      return row && flowOf(row)
+    },
+    async recoveriesOf(accountId) {
+      const rows = await inEveryProject(
+        sql,
+        (tx) => tx<Row[]>`
+          select ${columns} from login_flows
+          where purpose = 'recover' and details ->> 'accountId' = ${accountId} and ${isRunning()}
+          order by created_at desc`,
+      )
+      return rows.map(flowOf)
+    },
+    async move({ id, projectId }, { from, to, details = {}, handle, lifeMs }) {
+      const [row] = await inProject(
+        sql,
+        projectId,
+        (tx) => tx<Row[]>`
+          update login_flows set
+            state = ${to},
+            details = details || ${tx.json(details as JSONValue)}
+            ${handle === undefined ? tx`` : tx`, handle = ${digestOf(handle)}`}
+            ${lifeMs === undefined ? tx`` : tx`, expires_at = ${clock.now() + lifeMs}`}
+          where id = ${id} and state = any(${[from].flat()}) and ${isRunning()}
+          returning ${columns}`,
+      )
+      wake(id)
+      return row && flowOf(row)
+    },
+    async finish({ id, projectId }, from) {
+      const { count } = await inProject(
+        sql,
+        projectId,
+        (tx) => tx`
+          delete from login_flows
+          where id = ${id} and state = any(${[from].flat()}) and ${isRunning()}`,
+      )
+      wake(id)
+      return count === 1
+    },
+    async leaving({ id, projectId }, state, signal) {
+      const until = clock.now() + WAIT_MS
+      for (;;) {
+        // Listens before it reads, so that no step is missed.
+        const listener = listen(id, signal)
+        try {
+          const row = await read(projectId, id)
+          const isThere = row !== undefined && [state].flat().includes(row.state)
+          if (!isThere || signal.aborted || clock.now() >= until) return row && flowOf(row)
+          await listener.pause()
+        } finally {
+          listener.end()
+        }
+      }
+    },
+    async sweep() {
+      const now = clock.now()
+      await inEveryProject(sql, (tx) => tx`delete from login_flows where expires_at <= ${now}`)
+    },
+  }
+  return flows
+}
+
+function flowOf({ binding, createdAt, expiresAt, ...row }: Row): Flow {
+  return {
+    ...row,
+    binding: binding.toString('hex'),
+    createdAt: Number(createdAt),
+    expiresAt: Number(expiresAt),
+  }
+}
+
+function digestOf(handle: string): Buffer {
+  return createHash('sha256').update(handle).digest()
+}

@@ -1,0 +1,54 @@
+import type { FrameSettings } from '@latchkey/wire/login/page'
+import { parseUrl } from '@latchkey/wire/parseUrl'
+import type { Project } from '../../projects/Project.js'
+import type { FrameEntry } from './siteFiles.js'
+import { jsonForScript } from './sitePage.js'
+
+const NOBODY = "'none'"
+const MOST_ORIGINS = 100
+const MOST_BYTES = 6_144
+/** Pages on the developer's machine. */
+const LOCAL = ['http://localhost:*', 'http://127.0.0.1:*', 'http://*.localhost:*']
+
+/** The project's origins in their plain form; an entry that is none is left out. */
+export function plainOrigins({ allowedOrigins }: Pick<Project, 'allowedOrigins'>): string[] {
+  return allowedOrigins
+    .flatMap((entry) => parseUrl(entry)?.origin ?? [])
+    .filter((origin) => /^https?:\/\/[a-z0-9.*_[\]:-]+$/.test(origin))
+}
+
+/**
+ * Which pages may embed the frame, for `frame-ancestors`. A browser reads the star as any
+ * number of labels; the frame, which asks again at its handshake, as one.
+ */
+export function ancestorsOf(project: Pick<Project, 'allowedOrigins' | 'isDevelopment'>): string {
+  const all = [...(project.isDevelopment ? LOCAL : []), ...plainOrigins(project)]
+  const kept: string[] = []
+  let bytes = 0
+  for (const origin of all.slice(0, MOST_ORIGINS)) {
+    bytes += origin.length + 1
+    if (bytes > MOST_BYTES) break
+    kept.push(origin)
+  }
+  return kept.join(' ') || NOBODY
+}
+
+/** The document the widget puts into its iframe. */
+export function frameDocument(settings: FrameSettings, entry: FrameEntry, nonce: string): string {
+  const preloads = entry.imports.map(
+    (path) => `<link rel="modulepreload" nonce="${nonce}" href="${path}">\n`,
+  )
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta property="csp-nonce" nonce="${nonce}">
+<title>Login</title>
+${preloads.join('')}<script id="settings" type="application/json" nonce="${nonce}">${jsonForScript(settings)}</script>
+<script type="module" nonce="${nonce}" src="${entry.script}"></script>
+</head>
+<body></body>
+</html>
+`
+}

@@ -1,0 +1,96 @@
+import { timingSafeEqual } from 'node:crypto'
+import { ApiError } from '../../errors/ApiError.js'
+import type { PageAnswer, PageDocument, PageRequest } from './sitePage.js'
+import { siteSigns } from './siteSigns.js'
+
+/**
+ * A mailed page that asks for the number the login frame shows. Opening it changes nothing, because
+ * mail scanners open every link; approving takes a press and the number.
+ */
+export interface NumberPage {
+  readonly title: string
+  /** Markup; escape what others wrote. */
+  readonly question: string
+  readonly approve: string
+  readonly approved: { readonly title: string; readonly text: string }
+  readonly refused: { readonly title: string; readonly text: string }
+}
+
+const OVER = `${siteSigns.late}<h1 tabindex="-1">This link has ended</h1><p>It was used, is too old, or a wrong number was typed too often. Start again in the login window.</p>`
+
+export function numberDocument(page: NumberPage): PageDocument {
+  const part = (id: string, sign: string, { title, text }: { title: string; text: string }) =>
+    `<div id="${id}" hidden>${sign}<h1 tabindex="-1">${title}</h1><p>${text}</p></div>`
+  return {
+    title: page.title,
+    body: `
+<form id="ask" novalidate>
+${page.question}
+<p><label for="number">Type the number the login window shows</label></p>
+<p><input id="number" class="number" inputmode="numeric" autocomplete="off" maxlength="2" size="2" aria-describedby="wrong"></p>
+<p id="wrong" class="wrong" role="alert"></p>
+<button class="main" type="submit">${page.approve}</button>
+<button type="button" id="refuse">It is not me</button>
+</form>
+${part('approved', siteSigns.good, page.approved)}
+${part('refused', siteSigns.shut, page.refused)}
+<div id="over" hidden>${OVER}</div>`,
+    script: SCRIPT,
+  }
+}
+
+/** The script goes by the status: taken, over, or a wrong number. */
+export function numberAnswer(title: string, status: 200 | 410 | 422): PageAnswer {
+  return { status, document: { title, body: status === 410 ? OVER : '<h1>Taken</h1>' } }
+}
+
+export function isSameNumber(shown: string, number: string): boolean {
+  const [a, b] = [Buffer.from(shown), Buffer.from(number)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+/** Forms of other sites must not act here. */
+export function checkOwnPage(publicUrl: string, { headers }: PageRequest): void {
+  const [site, origin] = [headers.get('sec-fetch-site'), headers.get('origin')]
+  if ((site === null || site === 'same-origin') && (origin === null || origin === publicUrl)) return
+  throw new ApiError(403, 'origin', 'This form belongs to the page itself.')
+}
+
+const SCRIPT = `
+const form = document.getElementById('ask')
+const number = document.getElementById('number')
+const wrong = document.getElementById('wrong')
+const show = (id) => {
+  form.hidden = true
+  const part = document.getElementById(id)
+  part.hidden = false
+  part.querySelector('h1').focus()
+}
+const say = (text) => {
+  wrong.textContent = text
+  number.select()
+  number.focus()
+}
+const send = async (fields, done) => {
+  const buttons = form.querySelectorAll('button')
+  for (const button of buttons) button.disabled = true
+  try {
+    const { status } = await fetch(location.pathname, { method: 'POST', body: new URLSearchParams(fields), signal: AbortSignal.timeout(15000) })
+    if (status === 200) show(done)
+    else if (status === 422) say('That is another number. Look again at the login window.')
+    else if (status === 410) show('over')
+    else say('That did not work. Try again.')
+  } catch {
+    say('The login site cannot be reached. Try again.')
+  } finally {
+    for (const button of buttons) button.disabled = false
+  }
+}
+form.addEventListener('submit', (event) => {
+  event.preventDefault()
+  if (/^\\d{2}$/.test(number.value)) send({ answer: 'approve', number: number.value }, 'approved')
+  else say('Type the two digits the login window shows.')
+})
+document.getElementById('refuse').addEventListener('click', () => send({ answer: 'refuse' }, 'refused'))
+number.focus()
+`

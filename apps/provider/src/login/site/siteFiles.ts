@@ -1,0 +1,117 @@
+import { readFile, stat } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import * as v from 'valibot'
+
+/** The script of the frame, and what it loads before it runs, as paths on the site. */
+export interface FrameEntry {
+  readonly script: string
+  readonly imports: readonly string[]
+}
+
+/** The built login site: its documents are written per answer, its scripts are files. */
+export interface SiteFiles {
+  /** Undefined while the site has not been built. */
+  entry(): Promise<FrameEntry | undefined>
+  /** A file under `/assets/`; undefined when there is none. */
+  asset(name: string): Promise<SiteAsset | undefined>
+}
+
+export interface SiteAsset {
+  readonly contentType: string
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** The same by gzip, where that makes it smaller. */
+  readonly packed?: Uint8Array<ArrayBuffer>
+}
+
+export const shippedSite = fileURLToPath(new URL('../../../../login/dist/', import.meta.url))
+
+const ENTRY = 'src/main.ts'
+
+const pack = promisify(gzip)
+
+const manifest = v.record(
+  v.string(),
+  v.object({ file: v.string(), imports: v.optional(v.array(v.string()), []) }),
+)
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+}
+
+export function openSiteFiles(directory: string): SiteFiles {
+  const manifestPath = join(directory, '.vite', 'manifest.json')
+  let readAt = 0
+  let known: FrameEntry | undefined
+  const kept = new Map<string, SiteAsset>()
+  return {
+    async entry() {
+      const mtimeMs = await timeOf(manifestPath)
+      if (mtimeMs === undefined) return undefined
+      if (mtimeMs !== readAt) {
+        known = entryOf(v.parse(manifest, JSON.parse(await readFile(manifestPath, 'utf8'))))
+        readAt = mtimeMs
+        kept.clear()
+      }
+      return known
+    },
+    async asset(name) {
+      const contentType = TYPES[extname(name)]
+      if (contentType === undefined || !/^[\w-][\w.-]*$/.test(name)) return undefined
+      const known = kept.get(name)
+      if (known) return known
+      const bytes = await readIfThere(join(directory, 'assets', name))
+      if (bytes === undefined) return undefined
+      const packed = new Uint8Array(await pack(bytes, { level: 9 }))
+      const asset = { contentType, bytes, ...(packed.length < bytes.length && { packed }) }
+      kept.set(name, asset)
+      return asset
+    },
+  }
+}
+
+function entryOf(built: v.InferOutput<typeof manifest>): FrameEntry | undefined {
+  const main = built[ENTRY]
+  if (!main) return undefined
+  const needed = new Set<string>()
+  const follow = (names: readonly string[]) => {
+    for (const name of names) {
+      const chunk = built[name]
+      if (!chunk || needed.has(chunk.file)) continue
+      needed.add(chunk.file)
+      follow(chunk.imports)
+    }
+  }
+  follow(main.imports)
+  return { script: `/${main.file}`, imports: [...needed].map((file) => `/${file}`) }
+}
+
+async function timeOf(path: string): Promise<number | undefined> {
+  try {
+    return (await stat(path)).mtimeMs
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+async function readIfThere(path: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  try {
+    return new Uint8Array(await readFile(path))
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException
+  return code === 'ENOENT' || code === 'ENOTDIR'
+}

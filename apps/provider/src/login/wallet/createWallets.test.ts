@@ -1,0 +1,263 @@
+import { createDecipheriv, createECDH, hkdfSync, randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openShareKeys } from '../../keys/secrets.js'
+import type { Database } from '../../store/openDatabase.js'
+import { createHandClock } from '../../testing/handClock.js'
+import { openTemporaryDatabase } from '../../testing/temporaryDatabase.js'
+import { createTestWallet } from '../../testing/testWallet.js'
+import { createAccounts } from '../session/accounts.js'
+import { createWallets } from './createWallets.js'
+import { rotateShareKeys } from './rotateShareKeys.js'
+import type { DeviceShares, Wallets } from './Wallets.js'
+
+const clock = createHandClock()
+let dir: string
+let database: Database
+let wallets: Wallets
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'latchkey-wallets-'))
+  database = await openTemporaryDatabase()
+  wallets = createWallets({ ...openShareKeys(dir), sql: database.sql, clock })
+})
+afterAll(async () => {
+  await database?.stop()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+const wallet = createTestWallet()
+const { addresses } = wallet
+
+async function person(): Promise<string> {
+  const accounts = createAccounts({ sql: database.sql, clock })
+  return (await accounts.enter({ issuer: 'email', subject: `${randomUUID()}@a.example` })).id
+}
+
+const sharesOf = (accountId: string): Promise<DeviceShares> => wallet.shares(accountId)
+
+const refusal = (field: string) => ({ reasons: [expect.objectContaining({ field })] })
+
+describe('a wallet', () => {
+  it('is made once, whoever tries at the same time, and takes shares of its own key only', async () => {
+    const accountId = await person()
+    const tries = await Promise.all(Array.from({ length: 20 }, () => sharesOf(accountId)))
+    const ended = await Promise.allSettled(tries.map((shares) => wallets.make(shares)))
+    const index = ended.findIndex(({ status }) => status === 'fulfilled')
+    const lost = ended.filter((_, at) => at !== index)
+    expect(lost).toHaveLength(19)
+    for (const one of lost) {
+      expect(one).toMatchObject({ status: 'rejected', reason: refusal('share-exists') })
+    }
+    const { deviceId, serverShare, recovery } = tries[index] as DeviceShares
+    expect(await wallets.serverShare(accountId, deviceId)).toMatchObject({ serverShare, addresses })
+
+    const second = await sharesOf(accountId)
+    const other = await createTestWallet().shares(accountId)
+    await expect(wallets.add(other)).rejects.toMatchObject(refusal('signature-wrong'))
+    clock.advance(1)
+    await wallets.add(second)
+    // The device that was there before hears of the new one, and not the other way round.
+    expect(await wallets.serverShare(accountId, second.deviceId)).toEqual({
+      serverShare: second.serverShare,
+      addresses,
+      hasPasskey: false,
+    })
+    expect(await wallets.newDeviceAt(second)).toBeUndefined()
+    const first = { accountId, deviceId, frameKey: null }
+    expect(await wallets.newDeviceAt(first)).toBe(clock.now())
+    // What the wallet was made with comes back, not what somebody stored later.
+    const set = await wallets.recoverySet(accountId)
+    expect(set).toEqual({ deviceId, needsPasskey: false })
+    expect(await wallets.recoveryShare(accountId, deviceId)).toEqual(recovery)
+  })
+
+  it('takes no set of shares that its own key did not sign', async () => {
+    const accountId = await person()
+    const first = await sharesOf(accountId)
+    const foreign = createTestWallet()
+    const forged = await foreign.shares(accountId)
+    await expect(wallets.make({ ...forged, addresses })).rejects.toMatchObject(
+      refusal('signature-wrong'),
+    )
+    await wallets.make(first)
+    const recovery = { kind: 'passkey', sealed: 'AAAA', credentialId: 'garbage' } as const
+    const garbage = { ...(await foreign.shares(accountId, { recovery })), recovery }
+    const moved = { ...(await sharesOf(accountId)), deviceId: first.deviceId }
+    const attacks = [
+      () => wallets.sealRecovery(garbage),
+      () => wallets.sealRecovery({ ...garbage, deviceId: first.deviceId }),
+      () => wallets.add({ ...garbage, addresses }),
+      () => wallets.add(moved),
+      () => wallets.add({ ...first, serverShare: 'AAAA' }),
+      () => wallets.add({ ...first, recovery: { kind: 'server', share: 'AAAA' } }),
+      () => wallets.add({ ...first, signature: `0x${'0'.repeat(130)}` }),
+    ]
+    for (const attack of attacks) {
+      await expect(attack()).rejects.toMatchObject(refusal('signature-wrong'))
+    }
+    // The recovery of every device is what it was.
+    expect(await wallets.recoveryShare(accountId, first.deviceId)).toEqual(first.recovery)
+    expect(await wallets.replaced(accountId)).toEqual([])
+  })
+
+  it('keeps replaced sets for 30 days, for its own key alone', async () => {
+    const accountId = await person()
+    const first = await sharesOf(accountId)
+    await wallets.make(first)
+    const { deviceId } = first
+    const second = await wallet.shares(accountId, { deviceId })
+    await wallets.add(second)
+    const [kept] = await wallets.replaced(accountId)
+    const sealed = Buffer.from(kept?.sealed ?? '', 'base64url')
+    expect(JSON.parse(openWith(wallet.privateKey, sealed))).toEqual({
+      deviceId,
+      serverShare: first.serverShare,
+      recovery: first.recovery,
+    })
+    expect(() => openWith(createTestWallet().privateKey, sealed)).toThrow()
+    // The key puts it back; nobody else does.
+    const { signature: _, ...old } = { ...first, frameKey: null }
+    const forged = { ...old, signature: await createTestWallet().signSet(old) }
+    await expect(wallets.restore(forged)).rejects.toMatchObject(refusal('signature-wrong'))
+    await wallets.restore({ ...old, signature: await wallet.signSet(old) })
+    expect(await wallets.recoveryShare(accountId, deviceId)).toEqual(first.recovery)
+    clock.advance(30 * 86_400_000)
+    await wallets.sweep()
+    expect(await wallets.replaced(accountId)).toEqual([])
+  })
+
+  it('under a passkey leaves nothing the server could read, and takes nothing it could', async () => {
+    const accountId = await person()
+    const [first, second] = [await sharesOf(accountId), await sharesOf(accountId)]
+    await wallets.make(first)
+    await wallets.add(second)
+    const recovery = { kind: 'passkey', sealed: 'c2VhbGVk', credentialId: 'passkey' } as const
+    const { deviceId } = second
+    const sealed = await wallet.shares(accountId, { deviceId, recovery })
+    await wallets.sealRecovery({ ...sealed, recovery })
+    const rows = await database.sql`
+      select recovery_kind from login_shares where account_id = ${accountId} order by 1`
+    expect(rows.map(({ recovery_kind }) => recovery_kind)).toEqual(['passkey', null])
+    expect(await wallets.recoverySet(accountId)).toEqual({ deviceId, needsPasskey: true })
+    expect(await wallets.recoveryShare(accountId, deviceId)).toEqual(recovery)
+    expect(await wallets.serverShare(accountId, first.deviceId)).toMatchObject({ hasPasskey: true })
+    await expect(wallets.add(await sharesOf(accountId))).rejects.toMatchObject(
+      refusal('share-exists'),
+    )
+    // Only the key takes the passkey away.
+    await wallets.restore(await wallet.shares(accountId, { deviceId }))
+    expect(await wallets.serverShare(accountId, deviceId)).toMatchObject({ hasPasskey: false })
+  })
+
+  it('has shares that open in their own place only', async () => {
+    const [mine, theirs] = [await sharesOf(await person()), await sharesOf(await person())]
+    await wallets.make(mine)
+    await wallets.make(theirs)
+    await database.sql`
+      update login_shares set (server_share, server_key) = (
+        select server_share, server_key from login_shares where account_id = ${theirs.accountId})
+      where account_id = ${mine.accountId}`
+    await expect(wallets.serverShare(mine.accountId, mine.deviceId)).rejects.toMatchObject({
+      code: 'not-authentic',
+    })
+  })
+})
+
+describe('1,000 shares', () => {
+  const kept: DeviceShares[] = []
+  beforeAll(async () => {
+    await database.sql`delete from login_accounts`
+    const ids = Array.from({ length: 500 }, () => randomUUID())
+    const rows = ids.map((id) => ({ id, created_at: 1 }))
+    await database.sql`insert into login_accounts ${database.sql(rows)}`
+    kept.push(...(await Promise.all(ids.map(sharesOf))))
+    await Promise.all(kept.map((shares) => wallets.make(shares)))
+  })
+
+  it('are nowhere in a copy of the database, and open under none of its bytes', async () => {
+    const rows = await database.sql<Record<string, unknown>[]>`select * from login_shares`
+    const boxes = rows.flatMap((row) => [row.server_share, row.recovery_share] as Buffer[])
+    expect(boxes).toHaveLength(1_000)
+    const dump = Buffer.concat(rows.flatMap((row) => Object.values(row).map(bytesOf)))
+    const secret = kept.flatMap(({ serverShare, recovery }) => [
+      serverShare,
+      recovery.kind === 'server' ? recovery.share : '',
+    ])
+    for (const text of secret) {
+      expect(dump.includes(text)).toBe(false)
+      expect(dump.includes(Buffer.from(text, 'base64url'))).toBe(false)
+    }
+    // Keys a thief could guess from what the dump holds.
+    const keys = rows.map((row) => bytesOf(row.server_share).subarray(0, 32))
+    const opened = boxes.filter((box, index) => opens(box, keys[index % keys.length] as Buffer))
+    expect(opened).toHaveLength(0)
+  })
+
+  it('are put under new keys while people read and write them', async () => {
+    const before = await keysInUse()
+    let isOver = false
+    const readers = Array.from({ length: 4 }, async (_, reader) => {
+      for (let at = reader; !isOver; at = (at + 4) % kept.length) {
+        const { accountId, deviceId, serverShare } = kept[at] as DeviceShares
+        expect((await wallets.serverShare(accountId, deviceId)).serverShare).toBe(serverShare)
+        if (at % 40 === 0) await wallets.add(kept[at] as DeviceShares)
+      }
+    })
+    // As the command does it, by two people: with keys of its own, which the readers have to notice.
+    const counts = await Promise.all(
+      [1, 2].map(() => rotateShareKeys({ dataDir: dir }, database.sql)),
+    )
+    isOver = true
+    await Promise.all(readers)
+    expect(Math.min(...counts)).toBeGreaterThan(400)
+    expect(await wallets.countLost()).toBe(0)
+    expect((await keysInUse()).filter((key) => before.includes(key))).toEqual([])
+    for (const { accountId, deviceId, recovery } of kept.slice(0, 20)) {
+      expect(await wallets.recoveryShare(accountId, deviceId)).toEqual(recovery)
+    }
+  })
+
+  it('are counted as lost where the keys are not', async () => {
+    expect(await wallets.countLost()).toBe(0)
+    const elsewhere = openShareKeys(join(dir, 'elsewhere'))
+    const blind = createWallets({ ...elsewhere, sql: database.sql, clock })
+    expect(await blind.countLost()).toBe(500)
+  })
+})
+
+async function keysInUse(): Promise<string[]> {
+  const rows = await database.sql<{ key: string }[]>`
+    select server_key as key from login_shares union select recovery_key from login_shares`
+  return rows.map(({ key }) => key)
+}
+
+function bytesOf(value: unknown): Buffer {
+  return value instanceof Buffer ? value : Buffer.from(String(value))
+}
+
+function opens(box: Buffer, key: Buffer): boolean {
+  const decipher = createDecipheriv('aes-256-gcm', key, box.subarray(0, 12))
+  decipher.setAuthTag(box.subarray(-16))
+  try {
+    decipher.update(box.subarray(12, -16))
+    decipher.final()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** As the wallet's owner opens a replaced set: written apart from the code under test. */
+function openWith(privateKey: string, sealed: Buffer): string {
+  const own = createECDH('secp256k1')
+  own.setPrivateKey(privateKey.slice(2), 'hex')
+  const ephemeral = sealed.subarray(0, 65)
+  const secret = own.computeSecret(ephemeral)
+  const key = hkdfSync('sha256', secret, ephemeral, 'latchkey replaced shares v1', 32)
+  const decipher = createDecipheriv('aes-256-gcm', Buffer.from(key), sealed.subarray(65, 77))
+  decipher.setAuthTag(sealed.subarray(-16))
+  return decipher.update(sealed.subarray(77, -16)).toString() + decipher.final().toString()
+}

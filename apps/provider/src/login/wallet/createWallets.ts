@@ -1,0 +1,180 @@
+import type { Sql, TransactionSql } from 'postgres'
+import type { Clock } from '../../clock.js'
+import type { LoginSecrets } from '../../keys/secrets.js'
+import { loginRefusal } from '../session/loginRefusal.js'
+import { createReplacedShares } from './replacedShares.js'
+import { createRewrap } from './rewrapShares.js'
+import { createShareCipher } from './shareCipher.js'
+import { sealToWallet, signerOf } from './shareProof.js'
+import { type ShareRow, shareColumns } from './shareRow.js'
+import type { SignedShares, WalletAddresses, Wallets } from './Wallets.js'
+import { createWalletFrames, noteFrame } from './walletFrames.js'
+
+export function createWallets({
+  sql,
+  clock,
+  ...keys
+}: Omit<LoginSecrets, 'hashKey'> & { readonly sql: Sql; readonly clock: Clock }): Wallets {
+  const columns = shareColumns(sql)
+  const cipher = createShareCipher(keys)
+  const replacedShares = createReplacedShares(sql, clock)
+
+  /**
+   * A signed set, ready to be stored, with what it replaces, encrypted to the wallet's key. Done before
+   * the transaction: slow recovery keys must not hold connections others need.
+   */
+  async function prepare(
+    shares: SignedShares,
+    addresses: WalletAddresses,
+    { replacesOthers = false } = {},
+  ) {
+    const owner = await checkSigner(shares, addresses)
+    const { accountId, deviceId, frameKey } = shares
+    const rows = await sql<ShareRow[]>`
+      select ${columns} from login_shares where account_id = ${accountId}`
+    // A frame that splits its own set again replaces nobody's.
+    const isReplaced = (row: ShareRow) =>
+      row.deviceId === deviceId
+        ? row.frameKey === null || row.frameKey !== frameKey
+        : replacesOthers && row.recoveryKind !== null
+    const replaced: Buffer[] = []
+    for (const row of rows.filter(isReplaced)) {
+      const serverShare = await cipher.openServer(row)
+      const recovery = row.recoveryKind === null ? null : await cipher.openRecovery(row)
+      const set = JSON.stringify({ deviceId: row.deviceId, serverShare, recovery })
+      replaced.push(sealToWallet(owner, Buffer.from(set)))
+    }
+    return { shares, sealed: await cipher.seal(shares), replaced }
+  }
+
+  async function store(
+    tx: TransactionSql,
+    { shares, sealed, replaced }: Awaited<ReturnType<typeof prepare>>,
+  ): Promise<void> {
+    const { accountId, deviceId, frameKey } = shares
+    const now = clock.now()
+    const values = { ...sealed, frame_key: frameKey }
+    const row = { account_id: accountId, device_id: deviceId, created_at: now, ...values }
+    await tx`
+      insert into login_shares ${tx(row)}
+      on conflict (account_id, device_id) do update set ${tx(values)}`
+    await noteFrame(tx, shares, now)
+    await replacedShares.add(tx, accountId, replaced)
+  }
+
+  /** The wallet's public key, if it signed this set. */
+  async function checkSigner(shares: SignedShares, { eip155 }: WalletAddresses): Promise<Buffer> {
+    const signer = await signerOf(shares, shares.signature, eip155)
+    if (!signer) throw loginRefusal('signature-wrong')
+    return signer
+  }
+
+  async function walletOf(tx: Sql | TransactionSql, accountId: string, isLocked = false) {
+    const [wallet] = await tx<(WalletAddresses & { hasPasskey: boolean })[]>`
+      select eip155, solana, has_passkey as "hasPasskey" from login_wallets
+      where account_id = ${accountId} ${isLocked ? tx`for update` : tx``}`
+    if (!wallet) throw loginRefusal('share-unknown')
+    const { hasPasskey, ...addresses } = wallet
+    return { hasPasskey, addresses }
+  }
+
+  async function rowOf(accountId: string, deviceId: string): Promise<ShareRow> {
+    const [row] = await sql<ShareRow[]>`
+      select ${columns} from login_shares
+      where account_id = ${accountId} and device_id = ${deviceId}`
+    if (!row) throw loginRefusal('share-unknown')
+    return row
+  }
+
+  return {
+    ...createWalletFrames(sql),
+    ...createRewrap(sql, cipher),
+    replaced: replacedShares.list,
+    sweep: replacedShares.sweep,
+    noteFrame: (accountId, frameKey) => noteFrame(sql, { accountId, frameKey }, clock.now()),
+    async has(accountId, deviceId) {
+      const [row] =
+        deviceId === undefined
+          ? await sql`select 1 from login_wallets where account_id = ${accountId}`
+          : await sql`
+              select 1 from login_shares
+              where account_id = ${accountId} and device_id = ${deviceId}`
+      return row !== undefined
+    },
+    async make(shares) {
+      const { accountId, addresses, recovery } = shares
+      const set = await prepare(shares, addresses)
+      await sql.begin(async (tx) => {
+        const { count } = await tx`
+          insert into login_wallets (account_id, eip155, solana, has_passkey, created_at)
+          values (${accountId}, ${addresses.eip155}, ${addresses.solana},
+            ${recovery.kind === 'passkey'}, ${clock.now()})
+          on conflict do nothing`
+        if (count === 0) throw loginRefusal('share-exists')
+        await store(tx, set)
+      })
+    },
+    async assertSigned(shares) {
+      const { addresses } = await walletOf(sql, shares.accountId)
+      await checkSigner(shares, addresses)
+    },
+    async add(shares) {
+      const { addresses } = await walletOf(sql, shares.accountId)
+      const set = await prepare(shares, addresses)
+      await sql.begin(async (tx) => {
+        const { hasPasskey } = await walletOf(tx, shares.accountId, true)
+        const isSame = addresses.solana === shares.addresses.solana
+        const isReadable = hasPasskey && shares.recovery.kind === 'server'
+        if (!isSame || isReadable) throw loginRefusal('share-exists')
+        await store(tx, set)
+      })
+    },
+    async serverShare(accountId, deviceId) {
+      const wallet = await walletOf(sql, accountId)
+      const row = await rowOf(accountId, deviceId)
+      return { serverShare: await cipher.openServer(row), ...wallet }
+    },
+    async recoverySet(accountId) {
+      const { hasPasskey } = await walletOf(sql, accountId)
+      // The oldest set is the one the wallet was made with; sets of a removed passkey come last.
+      const [row] = await sql<ShareRow[]>`
+        select ${columns} from login_shares
+        where account_id = ${accountId} and recovery_share is not null
+        order by (recovery_kind = 'passkey') <> ${hasPasskey}, created_at, device_id limit 1`
+      if (!row) throw loginRefusal('share-unknown')
+      return { deviceId: row.deviceId, needsPasskey: row.recoveryKind === 'passkey' }
+    },
+    async recoveryShare(accountId, deviceId) {
+      const row = await rowOf(accountId, deviceId)
+      if (row.recoveryKind === null) throw loginRefusal('share-unknown')
+      return cipher.openRecovery(row)
+    },
+    async sealRecovery(shares) {
+      const { accountId, deviceId } = shares
+      const { addresses } = await walletOf(sql, accountId)
+      const set = await prepare(shares, addresses, { replacesOthers: true })
+      await sql.begin(async (tx) => {
+        await walletOf(tx, accountId, true)
+        await store(tx, set)
+        // Also what an older passkey opens: that one may be lost.
+        await tx`
+          update login_shares set
+            recovery_kind = null, recovery_key = null, recovery_share = null, credential_id = null
+          where account_id = ${accountId} and device_id <> ${deviceId}`
+        await tx`update login_wallets set has_passkey = true where account_id = ${accountId}`
+      })
+    },
+    async restore(shares) {
+      const { accountId, recovery } = shares
+      const { addresses } = await walletOf(sql, accountId)
+      const set = await prepare(shares, addresses)
+      await sql.begin(async (tx) => {
+        await walletOf(tx, accountId, true)
+        await store(tx, set)
+        await tx`
+          update login_wallets set has_passkey = ${recovery.kind === 'passkey'}
+          where account_id = ${accountId}`
+      })
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import type { RecoveryShare } from '@latchkey/wire/login/shares'
+import type { LoginSecrets } from '../../keys/secrets.js'
+import type { ShareRow } from './shareRow.js'
+import type { ShareSet } from './Wallets.js'
+
+type RowName = Pick<ShareRow, 'accountId' | 'deviceId'>
+
+/** Encrypts share sets for the database, each share under its own key, and decrypts them. */
+export function createShareCipher({
+  serverKeys,
+  recoveryKeys,
+}: Pick<LoginSecrets, 'serverKeys' | 'recoveryKeys'>) {
+  return {
+    async seal(shares: ShareSet) {
+      const { serverShare, recovery } = shares
+      const server = await serverKeys.seal(Buffer.from(serverShare), aboutServer(shares))
+      const hidden =
+        recovery.kind === 'server'
+          ? await recoveryKeys.seal(Buffer.from(recovery.share), aboutRecovery(shares))
+          : { keyId: null, box: Buffer.from(recovery.sealed) }
+      return {
+        server_key: server.keyId,
+        server_share: server.box,
+        recovery_kind: recovery.kind,
+        recovery_key: hidden.keyId,
+        recovery_share: hidden.box,
+        credential_id: recovery.kind === 'passkey' ? recovery.credentialId : null,
+      }
+    },
+    async openServer(row: ShareRow): Promise<string> {
+      const sealed = { keyId: row.serverKey, box: row.serverShare }
+      return (await serverKeys.open(sealed, aboutServer(row))).toString()
+    },
+    async openRecovery(row: ShareRow): Promise<RecoveryShare> {
+      const box = row.recoveryShare ?? Buffer.alloc(0)
+      if (row.recoveryKind === 'passkey') {
+        return { kind: 'passkey', sealed: box.toString(), credentialId: row.credentialId ?? '' }
+      }
+      const sealed = { keyId: row.recoveryKey ?? '', box }
+      const share = (await recoveryKeys.open(sealed, aboutRecovery(row))).toString()
+      return { kind: 'server', share }
+    },
+    /** Both shares under the newest keys. What a passkey has sealed stays as it is. */
+    async reseal(row: ShareRow) {
+      const { serverKey, serverShare, recoveryKind, recoveryKey, recoveryShare } = row
+      const server = await serverKeys.reseal(
+        { keyId: serverKey, box: serverShare },
+        aboutServer(row),
+      )
+      const recovery =
+        recoveryKind === 'server' && recoveryKey !== null && recoveryShare !== null
+          ? await recoveryKeys.reseal(
+              { keyId: recoveryKey, box: recoveryShare },
+              aboutRecovery(row),
+            )
+          : { keyId: recoveryKey, box: recoveryShare }
+      return { server, recovery }
+    },
+    async hasKeys({ server, recovery }: { server: string; recovery: string | null }) {
+      return (
+        (await serverKeys.has(server)) && (recovery === null || (await recoveryKeys.has(recovery)))
+      )
+    },
+    async currentKeys() {
+      return { server: await serverKeys.currentId(), recovery: await recoveryKeys.currentId() }
+    },
+  }
+}
+
+export type ShareCipher = ReturnType<typeof createShareCipher>
+
+/** Bound to its row: a ciphertext that was moved to another row does not open. */
+function aboutServer({ accountId, deviceId }: RowName): string {
+  return `latchkey server share v1 ${accountId} ${deviceId}`
+}
+
+function aboutRecovery({ accountId, deviceId }: RowName): string {
+  return `latchkey recovery share v1 ${accountId} ${deviceId}`
+}

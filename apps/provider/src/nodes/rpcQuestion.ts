@@ -1,0 +1,47 @@
+import { memberText } from './json.js'
+
+/** A JSON-RPC question as a caller put it. */
+export type RpcQuestion = {
+  /** The id's own JSON, given back as it came. */
+  readonly id: string
+  readonly method: string
+  readonly params: unknown
+}
+
+const LONGEST_ID = 256
+
+/** Undefined for what is not a question that can be answered. */
+export function readQuestion(value: unknown, text: string): RpcQuestion | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  const { id, method, params, jsonrpc } = value as Readonly<Record<string, unknown>>
+  if (jsonrpc !== '2.0' || typeof method !== 'string' || !/^\w{1,64}$/.test(method))
+    return undefined
+  if (id !== null && typeof id !== 'string' && typeof id !== 'number') return undefined
+  if (params !== undefined && (typeof params !== 'object' || params === null)) return undefined
+  const idText = memberText(text, 'id')
+  return idText === undefined || idText.length > LONGEST_ID
+    ? undefined
+    : { id: idText, method, params }
+}
+
+/** The JSON of each element of an array, just as it was written. The text must be valid JSON. */
+export function elementTexts(text: string): readonly string[] {
+  const token = /"(?:[^"\\]|\\.)*"|[{}[\],]/g
+  const elements: string[] = []
+  let depth = 0
+  let start = 0
+  for (let match = token.exec(text); match; match = token.exec(text)) {
+    const [found] = match
+    if (found === '{' || found === '[') {
+      depth += 1
+      if (depth === 1) start = token.lastIndex
+    } else if (found === '}' || found === ']' || found === ',') {
+      if (depth === 1) {
+        elements.push(text.slice(start, match.index).trim())
+        start = token.lastIndex
+      }
+      if (found !== ',') depth -= 1
+    }
+  }
+  return elements
+}
