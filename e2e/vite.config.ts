@@ -6,6 +6,7 @@ const folder = resolve(import.meta.dirname, 'pages')
 const pages = [
   'index',
   'react',
+  'hydrated',
   'embedded',
   'two',
   'strict',

@@ -101,5 +101,8 @@ export const budgets = [
   })),
 ]
 
+/** The share of every budget that stays free, so that a fix never has to wait for room. */
+export const freeShare = 0.05
+
 /** What `npm install` of the product may bring along. */
 export const installBudget = { packages: 15, bytes: 12 * kB * kB }

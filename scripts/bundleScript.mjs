@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
-import { sealInterface, shrinkStyles, waveGroups } from './bundleWidget.mjs'
+import { optimization, sealInterface, shrinkStyles, waveGroups } from './bundleWidget.mjs'
 import { fetchTogether } from './fetchTogether.mjs'
 import { runMain } from './plainError.mjs'
 import { inRoot } from './root.mjs'
@@ -36,6 +36,7 @@ export async function bundleScript({ outDir = output } = {}) {
       license: { fileName: 'licences.md' },
       lib: { entry: source, formats: ['es'] },
       rolldownOptions: {
+        optimization,
         output: {
           minify: true,
           entryFileNames: 'latchkey.js',

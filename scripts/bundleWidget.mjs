@@ -35,6 +35,8 @@ const waves = [
   // What families share stands apart from each of them: a page may have any one alone.
   { name: 'families', doors: ['families/eip155/index.ts'], without: ['families/eip155'] },
   { name: 'eip155', doors: ['families/eip155/index.ts'] },
+  // What wallets do wrong is for adapters and bridges: no page without a connection needs it.
+  { name: 'walletErrors', doors: ['core/errors/wallet.ts'] },
   // Bridges throw these, and pages with a bridge need not have the engine for it.
   { name: 'errors', doors: ['families/eip155/bridges/followingProvider.ts'], only: ['core'] },
   { name: 'engine', doors: ['boot/engine.ts', 'ui/mount.tsx'], only: ['core', wire] },
@@ -43,6 +45,9 @@ const waves = [
   // Named one by one, the files of a single button would weigh on every page's first script.
   { name: 'account', doors: ['bindings/element/accountButton.ts'] },
 ]
+
+/** Limits and texts go where they are used: a page would fetch those of all parts with the first one. */
+export const optimization = { inlineConst: true }
 
 /** Bundles the widget from its source into the files that are published, and answers what is in each. */
 export async function bundleWidget({ outDir = output, minify = false } = {}) {
@@ -65,6 +70,7 @@ export async function bundleWidget({ outDir = output, minify = false } = {}) {
         formats: ['es'],
       },
       rolldownOptions: {
+        optimization,
         output: {
           entryFileNames: '[name].js',
           chunkFileNames: 'parts/[name].js',

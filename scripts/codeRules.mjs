@@ -193,7 +193,10 @@ function isErrorMessage(node) {
   return /^(e|err|cause|reason|failure|exception)$|error$/i.test(owner)
 }
 
-/** A widget's store is `stores.x`, a name taken out of `stores`, or `…Store`; outside the interface a plain `store` is the file's own. */
+/**
+ * A widget's store is `stores.x`, a name taken out of `stores`, `…Store`, or what a feature's `store.ts`
+ * gives; outside the interface a plain `store` is the file's own.
+ */
 function writesStore(node, _ancestors, source) {
   if (node.type !== 'CallExpression' || node.callee.property?.name !== 'set') return undefined
   const { start, end, type, name } = node.callee.object
@@ -201,6 +204,7 @@ function writesStore(node, _ancestors, source) {
   const isStore =
     /\bstores\??\.\w+$|\w+Store$/.test(owner) ||
     (type === 'Identifier' && destructuredStores(source).has(name)) ||
+    isFeatureStore(node.callee.object, source) ||
     (/\/src\/(ui|features|bindings)\//.test(source.path) && /\bstore$/.test(owner))
   return isStore ? 'only actions and effects write a store' : undefined
 }
@@ -218,6 +222,19 @@ function destructuredStores({ program }) {
     }
   })
   return names
+}
+
+/** `flowOf(widget)` or `const flow = flowOf(widget)`, with `flowOf` from a feature's `store.ts`. */
+function isFeatureStore(object, { program }) {
+  const getters = new Set()
+  const holders = new Set()
+  const isGetter = (node) => node?.type === 'CallExpression' && getters.has(node.callee.name)
+  walk(program, (node) => {
+    if (node.type === 'ImportDeclaration' && /\/store\.js$/.test(node.source.value)) {
+      for (const { local } of node.specifiers) getters.add(local.name)
+    } else if (node.type === 'VariableDeclarator' && isGetter(node.init)) holders.add(node.id.name)
+  })
+  return isGetter(object) || (object.type === 'Identifier' && holders.has(object.name))
 }
 
 /** The last name of `a.b.c`. */

@@ -111,6 +111,7 @@ describe('the text of errors', () => {
 })
 
 describe('writing a store', () => {
+  const loginStore = "import { loginFlow } from './store.js'"
   sort({
     fine: [
       [`${latchkey}/core/actions/connect.ts`, 'widget.stores.modal.set({ open: true })'],
@@ -119,8 +120,11 @@ describe('writing a store', () => {
       [`${latchkey}/boot/x.ts`, 'params.set("a", "b"); ports.storage.set("a", 1)'],
       [`${latchkey}/core/x.ts`, 'const { modal } = widget.kept; modal.set(1, 2)'],
       [`${latchkey}/core/x.ts`, 'const { modal } = widget.stores; modal.get()'],
+      [`${latchkey}/features/login/x.ts`, `${loginStore}; loginFlow(widget).get()`],
     ],
     broken: [
+      [`${latchkey}/features/login/x.ts`, `${loginStore}; loginFlow(widget).set({})`],
+      [`${latchkey}/features/login/x.ts`, `${loginStore}; const f = loginFlow(widget); f.set({})`],
       [`${latchkey}/boot/x.ts`, 'widget.stores.modal.set({ open: true })'],
       [`${latchkey}/ui/hooks/useOpen.ts`, 'modalStore.set({ open: true })'],
       [`${latchkey}/features/send/index.ts`, 'store.set({})'],

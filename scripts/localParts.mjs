@@ -125,6 +125,8 @@ export async function serveLogin({ port, dataDir, urls, part }) {
     secrets: openLoginSecrets(dataDir),
     mail: { url: inbox.smtpUrl, from: 'Latchkey <login@latchkey.localhost>' },
     social: identity.social,
+    // A day elsewhere: short here, so that a first wallet by Farcaster can be tried.
+    recoveryWaitMs: 5_000,
   })
 }
 

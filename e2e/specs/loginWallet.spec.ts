@@ -3,6 +3,7 @@ import { askChain, urlOf } from '../fixtures/chains.js'
 import {
   codeFor,
   confirm,
+  endFirstWalletWaits,
   exportKeys,
   logIn,
   logInWithGoogle,
@@ -187,12 +188,8 @@ test('a key is shown in the frame alone, after a code that was mailed for it', a
   await expect.poll(async () => (await mailsTo(email))[0]?.subject).toMatch(/key .* was shown/)
 })
 
-test('farcaster: the code on the screen is scanned by a phone, which says yes', async ({
-  site,
-}) => {
-  const tab = await site.open({ login: true, wallets: [] })
-  await tab.openModal()
-  await tab.card.getByTestId('social-selector-farcaster').click()
+/** Scans the code on the screen with a phone, types its number and says yes in the app. */
+async function logInByFarcaster(tab: Tab, fid: number): Promise<void> {
   const copy = tab.card.getByTestId('wui-link-copy')
   await expect(copy).toBeEnabled()
   await tab.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -205,7 +202,24 @@ test('farcaster: the code on the screen is scanned by a phone, which says yes', 
   const number = await showNumber(phone)
   const app = await phone.getByRole('link', { name: 'Open Farcaster' }).getAttribute('href')
   await typeNumber(tab, number)
-  await fetch(`${app}&fid=1002&answer=approve`)
+  await phone.close()
+  await fetch(`${app}&fid=${fid}&answer=approve`)
+}
+
+test('farcaster: makes the first wallet with the log-in after the wait', async ({ site }) => {
+  // The first wallet is refused until it is approved.
+  site.expectComplaint(/status of 403/)
+  const tab = await site.open({ login: true, wallets: [] })
+  await tab.openModal()
+  await tab.card.getByTestId('social-selector-farcaster').click()
+  await logInByFarcaster(tab, 1002)
+  const screen = loginFrame(tab).getByTestId('login-recovery')
+  await expect(screen).toContainText('Your wallet is made later')
+  await pressAway(tab, 'recovery-close')
+  await expect(tab.card).toContainText('Your wallet is not ready yet')
+  await endFirstWalletWaits()
+  await tab.card.getByRole('button', { name: 'Try again' }).click()
+  await logInByFarcaster(tab, 1002)
   await tab.expectConnected()
   expect((await tab.account()).embeddedWalletInfo?.authProvider).toBe('farcaster')
 })

@@ -1,6 +1,13 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { eip155 } from 'latchkey/eip155'
+import { mainnet } from 'latchkey/networks'
+import { createLatchkey } from 'latchkey/react'
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { expect, test } from '../fixtures/site.js'
+import { HydratedApp } from '../pages/hydratedApp.js'
 
 const program = `
   import { createElement } from 'react'
@@ -28,7 +35,7 @@ test('the React parts render on a server, and the process ends', async () => {
   )
   expect(stderr).toBe('')
   expect(stdout.replaceAll('<!-- -->', '').trim()).toBe(
-    '<latchkey-button label="Enter" disabled=""></latchkey-button><p>disconnected undefined</p>',
+    '<latchkey-button label="Enter" disabled=""></latchkey-button><p>connecting undefined</p>',
   )
 })
 
@@ -47,4 +54,40 @@ test('every other door can be imported on a server', async () => {
     { cwd: import.meta.dirname },
   )
   expect(stdout.trim()).toBe('fine')
+})
+
+/** Puts the server's HTML into the page that the browser then hydrates. */
+async function renderOnServer(page: Page) {
+  const latchkey = createLatchkey({
+    projectId: 'server',
+    networks: [mainnet],
+    families: [eip155()],
+  })
+  const app = renderToString(createElement(HydratedApp, { latchkey, onStatus: () => undefined }))
+  await page.route('**/hydrated.html', async (route) => {
+    const response = await route.fetch()
+    const html = await response.text()
+    await route.fulfill({ response, body: html.replace('<div id="app">', (tag) => tag + app) })
+  })
+}
+
+const statuses = (page: Page) => page.evaluate(() => window.statuses)
+
+test('a hydrated page with a stored connection is never disconnected', async ({ site, page }) => {
+  await renderOnServer(page)
+  const tab = await site.open({ page: 'hydrated' })
+  await tab.connect()
+  await page.reload()
+  await expect(page.getByTestId('status')).toHaveText('connected')
+  expect(await statuses(page)).toEqual(['connecting', 'connected'])
+})
+
+test('a hydrated page without a stored connection is disconnected after its first render', async ({
+  site,
+  page,
+}) => {
+  await renderOnServer(page)
+  await site.open({ page: 'hydrated' })
+  await expect(page.getByTestId('status')).toHaveText('disconnected')
+  expect(await statuses(page)).toEqual(['connecting', 'disconnected'])
 })

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures/site.js'
 import { fox } from '../fixtures/wallets.js'
 
@@ -25,3 +26,27 @@ test('a connection ended in a tab opened later ends in the first', async ({ site
   await other.page.evaluate(() => window.latchkey.disconnect())
   await one.expectDisconnected()
 })
+
+test('a connection ended in another tab while this one restores it stays ended', async ({
+  site,
+}) => {
+  const one = await site.open({ wallets })
+  await one.connect()
+  const other = await site.open({ wallets })
+  await other.expectConnected()
+  await one.page.addInitScript((rdns) => {
+    window.sampleWallets?.[rdns]?.setScript('delay', 'eth_accounts')
+  }, fox.rdns)
+  await one.page.reload()
+  await expect.poll(() => one.wallet().pending()).toHaveLength(1)
+  await other.page.evaluate(() => window.latchkey.disconnect())
+  await expect.poll(() => storedConnectors(one.page)).toEqual([])
+  await one.wallet().settle('approve')
+  await one.ready()
+  await one.expectDisconnected()
+  expect(await storedConnectors(one.page)).toEqual([])
+  await other.expectDisconnected()
+})
+
+const storedConnectors = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => /connected_connector_id/.test(key)))

@@ -194,6 +194,7 @@ function loginOptions(
 ): LoginOptions {
   const { host, loginPort, loginUrl, trustedProxies, chains, bundler, social, mail } = config
   const { metricsToken } = config
+  const { recoveryKeys, recoveryWaitHours } = config.login ?? {}
   const apiUrl = config.publicUrl ?? localApi
   if (!mail || apiUrl === undefined) throw new TypeError('These settings were checked before.')
   return {
@@ -205,7 +206,8 @@ function loginOptions(
     mail,
     log,
     apiUrl,
-    secrets: openLoginSecrets(config.dataDir, config.login?.recoveryKeys),
+    secrets: openLoginSecrets(config.dataDir, recoveryKeys),
+    ...(recoveryWaitHours !== undefined && { recoveryWaitMs: recoveryWaitHours * 3_600_000 }),
     ...(loginUrl === undefined ? {} : { publicUrl: loginUrl }),
     ...(social && { social }),
     ...(metricsToken === undefined ? {} : { metricsToken }),

@@ -20,9 +20,9 @@ export function parseNetworkId(
   value: unknown,
 ): { namespace: Namespace; reference: string; networkId: NetworkId } | undefined {
   if (typeof value !== 'string') return undefined
-  const [namespace, reference, ...rest] = value.split(':')
-  if (!isNamespace(namespace) || reference === undefined || rest.length > 0) return undefined
-  if (!referencePattern.test(reference)) return undefined
+  const [namespace, reference = '', ...rest] = value.split(':')
+  if (!isNamespace(namespace) || !referencePattern.test(reference) || rest.length > 0)
+    return undefined
   return { namespace, reference, networkId: `${namespace}:${reference}` }
 }
 
@@ -36,12 +36,12 @@ export function parseAccountId(
   | { namespace: Namespace; networkId: NetworkId; address: string; accountId: AccountId }
   | undefined {
   if (typeof value !== 'string') return undefined
-  const [namespace, reference, address, ...rest] = value.split(':')
-  if (address === undefined || rest.length > 0 || !addressPattern.test(address)) return undefined
-  const network = parseNetworkId(`${namespace}:${reference}`)
-  if (!network) return undefined
-  const { networkId } = network
-  return { namespace: network.namespace, networkId, address, accountId: `${networkId}:${address}` }
+  const end = value.lastIndexOf(':')
+  const network = parseNetworkId(value.slice(0, end))
+  const address = value.slice(end + 1)
+  if (!network || !addressPattern.test(address)) return undefined
+  const { namespace, networkId } = network
+  return { namespace, networkId, address, accountId: `${networkId}:${address}` }
 }
 
 export function toAccountId(networkId: NetworkId, address: string): AccountId {

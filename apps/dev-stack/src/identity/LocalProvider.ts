@@ -33,6 +33,7 @@ export interface LocalProvider {
   readonly key: SigningKey
   readonly codes: Map<string, Grant>
   readonly tampering: Tampering
+  now(): number
 }
 
 /** A person who said yes, until the code for it is spent. */

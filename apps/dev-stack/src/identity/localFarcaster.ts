@@ -34,7 +34,7 @@ const members = localPeople.map((person, index) => {
  * Stands in for all of Farcaster: the relay between a site and the app, the app on a phone, and a node
  * of the chain that has the register.
  */
-export function createLocalFarcaster(address: string): Hono {
+export function createLocalFarcaster(address: string, now: () => number): Hono {
   const channels = new Map<string, Channel>()
   const app = new Hono()
   const base = new URL(address).pathname
@@ -91,7 +91,7 @@ export function createLocalFarcaster(address: string): Hono {
       nonce: channel.nonce,
       version: '1',
       statement: 'Farcaster Auth',
-      issuedAt: new Date(),
+      issuedAt: new Date(now()),
       resources: [`farcaster://fid/${fid}`],
     })
     const signature = await account.signMessage({ message })

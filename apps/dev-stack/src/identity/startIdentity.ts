@@ -21,6 +21,8 @@ export type IdentityOptions = {
   /** Providers whose pages cut the window off from the page that opened it. */
   readonly cutsOpener?: readonly FrameSocialProvider[]
   readonly tampering?: Tampering
+  /** What time it is to the providers. */
+  readonly now?: () => number
 }
 
 export interface LocalIdentity {
@@ -38,7 +40,7 @@ const TEAM = { teamId: 'LOCALTEAM1', keyId: 'LOCALKEY01' }
  * and Farcaster. It speaks their dialects; whom to be is chosen on its pages.
  */
 export async function startIdentity(options: IdentityOptions): Promise<LocalIdentity> {
-  const { loginUrl, cutsOpener = [], tampering = {} } = options
+  const { loginUrl, cutsOpener = [], tampering = {}, now = Date.now } = options
   const app = new Hono()
   const server = createAdaptorServer({ fetch: app.fetch }) as Server
   const key = await createSigningKey()
@@ -58,12 +60,13 @@ export async function startIdentity(options: IdentityOptions): Promise<LocalIden
       key,
       codes: new Map(),
       tampering,
+      now,
     }
     app.route('/', signInRoutes(local, { cutsOpener: cutsOpener.includes(provider) }))
     app.route('/', tokenRoutes(local))
   }
   const farcaster = `${url}/farcaster`
-  app.route('/', createLocalFarcaster(farcaster))
+  app.route('/', createLocalFarcaster(farcaster, now))
   app.notFound((context) =>
     context.html(noticePage('Nothing here', 'Begin on the site you want to sign in to.'), 404),
   )

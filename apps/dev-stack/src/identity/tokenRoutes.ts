@@ -8,7 +8,8 @@ import { signToken, type TokenClaims, type TokenHeader } from './signedTokens.js
 const TOKEN_LIFE_S = 3_600
 
 /** What the provider answers a server: tokens for a code, and who somebody is for a token. */
-export function tokenRoutes({ name, dialect, client, key, codes, tampering }: LocalProvider): Hono {
+export function tokenRoutes(local: LocalProvider): Hono {
+  const { name, dialect, client, key, codes, tampering } = local
   const quirks = providerQuirks[name]
   const tokens = new Map<string, LocalPerson>()
   const app = new Hono()
@@ -58,7 +59,7 @@ export function tokenRoutes({ name, dialect, client, key, codes, tampering }: Lo
   }
 
   function idTokenFor({ person, query }: Grant): string {
-    const now = Math.floor(Date.now() / 1_000)
+    const now = Math.floor(local.now() / 1_000)
     const nonce = query.get('nonce')
     const claims = {
       iss: dialect.issuer,

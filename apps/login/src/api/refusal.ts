@@ -33,6 +33,10 @@ const told: Readonly<Record<LoginRefusal, Pick<Required<FrameFailure>, 'code' | 
   'number-wrong': { code: 'login-failed', message: 'The numbers were not the same' },
   'not-signed-in': { code: 'not-signed-in', message: 'Not connected to email or social' },
   'needs-recent-login': { code: 'not-signed-in', message: 'Please log in again first' },
+  'needs-approval': {
+    code: 'recovery-pending',
+    message: 'The wallet has to be approved first',
+  },
   'email-taken': { code: 'invalid-request', message: 'This email is in use already' },
   'share-unknown': { code: 'login-failed', message: 'This device holds no part of the wallet' },
   'share-exists': { code: 'login-failed', message: 'This account has a wallet already' },

@@ -92,10 +92,23 @@ export const recovery = {
   waitingTitle: 'Your wallet opens later',
   waiting: (when: string) =>
     `This account has no email or passkey, so your wallet opens here on ${when}.`,
-  cancellable: 'Your other devices show this and can cancel it. Log in again after that time.',
+  afterWait: 'Your other devices show this and can cancel it. Log in again after that time.',
   refusedTitle: 'Not set up',
   refused: 'The request was declined or has expired. Log in again to start over.',
   close: 'Close',
+  cancel: 'Cancel',
+} as const
+
+/** The same for an account that has no wallet yet. */
+export const firstWallet = {
+  ...recovery,
+  title: 'Confirm your new wallet',
+  mailed: 'To be sure it is you, open the link we emailed you and type this number:',
+  waitingTitle: 'Your wallet is made later',
+  waiting: (when: string) =>
+    `This account has no email we could ask, so its first wallet is made after ${when}.`,
+  afterWait: 'Log in again here after that time. For a wallet right now, log in with email.',
+  refusedTitle: 'No wallet was made',
 } as const
 
 export const passkeyOffer = {

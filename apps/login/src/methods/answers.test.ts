@@ -357,10 +357,44 @@ describe('a social log-in', () => {
     second.fake.numbers.push('4321')
     const connecting = codeOf(second.ask.CONNECT_SOCIAL({ uri, chainId: 1 }))
     while (second.fake.recoveries.length === 0) await settled()
-    expect(second.fake.recoveries).toEqual([{ state: 'waiting', readyAt }])
+    expect(second.fake.recoveries).toEqual([{ state: 'waiting', readyAt, isFirst: false }])
     await second.ask.RPC_ABORT(undefined)
     expect(await connecting).toMatch(/aborted|recovery-pending/)
     expect(await codeOf(second.ask.GET_USER({ chainId: 1 }))).toBe('recovery-pending')
+  })
+
+  test('makes a first wallet only once it is approved, and stops another log-in', async () => {
+    const { ask, site, store, fake, uri } = await started()
+    site.social = { email, state: 'waiting', number: '4321' }
+    site.asksForFirstWallet = true
+    const readyAt = Date.now() + 86_400_000
+    site.recovery = { state: 'waiting', readyAt }
+    const other = { flowId: crypto.randomUUID(), origin: 'https://evil.test', readyAt }
+    site.pendingRecovery = other
+    fake.numbers.push('4321')
+    const connecting = codeOf(ask.CONNECT_SOCIAL({ uri, chainId: 1 }))
+    while (fake.recoveries.length === 0) await settled()
+    const [shown] = fake.recoveries
+    expect(shown).toMatchObject({ state: 'waiting', readyAt, isFirst: true, other })
+    await shown?.other?.cancel()
+    expect(site.pendingRecovery).toBeUndefined()
+    await ask.RPC_ABORT(undefined)
+    expect(await connecting).toMatch(/aborted|recovery-pending/)
+    // The page alone gets no further, and asks nobody again.
+    const asked = () => site.seen.filter(({ path }) => path === '/api/recovery/start').length
+    expect(await codeOf(ask.GET_USER({ chainId: 1 }))).toBe('recovery-pending')
+    expect(asked()).toBe(1)
+    expect(site.accounts.get(email)?.addresses).toBeUndefined()
+
+    // After a reload and another log-in it goes on where it was.
+    site.recovery = { state: 'approved' }
+    const back = await openTestFrame({ site, store })
+    await back.ask.GET_SOCIAL_REDIRECT_URI({ provider: 'google' })
+    const again = `${loginOrigin}/social?flow=${[...site.flows.keys()].at(-1)}`
+    back.fake.numbers.push('4321')
+    const { address } = await back.ask.CONNECT_SOCIAL({ uri: again, chainId: 1 })
+    expect(site.accounts.get(email)?.addresses?.eip155).toBe(address)
+    expect(back.fake.recoveries).toEqual([])
   })
 })
 

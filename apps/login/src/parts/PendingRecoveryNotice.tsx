@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { isLogInNeeded } from '../loginFault.js'
 import type { PendingRecoveryRequest } from '../screens/screens.js'
 import { Button } from './Button.js'
 import { Notice } from './Notice.js'
@@ -10,29 +11,28 @@ const words = {
     `Someone logged in on ${host}. Your wallet opens there on ${when}.`,
   cancel: 'Stop it',
   cancelled: 'Stopped. The wallet will not open there.',
-  fault: 'It was not stopped. Check your connection and try again.',
+  failed: 'It was not stopped. Check your connection and try again.',
+  late: 'It was not stopped. Log in again, then stop it.',
 } as const
 
 /** A recovery that waits: the devices which have the wallet can stop it. */
 export function PendingRecoveryNotice({ request }: { readonly request: PendingRecoveryRequest }) {
-  const [state, setState] = useState<'idle' | 'busy' | 'cancelled' | 'failed'>('idle')
+  const [state, setState] = useState<'idle' | 'busy' | 'cancelled' | 'failed' | 'late'>('idle')
 
   async function cancel() {
     setState('busy')
     try {
       await request.cancel()
       setState('cancelled')
-    } catch {
-      setState('failed')
+    } catch (error) {
+      setState(isLogInNeeded(error) ? 'late' : 'failed')
     }
   }
 
   return (
     <Notice tone="warn" title={words.title} testId="pending-recovery">
       {words.text(new URL(request.origin).host, dateText(request.readyAt))}
-      <span role="status">
-        {state === 'cancelled' ? words.cancelled : state === 'failed' && words.fault}
-      </span>
+      <span role="status">{state !== 'idle' && state !== 'busy' && words[state]}</span>
       {state !== 'cancelled' && (
         <span class="notice-action">
           <Button

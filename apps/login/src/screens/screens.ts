@@ -1,6 +1,7 @@
-import type { PendingRecovery, RecoveryState } from '@latchkey/wire/login/recovery'
+import type { PendingRecovery } from '@latchkey/wire/login/recovery'
 import type { WalletAction } from '../account/action.js'
 import type { WaitingLine } from '../prompts/prompts.js'
+import type { PendingApproval } from '../vault/createCustody.js'
 
 /** Everything the frame draws. One screen at a time; drawing another ends the one before. */
 export interface Screens {
@@ -13,7 +14,7 @@ export interface Screens {
   /** Asks for the number a page of the login site shows, until `verify` accepts one. */
   number(request: NumberRequest, signal: AbortSignal): Promise<void>
   /** Shows why a wallet does not open here yet, until it is closed or the signal ends it. */
-  recovery(request: RecoveryRequest, signal: AbortSignal): Promise<void>
+  recovery(request: PendingApproval, signal: AbortSignal): Promise<void>
   /** Offers a passkey for a new wallet, until one is added or the person goes on without. */
   offerPasskey(request: PasskeyRequest, signal: AbortSignal): Promise<void>
   /** True once the person has confirmed with a press that cannot have been stolen. */
@@ -50,9 +51,6 @@ export type NumberRequest = {
   /** Rejects with a `LoginFault`, whose code decides the text. */
   verify(number: string): Promise<void>
 }
-
-/** A recovery that is not approved yet. */
-export type RecoveryRequest = Exclude<RecoveryState, { readonly state: 'approved' }>
 
 export type PasskeyRequest = { add(signal: AbortSignal): Promise<void> }
 

@@ -1,6 +1,7 @@
 import type { AnswerOf, Endpoint, InputOf } from '@latchkey/wire/http/endpoint'
 import {
   awaitRecovery,
+  cancelRecovery,
   type PendingRecovery,
   type RecoveryState,
   restoreShares,
@@ -50,11 +51,11 @@ export type Unlocked = { readonly kept: Kept; readonly remote: Remote }
 /** Makes wallets, splits them between device and server, and rebuilds them if a share is lost. */
 export interface Custody {
   /** A new wallet, or the one that another device made first. */
-  make(signal: AbortSignal): Promise<Unlocked>
+  make(options: ApprovalOptions, signal: AbortSignal): Promise<Unlocked>
   /** From the server's two shares; this device then gets its own split. */
   rebuild(options: RebuildOptions, signal: AbortSignal): Promise<Unlocked>
   /** With this device's share; rebuilt or made if the server lost its part. */
-  unlock(kept: Kept, signal: AbortSignal): Promise<Unlocked>
+  unlock(kept: Kept, options: ApprovalOptions, signal: AbortSignal): Promise<Unlocked>
   /** Splits again: only the passkey opens the third share. */
   protect(
     wallet: Unlocked,
@@ -65,18 +66,26 @@ export interface Custody {
   unprotect(wallet: Unlocked, signal: AbortSignal): Promise<Unlocked>
 }
 
-export type RebuildOptions = {
-  /** The addresses this device has known. */
-  readonly expected?: Addresses | undefined
-  /** Shows that a recovery has to be approved first. Without it, one that is not approved fails. */
+export type ApprovalOptions = {
+  /** Shows what has to be approved first. Without it, what is not approved fails. */
   readonly showPending?: ShowPending | undefined
 }
 
+export type RebuildOptions = ApprovalOptions & {
+  /** The addresses this device has known. */
+  readonly expected?: Addresses | undefined
+}
+
 /** Resolves when the person closes the screen. */
-export type ShowPending = (
-  pending: Exclude<RecoveryState, { readonly state: 'approved' }>,
-  signal: AbortSignal,
-) => Promise<void>
+export type ShowPending = (pending: PendingApproval, signal: AbortSignal) => Promise<void>
+
+/** A recovery, or the account's first wallet, that is not approved yet. */
+export type PendingApproval = Exclude<RecoveryState, { readonly state: 'approved' }> & {
+  /** There is no wallet yet: the first one is made after the approval. */
+  readonly isFirst: boolean
+  /** Another log-in that waits to make the first wallet. */
+  readonly other?: (PendingRecovery & { cancel(): Promise<void> }) | undefined
+}
 
 export type CustodyParts = {
   /** Calls the login API as the session the wallet belongs to. */
@@ -100,7 +109,24 @@ export function createCustody(
 ): Custody {
   const { accountId } = owner
 
-  async function make(signal: AbortSignal): Promise<Unlocked> {
+  async function make(options: ApprovalOptions, signal: AbortSignal): Promise<Unlocked> {
+    try {
+      return await makeAtOnce(signal).catch(async (error: unknown) => {
+        if (!isRefusal(error, 'needs-approval')) throw error
+        await device.remove()
+        if (!options.showPending) throw pending()
+        await approved(options, signal, { isFirst: true })
+        return makeAtOnce(signal)
+      })
+    } catch (error) {
+      if (!isRefusal(error, 'share-exists')) throw error
+      // Another device was faster: its wallet counts.
+      await device.remove()
+      return rebuild(options, signal)
+    }
+  }
+
+  async function makeAtOnce(signal: AbortSignal): Promise<Unlocked> {
     const seed = drawSeed(crypto)
     try {
       const shares = await shareOut(seed)
@@ -114,21 +140,14 @@ export function createCustody(
       await call(storeShares, { ...set, addresses, firstSignature }, signal)
       shares.recovery.fill(0)
       return await confirmed(kept, shares.server, false)
-    } catch (error) {
-      if (!isRefusal(error, 'share-exists')) throw error
-      // Another device was faster: its wallet counts.
-      await device.remove()
-      return await rebuild({}, signal)
     } finally {
       seed.fill(0)
     }
   }
 
-  async function rebuild(
-    { expected, showPending }: RebuildOptions,
-    signal: AbortSignal,
-  ): Promise<Unlocked> {
-    const flowId = await approved(showPending, signal)
+  async function rebuild(options: RebuildOptions, signal: AbortSignal): Promise<Unlocked> {
+    const { expected } = options
+    const flowId = await approved(options, signal, { isFirst: false })
     const take = async (share: 'server' | 'recovery') => ({
       flowId,
       signature: await frameKey.sign(takeText(flowId, share)),
@@ -155,28 +174,35 @@ export function createCustody(
     }
   }
 
-  /** The approved recovery of this frame. Rejects while it is not approved. */
+  /** The approved request of this frame. Rejects while it is not approved. */
   async function approved(
-    showPending: ShowPending | undefined,
+    { showPending }: ApprovalOptions,
     signal: AbortSignal,
+    { isFirst }: Pick<PendingApproval, 'isFirst'>,
   ): Promise<string> {
-    const { flowId, recovery } = await call(startRecovery, { deviceId }, signal)
+    const { flowId, recovery, pendingRecovery } = await call(startRecovery, { deviceId }, signal)
     if (recovery.state === 'approved') return flowId
     if (!showPending) throw pending()
+    const other = pendingRecovery && {
+      ...pendingRecovery,
+      cancel: async () => {
+        await call(cancelRecovery, { flowId: pendingRecovery.flowId, deviceId }, signal)
+      },
+    }
     if (recovery.state !== 'mailed') {
-      await showPending(recovery, signal)
+      await showPending({ ...recovery, isFirst, other }, signal)
       throw pending()
     }
     const closed = new AbortController()
     const waiting = AbortSignal.any([signal, closed.signal])
     const close = () => closed.abort(pending())
-    const screen = showPending(recovery, waiting).then(close, close)
+    const screen = showPending({ ...recovery, isFirst, other }, waiting).then(close, close)
     try {
       for (;;) {
         const told = await call(awaitRecovery, { flowId }, waiting, waitingLimit)
         if (told.recovery.state === 'approved') return flowId
         if (told.recovery.state !== 'mailed') {
-          await showPending(told.recovery, signal)
+          await showPending({ ...told.recovery, isFirst, other }, signal)
           throw pending()
         }
       }
@@ -195,14 +221,18 @@ export function createCustody(
     return { deviceId, ...set, signature: await signWithWallet(seed, text) }
   }
 
-  async function unlock(kept: Kept, signal: AbortSignal): Promise<Unlocked> {
+  async function unlock(
+    kept: Kept,
+    options: ApprovalOptions,
+    signal: AbortSignal,
+  ): Promise<Unlocked> {
     try {
       return await openWithOwnShare(kept, signal)
     } catch (error) {
       if (!isRefusal(error, 'share-unknown')) throw error
-      if (kept.isStored) return rebuild({ expected: kept.addresses }, signal)
+      if (kept.isStored) return rebuild({ ...options, expected: kept.addresses }, signal)
       await device.remove()
-      return make(signal)
+      return make(options, signal)
     }
   }
 

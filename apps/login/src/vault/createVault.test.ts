@@ -243,7 +243,7 @@ describe('a passkey', () => {
     expect(passkeys.uses).toBe(1)
     const stranger = { ...device(), passkeys: pocketKey() }
     await expect((await vaultOf(email, stranger)).vault.open(never)).rejects.toMatchObject({
-      failure: { code: 'login-failed' },
+      failure: { code: 'passkey-needed' },
     })
   })
 

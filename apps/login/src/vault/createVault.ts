@@ -78,9 +78,11 @@ export function createVault(parts: VaultParts): Vault {
   async function openWallet(signal: AbortSignal, showPending?: ShowPending): Promise<Opened> {
     const kept = await device.get()
     if (!kept) {
-      return owner.hasWallet ? custody.rebuild({ showPending }, signal) : custody.make(signal)
+      return owner.hasWallet
+        ? custody.rebuild({ showPending }, signal)
+        : custody.make({ showPending }, signal)
     }
-    return kept.isStored && !kept.next ? { kept } : custody.unlock(kept, signal)
+    return kept.isStored && !kept.next ? { kept } : custody.unlock(kept, { showPending }, signal)
   }
 
   /** With the server's share, which is read once for concurrent callers. */
@@ -91,7 +93,7 @@ export function createVault(parts: VaultParts): Vault {
       .alone(async () => {
         // Another tab may have replaced it.
         const latest = (await device.get()) ?? kept
-        const next = await custody.unlock(latest, ended)
+        const next = await custody.unlock(latest, {}, ended)
         opening = Promise.resolve(next)
         remote?.share.fill(0)
         return next

@@ -46,11 +46,19 @@ export async function readRecovery(
     return { share: base64urlnopad.decode(recovery.share) as Bytes, hide: forServer }
   }
   const { credentialId } = recovery
-  const key = await passkeyKey(await passkeys.use(credentialId, signal))
+  const secret = await passkeys.use(credentialId, signal).catch((cause: unknown) => {
+    signal.throwIfAborted()
+    throw passkeyNeeded(cause)
+  })
+  const key = await passkeyKey(secret)
   const sealed = base64urlnopad.decode(recovery.sealed) as Bytes
   const share = await unseal(key, sealed, accountId)
-  if (!share) {
-    throw new LoginFault({ code: 'login-failed', message: 'This passkey is not the wallet’s' })
-  }
+  if (!share) throw passkeyNeeded()
   return { share, hide: underPasskey(key, { credentialId, accountId }) }
 }
+
+const passkeyNeeded = (cause?: unknown) =>
+  new LoginFault(
+    { code: 'passkey-needed', message: 'This wallet opens only with its passkey' },
+    { cause },
+  )

@@ -138,6 +138,16 @@ describe('configuration', () => {
       expect(report).toContain('mail            by mail.example.org:587, from login@example.org')
       expect(report).toContain('social          google')
       expect(report).not.toMatch(/word|unspoken/)
+      expect(report).toContain('recovery wait   24 h')
+    })
+
+    it('waits with recoveries for as long as the file says, within limits', () => {
+      const waiting = (recoveryWaitHours: unknown) => {
+        const config = fileOf({ mail, login: { recoveryWaitHours } })
+        return readConfig(['--roles', 'api,login', '--config', config], {})
+      }
+      expect(reportConfig(waiting(48)).join('\n')).toContain('recovery wait   48 h')
+      for (const wrong of [0, 721, '24']) expect(() => waiting(wrong)).toThrow('recoveryWaitHours')
     })
 
     it.each([

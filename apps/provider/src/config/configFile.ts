@@ -163,7 +163,12 @@ const structured = {
   ipfsGateway: v.optional(webUrl),
   mail: v.optional(mailSettings),
   social: v.optional(socialSettings),
-  login: v.optional(v.strictObject({ recoveryKeys: v.optional(recoveryKeySettings) })),
+  login: v.optional(
+    v.strictObject({
+      recoveryKeys: v.optional(recoveryKeySettings),
+      recoveryWaitHours: v.optional(v.pipe(v.number(), v.minValue(1), v.maxValue(720))),
+    }),
+  ),
   rates: v.optional(
     v.strictObject(
       Object.fromEntries(
@@ -188,8 +193,12 @@ export interface StructuredSettings {
   readonly mail?: MailSettings
   /** Whose accounts people may log in with. */
   readonly social?: SocialSettings
-  /** Where the login site's keys are. */
-  readonly login?: { readonly recoveryKeys?: RecoveryKeySettings }
+  readonly login?: {
+    /** Where the login site's keys are. */
+    readonly recoveryKeys?: RecoveryKeySettings
+    /** How long accounts without an address wait for a recovery or a first wallet. */
+    readonly recoveryWaitHours?: number
+  }
   readonly rates: { readonly [name in RateName]?: Rate }
 }
 

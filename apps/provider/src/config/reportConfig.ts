@@ -25,6 +25,7 @@ export function reportConfig(config: Config): string[] {
           `mail            ${mailServer(config)}`,
           `social          ${list(Object.keys(config.social ?? {})) || 'none'}`,
           `recovery keys   ${describeRecoveryKeys(config.login?.recoveryKeys, recoveryKeyFile(config.dataDir))}`,
+          `recovery wait   ${config.login?.recoveryWaitHours ?? 24} h`,
         ]
       : []),
     `reachable       ${config.isExposed ? 'by others; development projects are not served' : 'by this machine only'}`,

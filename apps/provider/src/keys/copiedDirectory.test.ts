@@ -268,6 +268,7 @@ describe('a provider with a key holder in another process', () => {
         issuer: 'email',
         frameKey: undefined,
         allowsRecovery: false,
+        isByNumber: false,
         ...place,
       })
       const answer = await fetch(`${login.url}${readServerShare.path}`, {

@@ -38,6 +38,7 @@ export interface LoginModule {
 export type NoticeKind =
   | 'wallet-recovered'
   | 'recovery-asked'
+  | 'first-wallet-asked'
   | 'key-exported'
   | 'passkey-added'
   | 'passkey-removed'

@@ -342,6 +342,7 @@ async function signIn(identity: Identity, place: { projectId: string; origin: st
     issuer: identity.issuer,
     frameKey: frameKey.publicKey,
     allowsRecovery: false,
+    isByNumber: false,
     ...place,
   })
   return { id, token, accounts, sessions }

@@ -48,7 +48,10 @@ export interface LoginOptions {
   readonly secrets: LoginSecrets
   readonly mail: MailSettings
   readonly social?: SocialSettings
-  /** How long a recovery waits where neither a mailbox nor a passkey can be asked. Default: a day. */
+  /**
+   * How long a recovery, or the first wallet of a log-in by number, waits where neither a mailbox nor a
+   * passkey can be asked. Default: a day.
+   */
   readonly recoveryWaitMs?: number
   /** Addresses or networks whose forwarding headers are believed. */
   readonly trustedProxies?: readonly string[]

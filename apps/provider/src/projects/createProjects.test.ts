@@ -83,6 +83,13 @@ describe('known projects', () => {
     expect(await projects.find('shop')).toMatchObject({ isStale: false })
   })
 
+  it('are found by the first request after more than a day without any', async () => {
+    const { clock, projects } = build()
+    await projects.find('shop')
+    clock.advance(86_400_000 + 1)
+    expect(await projects.find('shop')).toMatchObject({ isStale: false })
+  })
+
   it('do not wait for a database that hangs', async () => {
     const { clock, database, projects } = build()
     await projects.find('shop')

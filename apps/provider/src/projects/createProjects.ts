@@ -70,8 +70,9 @@ export function createProjects(parts: {
 
   async function current(): Promise<ReadonlyMap<string, Known>> {
     const pending = readAgainAfter(FRESH_MS)
-    if (!known) await pending
-    if (!known || clock.now() - readAt > STALE_LIMIT_MS) {
+    const isTooOld = () => clock.now() - readAt > STALE_LIMIT_MS
+    if (isTooOld()) await pending
+    if (!known || isTooOld()) {
       throw new ApiError(503, 'database', 'The database cannot be reached.', { retryAfter: 5 })
     }
     return known

@@ -16,6 +16,8 @@ import { knownDevices } from './migrations/0013-known-devices.js'
 import { bundlerRisk } from './migrations/0014-bundler-risk.js'
 import { relayStorage } from './migrations/0015-relay-storage.js'
 import { walletFrames } from './migrations/0016-wallet-frames.js'
+import { numberLogIns } from './migrations/0017-number-log-ins.js'
+import { telemetryUrl } from './migrations/0018-telemetry-url.js'
 
 /** One step of the schema. Steps only go forward; a released step is never edited. */
 export interface Migration {
@@ -41,6 +43,8 @@ const MIGRATIONS: readonly Migration[] = [
   bundlerRisk,
   relayStorage,
   walletFrames,
+  numberLogIns,
+  telemetryUrl,
 ]
 
 /** Any number; the same for every provider, so that only one of them migrates at a time. */

@@ -7,6 +7,8 @@ export interface KeptEvent {
   readonly kind: 'track' | 'error'
   readonly event: string
   readonly domain: string
+  /** The page without query and fragment; empty when unknown. */
+  readonly url: string
   readonly happenedAt: number
   readonly properties: Readonly<Record<string, string | number | boolean>>
 }
@@ -26,6 +28,7 @@ export function createTelemetryStore(sql: Sql): TelemetryStore {
         kind: event.kind,
         event: event.event,
         domain: event.domain,
+        url: event.url,
         happened_at: new Date(event.happenedAt),
         received_at: new Date(now),
         properties: sql.json(event.properties),

@@ -16,6 +16,7 @@ export function redact(
     event: name,
     // The browser names the site; what the event itself says could be anything.
     domain: origin === undefined ? '' : new URL(origin).hostname,
+    url: pageOf(event.url, origin),
     happenedAt: timeOf(event.timestamp, now),
     properties: Object.fromEntries(
       Object.entries(properties).filter(
@@ -34,8 +35,27 @@ const TELLING = [
   /[0-9a-f]{24}/i,
   /[1-9A-HJ-NP-Za-km-z]{25}/,
   /[a-z0-9]{25}/i,
+  /[0-9a-f]{8}-[0-9a-f]{4}-/i,
   /\p{Cc}/u,
 ]
+
+/** The page without query and fragment, if it is the site's; the site alone where the path could name somebody. */
+function pageOf(url = '', origin: string | undefined): string {
+  if (!URL.canParse(url) || new URL(url).origin !== origin) return ''
+  const { pathname } = new URL(url)
+  return isHarmlessPath(pathname) ? origin + pathname : `${origin}/`
+}
+
+function isHarmlessPath(pathname: string): boolean {
+  try {
+    return decodeURIComponent(pathname)
+      .split('/')
+      .every((part) => isHarmless('path', part))
+  } catch {
+    // Broken escapes could hide anything.
+    return false
+  }
+}
 
 function isHarmless(field: string, value: string): boolean {
   // Wallets of the directory have ids that look like keys.

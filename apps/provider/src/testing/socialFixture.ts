@@ -41,8 +41,8 @@ export async function startSocialFixture(): Promise<SocialFixture> {
   const port = await freePort()
   const tampering: SocialFixture['tampering'] = {}
   const url = `http://127.0.0.1:${port}`
-  const identity = await startIdentity({ port: 0, loginUrl: url, tampering })
   const clock: Clock = { ...systemClock, now: () => Date.now() + fixture.aheadMs }
+  const identity = await startIdentity({ port: 0, loginUrl: url, tampering, now: clock.now })
   const fixture: SocialFixture = {
     url,
     identity,
@@ -80,6 +80,8 @@ async function freePort(): Promise<number> {
 
 /** The frame's side of one login. */
 export interface TestFrame {
+  /** The page around it. */
+  readonly site: string
   readonly secret: string
   readonly binding: string
   readonly deviceId: string
@@ -117,6 +119,7 @@ export function createTestFrame(
   const bytes = Buffer.from(secret, 'hex')
   const binding = createHash('sha256').update(bytes).digest('hex')
   const frame: TestFrame = {
+    site,
     secret,
     binding,
     deviceId,

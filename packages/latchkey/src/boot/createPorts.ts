@@ -13,11 +13,9 @@ export type Framework = 'html' | 'react'
 /** The real world, without what comes with the engine. */
 export function createPorts({ config, families }: ParsedOptions, framework: Framework): Ports {
   const clock = createClock()
-  const provider = loadOnce(async () => {
-    const { loadProvider } = await loadEngine()
-    const { createProvider } = await loadProvider()
-    return createProvider({ config, families, framework, clock })
-  })
+  const provider = loadOnce(async () =>
+    (await loadEngine()).createProvider({ config, families, framework, clock }),
+  )
   const ports: Omit<Ports, 'page'> = {
     storage: createStorage(config),
     clock,

@@ -36,17 +36,10 @@ export function createWidget(
   if (problem) ports.log.error(problem.long)
   const { features, remoteFeatures } = localFeatures(config.features, config.basic)
 
-  const pairing = loadOnce(async () => {
-    const { loadPairing } = await loadEngine()
-    const { createPairingConnector } = await loadPairing()
-    return createPairingConnector({ config, ports, signal })
-  })
-
-  const login = loadOnce(async () => {
-    const { loadLogin } = await loadEngine()
-    const { createLoginConnector } = await loadLogin()
-    return createLoginConnector(widget)
-  })
+  const pairing = loadOnce(async () =>
+    (await loadEngine()).createPairing({ config, ports, signal }),
+  )
+  const login = loadOnce(async () => (await loadEngine()).createLogin(widget))
 
   const widget: Widget = {
     id: config.instance,

@@ -1,12 +1,24 @@
-/** What a page needs from the first intent on: every action and every effect. Loaded lazily, once. */
+import type { createPairingConnector } from '../connectors/pairing/createPairingConnector.js'
+import type { Widget } from '../core/widget.js'
+import type { createProvider as createProviderPort } from '../services/provider/createProvider.js'
+
+/** What a page needs from the first intent on: the first actions and every effect. Loaded lazily, once. */
 export * as actions from '../core/actions/index.js'
 export { startEffects } from '../core/effects/index.js'
 export { keepLog } from '../services/log/keepLog.js'
 export { createPage } from '../services/page/createPage.js'
 
 /** What only some pages need on top, each fetched by its first use. */
-export const loadPairing = () => import('../connectors/pairing/createPairingConnector.js')
-export const loadLogin = () => import('../connectors/login/createLoginConnector.js')
-export const loadReturn = () => import('../features/login/actions/resumeSocial.js')
-export const loadProvider = () => import('../services/provider/createProvider.js')
 export const loadSiteCalls = () => import('./siteCalls.js')
+
+export const createPairing = async (given: Parameters<typeof createPairingConnector>[0]) =>
+  (await import('../connectors/pairing/createPairingConnector.js')).createPairingConnector(given)
+
+export const createLogin = async (widget: Widget) =>
+  (await import('../connectors/login/createLoginConnector.js')).createLoginConnector(widget)
+
+export const createProvider = async (given: Parameters<typeof createProviderPort>[0]) =>
+  (await import('../services/provider/createProvider.js')).createProvider(given)
+
+export const resumeSocial = async (widget: Widget, resultUri: string) =>
+  (await import('../features/login/actions/resumeSocial.js')).resumeSocial(widget, { resultUri })

@@ -1,5 +1,5 @@
 import type { AccountId, Namespace, NetworkId } from '@latchkey/wire/caip'
-import { toAccountId } from '@latchkey/wire/caip'
+import { referenceOf, toAccountId } from '@latchkey/wire/caip'
 import type { Account } from '../core/family.js'
 import type { Network } from '../core/network.js'
 import { connectedIn } from '../core/selectors.js'
@@ -79,7 +79,7 @@ export function networkOf(widget: Widget): PublicNetwork {
 /** A number for EVM chains, as their libraries want it; the reference elsewhere. */
 function chainIdOf(id: NetworkId | undefined): number | string | undefined {
   if (id === undefined) return undefined
-  const reference = id.slice(id.indexOf(':') + 1)
+  const reference = referenceOf(id)
   return id.startsWith('eip155:') ? +reference : reference
 }
 

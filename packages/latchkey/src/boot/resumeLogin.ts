@@ -16,8 +16,8 @@ export async function resumeLogin(widget: Widget, engine: Lazy<Engine>): Promise
   const kept = parts.filter((part) => part && !part.startsWith(name)).join('&')
   history.replaceState(history.state, '', pathname + (kept && `?${kept}`) + hash)
   try {
-    const { resumeSocial } = await (await engine.load()).loadReturn()
-    await resumeSocial(widget, { resultUri: decodeURIComponent(found.slice(name.length)) })
+    const { resumeSocial } = await engine.load()
+    await resumeSocial(widget, decodeURIComponent(found.slice(name.length)))
   } catch (error) {
     widget.ports.log.warn(name, error)
   }

@@ -18,6 +18,7 @@ import { isWidgetError } from '../core/errors/WidgetError.js'
 import type { Headless } from '../core/headless/createHeadless.js'
 import type { NetworkInput } from '../core/network.js'
 import { pairingUri } from '../core/pairingUri.js'
+import { resourcesOf } from '../core/resources.js'
 import type { Widget } from '../core/widget.js'
 import { accountOf, networkOf, type PublicAccount } from './publicState.js'
 
@@ -133,7 +134,6 @@ export async function getBalance(
   const { address } = accountOf(widget)
   // Specification §5: balances only on supported chains, and not on test networks.
   if (!network || network.isTestnet || address === undefined) return undefined
-  const { resourcesOf } = await import('../core/resources.js')
   const state = await resourcesOf(widget).balance.load({ address, network })
   if (state.status === 'failed') throw state.error
   if (state.status !== 'ready') return undefined

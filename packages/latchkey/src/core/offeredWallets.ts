@@ -1,7 +1,7 @@
 import type { WalletListing } from '@latchkey/wire/registry/walletListing'
 import type { AnnouncedWallet } from './family.js'
+import { isListingOf, isSameWallet } from './sameWallet.js'
 import type { Route } from './views.js'
-import { isListingOf, isSameWallet } from './walletLinks.js'
 import { type WalletListInput, walletListInput } from './walletListInput.js'
 import type { Widget } from './widget.js'
 

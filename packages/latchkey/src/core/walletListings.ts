@@ -4,8 +4,8 @@ import { parseWalletListing, type WalletListing } from '@latchkey/wire/registry/
 import type { Config } from './config/config.js'
 import { offeredWallets, standsFor } from './offeredWallets.js'
 import type { Device } from './ports.js'
+import { sameRdns } from './sameWallet.js'
 import type { RegistryState } from './stores/registry.js'
-import { sameRdns } from './walletLinks.js'
 import { type WalletListInput, walletListInput } from './walletListInput.js'
 import type { Widget } from './widget.js'
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { acme } from '../../fixtures/acmeWallet.js'
 import { android, desktop, iphone } from '../../fixtures/devices.js'
 import type { AnnouncedWallet } from './family.js'
-import { sameRdns } from './walletLinks.js'
+import { sameRdns } from './sameWallet.js'
 import { downloadLinks, downloadWay, walletPlatforms } from './walletWays.js'
 
 function announced(wallet: Partial<AnnouncedWallet>): AnnouncedWallet {

@@ -95,6 +95,7 @@ export const frameFailure = v.strictObject({
       'device-refused',
       'login-failed',
       'recovery-pending',
+      'passkey-needed',
       'busy',
       'invalid-request',
       'chain-fault',

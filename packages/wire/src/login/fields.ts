@@ -86,6 +86,7 @@ export const loginRefusals = [
   'number-wrong',
   'not-signed-in',
   'needs-recent-login',
+  'needs-approval',
   'email-taken',
   'share-unknown',
   'share-exists',

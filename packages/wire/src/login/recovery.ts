@@ -5,21 +5,27 @@ import { addresses, recoveryShare, walletSignature } from './shares.js'
 
 /**
  * Setting up an existing wallet on a new device or site. It is an act of its own: a session alone is
- * never enough, and each share is released by a call of its own, signed by the frame's key.
+ * never enough, and each share is released by a call of its own, signed by the frame's key. A log-in
+ * by number asks in the same way to make the first wallet of an account.
  */
 
 /** How far a recovery has come. */
 const recoveryState = v.variant('state', [
-  /** Proven: the shares can be taken. */
+  /** Proven: the shares can be taken, or the first wallet stored. */
   v.object({ state: v.literal('approved') }),
   /** A link was mailed; `number` is typed on the page it opens. */
   v.object({ state: v.literal('mailed'), number: v.pipe(v.string(), v.regex(/^\d{2}$/)) }),
-  /** Nobody can be asked, so it waits; every known device is told and can cancel. */
+  /** Nobody can be asked, so it waits for a log-in after `readyAt`; known devices can cancel. */
   v.object({ state: v.literal('waiting'), readyAt: v.number() }),
   v.object({ state: v.literal('refused') }),
 ])
 
 export type RecoveryState = v.InferOutput<typeof recoveryState>
+
+/** A recovery on another device that waits, as the devices which have the wallet are told. */
+export const pendingRecovery = v.object({ flowId, origin: siteOrigin, readyAt: v.number() })
+
+export type PendingRecovery = v.InferOutput<typeof pendingRecovery>
 
 /**
  * Starts a recovery for the calling frame, or continues the one it started. A fresh proof of the person
@@ -31,7 +37,13 @@ export const startRecovery = defineEndpoint({
   method: 'POST',
   path: '/api/recovery/start',
   body: v.object({ deviceId }),
-  response: v.object({ flowId, expiresAt: v.number(), recovery: recoveryState }),
+  response: v.object({
+    flowId,
+    expiresAt: v.number(),
+    recovery: recoveryState,
+    /** Another frame that waits to make the account's first wallet. */
+    pendingRecovery: v.optional(pendingRecovery),
+  }),
   caching: 'personal',
 })
 
@@ -70,12 +82,10 @@ export function takeText(flow: string, share: 'server' | 'recovery'): string {
   return ['latchkey take share v1', flow, share].join('\n')
 }
 
-/** A recovery on another device that waits, as the devices which have the wallet are told. */
-export const pendingRecovery = v.object({ flowId, origin: siteOrigin, readyAt: v.number() })
-
-export type PendingRecovery = v.InferOutput<typeof pendingRecovery>
-
-/** By a device that has the wallet. */
+/**
+ * By a device that has the wallet. Without a wallet, a log-in of the last five minutes stops other
+ * frames from making it and ends their sessions.
+ */
 export const cancelRecovery = defineEndpoint({
   name: 'cancelRecovery',
   method: 'POST',

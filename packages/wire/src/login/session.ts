@@ -61,7 +61,8 @@ export const noteActivity = defineEndpoint({
 
 /**
  * Stores two of a device's three shares. The first device makes the wallet; a later one has rebuilt
- * the key. Refused with `share-exists` if another device made the wallet first.
+ * the key. Refused with `share-exists` if another device made the wallet first, and with
+ * `needs-approval` if the log-in alone may not make it: `startRecovery` asks for that.
  */
 export const storeShares = defineEndpoint({
   name: 'storeShares',

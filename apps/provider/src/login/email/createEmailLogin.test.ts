@@ -331,6 +331,7 @@ describe('a change of address', () => {
       issuer: 'github',
       frameKey,
       allowsRecovery: false,
+      isByNumber: false,
     })
     const session = (await email.sessions.read(token, place)) as Session
     const [wanted, frame] = [newAddress(), frameOf(session)]

@@ -115,6 +115,13 @@ const NOTICE_TEXTS: Readonly<
       `If this is you, open the page below within 30 minutes. If not, ignore this mail: nothing happens without you.`,
     ],
   }),
+  'first-wallet-asked': (site) => ({
+    subject: `Approve a new wallet on ${site}`,
+    lines: [
+      `Someone logged in on ${site} with your account and wants to make your first wallet there.`,
+      `If this is you, open the page below within 30 minutes. If not, ignore this mail: nothing happens without you.`,
+    ],
+  }),
   'key-exported': (site) => ({
     subject: 'The key of your wallet was shown',
     lines: [

@@ -27,6 +27,7 @@ export function verifyEmailRoute(parts: EmailParts): LoginRoute {
       issuer: 'email',
       frameKey,
       allowsRecovery: true,
+      isByNumber: false,
     })
   })
 }

@@ -170,6 +170,7 @@ describe('a session', () => {
           issuer: 'email',
           frameKey: undefined,
           allowsRecovery: false,
+          isByNumber: false,
           ...site,
         }),
       ),
@@ -200,6 +201,7 @@ describe('a session', () => {
       issuer: 'email',
       frameKey: undefined,
       allowsRecovery: false,
+      isByNumber: false,
       ...site,
     })
     expect(expiresAt).toBe(clock.now() + 30 * 86_400_000)

@@ -13,6 +13,7 @@ const KNOWN: Readonly<Record<LoginRefusal, readonly [ApiErrorStatus, string]>> =
   'number-wrong': [400, 'The number is not the one that is shown.'],
   'not-signed-in': [401, 'Nobody is signed in.'],
   'needs-recent-login': [403, 'The login is not recent enough for this.'],
+  'needs-approval': [403, 'The person has to approve this first.'],
   'email-taken': [409, 'Another account uses this address.'],
   'share-unknown': [404, 'There is no share for this device.'],
   'share-exists': [409, 'There is a wallet already.'],

@@ -23,6 +23,11 @@ export interface Session {
   readonly idleFrom: number
   /** The key of the frame that logged in; a recovery works for that frame alone. */
   readonly frameKey: string | null
+  /**
+   * Completed by a number that the person carried from one page to another, so that someone else may
+   * have asked them for it.
+   */
+  readonly isByNumber: boolean
 }
 
 export interface NewSession {
@@ -34,6 +39,7 @@ export interface NewSession {
   readonly frameKey: string | undefined
   /** Whether the log-in itself allows one recovery: a code typed, or a press in the login window. */
   readonly allowsRecovery: boolean
+  readonly isByNumber: boolean
 }
 
 export interface Sessions {
@@ -87,7 +93,7 @@ export function createSessions({
     id, account_id as "accountId", project_id as "projectId", origin, issuer,
     user_name as "userName", created_at as "createdAt", last_used_at as "lastUsedAt",
     expires_at as "expiresAt", confirmed_at as "confirmedAt", active_at as "activeAt",
-    frame_key as "frameKey"`
+    frame_key as "frameKey", by_number as "isByNumber"`
 
   return {
     async create(session) {
@@ -109,6 +115,7 @@ export function createSessions({
         active_at: now,
         frame_key: session.frameKey ?? null,
         recovery_proven_at: session.allowsRecovery ? now : 0,
+        by_number: session.isByNumber,
         expires_at: now + LIFE_MS,
       }
       await inProject(sql, projectId, (tx) => tx`insert into login_sessions ${tx(row)}`)

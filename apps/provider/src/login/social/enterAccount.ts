@@ -18,7 +18,7 @@ export async function enterAccount(
   { accounts, sessions }: Pick<LoginParts, 'accounts' | 'sessions'>,
   { projectId, origin, method }: Pick<Flow, 'projectId' | 'origin' | 'method'>,
   { issuer, subject, email, userName }: Proven,
-  binding: Pick<NewSession, 'frameKey' | 'allowsRecovery'>,
+  binding: Pick<NewSession, 'frameKey' | 'allowsRecovery' | 'isByNumber'>,
 ): Promise<SessionGrant> {
   const entered = await accounts.enter({
     issuer,

@@ -74,7 +74,11 @@ export function socialRoutes(parts: LoginParts, providers: IdentityProviders): L
       } else await checkNumber(parts, flow, proof.number, number)
       if (!(await flows.finish(flow, state))) throw loginRefusal('login-failed')
       // The number may have been typed outside of our frames, so it opens no wallet.
-      const binding = { frameKey, allowsRecovery: isByTicket && allowsRecovery }
+      const binding = {
+        frameKey,
+        allowsRecovery: isByTicket && allowsRecovery,
+        isByNumber: !isByTicket,
+      }
       return enterAccount(parts, flow, identity, binding)
     }),
 

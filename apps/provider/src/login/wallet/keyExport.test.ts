@@ -58,6 +58,7 @@ async function logInWithoutAddress(): Promise<Session> {
   const { token } = await login.sessions.create({
     frameKey: undefined,
     allowsRecovery: false,
+    isByNumber: false,
     accountId: id,
     issuer,
     ...place,

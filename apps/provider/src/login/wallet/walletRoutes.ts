@@ -15,6 +15,7 @@ import type { Counted } from '../session/limits.js'
 import { loginRefusal } from '../session/loginRefusal.js'
 import { type LoginRoute, type SignedInCaller, sessionRoute } from '../session/loginRoute.js'
 import { FRESH_MS, type Session } from '../session/sessions.js'
+import { assertFirstWalletApproved } from './recovery/firstWallet.js'
 import { pendingRecoveryOf } from './recovery/recoveryRoutes.js'
 import type { Wallets } from './Wallets.js'
 
@@ -93,6 +94,7 @@ export function walletRoutes({
         await wallets.add({ accountId, frameKey, ...shares })
       } else {
         assertSignedByFrame(frameKey, firstWalletText({ accountId, ...shares }), firstSignature)
+        await assertFirstWalletApproved({ flows, wallets }, session)
         await wallets.make({ accountId, frameKey, ...shares })
       }
       return undefined
@@ -102,7 +104,7 @@ export function walletRoutes({
       const { accountId, frameKey } = session
       const share = await wallets.serverShare(accountId, deviceId)
       const newDeviceAt = await wallets.newDeviceAt({ accountId, deviceId, frameKey })
-      const pendingRecovery = await pendingRecoveryOf({ flows }, accountId)
+      const pendingRecovery = await pendingRecoveryOf({ flows }, { accountId, isFirst: false })
       return { ...share, newDeviceAt, pendingRecovery }
     }),
     sessionRoute(noteActivity, async (_, { session }) => {

@@ -65,6 +65,7 @@ describe('events', () => {
         kind: 'track',
         event: 'MODAL_OPEN',
         domain: 'site.example',
+        url: 'https://site.example/account',
         happened_at: new Date(clock.now() - 1_000),
         received_at: new Date(clock.now()),
         properties: { connected: false },
@@ -137,7 +138,7 @@ describe('events', () => {
       '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV',
       'canary@example.org',
       'https://site.example/account?x=1',
-      'site.example/account',
+      'other.example/account',
       'wc:7f6e504bfad60b485450578e05678ed3e8e8c4751d3c6160be17160d63ec90f9@2?symKey=58',
       'line\nbreak',
       'a'.repeat(65),
@@ -200,6 +201,32 @@ describe('events', () => {
     }
     await api.post('/e', event('SELECT_WALLET', { properties }), ours)
     expect((await kept())[0]?.properties).toEqual(properties)
+  })
+
+  it.each([
+    ['https://site.example', 'https://site.example/'],
+    ['https://site.example/shop/shoes?size=9#reviews', 'https://site.example/shop/shoes'],
+    ['https://site.example/caf%C3%A9', 'https://site.example/caf%C3%A9'],
+    ['https://ada:secret@site.example/shop', 'https://site.example/shop'],
+    ['https://site.example/@ada', 'https://site.example/'],
+    ['https://site.example/u/ada%40example.org', 'https://site.example/'],
+    ['https://site.example/u/0x71C7656EC7ab88b098defB751B7401B5f6d8976F', 'https://site.example/'],
+    ['https://site.example/u/9b2d4c1e-6f0a-4b7e-8c3d-2a1f0e9d8c7b', 'https://site.example/'],
+    ['https://site.example/u/%E0%A4%A', 'https://site.example/'],
+    ['https://other.example/shop', ''],
+    ['javascript:alert(1)', ''],
+    ['nonsense', ''],
+    [undefined, ''],
+  ])('from the page %j keep %j', async (url, expected) => {
+    const { api } = build()
+    await api.post('/e', event('MODAL_OPEN', {}, { url }), ours)
+    expect((await kept()).map((row) => row.url)).toEqual([expected])
+  })
+
+  it('of a caller without an origin keep no page', async () => {
+    const { api } = build()
+    await api.post('/e', event('MODAL_OPEN'), { ...ours, origin: null })
+    expect((await kept()).map((row) => row.url)).toEqual([''])
   })
 
   it('with an impossible time happened when they came', async () => {

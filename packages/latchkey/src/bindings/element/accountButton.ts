@@ -12,27 +12,23 @@ import { activeNetwork, isUnsupported } from '../../core/stores/network.js'
 import { buttonText } from '../../core/text/buttons.js'
 import type { Widget } from '../../core/widget.js'
 import { awaitsName } from './awaitsName.js'
-import {
-  type ButtonAttributes,
-  type ButtonModel,
-  namespaceAttribute,
-  sizeAttribute,
-} from './buttonModel.js'
+import { type ButtonModel, type ButtonSettings, namespaceIn, sizeIn } from './buttonModel.js'
 import { drawAvatar } from './drawAvatar.js'
 
 /** A whole number from 0 to 999. */
-const parseCount = (text = '') => (/^\d{1,3}$/.test(text) ? +text : undefined)
+const isCount = (value: unknown): value is number =>
+  Number.isInteger(value) && (value as number) >= 0 && (value as number) < 1000
 
 /** Public surface §8.2. */
 const nameLength = 18
 
 export function accountButton(
   instance: Instance,
-  attributes: ButtonAttributes,
+  settings: ButtonSettings,
   redraw: () => void,
 ): ButtonModel | undefined {
   const { widget, latchkey } = instance
-  const namespace = namespaceAttribute(attributes)
+  const namespace = namespaceIn(settings)
   const state = widget.stores.network.get()
   const connected = connectedIn(widget, namespace)
   if (!connected || awaitsName(widget, identityKey(widget, namespace), redraw)) return undefined
@@ -40,11 +36,12 @@ export function accountButton(
   const isStranded =
     isUnsupported(state, namespace ?? state.activeNamespace) && !widget.config.allowUnsupportedChain
   const { address } = connected.active
+  const { charsStart, charsEnd } = settings
   const { name, avatar } = identity(instance, namespace)
   const short = shortenAddress(
     address,
-    parseCount(attributes.text('charsStart')) ?? limits.addressCharsStart,
-    parseCount(attributes.text('charsEnd')) ?? limits.addressCharsEnd,
+    isCount(charsStart) ? charsStart : limits.addressCharsStart,
+    isCount(charsEnd) ? charsEnd : limits.addressCharsEnd,
   )
 
   return {
@@ -52,9 +49,9 @@ export function accountButton(
     text: isStranded ? buttonText.switchNetwork : name ? shortenName(name, nameLength) : short,
     label: isStranded ? undefined : buttonText.account,
     kind: isStranded ? 'warning' : 'plain',
-    size: sizeAttribute(attributes),
-    isDisabled: attributes.isSet('disabled'),
-    fact: attributes.text('balance') === 'hide' || isStranded ? undefined : balance(instance),
+    size: sizeIn(settings),
+    isDisabled: settings.disabled,
+    fact: settings.balance === 'hide' || isStranded ? undefined : balance(instance),
     image: { key: avatar ?? address, draw: () => drawAvatar(address, avatar) },
     follow: (changed) => follow(instance, namespace, changed),
     press: () => latchkey.open({ view: isStranded ? 'UnsupportedChain' : undefined, namespace }),

@@ -50,14 +50,7 @@ export function buttonHtml(
       return value === undefined ? [] : [[name, String(value)]]
     }),
   )
-  const face = connectFace(
-    {
-      text: (property) => attributes.get(attributeOf(property)) || undefined,
-      isSet: (property) => attributes.has(attributeOf(property)),
-    },
-    false,
-  )
-  const { attributes: look, spans } = buttonParts(face)
+  const { attributes: look, spans } = buttonParts(connectFace(props, false))
   // The popover tells the script of the press: nothing else does so without a script.
   const pressed = { popovertarget: 'pressed', popovertargetaction: 'show' }
   const root = [

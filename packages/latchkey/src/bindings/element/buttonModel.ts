@@ -29,21 +29,19 @@ export type ButtonModel = ButtonFace & {
 /** Undefined while there is nothing to show; `redraw` is for what arrives later. */
 export type DescribeButton = (
   instance: Instance,
-  attributes: ButtonAttributes,
+  settings: ButtonSettings,
   redraw: () => void,
 ) => ButtonModel | undefined
 
-/** What the markup says, by property; undefined for what is left out or empty. */
-export type ButtonAttributes = {
-  text(property: keyof LatchkeyButtonProps): string | undefined
-  isSet(property: keyof LatchkeyButtonProps): boolean
+/** What the site asks for; markup can hold any text, so values are checked where they are used. */
+export type ButtonSettings = {
+  readonly [name in keyof LatchkeyButtonProps]: LatchkeyButtonProps[name] | undefined
 }
 
-export function namespaceAttribute(attributes: ButtonAttributes): Namespace | undefined {
-  const value = attributes.text('namespace')
-  return isNamespace(value) ? value : undefined
+export function namespaceIn({ namespace }: ButtonSettings): Namespace | undefined {
+  return isNamespace(namespace) ? namespace : undefined
 }
 
-export function sizeAttribute(attributes: ButtonAttributes): 'sm' | 'md' {
-  return attributes.text('size') === 'sm' ? 'sm' : 'md'
+export function sizeIn({ size }: ButtonSettings): 'sm' | 'md' {
+  return size === 'sm' ? 'sm' : 'md'
 }

@@ -2,22 +2,14 @@ import { findInstance, type Instance } from '../../boot/instances.js'
 import { buttonText } from '../../core/text/buttons.js'
 import { baseTokensCss } from '../../core/theme/baseTokens.js'
 import { buttonCss } from './button.css.js'
-import type { ButtonAttributes, ButtonModel, DescribeButton } from './buttonModel.js'
-import { buttonProperties } from './buttonProps.js'
+import type { ButtonModel, DescribeButton } from './buttonModel.js'
+import { buttonProperties, type LatchkeyButtonProps } from './buttonProps.js'
+import { createReflectingClass } from './createReflectingClass.js'
 import { drawButton } from './drawButton.js'
-import {
-  isFlagSet,
-  observedNames,
-  readAttribute,
-  reflectProperties,
-  takeEarlyProperties,
-} from './reflectProperties.js'
 
 /** A custom element around one native button that follows a widget's state. */
 export function createButtonClass(describe: DescribeButton): CustomElementConstructor {
-  class ButtonElement extends HTMLElement {
-    static observedAttributes = observedNames(buttonProperties)
-
+  return class ButtonElement extends createReflectingClass<LatchkeyButtonProps>(buttonProperties) {
     readonly #button: HTMLButtonElement
     readonly #theme = new CSSStyleSheet()
     #instance: Instance | undefined
@@ -52,10 +44,9 @@ export function createButtonClass(describe: DescribeButton): CustomElementConstr
       }
     }
 
-    connectedCallback() {
-      takeEarlyProperties(this, buttonProperties)
-      const name = readAttribute(this, 'instance')
-      this.#stops.push(findInstance(name, (instance) => this.#follow(instance)))
+    override connectedCallback() {
+      super.connectedCallback()
+      this.#stops.push(findInstance(this.instance, (instance) => this.#follow(instance)))
     }
 
     disconnectedCallback() {
@@ -100,7 +91,7 @@ export function createButtonClass(describe: DescribeButton): CustomElementConstr
 
     #render() {
       if (!this.#instance) return
-      this.#model = describe(this.#instance, this.#attributes, () => this.#render())
+      this.#model = describe(this.#instance, this, () => this.#render())
       if (this.#model?.follow && !this.#isFollowing) {
         this.#isFollowing = true
         this.#stops.push(this.#model.follow(() => this.#render()))
@@ -123,12 +114,5 @@ export function createButtonClass(describe: DescribeButton): CustomElementConstr
       }
       this.#render()
     }
-
-    readonly #attributes: ButtonAttributes = {
-      text: (property) => readAttribute(this, property) || undefined,
-      isSet: (property) => isFlagSet(readAttribute(this, property)),
-    }
   }
-  reflectProperties(ButtonElement.prototype, buttonProperties)
-  return ButtonElement
 }

@@ -1,16 +1,17 @@
 import { findInstance } from '../../boot/instances.js'
-import { readAttribute, reflectProperties, takeEarlyProperties } from './reflectProperties.js'
-
-const modalProperties = { instance: 'text' } as const
+import type { LatchkeyModalProps } from './buttonProps.js'
+import { createReflectingClass } from './createReflectingClass.js'
 
 /** `<latchkey-modal>`: placed by the widget itself, or by the site in embedded mode. */
 export function createModalClass(): CustomElementConstructor {
-  class ModalElement extends HTMLElement {
+  return class ModalElement extends createReflectingClass<LatchkeyModalProps>({
+    instance: 'text',
+  }) {
     #stop: (() => void) | undefined
 
-    connectedCallback() {
-      takeEarlyProperties(this, modalProperties)
-      this.#stop = findInstance(readAttribute(this, 'instance'), (instance) => {
+    override connectedCallback() {
+      super.connectedCallback()
+      this.#stop = findInstance(this.instance, (instance) => {
         if (instance.widget.config.embedded) instance.host.adopt(this)
       })
     }
@@ -19,6 +20,4 @@ export function createModalClass(): CustomElementConstructor {
       this.#stop?.()
     }
   }
-  reflectProperties(ModalElement.prototype, modalProperties)
-  return ModalElement
 }

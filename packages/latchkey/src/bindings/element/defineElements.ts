@@ -1,5 +1,5 @@
 import { connectedIn } from '../../core/selectors.js'
-import { type DescribeButton, namespaceAttribute } from './buttonModel.js'
+import { type DescribeButton, namespaceIn } from './buttonModel.js'
 import { connectButton } from './connectButton.js'
 import { createButtonClass } from './createButtonClass.js'
 import { createModalClass } from './createModalClass.js'
@@ -11,17 +11,15 @@ export function defineElements(): void {
   if (typeof customElements === 'undefined') return
   const either = (): DescribeButton => {
     const account = lazyAccountButton()
-    return (instance, attributes, redraw) => {
-      const isConnected = connectedIn(instance.widget, namespaceAttribute(attributes)) !== undefined
-      return (
-        account(instance, attributes, redraw) ?? connectButton(instance, attributes, isConnected)
-      )
+    return (instance, settings, redraw) => {
+      const isConnected = connectedIn(instance.widget, namespaceIn(settings)) !== undefined
+      return account(instance, settings, redraw) ?? connectButton(instance, settings, isConnected)
     }
   }
   const elements = {
     'latchkey-button': () => createButtonClass(either()),
     'latchkey-connect-button': () =>
-      createButtonClass((instance, attributes) => connectButton(instance, attributes)),
+      createButtonClass((instance, settings) => connectButton(instance, settings)),
     'latchkey-account-button': () => createButtonClass(lazyAccountButton()),
     'latchkey-network-button': () => createButtonClass(networkButton),
     'latchkey-modal': createModalClass,

@@ -4,27 +4,27 @@ import type { Network } from '../../core/network.js'
 import { connectedIn } from '../../core/selectors.js'
 import { activeNetwork, isUnsupported } from '../../core/stores/network.js'
 import { buttonText } from '../../core/text/buttons.js'
-import { type ButtonAttributes, type ButtonModel, sizeAttribute } from './buttonModel.js'
+import { type ButtonModel, type ButtonSettings, sizeIn } from './buttonModel.js'
 
 export function networkButton(
   { widget, latchkey }: Instance,
-  attributes: ButtonAttributes,
+  settings: ButtonSettings,
 ): ButtonModel {
   const { network, modal } = widget.stores
   const state = network.get()
   const active = activeNetwork(state)
   const isStranded = isUnsupported(state) && !widget.config.allowUnsupportedChain
   const text =
-    (isStranded ? buttonText.switchNetwork : active?.name) ??
-    attributes.text('label') ??
+    (isStranded ? buttonText.switchNetwork : active?.name) ||
+    settings.label ||
     (connectedIn(widget) ? buttonText.unknownNetwork : buttonText.selectNetwork)
   return {
     testId: 'w3m-network-button',
     text,
     label: buttonText.network,
     kind: isStranded ? 'warning' : 'plain',
-    size: sizeAttribute(attributes),
-    isDisabled: attributes.isSet('disabled') || modal.get().busy.length > 0,
+    size: sizeIn(settings),
+    isDisabled: settings.disabled || modal.get().busy.length > 0,
     image: { key: active?.imageUrl ?? text, draw: () => picture(active) },
     press() {
       recordEvent(widget, { event: 'CLICK_NETWORKS' })

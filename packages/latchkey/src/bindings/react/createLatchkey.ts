@@ -5,7 +5,7 @@ import { defineElements } from '../element/defineElements.js'
 
 /**
  * Creates a widget whose modal is drawn by the page's own React. Call it once, outside components;
- * on a server it gives a widget that stays disconnected.
+ * on a server it gives a widget that connects nothing.
  *
  * @example
  * export const latchkey = createLatchkey({ projectId, networks: [mainnet], families: [eip155()] })

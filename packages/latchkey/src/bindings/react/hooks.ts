@@ -10,12 +10,13 @@ import type { ThemeMode, ThemeVariables } from '../../core/stores/theme.js'
 import type { ThemeVariableOptions } from '../../core/theme/variables.js'
 import { type Subscribe, useFact, useWidget } from './useWidget.js'
 
-const noAccount: PublicAccount = {
+/** A server cannot know what the browser has stored: `disconnected` would send visitors to a log-in page. */
+const unknownAccount: PublicAccount = {
   allAccounts: [],
   caipAddress: undefined,
   address: undefined,
   isConnected: false,
-  status: 'disconnected',
+  status: 'connecting',
 }
 
 const onNetwork: Subscribe = (latchkey, notify) => latchkey.subscribeNetwork(notify)
@@ -57,7 +58,7 @@ export function useAccount({ namespace }: { namespace?: Namespace } = {}): Publi
     latchkey,
     useAccountChanges(namespace),
     (one) => one.getAccount(namespace),
-    noAccount,
+    unknownAccount,
   )
 }
 

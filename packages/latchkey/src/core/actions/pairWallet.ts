@@ -1,8 +1,8 @@
 import { withAttempt } from '../attempt.js'
 import { withBusy } from '../busy.js'
 import * as alerts from '../errors/alerts.js'
-import { UnexpectedError } from '../errors/interface.js'
 import { RelayRefusedError } from '../errors/pairing.js'
+import { toWidgetError } from '../errors/unexpected.js'
 import { isWidgetError } from '../errors/WidgetError.js'
 import type { Widget } from '../widget.js'
 import { adoptPaired, goWhereConnected } from './adoptPaired.js'
@@ -50,7 +50,7 @@ function conclude(widget: Widget, error: unknown, isWithdrawn: boolean): void {
   if (error instanceof RelayRefusedError && error.isTokenInvalid) {
     raiseAlert(widget, alerts.JWT_TOKEN_NOT_VALID)
   }
-  const shown = isWidgetError(error) ? error : new UnexpectedError({ cause: error })
+  const shown = toWidgetError(error)
   const isRefused = isWidgetError(error, 'connection/user-rejected')
   recordEvent(widget, {
     event: isRefused ? 'USER_REJECTED' : 'CONNECT_ERROR',

@@ -22,7 +22,7 @@ export async function reconnectLogin(
   { claims: stored }: ReconnectLoginParameters,
 ): Promise<void> {
   const { clock, log } = widget.ports
-  const claims = new Map([...stored, ...claimAll(widget, freeFamilies(widget))])
+  const claims = new Map([...stored, ...claimFurther(widget, stored)])
   const late = () => new FrameSilentError('iframe_load_failed')
   const asked = isSignedIn(widget)
   const adopt = (signal: AbortSignal) => adoptLogin(widget, { signal, claims })
@@ -43,6 +43,18 @@ export async function reconnectLogin(
       // Logged above, or the visitor has done something else.
     }
   }
+}
+
+/** Families that this login was not stored for. They count only while it is wanted for a stored one. */
+function claimFurther(widget: Widget, stored: Claims): Claims {
+  const isWanted = () => [...stored.values()].some((claim) => claim.isCurrent())
+  const further = claimAll(widget, freeFamilies(widget))
+  return new Map(
+    [...further].map(([namespace, claim]) => [
+      namespace,
+      { ...claim, isCurrent: () => claim.isCurrent() && isWanted() },
+    ]),
+  )
 }
 
 /** A family that another wallet was left connected for waits for that one. */

@@ -2,7 +2,7 @@ import { type NetworkId, parseNetworkId } from '@latchkey/wire/caip'
 import { InvalidOptionError } from '../errors/config.js'
 import type { Network } from '../network.js'
 import type { Config } from './config.js'
-import { isNodeUrl, isRecord, isText } from './rules.js'
+import { isName, isNodeUrl, isRecord, isText } from './rules.js'
 
 type NetworkConfig = Pick<
   Config,
@@ -20,7 +20,7 @@ export function parseNetwork(input: unknown, config: NetworkConfig, option = 'ne
     }
   }
 
-  expect(isText(name) && name !== '', 'name')
+  expect(isName(name), 'name')
 
   const parsed = parseNetworkId(caipNetworkId ?? `${chainNamespace ?? 'eip155'}:${id}`)
   expect(

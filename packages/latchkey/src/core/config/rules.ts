@@ -27,7 +27,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 }
 
 export const isText = (value: unknown): value is string => typeof value === 'string'
-const isName = (value: unknown) => isText(value) && value !== ''
+export const isName = (value: unknown): value is string => isText(value) && value !== ''
 const matches =
   (pattern: RegExp) =>
   (value: unknown): value is string =>
@@ -66,7 +66,7 @@ const someOf = (values: readonly string[], orFlag: boolean): Rule => [
   `an array out of ${values.join(', ')}`,
 ]
 const ids = (name: keyof Config, fallback?: readonly string[]): Rule => [
-  listOf((id) => isText(id) && id !== ''),
+  listOf(isName),
   'an array of ids',
   name,
   fallback,
@@ -140,8 +140,8 @@ const optionRules: Rules<LatchkeyOptions> = {
   instance: [matches(/^[-\w]*$/), 'letters, digits, _ or -', 'instance', ''],
 }
 
-const { email, socials, swaps, onramp, activity: history, multiWallet } = defaultRemoteFeatures
-const remote = { email, socials, swaps, onramp, history, multiWallet }
+const { activity: history, reownBranding: _, ...switched } = defaultRemoteFeatures
+const remote = { ...switched, history }
 const local = { ...defaultFeatures, connectMethodsOrder: connectMethods }
 
 /** Features that have no views yet: asking for one would do nothing. */

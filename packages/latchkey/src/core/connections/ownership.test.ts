@@ -133,6 +133,71 @@ describe.each(connectors)('a restore of %s', (connectorId) => {
     // A pairing session and a login serve all families, and end for all.
     expect(test.status('solana')).toBe(connectorId === 'io.slow' ? 'connected' : 'disconnected')
   })
+
+  it('does not connect after another tab has disconnected', async () => {
+    const test = setUp(connectorId)
+    const { widget, storage, clock } = test
+    const restoring = reconnect(widget)
+    for (const namespace of ['eip155', 'solana'] as const) {
+      storage.changeElsewhere(`${namespace}:connected_connector_id`, undefined)
+      expect(test.status(namespace)).toBe('disconnected')
+    }
+    test.answer()
+    await restoring
+    await clock.advance(60_000)
+    for (const namespace of ['eip155', 'solana'] as const) {
+      expect(test.status(namespace)).toBe('disconnected')
+      expect(storage.get(`${namespace}:connected_connector_id`)).toBeUndefined()
+    }
+  })
+
+  it('gives way to the wallet that another tab has connected instead', async () => {
+    const test = setUp(connectorId)
+    const { widget, storage } = test
+    const restoring = reconnect(widget)
+    storage.changeElsewhere('eip155:connected_connector_id', 'io.one')
+    test.answer()
+    await restoring
+    await expect.poll(() => test.status('eip155')).toBe('connected')
+    expect(test.connector('eip155')).toBe('io.one')
+    expect(test.connector('solana')).toBe(connectorId)
+    expect(storage.get('eip155:connected_connector_id')).toBe('io.one')
+  })
+
+  it('goes on when another tab stores the same connection again', async () => {
+    const test = setUp(connectorId)
+    const restoring = reconnect(test.widget)
+    test.storage.changeElsewhere('eip155:connected_connector_id', connectorId)
+    test.answer()
+    await restoring
+    await expect.poll(() => test.status('eip155')).toBe('connected')
+    expect(test.connector('eip155')).toBe(connectorId)
+  })
+
+  it("keeps the visitor's own attempt when another tab disconnects", async () => {
+    const test = setUp(connectorId)
+    const { widget, storage } = test
+    const restoring = reconnect(widget)
+    const connecting = connect(widget, { connectorId: 'io.one' })
+    storage.changeElsewhere('eip155:connected_connector_id', undefined)
+    expect(test.status('eip155')).toBe('connecting')
+    test.answer()
+    await Promise.all([restoring, connecting])
+    expect(test.connector('eip155')).toBe('io.one')
+    expect(storage.get('eip155:connected_connector_id')).toBe('io.one')
+  })
+})
+
+it('restores no further family of a login that another tab has signed out', async () => {
+  const test = setUp('AUTH')
+  test.storage.remove('solana:connected_connector_id')
+  const restoring = reconnect(test.widget)
+  await settle()
+  test.storage.changeElsewhere('eip155:connected_connector_id', undefined)
+  test.answer()
+  await restoring
+  await test.clock.advance(60_000)
+  expect([test.status('eip155'), test.status('solana')]).toEqual(['disconnected', 'disconnected'])
 })
 
 it('ends the pairing session that is still being restored on `disconnect()`', async () => {

@@ -9,12 +9,3 @@ export class LoadError extends WidgetError {
     super(errorText.loadFailed, options)
   }
 }
-
-/** An error nobody foresaw, wrapped so that callers always see one of ours. */
-export class UnexpectedError extends WidgetError {
-  readonly code = 'interface/unexpected'
-
-  constructor(options?: { readonly cause?: unknown }) {
-    super(errorText.unexpected, options)
-  }
-}

@@ -45,6 +45,13 @@ export const social = {
   cancel: 'Cancel',
 } as const
 
+/** Titles of attempts that ended for a reason of the visitor's, by the error's code. */
+export const endings: Readonly<Record<string, string>> = {
+  'login/social-cancelled': 'Log-in cancelled',
+  'login/social-wallet-pending': 'Your wallet is not ready yet',
+  'login/social-passkey-needed': 'Passkey needed',
+}
+
 export const farcaster = {
   scan: 'Scan with the camera of your phone and accept in Farcaster.',
   code: 'Farcaster login code',
@@ -54,7 +61,6 @@ export const farcaster = {
   phoneText: 'Accept the login in the app, then type its number here.',
   open: 'Open farcaster',
   title: 'Log in with Farcaster',
-  failed: 'Something went wrong',
   tryAgain: 'Try again',
 } as const
 

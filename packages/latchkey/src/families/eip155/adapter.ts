@@ -12,6 +12,8 @@ import { pairingNeeds } from './pairingNeeds.js'
 import { createSession } from './session.js'
 import type { watchPending as WatchPendingPart } from './watchPending.js'
 
+export { inPageTransport } from './inPageTransport.js'
+
 /** EVM chains over any transport. Nothing that reads the chain is needed to connect. */
 export function createAdapter(endpoints: Endpoints, options: Eip155Options = {}): ChainAdapter {
   const loadReading = () => loadPart(import('./reading.js'))

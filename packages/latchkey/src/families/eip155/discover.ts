@@ -2,7 +2,11 @@ import * as limits from '../../core/announcementLimits.js'
 import type { AnnouncedWallet, DiscoverOptions } from '../../core/family.js'
 import { plainName } from '../../core/plainName.js'
 import { safeImage } from '../../core/safeImage.js'
-import { type InPageProvider, inPageTransport } from './inPageTransport.js'
+import { loadPart } from '../loadPart.js'
+import type { InPageProvider } from './inPageTransport.js'
+
+/** What a connection needs, the way to a wallet in the page included: one file, fetched once. */
+export const loadConnecting = () => loadPart(import('./adapter.js'))
 
 /**
  * Finds wallets in the page: those that announce themselves (EIP-6963) and the older
@@ -13,6 +17,8 @@ export function discover(
   found: (wallet: AnnouncedWallet) => void,
 ): () => void {
   if (typeof window === 'undefined') return () => {}
+  const openIn = async (provider: InPageProvider) =>
+    (await loadConnecting()).inPageTransport(provider)
   const known = new Map<InPageProvider, Set<string>>()
   const claims = new Map<string, number>()
   let shown = 0
@@ -37,7 +43,7 @@ export function discover(
       name,
       icon,
       rdns,
-      open: () => inPageTransport(provider),
+      open: () => openIn(provider),
     })
   }
 
@@ -51,7 +57,7 @@ export function discover(
       namespace: 'eip155',
       type: 'INJECTED',
       name: 'Browser Wallet',
-      open: () => inPageTransport(provider),
+      open: () => openIn(provider),
     })
   }
 

@@ -1,7 +1,6 @@
 import type { ChainFamily } from '../../core/family.js'
-import { loadPart } from '../loadPart.js'
 import type { Endpoints } from '../nodes.js'
-import { discover } from './discover.js'
+import { discover, loadConnecting } from './discover.js'
 
 /** What `eip155` takes. */
 export type Eip155Options = {
@@ -20,7 +19,6 @@ export function eip155(options?: Eip155Options): ChainFamily {
   return {
     namespace: 'eip155',
     discover,
-    loadAdapter: async () =>
-      (await loadPart(import('./adapter.js'))).createAdapter(endpoints, options),
+    loadAdapter: async () => (await loadConnecting()).createAdapter(endpoints, options),
   }
 }

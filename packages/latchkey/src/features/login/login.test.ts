@@ -353,6 +353,22 @@ describe('social login', () => {
     await eventually(() => flow().social?.error?.message).toBe(message)
   })
 
+  it.each([
+    ['rejected', 'login/social-cancelled'],
+    ['recovery-pending', 'login/social-wallet-pending'],
+    ['passkey-needed', 'login/social-passkey-needed'],
+    ['login-failed', 'login/social-not-connected'],
+  ] as const)('says why no wallet was opened: %s', async (code, shown) => {
+    const { widget, login, popups, flow, settle } = setUp()
+    login.answers.set('GET_SOCIAL_REDIRECT_URI', { uri: startUri })
+    login.answers.set('CONNECT_SOCIAL', new FrameError({ message: 'As the frame says it', code }))
+    openSocialLogin(widget, { provider: 'google' })
+    await settle()
+    popups[0]?.says(origin, { resultUri })
+    await eventually(() => flow().social?.error?.code).toBe(shown)
+    expect(flow().social?.phase).toBe('failed')
+  })
+
   it('goes nowhere but to the login site', async () => {
     const { widget, login, popups, flow, settle } = setUp()
     login.answers.set('GET_SOCIAL_REDIRECT_URI', { uri: 'https://evil.test/oauth' })
@@ -525,6 +541,17 @@ describe('farcaster', () => {
     login.answers.set('GET_FARCASTER_URI', new FrameError({ message: 'no' }))
     await expect(startFarcasterLogin(widget)).rejects.toThrow('Failed to connect to farcaster')
     expect(flow().farcaster?.phase).toBe('failed')
+  })
+
+  it.each([
+    ['rejected', 'login/social-cancelled'],
+    ['recovery-pending', 'login/social-wallet-pending'],
+  ] as const)('says why no wallet was opened: %s', async (code, shown) => {
+    const { widget, login, flow } = setUp()
+    login.answers.set('GET_FARCASTER_URI', { url: 'https://farcaster.test/x' })
+    login.answers.set('CONNECT_FARCASTER', new FrameError({ message: 'As it says it', code }))
+    await expect(startFarcasterLogin(widget)).rejects.toMatchObject({ code: shown })
+    expect(flow().farcaster).toMatchObject({ phase: 'failed', error: { code: shown } })
   })
 })
 

@@ -9,14 +9,13 @@ it('fills in the widget and passes the rest on', () => {
     goBack: (...given: unknown[]) => {
       calls.push(given)
     },
-    startPairing: async (...given: unknown[]) => {
+    disconnect: async (...given: unknown[]) => {
       calls.push(given)
-      return { accounts: [] }
     },
   } as unknown as Actions
   const bound = bindActions(widget, actions)
   bound.goBack()
-  const answer = bound.startPairing({ walletId: 'wallet' })
-  expect(calls).toEqual([[widget], [widget, { walletId: 'wallet' }]])
-  return expect(answer).resolves.toEqual({ accounts: [] })
+  const ended = bound.disconnect({ namespace: 'eip155' })
+  expect(calls).toEqual([[widget], [widget, { namespace: 'eip155' }]])
+  return expect(ended).resolves.toBeUndefined()
 })

@@ -2,7 +2,7 @@ import { type ComponentType, createContext, useContext } from 'react'
 import type { Widget } from '../../core/widget.js'
 import type { LateViewTable } from '../shell/createLateViews.js'
 
-/** The actions of the core, as boot hands them over; the interface imports none itself. */
+/** The actions that come with the engine, as boot hands them over. */
 export type Actions = typeof import('../../core/actions/index.js')
 
 /** The same actions with the widget filled in. */

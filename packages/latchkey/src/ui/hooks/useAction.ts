@@ -4,11 +4,11 @@ import { currentRoute } from '../../core/stores/router.js'
 import type { Widget } from '../../core/widget.js'
 import { type Actions, useSurroundings } from './context.js'
 
-/** An action of a feature, which comes with the feature's own code. */
+/** An action that comes with the code of a view. */
 // biome-ignore lint/suspicious/noExplicitAny: parameters are read back from each action's own type
-type FeatureAction = (widget: Widget, parameters: any) => unknown
+type ViewAction = (widget: Widget, parameters: any) => unknown
 
-type Action = keyof Actions | FeatureAction
+type Action = keyof Actions | ViewAction
 type Function<action extends Action> = action extends keyof Actions ? Actions[action] : action
 
 type Given<action extends Action> =

@@ -32,7 +32,7 @@ export function farcasterRoutes(parts: LoginParts, farcaster: Farcaster | undefi
     if (!identity) return undefined
     if (!(await flows.finish(flow, 'matched'))) throw loginRefusal('flow-unknown')
     // The app cannot tell which frame it signs for, so it opens no wallet.
-    const binding = { frameKey: caller.frameKey, allowsRecovery: false }
+    const binding = { frameKey: caller.frameKey, allowsRecovery: false, isByNumber: true }
     return { state: 'done' as const, grant: await enterAccount(parts, flow, identity, binding) }
   }
 

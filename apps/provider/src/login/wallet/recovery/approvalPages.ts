@@ -62,6 +62,7 @@ async function decide(parts: RecoveryParts, request: PageRequest): Promise<PageA
 
 function question(flow: Flow) {
   const site = escapeHtml(new URL(flow.origin).host)
+  if (detailsOf(flow).setDevice === undefined) return firstWalletQuestion(site)
   return numberDocument({
     title: TITLE,
     question: `<h1>Set up your wallet on ${site}?</h1>
@@ -74,6 +75,23 @@ function question(flow: Flow) {
     refused: {
       title: 'Refused',
       text: 'The wallet was not set up. If you did not ask for this, end your other log-ins.',
+    },
+  })
+}
+
+function firstWalletQuestion(site: string) {
+  return numberDocument({
+    title: TITLE,
+    question: `<h1>Make your wallet on ${site}?</h1>
+<p>Someone logged in on <strong>${site}</strong> with your account and wants to make your first wallet there. Approve only if you are on that site right now.</p>`,
+    approve: 'Make my wallet',
+    approved: {
+      title: 'Approved',
+      text: 'Go back to the site. Your wallet is made there; this page can be closed.',
+    },
+    refused: {
+      title: 'Refused',
+      text: 'No wallet was made. If you did not ask for this, someone else used your log-in.',
     },
   })
 }

@@ -30,6 +30,7 @@ import { createTestBrowser } from '../../../testing/testBrowser.js'
 import { createTestWallet } from '../../../testing/testWallet.js'
 
 export const MINUTE_MS = 60_000
+export const DAY_MS = 86_400_000
 export const EVIL_SITE = 'http://evil.localhost:5173'
 /** The address that most of the local identity servers give. */
 export const ADA = 'ada@example.com'
@@ -113,8 +114,8 @@ export function setUpRecovery() {
   }
 
   async function openFarcaster(frame: TestFrame) {
-    const { binding, secret } = frame
-    const { flowId, url } = await frame.call(startFarcaster, { binding, origin: SITE })
+    const { binding, secret, site } = frame
+    const { flowId, url } = await frame.call(startFarcaster, { binding, origin: site })
     const app = (await (await fetch(url, { method: 'POST' })).json()) as {
       number: string
       url: string
@@ -204,6 +205,15 @@ export function setUpRecovery() {
   const begin = (frame: TestFrame, { token }: SessionGrant, deviceId = frame.deviceId) =>
     frame.call(startRecovery, { deviceId }, token)
 
+  /** Somebody with a wallet and no address: made by the log-in after the wait. */
+  async function ownerByFarcaster(frame: TestFrame) {
+    await begin(frame, await logInByFarcaster(frame))
+    fixture.aheadMs += DAY_MS
+    const grant = await logInByFarcaster(frame)
+    await begin(frame, grant)
+    return { grant, ...(await storeIn(frame, grant)) }
+  }
+
   function take(frame: TestFrame, flowId: string, { token }: SessionGrant, key = frame.key) {
     const signature = (share: 'server' | 'recovery') => key.sign(takeText(flowId, share))
     return {
@@ -239,6 +249,7 @@ export function setUpRecovery() {
     addPasskey,
     removePasskey,
     begin,
+    ownerByFarcaster,
     take,
   }
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Flow } from '../../session/flows.js'
+import type { Session } from '../../session/sessions.js'
 
 /**
  * `mailed` until the link is answered, `waiting` if the account has no address, `approved` once proven,
@@ -15,8 +16,8 @@ const details = v.object({
   /** Of the frame that started it: only its signature takes a share. */
   frameKey: v.string(),
   deviceId: v.string(),
-  /** The device whose share set is released. */
-  setDevice: v.string(),
+  /** The device whose share set is released. Missing if there is no wallet: the first one is made. */
+  setDevice: v.optional(v.string()),
   /** Approved by a passkey alone, so it releases no share that the server can read. */
   needsPasskey: v.optional(v.boolean(), false),
   /** Shown in the frame, typed on the mailed page. */
@@ -28,4 +29,9 @@ export type RecoveryDetails = v.InferOutput<typeof details>
 
 export function detailsOf(flow: Flow): RecoveryDetails {
   return v.parse(details, flow.details)
+}
+
+/** Whether the frame of this session started it. */
+export function isOwn(details: RecoveryDetails, { accountId, frameKey }: Session): boolean {
+  return details.accountId === accountId && details.frameKey === frameKey
 }

@@ -18,7 +18,14 @@ import { loginRefusal } from '../../session/loginRefusal.js'
 import { type LoginRoute, type SignedInCaller, sessionRoute } from '../../session/loginRoute.js'
 import type { Session } from '../../session/sessions.js'
 import type { Wallets } from '../Wallets.js'
-import { detailsOf, type RecoveryDetails, type RecoveryFlowState, TAKE_MS } from './recoveryFlow.js'
+import { needsFirstWalletApproval } from './firstWallet.js'
+import {
+  detailsOf,
+  isOwn,
+  type RecoveryDetails,
+  type RecoveryFlowState,
+  TAKE_MS,
+} from './recoveryFlow.js'
 
 export type RecoveryParts = LoginParts & {
   readonly wallets: Wallets
@@ -62,11 +69,13 @@ export function recoveryRoutes(parts: RecoveryParts): readonly LoginRoute[] {
     const { project, origin, session, signal } = caller
     const { accountId, frameKey } = session
     if (frameKey === null) throw loginRefusal('needs-recent-login')
-    const set = await wallets.recoverySet(accountId)
-    const running = await continued(deviceId, session)
+    const set = (await needsFirstWalletApproval(parts, session))
+      ? undefined
+      : await wallets.recoverySet(accountId)
+    const running = await continued({ deviceId, isFirst: set === undefined }, session)
     if (running) return running
     const isProven =
-      set.needsPasskey ||
+      set?.needsPasskey ||
       (await isReturning(deviceId, session)) ||
       (await sessions.takeRecoveryProof(session))
     // For log-ins by email, a code is enough.
@@ -89,8 +98,7 @@ export function recoveryRoutes(parts: RecoveryParts): readonly LoginRoute[] {
           accountId,
           frameKey,
           deviceId,
-          setDevice: set.deviceId,
-          needsPasskey: set.needsPasskey,
+          ...(set && { setDevice: set.deviceId, needsPasskey: set.needsPasskey }),
           ...rest,
         },
         lifeMs,
@@ -104,7 +112,8 @@ export function recoveryRoutes(parts: RecoveryParts): readonly LoginRoute[] {
     const handle = randomBytes(32).toString('base64url')
     const flow = await begin('mailed', LINK_LIFE_MS, { handle, number: String(randomInt(10, 100)) })
     const link = `${parts.publicUrl}/recover/${handle}`
-    await notify({ accountId, kind: 'recovery-asked', origin, link }, signal)
+    const kind = set ? 'recovery-asked' : 'first-wallet-asked'
+    await notify({ accountId, kind, origin, link }, signal)
     return flow
   }
 
@@ -116,11 +125,17 @@ export function recoveryRoutes(parts: RecoveryParts): readonly LoginRoute[] {
   }
 
   /** A recovery of this frame to continue: shares not taken yet, or the wait has ended. */
-  async function continued(deviceId: string, session: Session): Promise<Flow | undefined> {
+  async function continued(
+    wanted: { readonly deviceId: string; readonly isFirst: boolean },
+    session: Session,
+  ): Promise<Flow | undefined> {
     for (const flow of await flows.recoveriesOf(session.accountId)) {
       const details = detailsOf(flow)
-      if (!isOwn(details, session) || details.deviceId !== deviceId) continue
-      if (flow.state === 'waiting' && (details.readyAt ?? 0) <= clock.now()) {
+      const isFirst = details.setDevice === undefined
+      if (!isOwn(details, session) || isFirst !== wanted.isFirst) continue
+      if (details.deviceId !== wanted.deviceId) continue
+      // Takes a log-in after the wait: being lured into one is not enough.
+      if (flow.state === 'waiting' && (details.readyAt ?? 0) <= session.createdAt) {
         return flows.move(flow, { from: 'waiting', to: 'approved', lifeMs: TAKE_MS })
       }
       if (flow.state !== 'refused') return flow
@@ -133,11 +148,13 @@ export function recoveryRoutes(parts: RecoveryParts): readonly LoginRoute[] {
     input: { readonly flowId: string; readonly signature: string },
     share: 'server' | 'recovery',
     caller: SignedInCaller,
-  ): Promise<RecoveryDetails> {
+  ): Promise<RecoveryDetails & { readonly setDevice: string }> {
     const flow = await ownFlow(input.flowId, caller)
-    const details = detailsOf(flow)
-    const { accountId, frameKey } = details
+    const { setDevice, ...rest } = detailsOf(flow)
+    const { accountId, frameKey } = rest
     assertSignedByFrame(frameKey, takeText(flow.id, share), input.signature)
+    if (setDevice === undefined) throw loginRefusal('flow-unknown')
+    const details = { ...rest, setDevice }
     if (flow.state === 'told') return details
     if (flow.state !== 'approved') throw loginRefusal('flow-unknown')
     await wallets.noteFrame(accountId, frameKey)
@@ -151,7 +168,13 @@ export function recoveryRoutes(parts: RecoveryParts): readonly LoginRoute[] {
   return [
     sessionRoute(startRecovery, async ({ deviceId }, caller) => {
       const flow = await start(deviceId, caller)
-      return { flowId: flow.id, expiresAt: flow.expiresAt, recovery: stateOf(flow) }
+      const { accountId, frameKey, setDevice } = detailsOf(flow)
+      const pendingRecovery =
+        setDevice === undefined
+          ? await pendingRecoveryOf(parts, { accountId, isFirst: true, besides: frameKey })
+          : undefined
+      const { id: flowId, expiresAt } = flow
+      return { flowId, expiresAt, recovery: stateOf(flow), pendingRecovery }
     }),
     sessionRoute(
       awaitRecovery,
@@ -178,13 +201,18 @@ export function recoveryRoutes(parts: RecoveryParts): readonly LoginRoute[] {
       const { accountId } = session
       const flow = await flows.byId(flowId)
       const isTheirs = flow?.purpose === 'recover' && detailsOf(flow).accountId === accountId
-      if (!flow || !isTheirs || !(await wallets.has(accountId, deviceId))) {
-        throw loginRefusal('flow-unknown')
-      }
+      if (!flow || !isTheirs) throw loginRefusal('flow-unknown')
+      const isFirst = !(await wallets.has(accountId))
+      if (isFirst && session.freshUntil <= clock.now()) throw loginRefusal('needs-recent-login')
+      if (!isFirst && !(await wallets.has(accountId, deviceId))) throw loginRefusal('flow-unknown')
       const states: RecoveryFlowState[] = ['mailed', 'waiting', 'approved']
       if (!(await flows.finish(flow, states))) throw loginRefusal('flow-unknown')
-      // The owner sees one at a time, so a "no" ends all that wait.
-      for (const other of await flows.recoveriesOf(accountId)) await flows.finish(other, 'waiting')
+      // The owner sees one at a time, so a "no" ends all that wait, but for the owner's own.
+      for (const other of await flows.recoveriesOf(accountId)) {
+        if (!isFirst || !isOwn(detailsOf(other), session)) await flows.finish(other, 'waiting')
+      }
+      // A log-in that was stopped must not ask again.
+      if (isFirst) await sessions.endAll(accountId, session.id)
       return undefined
     }),
     sessionRoute(restoreShares, async (set, { session, origin, signal }) => {
@@ -202,22 +230,23 @@ export function recoveryRoutes(parts: RecoveryParts): readonly LoginRoute[] {
   ]
 }
 
-/** The waiting recovery that devices with the wallet are told about. */
+/** A waiting recovery, or request for the first wallet, that the person is told about. */
 export async function pendingRecoveryOf(
   { flows }: Pick<LoginParts, 'flows'>,
-  accountId: string,
+  wanted: {
+    readonly accountId: string
+    readonly isFirst: boolean
+    /** The frame that is told. */
+    readonly besides?: string
+  },
 ): Promise<PendingRecovery | undefined> {
-  for (const flow of await flows.recoveriesOf(accountId)) {
-    const { readyAt } = detailsOf(flow)
-    if (flow.state === 'waiting' && readyAt !== undefined) {
-      return { flowId: flow.id, origin: flow.origin, readyAt }
-    }
+  for (const flow of await flows.recoveriesOf(wanted.accountId)) {
+    const { readyAt, setDevice, frameKey } = detailsOf(flow)
+    if (flow.state !== 'waiting' || readyAt === undefined) continue
+    if ((setDevice === undefined) !== wanted.isFirst || frameKey === wanted.besides) continue
+    return { flowId: flow.id, origin: flow.origin, readyAt }
   }
   return undefined
-}
-
-function isOwn(details: RecoveryDetails, { accountId, frameKey }: Session): boolean {
-  return details.accountId === accountId && details.frameKey === frameKey
 }
 
 function stateOf(flow: Flow): RecoveryState {

@@ -52,6 +52,7 @@ const {
   addPasskey,
   removePasskey,
   begin,
+  ownerByFarcaster,
   take,
 } = setUpRecovery()
 
@@ -67,9 +68,13 @@ const claiming = (frame: TestFrame, { key }: TestFrame): TestFrame =>
 
 describe('another site', () => {
   it('does not become the mailbox of an account that has no address', async () => {
-    for (const logIn of [
-      logInByFarcaster,
-      (frame: TestFrame) => logInByNumber(frame, 'facebook'),
+    for (const { logIn, own } of [
+      { logIn: logInByFarcaster, own: ownerByFarcaster },
+      {
+        logIn: (frame: TestFrame) => logInByNumber(frame, 'facebook'),
+        own: async (frame: TestFrame) =>
+          storeIn(frame, await logInByWindow(frame, { provider: 'facebook' })),
+      },
     ]) {
       const [home, lured] = [frameOn(), frameOn()]
       const grant = await logIn(lured)
@@ -81,18 +86,19 @@ describe('another site', () => {
       await expect(lured.call(startEmailUpdate, wanted, grant.token)).rejects.toThrow(
         'share-unknown',
       )
-      await storeIn(home, await logIn(home))
+      await own(home)
       // With an address of its own it would approve its own recovery at once.
-      await expect(lured.call(startEmailUpdate, wanted, grant.token)).rejects.toThrow(
+      const again = await logIn(lured)
+      await expect(lured.call(startEmailUpdate, wanted, again.token)).rejects.toThrow(
         'share-unknown',
       )
-      expect((await begin(lured, grant)).recovery.state).toBe('waiting')
+      expect((await begin(lured, again)).recovery.state).toBe('waiting')
     }
   })
 
   it('does not set the first address by claiming the key of the frame with the wallet', async () => {
     const home = frameOn()
-    await storeIn(home, await logInByNumber(home, 'facebook'))
+    await storeIn(home, await logInByWindow(home, { provider: 'facebook' }))
     // A frame's public key is no secret; the lured log-in names the owner's.
     const lured = frameOn()
     const grant = await logInByNumber(claiming(lured, home), 'facebook')
@@ -107,8 +113,7 @@ describe('another site', () => {
 
   it('does not keep a recovery when the owner cancels one of several', async () => {
     const home = frameOn()
-    const own = await logInByFarcaster(home)
-    await storeIn(home, own)
+    const { grant: own } = await ownerByFarcaster(home)
     const attacker = frameOn()
     const grant = await logInByFarcaster(attacker)
     for (let count = 0; count < 4; count += 1) await begin(attacker, grant, randomUUID())
@@ -237,7 +242,7 @@ describe('a stolen session', () => {
 
   it('does not set the first address of an account', async () => {
     const home = frameOn()
-    const own = await logInByNumber(home, 'facebook')
+    const own = await logInByWindow(home, { provider: 'facebook' })
     await storeIn(home, own)
     const { accountId } = own.person
     const { binding, key: thief } = frameOn()
@@ -292,8 +297,7 @@ describe('a stolen session', () => {
     const [mine, theirs] = [frameOn(), frameOn()]
     const grant = await logInByWindow(mine)
     const { wallet } = await storeIn(mine, grant)
-    const other = await logInByFarcaster(theirs)
-    await storeIn(theirs, other)
+    const { grant: other } = await ownerByFarcaster(theirs)
     const set = await signedSet(wallet, mine, grant)
     const moved = { ...set }
     await expect(theirs.call(storeShares, moved, other.token)).rejects.toThrow('signature-wrong')
@@ -474,7 +478,7 @@ describe('races and mix-ups', () => {
     const device = frameOn()
     const grant = await logInByNumber(device)
     const { flowId } = await begin(device, grant)
-    const other = await logInByFarcaster(device)
+    const other = await logInByWindow(device, { provider: 'facebook' })
     await storeIn(device, other)
     const { token } = other
     await expect(device.call(awaitRecovery, { flowId }, token)).rejects.toThrow('flow-unknown')

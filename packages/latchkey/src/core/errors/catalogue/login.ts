@@ -22,6 +22,9 @@ export const social = {
   'not-started': 'Failed to initiate social connection',
   'not-connected': 'Failed to connect',
   farcaster: 'Failed to connect to farcaster',
+  cancelled: 'The log-in was not finished. Try again when you are ready',
+  'wallet-pending': 'It has to be approved first, or to wait. Then log in again',
+  'passkey-needed': 'This wallet opens only with its passkey. Try again and use it',
 } as const
 
 export const actionNotAllowed = 'Action not allowed'

@@ -7,17 +7,17 @@ import { recordEvent } from '../../../core/actions/recordEvent.js'
 import { withAttempt } from '../../../core/attempt.js'
 import { withBusy } from '../../../core/busy.js'
 import { checked } from '../../../core/checked.js'
-import { UnexpectedError } from '../../../core/errors/interface.js'
 import { InvalidEmailError } from '../../../core/errors/login.js'
+import { toWidgetError } from '../../../core/errors/unexpected.js'
 import { isWidgetError, type WidgetError } from '../../../core/errors/WidgetError.js'
 import type { LoginConnector } from '../../../core/login.js'
 import { openLogin } from '../../../core/openLogin.js'
 import { currentRoute } from '../../../core/stores/router.js'
 import type { Widget } from '../../../core/widget.js'
-import { concludeLogin } from '../concludeLogin.js'
-import { checkCooldown, startCooldown } from '../cooldown.js'
 import { isGivenUp } from '../isGivenUp.js'
 import { loginFlow } from '../store.js'
+import { concludeLogin } from './concludeLogin.js'
+import { checkCooldown, startCooldown } from './cooldown.js'
 
 export type LogInByEmailParameters = { readonly email: string }
 
@@ -104,7 +104,7 @@ function conclude(widget: Widget, error: unknown): void {
     if (isAtCode) goBack(widget)
     return
   }
-  const emailError = toShown(error)
+  const emailError = toWidgetError(error)
   flow.set({ emailStep: 'idle', emailError })
   // The code's views and the form show their own; anything else is said in passing.
   if (!isAtCode && !isInvalid(emailError)) presentError(widget, emailError)
@@ -112,8 +112,4 @@ function conclude(widget: Widget, error: unknown): void {
 
 function isInvalid(error: WidgetError): boolean {
   return isWidgetError(error, 'login/invalid-email')
-}
-
-function toShown(error: unknown): WidgetError {
-  return isWidgetError(error) ? error : new UnexpectedError({ cause: error })
 }

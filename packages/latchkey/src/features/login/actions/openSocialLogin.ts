@@ -8,11 +8,11 @@ import { leavesForLogin, takeLoginWindow } from '../../../core/loginWindow.js'
 import { openLogin } from '../../../core/openLogin.js'
 import type { Popup } from '../../../core/ports.js'
 import type { Widget } from '../../../core/widget.js'
-import { connectSocial } from '../connectSocial.js'
 import { noteDeparture } from '../departure.js'
-import { withSocialAttempt } from '../socialAttempt.js'
 import { awaitResult, loginOrigin } from '../socialResult.js'
 import { loginFlow, type SocialFlow } from '../store.js'
+import { connectSocial } from './connectSocial.js'
+import { withSocialAttempt } from './withSocialAttempt.js'
 
 export type OpenSocialLoginParameters = { readonly provider: SocialProvider }
 

@@ -2,11 +2,11 @@ import { navigate } from '../../../core/actions/navigate.js'
 import { openModal } from '../../../core/actions/openModal.js'
 import { openLogin } from '../../../core/openLogin.js'
 import type { Widget } from '../../../core/widget.js'
-import { connectSocial } from '../connectSocial.js'
 import { takeDeparture } from '../departure.js'
-import { withSocialAttempt } from '../socialAttempt.js'
 import { parseResult } from '../socialResult.js'
 import { loginFlow } from '../store.js'
+import { connectSocial } from './connectSocial.js'
+import { withSocialAttempt } from './withSocialAttempt.js'
 
 export type ResumeSocialParameters = {
   /** As it stood in the page's address: anybody can have written it. */

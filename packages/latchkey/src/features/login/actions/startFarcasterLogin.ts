@@ -2,13 +2,13 @@ import { finishConnecting } from '../../../core/actions/finishConnecting.js'
 import { recordEvent } from '../../../core/actions/recordEvent.js'
 import { withAttempt } from '../../../core/attempt.js'
 import { withBusy } from '../../../core/busy.js'
-import { SocialLoginError } from '../../../core/errors/login.js'
 import { isWidgetError } from '../../../core/errors/WidgetError.js'
 import { openLogin } from '../../../core/openLogin.js'
 import type { Widget } from '../../../core/widget.js'
-import { concludeLogin } from '../concludeLogin.js'
 import { isGivenUp } from '../isGivenUp.js'
 import { loginFlow } from '../store.js'
+import { toSocialError } from '../toSocialError.js'
+import { concludeLogin } from './concludeLogin.js'
 
 export type StartFarcasterLoginParameters = { readonly signal?: AbortSignal | undefined }
 
@@ -29,13 +29,12 @@ export async function startFarcasterLogin(
     flow.set({ farcaster: undefined })
     finishConnecting(widget)
   } catch (cause) {
-    if (isGivenUp(cause) || signal?.aborted) {
+    const isCancelled = isWidgetError(cause, 'login/rejected')
+    if ((isGivenUp(cause) && !isCancelled) || signal?.aborted) {
       if (!widget.attempts.has('login')) flow.set({ farcaster: undefined })
       throw cause
     }
-    const error = isWidgetError(cause, 'login/off')
-      ? cause
-      : new SocialLoginError('farcaster', { cause })
+    const error = isWidgetError(cause, 'login/off') ? cause : toSocialError(cause, 'farcaster')
     flow.set({ farcaster: { phase: 'failed', url: undefined, error } })
     const properties = { provider, message: error.message }
     recordEvent(widget, { event: 'SOCIAL_LOGIN_ERROR', properties })

@@ -4,16 +4,15 @@ import { recordEvent } from '../../../core/actions/recordEvent.js'
 import { withAttempt } from '../../../core/attempt.js'
 import { withBusy } from '../../../core/busy.js'
 import { checked } from '../../../core/checked.js'
-import { UnexpectedError } from '../../../core/errors/interface.js'
 import { InvalidEmailError, NotLoggedInError } from '../../../core/errors/login.js'
-import { isWidgetError } from '../../../core/errors/WidgetError.js'
+import { toWidgetError } from '../../../core/errors/unexpected.js'
 import { openLogin } from '../../../core/openLogin.js'
 import { currentRoute } from '../../../core/stores/router.js'
 import type { Route } from '../../../core/views.js'
 import type { Widget } from '../../../core/widget.js'
-import { startCooldown } from '../cooldown.js'
 import { isGivenUp } from '../isGivenUp.js'
 import { type EmailUpdate, loginFlow } from '../store.js'
+import { startCooldown } from './cooldown.js'
 
 export type UpdateEmailParameters = { readonly email: string }
 
@@ -84,6 +83,6 @@ function conclude(widget: Widget, email: string, error: unknown): void {
     leave(widget, ({ view }) => !/^UpdateEmail.*Otp$/.test(view))
     return
   }
-  const shown = isWidgetError(error) ? error : new UnexpectedError({ cause: error })
+  const shown = toWidgetError(error)
   flow.set({ update: { email, step: 'form', error: shown } })
 }

@@ -11,7 +11,7 @@ import { Skeleton } from '../../../ui/parts/skeleton/Skeleton.js'
 import { startFarcasterLogin } from '../actions/startFarcasterLogin.js'
 import { loginFlow } from '../store.js'
 import { FrameSlot } from './FrameSlot.js'
-import { gettingReady, LoginAttempt } from './LoginAttempt.js'
+import { failure, gettingReady, LoginAttempt } from './LoginAttempt.js'
 
 /** A login that is accepted in the Farcaster app: by a code on another phone, by a link on this one. */
 export function ConnectingFarcasterView() {
@@ -29,13 +29,7 @@ export function ConnectingFarcasterView() {
   const text = loginText.farcaster
   if (phase === 'failed') {
     return (
-      <LoginAttempt
-        provider="farcaster"
-        state="error"
-        title={text.title}
-        status={text.failed}
-        reason={error?.message}
-      >
+      <LoginAttempt provider="farcaster" title={text.title} {...failure(error)}>
         <Button testId="w3m-connecting-widget-secondary-button" onPress={() => void run()}>
           {text.tryAgain}
         </Button>

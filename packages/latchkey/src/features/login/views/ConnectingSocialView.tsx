@@ -10,7 +10,7 @@ import { openSocialLogin } from '../actions/openSocialLogin.js'
 import { retrySocialLogin } from '../actions/retrySocialLogin.js'
 import { loginFlow, type SocialFlow } from '../store.js'
 import { FrameSlot } from './FrameSlot.js'
-import { LoginAttempt } from './LoginAttempt.js'
+import { failure, LoginAttempt } from './LoginAttempt.js'
 
 /** A login at a social provider, in a window of its own. */
 export function ConnectingSocialView({
@@ -34,10 +34,10 @@ export function ConnectingSocialView({
       {!isFrameDrawing && (
         <LoginAttempt
           provider={provider}
-          state={phase === 'failed' ? 'error' : 'waiting'}
           title={loginText.social.title(name)}
-          status={loginText.social[phase]}
-          reason={flow?.error?.message}
+          {...(phase === 'failed'
+            ? failure(flow?.error)
+            : { state: 'waiting', status: loginText.social[phase] })}
         >
           {phase !== 'retrieving' && <SocialButtons phase={phase} name={name} />}
         </LoginAttempt>

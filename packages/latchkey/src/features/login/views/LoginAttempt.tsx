@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { SocialProvider } from '../../../core/config/features.js'
+import type { WidgetError } from '../../../core/errors/WidgetError.js'
 import * as loginText from '../../../core/text/login.js'
 import { MailIcon } from '../../../ui/icons/login.js'
 import { SocialLogo } from '../../../ui/icons/socialLogo.js'
@@ -16,6 +17,15 @@ export type LoginAttemptProps = {
   readonly reason?: string | undefined
   /** Buttons below, the most useful first. */
   readonly children?: ReactNode
+}
+
+/** Of an attempt that failed: what happened, and why in the error's own words. */
+export function failure(error: WidgetError | undefined) {
+  return {
+    state: 'error',
+    status: loginText.endings[error?.code ?? ''] ?? loginText.social.failed,
+    reason: error?.message,
+  } as const
 }
 
 /** Of an attempt that only the wallet itself is still missing from. */

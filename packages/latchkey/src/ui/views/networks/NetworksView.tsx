@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { chooseNetwork } from '../../../core/actions/chooseNetwork.js'
 import { networkSearchDelay } from '../../../core/limits.js'
 import type { Network } from '../../../core/network.js'
 import { connectionOf } from '../../../core/stores/connection.js'
@@ -17,7 +18,7 @@ import { NetworkRow } from './NetworkRow.js'
 export function NetworksView() {
   const { stores } = useWidget()
   const { navigate, recordEvent } = useActions()
-  const choose = useAction('chooseNetwork')
+  const choose = useAction(chooseNetwork)
   const { networks, active, activeNamespace } = useStore(stores.network, (state) => state)
   const connections = useStore(stores.connection, (state) => state)
   const [search, setSearch] = useState('')

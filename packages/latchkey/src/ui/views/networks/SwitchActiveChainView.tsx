@@ -1,5 +1,6 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import { connectThere } from '../../../core/actions/connectThere.js'
+import { switchActiveChain } from '../../../core/actions/switchActiveChain.js'
 import { loginConnectorId, loginNamespaces } from '../../../core/login.js'
 import { sameWalletIn } from '../../../core/offeredWallet.js'
 import { connectedIn } from '../../../core/selectors.js'
@@ -28,7 +29,7 @@ export function SwitchActiveChainView({ params }: SwitchActiveChainProps) {
 type SwitchActiveChainProps = { readonly params: ViewParams['SwitchActiveChain'] }
 
 function ChainSwitch({ params: { namespace, networkId } }: SwitchActiveChainProps) {
-  const switchChain = useAction('switchActiveChain')
+  const switchChain = useAction(switchActiveChain)
   const connect = useAction(connectThere)
   const { name, same } = useStores(['connection', 'network', 'registry'], (widget) => {
     const current = connectedIn(widget)

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { switchNetwork } from '../../../core/actions/switchNetwork.js'
 import { isWidgetError } from '../../../core/errors/WidgetError.js'
 import type { Network } from '../../../core/network.js'
 import { connectedIn } from '../../../core/selectors.js'
@@ -23,7 +24,7 @@ export function SwitchNetworkView({
 
 /** Asks the wallet as soon as it is shown; leaving ends the attempt. */
 function SwitchAttempt({ network }: { readonly network: Network }) {
-  const { run, status, error } = useAction('switchNetwork', { quiet: true })
+  const { run, status, error } = useAction(switchNetwork, { quiet: true })
   const { id, name } = network
   useEffect(() => {
     run({ networkId: id })

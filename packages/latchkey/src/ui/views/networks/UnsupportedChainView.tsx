@@ -1,3 +1,4 @@
+import { chooseNetwork } from '../../../core/actions/chooseNetwork.js'
 import { networksOf } from '../../../core/stores/network.js'
 import * as networksText from '../../../core/text/networks.js'
 import { useWidget } from '../../hooks/context.js'
@@ -14,7 +15,7 @@ import { NetworkRow } from './NetworkRow.js'
 /** The wallet is on a network the site does not work with: leave it, or disconnect. */
 export function UnsupportedChainView() {
   const { stores } = useWidget()
-  const choose = useAction('chooseNetwork')
+  const choose = useAction(chooseNetwork)
   const disconnect = useAction('disconnect')
   const { activeNamespace } = useStore(stores.network, (state) => state)
   const networks = useStore(stores.network, (state) => networksOf(state, state.activeNamespace))

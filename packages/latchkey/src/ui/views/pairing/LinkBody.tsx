@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { openWallet } from '../../../core/actions/openWallet.js'
 import * as connectingText from '../../../core/text/connecting.js'
 import * as pairingText from '../../../core/text/pairing.js'
 import type { WalletListing } from '../../../core/walletLinks.js'
@@ -20,8 +21,8 @@ export type LinkBodyProps = {
 
 /** A wallet that a link opens: an app on this device, or a site. */
 export function LinkBody({ pairing, listing, platform }: LinkBodyProps) {
-  const openWallet = useAction('openWallet')
-  const open = () => openWallet.run({ walletId: listing.id, platform })
+  const { run } = useAction(openWallet)
+  const open = () => run({ walletId: listing.id, platform })
   const { uri } = pairing
   const hasFailed = pairing.phase === 'declined' || pairing.phase === 'failed'
 
@@ -32,8 +33,8 @@ export function LinkBody({ pairing, listing, platform }: LinkBodyProps) {
   useEffect(() => {
     if (!opensItself || !pairing.isPublished || wasOpened.current) return
     wasOpened.current = true
-    openWallet.run({ walletId: listing.id, platform })
-  }, [opensItself, pairing.isPublished, openWallet.run, listing.id, platform])
+    run({ walletId: listing.id, platform })
+  }, [opensItself, pairing.isPublished, run, listing.id, platform])
 
   function tryAgain() {
     wasOpened.current = false

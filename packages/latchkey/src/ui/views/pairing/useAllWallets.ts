@@ -1,4 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react'
+import { listWallets } from '../../../core/actions/listWallets.js'
+import { searchWallets } from '../../../core/actions/searchWallets.js'
 import { allWalletCount, allWalletRows, type WalletRow } from '../../../core/walletList.js'
 import { foundBy, searchedRows } from '../../../core/walletSearch.js'
 import { useSurroundings } from '../../hooks/context.js'
@@ -28,8 +30,8 @@ export function useAllWallets(search: string, certified: boolean): AllWallets {
   const isSearch = wanted !== '' || certified
   const asksDirectory = isSearch && hasDirectory
 
-  const list = useAction('listWallets', { quiet: true })
-  const find = useAction('searchWallets', { quiet: true })
+  const list = useAction(listWallets, { quiet: true })
+  const find = useAction(searchWallets, { quiet: true })
   const { run: startFinding, reset: stopFinding } = find
   useEffect(() => {
     if (asksDirectory) startFinding({ search: wanted, certified })

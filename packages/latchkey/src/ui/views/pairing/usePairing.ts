@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { startPairing } from '../../../core/actions/startPairing.js'
 import type { PairingState } from '../../../core/stores/pairing.js'
 import { useWidget } from '../../hooks/context.js'
 import { useAction } from '../../hooks/useAction.js'
@@ -10,7 +11,7 @@ export type Pairing = PairingState & { readonly retry: () => void }
 export function usePairing(walletId: string | undefined, isWanted: boolean): Pairing {
   const { pairing } = useWidget().stores
   const state = useStore(pairing, (current) => current)
-  const { run } = useAction('startPairing', { quiet: true })
+  const { run } = useAction(startPairing, { quiet: true })
   useEffect(() => {
     if (isWanted && !isGivenBySite(pairing.get())) run({ walletId })
   }, [run, pairing, walletId, isWanted])

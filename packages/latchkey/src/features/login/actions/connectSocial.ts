@@ -1,10 +1,11 @@
-import { recordEvent } from '../../core/actions/recordEvent.js'
-import type { SocialProvider } from '../../core/config/features.js'
-import { SocialLoginError } from '../../core/errors/login.js'
-import type { LoginConnector } from '../../core/login.js'
-import type { Widget } from '../../core/widget.js'
+import { recordEvent } from '../../../core/actions/recordEvent.js'
+import type { SocialProvider } from '../../../core/config/features.js'
+import { SocialLoginError } from '../../../core/errors/login.js'
+import type { LoginConnector } from '../../../core/login.js'
+import type { Widget } from '../../../core/widget.js'
+import { loginFlow } from '../store.js'
+import { toSocialError } from '../toSocialError.js'
 import { concludeLogin } from './concludeLogin.js'
-import { loginFlow } from './store.js'
 
 /** Takes up what a provider's window came back with, and connects. */
 export async function connectSocial(
@@ -34,6 +35,6 @@ export async function connectSocial(
     await concludeLogin(widget, { social: provider, signal })
   } catch (cause) {
     signal.throwIfAborted()
-    throw new SocialLoginError('not-connected', { cause })
+    throw toSocialError(cause, 'not-connected')
   }
 }

@@ -1,8 +1,8 @@
-import { EmailCooldownError } from '../../core/errors/login.js'
-import { keep } from '../../core/keep.js'
-import * as limits from '../../core/limits.js'
-import type { Widget } from '../../core/widget.js'
-import { loginFlow } from './store.js'
+import { EmailCooldownError } from '../../../core/errors/login.js'
+import { keep } from '../../../core/keep.js'
+import * as limits from '../../../core/limits.js'
+import type { Widget } from '../../../core/widget.js'
+import { loginFlow } from '../store.js'
 
 const lastSent = '@appkit-wallet/LAST_EMAIL_LOGIN_TIME'
 

@@ -1,7 +1,7 @@
-import { adoptLogin } from '../../core/actions/adoptLogin.js'
-import { recordEvent } from '../../core/actions/recordEvent.js'
-import type { SocialProvider } from '../../core/config/features.js'
-import type { Widget } from '../../core/widget.js'
+import { adoptLogin } from '../../../core/actions/adoptLogin.js'
+import { recordEvent } from '../../../core/actions/recordEvent.js'
+import type { SocialProvider } from '../../../core/config/features.js'
+import type { Widget } from '../../../core/widget.js'
 import { endCooldown } from './cooldown.js'
 
 /** Connects the wallet of whoever has just logged in. */

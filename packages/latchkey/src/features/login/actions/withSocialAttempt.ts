@@ -1,13 +1,12 @@
-import { finishConnecting } from '../../core/actions/finishConnecting.js'
-import { recordEvent } from '../../core/actions/recordEvent.js'
-import { withAttempt } from '../../core/attempt.js'
-import { withBusy } from '../../core/busy.js'
-import type { SocialProvider } from '../../core/config/features.js'
-import { UnexpectedError } from '../../core/errors/interface.js'
-import { isWidgetError } from '../../core/errors/WidgetError.js'
-import type { Widget } from '../../core/widget.js'
-import { isGivenUp } from './isGivenUp.js'
-import { loginFlow } from './store.js'
+import { finishConnecting } from '../../../core/actions/finishConnecting.js'
+import { recordEvent } from '../../../core/actions/recordEvent.js'
+import { withAttempt } from '../../../core/attempt.js'
+import { withBusy } from '../../../core/busy.js'
+import type { SocialProvider } from '../../../core/config/features.js'
+import { toWidgetError } from '../../../core/errors/unexpected.js'
+import type { Widget } from '../../../core/widget.js'
+import { isGivenUp } from '../isGivenUp.js'
+import { loginFlow } from '../store.js'
 
 /** Runs a social login, shows how it ended and closes when it worked. Never rejects. */
 export async function withSocialAttempt(
@@ -28,7 +27,7 @@ export async function withSocialAttempt(
       flow.set({ social: undefined })
       return
     }
-    const shown = isWidgetError(error) ? error : new UnexpectedError({ cause: error })
+    const shown = toWidgetError(error)
     flow.set({ social: { provider, phase: 'failed', uri: undefined, error: shown } })
     const properties = { provider, message: shown.message }
     recordEvent(widget, { event: 'SOCIAL_LOGIN_ERROR', properties })

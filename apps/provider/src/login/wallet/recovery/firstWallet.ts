@@ -1,0 +1,33 @@
+import type { LoginParts } from '../../LoginParts.js'
+import { loginRefusal } from '../../session/loginRefusal.js'
+import type { Session } from '../../session/sessions.js'
+import type { Wallets } from '../Wallets.js'
+import { detailsOf, isOwn } from './recoveryFlow.js'
+
+type FirstWalletParts = Pick<LoginParts, 'flows'> & { readonly wallets: Pick<Wallets, 'has'> }
+
+/**
+ * Whether the account's first wallet has to be approved like a recovery. A number can be talked out of
+ * a visitor, and whoever makes the wallet knows its key.
+ */
+export async function needsFirstWalletApproval(
+  { wallets }: Pick<FirstWalletParts, 'wallets'>,
+  { accountId, isByNumber }: Session,
+): Promise<boolean> {
+  return isByNumber && !(await wallets.has(accountId))
+}
+
+/** Throws `needs-approval` unless this frame may make the account's first wallet. */
+export async function assertFirstWalletApproved(
+  { flows, wallets }: FirstWalletParts,
+  session: Session,
+): Promise<void> {
+  if (!(await needsFirstWalletApproval({ wallets }, session))) return
+  for (const flow of await flows.recoveriesOf(session.accountId)) {
+    const details = detailsOf(flow)
+    if (!isOwn(details, session) || details.setDevice !== undefined) continue
+    // A request that is stopped at the same time makes no wallet. The state stays for a second try.
+    if (await flows.move(flow, { from: ['approved', 'told'], to: 'told' })) return
+  }
+  throw loginRefusal('needs-approval')
+}

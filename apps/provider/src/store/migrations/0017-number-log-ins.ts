@@ -1,0 +1,14 @@
+import type { Migration } from '../migrate.js'
+
+/**
+ * Whether a log-in was completed by a number that the person carried over. Earlier social log-ins are
+ * not known to be others, so they count as such until the next log-in.
+ */
+export const numberLogIns: Migration = {
+  version: 17,
+  name: 'number-log-ins',
+  async up(sql) {
+    await sql`alter table login_sessions add column by_number boolean not null default true`
+    await sql`update login_sessions set by_number = false where issuer = 'email'`
+  },
+}

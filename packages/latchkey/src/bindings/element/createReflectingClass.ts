@@ -1,0 +1,49 @@
+import { attributeOf, type PropertyKind } from './buttonProps.js'
+
+type Reflecting<properties> = {
+  new (): HTMLElement & properties & { connectedCallback(): void }
+  observedAttributes: string[]
+}
+
+/** An element class with an accessor for each property that reads and writes its attribute, as native elements have them. */
+export function createReflectingClass<properties extends object>(
+  kinds: {
+    readonly [name in keyof properties]-?: PropertyKind
+  },
+): Reflecting<properties> {
+  class ReflectingElement extends HTMLElement {
+    static observedAttributes: string[] = []
+
+    /** Frameworks may set properties before the element is defined; those would hide the accessors. */
+    connectedCallback() {
+      for (const [property, value] of Object.entries(this)) {
+        if (!(property in kinds)) continue
+        Reflect.deleteProperty(this, property)
+        Object.assign(this, { [property]: value })
+      }
+    }
+  }
+
+  for (const [property, kind] of Object.entries<PropertyKind>(kinds)) {
+    const name = attributeOf(property)
+    // Templates that ignore case write it in one word.
+    const oneWord = property.toLowerCase()
+    ReflectingElement.observedAttributes.push(name, oneWord)
+    Object.defineProperty(ReflectingElement.prototype, property, {
+      get(this: HTMLElement) {
+        const text = this.getAttribute(name) ?? this.getAttribute(oneWord) ?? undefined
+        return kind === 'flag' ? isFlagSet(text) : kind === 'count' ? text && +text : text
+      },
+      set(this: HTMLElement, value: unknown) {
+        const text = kind !== 'flag' ? value : isFlagSet(value) ? '' : undefined
+        if (oneWord !== name) this.removeAttribute(oneWord)
+        if (text == null) this.removeAttribute(name)
+        else this.setAttribute(name, `${text}`)
+      },
+    })
+  }
+  return ReflectingElement as unknown as Reflecting<properties>
+}
+
+/** Templates write a bare flag as an empty text. */
+const isFlagSet = (value: unknown) => value === '' || (Boolean(value) && value !== 'false')
