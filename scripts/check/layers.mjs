@@ -233,7 +233,7 @@ export const layers = [
     {
       from: 'code',
       to: ['api', 'parts'],
-      typesTo: ['screens'],
+      typesTo: ['screens', 'vault'],
       packages: ['@noble/*', ...drawing],
     },
     {
@@ -245,7 +245,7 @@ export const layers = [
     {
       from: 'screens',
       to: ['code', 'approve', 'guard', 'parts', 'style'],
-      typesTo: ['account', 'prompts'],
+      typesTo: ['account', 'prompts', 'vault'],
       packages: drawing,
     },
     { from: 'prompts', to: [], typesTo: ['session'], packages: ['valibot'] },
