@@ -1,4 +1,4 @@
-import { unlessAborted } from '../api/within.js'
+import { raceAbort } from '@latchkey/wire/raceAbort'
 
 /** Lets work for the same key run one after the other. The signal ends the waiting, not the work. */
 export function createTurns(): <result>(
@@ -9,7 +9,7 @@ export function createTurns(): <result>(
   const last = new Map<string, Promise<unknown>>()
   return async (key, signal, work) => {
     const before = last.get(key) ?? Promise.resolve()
-    const turn = unlessAborted(signal, before).then(work)
+    const turn = raceAbort(signal, before).then(work)
     // Leaving the queue must not let the next one start before running work is done.
     const ended = Promise.allSettled([before, turn])
     last.set(key, ended)

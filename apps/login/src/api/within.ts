@@ -1,3 +1,4 @@
+import { raceAbort } from '@latchkey/wire/raceAbort'
 import { LoginFault } from '../loginFault.js'
 
 /** No answer in time, or none at all. */
@@ -18,29 +19,9 @@ export async function within<result>(
   const timer = setTimeout(() => over.abort(unreachable()), limit)
   const both = AbortSignal.any([signal, over.signal])
   try {
-    return await unlessAborted(both, work(both))
+    return await raceAbort(both, work(both))
   } finally {
     clearTimeout(timer)
-  }
-}
-
-/** `work`, or the signal's reason when that comes first. */
-export async function unlessAborted<result>(
-  signal: AbortSignal,
-  work: Promise<result>,
-): Promise<result> {
-  const ended = new AbortController()
-  const aborted = new Promise<never>((_, reject) => {
-    if (signal.aborted) reject(signal.reason)
-    signal.addEventListener('abort', () => reject(signal.reason), { signal: ended.signal })
-  })
-  // The one that loses the race may still reject, unhandled.
-  aborted.catch(() => undefined)
-  work.catch(() => undefined)
-  try {
-    return await Promise.race([work, aborted])
-  } finally {
-    ended.abort()
   }
 }
 
@@ -50,5 +31,5 @@ export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   const passed = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms)
   })
-  await unlessAborted(signal, passed).finally(() => clearTimeout(timer))
+  await raceAbort(signal, passed).finally(() => clearTimeout(timer))
 }

@@ -1,6 +1,6 @@
 import { cancelRecovery } from '@latchkey/wire/login/recovery'
 import { startPasskey } from '@latchkey/wire/login/session'
-import { unlessAborted } from '../api/within.js'
+import { raceAbort } from '@latchkey/wire/raceAbort'
 import { LoginFault } from '../loginFault.js'
 import type { Store } from '../session/store.js'
 import {
@@ -72,7 +72,7 @@ export function createVault(parts: VaultParts): Vault {
         opening = undefined
         throw error
       })
-    return unlessAborted(AbortSignal.any([signal, ended]), opening)
+    return raceAbort(AbortSignal.any([signal, ended]), opening)
   }
 
   async function openWallet(signal: AbortSignal, showPending?: ShowPending): Promise<Opened> {
@@ -101,7 +101,7 @@ export function createVault(parts: VaultParts): Vault {
       .finally(() => {
         unlocking = undefined
       })
-    return unlessAborted(AbortSignal.any([signal, ended]), unlocking)
+    return raceAbort(AbortSignal.any([signal, ended]), unlocking)
   }
 
   /** After a failure it is unknown whether the server stored the new split: opening again finds out. */

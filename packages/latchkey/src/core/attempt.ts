@@ -1,3 +1,4 @@
+import { raceAbort } from '@latchkey/wire/raceAbort'
 import { ModalClosedError } from './errors/connection.js'
 import type { Widget } from './widget.js'
 
@@ -16,7 +17,7 @@ export async function withAttempt<result>(
   widget.attempts.set(name, controller)
   const signal = AbortSignal.any([controller.signal, widget.signal, ...(caller ? [caller] : [])])
   try {
-    return await unlessAborted(signal, run(signal))
+    return await raceAbort(signal, run(signal))
   } finally {
     if (widget.attempts.get(name) === controller) widget.attempts.delete(name)
   }
@@ -24,17 +25,4 @@ export async function withAttempt<result>(
 
 export function endAttempt(widget: Widget, name: string): void {
   widget.attempts.get(name)?.abort(new ModalClosedError())
-}
-
-/** Settles as `promise` does, or rejects with the signal's reason as soon as it aborts. */
-export function unlessAborted<result>(
-  signal: AbortSignal,
-  promise: Promise<result>,
-): Promise<result> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason)
-    if (signal.aborted) abort()
-    else signal.addEventListener('abort', abort, { once: true })
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
-  })
 }

@@ -1,4 +1,4 @@
-import { unlessAborted } from './attempt.js'
+import { raceAbort } from '@latchkey/wire/raceAbort'
 import type { Ports } from './ports.js'
 
 /** Runs with a limit: past it, what runs is aborted and `late()` is thrown. */
@@ -15,7 +15,7 @@ export async function withDeadline<result>(
     () => undefined, // finished first
   )
   try {
-    return await unlessAborted(both, run(both))
+    return await raceAbort(both, run(both))
   } finally {
     done.abort()
   }

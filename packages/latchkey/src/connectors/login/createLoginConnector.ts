@@ -1,7 +1,7 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import type { FrameEvent, FrameResult } from '@latchkey/wire/frame/events'
 import type { FramePayload, FrameRequestName } from '@latchkey/wire/frame/requests'
-import { unlessAborted } from '../../core/attempt.js'
+import { raceAbort } from '@latchkey/wire/raceAbort'
 import { withDeadline } from '../../core/deadline.js'
 import { followLogin } from '../../core/effects/followLogin.js'
 import { DestroyedError } from '../../core/errors/config.js'
@@ -125,7 +125,7 @@ export function createLoginConnector(widget: Widget): LoginConnector {
     void guard(asked)
     try {
       return await withDeadline(clock, options, async (stop) => {
-        await unlessAborted(stop, asked.ready)
+        await raceAbort(stop, asked.ready)
         return (await questions.ask(asked, name, payload, stop)) as FrameResult<name>
       })
     } catch (error) {

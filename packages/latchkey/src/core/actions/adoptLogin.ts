@@ -1,6 +1,6 @@
 import type { Namespace } from '@latchkey/wire/caip'
+import { raceAbort } from '@latchkey/wire/raceAbort'
 import { attachment } from '../attachment.js'
-import { unlessAborted } from '../attempt.js'
 import { type Claim, type Claims, claimAll } from '../connections/ownership.js'
 import { ModalClosedError } from '../errors/connection.js'
 import { NoLoginAddressError } from '../errors/login.js'
@@ -86,7 +86,7 @@ async function attach(
   const { namespace } = claim
   const ending = AbortSignal.any([signal, claim.signal])
   const adapter = await widget.families.get(namespace)?.loadAdapter()
-  const session = await unlessAborted(
+  const session = await raceAbort(
     ending,
     Promise.resolve(
       adapter?.attach({

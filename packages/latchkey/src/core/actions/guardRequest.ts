@@ -1,6 +1,6 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import { methodPolicy } from '@latchkey/wire/frame/methodPolicy'
-import { unlessAborted } from '../attempt.js'
+import { raceAbort } from '@latchkey/wire/raceAbort'
 import * as errorText from '../errors/catalogue/login.js'
 import { FrameClosedError, NotAllowedError } from '../errors/login.js'
 import { keep } from '../keep.js'
@@ -58,7 +58,7 @@ export async function guardRequest(
   count(widget, approvals)
   try {
     const stop = AbortSignal.any([ending, deaf.signal])
-    const answer = await unlessAborted(stop, run(stop))
+    const answer = await raceAbort(stop, run(stop))
     void refreshHoldings(widget, namespace)
     return answer
   } finally {

@@ -1,5 +1,5 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import { unlessAborted } from '../attempt.js'
+import { raceAbort } from '@latchkey/wire/raceAbort'
 import { NotConnectedError } from '../errors/connection.js'
 import { connectedIn } from '../selectors.js'
 import type { Widget } from '../widget.js'
@@ -20,5 +20,5 @@ export async function signMessage(
   const session = widget.sessions.get(chosen)
   if (!account || !session) throw new NotConnectedError()
   const ending = signal ? AbortSignal.any([widget.signal, signal]) : widget.signal
-  return unlessAborted(ending, session.signMessage({ message, account, signal: ending }))
+  return raceAbort(ending, session.signMessage({ message, account, signal: ending }))
 }

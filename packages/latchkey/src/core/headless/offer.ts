@@ -1,10 +1,10 @@
+import { raceAbort } from '@latchkey/wire/raceAbort'
 import { rememberWallet } from '../actions/rememberWallet.js'
 import {
   type StartPairingParameters,
   type StartPairingReturnType,
   startPairing,
 } from '../actions/startPairing.js'
-import { unlessAborted } from '../attempt.js'
 import { pairingUri } from '../pairingUri.js'
 import type { Widget } from '../widget.js'
 
@@ -39,13 +39,13 @@ export function createOffer(widget: Widget): Offer {
       const { uri } = widget.stores.pairing.get()
       if (standing() && uri !== undefined) return uri
       const wanted = pairingUri(widget, standing() ?? start({ signal }))
-      return signal ? unlessAborted(signal, wanted) : wanted
+      return signal ? raceAbort(signal, wanted) : wanted
     },
     async taken(parameters) {
       const { walletId, signal } = parameters
       const offered = standing()
       if (!offered) return start(parameters)
-      const answer = await (signal ? unlessAborted(signal, offered) : offered)
+      const answer = await (signal ? raceAbort(signal, offered) : offered)
       if (walletId !== undefined) rememberWallet(widget, { walletId })
       return answer
     },
