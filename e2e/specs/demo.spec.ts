@@ -9,7 +9,7 @@ const isEvery = process.env.THOROUGH === 'true'
 const ending = ['instance', 'enableReconnect']
 
 /** What is said of a provider that does not exist, or has no such project. */
-const unanswered = /^Access to fetch at|^Failed to load resource|cannot be reached/
+const unanswered = /^Access to (fetch|XMLHttpRequest) at|^Failed to load resource|cannot be reached/
 
 for (const path of ['index.html', 'react.html']) {
   test.describe(`the playground, ${path}`, () => {

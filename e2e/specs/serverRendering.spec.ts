@@ -64,6 +64,8 @@ async function renderOnServer(page: Page) {
     families: [eip155()],
   })
   const app = renderToString(createElement(HydratedApp, { latchkey, onStatus: () => undefined }))
+  // Of a page that was not served from this machine itself, browsers want this for local addresses.
+  await page.context().grantPermissions(['local-network-access'])
   await page.route('**/hydrated.html', async (route) => {
     const response = await route.fetch()
     const html = await response.text()

@@ -39,11 +39,17 @@ test('a connection ended in another tab while this one restores it stays ended',
   }, fox.rdns)
   await one.page.reload()
   await expect.poll(() => one.wallet().pending()).toHaveLength(1)
+  await one.page.evaluate(() => {
+    const statuses: string[] = []
+    window.latchkey.subscribeAccount(({ status }) => statuses.push(status))
+    Object.assign(window, { statuses })
+  })
   await other.page.evaluate(() => window.latchkey.disconnect())
   await expect.poll(() => storedConnectors(one.page)).toEqual([])
   await one.wallet().settle('approve')
   await one.ready()
   await one.expectDisconnected()
+  expect(await one.page.evaluate(() => Object(window).statuses)).not.toContain('connected')
   expect(await storedConnectors(one.page)).toEqual([])
   await other.expectDisconnected()
 })

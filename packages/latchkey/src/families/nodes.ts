@@ -2,6 +2,7 @@ import { NodeError } from '../core/errors/network.js'
 import * as limits from '../core/limits.js'
 import type { Network } from '../core/network.js'
 import { isChainUnserved } from './isChainUnserved.js'
+import { canPostByXhr, postByXhr } from './postByXhr.js'
 
 /** One way to one chain. */
 type Endpoint = {
@@ -171,14 +172,8 @@ async function post({
   signal?.addEventListener('abort', abort)
   const timer = setTimeout(() => stop.abort(new Error('The node did not answer in time')), patience)
   try {
-    const response = await reach(endpoint, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-      signal: stop.signal,
-      credentials: 'omit',
-      referrerPolicy: 'origin',
-    })
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+    const response = await reach(endpoint, body, stop.signal)
     if (!response.ok) {
       endpoint.isUnserved ||= await isChainUnserved(response)
       const rest = Number.parseInt(response.headers.get('retry-after') ?? '', 10) * 1_000
@@ -197,15 +192,27 @@ async function post({
  * Browsers write a line to the console for every request that does not get through. So an endpoint that
  * never answered is left alone for a while, and one that the page's content policy blocks for good.
  */
-async function reach(endpoint: Endpoint, request: RequestInit): Promise<Response> {
+async function reach(endpoint: Endpoint, body: string, signal: AbortSignal): Promise<Response> {
+  const { url } = endpoint
+  const headers = { 'content-type': 'application/json' }
+  const isQuiet = !endpoint.hasAnswered && canPostByXhr(url)
   const stopWatching = endpoint.hasAnswered ? undefined : watchPolicy(endpoint)
   try {
-    const response = await fetch(endpoint.url, request)
+    const response = isQuiet
+      ? await postByXhr(url, { headers, body, signal, longest: longestAnswer })
+      : await fetch(url, {
+          method: 'POST',
+          headers,
+          body,
+          signal,
+          credentials: 'omit',
+          referrerPolicy: 'origin',
+        })
     endpoint.hasAnswered = true
     stopWatching?.()
     return response
   } catch (error) {
-    if (!endpoint.hasAnswered && !request.signal?.aborted) {
+    if (!endpoint.hasAnswered && !signal.aborted) {
       endpoint.outUntil = Math.max(endpoint.outUntil, Date.now() + limits.nodeRetryGap)
     }
     // The browser may report the violation only after it has failed the request.
