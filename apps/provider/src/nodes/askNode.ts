@@ -1,3 +1,4 @@
+import { isRecord } from '@latchkey/wire/json'
 import { ApiError } from '../errors/ApiError.js'
 import type { HttpClient, HttpReply } from './HttpClient.js'
 import { exactMember, parseExact } from './json.js'
@@ -69,9 +70,7 @@ function readRecord({ bytes }: HttpReply, answerBytes: number) {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     const record = parseExact(text)
-    if (typeof record === 'object' && record !== null && !Array.isArray(record)) {
-      return { text, record: record as Readonly<Record<string, unknown>> }
-    }
+    if (isRecord(record)) return { text, record }
   } catch (cause) {
     throw new NodeFault('The node did not answer in JSON.', { cause })
   }

@@ -1,4 +1,5 @@
 import type { Namespace } from '@latchkey/wire/caip'
+import { isRecord } from '@latchkey/wire/json'
 import {
   parseAddress,
   parseData,
@@ -182,8 +183,4 @@ const CHECKS: Partial<Record<Namespace, Readonly<Record<string, Check>>>> = {
     getTransactionCount: isWhole,
     sendTransaction: isLabel,
   },
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

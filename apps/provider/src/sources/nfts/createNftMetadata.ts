@@ -1,4 +1,5 @@
 import type { NetworkId } from '@latchkey/wire/caip'
+import { isRecord, safeParseJson } from '@latchkey/wire/json'
 import { parseAbi } from 'viem'
 import type { Clock } from '../../clock.js'
 import { createDeadline, type Deadline } from '../../nodes/deadline.js'
@@ -152,15 +153,8 @@ function decodeJson(address: string): string | undefined {
 }
 
 function parseDocument(text: string | undefined): Document | undefined {
-  if (text === undefined) return undefined
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Document)
-      : undefined
-  } catch {
-    return undefined
-  }
+  const value = safeParseJson(text ?? '')
+  return isRecord(value) ? (value as Document) : undefined
 }
 
 function numberedName(collection: string, tokenId: bigint): string {
