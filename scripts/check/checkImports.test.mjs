@@ -10,7 +10,7 @@ function problemsOf(files) {
 
 describe('the import table', () => {
   const allowed = [
-    ['core/actions/connect.ts', "import { caip } from '@latchkey/wire/caip'"],
+    ['core/connection/actions/connect.ts', "import { caip } from '@latchkey/wire/caip'"],
     ['services/storage/open.ts', "import { ports } from '../../core/ports.js'"],
     ['connectors/pairing/index.ts', "import { x } from '@latchkey/pairing'"],
     ['families/eip155/adapter.ts', "import { Adapter } from '../adapter.js'"],

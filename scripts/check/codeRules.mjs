@@ -27,7 +27,7 @@ const rules = [
     covers: (path) =>
       path.startsWith('packages/latchkey/src/') &&
       !/\/src\/(core\/(actions|effects|stores)|features\/[^/]+\/actions)\//.test(path) &&
-      !path.endsWith('core/createStore.ts'),
+      !path.endsWith('core/runtime/createStore.ts'),
     breaks: writesStore,
   },
 ]

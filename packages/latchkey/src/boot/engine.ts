@@ -3,8 +3,8 @@ import type { Widget } from '../core/widget.js'
 import type { createProvider as createProviderPort } from '../services/provider/createProvider.js'
 
 /** What a page needs from the first intent on: the first actions and every effect. Loaded lazily, once. */
-export * as actions from '../core/actions/index.js'
-export { startEffects } from '../core/effects/index.js'
+export * as actions from '../core/modal/viewActions.js'
+export { startEffects } from './startEffects.js'
 export { keepLog } from '../services/log/keepLog.js'
 export { createPage } from '../services/page/createPage.js'
 

@@ -1,24 +1,24 @@
 import { formatAmount } from '@latchkey/wire/amount'
 import type { Namespace, NetworkId } from '@latchkey/wire/caip'
-import { addNetwork as offer } from '../core/actions/addNetwork.js'
-import { raiseAlert } from '../core/actions/raiseAlert.js'
-import { removeNetwork as withdraw } from '../core/actions/removeNetwork.js'
-import { signMessage as sign } from '../core/actions/signMessage.js'
-import { startPairing as offerPairing } from '../core/actions/startPairing.js'
-import { switchNetwork as moveTo } from '../core/actions/switchNetwork.js'
+import { addNetwork as offer } from '../core/network/actions/addNetwork.js'
+import { raiseAlert } from '../core/modal/actions/raiseAlert.js'
+import { removeNetwork as withdraw } from '../core/network/actions/removeNetwork.js'
+import { signMessage as sign } from '../core/connection/actions/signMessage.js'
+import { startPairing as offerPairing } from '../core/pairing/actions/startPairing.js'
+import { switchNetwork as moveTo } from '../core/network/actions/switchNetwork.js'
 import { parseNetwork } from '../core/config/parseNetwork.js'
-import type { ConnectionsState, PublicConnection } from '../core/connections/list.js'
+import type { ConnectionsState, PublicConnection } from '../core/connection/list.js'
 import type {
   ConnectionChange,
   DeleteParameters,
   SwitchParameters,
-} from '../core/connections/siteConnections.js'
-import * as alerts from '../core/errors/alerts.js'
-import { isWidgetError } from '../core/errors/WidgetError.js'
+} from '../core/connection/siteConnections.js'
+import * as alerts from '../core/runtime/errors/alerts.js'
+import { isWidgetError } from '../core/runtime/errors/WidgetError.js'
 import type { Headless } from '../core/headless/createHeadless.js'
-import type { NetworkInput } from '../core/network.js'
-import { pairingUri } from '../core/pairingUri.js'
-import { resourcesOf } from '../core/resources.js'
+import type { NetworkInput } from '../core/network/network.js'
+import { pairingUri } from '../core/pairing/pairingUri.js'
+import { resourcesOf } from '../core/account/balance.js'
 import type { Widget } from '../core/widget.js'
 import { accountOf, networkOf, type PublicAccount } from './publicState.js'
 
@@ -27,11 +27,11 @@ import { accountOf, networkOf, type PublicAccount } from './publicState.js'
  * them. What each does is told in `latchkey.ts`.
  */
 
-export { disconnectStored } from '../core/actions/disconnectStored.js'
-export { openView } from '../core/actions/openView.js'
+export { disconnectStored } from '../core/connection/actions/disconnectStored.js'
+export { openView } from '../core/modal/actions/openView.js'
 
 /** What is done with several wallets is fetched by the sites that have them. */
-const connections = () => import('../core/connections/siteConnections.js')
+const connections = () => import('../core/connection/siteConnections.js')
 
 export async function getConnections(
   widget: Widget,

@@ -1,16 +1,16 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createFakeClock } from '../../fixtures/fakeClock.js'
 import { createFakeJournal } from '../../fixtures/fakeJournal.js'
-import { NotConnectedError, UserRejectedError } from '../core/errors/connection.js'
-import { WalletTimeoutError, WrongSignerError } from '../core/errors/wallet.js'
+import { NotConnectedError, UserRejectedError } from '../core/runtime/errors/connection.js'
+import { WalletTimeoutError, WrongSignerError } from '../core/runtime/errors/wallet.js'
 import type {
   AttachParameters,
   ChainAdapter,
   ChainSession,
   WalletTransport,
-} from '../core/family.js'
-import * as limits from '../core/limits.js'
-import type { Network } from '../core/network.js'
+} from '../core/connection/family.js'
+import * as limits from '../core/runtime/limits.js'
+import type { Network } from '../core/network/network.js'
 import { cancellation, type TransferSubject, transferContract } from './transferContract.js'
 
 /** A wallet the suite can steer, made anew for every test. It has at least two accounts. */

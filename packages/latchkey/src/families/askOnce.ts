@@ -1,5 +1,5 @@
-import { AlreadyAskedError } from '../core/errors/transfer.js'
-import type { Journal } from '../core/journal/journal.js'
+import { AlreadyAskedError } from '../core/runtime/errors/transfer.js'
+import type { Journal } from '../core/account/journal/journal.js'
 
 /**
  * Has the wallet asked for a transfer once per entry of the journal, in whichever tab. An entry whose

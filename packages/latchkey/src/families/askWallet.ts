@@ -1,15 +1,15 @@
 import type { NetworkId } from '@latchkey/wire/caip'
-import { withDeadline } from '../core/deadline.js'
-import { UserRejectedError } from '../core/errors/connection.js'
-import { isWidgetError, type WidgetError } from '../core/errors/WidgetError.js'
+import { withDeadline } from '../core/runtime/deadline.js'
+import { UserRejectedError } from '../core/runtime/errors/connection.js'
+import { isWidgetError, type WidgetError } from '../core/runtime/errors/WidgetError.js'
 import {
   MalformedAnswerError,
   WalletBusyError,
   WalletRequestError,
   WalletTimeoutError,
-} from '../core/errors/wallet.js'
-import type { WalletTransport } from '../core/family.js'
-import type { Ports } from '../core/ports.js'
+} from '../core/runtime/errors/wallet.js'
+import type { WalletTransport } from '../core/connection/family.js'
+import type { Ports } from '../core/runtime/ports.js'
 import { parseSafely } from './parseSafely.js'
 import { readFault } from './walletFault.js'
 

@@ -1,11 +1,11 @@
 import type { NetworkId } from '@latchkey/wire/caip'
-import { createStore } from '../core/createStore.js'
-import { withDeadline } from '../core/deadline.js'
-import { NotConnectedError } from '../core/errors/connection.js'
-import { InvalidRequestError, WalletTimeoutError } from '../core/errors/wallet.js'
-import type { Account, ChainSession, WalletTransport } from '../core/family.js'
-import * as limits from '../core/limits.js'
-import type { Ports } from '../core/ports.js'
+import { createStore } from '../core/runtime/createStore.js'
+import { withDeadline } from '../core/runtime/deadline.js'
+import { NotConnectedError } from '../core/runtime/errors/connection.js'
+import { InvalidRequestError, WalletTimeoutError } from '../core/runtime/errors/wallet.js'
+import type { Account, ChainSession, WalletTransport } from '../core/connection/family.js'
+import * as limits from '../core/runtime/limits.js'
+import type { Ports } from '../core/runtime/ports.js'
 import { type AskWallet, createAskWallet } from './askWallet.js'
 
 export type LiveState = {

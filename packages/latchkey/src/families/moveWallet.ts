@@ -1,5 +1,5 @@
-import { NotConnectedError } from '../core/errors/connection.js'
-import type { AttachParameters, ChainSession } from '../core/family.js'
+import { NotConnectedError } from '../core/runtime/errors/connection.js'
+import type { AttachParameters, ChainSession } from '../core/connection/family.js'
 
 /**
  * Has a wallet that was just let in move to the network the site wants. Where it refuses or cannot, the

@@ -1,6 +1,6 @@
-import { NodeError } from '../core/errors/network.js'
-import * as limits from '../core/limits.js'
-import type { Network } from '../core/network.js'
+import { NodeError } from '../core/runtime/errors/network.js'
+import * as limits from '../core/runtime/limits.js'
+import type { Network } from '../core/network/network.js'
 import { isChainUnserved } from './isChainUnserved.js'
 import { canPostByXhr, postByXhr } from './postByXhr.js'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
-import { UserRejectedError } from '../core/errors/connection.js'
-import type { Account, ChainAdapter, ChainSession } from '../core/family.js'
-import type { Journal } from '../core/journal/journal.js'
-import type { Network } from '../core/network.js'
+import { UserRejectedError } from '../core/runtime/errors/connection.js'
+import type { Account, ChainAdapter, ChainSession } from '../core/connection/family.js'
+import type { Journal } from '../core/account/journal/journal.js'
+import type { Network } from '../core/network/network.js'
 
 export type TransferSubject = {
   /** In the family's canonical writing. */

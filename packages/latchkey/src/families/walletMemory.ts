@@ -1,6 +1,6 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import * as limits from '../core/limits.js'
-import type { Ports } from '../core/ports.js'
+import * as limits from '../core/runtime/limits.js'
+import type { Ports } from '../core/runtime/ports.js'
 
 /**
  * What a wallet told last, kept beyond the page: for wallets that may open a window whatever they are

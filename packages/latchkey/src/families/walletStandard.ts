@@ -1,8 +1,8 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import * as limits from '../core/announcementLimits.js'
-import type { AnnouncedWallet, DiscoverOptions } from '../core/family.js'
-import { plainName } from '../core/plainName.js'
-import { safeImage } from '../core/safeImage.js'
+import * as limits from '../core/wallets/announcementLimits.js'
+import type { AnnouncedWallet, DiscoverOptions } from '../core/connection/family.js'
+import { plainName } from '../core/wallets/plainName.js'
+import { safeImage } from '../core/wallets/safeImage.js'
 import { read } from './walletFault.js'
 
 /** A chain family's view of wallets that register by the Wallet Standard. */

@@ -1,6 +1,6 @@
-import { hasNames, type IdentityKey, identityOf } from '../../core/identity/createIdentity.js'
-import { keep } from '../../core/keep.js'
-import * as limits from '../../core/limits.js'
+import { hasNames, type IdentityKey, identityOf } from '../../core/account/identity/createIdentity.js'
+import { keep } from '../../core/runtime/keep.js'
+import * as limits from '../../core/runtime/limits.js'
 import type { Widget } from '../../core/widget.js'
 
 /** Nothing while nobody has asked, the wait while it goes on, `over` for the rest of the page. */

@@ -1,9 +1,9 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Latchkey } from '../../boot/latchkey.js'
-import type { ConnectionsState, PublicConnection } from '../../core/connections/list.js'
-import type { ConnectionChange } from '../../core/connections/siteConnections.js'
-import type { ConnectorId } from '../../core/family.js'
+import type { ConnectionsState, PublicConnection } from '../../core/connection/list.js'
+import type { ConnectionChange } from '../../core/connection/siteConnections.js'
+import type { ConnectorId } from '../../core/connection/family.js'
 import { type Subscribe, useFact, useWidget } from './useWidget.js'
 
 const nothing: ConnectionsState = { connections: {}, recentConnections: {} }

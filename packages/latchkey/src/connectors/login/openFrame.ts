@@ -1,11 +1,11 @@
 import { appPrefix, handshakeAnswer, handshakeRefusal, ready } from '@latchkey/wire/frame/envelope'
 import { type FrameEvent, parseFrameEvent } from '@latchkey/wire/frame/events'
-import { checked } from '../../core/checked.js'
-import { FrameClosedError, FrameSilentError } from '../../core/errors/login.js'
-import type { WidgetError } from '../../core/errors/WidgetError.js'
-import * as limits from '../../core/limits.js'
-import type { Ports } from '../../core/ports.js'
-import { randomId } from '../../core/randomId.js'
+import { checked } from '../../core/runtime/checked.js'
+import { FrameClosedError, FrameSilentError } from '../../core/runtime/errors/login.js'
+import type { WidgetError } from '../../core/runtime/errors/WidgetError.js'
+import * as limits from '../../core/runtime/limits.js'
+import type { Ports } from '../../core/runtime/ports.js'
+import { randomId } from '../../core/runtime/randomId.js'
 
 /** One life of the login frame, from its first byte to its end. It never comes back: a fresh one does. */
 export type Frame = {

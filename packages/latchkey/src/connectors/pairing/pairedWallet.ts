@@ -14,11 +14,11 @@ import {
   type NetworkId,
   parseAccountId,
 } from '@latchkey/wire/caip'
-import type { WalletTransport } from '../../core/family.js'
-import type { PairedWallet } from '../../core/pairing.js'
-import { plainName } from '../../core/plainName.js'
-import type { Ports } from '../../core/ports.js'
-import { safeImage } from '../../core/safeImage.js'
+import type { WalletTransport } from '../../core/connection/family.js'
+import type { PairedWallet } from '../../core/pairing/pairing.js'
+import { plainName } from '../../core/wallets/plainName.js'
+import type { Ports } from '../../core/runtime/ports.js'
+import { safeImage } from '../../core/wallets/safeImage.js'
 import type { LateAnswers } from './keepLateAnswers.js'
 import { openWalletApp } from './openWalletApp.js'
 import { toWalletFault } from './toWidgetError.js'

@@ -1,6 +1,6 @@
 import { accentText } from '@latchkey/wire/frame/accentText'
 import { palettes } from '@latchkey/wire/frame/palette'
-import type { ThemeState } from '../stores/theme.js'
+import type { ThemeState } from './store.js'
 import { baseTokens, cssOf } from './baseTokens.js'
 import { parseThemeVariables } from './variables.js'
 

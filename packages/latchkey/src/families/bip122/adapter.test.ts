@@ -19,14 +19,14 @@ import { createFakeStorage } from '../../../fixtures/fakeStorage.js'
 import { createPairedTransport, type PairedCall } from '../../../fixtures/pairedTransport.js'
 import { toNetwork } from '../../../fixtures/toNetwork.js'
 import { isBitcoinSignature } from '../../../fixtures/verifyBitcoin.js'
-import { ChainNotSupportedError } from '../../core/errors/network.js'
+import { ChainNotSupportedError } from '../../core/runtime/errors/network.js'
 import {
   InvalidRequestError,
   MalformedAnswerError,
   UnsupportedMethodError,
   WrongTransactionError,
-} from '../../core/errors/wallet.js'
-import type { Account, AttachParameters, ChainSession, WalletTransport } from '../../core/family.js'
+} from '../../core/runtime/errors/wallet.js'
+import type { Account, AttachParameters, ChainSession, WalletTransport } from '../../core/connection/family.js'
 import { adapterContract, type ContractWallet } from '../adapterContract.js'
 import { createMemory } from '../walletMemory.js'
 import { createAdapter } from './adapter.js'

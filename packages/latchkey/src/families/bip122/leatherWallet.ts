@@ -1,6 +1,6 @@
 import { parseAddresses } from '@latchkey/wire/rpc/bip122'
 import { base64, hex } from '@scure/base'
-import type { Site, WalletTransport } from '../../core/family.js'
+import type { Site, WalletTransport } from '../../core/connection/family.js'
 import { parseSafely } from '../parseSafely.js'
 import { read } from '../walletFault.js'
 import { createMemory } from '../walletMemory.js'

@@ -17,8 +17,8 @@ import {
   MalformedAnswerError,
   UnsupportedMethodError,
   WrongTransactionError,
-} from '../../core/errors/wallet.js'
-import * as limits from '../../core/limits.js'
+} from '../../core/runtime/errors/wallet.js'
+import * as limits from '../../core/runtime/limits.js'
 import type { LiveConnection } from '../liveConnection.js'
 import { loadPart } from '../loadPart.js'
 import { parseAddress } from './address.js'

@@ -1,4 +1,4 @@
-import type { WalletTransport } from '../../core/family.js'
+import type { WalletTransport } from '../../core/connection/family.js'
 import { read, readFault } from '../walletFault.js'
 import { askSats } from './askSats.js'
 import { type BitcoinWallet, call, inPageTransport } from './inPageTransport.js'

@@ -1,4 +1,4 @@
-import type { WalletTransport } from '../../core/family.js'
+import type { WalletTransport } from '../../core/connection/family.js'
 import { read } from '../walletFault.js'
 import { call, inPageTransport, listen } from './inPageTransport.js'
 import { type NetworkNames, nameOf, referenceFrom } from './networkNames.js'

@@ -1,8 +1,8 @@
 import type { NetworkId } from '@latchkey/wire/caip'
-import { ChainNotSupportedError } from '../../core/errors/network.js'
-import { WalletRequestError } from '../../core/errors/wallet.js'
-import type { ChainSession, WalletTransport } from '../../core/family.js'
-import type { Ports } from '../../core/ports.js'
+import { ChainNotSupportedError } from '../../core/runtime/errors/network.js'
+import { WalletRequestError } from '../../core/runtime/errors/wallet.js'
+import type { ChainSession, WalletTransport } from '../../core/connection/family.js'
+import type { Ports } from '../../core/runtime/ports.js'
 import { createLiveConnection, type LiveConnection } from '../liveConnection.js'
 import { loadPart } from '../loadPart.js'
 import {

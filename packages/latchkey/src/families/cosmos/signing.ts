@@ -9,8 +9,8 @@ import {
   type StdSignature,
 } from '@latchkey/wire/rpc/cosmos'
 import { base64 } from '@scure/base'
-import { InvalidRequestError, MalformedAnswerError } from '../../core/errors/wallet.js'
-import * as limits from '../../core/limits.js'
+import { InvalidRequestError, MalformedAnswerError } from '../../core/runtime/errors/wallet.js'
+import * as limits from '../../core/runtime/limits.js'
 import { loadPart } from '../loadPart.js'
 import { decodeAddress, parseKeys } from './addresses.js'
 import { messageDocument } from './adr36.js'

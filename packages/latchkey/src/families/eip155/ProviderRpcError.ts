@@ -1,5 +1,5 @@
-import { isWidgetError } from '../../core/errors/WidgetError.js'
-import { InvalidRequestError } from '../../core/errors/wallet.js'
+import { isWidgetError } from '../../core/runtime/errors/WidgetError.js'
+import { InvalidRequestError } from '../../core/runtime/errors/wallet.js'
 import { read, readFault } from '../walletFault.js'
 
 /**

@@ -1,5 +1,5 @@
-import { MalformedAnswerError } from '../../core/errors/wallet.js'
-import type { AttachParameters, ChainAdapter, ChainSession } from '../../core/family.js'
+import { MalformedAnswerError } from '../../core/runtime/errors/wallet.js'
+import type { AttachParameters, ChainAdapter, ChainSession } from '../../core/connection/family.js'
 import { readApproval } from '../approval.js'
 import { createAskWallet } from '../askWallet.js'
 import { loadPart } from '../loadPart.js'

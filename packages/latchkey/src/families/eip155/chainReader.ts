@@ -9,7 +9,7 @@ import {
   type Receipt,
   toQuantity,
 } from '@latchkey/wire/rpc/eip155'
-import { NodeError } from '../../core/errors/network.js'
+import { NodeError } from '../../core/runtime/errors/network.js'
 import { askNode, type NodeQuestion } from './nodes.js'
 
 export type Place = Pick<NodeQuestion<unknown>, 'endpoints' | 'network' | 'signal'>

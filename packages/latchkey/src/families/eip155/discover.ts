@@ -1,7 +1,7 @@
-import * as limits from '../../core/announcementLimits.js'
-import type { AnnouncedWallet, DiscoverOptions } from '../../core/family.js'
-import { plainName } from '../../core/plainName.js'
-import { safeImage } from '../../core/safeImage.js'
+import * as limits from '../../core/wallets/announcementLimits.js'
+import type { AnnouncedWallet, DiscoverOptions } from '../../core/connection/family.js'
+import { plainName } from '../../core/wallets/plainName.js'
+import { safeImage } from '../../core/wallets/safeImage.js'
 import { loadPart } from '../loadPart.js'
 import type { InPageProvider } from './inPageTransport.js'
 

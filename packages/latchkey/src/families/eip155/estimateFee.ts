@@ -1,6 +1,6 @@
 import { parseQuantity, toQuantity } from '@latchkey/wire/rpc/eip155'
-import { TransferRefusedError } from '../../core/errors/transfer.js'
-import type { Transfer } from '../../core/transfer.js'
+import { TransferRefusedError } from '../../core/runtime/errors/transfer.js'
+import type { Transfer } from '../../core/connection/transfer.js'
 import type { Endpoints } from '../nodes.js'
 import type { Place } from './chainReader.js'
 import { encode, type TransferCall, transferCall } from './erc20.js'

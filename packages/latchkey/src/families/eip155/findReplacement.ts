@@ -1,5 +1,5 @@
 import { type ListedTransaction, parseListedTransaction } from '@latchkey/wire/rpc/eip155'
-import type { FollowedTransaction } from '../../core/transfer.js'
+import type { FollowedTransaction } from '../../core/connection/transfer.js'
 import { type ChainReader, orNothing, type Place } from './chainReader.js'
 
 /** One whose place among its sender's is known. */

@@ -1,6 +1,6 @@
 import type { ListedTransaction } from '@latchkey/wire/rpc/eip155'
-import type { TransactionSummary } from '../../core/journal/entry.js'
-import type { FollowedTransaction, TransactionVerdict } from '../../core/transfer.js'
+import type { TransactionSummary } from '../../core/account/journal/entry.js'
+import type { FollowedTransaction, TransactionVerdict } from '../../core/connection/transfer.js'
 import { type ChainReader, createChainReader, orNothing, type Place } from './chainReader.js'
 import { findReplacement, type NumberedTransaction } from './findReplacement.js'
 

@@ -1,4 +1,4 @@
-import type { ChainFamily } from '../../core/family.js'
+import type { ChainFamily } from '../../core/connection/family.js'
 import type { Endpoints } from '../nodes.js'
 import { discover, loadConnecting } from './discover.js'
 

@@ -1,5 +1,5 @@
 import { parseChainId, parseQuantity } from '@latchkey/wire/rpc/eip155'
-import { NodeError } from '../../core/errors/network.js'
+import { NodeError } from '../../core/runtime/errors/network.js'
 import { askNodeOf, NodeFault, type NodeKind, type NodeQuestion } from '../nodes.js'
 
 export type { NodeQuestion } from '../nodes.js'

@@ -1,7 +1,7 @@
 import { parseHash } from '@latchkey/wire/rpc/eip155'
-import type { Proposal } from '../../core/family.js'
-import { isSettled, type JournalEntry } from '../../core/journal/entry.js'
-import * as limits from '../../core/limits.js'
+import type { Proposal } from '../../core/connection/family.js'
+import { isSettled, type JournalEntry } from '../../core/account/journal/entry.js'
+import * as limits from '../../core/runtime/limits.js'
 import { loadPart } from '../loadPart.js'
 import type { EvmConnection } from './session.js'
 

@@ -1,15 +1,15 @@
 import { referenceOf } from '@latchkey/wire/caip'
 import { type Hex, parseAccounts, toQuantity } from '@latchkey/wire/rpc/eip155'
-import { InvalidRequestError } from '../../core/errors/wallet.js'
+import { InvalidRequestError } from '../../core/runtime/errors/wallet.js'
 import type {
   Account,
   AttachParameters,
   ChainSession,
   LateAnswer,
   WalletTransport,
-} from '../../core/family.js'
-import type { Network } from '../../core/network.js'
-import type { Ports } from '../../core/ports.js'
+} from '../../core/connection/family.js'
+import type { Network } from '../../core/network/network.js'
+import type { Ports } from '../../core/runtime/ports.js'
 import { approvedNetworks, readApproval } from '../approval.js'
 import { createLiveConnection, type LiveConnection } from '../liveConnection.js'
 import { loadPart } from '../loadPart.js'

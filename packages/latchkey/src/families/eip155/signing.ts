@@ -1,7 +1,7 @@
 import { type Hex, parseData } from '@latchkey/wire/rpc/eip155'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { InvalidRequestError } from '../../core/errors/wallet.js'
-import * as limits from '../../core/limits.js'
+import { InvalidRequestError } from '../../core/runtime/errors/wallet.js'
+import * as limits from '../../core/runtime/limits.js'
 import { loadPart } from '../loadPart.js'
 import type { EvmConnection } from './session.js'
 

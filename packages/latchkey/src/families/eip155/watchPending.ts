@@ -1,5 +1,5 @@
 import { type Hex, parseQuantity, toQuantity } from '@latchkey/wire/rpc/eip155'
-import * as limits from '../../core/limits.js'
+import * as limits from '../../core/runtime/limits.js'
 import { orNothing, type Place } from './chainReader.js'
 import { askNode } from './nodes.js'
 import type { EvmConnection } from './session.js'

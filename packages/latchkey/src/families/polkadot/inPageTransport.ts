@@ -1,6 +1,6 @@
 import { parseAccounts, parseBytes } from '@latchkey/wire/rpc/polkadot'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import type { Site, WalletTransport } from '../../core/family.js'
+import type { Site, WalletTransport } from '../../core/connection/family.js'
 import { callWallet } from '../callWallet.js'
 import { parseSafely } from '../parseSafely.js'
 import { read } from '../walletFault.js'

@@ -1,4 +1,4 @@
-import type { ChainFamily } from '../../core/family.js'
+import type { ChainFamily } from '../../core/connection/family.js'
 import { loadPart } from '../loadPart.js'
 import { discover } from './discover.js'
 

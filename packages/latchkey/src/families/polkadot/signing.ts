@@ -9,9 +9,9 @@ import {
   type SignedPayload,
 } from '@latchkey/wire/rpc/polkadot'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-import { InvalidRequestError } from '../../core/errors/wallet.js'
-import type { Account } from '../../core/family.js'
-import * as limits from '../../core/limits.js'
+import { InvalidRequestError } from '../../core/runtime/errors/wallet.js'
+import type { Account } from '../../core/connection/family.js'
+import * as limits from '../../core/runtime/limits.js'
 import type { LiveConnection } from '../liveConnection.js'
 import { loadPart } from '../loadPart.js'
 import { publicKeyOf } from './keys.js'

@@ -1,4 +1,4 @@
-import type { Ports } from '../../core/ports.js'
+import type { Ports } from '../../core/runtime/ports.js'
 import { blockHeight, readStatus } from './followTransaction.js'
 import { broadcast, type Place } from './nodes.js'
 

@@ -1,4 +1,4 @@
-import type { AnnouncedWallet, DiscoverOptions } from '../../core/family.js'
+import type { AnnouncedWallet, DiscoverOptions } from '../../core/connection/family.js'
 import { loadPart } from '../loadPart.js'
 import { lookAgain } from '../lookAgain.js'
 import { read } from '../walletFault.js'

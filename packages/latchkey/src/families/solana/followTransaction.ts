@@ -1,5 +1,5 @@
 import { parseCount, parseSignatureStatus, type SignatureStatus } from '@latchkey/wire/rpc/solana'
-import type { FollowedTransaction, TransactionVerdict } from '../../core/transfer.js'
+import type { FollowedTransaction, TransactionVerdict } from '../../core/connection/transfer.js'
 import type { Commitment } from './commitment.js'
 import { askNode, type Place } from './nodes.js'
 

@@ -1,5 +1,5 @@
-import { InvalidOptionError } from '../../core/errors/config.js'
-import type { ChainFamily } from '../../core/family.js'
+import { InvalidOptionError } from '../../core/runtime/errors/config.js'
+import type { ChainFamily } from '../../core/connection/family.js'
 import { loadPart } from '../loadPart.js'
 import type { Endpoints } from '../nodes.js'
 import { parseCommitment, type SolanaCommitment } from './commitment.js'

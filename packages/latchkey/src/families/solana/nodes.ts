@@ -7,8 +7,8 @@ import {
   parseValue,
 } from '@latchkey/wire/rpc/solana'
 import { base64 } from '@scure/base'
-import { NodeError } from '../../core/errors/network.js'
-import type { Network } from '../../core/network.js'
+import { NodeError } from '../../core/runtime/errors/network.js'
+import type { Network } from '../../core/network/network.js'
 import { askNodeOf, NodeFault, type NodeKind, type NodeQuestion } from '../nodes.js'
 import { read } from '../walletFault.js'
 import type { Reading } from './adapter.js'

@@ -5,9 +5,9 @@ import {
   type Instruction,
   isOffCurveAddress,
 } from '@solana/kit'
-import { TransferRefusedError } from '../../core/errors/transfer.js'
-import { InvalidRequestError } from '../../core/errors/wallet.js'
-import type { Transfer, TransferTerms } from '../../core/transfer.js'
+import { TransferRefusedError } from '../../core/runtime/errors/transfer.js'
+import { InvalidRequestError } from '../../core/runtime/errors/wallet.js'
+import type { Transfer, TransferTerms } from '../../core/connection/transfer.js'
 import { readAddress } from './address.js'
 import { leastBalance, type Place, readAccounts } from './nodes.js'
 import {

@@ -10,8 +10,8 @@ import {
   setTransactionMessageFeePayer,
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit'
-import { InsufficientFundsError } from '../../core/errors/send.js'
-import type { Transfer, TransferTerms } from '../../core/transfer.js'
+import { InsufficientFundsError } from '../../core/runtime/errors/send.js'
+import type { Transfer, TransferTerms } from '../../core/connection/transfer.js'
 import { read } from '../walletFault.js'
 import { askNode, type Place } from './nodes.js'
 import { planTransfer, type TransferPlan } from './planTransfer.js'

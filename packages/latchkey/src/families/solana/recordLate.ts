@@ -1,5 +1,5 @@
 import { parseSignatureAnswer } from '@latchkey/wire/rpc/solana'
-import type { LateAnswer } from '../../core/family.js'
+import type { LateAnswer } from '../../core/connection/family.js'
 import { loadPart } from '../loadPart.js'
 import type { SolanaConnection } from './session.js'
 

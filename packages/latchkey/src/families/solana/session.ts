@@ -1,14 +1,14 @@
 import type { NetworkId } from '@latchkey/wire/caip'
-import { ChainNotSupportedError } from '../../core/errors/network.js'
+import { ChainNotSupportedError } from '../../core/runtime/errors/network.js'
 import type {
   Account,
   AttachParameters,
   ChainSession,
   LateAnswer,
   WalletTransport,
-} from '../../core/family.js'
-import type { Network } from '../../core/network.js'
-import type { Ports } from '../../core/ports.js'
+} from '../../core/connection/family.js'
+import type { Network } from '../../core/network/network.js'
+import type { Ports } from '../../core/runtime/ports.js'
 import { approvedNetworks, readApproval } from '../approval.js'
 import { createLiveConnection, type LiveConnection } from '../liveConnection.js'
 import { loadPart } from '../loadPart.js'

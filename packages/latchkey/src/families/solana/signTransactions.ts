@@ -9,8 +9,8 @@ import {
   InvalidRequestError,
   MalformedAnswerError,
   WrongTransactionError,
-} from '../../core/errors/wallet.js'
-import * as limits from '../../core/limits.js'
+} from '../../core/runtime/errors/wallet.js'
+import * as limits from '../../core/runtime/limits.js'
 import type { Question } from '../askWallet.js'
 import { isSameBytes } from '../sameBytes.js'
 import { signatureBytes } from './address.js'

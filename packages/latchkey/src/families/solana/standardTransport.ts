@@ -1,6 +1,6 @@
 import type { NetworkId } from '@latchkey/wire/caip'
 import { base58, base64 } from '@scure/base'
-import type { WalletTransport } from '../../core/family.js'
+import type { WalletTransport } from '../../core/connection/family.js'
 import { callWallet } from '../callWallet.js'
 import { read } from '../walletFault.js'
 import { feature, items, onStandardChange, readList } from '../walletStandard.js'

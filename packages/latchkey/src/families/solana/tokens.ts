@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
 import { type Address, address, getAddressEncoder, getProgramDerivedAddress } from '@solana/kit'
-import { InvalidRequestError } from '../../core/errors/wallet.js'
+import { InvalidRequestError } from '../../core/runtime/errors/wallet.js'
 import { readAddress } from './address.js'
 import { type OpenedAccount, type Place, readAccounts, readTokenAccounts } from './nodes.js'
 import { parseTransferFee, type TransferFee } from './transferFee.js'

@@ -1,7 +1,7 @@
 import type { Transaction, Transfer } from '@latchkey/wire/http/history'
-import type { Network } from '../../core/network.js'
-import { plainName } from '../../core/plainName.js'
-import { foldAddress, isSameAddress } from '../../core/receivers/lookAlike.js'
+import type { Network } from '../../core/network/network.js'
+import { plainName } from '../../core/wallets/plainName.js'
+import { foldAddress, isSameAddress } from '../../core/account/recipients/lookAlike.js'
 import * as activityText from '../../core/text/activity.js'
 import type {
   ActivityItem,

@@ -1,6 +1,6 @@
 import type { NetworkId } from '@latchkey/wire/caip'
-import { createStore, type Store } from '../../core/createStore.js'
-import { keep } from '../../core/keep.js'
+import { createStore, type Store } from '../../core/runtime/createStore.js'
+import { keep } from '../../core/runtime/keep.js'
 import type { Widget } from '../../core/widget.js'
 import type { ActivityItem } from './activityItem.js'
 

@@ -1,9 +1,9 @@
-import { withDeadline } from '../../core/deadline.js'
-import { SocialLoginError } from '../../core/errors/login.js'
-import { keep } from '../../core/keep.js'
-import * as limits from '../../core/limits.js'
-import type { LoginConnector } from '../../core/login.js'
-import type { Popup } from '../../core/ports.js'
+import { withDeadline } from '../../core/runtime/deadline.js'
+import { SocialLoginError } from '../../core/runtime/errors/login.js'
+import { keep } from '../../core/runtime/keep.js'
+import * as limits from '../../core/runtime/limits.js'
+import type { LoginConnector } from '../../core/login/login.js'
+import type { Popup } from '../../core/runtime/ports.js'
 import type { Widget } from '../../core/widget.js'
 
 /** How often the login window is looked at. */

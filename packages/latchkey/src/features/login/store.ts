@@ -1,7 +1,7 @@
 import type { SocialProvider } from '../../core/config/features.js'
-import { createStore } from '../../core/createStore.js'
-import type { WidgetError } from '../../core/errors/WidgetError.js'
-import { keep } from '../../core/keep.js'
+import { createStore } from '../../core/runtime/createStore.js'
+import type { WidgetError } from '../../core/runtime/errors/WidgetError.js'
+import { keep } from '../../core/runtime/keep.js'
 import type { Widget } from '../../core/widget.js'
 
 /** A login under way, as its views show it. Only this feature's actions write it. */

@@ -1,5 +1,5 @@
-import { createStore, type Store } from '../../core/createStore.js'
-import { keep } from '../../core/keep.js'
+import { createStore, type Store } from '../../core/runtime/createStore.js'
+import { keep } from '../../core/runtime/keep.js'
 import type { Widget } from '../../core/widget.js'
 
 export type Suggestion = { readonly name: string; readonly registered: boolean }

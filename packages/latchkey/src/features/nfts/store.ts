@@ -1,6 +1,6 @@
-import { createStore, type Store } from '../../core/createStore.js'
-import { keep } from '../../core/keep.js'
-import type { Network } from '../../core/network.js'
+import { createStore, type Store } from '../../core/runtime/createStore.js'
+import { keep } from '../../core/runtime/keep.js'
+import type { Network } from '../../core/network/network.js'
 import type { Widget } from '../../core/widget.js'
 import type { Collectible } from './collectible.js'
 

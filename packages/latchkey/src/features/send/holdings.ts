@@ -1,6 +1,6 @@
-import { type Holding, isNative } from '../../core/portfolio/holding.js'
-import { portfolioOf } from '../../core/portfolio/portfolio.js'
-import { isSameAddress } from '../../core/receivers/lookAlike.js'
+import { type Holding, isNative } from '../../core/account/portfolio/holding.js'
+import { portfolioOf } from '../../core/account/portfolio/portfolio.js'
+import { isSameAddress } from '../../core/account/recipients/lookAlike.js'
 import type { Widget } from '../../core/widget.js'
 import type { Place } from './place.js'
 

@@ -1,7 +1,7 @@
-import { journalOf } from '../../core/journal/createJournal.js'
-import { isSettled, type JournalEntry } from '../../core/journal/entry.js'
-import * as limits from '../../core/limits.js'
-import { isSameAddress } from '../../core/receivers/lookAlike.js'
+import { journalOf } from '../../core/account/journal/createJournal.js'
+import { isSettled, type JournalEntry } from '../../core/account/journal/entry.js'
+import * as limits from '../../core/runtime/limits.js'
+import { isSameAddress } from '../../core/account/recipients/lookAlike.js'
 import type { Widget } from '../../core/widget.js'
 import type { Intent } from './store.js'
 

@@ -1,10 +1,10 @@
-import { NotConnectedError } from '../../core/errors/connection.js'
-import { UnsupportedChainError } from '../../core/errors/send.js'
-import type { Account } from '../../core/family.js'
-import type { Network } from '../../core/network.js'
-import { connectedIn } from '../../core/selectors.js'
-import { activeNetwork } from '../../core/stores/network.js'
-import type { TransferReading } from '../../core/transfer.js'
+import { NotConnectedError } from '../../core/runtime/errors/connection.js'
+import { UnsupportedChainError } from '../../core/runtime/errors/send.js'
+import type { Account } from '../../core/connection/family.js'
+import type { Network } from '../../core/network/network.js'
+import { connectedIn } from '../../core/connection/selectors.js'
+import { activeNetwork } from '../../core/network/store.js'
+import type { TransferReading } from '../../core/connection/transfer.js'
 import type { Widget } from '../../core/widget.js'
 
 /** From which account, and on which network. */

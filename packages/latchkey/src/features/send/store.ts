@@ -1,8 +1,8 @@
-import { createStore, type ReadableStore, type Store } from '../../core/createStore.js'
-import type { Account } from '../../core/family.js'
-import { keep } from '../../core/keep.js'
-import type { Network } from '../../core/network.js'
-import type { Holding } from '../../core/portfolio/holding.js'
+import { createStore, type ReadableStore, type Store } from '../../core/runtime/createStore.js'
+import type { Account } from '../../core/connection/family.js'
+import { keep } from '../../core/runtime/keep.js'
+import type { Network } from '../../core/network/network.js'
+import type { Holding } from '../../core/account/portfolio/holding.js'
 import type { Widget } from '../../core/widget.js'
 import type { NameWarning } from './nameWarning.js'
 

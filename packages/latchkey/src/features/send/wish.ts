@@ -1,5 +1,5 @@
-import { AmountAndReceiverRequiredError, TokenRequiredError } from '../../core/errors/send.js'
-import type { Transfer } from '../../core/transfer.js'
+import { AmountAndReceiverRequiredError, TokenRequiredError } from '../../core/runtime/errors/send.js'
+import type { Transfer } from '../../core/connection/transfer.js'
 import type { Widget } from '../../core/widget.js'
 import { type Amount, readAmount } from './amount.js'
 import { currentPlace, type Place } from './place.js'

@@ -1,8 +1,8 @@
 import type { Endpoint } from '@latchkey/wire/http/endpoint'
 import { failure } from '@latchkey/wire/http/failure'
-import { checked } from '../../core/checked.js'
-import { ProviderError } from '../../core/errors/provider.js'
-import * as limits from '../../core/limits.js'
+import { checked } from '../../core/runtime/checked.js'
+import { ProviderError } from '../../core/runtime/errors/provider.js'
+import * as limits from '../../core/runtime/limits.js'
 
 /** What an endpoint promises, read from its answer; throws a `ProviderError` for anything else. */
 export async function readAnswer(

@@ -3,7 +3,7 @@ import type { Widget } from '../../core/widget.js'
 import type { LateViewTable } from '../shell/createLateViews.js'
 
 /** The actions that come with the engine, as boot hands them over. */
-export type Actions = typeof import('../../core/actions/index.js')
+export type Actions = typeof import('../../core/modal/viewActions.js')
 
 /** The same actions with the widget filled in. */
 export type BoundActions = {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { isWidgetError } from '../../core/errors/WidgetError.js'
-import { currentRoute } from '../../core/stores/router.js'
+import { isWidgetError } from '../../core/runtime/errors/WidgetError.js'
+import { currentRoute } from '../../core/modal/router.js'
 import type { Widget } from '../../core/widget.js'
 import { type Actions, useSurroundings } from './context.js'
 

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import { currentRoute } from '../../core/stores/router.js'
+import { currentRoute } from '../../core/modal/router.js'
 import { useSurroundings } from '../hooks/context.js'
 import { useStore } from '../hooks/useStore.js'
 import { Fetched } from '../parts/fetched/Fetched.js'

@@ -1,4 +1,4 @@
-import { activeNetwork } from '../../core/stores/network.js'
+import { activeNetwork } from '../../core/network/store.js'
 import { modalText } from '../../core/text/modal.js'
 import { useActions, useSurroundings, useWidget } from '../hooks/context.js'
 import { useStore } from '../hooks/useStore.js'

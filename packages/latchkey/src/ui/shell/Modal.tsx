@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useEffect, useId, useLayoutEffect, useRef } from 'react'
-import { isAnyConnected } from '../../core/selectors.js'
-import { currentRoute } from '../../core/stores/router.js'
+import { isAnyConnected } from '../../core/connection/selectors.js'
+import { currentRoute } from '../../core/modal/router.js'
 import { useActions, useSurroundings, useWidget } from '../hooks/context.js'
 import { useStore } from '../hooks/useStore.js'
 import { fetchComponent } from '../parts/fetched/fetchComponent.js'

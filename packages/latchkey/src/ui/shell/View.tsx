@@ -1,4 +1,4 @@
-import type { Route } from '../../core/views.js'
+import type { Route } from '../../core/modal/views.js'
 import { useSurroundings } from '../hooks/context.js'
 import { Fetched } from '../parts/fetched/Fetched.js'
 import { firstViews } from '../views/index.js'

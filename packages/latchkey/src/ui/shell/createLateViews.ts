@@ -1,5 +1,5 @@
-import { createStore, type ReadableStore } from '../../core/createStore.js'
-import type { ViewName } from '../../core/views.js'
+import { createStore, type ReadableStore } from '../../core/runtime/createStore.js'
+import type { ViewName } from '../../core/modal/views.js'
 import type { Load } from '../parts/fetched/Fetched.js'
 import { type LateViews, loadLateViews } from '../views/index.js'
 

@@ -1,5 +1,5 @@
-import type { RouterState } from '../../core/stores/router.js'
-import type { Route } from '../../core/views.js'
+import type { RouterState } from '../../core/modal/router.js'
+import type { Route } from '../../core/modal/views.js'
 
 /** Where the visitor is, and how they came there. */
 export type Place = {

@@ -1,4 +1,4 @@
-import type { ViewName } from '../../core/views.js'
+import type { ViewName } from '../../core/modal/views.js'
 import { useSurroundings } from '../hooks/context.js'
 import { useStore, useStores } from '../hooks/useStore.js'
 import { firstViews } from '../views/index.js'

@@ -1,6 +1,6 @@
-import { EmailCooldownError } from '../../../core/errors/login.js'
-import { keep } from '../../../core/keep.js'
-import * as limits from '../../../core/limits.js'
+import { EmailCooldownError } from '../../../core/runtime/errors/login.js'
+import { keep } from '../../../core/runtime/keep.js'
+import * as limits from '../../../core/runtime/limits.js'
 import type { Widget } from '../../../core/widget.js'
 import { loginFlow } from '../store.js'
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { type Connected, connectedIn } from '../../../core/selectors.js'
-import { activeNetwork } from '../../../core/stores/network.js'
+import { type Connected, connectedIn } from '../../../core/connection/selectors.js'
+import { activeNetwork } from '../../../core/network/store.js'
 import * as namesText from '../../../core/text/names.js'
 import { useWidget } from '../../../ui/hooks/context.js'
 import { useAction } from '../../../ui/hooks/useAction.js'

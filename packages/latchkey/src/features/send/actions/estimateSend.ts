@@ -1,4 +1,4 @@
-import { FeeUnknownError } from '../../../core/errors/send.js'
+import { FeeUnknownError } from '../../../core/runtime/errors/send.js'
 import type { Widget } from '../../../core/widget.js'
 import { transfersOf } from '../place.js'
 import { sendStoreOf } from '../store.js'

@@ -3,8 +3,8 @@ import {
   FeeUnknownError,
   InsufficientFundsError,
   TokenRequiredError,
-} from '../../../core/errors/send.js'
-import { isNative } from '../../../core/portfolio/holding.js'
+} from '../../../core/runtime/errors/send.js'
+import { isNative } from '../../../core/account/portfolio/holding.js'
 import type { Widget } from '../../../core/widget.js'
 import { isSameToken } from '../holdings.js'
 import { currentPlace, transfersOf } from '../place.js'

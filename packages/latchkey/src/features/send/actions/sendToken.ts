@@ -1,5 +1,5 @@
-import { navigate } from '../../../core/actions/navigate.js'
-import { notify } from '../../../core/actions/notify.js'
+import { navigate } from '../../../core/modal/actions/navigate.js'
+import { notify } from '../../../core/modal/actions/notify.js'
 import {
   InsufficientFundsError,
   LookAlikeError,
@@ -8,13 +8,13 @@ import {
   SendFailedError,
   SendInFlightError,
   UnsupportedChainError,
-} from '../../../core/errors/send.js'
-import type { ChainSession } from '../../../core/family.js'
-import type { JournalEntry } from '../../../core/journal/entry.js'
-import { refreshHoldings } from '../../../core/portfolio/refreshHoldings.js'
-import { isSameAddress } from '../../../core/receivers/lookAlike.js'
-import { rememberReceiver } from '../../../core/receivers/recentReceivers.js'
-import { currentRoute } from '../../../core/stores/router.js'
+} from '../../../core/runtime/errors/send.js'
+import type { ChainSession } from '../../../core/connection/family.js'
+import type { JournalEntry } from '../../../core/account/journal/entry.js'
+import { refreshHoldings } from '../../../core/account/portfolio/refreshHoldings.js'
+import { isSameAddress } from '../../../core/account/recipients/lookAlike.js'
+import { rememberReceiver } from '../../../core/account/recipients/recentReceivers.js'
+import { currentRoute } from '../../../core/modal/router.js'
 import { sendToasts } from '../../../core/text/sendReview.js'
 import type { Widget } from '../../../core/widget.js'
 import { askWallet } from '../askWallet.js'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { formatBalance } from '../../../core/format/balance.js'
 import * as sendText from '../../../core/text/send.js'
-import type { ViewParams } from '../../../core/views.js'
+import type { ViewParams } from '../../../core/modal/views.js'
 import { useWidget } from '../../../ui/hooks/context.js'
 import { useAction } from '../../../ui/hooks/useAction.js'
 import { useStore } from '../../../ui/hooks/useStore.js'

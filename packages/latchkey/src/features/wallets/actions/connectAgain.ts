@@ -1,8 +1,8 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import { navigate } from '../../../core/actions/navigate.js'
-import type { PublicConnection } from '../../../core/connections/list.js'
-import { wayBack } from '../../../core/connections/wayBack.js'
-import { openLoginWindow } from '../../../core/loginWindow.js'
+import { navigate } from '../../../core/modal/actions/navigate.js'
+import type { PublicConnection } from '../../../core/connection/list.js'
+import { wayBack } from '../../../core/connection/wayBack.js'
+import { openLoginWindow } from '../../../core/login/loginWindow.js'
 import type { Widget } from '../../../core/widget.js'
 
 export type ConnectAgainParameters = {

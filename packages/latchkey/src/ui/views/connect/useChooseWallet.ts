@@ -1,5 +1,5 @@
-import { wayTo } from '../../../core/offeredWallets.js'
-import type { WalletRow } from '../../../core/walletList.js'
+import { wayTo } from '../../../core/wallets/offeredWallets.js'
+import type { WalletRow } from '../../../core/wallets/walletList.js'
 import { useActions } from '../../hooks/context.js'
 
 /** What choosing a wallet does. */

@@ -1,7 +1,7 @@
 import * as guideText from '../../../core/text/guide.js'
-import type { ViewParams } from '../../../core/views.js'
-import { listingById } from '../../../core/walletListings.js'
-import { type DownloadSource, downloadLinks } from '../../../core/walletWays.js'
+import type { ViewParams } from '../../../core/modal/views.js'
+import { listingById } from '../../../core/wallets/walletListings.js'
+import { type DownloadSource, downloadLinks } from '../../../core/wallets/walletWays.js'
 import { useWidget } from '../../hooks/context.js'
 import {
   BrowserIcon,
