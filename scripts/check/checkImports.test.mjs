@@ -36,7 +36,7 @@ describe('the import table', () => {
     ['core/widget.ts', "import type { mount } from '../ui/mount.js'"],
     ['core/widget.ts', "type Mount = import('../ui/mount.js').Mount"],
     ['core/widget.ts', "import { useState } from 'react'"],
-    ['services/page/open.ts', "import { connect } from '../../core/actions/connect.js'"],
+    ['services/page/open.ts', "import { connect } from '../../core/connection/actions/connect.js'"],
     ['connectors/login/index.ts', "import { x } from '@latchkey/pairing'"],
     ['connectors/login/index.ts', "import { x } from '../pairing/index.js'"],
     ['families/solana/adapter.ts', "import { chains } from '../eip155/chains.js'"],

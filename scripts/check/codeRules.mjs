@@ -26,7 +26,7 @@ const rules = [
   {
     covers: (path) =>
       path.startsWith('packages/latchkey/src/') &&
-      !/\/src\/(core\/(actions|effects|stores)|features\/[^/]+\/actions)\//.test(path) &&
+      !/\/src\/(core\/[^/]+\/(actions|effects)|features\/[^/]+\/actions)\//.test(path) &&
       !path.endsWith('core/runtime/createStore.ts'),
     breaks: writesStore,
   },

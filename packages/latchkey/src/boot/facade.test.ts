@@ -8,11 +8,11 @@ import { createTestWidget, testNetworks } from '../../fixtures/testWidget.js'
 import { connect } from '../core/connection/actions/connect.js'
 import { recordEvent } from '../core/events/actions/recordEvent.js'
 import type { Engine } from './createEngine.js'
+import { getBalance } from './facade.lazy.js'
 import type { Latchkey } from './latchkey.js'
 import { loadOnce } from './loadOnce.js'
 import { accountOf } from './publicState.js'
 import { restoreConnections } from './restoreConnections.js'
-import { getBalance } from './siteCalls.js'
 
 const ends: (() => void)[] = []
 afterEach(() => {

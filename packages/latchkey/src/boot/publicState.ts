@@ -1,7 +1,6 @@
 import type { AccountId, Namespace, NetworkId } from '@latchkey/wire/caip'
 import { referenceOf, toAccountId } from '@latchkey/wire/caip'
 import type { Account } from '../core/connection/family.js'
-import type { Network } from '../core/network/network.js'
 import { connectedIn } from '../core/connection/selectors.js'
 import {
   type ConnectionStatus,
@@ -9,6 +8,7 @@ import {
   type EmbeddedWalletInfo,
   type WalletInfo,
 } from '../core/connection/store.js'
+import type { Network } from '../core/network/network.js'
 import { activeNetwork } from '../core/network/store.js'
 import type { Widget } from '../core/widget.js'
 

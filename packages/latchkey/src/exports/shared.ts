@@ -17,8 +17,6 @@ export type {
   Metadata,
   ProviderUrls,
 } from '../core/config/options.js'
-export type { ConnectionsState, PublicConnection } from '../core/connection/list.js'
-export type { ConnectionChange } from '../core/connection/siteConnections.js'
 export type {
   Account,
   AnnouncedWallet,
@@ -28,6 +26,10 @@ export type {
   ConnectorType,
   WalletTransport,
 } from '../core/connection/family.js'
+export type { ConnectionsState, PublicConnection } from '../core/connection/list.js'
+export type { ConnectionChange } from '../core/connection/siteConnections.js'
+export type { WalletInfo } from '../core/connection/store.js'
+export type { WidgetEvent } from '../core/events/store.js'
 export type {
   ConnectWalletOptions,
   FetchWalletsOptions,
@@ -36,7 +38,5 @@ export type {
 } from '../core/headless/createHeadless.js'
 export type { WalletItem } from '../core/headless/walletItem.js'
 export type { Network, NetworkInput } from '../core/network/network.js'
-export type { WalletInfo } from '../core/connection/store.js'
-export type { WidgetEvent } from '../core/events/store.js'
 export type { PairingState } from '../core/pairing/store.js'
 export type { ThemeMode, ThemeState, ThemeVariables } from '../core/theme/store.js'

@@ -1,6 +1,6 @@
 import type { ProviderInterface } from '@coinbase/wallet-sdk'
-import { PackageMissingError } from '../../core/runtime/errors/connectors.js'
 import type { Site, WalletTransport } from '../../core/connection/family.js'
+import { PackageMissingError } from '../../core/runtime/errors/connectors.js'
 import { safeImage } from '../../core/wallets/safeImage.js'
 import type { CoinbaseOptions } from './index.js'
 import { lendBuffer } from './lendBuffer.js'

@@ -9,11 +9,11 @@ import { createFakeSolanaWallet, isSignedBy } from '../../../fixtures/fakeSolana
 import { createFakeWallet, type Mood } from '../../../fixtures/fakeWallet.js'
 import { createTestWidget, testNetworks } from '../../../fixtures/testWidget.js'
 import { toNetwork } from '../../../fixtures/toNetwork.js'
-import { FrameError } from '../../core/runtime/errors/login.js'
 import type { ChainFamily } from '../../core/connection/family.js'
 import type { NetworkInput } from '../../core/network/network.js'
-import { adapterContract, type ContractWallet } from '../../families/adapterContract.js'
+import { FrameError } from '../../core/runtime/errors/login.js'
 import { eip155 } from '../../families/eip155/index.js'
+import { adapterContract, type ContractWallet } from '../../families/shared/adapterContract.js'
 import { solana } from '../../families/solana/index.js'
 import { createLoginTransport } from './loginTransport.js'
 

@@ -2,8 +2,10 @@ import type { Namespace } from '@latchkey/wire/caip'
 import type { FrameEvent, FrameResult } from '@latchkey/wire/frame/events'
 import type { FramePayload, FrameRequestName } from '@latchkey/wire/frame/requests'
 import { raceAbort } from '@latchkey/wire/raceAbort'
-import { withDeadline } from '../../core/runtime/deadline.js'
 import { followLogin } from '../../core/login/effects/followLogin.js'
+import { type LoginConnector, type LoginEvents, loginNamespaces } from '../../core/login/login.js'
+import { activeNetwork } from '../../core/network/store.js'
+import { withDeadline } from '../../core/runtime/deadline.js'
 import { DestroyedError } from '../../core/runtime/errors/config.js'
 import {
   FrameClosedError,
@@ -12,8 +14,6 @@ import {
   NoLoginError,
 } from '../../core/runtime/errors/login.js'
 import * as limits from '../../core/runtime/limits.js'
-import { type LoginConnector, type LoginEvents, loginNamespaces } from '../../core/login/login.js'
-import { activeNetwork } from '../../core/network/store.js'
 import type { Widget } from '../../core/widget.js'
 import { createFrameElement, findPlace, frameAddress } from './frameElement.js'
 import { createFrameQuestions } from './frameQuestions.js'

@@ -16,9 +16,9 @@ import {
 } from '@latchkey/wire/caip'
 import type { WalletTransport } from '../../core/connection/family.js'
 import type { PairedWallet } from '../../core/pairing/pairing.js'
-import { plainName } from '../../core/wallets/plainName.js'
 import type { Ports } from '../../core/runtime/ports.js'
 import { safeImage } from '../../core/wallets/safeImage.js'
+import { sanitizeWalletName } from '../../core/wallets/sanitizeWalletName.js'
 import type { LateAnswers } from './keepLateAnswers.js'
 import { openWalletApp } from './openWalletApp.js'
 import { toWalletFault } from './toWidgetError.js'
@@ -121,7 +121,7 @@ export function createPairedWallet({
 
   const { name, icons } = first.peer.metadata
   return {
-    name: plainName(name) ?? 'WalletConnect',
+    name: sanitizeWalletName(name) ?? 'WalletConnect',
     icon: safeImage(icons[0]),
     namespaces: () => servedNamespaces(current()),
     onUpdate: (listener) =>

@@ -1,6 +1,6 @@
 import { parseAddress, parseChainId, toQuantity } from '@latchkey/wire/rpc/eip155'
-import { MalformedAnswerError } from '../../core/runtime/errors/wallet.js'
 import type { WalletTransport } from '../../core/connection/family.js'
+import { MalformedAnswerError } from '../../core/runtime/errors/wallet.js'
 import * as limits from '../../core/runtime/limits.js'
 import { faultCodes, RpcFault } from '../rpcFault.js'
 import { fieldsOf, parseSafe, type SafeInfo } from './answers.js'

@@ -1,11 +1,11 @@
 import { formatAmount, parseAmount } from '@latchkey/wire/amount'
+import type { Network } from '../network/network.js'
 import { createResource, type Resource } from '../runtime/createResource.js'
 import { AdapterNotFoundError } from '../runtime/errors/network.js'
-import { keep } from '../runtime/keep.js'
+import { getOrCreate } from '../runtime/getOrCreate.js'
 import * as limits from '../runtime/limits.js'
-import type { Network } from '../network/network.js'
-import { keepEntry, keptEntry } from './portfolio/keptBalances.js'
 import type { Widget } from '../widget.js'
+import { keepEntry, keptEntry } from './portfolio/keptBalances.js'
 
 type BalanceKey = { readonly address: string; readonly network: Network }
 
@@ -16,7 +16,7 @@ export type Resources = {
 
 /** A widget's resources, made when first asked for: no page pays for them before a connection. */
 export function resourcesOf(widget: Widget): Resources {
-  return keep(widget, createResources)
+  return getOrCreate(widget, createResources)
 }
 
 function createResources(widget: Widget): Resources {

@@ -1,5 +1,5 @@
 import { createStore, type Store } from '../runtime/createStore.js'
-import { keep } from '../runtime/keep.js'
+import { getOrCreate } from '../runtime/getOrCreate.js'
 import type { Widget } from '../widget.js'
 
 export const accountTabs = ['tokens', 'nfts', 'activity'] as const
@@ -10,7 +10,7 @@ export type AccountTab = (typeof accountTabs)[number]
 export type AccountPageState = { readonly tab: AccountTab }
 
 export function accountPageOf(widget: Widget): Store<AccountPageState> {
-  return keep(widget, createAccountPage)
+  return getOrCreate(widget, createAccountPage)
 }
 
 function createAccountPage(): Store<AccountPageState> {

@@ -1,5 +1,5 @@
-import type { Features, RemoteFeatures } from './features.js'
 import { createStore, type Store } from '../runtime/createStore.js'
+import type { Features, RemoteFeatures } from './features.js'
 
 /** What may change while the widget lives, unlike `config`. */
 export type SettingsState = {

@@ -1,8 +1,8 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import type { AttachParameters } from './family.js'
+import { preferredNetwork } from '../network/preferredNetwork.js'
 import { networksOf } from '../network/store.js'
-import { wantedNetwork } from '../network/wantedNetwork.js'
 import type { Widget } from '../widget.js'
+import type { AttachParameters } from './family.js'
 
 /** What every session of a namespace is given, whichever way its wallet was reached. */
 export function attachment(
@@ -10,7 +10,7 @@ export function attachment(
   namespace: Namespace,
 ): Pick<AttachParameters, 'network' | 'networks' | 'ports' | 'journal' | 'holdingsMoved'> {
   return {
-    network: wantedNetwork(widget, namespace),
+    network: preferredNetwork(widget, namespace),
     networks: () => networksOf(widget.stores.network.get(), namespace),
     ports: widget.ports,
     journal: async () => (await import('../account/journal/createJournal.js')).journalOf(widget),

@@ -1,6 +1,6 @@
 import type { AccountId, Namespace, NetworkId } from '@latchkey/wire/caip'
-import type { Metadata } from '../config/options.js'
 import type { Journal } from '../account/journal/journal.js'
+import type { Metadata } from '../config/options.js'
 import type { Network } from '../network/network.js'
 import type { Ports } from '../runtime/ports.js'
 import type { Transfer, TransferReading } from './transfer.js'

@@ -1,15 +1,15 @@
 import type { Namespace } from '@latchkey/wire/caip'
+import { loginConnectorId, loginNamespaces } from '../login/login.js'
+import type { LoginAccount } from '../login/store.js'
+import type { Network } from '../network/network.js'
+import { networkById } from '../network/store.js'
+import { pairingConnectorId } from '../pairing/pairing.js'
+import { titles } from '../text/titles.js'
+import { announcedBy } from '../wallets/store.js'
+import type { Widget } from '../widget.js'
 import { offeredMethods } from './connectMethods.js'
 import type { Account, ConnectorId, ConnectorType } from './family.js'
-import { loginConnectorId, loginNamespaces } from '../login/login.js'
-import type { Network } from '../network/network.js'
-import { pairingConnectorId } from '../pairing/pairing.js'
-import type { LoginAccount } from '../login/store.js'
-import { networkById } from '../network/store.js'
-import { announcedBy } from '../wallets/store.js'
-import { titles } from '../text/titles.js'
-import type { Widget } from '../widget.js'
-import { isActive, type Live, liveIn } from './live.js'
+import { isActive, type LiveConnection, liveConnections } from './liveConnections.js'
 import { type StoredConnection, storedConnections } from './stored.js'
 
 /** A wallet of the visitor's, as sites see it: one that is connected, or one that was. */
@@ -39,7 +39,7 @@ export type ConnectionsState = {
 
 /** Wallets that are up, in the order they were connected. */
 export function connectionsIn(widget: Widget, namespace: Namespace): readonly PublicConnection[] {
-  return [...liveIn(widget)].flatMap((live) => {
+  return [...liveConnections(widget)].flatMap((live) => {
     if (live.namespace !== namespace) return []
     const { connectorId, session, wallet } = live
     const caipNetwork = networkById(widget.stores.network.get(), session.networkId())
@@ -63,7 +63,7 @@ export function connectionsIn(widget: Widget, namespace: Namespace): readonly Pu
  */
 export function otherLoginAccounts(
   widget: Widget,
-  { namespace, connectorId }: Pick<Live, 'namespace' | 'connectorId'>,
+  { namespace, connectorId }: Pick<LiveConnection, 'namespace' | 'connectorId'>,
 ): readonly LoginAccount[] {
   const { user } = widget.stores.login.get()
   if (connectorId !== loginConnectorId || namespace !== 'eip155' || !user) return []

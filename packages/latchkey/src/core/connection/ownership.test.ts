@@ -3,12 +3,12 @@ import { createFakeFamily } from '../../../fixtures/fakeFamily.js'
 import { createFakeLogin } from '../../../fixtures/fakeLogin.js'
 import { createFakePairedWallet, createFakePairing } from '../../../fixtures/fakePairing.js'
 import { createTestWidget, testNetworks } from '../../../fixtures/testWidget.js'
+import type { PairedWallet } from '../pairing/pairing.js'
+import { UserRejectedError } from '../runtime/errors/connection.js'
+import type { Widget } from '../widget.js'
 import { connect } from './actions/connect.js'
 import { disconnect } from './actions/disconnect.js'
 import { reconnect } from './actions/reconnect.js'
-import { UserRejectedError } from '../runtime/errors/connection.js'
-import type { PairedWallet } from '../pairing/pairing.js'
-import type { Widget } from '../widget.js'
 
 /** A reload with a connection that is restored as slowly as the test says. */
 function setUp(connectorId: string) {

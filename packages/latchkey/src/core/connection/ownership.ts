@@ -1,6 +1,6 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import { ModalClosedError } from '../runtime/errors/connection.js'
-import { keep } from '../runtime/keep.js'
+import { getOrCreate } from '../runtime/getOrCreate.js'
 import type { Widget } from '../widget.js'
 
 /**
@@ -24,7 +24,7 @@ type Owner = Claim & { readonly isPending: () => boolean; readonly supersede: ()
 const createOwners = () => new Map<Namespace, Owner>()
 
 export function claimNamespace(widget: Widget, namespace: Namespace): Claim {
-  const owners = keep(widget, createOwners)
+  const owners = getOrCreate(widget, createOwners)
   const controller = new AbortController()
   let isPending = true
   const owner: Owner = {
@@ -49,7 +49,7 @@ export function claimAll(widget: Widget, namespaces: Iterable<Namespace>): Claim
 
 /** The claim of the latest step, for what may happen beside it but not after the next one. */
 export function currentClaim(widget: Widget, namespace: Namespace): Claim {
-  const latest = keep(widget, createOwners).get(namespace)
+  const latest = getOrCreate(widget, createOwners).get(namespace)
   if (latest) return latest
   const claim = claimNamespace(widget, namespace)
   claim.settle()
@@ -58,5 +58,5 @@ export function currentClaim(widget: Widget, namespace: Namespace): Claim {
 
 /** Whether a step of that family is under way. */
 export function isClaimed(widget: Widget, namespace: Namespace): boolean {
-  return keep(widget, createOwners).get(namespace)?.isPending() === true
+  return getOrCreate(widget, createOwners).get(namespace)?.isPending() === true
 }

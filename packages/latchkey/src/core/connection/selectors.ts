@@ -1,10 +1,6 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import {
-  type ConnectionState,
-  connectionOf,
-  type NamespaceConnection,
-} from './store.js'
 import type { Widget } from '../widget.js'
+import { type ConnectionState, connectionOf, type NamespaceConnection } from './store.js'
 
 export type Connected = Extract<NamespaceConnection, { status: 'connected' }>
 

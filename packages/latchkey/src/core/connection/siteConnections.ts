@@ -1,20 +1,19 @@
 import { type Namespace, namespaces } from '@latchkey/wire/caip'
-import { connectWallet } from './actions/connect.js'
-import { disconnect } from './actions/disconnect.js'
-import { forgetConnection } from './actions/forgetConnection.js'
+import { setAccountType } from '../login/actions/setAccountType.js'
 import { navigate } from '../modal/actions/navigate.js'
 import { openModal } from '../modal/actions/openModal.js'
 import { raiseAlert } from '../modal/actions/raiseAlert.js'
-import { restoreOthers } from './actions/restoreOthers.js'
-import { setAccountType } from '../login/actions/setAccountType.js'
-import { switchConnection as switchTo } from './actions/switchConnection.js'
 import * as alerts from '../runtime/errors/alerts.js'
 import { ConnectorNotFoundError, ModalClosedError } from '../runtime/errors/connection.js'
-import type { ConnectorId } from './family.js'
-import { connectedIn } from './selectors.js'
 import { subscribeSite } from '../runtime/siteListener.js'
 import { announcedBy } from '../wallets/store.js'
 import type { Widget } from '../widget.js'
+import { connectWallet } from './actions/connect.js'
+import { disconnect } from './actions/disconnect.js'
+import { forgetConnection } from './actions/forgetConnection.js'
+import { restoreOthers } from './actions/restoreOthers.js'
+import { switchConnection as switchTo } from './actions/switchConnection.js'
+import type { ConnectorId } from './family.js'
 import {
   type ConnectionsState,
   connectionsIn,
@@ -22,9 +21,10 @@ import {
   type PublicConnection,
   recentIn,
 } from './list.js'
-import { isLive } from './live.js'
+import { isLive } from './liveConnections.js'
+import { reconnectRoute } from './reconnectRoute.js'
+import { connectedIn } from './selectors.js'
 import { isSame, revisionOf } from './stored.js'
-import { wayBack } from './wayBack.js'
 
 /** What a change of wallets came to. */
 export type ConnectionChange = {
@@ -169,7 +169,7 @@ async function connectAgain(
     await connectWallet(widget, { wallet, signal })
     return
   }
-  const way = wayBack({ connectorId, auth, namespace })
+  const way = reconnectRoute({ connectorId, auth, namespace })
   if (!recentIn(widget, namespace).some((one) => one.connectorId === connectorId)) {
     throw new ConnectorNotFoundError(connectorId)
   }

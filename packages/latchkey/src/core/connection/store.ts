@@ -1,7 +1,7 @@
 import type { Namespace } from '@latchkey/wire/caip'
+import type { LoginAccount } from '../login/store.js'
 import { createStore, type Store } from '../runtime/createStore.js'
 import type { Account, ConnectorId, ConnectorType } from './family.js'
-import type { LoginAccount } from '../login/store.js'
 
 export type ConnectionStatus = 'connecting' | 'connected' | 'disconnected'
 

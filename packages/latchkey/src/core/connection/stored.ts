@@ -1,13 +1,13 @@
 import { isNamespace, type Namespace } from '@latchkey/wire/caip'
-import * as announcementLimits from '../wallets/announcementLimits.js'
 import { isRecord, isText } from '../config/rules.js'
 import { createStore, type Store } from '../runtime/createStore.js'
-import type { AccountType, ConnectorId } from './family.js'
-import { keep } from '../runtime/keep.js'
+import { getOrCreate } from '../runtime/getOrCreate.js'
 import * as limits from '../runtime/limits.js'
+import * as announcementLimits from '../wallets/announcementLimits.js'
 import { safeImage } from '../wallets/safeImage.js'
-import type { WalletConnection } from './store.js'
 import type { Widget } from '../widget.js'
+import type { AccountType, ConnectorId } from './family.js'
+import type { WalletConnection } from './store.js'
 
 /** A connection as it outlives the page (public surface §6). Of a login it keeps how, never who. */
 export type StoredConnection = {
@@ -27,7 +27,7 @@ type By<value> = { readonly [namespace in Namespace]?: readonly value[] }
 
 /** Changes with what is stored; storage itself tells nobody. */
 export function revisionOf(widget: Widget): Store<{ readonly revision: number }> {
-  return keep(widget, createRevision)
+  return getOrCreate(widget, createRevision)
 }
 
 function createRevision(): Store<{ readonly revision: number }> {
@@ -40,7 +40,7 @@ export function storedConnections(widget: Widget): By<StoredConnection> {
 }
 
 /** Connectors the visitor left: they are not taken up again by themselves. */
-export function leftConnectors(widget: Widget): By<ConnectorId> {
+export function disconnectedIds(widget: Widget): By<ConnectorId> {
   return readBy(widget.ports.storage.get('disconnected_connector_ids'), parseId)
 }
 

@@ -1,6 +1,6 @@
-import type { Account } from './family.js'
 import type { TransactionSummary } from '../account/journal/entry.js'
 import type { Network } from '../network/network.js'
+import type { Account } from './family.js'
 
 /** What is sent: the network's own coin when there is no address. */
 export type TransferToken = {

@@ -1,8 +1,8 @@
 import type { Namespace, NetworkId } from '@latchkey/wire/caip'
 import type { FrameResult, FrameUser } from '@latchkey/wire/frame/events'
 import type { FramePayload, FrameRequestName } from '@latchkey/wire/frame/requests'
-import type { FrameSilence } from '../runtime/errors/login.js'
 import type { WalletTransport } from '../connection/family.js'
+import type { FrameSilence } from '../runtime/errors/login.js'
 
 /** The connector id of the embedded wallet. */
 export const loginConnectorId = 'AUTH'

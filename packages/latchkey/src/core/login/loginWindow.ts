@@ -1,7 +1,7 @@
-import { keep } from '../runtime/keep.js'
+import { currentRoute } from '../modal/router.js'
+import { getOrCreate } from '../runtime/getOrCreate.js'
 import * as limits from '../runtime/limits.js'
 import type { Popup } from '../runtime/ports.js'
-import { currentRoute } from '../modal/router.js'
 import type { Widget } from '../widget.js'
 
 /** A window that waits for its log-in. */
@@ -19,7 +19,7 @@ export function leavesForLogin({ ports }: Widget): boolean {
  */
 export function openLoginWindow(widget: Widget): void {
   const { modal, router } = widget.stores
-  const waiting = keep(widget, createWaiting)
+  const waiting = getOrCreate(widget, createWaiting)
   waiting.popup?.close()
   const popup = openWindow(widget)
   waiting.popup = popup
@@ -40,7 +40,7 @@ export function openLoginWindow(widget: Widget): void {
 
 /** The window that waits, or a new one; undefined where the page leaves or the browser refuses. */
 export function takeLoginWindow(widget: Widget): Popup | undefined {
-  const waiting = keep(widget, createWaiting)
+  const waiting = getOrCreate(widget, createWaiting)
   const popup = waiting.popup ?? openWindow(widget)
   waiting.popup = undefined
   return popup

@@ -1,7 +1,7 @@
 import { LoginLoadError } from '../runtime/errors/login.js'
 import { isWidgetError } from '../runtime/errors/WidgetError.js'
-import type { LoginConnector } from './login.js'
 import type { Widget } from '../widget.js'
+import type { LoginConnector } from './login.js'
 
 /** The login frame's connector, fetched with its first use. */
 export async function openLogin(widget: Widget): Promise<LoginConnector> {

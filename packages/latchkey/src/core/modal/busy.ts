@@ -1,5 +1,5 @@
-import { markBusy } from './actions/markBusy.js'
 import type { Widget } from '../widget.js'
+import { markBusy } from './actions/markBusy.js'
 
 /** Marks the widget busy with `scope` while `run` is under way, on every path out. */
 export async function withBusy<result>(

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
 import { createFakeLogin } from '../../../fixtures/fakeLogin.js'
 import { createTestWidget } from '../../../fixtures/testWidget.js'
-import { adoptLogin } from '../login/actions/adoptLogin.js'
 import { connect } from '../connection/actions/connect.js'
 import { disconnectWallet } from '../connection/actions/disconnectWallet.js'
-import { notify } from './actions/notify.js'
+import { adoptLogin } from '../login/actions/adoptLogin.js'
 import { setAccountType } from '../login/actions/setAccountType.js'
 import * as limits from '../runtime/limits.js'
-import { withLoadingToast } from './loadingToast.js'
 import { actionText } from '../text/actions.js'
 import { profile } from '../text/profile.js'
+import { notify } from './actions/notify.js'
+import { withLoadingToast } from './loadingToast.js'
 
 /** Something that is under way until the test says so. */
 function pending() {

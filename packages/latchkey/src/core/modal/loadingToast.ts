@@ -1,7 +1,7 @@
-import { dismissToast } from './actions/dismissToast.js'
-import { notify } from './actions/notify.js'
 import * as limits from '../runtime/limits.js'
 import type { Widget } from '../widget.js'
+import { dismissToast } from './actions/dismissToast.js'
+import { notify } from './actions/notify.js'
 
 /** Says by toast that something is still under way, once that takes long. The toast ends with it. */
 export async function withLoadingToast<result>(

@@ -1,6 +1,6 @@
 import { raceAbort } from '@latchkey/wire/raceAbort'
-import { ModalClosedError } from './errors/connection.js'
 import type { Widget } from '../widget.js'
+import { ModalClosedError } from './errors/connection.js'
 
 /**
  * Runs something the visitor may give up on. A newer attempt of the same name, the caller's signal

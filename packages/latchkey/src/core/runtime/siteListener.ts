@@ -1,5 +1,5 @@
-import type { ReadableStore } from './createStore.js'
 import type { Widget } from '../widget.js'
+import type { ReadableStore } from './createStore.js'
 
 /** A site's listener that cannot harm the widget: what it throws is logged. */
 export function isolate<value>(

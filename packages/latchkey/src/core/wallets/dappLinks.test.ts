@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { android, desktop, iphone } from '../../../fixtures/devices.js'
-import { dappLink, dappLinks } from './dappLinks.js'
 import type { Device } from '../runtime/ports.js'
+import { dappLink, dappLinks } from './dappLinks.js'
 import { isReachable } from './walletListings.js'
-import { walletPlatforms } from './walletWays.js'
+import { walletPlatforms } from './walletPlatforms.js'
 
 const [phantom, solflare, coinbase, binance] = ['a797', '1ca0', 'd0ca', '2faf'].map(
   (start) => Object.keys(dappLinks).find((id) => id.startsWith(start)) ?? '',
@@ -57,7 +57,7 @@ it('takes the first family the wallet serves', () => {
 it.each(Object.keys(dappLinks))('%s is offered on phones without any other link', (id) => {
   const listing = { id, name: 'Wallet', rdns: 'com.wallet' }
   expect(isReachable(listing, iphone)).toBe(true)
-  const surroundings = { device: iphone, announced: [], opensPages: true }
-  expect(walletPlatforms(listing, surroundings)).toEqual(['dapp'])
+  const modalContext = { device: iphone, announced: [], opensPages: true }
+  expect(walletPlatforms(listing, modalContext)).toEqual(['dapp'])
   expect(isReachable({ ...listing, id: 'f'.repeat(64) }, iphone)).toBe(false)
 })

@@ -1,8 +1,8 @@
 import { type DirectoryWallet, getWalletImage, getWallets } from '@latchkey/wire/http/wallets'
-import { plainName } from './plainName.js'
 import type { ProviderPort } from '../runtime/ports.js'
-import { isReachable } from './walletListings.js'
 import type { Widget } from '../widget.js'
+import { sanitizeWalletName } from './sanitizeWalletName.js'
+import { isReachable } from './walletListings.js'
 
 export type WalletQuery = {
   readonly page?: number
@@ -92,7 +92,7 @@ async function withImage(
   provider: ProviderPort,
   wallet: DirectoryWallet,
 ): Promise<DirectoryWallet> {
-  const name = plainName(wallet.name) ?? wallet.id
+  const name = sanitizeWalletName(wallet.name) ?? wallet.id
   if (wallet.image_id === undefined) return { ...wallet, name }
   return {
     ...wallet,

@@ -1,9 +1,9 @@
 import type { WalletListing } from '@latchkey/wire/registry/walletListing'
 import type { AnnouncedWallet } from '../connection/family.js'
-import { isListingOf, isSameWallet } from './sameWallet.js'
 import type { Route } from '../modal/views.js'
-import { type WalletListInput, walletListInput } from './walletListInput.js'
 import type { Widget } from '../widget.js'
+import { isListingOf, isSameWallet } from './sameWallet.js'
+import { type WalletListInput, walletListInput } from './walletListInput.js'
 
 /** One wallet as each of its chain families found it, that of the family in use first. */
 export type OfferedWallet = readonly [AnnouncedWallet, ...AnnouncedWallet[]]
@@ -51,7 +51,7 @@ export function offeredWallets(input: WalletListInput): readonly OfferedWallet[]
 }
 
 /** Of these, the one that a listing speaks of. */
-export function standsFor(
+export function matchesListing(
   listing: WalletListing,
   offered: readonly OfferedWallet[],
 ): OfferedWallet | undefined {
@@ -63,11 +63,11 @@ export function connectorForListing(
   widget: Widget,
   listing: WalletListing,
 ): OfferedWallet | undefined {
-  return standsFor(listing, offeredWallets(walletListInput(widget)))
+  return matchesListing(listing, offeredWallets(walletListInput(widget)))
 }
 
 /** Where choosing a wallet in the page leads: straight to it, or to the choice of its families. */
-export function wayTo([{ id: connectorId, namespace }, ...others]: OfferedWallet): Route {
+export function routeForWallet([{ id: connectorId, namespace }, ...others]: OfferedWallet): Route {
   const view = others[0] ? 'ConnectingMultiChain' : 'ConnectingExternal'
   return { view, params: { connectorId, namespace } }
 }

@@ -5,15 +5,15 @@ import { desktop, iphone } from '../../../fixtures/devices.js'
 import { createTestWidget, testNetworks } from '../../../fixtures/testWidget.js'
 import { toNetwork } from '../../../fixtures/toNetwork.js'
 import { toCollectible } from '../../features/nfts/collectible.js'
-import { explorerLink } from '../network/explorerLink.js'
 import { toItem } from '../headless/walletItem.js'
+import { explorerLink } from '../network/explorerLink.js'
 import { providerImage } from './providerImage.js'
 import { safeImage } from './safeImage.js'
 import { pairingLink, type WalletListing } from './walletLinks.js'
 import { allWalletRows } from './walletList.js'
 import { walletListInput } from './walletListInput.js'
 import { listingById } from './walletListings.js'
-import { downloadLinks } from './walletWays.js'
+import { downloadLinks } from './walletPlatforms.js'
 
 const passing = (read: (link: string) => unknown, links = hostileLinks) =>
   links.filter((link) => read(link) !== undefined)

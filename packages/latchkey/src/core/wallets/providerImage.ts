@@ -1,6 +1,6 @@
 import { isImageLink, isWebLink } from '@latchkey/wire/links'
-import { safeImage } from './safeImage.js'
 import type { Widget } from '../widget.js'
+import { safeImage } from './safeImage.js'
 
 /**
  * A stranger's picture as the provider passes it on: whole, or served by the provider itself. Anybody else

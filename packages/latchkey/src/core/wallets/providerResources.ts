@@ -5,11 +5,11 @@ import {
 } from '@latchkey/wire/http/config'
 import type { DirectoryWallet } from '@latchkey/wire/http/wallets'
 import { createResource, type Resource } from '../runtime/createResource.js'
-import { askDirectory, askExcluded } from './directory.js'
 import { ProviderError } from '../runtime/errors/provider.js'
-import { keep } from '../runtime/keep.js'
+import { getOrCreate } from '../runtime/getOrCreate.js'
 import * as limits from '../runtime/limits.js'
 import type { Widget } from '../widget.js'
+import { askDirectory, askExcluded } from './directory.js'
 
 type Suggestions = {
   readonly featured: readonly DirectoryWallet[]
@@ -26,7 +26,7 @@ export type ProviderResources = {
 }
 
 export function providerResourcesOf(widget: Widget): ProviderResources {
-  return keep(widget, createProviderResources)
+  return getOrCreate(widget, createProviderResources)
 }
 
 const always = Number.POSITIVE_INFINITY

@@ -1,8 +1,8 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import type { DirectoryWallet } from '@latchkey/wire/http/wallets'
 import type { WalletListing } from '@latchkey/wire/registry/walletListing'
-import { createStore, type Store } from '../runtime/createStore.js'
 import type { AnnouncedWallet, ConnectorId } from '../connection/family.js'
+import { createStore, type Store } from '../runtime/createStore.js'
 
 /** What the provider's directory has told so far. */
 export type Directory = {

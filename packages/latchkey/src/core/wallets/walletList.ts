@@ -2,8 +2,8 @@ import type { DirectoryWallet } from '@latchkey/wire/http/wallets'
 import type { WalletListing } from '@latchkey/wire/registry/walletListing'
 import type { ConnectorGroup } from '../config/features.js'
 import { connectorStatus, isInUse } from '../connection/connectionStatus.js'
-import { type OfferedWallet, offeredWallets, standsFor } from './offeredWallets.js'
 import * as connectText from '../text/connect.js'
+import { matchesListing, type OfferedWallet, offeredWallets } from './offeredWallets.js'
 import type { WalletListInput } from './walletListInput.js'
 import {
   customListings,
@@ -163,7 +163,7 @@ function listingRow(
   announced: readonly OfferedWallet[],
   blocked: WalletRow['blocked'],
 ): WalletRow {
-  const wallets = standsFor(listing, announced)
+  const wallets = matchesListing(listing, announced)
   const row = {
     isCertified: listing.badge_type === 'certified',
     id: listing.id,

@@ -1,10 +1,10 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import type { Config } from '../config/config.js'
 import type { Features } from '../config/features.js'
-import type { Device } from '../runtime/ports.js'
 import type { ConnectionState } from '../connection/store.js'
-import type { RegistryState } from './store.js'
+import type { Device } from '../runtime/ports.js'
 import type { Widget } from '../widget.js'
+import type { RegistryState } from './store.js'
 
 /** Everything the list depends on; the same answers always give the same list. */
 export type WalletListInput = {

@@ -2,12 +2,12 @@ import type { DirectoryWallet } from '@latchkey/wire/http/wallets'
 import { isWebLink } from '@latchkey/wire/links'
 import { parseWalletListing, type WalletListing } from '@latchkey/wire/registry/walletListing'
 import type { Config } from '../config/config.js'
-import { offeredWallets, standsFor } from './offeredWallets.js'
 import type { Device } from '../runtime/ports.js'
+import type { Widget } from '../widget.js'
+import { matchesListing, offeredWallets } from './offeredWallets.js'
 import { sameRdns } from './sameWallet.js'
 import type { RegistryState } from './store.js'
 import { type WalletListInput, walletListInput } from './walletListInput.js'
-import type { Widget } from '../widget.js'
 
 /** Wallets recommended at most (specification §9). */
 export const suggestions = 4
@@ -43,7 +43,7 @@ export function recentListings(input: WalletListInput): readonly WalletListing[]
   return registry.recent.filter(
     (listing) =>
       !config.excludeWalletIds.includes(listing.id) &&
-      !standsFor(listing, announced) &&
+      !matchesListing(listing, announced) &&
       (!listing.chains?.length ||
         listing.chains.some((chain) => chain.startsWith(`${activeNamespace}:`))),
   )
@@ -61,7 +61,7 @@ export function unshown(
   return uniqueById(listings).filter(
     (listing) =>
       isWanted(input, listing) &&
-      !standsFor(listing, announced) &&
+      !matchesListing(listing, announced) &&
       !recent.some(({ id, rdns }) => id === listing.id || sameRdns(rdns, listing.rdns)),
   )
 }

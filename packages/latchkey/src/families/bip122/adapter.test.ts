@@ -19,6 +19,12 @@ import { createFakeStorage } from '../../../fixtures/fakeStorage.js'
 import { createPairedTransport, type PairedCall } from '../../../fixtures/pairedTransport.js'
 import { toNetwork } from '../../../fixtures/toNetwork.js'
 import { isBitcoinSignature } from '../../../fixtures/verifyBitcoin.js'
+import type {
+  Account,
+  AttachParameters,
+  ChainSession,
+  WalletTransport,
+} from '../../core/connection/family.js'
 import { ChainNotSupportedError } from '../../core/runtime/errors/network.js'
 import {
   InvalidRequestError,
@@ -26,9 +32,8 @@ import {
   UnsupportedMethodError,
   WrongTransactionError,
 } from '../../core/runtime/errors/wallet.js'
-import type { Account, AttachParameters, ChainSession, WalletTransport } from '../../core/connection/family.js'
-import { adapterContract, type ContractWallet } from '../adapterContract.js'
-import { createMemory } from '../walletMemory.js'
+import { adapterContract, type ContractWallet } from '../shared/adapterContract.js'
+import { createMemory } from '../shared/walletMemory.js'
 import { createAdapter } from './adapter.js'
 import { bip122 } from './index.js'
 import { leatherTransport } from './leatherWallet.js'

@@ -21,6 +21,7 @@ import {
 import { createFakeStorage } from '../../../fixtures/fakeStorage.js'
 import { createPairedTransport } from '../../../fixtures/pairedTransport.js'
 import { toNetwork } from '../../../fixtures/toNetwork.js'
+import type { AttachParameters, ChainSession } from '../../core/connection/family.js'
 import { NotConnectedError, UserRejectedError } from '../../core/runtime/errors/connection.js'
 import { ChainNotSupportedError } from '../../core/runtime/errors/network.js'
 import {
@@ -28,9 +29,8 @@ import {
   WalletRequestError,
   WrongSignerError,
 } from '../../core/runtime/errors/wallet.js'
-import type { AttachParameters, ChainSession } from '../../core/connection/family.js'
-import { adapterContract } from '../adapterContract.js'
-import { createMemory } from '../walletMemory.js'
+import { adapterContract } from '../shared/adapterContract.js'
+import { createMemory } from '../shared/walletMemory.js'
 import { createAdapter } from './adapter.js'
 import { cosmos } from './index.js'
 import { inPageTransport } from './inPageTransport.js'

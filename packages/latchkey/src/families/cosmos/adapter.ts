@@ -1,6 +1,6 @@
-import { MalformedAnswerError } from '../../core/runtime/errors/wallet.js'
 import type { AttachParameters, ChainAdapter, ChainSession } from '../../core/connection/family.js'
-import { createAskWallet } from '../askWallet.js'
+import { MalformedAnswerError } from '../../core/runtime/errors/wallet.js'
+import { createAskWallet } from '../shared/askWallet.js'
 import { type AddressPrefixes, accountsOn, grantedKeys, grantedNetworks } from './addresses.js'
 import { askForKeys } from './askForKeys.js'
 import type { CosmosOptions } from './index.js'

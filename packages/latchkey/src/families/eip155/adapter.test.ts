@@ -8,6 +8,11 @@ import { createFakeJournal } from '../../../fixtures/fakeJournal.js'
 import { createFakeNode } from '../../../fixtures/fakeNode.js'
 import { createFakeWallet, type FakeWallet } from '../../../fixtures/fakeWallet.js'
 import { createPairedTransport } from '../../../fixtures/pairedTransport.js'
+import type {
+  AttachParameters,
+  ChainSession,
+  WalletTransport,
+} from '../../core/connection/family.js'
 import { UserRejectedError } from '../../core/runtime/errors/connection.js'
 import { ChainNotSupportedError, NodeError } from '../../core/runtime/errors/network.js'
 import {
@@ -16,9 +21,8 @@ import {
   WalletRequestError,
   WalletTimeoutError,
 } from '../../core/runtime/errors/wallet.js'
-import type { AttachParameters, ChainSession, WalletTransport } from '../../core/connection/family.js'
 import * as limits from '../../core/runtime/limits.js'
-import { adapterContract, type ContractWallet } from '../adapterContract.js'
+import { adapterContract, type ContractWallet } from '../shared/adapterContract.js'
 import { createAdapter } from './adapter.js'
 import { eip155 } from './index.js'
 import { inPageTransport } from './inPageTransport.js'

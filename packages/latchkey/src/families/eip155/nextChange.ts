@@ -1,6 +1,6 @@
+import type { WalletTransport } from '../../core/connection/family.js'
 import { withDeadline } from '../../core/runtime/deadline.js'
 import { WalletTimeoutError } from '../../core/runtime/errors/wallet.js'
-import type { WalletTransport } from '../../core/connection/family.js'
 import * as limits from '../../core/runtime/limits.js'
 import type { Ports } from '../../core/runtime/ports.js'
 

@@ -1,10 +1,10 @@
 import { parseAccounts } from '@latchkey/wire/rpc/solana'
+import type { AttachParameters } from '../../core/connection/family.js'
 import { UserRejectedError } from '../../core/runtime/errors/connection.js'
 import { WalletRequestError } from '../../core/runtime/errors/wallet.js'
-import type { AttachParameters } from '../../core/connection/family.js'
 import * as limits from '../../core/runtime/limits.js'
-import type { ReadIds } from '../approval.js'
-import type { AskWallet } from '../askWallet.js'
+import type { ReadIds } from '../shared/approval.js'
+import type { AskWallet } from '../shared/askWallet.js'
 import { readAddress } from './address.js'
 import { presentId } from './chains.js'
 

@@ -5,7 +5,7 @@ import {
   TransferRefusedError,
 } from '../../core/runtime/errors/transfer.js'
 import type { WidgetError } from '../../core/runtime/errors/WidgetError.js'
-import { read } from '../walletFault.js'
+import { read } from '../shared/walletFault.js'
 
 /** What the chain says of a transaction it refuses, in our terms. `coinInstruction` moves SOL itself. */
 export function toTransferError(

@@ -11,8 +11,8 @@ import {
   WrongTransactionError,
 } from '../../core/runtime/errors/wallet.js'
 import * as limits from '../../core/runtime/limits.js'
-import type { Question } from '../askWallet.js'
-import { isSameBytes } from '../sameBytes.js'
+import type { Question } from '../shared/askWallet.js'
+import { isSameBytes } from '../shared/sameBytes.js'
 import { signatureBytes } from './address.js'
 import type { SolanaTransaction } from './provider.js'
 import type { SolanaConnection } from './session.js'

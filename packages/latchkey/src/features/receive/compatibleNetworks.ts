@@ -1,6 +1,6 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import type { Network } from '../../core/network/network.js'
 import { connectedIn } from '../../core/connection/selectors.js'
+import type { Network } from '../../core/network/network.js'
 import { activeNetwork, networksOf } from '../../core/network/store.js'
 import type { Widget } from '../../core/widget.js'
 

@@ -1,7 +1,7 @@
 import { lookUpName, type NameRecord } from '@latchkey/wire/http/profile'
+import type { Network } from '../../core/network/network.js'
 import { ProviderError } from '../../core/runtime/errors/provider.js'
 import { InvalidReceiverError, NameNotResolvedError } from '../../core/runtime/errors/send.js'
-import type { Network } from '../../core/network/network.js'
 import { providerImage } from '../../core/wallets/providerImage.js'
 import type { Widget } from '../../core/widget.js'
 import { canHaveName } from './canHaveName.js'

@@ -1,7 +1,7 @@
 import { connectedIn } from '../../connection/selectors.js'
-import { type AccountTab, accountPageOf } from '../store.js'
-import type { Widget } from '../../widget.js'
 import { recordEvent } from '../../events/actions/recordEvent.js'
+import type { Widget } from '../../widget.js'
+import { type AccountTab, accountPageOf } from '../store.js'
 
 export type ChooseAccountTabParameters = { readonly tab: AccountTab }
 

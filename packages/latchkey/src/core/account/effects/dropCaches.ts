@@ -1,5 +1,5 @@
-import { watch } from '../../runtime/createStore.js'
 import { isAnyConnected } from '../../connection/selectors.js'
+import { watch } from '../../runtime/createStore.js'
 import type { Widget } from '../../widget.js'
 
 const caches = ['native_balance_cache', 'portfolio_cache', 'identity_cache', 'ens_cache'] as const

@@ -1,6 +1,6 @@
-import { watch } from '../../runtime/createStore.js'
 import { connectedIn } from '../../connection/selectors.js'
 import { activeNetwork } from '../../network/store.js'
+import { watch } from '../../runtime/createStore.js'
 import type { Widget } from '../../widget.js'
 
 /** Loads the native balance when account or network change and when the modal opens. */

@@ -1,7 +1,7 @@
-import { createResource, type Resource } from '../../runtime/createResource.js'
-import { keep } from '../../runtime/keep.js'
-import * as limits from '../../runtime/limits.js'
 import type { Network } from '../../network/network.js'
+import { createResource, type Resource } from '../../runtime/createResource.js'
+import { getOrCreate } from '../../runtime/getOrCreate.js'
+import * as limits from '../../runtime/limits.js'
 import type { Widget } from '../../widget.js'
 import type { Identity } from './identity.js'
 import { isPlainAscii } from './isPlainName.js'
@@ -11,7 +11,7 @@ export type IdentityKey = { readonly address: string; readonly network: Network 
 
 /** How accounts are called. One answer serves every network that has names. */
 export function identityOf(widget: Widget): Resource<IdentityKey, Identity> {
-  return keep(widget, createIdentity)
+  return getOrCreate(widget, createIdentity)
 }
 
 /** Specification §5: names exist on EVM networks only, not on test networks. Basic mode has none. */

@@ -1,5 +1,5 @@
-import * as limits from '../../runtime/limits.js'
 import { isAnyConnected } from '../../connection/selectors.js'
+import * as limits from '../../runtime/limits.js'
 import type { Widget } from '../../widget.js'
 import type { Identity } from './identity.js'
 

@@ -1,6 +1,6 @@
 import { recordEvent } from '../../events/actions/recordEvent.js'
 import { createStore } from '../../runtime/createStore.js'
-import { keep } from '../../runtime/keep.js'
+import { getOrCreate } from '../../runtime/getOrCreate.js'
 import { randomId } from '../../runtime/randomId.js'
 import type { Widget } from '../../widget.js'
 import { isSettled, type JournalEntry } from './entry.js'
@@ -9,7 +9,7 @@ import { mergeRecords } from './mergeRecords.js'
 import { isEntry, type Kept, readRecords, tidy, writeRecords } from './storedJournal.js'
 
 export function journalOf(widget: Widget): Journal {
-  return keep(widget, openJournal)
+  return getOrCreate(widget, openJournal)
 }
 
 /** What is under way is followed from here on, by code that only such pages load. */

@@ -1,11 +1,15 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createFakeFamily } from '../../../../fixtures/fakeFamily.js'
-import { createFakeChain, type FakeChain, withTransfers } from '../../../../fixtures/fakeTransfers.js'
+import {
+  createFakeChain,
+  type FakeChain,
+  withTransfers,
+} from '../../../../fixtures/fakeTransfers.js'
 import { createTestWidget } from '../../../../fixtures/testWidget.js'
+import type { TransactionVerdict, TransferReading } from '../../connection/transfer.js'
+import { networkById } from '../../network/store.js'
 import * as limits from '../../runtime/limits.js'
 import { resourcesOf } from '../balance.js'
-import { networkById } from '../../network/store.js'
-import type { TransactionVerdict, TransferReading } from '../../connection/transfer.js'
 import { journalOf } from './createJournal.js'
 import type { JournalEntry } from './entry.js'
 import { writeRecords } from './storedJournal.js'

@@ -1,10 +1,10 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import type { Network } from '../../network/network.js'
-import { portfolioOf } from '../portfolio/portfolio.js'
-import { resourcesOf } from '../balance.js'
 import { connectedIn } from '../../connection/selectors.js'
+import type { Network } from '../../network/network.js'
 import { activeNetwork } from '../../network/store.js'
 import type { Widget } from '../../widget.js'
+import { resourcesOf } from '../balance.js'
+import { portfolioOf } from '../portfolio/portfolio.js'
 
 /** The account has something else now: what was known of it is asked for again. */
 export function refreshHoldings(

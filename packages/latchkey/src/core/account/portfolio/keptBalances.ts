@@ -1,7 +1,7 @@
 import { toAccountId } from '@latchkey/wire/caip'
-import * as limits from '../../runtime/limits.js'
-import type { Network } from '../../network/network.js'
 import { isAnyConnected } from '../../connection/selectors.js'
+import type { Network } from '../../network/network.js'
+import * as limits from '../../runtime/limits.js'
 import type { Widget } from '../../widget.js'
 
 /** Both are JSON by account id (public surface §6): what is corrupt or too old is not there. */

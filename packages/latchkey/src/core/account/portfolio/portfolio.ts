@@ -1,13 +1,13 @@
 import { toAccountId } from '@latchkey/wire/caip'
 import { getAccountBalance } from '@latchkey/wire/http/balance'
-import { checked } from '../../runtime/checked.js'
+import type { Network } from '../../network/network.js'
 import { createResource, type Resource } from '../../runtime/createResource.js'
 import { ProviderError } from '../../runtime/errors/provider.js'
-import { keep } from '../../runtime/keep.js'
+import { getOrCreate } from '../../runtime/getOrCreate.js'
 import * as limits from '../../runtime/limits.js'
-import type { Network } from '../../network/network.js'
-import { resourcesOf } from '../balance.js'
+import { safeParse } from '../../runtime/safeParse.js'
 import type { Widget } from '../../widget.js'
+import { resourcesOf } from '../balance.js'
 import { coinAddresses, type Holding, hasBalances, isNative } from './holding.js'
 import { keepEntry, keptEntry } from './keptBalances.js'
 import { readHoldings } from './readHoldings.js'
@@ -23,7 +23,7 @@ export type Portfolio = Resource<PortfolioKey, readonly Holding[]>
 
 /** Everything an account holds on a network, the network's own coin first. */
 export function portfolioOf(widget: Widget): Portfolio {
-  return keep(widget, createPortfolio)
+  return getOrCreate(widget, createPortfolio)
 }
 
 function createPortfolio(widget: Widget): Portfolio {
@@ -81,7 +81,7 @@ function recall(
   key: PortfolioKey,
 ): { readonly value: readonly Holding[]; readonly at: number } | undefined {
   const entry = keptEntry(widget, 'portfolio_cache', key)
-  const kept = entry && checked(getAccountBalance.response, entry.balance)
+  const kept = entry && safeParse(getAccountBalance.response, entry.balance)
   if (!kept) return undefined
   return { value: readHoldings(kept.value.balances, key.network), at: entry.timestamp }
 }

@@ -1,5 +1,5 @@
-import { resourcesOf } from '../balance.js'
 import type { Widget } from '../../widget.js'
+import { resourcesOf } from '../balance.js'
 import { hasBalances } from './holding.js'
 import { type Account, tellUnavailable } from './tellUnavailable.js'
 

@@ -1,7 +1,7 @@
 import { parseAccountId } from '@latchkey/wire/caip'
 import type { TokenBalance } from '@latchkey/wire/http/balance'
-import * as limits from '../../runtime/limits.js'
 import type { Network } from '../../network/network.js'
+import * as limits from '../../runtime/limits.js'
 import { foldAddress, isSameAddress } from '../recipients/lookAlike.js'
 import { coinAddresses, type Holding, isNative } from './holding.js'
 

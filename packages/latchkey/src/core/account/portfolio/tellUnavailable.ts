@@ -1,7 +1,7 @@
 import { notify } from '../../modal/actions/notify.js'
-import { keep } from '../../runtime/keep.js'
-import * as limits from '../../runtime/limits.js'
 import type { Network } from '../../network/network.js'
+import { getOrCreate } from '../../runtime/getOrCreate.js'
+import * as limits from '../../runtime/limits.js'
 import { actionText } from '../../text/actions.js'
 import type { Widget } from '../../widget.js'
 
@@ -10,7 +10,7 @@ export type Account = { readonly address: string; readonly network: Network }
 
 /** Specification §8, once for all that fails together. */
 export function tellUnavailable(widget: Widget): void {
-  const told = keep(widget, createTold)
+  const told = getOrCreate(widget, createTold)
   const now = widget.ports.clock.now()
   const isSeen = widget.stores.modal.get().isOpen || widget.config.embedded
   if (!isSeen || now - told.at < limits.balanceRetryGap) return

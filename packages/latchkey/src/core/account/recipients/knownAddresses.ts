@@ -1,7 +1,7 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import { journalOf } from '../journal/createJournal.js'
 import { connectedIn } from '../../connection/selectors.js'
 import type { Widget } from '../../widget.js'
+import { journalOf } from '../journal/createJournal.js'
 import { recentReceivers } from './recentReceivers.js'
 
 /** The visitor's own accounts of a chain family. */

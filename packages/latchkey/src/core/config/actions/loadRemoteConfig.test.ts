@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { createFakeProvider } from '../../../../fixtures/fakeProvider.js'
 import { createTestWidget } from '../../../../fixtures/testWidget.js'
-import type { LatchkeyOptions } from '../options.js'
 import { ProviderError, type ProviderFault } from '../../runtime/errors/provider.js'
-import { consultProvider } from './consultProvider.js'
+import type { LatchkeyOptions } from '../options.js'
+import { refreshProviderData } from './refreshProviderData.js'
 
 type Answer = () => unknown
 
@@ -40,7 +40,7 @@ async function consulted(
     options: { providerUrl: 'https://provider.test', ...options },
   })
   ends.push(made.end)
-  await consultProvider(made.widget)
+  await refreshProviderData(made.widget)
   const { notice, settings } = made.widget.stores
   return {
     ...made,
@@ -64,7 +64,7 @@ describe('the provider decides', () => {
       multiWallet: false,
     })
     expect(alert()).toBeUndefined()
-    await consultProvider(widget)
+    await refreshProviderData(widget)
     expect(provider.count('getProjectConfig')).toBe(1)
   })
 
@@ -182,12 +182,12 @@ describe('without its answer', () => {
   test('it is asked again later, but not at once', async () => {
     const made = await consulted({ features: fail('timeout') })
     made.widget.stores.notice.set({ alert: undefined })
-    await consultProvider(made.widget)
+    await refreshProviderData(made.widget)
     expect(made.provider.count('getProjectConfig')).toBe(1)
     expect(made.alert()).toBeUndefined()
     made.provider.answer('getProjectConfig', () => ({ features: off }))
     await made.clock.advance(10_000)
-    await consultProvider(made.widget)
+    await refreshProviderData(made.widget)
     expect(made.remote().email).toBe(false)
   })
 })

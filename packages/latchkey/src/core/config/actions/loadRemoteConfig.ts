@@ -1,13 +1,13 @@
 import { getAllowedOrigins } from '@latchkey/wire/http/config'
-import { resolveFeatures } from '../resolveFeatures.js'
+import { isAllowedOrigin, isListedOrigin } from '../../connection/isAllowedOrigin.js'
+import { recordFault } from '../../events/actions/recordFault.js'
+import { raiseAlert } from '../../modal/actions/raiseAlert.js'
+import type { Alert } from '../../modal/notice.js'
 import * as alerts from '../../runtime/errors/alerts.js'
 import { ProviderError } from '../../runtime/errors/provider.js'
-import { isAllowedOrigin, isListedOrigin } from '../../connection/isAllowedOrigin.js'
 import { providerResourcesOf } from '../../wallets/providerResources.js'
-import type { Alert } from '../../modal/notice.js'
 import type { Widget } from '../../widget.js'
-import { raiseAlert } from '../../modal/actions/raiseAlert.js'
-import { recordFault } from '../../events/actions/recordFault.js'
+import { resolveFeatures } from '../resolveFeatures.js'
 
 /**
  * Lets the provider decide the features that are its to decide. Until it has answered, and when it

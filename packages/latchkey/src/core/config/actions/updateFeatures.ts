@@ -1,6 +1,6 @@
+import type { Widget } from '../../widget.js'
 import type { Features } from '../features.js'
 import { checkFeatures } from '../rules.js'
-import type { Widget } from '../../widget.js'
 
 export type UpdateFeaturesParameters = { readonly features: Partial<Features> }
 

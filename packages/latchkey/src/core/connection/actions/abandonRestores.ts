@@ -1,5 +1,5 @@
-import { disconnected } from '../store.js'
 import type { Widget } from '../../widget.js'
+import { disconnected } from '../store.js'
 
 /** Shows what nothing can restore in this page as disconnected. It stays stored for the next one. */
 export function abandonRestores({ stores: { connection } }: Widget): void {

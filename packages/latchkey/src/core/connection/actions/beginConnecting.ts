@@ -1,8 +1,8 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import { type Claim, claimNamespace } from '../ownership.js'
-import type { ConnectorId } from '../family.js'
-import { connectionOf, disconnected } from '../store.js'
 import type { Widget } from '../../widget.js'
+import type { ConnectorId } from '../family.js'
+import { type Claim, claimNamespace } from '../ownership.js'
+import { connectionOf, disconnected } from '../store.js'
 
 export type BeginConnectingParameters = {
   readonly namespace: Namespace

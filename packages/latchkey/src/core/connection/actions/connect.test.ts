@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { createFakeFamily } from '../../../../fixtures/fakeFamily.js'
 import { createTestWidget } from '../../../../fixtures/testWidget.js'
-import { UserRejectedError } from '../../runtime/errors/connection.js'
-import { currentRoute } from '../../modal/router.js'
 import { closeModal } from '../../modal/actions/closeModal.js'
-import { connect } from './connect.js'
 import { openModal } from '../../modal/actions/openModal.js'
+import { currentRoute } from '../../modal/router.js'
+import { UserRejectedError } from '../../runtime/errors/connection.js'
+import { connect } from './connect.js'
 
 function setUp(...given: Parameters<typeof createTestWidget>) {
   const test = createTestWidget(...given)

@@ -1,23 +1,23 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import { attachment } from '../attachment.js'
-import { withAttempt } from '../../runtime/attempt.js'
+import { recordEvent } from '../../events/actions/recordEvent.js'
 import { withBusy } from '../../modal/busy.js'
-import { isLive } from '../live.js'
-import type { Claim } from '../ownership.js'
+import { setNamespace } from '../../network/actions/setNamespace.js'
+import { isUnsupported } from '../../network/store.js'
+import { withAttempt } from '../../runtime/attempt.js'
 import { ConnectorNotFoundError } from '../../runtime/errors/connection.js'
 import { AdapterNotFoundError } from '../../runtime/errors/network.js'
 import { isWidgetError } from '../../runtime/errors/WidgetError.js'
-import type { Account, AnnouncedWallet, ChainSession, ConnectorId } from '../family.js'
-import { reachWallet } from '../reachWallet.js'
-import { isUnsupported } from '../../network/store.js'
 import { announcedBy } from '../../wallets/store.js'
 import type { Widget } from '../../widget.js'
-import { adoptSession } from './adoptSession.js'
+import { attachment } from '../attachment.js'
+import type { Account, AnnouncedWallet, ChainSession, ConnectorId } from '../family.js'
+import { isLive } from '../liveConnections.js'
+import { openTransport } from '../openTransport.js'
+import type { Claim } from '../ownership.js'
+import { addConnection } from './addConnection.js'
 import { beginConnecting, failConnecting } from './beginConnecting.js'
 import { finishConnecting } from './finishConnecting.js'
 import { restoreStored } from './reconnect.js'
-import { recordEvent } from '../../events/actions/recordEvent.js'
-import { setNamespace } from '../../network/actions/setNamespace.js'
 
 export type ConnectParameters = {
   readonly connectorId: ConnectorId
@@ -72,7 +72,7 @@ export async function connectWallet(
         caller,
       ),
     )
-    const isAdopted = adoptSession(widget, {
+    const isAdopted = addConnection(widget, {
       claim,
       namespace,
       connectorId,
@@ -112,7 +112,7 @@ async function attach(
   const adapter = await widget.families.get(namespace)?.loadAdapter()
   signal.throwIfAborted()
   const session = await adapter?.attach({
-    transport: await reachWallet(widget, wallet),
+    transport: await openTransport(widget, wallet),
     mode: 'ask',
     ...attachment(widget, namespace),
     signal,

@@ -1,11 +1,11 @@
 import type { Namespace } from '@latchkey/wire/caip'
+import { setNamespace } from '../../network/actions/setNamespace.js'
 import { isWidgetError } from '../../runtime/errors/WidgetError.js'
+import type { Widget } from '../../widget.js'
 import type { AnnouncedWallet } from '../family.js'
 import { connectedIn } from '../selectors.js'
-import type { Widget } from '../../widget.js'
 import { connectWallet } from './connect.js'
 import { finishConnecting } from './finishConnecting.js'
-import { setNamespace } from '../../network/actions/setNamespace.js'
 
 export type ConnectFamiliesParameters = {
   /** One wallet, as each of its chain families found it. */

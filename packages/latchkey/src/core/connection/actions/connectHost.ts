@@ -1,12 +1,12 @@
 import type { Namespace } from '@latchkey/wire/caip'
+import { setNamespace } from '../../network/actions/setNamespace.js'
+import { getOrCreate } from '../../runtime/getOrCreate.js'
+import type { Widget } from '../../widget.js'
 import type { AnnouncedWallet, ConnectorId } from '../family.js'
-import { keep } from '../../runtime/keep.js'
 import { connectedIn } from '../selectors.js'
 import { connectionOf } from '../store.js'
-import type { Widget } from '../../widget.js'
 import { connectWallet } from './connect.js'
 import { dropSession } from './dropSession.js'
-import { setNamespace } from '../../network/actions/setNamespace.js'
 
 export type ConnectHostParameters = { readonly wallet: AnnouncedWallet }
 
@@ -19,7 +19,7 @@ export async function connectHost(
   { wallet }: ConnectHostParameters,
 ): Promise<void> {
   const { namespace } = wallet
-  const { tried } = keep(widget, createHosts)
+  const { tried } = getOrCreate(widget, createHosts)
   if (tried.has(wallet.id) || !isFree(widget, wallet)) return
   tried.add(wallet.id)
   // Not told: the wallet keeps what the visitor granted elsewhere.
@@ -33,7 +33,7 @@ export function noteRestored(
   widget: Widget,
   { namespace, connectorId }: { readonly namespace: Namespace; readonly connectorId: ConnectorId },
 ): void {
-  keep(widget, createHosts).restored.set(namespace, connectorId)
+  getOrCreate(widget, createHosts).restored.set(namespace, connectorId)
 }
 
 const createHosts = () => ({
@@ -47,5 +47,5 @@ function isFree(widget: Widget, { id, namespace }: AnnouncedWallet): boolean {
   if (state.connectorId === id) return false
   return state.status === 'connecting'
     ? !widget.attempts.has(`connect:${namespace}`)
-    : keep(widget, createHosts).restored.get(namespace) === state.connectorId
+    : getOrCreate(widget, createHosts).restored.get(namespace) === state.connectorId
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { createFakeFamily } from '../../../../fixtures/fakeFamily.js'
 import { createTestWidget, testNetworks } from '../../../../fixtures/testWidget.js'
-import * as limits from '../../runtime/limits.js'
+import { openModal } from '../../modal/actions/openModal.js'
 import { currentRoute } from '../../modal/router.js'
+import { switchNetwork } from '../../network/actions/switchNetwork.js'
+import * as limits from '../../runtime/limits.js'
 import { connect } from './connect.js'
 import { disconnect } from './disconnect.js'
-import { openModal } from '../../modal/actions/openModal.js'
-import { switchNetwork } from '../../network/actions/switchNetwork.js'
 
 async function connected(...given: Parameters<typeof createTestWidget>) {
   const test = createTestWidget(...given)

@@ -1,7 +1,7 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import { claimAll } from '../ownership.js'
-import type { ConnectorId } from '../family.js'
 import type { Widget } from '../../widget.js'
+import type { ConnectorId } from '../family.js'
+import { claimAll } from '../ownership.js'
 
 export type DisconnectParameters = {
   /** One chain family; all of them when absent. */
@@ -25,6 +25,6 @@ export async function disconnect(
   // Claimed before anything is awaited: what is called later wins.
   const claims = claimAll(widget, id === undefined ? all : [])
   // Came with the first connection: here without asking the network again.
-  const { endConnections } = await import('./endConnections.js')
+  const { endConnections } = await import('./disconnect.lazy.js')
   await endConnections(widget, { ...parameters, claims })
 }

@@ -1,6 +1,6 @@
 import { namespaces } from '@latchkey/wire/caip'
-import type { ConnectorId } from '../family.js'
 import type { Widget } from '../../widget.js'
+import type { ConnectorId } from '../family.js'
 import { endStored } from './endStored.js'
 
 /** Ends what an earlier page left connected, where the site wants no reconnecting (specification §4). */

@@ -1,12 +1,12 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import type { ConnectorId } from '../family.js'
+import { notify } from '../../modal/actions/notify.js'
 import { withLoadingToast } from '../../modal/loadingToast.js'
-import { connectedIn } from '../selectors.js'
 import { actionText } from '../../text/actions.js'
 import * as profileText from '../../text/profile.js'
 import type { Widget } from '../../widget.js'
+import type { ConnectorId } from '../family.js'
+import { connectedIn } from '../selectors.js'
 import { disconnect } from './disconnect.js'
-import { notify } from '../../modal/actions/notify.js'
 
 export type DisconnectWalletParameters = {
   readonly namespace: Namespace

@@ -1,8 +1,8 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import { liveIn } from '../live.js'
-import { connectionOf, disconnected } from '../store.js'
 import { defaultNetwork } from '../../network/store.js'
 import type { Widget } from '../../widget.js'
+import { liveConnections } from '../liveConnections.js'
+import { connectionOf, disconnected } from '../store.js'
 
 export type DropSessionParameters = { readonly namespace: Namespace }
 
@@ -12,7 +12,7 @@ export type DropSessionParameters = { readonly namespace: Namespace }
  */
 export function dropSession(widget: Widget, { namespace }: DropSessionParameters): void {
   const { connection, network } = widget.stores
-  const live = liveIn(widget)
+  const live = liveConnections(widget)
   widget.sessions.delete(namespace)
   for (const one of live) {
     if (one.namespace !== namespace) continue

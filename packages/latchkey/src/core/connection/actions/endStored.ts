@@ -1,12 +1,12 @@
-import { withDeadline } from '../../runtime/deadline.js'
-import { WalletTimeoutError } from '../../runtime/errors/wallet.js'
-import type { ConnectorId } from '../family.js'
-import * as limits from '../../runtime/limits.js'
+import { forgetLogin } from '../../login/actions/rememberLogin.js'
 import { loginConnectorId } from '../../login/login.js'
 import { openLogin } from '../../login/openLogin.js'
 import { pairingConnectorId } from '../../pairing/pairing.js'
+import { withDeadline } from '../../runtime/deadline.js'
+import { WalletTimeoutError } from '../../runtime/errors/wallet.js'
+import * as limits from '../../runtime/limits.js'
 import type { Widget } from '../../widget.js'
-import { forgetLogin } from '../../login/actions/rememberLogin.js'
+import type { ConnectorId } from '../family.js'
 
 export type EndStoredParameters = { readonly connectorId: ConnectorId }
 

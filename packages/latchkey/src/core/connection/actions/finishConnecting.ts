@@ -1,10 +1,10 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import { connectedIn } from '../selectors.js'
-import * as profileText from '../../text/profile.js'
-import type { Widget } from '../../widget.js'
 import { closeModal } from '../../modal/actions/closeModal.js'
 import { notify } from '../../modal/actions/notify.js'
+import * as profileText from '../../text/profile.js'
 import { showWallets } from '../../wallets/actions/showWallets.js'
+import type { Widget } from '../../widget.js'
+import { connectedIn } from '../selectors.js'
 
 export type FinishConnectingParameters = {
   /** Of the wallet that has just connected; the active one by default. */

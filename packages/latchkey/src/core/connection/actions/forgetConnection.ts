@@ -1,7 +1,7 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import { isSame, revisionOf, storeConnections, storedConnections } from '../stored.js'
-import type { ConnectorId } from '../family.js'
 import type { Widget } from '../../widget.js'
+import type { ConnectorId } from '../family.js'
+import { isSame, revisionOf, storeConnections, storedConnections } from '../stored.js'
 
 export type ForgetConnectionParameters = {
   readonly namespace: Namespace

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { createTestWidget } from '../../../../fixtures/testWidget.js'
-import { RequestAbortedError } from '../../runtime/errors/login.js'
-import * as limits from '../../runtime/limits.js'
-import { currentRoute } from '../../modal/router.js'
 import { closeModal } from '../../modal/actions/closeModal.js'
-import { connect } from './connect.js'
 import { goBack } from '../../modal/actions/goBack.js'
-import { guardRequest } from './guardRequest.js'
 import { navigate } from '../../modal/actions/navigate.js'
 import { openModal } from '../../modal/actions/openModal.js'
+import { currentRoute } from '../../modal/router.js'
+import { RequestAbortedError } from '../../runtime/errors/login.js'
+import * as limits from '../../runtime/limits.js'
+import { connect } from './connect.js'
+import { guardRequest } from './guardRequest.js'
 
 async function setUp(options: Parameters<typeof createTestWidget>[0] = {}) {
   const test = createTestWidget(options)

@@ -1,18 +1,18 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import { methodPolicy } from '@latchkey/wire/frame/methodPolicy'
 import { raceAbort } from '@latchkey/wire/raceAbort'
-import * as errorText from '../../runtime/errors/catalogue/login.js'
-import { FrameClosedError, NotAllowedError } from '../../runtime/errors/login.js'
-import { keep } from '../../runtime/keep.js'
-import * as limits from '../../runtime/limits.js'
-import { currentRoute } from '../../modal/router.js'
-import type { Widget } from '../../widget.js'
+import { recordEvent } from '../../events/actions/recordEvent.js'
 import { closeModal } from '../../modal/actions/closeModal.js'
 import { goBack } from '../../modal/actions/goBack.js'
 import { navigate } from '../../modal/actions/navigate.js'
 import { notify } from '../../modal/actions/notify.js'
 import { openModal } from '../../modal/actions/openModal.js'
-import { recordEvent } from '../../events/actions/recordEvent.js'
+import { currentRoute } from '../../modal/router.js'
+import * as errorText from '../../runtime/errors/catalogue/login.js'
+import { FrameClosedError, NotAllowedError } from '../../runtime/errors/login.js'
+import { getOrCreate } from '../../runtime/getOrCreate.js'
+import * as limits from '../../runtime/limits.js'
+import type { Widget } from '../../widget.js'
 
 export type GuardRequestParameters = {
   readonly method: string
@@ -48,7 +48,7 @@ export async function guardRequest(
   if (policy === 'safe') return run(ending)
   if (policy === 'unknown') return refuse(widget, method)
 
-  const approvals = keep(widget, createApprovals)
+  const approvals = getOrCreate(widget, createApprovals)
   const deaf = new AbortController()
   const mine: Approval = {
     callOff: () => void callOff().catch(() => deaf.abort(new FrameClosedError({ isRpc: true }))),

@@ -1,10 +1,10 @@
 import { type Namespace, namespaces } from '@latchkey/wire/caip'
-import { type Claim, type Claims, currentClaim, isClaimed } from '../ownership.js'
-import type { ConnectorId } from '../family.js'
 import { loginConnectorId } from '../../login/login.js'
 import { pairingConnectorId } from '../../pairing/pairing.js'
-import { connectionOf } from '../store.js'
 import type { Widget } from '../../widget.js'
+import type { ConnectorId } from '../family.js'
+import { type Claim, type Claims, currentClaim, isClaimed } from '../ownership.js'
+import { connectionOf } from '../store.js'
 import { beginConnecting, failConnecting } from './beginConnecting.js'
 
 /** Restores what the visitor left connected, each namespace on its own, without asking anything. */

@@ -1,14 +1,14 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import { attachment } from '../attachment.js'
-import type { Claim } from '../ownership.js'
-import { watch } from '../../runtime/createStore.js'
 import { recallNetwork } from '../../network/effects/rememberNetworks.js'
-import type { AnnouncedWallet, ConnectorId } from '../family.js'
+import { watch } from '../../runtime/createStore.js'
 import * as limits from '../../runtime/limits.js'
-import { reachWallet } from '../reachWallet.js'
 import { announcedBy } from '../../wallets/store.js'
 import type { Widget } from '../../widget.js'
-import { adoptSession } from './adoptSession.js'
+import { attachment } from '../attachment.js'
+import type { AnnouncedWallet, ConnectorId } from '../family.js'
+import { openTransport } from '../openTransport.js'
+import type { Claim } from '../ownership.js'
+import { addConnection } from './addConnection.js'
 import { noteRestored } from './connectHost.js'
 
 type ReconnectAnnouncedParameters = {
@@ -34,14 +34,14 @@ export async function reconnectAnnounced(
   const session =
     wallet &&
     (await adapter?.attach({
-      transport: await reachWallet(widget, wallet),
+      transport: await openTransport(widget, wallet),
       mode: 'silent',
       ...attachment(widget, namespace),
       signal,
     }))
   if (!session) return
   const { name, icon, rdns, type } = wallet
-  const isAdopted = adoptSession(widget, {
+  const isAdopted = addConnection(widget, {
     claim,
     namespace,
     connectorId,

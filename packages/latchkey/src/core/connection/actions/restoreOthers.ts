@@ -1,18 +1,18 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import { isLive } from '../live.js'
-import { type Claim, type Claims, currentClaim } from '../ownership.js'
-import { leftConnectors, storedConnections } from '../stored.js'
-import { rememberConnections } from '../effects/rememberConnections.js'
-import type { ConnectorId } from '../family.js'
-import { keep } from '../../runtime/keep.js'
+import { adoptLogin } from '../../login/actions/adoptLogin.js'
 import { loginConnectorId } from '../../login/login.js'
 import { openLogin } from '../../login/openLogin.js'
-import { pairingConnectorId } from '../../pairing/pairing.js'
-import { connectionOf } from '../store.js'
 import { networksOf } from '../../network/store.js'
-import type { Widget } from '../../widget.js'
-import { adoptLogin } from '../../login/actions/adoptLogin.js'
 import { adoptPaired } from '../../pairing/actions/adoptPaired.js'
+import { pairingConnectorId } from '../../pairing/pairing.js'
+import { getOrCreate } from '../../runtime/getOrCreate.js'
+import type { Widget } from '../../widget.js'
+import { rememberConnections } from '../effects/rememberConnections.js'
+import type { ConnectorId } from '../family.js'
+import { isLive } from '../liveConnections.js'
+import { type Claim, type Claims, currentClaim } from '../ownership.js'
+import { connectionOf } from '../store.js'
+import { disconnectedIds, storedConnections } from '../stored.js'
 import { reconnectAnnounced } from './reconnectAnnounced.js'
 
 /**
@@ -20,10 +20,10 @@ import { reconnectAnnounced } from './reconnectAnnounced.js'
  * anything. What cannot be had now stays among the recent ones. Never rejects.
  */
 export async function restoreOthers(widget: Widget): Promise<void> {
-  keep(widget, rememberConnections)
+  getOrCreate(widget, rememberConnections)
   const { multiWallet } = widget.stores.settings.get().remoteFeatures
   if (!multiWallet || !widget.config.reconnect) return
-  const underway = keep(widget, createUnderway)
+  const underway = getOrCreate(widget, createUnderway)
   for (const [connectorId, namespaces] of missing(widget)) {
     if (underway.has(connectorId)) continue
     const restoring = restore(widget, connectorId, namespaces).catch((error: unknown) =>
@@ -55,7 +55,7 @@ function missing(widget: Widget): ReadonlyMap<ConnectorId, readonly Namespace[]>
 function isMissing(widget: Widget, namespace: Namespace, connectorId: ConnectorId): boolean {
   // Whoever is restoring or connecting a namespace comes first: it is to be the active one.
   const { status } = connectionOf(widget.stores.connection.get(), namespace)
-  const hasLeft = leftConnectors(widget)[namespace]?.includes(connectorId) === true
+  const hasLeft = disconnectedIds(widget)[namespace]?.includes(connectorId) === true
   return (
     !isLive(widget, namespace, connectorId) &&
     status !== 'connecting' &&

@@ -1,8 +1,8 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import { isActive, type Live, liveIn } from '../live.js'
-import type { Account } from '../family.js'
-import type { WalletConnection } from '../store.js'
 import type { Widget } from '../../widget.js'
+import type { Account } from '../family.js'
+import { isActive, type LiveConnection, liveConnections } from '../liveConnections.js'
+import type { WalletConnection } from '../store.js'
 import { dropSession } from './dropSession.js'
 
 export type ShowConnectionParameters = { readonly namespace: Namespace }
@@ -13,7 +13,7 @@ export type ShowConnectionParameters = { readonly namespace: Namespace }
  */
 export function showConnection(widget: Widget, { namespace }: ShowConnectionParameters): void {
   const { connection, network } = widget.stores
-  const live = [...liveIn(widget)].filter((one) => one.namespace === namespace)
+  const live = [...liveConnections(widget)].filter((one) => one.namespace === namespace)
   const active = live.find((one) => isActive(widget, one)) ?? live[0]
   const [first] = active?.session.accounts() ?? []
   if (!active || !first) {
@@ -37,7 +37,11 @@ export function showConnection(widget: Widget, { namespace }: ShowConnectionPara
 }
 
 /** The visitor's own choice lasts until the wallet puts another account first. */
-function chosenAccount({ ports }: Widget, { namespace, session }: Live, first: Account): Account {
+function chosenAccount(
+  { ports }: Widget,
+  { namespace, session }: LiveConnection,
+  first: Account,
+): Account {
   const choice = ports.storage.get(`${namespace}:account_choice_cache`)
   const isChosen = ({ address }: Account) => choice === `${first.address} ${address}`
   const active = session.accounts().find(isChosen) ?? first
@@ -46,7 +50,7 @@ function chosenAccount({ ports }: Widget, { namespace, session }: Live, first: A
 }
 
 function described(
-  { connectorId, wallet, session, embedded }: Live,
+  { connectorId, wallet, session, embedded }: LiveConnection,
   active = session.accounts()[0] as Account,
 ): WalletConnection {
   return {

@@ -1,8 +1,8 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import { raceAbort } from '@latchkey/wire/raceAbort'
 import { NotConnectedError } from '../../runtime/errors/connection.js'
-import { connectedIn } from '../selectors.js'
 import type { Widget } from '../../widget.js'
+import { connectedIn } from '../selectors.js'
 
 export type SignMessageParameters = {
   readonly message: string

@@ -1,9 +1,9 @@
+import { notify } from '../../modal/actions/notify.js'
 import { NotConnectedError } from '../../runtime/errors/connection.js'
-import type { Account } from '../family.js'
-import { connectedIn } from '../selectors.js'
 import * as profileText from '../../text/profile.js'
 import type { Widget } from '../../widget.js'
-import { notify } from '../../modal/actions/notify.js'
+import type { Account } from '../family.js'
+import { connectedIn } from '../selectors.js'
 
 export type SwitchAccountParameters = { readonly account: Pick<Account, 'namespace' | 'address'> }
 

@@ -1,9 +1,9 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import { liveIn } from '../live.js'
-import { isSame } from '../stored.js'
 import { NotConnectedError } from '../../runtime/errors/connection.js'
-import type { ConnectorId } from '../family.js'
 import type { Widget } from '../../widget.js'
+import type { ConnectorId } from '../family.js'
+import { liveConnections } from '../liveConnections.js'
+import { isSame } from '../stored.js'
 import { showConnection } from './showConnection.js'
 
 export type SwitchConnectionParameters = {
@@ -19,7 +19,7 @@ export function switchConnection(
   { namespace, connectorId, address }: SwitchConnectionParameters,
 ): void {
   const { storage } = widget.ports
-  const live = [...liveIn(widget)].find(
+  const live = [...liveConnections(widget)].find(
     (one) => one.namespace === namespace && one.connectorId === connectorId,
   )
   const accounts = live?.session.accounts() ?? []

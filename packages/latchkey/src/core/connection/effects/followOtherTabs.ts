@@ -1,9 +1,9 @@
 import { namespaces } from '@latchkey/wire/caip'
+import type { Widget } from '../../widget.js'
 import { dropSession } from '../actions/dropSession.js'
 import { reconnect } from '../actions/reconnect.js'
 import { claimNamespace } from '../ownership.js'
 import { connectionOf } from '../store.js'
-import type { Widget } from '../../widget.js'
 
 /** A connection made or ended in another tab of the site is made or ended here too. */
 export function followOtherTabs(widget: Widget): () => void {

@@ -1,17 +1,17 @@
 import { type Namespace, namespaces } from '@latchkey/wire/caip'
-import { leaveConnection } from '../actions/endConnections.js'
-import { isActive, liveIn } from '../live.js'
+import type { Widget } from '../../widget.js'
+import { leaveConnection } from '../actions/disconnect.lazy.js'
+import type { ConnectorId } from '../family.js'
+import { isActive, liveConnections } from '../liveConnections.js'
+import { type ConnectionState, connectionOf, type WalletConnection } from '../store.js'
 import {
-  leftConnectors,
+  disconnectedIds,
   revisionOf,
   storeConnections,
   storedConnections,
   storeLeft,
   toStored,
 } from '../stored.js'
-import type { ConnectorId } from '../family.js'
-import { type ConnectionState, connectionOf, type WalletConnection } from '../store.js'
-import type { Widget } from '../../widget.js'
 
 /**
  * Keeps the list of wallets beyond this page and in step with other tabs, where the site lets visitors
@@ -44,8 +44,8 @@ export function rememberConnections(widget: Widget): void {
     storage.watch((key) => {
       if (!/^(connections|disconnected_connector_ids)$/.test(key) || !isOn()) return
       revisionOf(widget).set(({ revision }) => ({ revision: revision + 1 }))
-      const left = leftConnectors(widget)
-      for (const live of liveIn(widget)) {
+      const left = disconnectedIds(widget)
+      for (const live of liveConnections(widget)) {
         if (left[live.namespace]?.includes(live.connectorId)) leaveConnection(widget, { live })
       }
       void takeUp(widget)
@@ -60,7 +60,7 @@ export function rememberConnections(widget: Widget): void {
   widget.signal.addEventListener('abort', () => {
     for (const stop of stops) stop()
     // Whoever ends the widget lets go of the active ones.
-    for (const live of liveIn(widget)) {
+    for (const live of liveConnections(widget)) {
       if (!isActive(widget, live)) void live.session.end({ tellWallet: false })
     }
   })
@@ -101,7 +101,7 @@ function noteLeft(
   namespace: Namespace,
   { here, gone }: { readonly here: readonly ConnectorId[]; readonly gone: readonly ConnectorId[] },
 ): void {
-  const left = leftConnectors(widget)
+  const left = disconnectedIds(widget)
   const before = left[namespace] ?? []
   const next = [...new Set([...before, ...gone])].filter((id) => !here.includes(id))
   if (next.join() !== before.join()) storeLeft(widget, { ...left, [namespace]: next })

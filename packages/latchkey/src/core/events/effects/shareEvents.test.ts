@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createFakeProvider } from '../../../../fixtures/fakeProvider.js'
 import { createTestWidget } from '../../../../fixtures/testWidget.js'
-import { consultProvider } from '../../config/actions/consultProvider.js'
-import { recordEvent } from '../actions/recordEvent.js'
-import { recordFault } from '../actions/recordFault.js'
+import { refreshProviderData } from '../../config/actions/refreshProviderData.js'
 import { updateFeatures } from '../../config/actions/updateFeatures.js'
 import { ProviderError } from '../../runtime/errors/provider.js'
+import { recordEvent } from '../actions/recordEvent.js'
+import { recordFault } from '../actions/recordFault.js'
 
 const ends: (() => void)[] = []
 afterEach(() => {
@@ -64,7 +64,7 @@ describe('usage events', () => {
     const { widget, page, clock, record, sent } = create()
     Object.assign(page, { address: () => address })
     record('MODAL_OPEN')
-    await consultProvider(widget)
+    await refreshProviderData(widget)
     await clock.advance(minute)
     expect(sent().map((one) => one.url)).toEqual([url])
   })
@@ -72,7 +72,7 @@ describe('usage events', () => {
   test('are sent from a page without TLS, which has no `crypto.randomUUID`', async () => {
     vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
     const { widget, clock, record, sent } = create()
-    await consultProvider(widget)
+    await refreshProviderData(widget)
     record('SELECT_WALLET')
     await clock.advance(minute)
     expect(sent()).toMatchObject([{ eventId: expect.stringMatching(/^[\da-f-]{36}$/) }])
@@ -81,7 +81,7 @@ describe('usage events', () => {
   test('are sent once the site and the provider both want them, a moment later', async () => {
     const { widget, clock, record, sent, provider } = create()
     record('MODAL_OPEN', { connected: false })
-    await consultProvider(widget)
+    await refreshProviderData(widget)
     record('CLICK_ALL_WALLETS')
     expect(sent()).toEqual([])
     await clock.advance(minute)
@@ -97,7 +97,7 @@ describe('usage events', () => {
 
   test('leave at once when the page is left, so that they arrive without it', async () => {
     const { widget, clock, record, sent, provider } = create()
-    await consultProvider(widget)
+    await refreshProviderData(widget)
     record('MODAL_OPEN')
     provider.leave()
     await settle()
@@ -113,12 +113,12 @@ describe('usage events', () => {
 
   test('do not leave with the page before both sides agree, nor after the widget', async () => {
     const unwanted = create({ allowed: () => new Promise(() => {}) })
-    void consultProvider(unwanted.widget)
+    void refreshProviderData(unwanted.widget)
     unwanted.record('MODAL_OPEN')
     unwanted.provider.leave()
     await settle()
     const ended = create()
-    await consultProvider(ended.widget)
+    await refreshProviderData(ended.widget)
     ended.record('MODAL_OPEN')
     ended.end()
     ended.provider.leave()
@@ -139,7 +139,7 @@ describe('usage events', () => {
     ],
   ])('stay here while %s', async (_name, given) => {
     const { widget, clock, record, sent, provider } = create(given)
-    await consultProvider(widget)
+    await refreshProviderData(widget)
     record('MODAL_OPEN')
     await clock.advance(minute)
     expect(sent()).toEqual([])
@@ -155,7 +155,7 @@ describe('usage events', () => {
 
   test('stop when the site changes its mind', async () => {
     const { widget, clock, record, sent } = create()
-    await consultProvider(widget)
+    await refreshProviderData(widget)
     record('MODAL_OPEN')
     updateFeatures(widget, { features: { analytics: false } })
     record('MODAL_CLOSE')
@@ -165,7 +165,7 @@ describe('usage events', () => {
 
   test('tell nothing that could tell who it was', async () => {
     const { widget, clock, record, sent } = create()
-    await consultProvider(widget)
+    await refreshProviderData(widget)
     const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
     const uri = 'wc:0f0f@2?symKey=aabbccdd&relay-protocol=irn'
     record('CONNECT_PROXY_ERROR', {
@@ -204,7 +204,7 @@ describe('usage events', () => {
 
   test('a refusal is told once, until one is taken again', async () => {
     const { widget, clock, record, provider } = create()
-    await consultProvider(widget)
+    await refreshProviderData(widget)
     const { notice } = widget.stores
     provider.answer('sendEvents', () => {
       throw new ProviderError('refused', { status: 403 })
@@ -221,7 +221,7 @@ describe('usage events', () => {
 
   test('the end of the widget ends the sending', async () => {
     const { widget, clock, record, sent, end } = create()
-    await consultProvider(widget)
+    await refreshProviderData(widget)
     record('MODAL_OPEN')
     end()
     record('MODAL_CLOSE')
@@ -233,7 +233,7 @@ describe('usage events', () => {
 describe('error reports', () => {
   test('name the code alone, five in a minute', async () => {
     const { widget, clock, sent } = create()
-    await consultProvider(widget)
+    await refreshProviderData(widget)
     for (let turn = 0; turn < 8; turn += 1) recordFault(widget, new ProviderError('server-error'))
     await clock.advance(minute)
     expect(sent()).toHaveLength(5)

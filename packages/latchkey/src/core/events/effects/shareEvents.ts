@@ -1,16 +1,16 @@
 import { isNetworkId } from '@latchkey/wire/caip'
 import { sendEvents, type TelemetryEvent, telemetryProperties } from '@latchkey/wire/http/telemetry'
 import { raiseAlert } from '../../modal/actions/raiseAlert.js'
-import { checked } from '../../runtime/checked.js'
 import * as alerts from '../../runtime/errors/alerts.js'
 import { ProviderError } from '../../runtime/errors/provider.js'
-import { keep } from '../../runtime/keep.js'
+import { getOrCreate } from '../../runtime/getOrCreate.js'
 import * as limits from '../../runtime/limits.js'
 import type { CallOptions } from '../../runtime/ports.js'
-import { providerResourcesOf } from '../../wallets/providerResources.js'
 import { randomUuid } from '../../runtime/randomId.js'
-import type { WidgetEvent } from '../store.js'
+import { safeParse } from '../../runtime/safeParse.js'
+import { providerResourcesOf } from '../../wallets/providerResources.js'
 import type { Widget } from '../../widget.js'
+import type { WidgetEvent } from '../store.js'
 
 /**
  * Sends usage events while the site and the provider both want them. What happens before both have
@@ -18,7 +18,7 @@ import type { Widget } from '../../widget.js'
  */
 export function shareEvents(widget: Widget): void {
   const { stores, ports, signal } = widget
-  const sharing = keep(widget, createSharing)
+  const sharing = getOrCreate(widget, createSharing)
   if (sharing.isOn || !stores.settings.get().features.analytics) return
   sharing.isOn = true
   const takesEvents = providerResourcesOf(widget).takesEvents.load()
@@ -100,7 +100,7 @@ function messageOf({ timestamp, data }: WidgetEvent, page: string): TelemetryEve
   const given = data.properties ?? {}
   const properties: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(telemetryProperties.entries)) {
-    const value = checked(schema, given[name])?.value
+    const value = safeParse(schema, given[name])?.value
     if (value !== undefined && isAnonymous(name, value)) properties[name] = value
   }
   return {

@@ -1,17 +1,17 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import { raceAbort } from '@latchkey/wire/raceAbort'
+import { addConnection } from '../../connection/actions/addConnection.js'
 import { attachment } from '../../connection/attachment.js'
+import type { Account, ChainSession } from '../../connection/family.js'
+import { isConnectedElsewhere } from '../../connection/isConnectedElsewhere.js'
 import { type Claim, type Claims, claimAll } from '../../connection/ownership.js'
+import { preferredNetwork } from '../../network/preferredNetwork.js'
+import { networksOf } from '../../network/store.js'
 import { ModalClosedError } from '../../runtime/errors/connection.js'
 import { NoLoginAddressError } from '../../runtime/errors/login.js'
-import type { Account, ChainSession } from '../../connection/family.js'
-import { isTakenByOther } from '../../connection/isTakenByOther.js'
+import type { Widget } from '../../widget.js'
 import { type LoginConnector, loginConnectorId, loginNamespaces } from '../login.js'
 import { openLogin } from '../openLogin.js'
-import { networksOf } from '../../network/store.js'
-import { wantedNetwork } from '../../network/wantedNetwork.js'
-import type { Widget } from '../../widget.js'
-import { adoptSession } from '../../connection/actions/adoptSession.js'
 import { embeddedInfo } from './rememberLogin.js'
 
 export type AdoptLoginParameters = {
@@ -63,7 +63,8 @@ export async function adoptLogin(
 
 /** All families it has keys for that no other wallet is connected for. */
 function claimFree(widget: Widget): Claims {
-  const isFree = (namespace: Namespace) => !isTakenByOther(widget, namespace, loginConnectorId)
+  const isFree = (namespace: Namespace) =>
+    !isConnectedElsewhere(widget, namespace, loginConnectorId)
   return claimAll(widget, servedNamespaces(widget).filter(isFree))
 }
 
@@ -108,7 +109,7 @@ async function returnTo(
   namespace: Namespace,
 ): Promise<void> {
   const { signal } = widget
-  const chainId = wantedNetwork(widget, namespace).id
+  const chainId = preferredNetwork(widget, namespace).id
   try {
     await connector.request('SWITCH_NETWORK', { chainId }, { signal })
   } catch (error) {
@@ -121,7 +122,7 @@ function adopt(widget: Widget, { claim, session }: Found, beside: boolean | unde
   const { login } = widget.stores
   const { user } = login.get()
   const { namespace } = claim
-  return adoptSession(widget, {
+  return addConnection(widget, {
     claim,
     namespace,
     session,

@@ -1,9 +1,9 @@
 import { type Namespace, type NetworkId, referenceOf } from '@latchkey/wire/caip'
 import type { FrameUser } from '@latchkey/wire/frame/events'
-import type { LoginItem } from '../../runtime/storedItems.js'
 import type { EmbeddedWalletInfo } from '../../connection/store.js'
-import type { LoginUser } from '../store.js'
+import type { LoginItem } from '../../runtime/storedItems.js'
 import type { Widget } from '../../widget.js'
+import type { LoginUser } from '../store.js'
 
 /** Takes down who is signed in, in the store and for the next page load. */
 export function rememberLogin(

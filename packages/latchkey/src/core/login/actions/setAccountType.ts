@@ -1,12 +1,12 @@
 import { referenceOf } from '@latchkey/wire/caip'
+import { recordEvent } from '../../events/actions/recordEvent.js'
 import { withBusy } from '../../modal/busy.js'
-import { AccountTypeError, NotLoggedInError } from '../../runtime/errors/login.js'
 import { withLoadingToast } from '../../modal/loadingToast.js'
-import { openLogin } from '../openLogin.js'
-import type { LoginUser } from '../store.js'
+import { AccountTypeError, NotLoggedInError } from '../../runtime/errors/login.js'
 import { actionText } from '../../text/actions.js'
 import type { Widget } from '../../widget.js'
-import { recordEvent } from '../../events/actions/recordEvent.js'
+import { openLogin } from '../openLogin.js'
+import type { LoginUser } from '../store.js'
 
 export type SetAccountTypeParameters = { readonly type: LoginUser['accountType'] }
 

@@ -1,9 +1,9 @@
 import { type NetworkId, namespaceOf } from '@latchkey/wire/caip'
-import { NoLoginAddressError } from '../../runtime/errors/login.js'
 import { connectedIn } from '../../connection/selectors.js'
+import { navigate } from '../../modal/actions/navigate.js'
+import { NoLoginAddressError } from '../../runtime/errors/login.js'
 import type { Widget } from '../../widget.js'
 import { adoptLogin } from './adoptLogin.js'
-import { navigate } from '../../modal/actions/navigate.js'
 
 export type SwitchLoginParameters = {
   readonly networkId: NetworkId

@@ -1,11 +1,11 @@
+import type { ConnectionState } from '../../connection/store.js'
 import { raiseAlert } from '../../modal/actions/raiseAlert.js'
-import { embeddedInfo, forgetLogin, rememberLogin } from '../actions/rememberLogin.js'
 import { watch } from '../../runtime/createStore.js'
 import * as alerts from '../../runtime/errors/alerts.js'
-import { type LoginConnector, loginConnectorId } from '../login.js'
-import type { ConnectionState } from '../../connection/store.js'
-import type { LoginUser } from '../store.js'
 import type { Widget } from '../../widget.js'
+import { embeddedInfo, forgetLogin, rememberLogin } from '../actions/rememberLogin.js'
+import { type LoginConnector, loginConnectorId } from '../login.js'
+import type { LoginUser } from '../store.js'
 
 const silenceAlerts = {
   iframe_load_failed: alerts.IFRAME_LOAD_FAILED,

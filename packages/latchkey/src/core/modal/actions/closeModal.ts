@@ -1,9 +1,9 @@
-import { endAttempt } from '../../runtime/attempt.js'
 import { isAnyConnected } from '../../connection/selectors.js'
+import { recordEvent } from '../../events/actions/recordEvent.js'
+import { endAttempt } from '../../runtime/attempt.js'
 import type { Widget } from '../../widget.js'
 import { dismissToast } from './dismissToast.js'
 import { navigate } from './navigate.js'
-import { recordEvent } from '../../events/actions/recordEvent.js'
 
 /** Closes without asking; in embedded mode goes back to the first view instead. */
 export function closeModal(widget: Widget): void {

@@ -1,5 +1,5 @@
-import type { Toast } from '../notice.js'
 import type { Widget } from '../../widget.js'
+import type { Toast } from '../notice.js'
 
 /** Takes the toast away; with a variant only one of that kind. */
 export function dismissToast(widget: Widget, variant?: Toast['variant']): void {

@@ -1,6 +1,6 @@
 import { connectionOf } from '../../connection/store.js'
-import type { Route } from '../views.js'
 import type { Widget } from '../../widget.js'
+import type { Route } from '../views.js'
 import { closeModal } from './closeModal.js'
 
 /** Shows the view before this one; from the first view, closes. */

@@ -1,6 +1,6 @@
+import type { Widget } from '../../widget.js'
 import { currentRoute } from '../router.js'
 import type { Route } from '../views.js'
-import type { Widget } from '../../widget.js'
 
 export type NavigateParameters = Route & {
   /** `push` by default. */

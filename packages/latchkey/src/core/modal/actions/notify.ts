@@ -1,6 +1,6 @@
 import * as limits from '../../runtime/limits.js'
-import type { Toast } from '../notice.js'
 import type { Widget } from '../../widget.js'
+import type { Toast } from '../notice.js'
 
 export type NotifyParameters = Omit<Toast, 'id'>
 

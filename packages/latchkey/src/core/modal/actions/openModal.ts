@@ -1,10 +1,10 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import { connectedIn, isAnyConnected } from '../../connection/selectors.js'
-import type { Route } from '../views.js'
-import type { Widget } from '../../widget.js'
-import { navigate } from './navigate.js'
 import { recordEvent } from '../../events/actions/recordEvent.js'
 import { setNamespace } from '../../network/actions/setNamespace.js'
+import type { Widget } from '../../widget.js'
+import type { Route } from '../views.js'
+import { navigate } from './navigate.js'
 
 export type OpenModalParameters = {
   readonly namespace?: Namespace | undefined

@@ -1,12 +1,12 @@
 import type { Namespace, NetworkId } from '@latchkey/wire/caip'
-import { ConnectorNotFoundError } from '../../runtime/errors/connection.js'
-import { NetworkNotFoundError } from '../../runtime/errors/network.js'
 import type { ConnectorId } from '../../connection/family.js'
-import { assertOpenable } from '../openableViews.js'
 import { connectedIn } from '../../connection/selectors.js'
 import { networkById } from '../../network/store.js'
-import type { Route } from '../views.js'
+import { ConnectorNotFoundError } from '../../runtime/errors/connection.js'
+import { NetworkNotFoundError } from '../../runtime/errors/network.js'
 import type { Widget } from '../../widget.js'
+import { assertOpenable } from '../openableViews.js'
+import type { Route } from '../views.js'
 import { openModal } from './openModal.js'
 
 /** The views a site may open, each with the arguments it takes. */

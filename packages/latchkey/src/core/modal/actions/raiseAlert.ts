@@ -1,5 +1,5 @@
-import type { Alert } from '../notice.js'
 import type { Widget } from '../../widget.js'
+import type { Alert } from '../notice.js'
 
 /** Tells the site's owner: in the console always, in the modal while `debug` is on. */
 export function raiseAlert(widget: Widget, alert: Alert): void {

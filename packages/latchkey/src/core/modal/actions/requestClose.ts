@@ -1,5 +1,5 @@
-import { currentRoute } from '../router.js'
 import type { Widget } from '../../widget.js'
+import { currentRoute } from '../router.js'
 import { closeModal } from './closeModal.js'
 import { shake } from './shake.js'
 

@@ -1,10 +1,10 @@
-import { closeModal } from '../actions/closeModal.js'
-import { goBack } from '../actions/goBack.js'
-import { watch } from '../../runtime/createStore.js'
 import { connectedIn } from '../../connection/selectors.js'
 import { networkById } from '../../network/store.js'
-import { currentRoute } from '../router.js'
+import { watch } from '../../runtime/createStore.js'
 import type { Widget } from '../../widget.js'
+import { closeModal } from '../actions/closeModal.js'
+import { goBack } from '../actions/goBack.js'
+import { currentRoute } from '../router.js'
 
 /** Views that are of use without a wallet; those of receiving tell of its loss themselves. */
 const doesWithout =

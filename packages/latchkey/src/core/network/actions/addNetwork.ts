@@ -1,7 +1,7 @@
 import { AdapterNotFoundError } from '../../runtime/errors/network.js'
+import type { Widget } from '../../widget.js'
 import type { Network } from '../network.js'
 import { networkById } from '../store.js'
-import type { Widget } from '../../widget.js'
 
 export type AddNetworkParameters = { readonly network: Network }
 

@@ -1,11 +1,11 @@
 import type { NetworkId } from '@latchkey/wire/caip'
-import { NetworkNotFoundError } from '../../runtime/errors/network.js'
 import { connectedIn } from '../../connection/selectors.js'
-import { networkById } from '../store.js'
-import { currentRoute } from '../../modal/router.js'
-import type { Widget } from '../../widget.js'
 import { goBack } from '../../modal/actions/goBack.js'
 import { navigate } from '../../modal/actions/navigate.js'
+import { currentRoute } from '../../modal/router.js'
+import { NetworkNotFoundError } from '../../runtime/errors/network.js'
+import type { Widget } from '../../widget.js'
+import { networkById } from '../store.js'
 import { switchNetwork } from './switchNetwork.js'
 
 export type ChooseNetworkParameters = { readonly networkId: NetworkId }

@@ -1,8 +1,8 @@
 import type { NetworkId } from '@latchkey/wire/caip'
 import { namespaceOf } from '@latchkey/wire/caip'
 import { AdapterNotFoundError } from '../../runtime/errors/network.js'
-import { networkById } from '../store.js'
 import type { Widget } from '../../widget.js'
+import { networkById } from '../store.js'
 import { switchNetwork } from './switchNetwork.js'
 
 export type RemoveNetworkParameters = { readonly networkId: NetworkId }

@@ -1,7 +1,7 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import { AdapterNotFoundError } from '../../runtime/errors/network.js'
-import { networksOf } from '../store.js'
 import type { Widget } from '../../widget.js'
+import { networksOf } from '../store.js'
 
 export type SetNamespaceParameters = { readonly namespace: Namespace }
 

@@ -1,6 +1,6 @@
 import type { NetworkId } from '@latchkey/wire/caip'
-import type { Widget } from '../../widget.js'
 import { navigate } from '../../modal/actions/navigate.js'
+import type { Widget } from '../../widget.js'
 import { switchNetwork } from './switchNetwork.js'
 
 export type SwitchActiveChainParameters = { readonly networkId: NetworkId }

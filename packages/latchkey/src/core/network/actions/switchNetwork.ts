@@ -1,11 +1,11 @@
 import type { NetworkId } from '@latchkey/wire/caip'
-import { withAttempt } from '../../runtime/attempt.js'
-import { withBusy } from '../../modal/busy.js'
-import { NetworkNotFoundError } from '../../runtime/errors/network.js'
-import { isUnsupported, networkById } from '../store.js'
-import type { Widget } from '../../widget.js'
-import { closeModal } from '../../modal/actions/closeModal.js'
 import { recordEvent } from '../../events/actions/recordEvent.js'
+import { closeModal } from '../../modal/actions/closeModal.js'
+import { withBusy } from '../../modal/busy.js'
+import { withAttempt } from '../../runtime/attempt.js'
+import { NetworkNotFoundError } from '../../runtime/errors/network.js'
+import type { Widget } from '../../widget.js'
+import { isUnsupported, networkById } from '../store.js'
 
 export type SwitchNetworkParameters = {
   readonly networkId: NetworkId

@@ -1,8 +1,8 @@
+import { connectedIn } from '../../connection/selectors.js'
 import { navigate } from '../../modal/actions/navigate.js'
 import { openModal } from '../../modal/actions/openModal.js'
-import { connectedIn } from '../../connection/selectors.js'
-import { isUnsupported } from '../store.js'
 import type { Widget } from '../../widget.js'
+import { isUnsupported } from '../store.js'
 
 /** A wallet on a network the site does not work with is asked to leave it, where the site wants so. */
 export function openUnsupportedChain(widget: Widget): () => void {

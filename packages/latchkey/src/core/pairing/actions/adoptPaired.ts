@@ -1,16 +1,16 @@
 import type { Namespace } from '@latchkey/wire/caip'
+import { addConnection } from '../../connection/actions/addConnection.js'
 import { attachment } from '../../connection/attachment.js'
-import { type Claim, type Claims, claimAll } from '../../connection/ownership.js'
-import { ModalClosedError, NotConnectedError } from '../../runtime/errors/connection.js'
-import { ChainNotSupportedError } from '../../runtime/errors/network.js'
 import type { Account, ChainSession } from '../../connection/family.js'
-import { isTakenByOther } from '../../connection/isTakenByOther.js'
-import { type PairedWallet, pairingConnectorId } from '../pairing.js'
+import { isConnectedElsewhere } from '../../connection/isConnectedElsewhere.js'
+import { type Claim, type Claims, claimAll } from '../../connection/ownership.js'
 import { connectedIn } from '../../connection/selectors.js'
 import { connectionOf } from '../../connection/store.js'
-import type { Widget } from '../../widget.js'
-import { adoptSession } from '../../connection/actions/adoptSession.js'
 import { setNamespace } from '../../network/actions/setNamespace.js'
+import { ModalClosedError, NotConnectedError } from '../../runtime/errors/connection.js'
+import { ChainNotSupportedError } from '../../runtime/errors/network.js'
+import type { Widget } from '../../widget.js'
+import { type PairedWallet, pairingConnectorId } from '../pairing.js'
 
 export type AdoptPairedParameters = {
   readonly paired: PairedWallet
@@ -52,7 +52,8 @@ export async function adoptPaired(
 
 /** All families it serves that no other wallet is connected for. */
 function claimFree(widget: Widget, paired: PairedWallet): Claims {
-  const isFree = (namespace: Namespace) => !isTakenByOther(widget, namespace, pairingConnectorId)
+  const isFree = (namespace: Namespace) =>
+    !isConnectedElsewhere(widget, namespace, pairingConnectorId)
   return claimAll(widget, paired.namespaces().filter(isFree))
 }
 
@@ -95,7 +96,7 @@ function adopt(
   { claim, session }: Found,
   beside?: boolean,
 ): boolean {
-  return adoptSession(widget, {
+  return addConnection(widget, {
     claim,
     namespace: claim.namespace,
     session,

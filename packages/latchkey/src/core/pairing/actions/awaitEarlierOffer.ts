@@ -1,9 +1,9 @@
 import { namespaces } from '@latchkey/wire/caip'
-import { type PairedWallet, pairingConnectorId } from '../pairing.js'
-import type { Widget } from '../../widget.js'
-import { adoptPaired, goWhereConnected } from './adoptPaired.js'
-import { closeModal } from '../../modal/actions/closeModal.js'
 import { recordEvent } from '../../events/actions/recordEvent.js'
+import { closeModal } from '../../modal/actions/closeModal.js'
+import type { Widget } from '../../widget.js'
+import { type PairedWallet, pairingConnectorId } from '../pairing.js'
+import { adoptPaired, goWhereConnected } from './adoptPaired.js'
 
 /** A wallet may take up an offer that was made before the page was reloaded: listens for that. */
 export async function awaitEarlierOffer(widget: Widget): Promise<void> {

@@ -1,12 +1,12 @@
 import type { Namespace } from '@latchkey/wire/caip'
+import type { RequestedNamespace } from '../../connection/family.js'
+import { isConnectedElsewhere } from '../../connection/isConnectedElsewhere.js'
+import { networksOf } from '../../network/store.js'
 import { PairingOffError } from '../../runtime/errors/pairing.js'
 import { isWidgetError } from '../../runtime/errors/WidgetError.js'
-import type { RequestedNamespace } from '../../connection/family.js'
-import { isTakenByOther } from '../../connection/isTakenByOther.js'
 import * as limits from '../../runtime/limits.js'
-import { type PairedWallet, type PairingOffer, pairingConnectorId } from '../pairing.js'
-import { networksOf } from '../../network/store.js'
 import type { Widget } from '../../widget.js'
+import { type PairedWallet, type PairingOffer, pairingConnectorId } from '../pairing.js'
 
 /**
  * Makes offers until a wallet takes one. A fresh one replaces what the visitor sees shortly before
@@ -59,7 +59,7 @@ export async function offerPairing(widget: Widget, signal: AbortSignal): Promise
 async function pairingNeeds(widget: Widget): Promise<ReadonlyMap<Namespace, RequestedNamespace>> {
   const state = widget.stores.network.get()
   const families = [...widget.families.values()].filter(
-    ({ namespace }) => !isTakenByOther(widget, namespace, pairingConnectorId),
+    ({ namespace }) => !isConnectedElsewhere(widget, namespace, pairingConnectorId),
   )
   const entries = await Promise.all(
     families.map(async (family): Promise<[Namespace, RequestedNamespace]> => {

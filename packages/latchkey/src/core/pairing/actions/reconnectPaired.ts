@@ -1,10 +1,10 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import type { Claims } from '../../connection/ownership.js'
+import { openModal } from '../../modal/actions/openModal.js'
 import { recallNetwork } from '../../network/effects/rememberNetworks.js'
 import { networksOf } from '../../network/store.js'
 import type { Widget } from '../../widget.js'
 import { adoptPaired } from './adoptPaired.js'
-import { openModal } from '../../modal/actions/openModal.js'
 
 export type ReconnectPairedParameters = { readonly claims: Claims }
 

@@ -1,5 +1,5 @@
-import type { ThemeMode, ThemeVariables } from '../store.js'
 import type { Widget } from '../../widget.js'
+import type { ThemeMode, ThemeVariables } from '../store.js'
 
 export type SetThemeParameters = {
   readonly mode?: ThemeMode | undefined

@@ -2,15 +2,15 @@ import type { DirectoryWallet } from '@latchkey/wire/http/wallets'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createFakeProvider } from '../../../../fixtures/fakeProvider.js'
 import { createTestWidget } from '../../../../fixtures/testWidget.js'
+import { refreshProviderData } from '../../config/actions/refreshProviderData.js'
 import type { LatchkeyOptions } from '../../config/options.js'
+import { closeModal } from '../../modal/actions/closeModal.js'
+import { openModal } from '../../modal/actions/openModal.js'
 import { ProviderError } from '../../runtime/errors/provider.js'
 import type { Device } from '../../runtime/ports.js'
 import { allWalletCount, allWalletRows, walletRows } from '../walletList.js'
 import { walletListInput } from '../walletListInput.js'
-import { closeModal } from '../../modal/actions/closeModal.js'
-import { consultProvider } from '../../config/actions/consultProvider.js'
 import { listWallets } from './listWallets.js'
-import { openModal } from '../../modal/actions/openModal.js'
 import { searchWallets } from './searchWallets.js'
 import { selectWallet } from './selectWallet.js'
 
@@ -82,7 +82,7 @@ describe('suggestions', () => {
   test('four are recommended, with images from the provider, asked for once', async () => {
     const made = widgetWith(hundred)
     expect(made.count()).toBeUndefined()
-    await consultProvider(made.widget)
+    await refreshProviderData(made.widget)
     expect(made.rows()).toEqual(['walletConnect', 'w0', 'w1', 'w2', 'w3'])
     expect(made.directory()?.recommended[0]?.image_url).toBe(
       'https://provider.test/getWalletImage/image0',
@@ -90,13 +90,13 @@ describe('suggestions', () => {
     expect(made.provider.preloaded).toHaveLength(4)
     expect(made.asked()).toEqual([{ page: '1', entries: '4', chains: 'eip155:1,eip155:8453' }])
     expect(made.count()).toBe(100)
-    await consultProvider(made.widget)
+    await refreshProviderData(made.widget)
     expect(made.asked()).toHaveLength(1)
   })
 
   test('networks show the image of the provider, or the one the site gave', async () => {
     const { widget } = widgetWith(hundred, { chainImages: { 8453: 'https://site.test/base.png' } })
-    await consultProvider(widget)
+    await refreshProviderData(widget)
     expect(widget.stores.network.get().networks.map(({ imageUrl }) => imageUrl)).toEqual([
       'https://provider.test/public/getAssetImage/eip155-1',
       'https://site.test/base.png',
@@ -105,15 +105,15 @@ describe('suggestions', () => {
 
   test('they are asked for again once they are old', async () => {
     const made = widgetWith(hundred)
-    await consultProvider(made.widget)
+    await refreshProviderData(made.widget)
     await made.clock.advance(300_000)
-    await consultProvider(made.widget)
+    await refreshProviderData(made.widget)
     expect(made.asked()).toHaveLength(2)
   })
 
   test('featured ones come first, in the order of the site, and once', async () => {
     const made = widgetWith(hundred, { featuredWalletIds: ['w7', 'w2'], excludeWalletIds: ['w0'] })
-    await consultProvider(made.widget)
+    await refreshProviderData(made.widget)
     expect(made.rows()).toEqual(['walletConnect', 'w7', 'w2', 'w1', 'w3'])
     await listWallets(made.widget)
     expect(made.all().slice(0, 7)).toEqual(['w7', 'w2', 'w1', 'w3', 'w4', 'w5', 'w6'])
@@ -123,7 +123,7 @@ describe('suggestions', () => {
   test('who has wallets gets fewer, and none of them twice', async () => {
     const made = widgetWith([wallet(0, { rdns: 'com.fox' }), ...hundred.slice(1)])
     made.evm.announce({ id: 'com.fox', name: 'Fox' })
-    await consultProvider(made.widget)
+    await refreshProviderData(made.widget)
     expect(made.rows()).toEqual(['walletConnect', 'com.fox', 'w1', 'w2', 'w3'])
   })
 
@@ -131,13 +131,13 @@ describe('suggestions', () => {
     const made = widgetWith([wallet(0, { rdns: 'com.fox' })], { excludeWalletIds: ['w0'] })
     made.evm.announce({ id: 'com.fox', name: 'Fox' })
     expect(made.rows()).toContain('com.fox')
-    await consultProvider(made.widget)
+    await refreshProviderData(made.widget)
     expect(made.rows()).toEqual(['walletConnect'])
   })
 
   test('only included ones are asked for', async () => {
     const made = widgetWith(hundred, { includeWalletIds: ['w5', 'w6'] })
-    await consultProvider(made.widget)
+    await refreshProviderData(made.widget)
     await listWallets(made.widget)
     expect(made.all()).toEqual(['w5', 'w6'])
   })
@@ -149,7 +149,7 @@ describe('suggestions', () => {
       wallet(2, { mobile_link: undefined, webapp_link: 'https://two.test' }),
     ]
     const made = widgetWith(some, {}, { isMobile: true })
-    await consultProvider(made.widget)
+    await refreshProviderData(made.widget)
     expect(made.rows()).toEqual(['w1', 'w2'])
     expect(made.count()).toBe(2)
   })
@@ -159,7 +159,7 @@ describe('suggestions', () => {
       wallet(0, { chains: ['solana:x'] }),
       wallet(1, { chains: ['eip155:1'] }),
     ])
-    await consultProvider(made.widget)
+    await refreshProviderData(made.widget)
     expect(made.rows()).toEqual(['walletConnect', 'w1'])
   })
 
@@ -168,7 +168,7 @@ describe('suggestions', () => {
     let refuse: (error: Error) => void = () => undefined
     made.provider.answer('getWallets', () => new Promise((_, reject) => (refuse = reject)))
     made.evm.announce({ id: 'com.fox', name: 'Fox' })
-    const consulted = consultProvider(made.widget)
+    const consulted = refreshProviderData(made.widget)
     openModal(made.widget)
     expect(made.widget.stores.modal.get().isOpen).toBe(true)
     expect(made.rows()).toEqual(['walletConnect', 'com.fox'])
@@ -182,7 +182,7 @@ describe('suggestions', () => {
   test('without a provider nobody is asked', async () => {
     const { widget, end } = createTestWidget({ options: { relayUrls: ['wss://relay.test'] } })
     ends.push(end)
-    await consultProvider(widget)
+    await refreshProviderData(widget)
     expect(widget.stores.registry.get().directory).toBeUndefined()
     expect(allWalletCount(walletListInput(widget))).toBe(0)
   })
@@ -222,7 +222,7 @@ describe('the list', () => {
     made.provider.answer('getWallets', (query) => {
       return new Promise((resolve) => answers.push(() => resolve(directoryOf(hundred)(query))))
     })
-    const consulted = consultProvider(made.widget)
+    const consulted = refreshProviderData(made.widget)
     const listed = listWallets(made.widget)
     await made.clock.advance(0)
     expect(answers).toHaveLength(1)
@@ -279,7 +279,7 @@ describe('the list', () => {
 
   test('a name that hides letters is shown without them', async () => {
     const made = widgetWith([wallet(0, { name: 'Fo\u202Ex\u0000' })])
-    await consultProvider(made.widget)
+    await refreshProviderData(made.widget)
     expect(made.directory()?.recommended[0]?.name).toBe('Fox')
   })
 })

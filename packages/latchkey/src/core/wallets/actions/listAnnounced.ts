@@ -1,6 +1,6 @@
-import * as limits from '../announcementLimits.js'
 import type { AnnouncedWallet } from '../../connection/family.js'
 import type { Widget } from '../../widget.js'
+import * as limits from '../announcementLimits.js'
 
 export type ListAnnouncedParameters = { readonly wallet: AnnouncedWallet }
 

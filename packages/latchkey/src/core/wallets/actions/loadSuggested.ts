@@ -1,7 +1,7 @@
+import { recordFault } from '../../events/actions/recordFault.js'
+import type { Widget } from '../../widget.js'
 import { wantedChains } from '../directory.js'
 import { providerResourcesOf } from '../providerResources.js'
-import type { Widget } from '../../widget.js'
-import { recordFault } from '../../events/actions/recordFault.js'
 import { updateDirectory } from './updateDirectory.js'
 
 /** Learns the featured and recommended wallets, unless they are known. Never rejects. */

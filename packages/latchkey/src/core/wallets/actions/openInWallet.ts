@@ -1,6 +1,6 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import { dappLink } from '../dappLinks.js'
 import type { Widget } from '../../widget.js'
+import { dappLink } from '../dappLinks.js'
 
 export type OpenInWalletParameters = { readonly walletId: string }
 

@@ -1,8 +1,8 @@
+import { recordEvent } from '../../events/actions/recordEvent.js'
 import { WalletLinkError } from '../../runtime/errors/wallet.js'
+import type { Widget } from '../../widget.js'
 import { pairingLink } from '../walletLinks.js'
 import { listingById } from '../walletListings.js'
-import type { Widget } from '../../widget.js'
-import { recordEvent } from '../../events/actions/recordEvent.js'
 
 export type OpenWalletParameters = {
   readonly walletId: string

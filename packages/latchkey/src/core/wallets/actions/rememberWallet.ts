@@ -1,6 +1,6 @@
 import * as limits from '../../runtime/limits.js'
-import { listingById } from '../walletListings.js'
 import type { Widget } from '../../widget.js'
+import { listingById } from '../walletListings.js'
 
 export type RememberWalletParameters = { readonly walletId: string }
 

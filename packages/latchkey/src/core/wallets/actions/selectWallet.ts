@@ -1,8 +1,8 @@
-import { connectorForListing, wayTo } from '../offeredWallets.js'
-import { listingById } from '../walletListings.js'
-import type { Widget } from '../../widget.js'
-import { navigate } from '../../modal/actions/navigate.js'
 import { recordEvent } from '../../events/actions/recordEvent.js'
+import { navigate } from '../../modal/actions/navigate.js'
+import type { Widget } from '../../widget.js'
+import { connectorForListing, routeForWallet } from '../offeredWallets.js'
+import { listingById } from '../walletListings.js'
 
 export type SelectWalletParameters = {
   /** A listing's id, or undefined for the pairing entry that serves any wallet. */
@@ -20,6 +20,8 @@ export function selectWallet(widget: Widget, { walletId }: SelectWalletParameter
   })
   navigate(
     widget,
-    connector ? wayTo(connector) : { view: 'ConnectingWalletConnect', params: { walletId } },
+    connector
+      ? routeForWallet(connector)
+      : { view: 'ConnectingWalletConnect', params: { walletId } },
   )
 }

@@ -1,5 +1,5 @@
-import type { Directory } from '../store.js'
 import type { Widget } from '../../widget.js'
+import type { Directory } from '../store.js'
 
 const empty: Directory = {
   chains: '',

@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useMemo } from 'react'
+import { connectedIn } from '../../../core/connection/selectors.js'
 import { createMomentFormat, formatMonth } from '../../../core/format/time.js'
 import type { Network } from '../../../core/network/network.js'
-import { connectedIn } from '../../../core/connection/selectors.js'
 import { activeNetwork } from '../../../core/network/store.js'
 import * as activityText from '../../../core/text/activity.js'
 import { useAction } from '../../../ui/hooks/useAction.js'

@@ -1,5 +1,5 @@
-import { goBack } from '../../../core/modal/actions/goBack.js'
 import { recordEvent } from '../../../core/events/actions/recordEvent.js'
+import { goBack } from '../../../core/modal/actions/goBack.js'
 import { currentRoute } from '../../../core/modal/router.js'
 import type { Widget } from '../../../core/widget.js'
 import { loginFlow } from '../store.js'

@@ -1,6 +1,6 @@
+import { openLogin } from '../../../core/login/openLogin.js'
 import { navigate } from '../../../core/modal/actions/navigate.js'
 import { openModal } from '../../../core/modal/actions/openModal.js'
-import { openLogin } from '../../../core/login/openLogin.js'
 import type { Widget } from '../../../core/widget.js'
 import { takeDeparture } from '../departure.js'
 import { parseResult } from '../socialResult.js'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { currentRoute } from '../../../core/modal/router.js'
-import { modalText } from '../../../core/text/modal.js'
 import type { ViewName } from '../../../core/modal/views.js'
+import { modalText } from '../../../core/text/modal.js'
 import { useActions, useWidget } from '../../../ui/hooks/context.js'
 import { useStore } from '../../../ui/hooks/useStore.js'
 import { WarningIcon } from '../../../ui/icons/index.js'

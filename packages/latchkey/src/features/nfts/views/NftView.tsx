@@ -1,7 +1,7 @@
+import type { ViewParams } from '../../../core/modal/views.js'
 import { explorerLink } from '../../../core/network/explorerLink.js'
 import type { Network } from '../../../core/network/network.js'
 import * as nftsText from '../../../core/text/nfts.js'
-import type { ViewParams } from '../../../core/modal/views.js'
 import { useActions } from '../../../ui/hooks/context.js'
 import { ExternalIcon, GlobeIcon } from '../../../ui/icons/index.js'
 import { Empty } from '../../../ui/parts/empty/Empty.js'

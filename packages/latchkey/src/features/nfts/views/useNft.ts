@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { connectedIn } from '../../../core/connection/selectors.js'
-import { networkById } from '../../../core/network/store.js'
 import type { NftKey } from '../../../core/modal/views.js'
+import { networkById } from '../../../core/network/store.js'
 import { useWidget } from '../../../ui/hooks/context.js'
 import { useAction } from '../../../ui/hooks/useAction.js'
 import { useStore, useStores } from '../../../ui/hooks/useStore.js'

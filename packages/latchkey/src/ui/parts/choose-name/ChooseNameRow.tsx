@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import type { Account } from '../../../core/connection/family.js'
 import { hasNames, identityOf } from '../../../core/account/identity/createIdentity.js'
+import type { Account } from '../../../core/connection/family.js'
 import { activeNetwork } from '../../../core/network/store.js'
 import * as namesText from '../../../core/text/names.js'
 import { useActions, useWidget } from '../../hooks/context.js'

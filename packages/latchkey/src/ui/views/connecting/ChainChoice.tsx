@@ -4,10 +4,10 @@ import {
   connectFamilies,
 } from '../../../core/connection/actions/connectFamilies.js'
 import type { AnnouncedWallet } from '../../../core/connection/family.js'
-import type { OfferedWallet } from '../../../core/wallets/offeredWallets.js'
 import { networksOf } from '../../../core/network/store.js'
 import * as connectingText from '../../../core/text/connecting.js'
 import * as networksText from '../../../core/text/networks.js'
+import type { OfferedWallet } from '../../../core/wallets/offeredWallets.js'
 import { useActions, useWidget } from '../../hooks/context.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useStore } from '../../hooks/useStore.js'

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { showWallets } from '../../../core/wallets/actions/showWallets.js'
 import type { AnnouncedWallet } from '../../../core/connection/family.js'
 import * as connectingText from '../../../core/text/connecting.js'
+import { showWallets } from '../../../core/wallets/actions/showWallets.js'
 import { useWidget } from '../../hooks/context.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useStore } from '../../hooks/useStore.js'

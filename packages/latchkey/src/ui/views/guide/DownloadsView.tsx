@@ -1,7 +1,7 @@
-import * as guideText from '../../../core/text/guide.js'
 import type { ViewParams } from '../../../core/modal/views.js'
+import * as guideText from '../../../core/text/guide.js'
 import { listingById } from '../../../core/wallets/walletListings.js'
-import { type DownloadSource, downloadLinks } from '../../../core/wallets/walletWays.js'
+import { type DownloadSource, downloadLinks } from '../../../core/wallets/walletPlatforms.js'
 import { useWidget } from '../../hooks/context.js'
 import {
   BrowserIcon,

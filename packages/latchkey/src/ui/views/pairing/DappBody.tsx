@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { openInWallet } from '../../../core/wallets/actions/openInWallet.js'
 import * as connectingText from '../../../core/text/connecting.js'
 import * as pairingText from '../../../core/text/pairing.js'
+import { openInWallet } from '../../../core/wallets/actions/openInWallet.js'
 import type { WalletListing } from '../../../core/wallets/walletLinks.js'
 import { useAction } from '../../hooks/useAction.js'
 import { Button } from '../../parts/button/Button.js'
