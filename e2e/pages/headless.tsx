@@ -3,8 +3,8 @@ import * as exported from 'latchkey/networks'
 import {
   createLatchkey,
   type Namespace,
-  useAccount,
-  useDisconnect,
+  useLatchkeyAccount,
+  useLatchkeyDisconnect,
   useLatchkeyWallets,
   type WalletItem,
 } from 'latchkey/react'
@@ -26,8 +26,8 @@ window.latchkey = createLatchkey(
 function Shop() {
   const { wallets, listed, isFetchingWallets, pairingUri, connectingWallet, ...deeds } =
     useLatchkeyWallets()
-  const { address, status } = useAccount()
-  const { disconnect } = useDisconnect()
+  const { address, status } = useLatchkeyAccount()
+  const { disconnect } = useLatchkeyDisconnect()
   const [problem, setProblem] = useState('')
 
   async function connect(wallet: WalletItem, namespace?: Namespace) {

@@ -1,5 +1,5 @@
 import type { Latchkey } from 'latchkey'
-import { LatchkeyButton, LatchkeyProvider, useAccount } from 'latchkey/react'
+import { LatchkeyButton, LatchkeyProvider, useLatchkeyAccount } from 'latchkey/react'
 import { createElement, useEffect } from 'react'
 
 export type HydratedAppProps = {
@@ -19,7 +19,7 @@ export function HydratedApp({ latchkey, onStatus }: HydratedAppProps) {
 }
 
 function RouteGuard({ onStatus }: Pick<HydratedAppProps, 'onStatus'>) {
-  const { status } = useAccount()
+  const { status } = useLatchkeyAccount()
   useEffect(() => onStatus(status), [status, onStatus])
   return createElement('p', { 'data-testid': 'status' }, status)
 }

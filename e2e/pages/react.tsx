@@ -3,18 +3,18 @@ import {
   LatchkeyButton,
   LatchkeyNetworkButton,
   LatchkeyProvider,
-  useAccount,
-  useBalance,
-  useConnection,
-  useConnections,
-  useDisconnect,
-  useEvents,
   useLatchkey,
+  useLatchkeyAccount,
+  useLatchkeyBalance,
+  useLatchkeyConnection,
+  useLatchkeyConnections,
+  useLatchkeyDisconnect,
+  useLatchkeyEvents,
+  useLatchkeyNetwork,
+  useLatchkeyProvider,
   useLatchkeyState,
-  useNetwork,
-  useProvider,
-  useTheme,
-  useWalletInfo,
+  useLatchkeyTheme,
+  useLatchkeyWalletInfo,
 } from 'latchkey/react'
 import { StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -50,13 +50,13 @@ function ShopButton() {
 
 /** Prints what the hooks say. */
 function Facts() {
-  const { address, isConnected, status } = useAccount()
-  const { caipNetworkId } = useNetwork()
-  const { walletInfo } = useWalletInfo()
+  const { address, isConnected, status } = useLatchkeyAccount()
+  const { caipNetworkId } = useLatchkeyNetwork()
+  const { walletInfo } = useLatchkeyWalletInfo()
   const { open } = useLatchkeyState()
-  const { walletProviderType } = useProvider('eip155')
-  const { themeMode } = useTheme()
-  const event = useEvents()?.data.event
+  const { walletProviderType } = useLatchkeyProvider('eip155')
+  const { themeMode } = useLatchkeyTheme()
+  const event = useLatchkeyEvents()?.data.event
   const facts = {
     address,
     isConnected,
@@ -82,10 +82,10 @@ function Facts() {
 
 function Deeds() {
   const { open, close } = useLatchkey()
-  const { switchNetwork } = useNetwork()
-  const { disconnect, isPending } = useDisconnect()
-  const { setThemeMode } = useTheme()
-  const { fetchBalance } = useBalance()
+  const { switchNetwork } = useLatchkeyNetwork()
+  const { disconnect, isPending } = useLatchkeyDisconnect()
+  const { setThemeMode } = useLatchkeyTheme()
+  const { fetchBalance } = useLatchkeyBalance()
   const [balance, setBalance] = useState('')
   const last = options.networks.at(-1)
   return (
@@ -125,8 +125,8 @@ function Deeds() {
 /** A list of wallets of the site's own; what a change came to is printed. */
 function Wallets() {
   const [told, setTold] = useState('')
-  const { connections, recentConnections } = useConnections()
-  const { connection, isPending, switchConnection, deleteConnection } = useConnection({
+  const { connections, recentConnections } = useLatchkeyConnections()
+  const { connection, isPending, switchConnection, deleteConnection } = useLatchkeyConnection({
     onSuccess: (change) => setTold(JSON.stringify(change)),
     onError: (error) => setTold(String(error)),
   })

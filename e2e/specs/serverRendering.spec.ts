@@ -12,13 +12,13 @@ import { HydratedApp } from '../pages/hydratedApp.js'
 const program = `
   import { createElement } from 'react'
   import { renderToString } from 'react-dom/server'
-  import { createLatchkey, LatchkeyButton, LatchkeyProvider, useAccount, useNetwork } from 'latchkey/react'
+  import { createLatchkey, LatchkeyButton, LatchkeyProvider, useLatchkeyAccount, useLatchkeyNetwork } from 'latchkey/react'
   import { eip155 } from 'latchkey/eip155'
   import { mainnet } from 'latchkey/networks'
 
   const latchkey = createLatchkey({ projectId: 'server', networks: [mainnet], families: [eip155()] })
   function Page() {
-    return createElement('p', null, useAccount().status, ' ', String(useNetwork().chainId))
+    return createElement('p', null, useLatchkeyAccount().status, ' ', String(useLatchkeyNetwork().chainId))
   }
   const page = createElement(LatchkeyButton, { label: 'Enter', disabled: true })
   console.log(renderToString(

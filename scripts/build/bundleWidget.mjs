@@ -29,7 +29,7 @@ const waves = [
   { name: 'families', doors: ['families/eip155/index.ts'], without: ['families/eip155'] },
   { name: 'eip155', doors: ['families/eip155/index.ts'] },
   // What wallets do wrong is for adapters and bridges: no page without a connection needs it.
-  { name: 'walletErrors', doors: ['core/errors/wallet.ts'] },
+  { name: 'walletErrors', doors: ['core/runtime/errors/wallet.ts'] },
   // Bridges throw these, and pages with a bridge need not have the engine for it.
   { name: 'errors', doors: ['families/eip155/bridges/followingProvider.ts'], only: ['core'] },
   { name: 'engine', doors: ['boot/engine.ts', 'ui/mount.tsx'], only: ['core', wire] },

@@ -10,7 +10,7 @@ function problemsOf(files) {
 
 describe('the import table', () => {
   const allowed = [
-    ['core/actions/connect.ts', "import { caip } from '@latchkey/wire/caip'"],
+    ['core/connection/actions/connect.ts', "import { caip } from '@latchkey/wire/caip'"],
     ['services/storage/open.ts', "import { ports } from '../../core/ports.js'"],
     ['connectors/pairing/index.ts', "import { x } from '@latchkey/pairing'"],
     ['families/eip155/adapter.ts', "import { Adapter } from '../adapter.js'"],
@@ -36,7 +36,7 @@ describe('the import table', () => {
     ['core/widget.ts', "import type { mount } from '../ui/mount.js'"],
     ['core/widget.ts', "type Mount = import('../ui/mount.js').Mount"],
     ['core/widget.ts', "import { useState } from 'react'"],
-    ['services/page/open.ts', "import { connect } from '../../core/actions/connect.js'"],
+    ['services/page/open.ts', "import { connect } from '../../core/connection/actions/connect.js'"],
     ['connectors/login/index.ts', "import { x } from '@latchkey/pairing'"],
     ['connectors/login/index.ts', "import { x } from '../pairing/index.js'"],
     ['families/solana/adapter.ts', "import { chains } from '../eip155/chains.js'"],

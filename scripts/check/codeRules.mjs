@@ -26,8 +26,8 @@ const rules = [
   {
     covers: (path) =>
       path.startsWith('packages/latchkey/src/') &&
-      !/\/src\/(core\/(actions|effects|stores)|features\/[^/]+\/actions)\//.test(path) &&
-      !path.endsWith('core/createStore.ts'),
+      !/\/src\/(core\/[^/]+\/(actions|effects)|features\/[^/]+\/actions)\//.test(path) &&
+      !path.endsWith('core/runtime/createStore.ts'),
     breaks: writesStore,
   },
 ]

@@ -39,7 +39,7 @@ describe('state at module level', () => {
 })
 
 describe('globals out of reach', () => {
-  const core = `${latchkey}/core/actions/connect.ts`
+  const core = `${latchkey}/core/connection/actions/connect.ts`
   sort({
     fine: [
       [`${latchkey}/services/page/open.ts`, 'window.open(location.href)'],
@@ -114,7 +114,7 @@ describe('writing a store', () => {
   const loginStore = "import { loginFlow } from './store.js'"
   sort({
     fine: [
-      [`${latchkey}/core/actions/connect.ts`, 'widget.stores.modal.set({ open: true })'],
+      [`${latchkey}/core/connection/actions/connect.ts`, 'widget.stores.modal.set({ open: true })'],
       [`${latchkey}/features/send/actions/send.ts`, 'sendStore.set({})'],
       [`${latchkey}/families/eip155/session.ts`, 'store.set({ active })'],
       [`${latchkey}/boot/x.ts`, 'params.set("a", "b"); ports.storage.set("a", 1)'],

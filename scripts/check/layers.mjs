@@ -17,12 +17,12 @@ const drawing = ['react', 'react-dom']
 export const layers = [
   { from: 'wire', to: [], packages: ['valibot'] },
   { from: 'pairing', to: ['wire'], packages: ['@noble/*'] },
-  { from: 'core/identity', to: ['core', 'wire'], packages: ['@adraffy/ens-normalize'] },
+  { from: 'core/account/identity', to: ['core', 'wire'], packages: ['@adraffy/ens-normalize'] },
   { from: 'core', to: ['wire'] },
   {
     from: 'services',
     to: ['core', 'wire'],
-    except: ['core/stores', 'core/actions', 'core/effects'],
+    except: ['core/*/store.ts', 'core/*/actions', 'core/*/effects'],
   },
   { from: 'connectors/pairing', to: ['connectors/*.ts', 'core', 'wire', 'pairing'] },
   {
@@ -36,8 +36,12 @@ export const layers = [
     packages: ['@scure/base'],
   },
   { from: 'connectors/*', to: ['connectors/*.ts', 'core', 'wire'] },
-  { from: 'siwx', to: ['families', 'core/errors', 'wire'], packages: ['@noble/*', '@scure/base'] },
-  { from: 'families/*', to: ['families/*.ts', 'core', 'wire'], packages: ['*'] },
+  {
+    from: 'siwx',
+    to: ['families', 'core/runtime/errors', 'wire'],
+    packages: ['@noble/*', '@scure/base'],
+  },
+  { from: 'families/*', to: ['families/shared', 'core', 'wire'], packages: ['*'] },
   {
     from: 'features/*/views',
     to: ['features/$1', 'core', 'wire', 'ui/parts', 'ui/hooks', 'ui/icons'],

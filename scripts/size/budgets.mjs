@@ -11,10 +11,10 @@ const openModal = [
   'ui/theme/laterStyles.ts',
   'ui/views/account/index.ts',
   'services/provider/createProvider.ts',
-  'core/provider.ts',
-  'core/portfolio/portfolio.ts',
+  'core/config/providerData.ts',
+  'core/account/portfolio/portfolio.ts',
   // A chunk of its own: whoever has sent something has it already.
-  'core/journal/createJournal.ts',
+  'core/account/journal/createJournal.ts',
 ].map((path) => `packages/latchkey/src/${path}`)
 
 /**

@@ -27,7 +27,7 @@ const answers = {
 const { createAdapter, formatBalance, NodeError } = await loadSource('packages/latchkey/src', [
   'families/eip155/adapter.ts',
   'core/format/balance.ts',
-  'core/errors/network.ts',
+  'core/runtime/errors/network.ts',
 ])
 const flags = readFlags({ rounds: 200, atonce: 50 })
 const totals = { calls: 0, wrong: 0, refused: 0, slow: 0, uncaught: 0 }

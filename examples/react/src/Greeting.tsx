@@ -1,10 +1,15 @@
-import { useAccount, useDisconnect, useLatchkey, useNetwork } from 'latchkey/react'
+import {
+  useLatchkey,
+  useLatchkeyAccount,
+  useLatchkeyDisconnect,
+  useLatchkeyNetwork,
+} from 'latchkey/react'
 
 export function Greeting() {
-  const { address, isConnected } = useAccount()
-  const { caipNetwork } = useNetwork()
+  const { address, isConnected } = useLatchkeyAccount()
+  const { caipNetwork } = useLatchkeyNetwork()
   const { open } = useLatchkey()
-  const { disconnect } = useDisconnect()
+  const { disconnect } = useLatchkeyDisconnect()
 
   if (!isConnected) {
     return (

@@ -5,7 +5,7 @@ import { type Anvil, startAnvil } from '../../../apps/dev-stack/src/evm/startAnv
 import { testAccounts } from '../../../apps/dev-stack/src/testAccounts.js'
 import { createContractAccount } from '../../../apps/provider/src/sources/signatures/contractAccount.fixture.js'
 import { evmNetwork } from '../fixtures/evmNetwork.js'
-import type { Network } from '../src/core/network.js'
+import type { Network } from '../src/core/network/network.js'
 import { createAdapter } from '../src/families/eip155/adapter.js'
 import { checkSigner } from '../src/families/eip155/signatures.js'
 

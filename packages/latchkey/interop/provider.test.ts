@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEVELOPMENT_PROJECT_ID, startApi } from '../../../apps/provider/src/compose/startApi.js'
 import { openTemporaryDatabase } from '../../../apps/provider/src/testing/temporaryDatabase.js'
 import { createTestWidget } from '../fixtures/testWidget.js'
-import { consultProvider } from '../src/core/actions/consultProvider.js'
-import { listWallets } from '../src/core/actions/listWallets.js'
-import { allWalletRows, walletRows } from '../src/core/walletList.js'
-import { walletListInput } from '../src/core/walletListInput.js'
+import { refreshProviderData } from '../src/core/config/actions/refreshProviderData.js'
+import { listWallets } from '../src/core/wallets/actions/listWallets.js'
+import { allWalletRows, walletRows } from '../src/core/wallets/walletList.js'
+import { walletListInput } from '../src/core/wallets/walletListInput.js'
 import { createClock } from '../src/services/clock/createClock.js'
 import { createProvider } from '../src/services/provider/createProvider.js'
 
@@ -90,7 +90,7 @@ describe('a widget with that provider', () => {
       provider: client(),
       options: { providerUrl: api.url, relayUrls: ['wss://relay.test'] },
     })
-    await consultProvider(widget)
+    await refreshProviderData(widget)
     expect(walletRows(walletListInput(widget)).map(({ group }) => group)).toEqual([
       'walletConnect',
       'recommended',

@@ -5,11 +5,11 @@ import {
   LatchkeyModal,
   LatchkeyNetworkButton,
   LatchkeyProvider,
-  useAccount,
+  useLatchkeyAccount,
+  useLatchkeyNetwork,
   useLatchkeyState,
-  useNetwork,
-  useTheme,
-  useWalletInfo,
+  useLatchkeyTheme,
+  useLatchkeyWalletInfo,
 } from 'latchkey/react'
 import type { ReactNode } from 'react'
 import type { Facts } from '../state/facts.js'
@@ -54,11 +54,11 @@ function WithFacts({ latchkey, children }: WithFactsProps) {
 
 /** The facts by hooks, as a React page reads them. */
 function HookFacts({ children }: Pick<WithFactsProps, 'children'>) {
-  const { status, address, caipAddress } = useAccount()
-  const { caipNetwork, caipNetworkId } = useNetwork()
-  const { walletInfo } = useWalletInfo()
+  const { status, address, caipAddress } = useLatchkeyAccount()
+  const { caipNetwork, caipNetworkId } = useLatchkeyNetwork()
+  const { walletInfo } = useLatchkeyWalletInfo()
   const { open = false } = useLatchkeyState()
-  const { themeMode } = useTheme()
+  const { themeMode } = useLatchkeyTheme()
   return children({
     status,
     address,

@@ -37,6 +37,8 @@ const IN_FLIGHT = { perHolder: 16 * 1_048_576, total: 64 * 1_048_576 }
 const NODE_CALLS = { perHolder: 8, total: Number.POSITIVE_INFINITY }
 /** A call whose answer can be longer counts twice. */
 const SHORT_ANSWER = 65_536
+/** Room for a longer one. Without it no node is called: the answer would be made and thrown away. */
+const LONG_ANSWER_ROOM = IN_FLIGHT.perHolder / 2
 const BUSY_SECONDS = 1
 
 export function createTraffic(rpcBytes: Rate, clock: Clock): Traffic {
@@ -66,13 +68,17 @@ export function createTraffic(rpcBytes: Rate, clock: Clock): Traffic {
           let left = limit
           return {
             async start(mostBytes, signal) {
-              const slots = mostBytes > SHORT_ANSWER ? 2 : 1
+              const isLong = mostBytes > SHORT_ANSWER
+              const slots = isLong ? 2 : 1
               const { release } = await nodeCalls.take(network, slots, signal).catch((cause) => {
                 throw tooManyCalls(cause)
               })
               try {
                 // Calls before it in the queue may have used up the bytes.
                 checkNodeBytes()
+                if (isLong && !inFlight.hasRoom(network, LONG_ANSWER_ROOM)) {
+                  throw tooManyBytes(BUSY_SECONDS)
+                }
                 return release
               } catch (error) {
                 release()

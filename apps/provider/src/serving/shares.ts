@@ -6,6 +6,7 @@ export interface Shares {
   tryTake(holder: string | undefined, amount: number): Share | undefined
   /** Takes without a check, for what is in memory already. */
   add(holder: string | undefined, amount: number): Share
+  hasRoom(holder: string | undefined, amount: number): boolean
   /** Whether a holder, or all of them together, use all they may. */
   isFull(holder: string | undefined): boolean
   readonly used: number
@@ -95,6 +96,7 @@ export function createShares({
     },
     tryTake: (holder, amount) => (fits(holder, amount) ? add(holder, amount) : undefined),
     add,
+    hasRoom: fits,
     isFull: (holder) => heldBy(holder) >= perHolder || used >= total,
     get used() {
       return used

@@ -1,5 +1,5 @@
 import type { ParsedOptions } from '../core/config/parseOptions.js'
-import type { Ports, ProviderPort } from '../core/ports.js'
+import type { Ports, ProviderPort } from '../core/runtime/ports.js'
 import { createClock } from '../services/clock/createClock.js'
 import { createLog } from '../services/log/createLog.js'
 import { createStorage } from '../services/storage/createStorage.js'

@@ -1,4 +1,4 @@
-import { listAnnounced } from '../core/actions/listAnnounced.js'
+import { listAnnounced } from '../core/wallets/actions/listAnnounced.js'
 import type { Widget } from '../core/widget.js'
 import type { Engine } from './createEngine.js'
 import type { Lazy } from './loadOnce.js'

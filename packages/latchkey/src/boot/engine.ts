@@ -3,13 +3,13 @@ import type { Widget } from '../core/widget.js'
 import type { createProvider as createProviderPort } from '../services/provider/createProvider.js'
 
 /** What a page needs from the first intent on: the first actions and every effect. Loaded lazily, once. */
-export * as actions from '../core/actions/index.js'
-export { startEffects } from '../core/effects/index.js'
+export * as actions from '../core/modal/viewActions.js'
 export { keepLog } from '../services/log/keepLog.js'
 export { createPage } from '../services/page/createPage.js'
+export { startEffects } from './startEffects.js'
 
 /** What only some pages need on top, each fetched by its first use. */
-export const loadSiteCalls = () => import('./siteCalls.js')
+export const loadSiteCalls = () => import('./facade.lazy.js')
 
 export const createPairing = async (given: Parameters<typeof createPairingConnector>[0]) =>
   (await import('../connectors/pairing/createPairingConnector.js')).createPairingConnector(given)

@@ -5,14 +5,14 @@ import { createFakePairedWallet, createFakePairing } from '../../fixtures/fakePa
 import { createFakeWallet } from '../../fixtures/fakeWallet.js'
 import { createTestLatchkey } from '../../fixtures/testLatchkey.js'
 import { createTestWidget, testNetworks } from '../../fixtures/testWidget.js'
-import { connect } from '../core/actions/connect.js'
-import { recordEvent } from '../core/actions/recordEvent.js'
+import { connect } from '../core/connection/actions/connect.js'
+import { recordEvent } from '../core/events/actions/recordEvent.js'
 import type { Engine } from './createEngine.js'
+import { getBalance } from './facade.lazy.js'
 import type { Latchkey } from './latchkey.js'
 import { loadOnce } from './loadOnce.js'
 import { accountOf } from './publicState.js'
 import { restoreConnections } from './restoreConnections.js'
-import { getBalance } from './siteCalls.js'
 
 const ends: (() => void)[] = []
 afterEach(() => {

@@ -1,9 +1,9 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import { setTheme } from '../core/actions/setTheme.js'
-import { updateFeatures } from '../core/actions/updateFeatures.js'
-import { connectedIn } from '../core/selectors.js'
-import { isolate, subscribeSite } from '../core/siteListener.js'
-import { activeNetwork, networksOf } from '../core/stores/network.js'
+import { updateFeatures } from '../core/config/actions/updateFeatures.js'
+import { connectedIn } from '../core/connection/selectors.js'
+import { activeNetwork, networksOf } from '../core/network/store.js'
+import { isolate, subscribeSite } from '../core/runtime/siteListener.js'
+import { setTheme } from '../core/theme/actions/setTheme.js'
 import { parseThemeVariables } from '../core/theme/variables.js'
 import type { Widget } from '../core/widget.js'
 import type { Engine } from './createEngine.js'
@@ -12,7 +12,7 @@ import type { Lazy } from './loadOnce.js'
 import type { ModalHost } from './modalHost.js'
 import { accountOf, networkOf, stateOf, walletInfoOf } from './publicState.js'
 
-type SiteCalls = typeof import('./siteCalls.js')
+type SiteCalls = typeof import('./facade.lazy.js')
 
 /** What a call takes besides the widget. */
 type Given<call> = call extends (widget: Widget, ...given: infer given) => unknown ? given : never

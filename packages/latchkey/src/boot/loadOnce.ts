@@ -1,5 +1,5 @@
-import { LoadError } from '../core/errors/interface.js'
-import { isWidgetError } from '../core/errors/WidgetError.js'
+import { LoadError } from '../core/runtime/errors/interface.js'
+import { isWidgetError } from '../core/runtime/errors/WidgetError.js'
 
 /** Something fetched at most once; a failed fetch may be tried again. */
 export type Lazy<value> = {

@@ -1,4 +1,4 @@
-import { watch } from '../core/createStore.js'
+import { watch } from '../core/runtime/createStore.js'
 import type { Widget } from '../core/widget.js'
 import type { Engine } from './createEngine.js'
 import { type Lazy, loadOnce } from './loadOnce.js'

@@ -1,15 +1,15 @@
 import type { AccountId, Namespace, NetworkId } from '@latchkey/wire/caip'
 import { referenceOf, toAccountId } from '@latchkey/wire/caip'
-import type { Account } from '../core/family.js'
-import type { Network } from '../core/network.js'
-import { connectedIn } from '../core/selectors.js'
+import type { Account } from '../core/connection/family.js'
+import { connectedIn } from '../core/connection/selectors.js'
 import {
   type ConnectionStatus,
   connectionOf,
   type EmbeddedWalletInfo,
   type WalletInfo,
-} from '../core/stores/connection.js'
-import { activeNetwork } from '../core/stores/network.js'
+} from '../core/connection/store.js'
+import type { Network } from '../core/network/network.js'
+import { activeNetwork } from '../core/network/store.js'
 import type { Widget } from '../core/widget.js'
 
 /** The account of a chain family, as sites see it. */

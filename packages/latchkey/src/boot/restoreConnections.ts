@@ -1,6 +1,6 @@
 import { namespaces } from '@latchkey/wire/caip'
-import { abandonRestores } from '../core/actions/abandonRestores.js'
-import { markReady } from '../core/actions/markReady.js'
+import { abandonRestores } from '../core/connection/actions/abandonRestores.js'
+import { markReady } from '../core/modal/actions/markReady.js'
 import type { Widget } from '../core/widget.js'
 import type { Engine } from './createEngine.js'
 import type { Lazy } from './loadOnce.js'

@@ -1,4 +1,4 @@
-import { setTheme } from '../core/actions/setTheme.js'
+import { setTheme } from '../core/theme/actions/setTheme.js'
 import type { Widget } from '../core/widget.js'
 
 /** Follows the visitor's system while the site leaves the choice to it. */

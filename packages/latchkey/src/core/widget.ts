@@ -1,21 +1,21 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import type { Config } from './config/config.js'
-import type { Store } from './createStore.js'
-import type { ChainFamily, ChainSession } from './family.js'
-import type { LoginConnector } from './login.js'
-import type { PairingConnector } from './pairing.js'
-import type { Ports } from './ports.js'
-import type { ConnectionState } from './stores/connection.js'
-import type { EventsState } from './stores/events.js'
-import type { LoginState } from './stores/login.js'
-import type { ModalState } from './stores/modal.js'
-import type { NetworkState } from './stores/network.js'
-import type { NoticeState } from './stores/notice.js'
-import type { PairingState } from './stores/pairing.js'
-import type { RegistryState } from './stores/registry.js'
-import type { RouterState } from './stores/router.js'
-import type { SettingsState } from './stores/settings.js'
-import type { ThemeState } from './stores/theme.js'
+import type { SettingsState } from './config/store.js'
+import type { ChainFamily, ChainSession } from './connection/family.js'
+import type { ConnectionState } from './connection/store.js'
+import type { EventsState } from './events/store.js'
+import type { LoginConnector } from './login/login.js'
+import type { LoginState } from './login/store.js'
+import type { NoticeState } from './modal/notice.js'
+import type { RouterState } from './modal/router.js'
+import type { ModalState } from './modal/store.js'
+import type { NetworkState } from './network/store.js'
+import type { PairingConnector } from './pairing/pairing.js'
+import type { PairingState } from './pairing/store.js'
+import type { Store } from './runtime/createStore.js'
+import type { Ports } from './runtime/ports.js'
+import type { ThemeState } from './theme/store.js'
+import type { RegistryState } from './wallets/store.js'
 
 export type Stores = {
   readonly connection: Store<ConnectionState>
@@ -38,7 +38,7 @@ export type Widget = {
   readonly stores: Stores
   readonly ports: Ports
   readonly families: ReadonlyMap<Namespace, ChainFamily>
-  /** What is made on first use, by what makes it: `core/keep.ts` alone reads and writes this. */
+  /** What is made on first use, by what makes it: `core/runtime/getOrCreate.ts` alone reads and writes this. */
   readonly kept: Map<unknown, unknown>
   /** Fetched on first use. */
   readonly pairing: () => Promise<PairingConnector>

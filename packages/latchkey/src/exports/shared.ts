@@ -17,8 +17,6 @@ export type {
   Metadata,
   ProviderUrls,
 } from '../core/config/options.js'
-export type { ConnectionsState, PublicConnection } from '../core/connections/list.js'
-export type { ConnectionChange } from '../core/connections/siteConnections.js'
 export type {
   Account,
   AnnouncedWallet,
@@ -27,7 +25,11 @@ export type {
   ChainSession,
   ConnectorType,
   WalletTransport,
-} from '../core/family.js'
+} from '../core/connection/family.js'
+export type { ConnectionsState, PublicConnection } from '../core/connection/list.js'
+export type { ConnectionChange } from '../core/connection/siteConnections.js'
+export type { WalletInfo } from '../core/connection/store.js'
+export type { WidgetEvent } from '../core/events/store.js'
 export type {
   ConnectWalletOptions,
   FetchWalletsOptions,
@@ -35,8 +37,6 @@ export type {
   HeadlessState,
 } from '../core/headless/createHeadless.js'
 export type { WalletItem } from '../core/headless/walletItem.js'
-export type { Network, NetworkInput } from '../core/network.js'
-export type { WalletInfo } from '../core/stores/connection.js'
-export type { WidgetEvent } from '../core/stores/events.js'
-export type { PairingState } from '../core/stores/pairing.js'
-export type { ThemeMode, ThemeState, ThemeVariables } from '../core/stores/theme.js'
+export type { Network, NetworkInput } from '../core/network/network.js'
+export type { PairingState } from '../core/pairing/store.js'
+export type { ThemeMode, ThemeState, ThemeVariables } from '../core/theme/store.js'

@@ -1,4 +1,4 @@
-export * from '../core/errors/wagmi.js'
+export * from '../core/runtime/errors/wagmi.js'
 export type { BridgedWidget } from '../families/eip155/bridges/bridgedWidget.js'
 export * from '../families/eip155/bridges/wagmi.js'
 export { latchkeyConnector } from '../families/eip155/bridges/wagmiConnector.js'

@@ -1,8 +1,8 @@
 import { isNetworkId } from '@latchkey/wire/caip'
 import type { CustomRpcUrls } from '../core/config/options.js'
 import { isNodeUrl, isRecord } from '../core/config/rules.js'
-import { InvalidOptionError } from '../core/errors/config.js'
-import type { ThemeMode } from '../core/stores/theme.js'
+import { InvalidOptionError } from '../core/runtime/errors/config.js'
+import type { ThemeMode } from '../core/theme/store.js'
 import { namespaces, type ScriptOptions } from './start.js'
 
 /**

@@ -2,9 +2,9 @@ import type { Namespace } from '@latchkey/wire/caip'
 import { createLatchkey } from '../bindings/element/createLatchkey.js'
 import type { Latchkey } from '../boot/latchkey.js'
 import type { LatchkeyOptions } from '../core/config/options.js'
-import { InvalidOptionError } from '../core/errors/config.js'
-import type { ChainFamily } from '../core/family.js'
-import type { NetworkInput } from '../core/network.js'
+import type { ChainFamily } from '../core/connection/family.js'
+import type { NetworkInput } from '../core/network/network.js'
+import { InvalidOptionError } from '../core/runtime/errors/config.js'
 
 /** Every option of `createLatchkey`, with networks by name instead of networks and families. */
 export type ScriptOptions = Omit<LatchkeyOptions, 'networks' | 'families' | 'defaultNetwork'> & {

@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import type { Widget } from '../core/widget.js'
 import { type Actions, bindActions, WidgetContext } from './hooks/context.js'
-import { createLateViews } from './shell/createLateViews.js'
+import { createLazyViews } from './shell/createLazyViews.js'
 import { Modal } from './shell/Modal.js'
 import { applyTheme } from './theme/applyTheme.js'
 import { styles } from './theme/styles.js'
@@ -51,7 +51,7 @@ export function mount(
         widget,
         embedded,
         actions: bindActions(widget, actions),
-        lateViews: createLateViews(),
+        lazyViews: createLazyViews(),
         loadedViews: new Map(),
         loadStyles,
         addStyles,

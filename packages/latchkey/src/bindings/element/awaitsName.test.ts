@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { evmNetwork } from '../../../fixtures/evmNetwork.js'
 import { createFakeProvider } from '../../../fixtures/fakeProvider.js'
 import { createTestWidget } from '../../../fixtures/testWidget.js'
-import * as limits from '../../core/limits.js'
+import * as limits from '../../core/runtime/limits.js'
 import { awaitsName } from './awaitsName.js'
 
 const key = { address: '0xA1', network: evmNetwork('1') }

@@ -1,6 +1,10 @@
-import { hasNames, type IdentityKey, identityOf } from '../../core/identity/createIdentity.js'
-import { keep } from '../../core/keep.js'
-import * as limits from '../../core/limits.js'
+import {
+  hasNames,
+  type IdentityKey,
+  identityOf,
+} from '../../core/account/identity/createIdentity.js'
+import { getOrCreate } from '../../core/runtime/getOrCreate.js'
+import * as limits from '../../core/runtime/limits.js'
 import type { Widget } from '../../core/widget.js'
 
 /** Nothing while nobody has asked, the wait while it goes on, `over` for the rest of the page. */
@@ -19,7 +23,7 @@ export function awaitsName(
   key: IdentityKey | undefined,
   redraw: () => void,
 ): boolean {
-  const wait = keep(widget, createWait)
+  const wait = getOrCreate(widget, createWait)
   if (wait.current === 'over' || !key || !hasNames(widget, key.network)) return false
   wait.current ??= waitFor(widget, key, () => {
     wait.current = 'over'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { InvalidOptionError } from '../../core/errors/config.js'
+import { InvalidOptionError } from '../../core/runtime/errors/config.js'
 import { baseTokensCss } from '../../core/theme/baseTokens.js'
 import { buttonCss } from './button.css.js'
 import { type ButtonHtmlOptions, buttonHtml } from './buttonHtml.js'

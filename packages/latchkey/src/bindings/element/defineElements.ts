@@ -1,4 +1,4 @@
-import { connectedIn } from '../../core/selectors.js'
+import { connectedIn } from '../../core/connection/selectors.js'
 import { type DescribeButton, namespaceIn } from './buttonModel.js'
 import { connectButton } from './connectButton.js'
 import { createButtonClass } from './createButtonClass.js'

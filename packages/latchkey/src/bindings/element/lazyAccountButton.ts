@@ -1,5 +1,5 @@
 import { loadOnce } from '../../boot/loadOnce.js'
-import { connectedIn } from '../../core/selectors.js'
+import { connectedIn } from '../../core/connection/selectors.js'
 import { type DescribeButton, namespaceIn } from './buttonModel.js'
 
 /** The account button, fetched with the first connection: until then nobody needs it. */

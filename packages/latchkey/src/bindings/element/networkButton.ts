@@ -1,8 +1,8 @@
 import type { Instance } from '../../boot/instances.js'
-import { recordEvent } from '../../core/actions/recordEvent.js'
-import type { Network } from '../../core/network.js'
-import { connectedIn } from '../../core/selectors.js'
-import { activeNetwork, isUnsupported } from '../../core/stores/network.js'
+import { connectedIn } from '../../core/connection/selectors.js'
+import { recordEvent } from '../../core/events/actions/recordEvent.js'
+import type { Network } from '../../core/network/network.js'
+import { activeNetwork, isUnsupported } from '../../core/network/store.js'
 import { buttonText } from '../../core/text/buttons.js'
 import { type ButtonModel, type ButtonSettings, sizeIn } from './buttonModel.js'
 

@@ -3,10 +3,10 @@ import { useCallback, useState } from 'react'
 import type { Latchkey, OpenOptions } from '../../boot/latchkey.js'
 import type { PublicAccount, PublicNetwork, PublicState } from '../../boot/publicState.js'
 import type { RemoteFeatures } from '../../core/config/features.js'
-import type { ConnectorId, ConnectorType } from '../../core/family.js'
-import type { WalletInfo } from '../../core/stores/connection.js'
-import type { WidgetEvent } from '../../core/stores/events.js'
-import type { ThemeMode, ThemeVariables } from '../../core/stores/theme.js'
+import type { ConnectorId, ConnectorType } from '../../core/connection/family.js'
+import type { WalletInfo } from '../../core/connection/store.js'
+import type { WidgetEvent } from '../../core/events/store.js'
+import type { ThemeMode, ThemeVariables } from '../../core/theme/store.js'
 import type { ThemeVariableOptions } from '../../core/theme/variables.js'
 import { type Subscribe, useFact, useWidget } from './useWidget.js'
 
@@ -52,8 +52,8 @@ export function useLatchkey(): {
 }
 
 /** The account of a chain family, the active one by default. */
-export function useAccount({ namespace }: { namespace?: Namespace } = {}): PublicAccount {
-  const latchkey = useWidget('useAccount')
+export function useLatchkeyAccount({ namespace }: { namespace?: Namespace } = {}): PublicAccount {
+  const latchkey = useWidget('useLatchkeyAccount')
   return useFact(
     latchkey,
     useAccountChanges(namespace),
@@ -63,10 +63,10 @@ export function useAccount({ namespace }: { namespace?: Namespace } = {}): Publi
 }
 
 /** The active network, and how to leave it. */
-export function useNetwork(): Partial<PublicNetwork> & {
+export function useLatchkeyNetwork(): Partial<PublicNetwork> & {
   switchNetwork(...to: Parameters<Latchkey['switchNetwork']>): Promise<void>
 } {
-  const latchkey = useWidget('useNetwork')
+  const latchkey = useWidget('useLatchkeyNetwork')
   const network = useFact<Partial<PublicNetwork>>(
     latchkey,
     onNetwork,
@@ -87,10 +87,10 @@ export function useNetwork(): Partial<PublicNetwork> & {
 const noNetwork = {}
 
 /** The wallet's provider object (EIP-1193 for eip155) while connected. */
-export function useProvider<provider = unknown>(
+export function useLatchkeyProvider<provider = unknown>(
   namespace: Namespace,
 ): { walletProvider: provider | undefined; walletProviderType: ConnectorType | undefined } {
-  const latchkey = useWidget('useProvider')
+  const latchkey = useWidget('useLatchkeyProvider')
   const walletProviderType = useFact<ConnectorType | undefined>(
     latchkey,
     useAccountChanges(namespace),
@@ -115,8 +115,8 @@ export function useLatchkeyState(): Partial<PublicState & RemoteFeatures> {
 }
 
 /** The theme, and how to change it. */
-export function useTheme() {
-  const latchkey = useWidget('useTheme')
+export function useLatchkeyTheme() {
+  const latchkey = useWidget('useLatchkeyTheme')
   const theme = useFact<{ themeMode: ThemeMode; themeVariables: ThemeVariables }>(
     latchkey,
     onTheme,
@@ -134,14 +134,16 @@ export function useTheme() {
 const noTheme = { themeMode: 'dark', themeVariables: {} } as const
 
 /** The last thing that happened in the widget. */
-export function useEvents(): WidgetEvent | undefined {
-  const latchkey = useWidget('useEvents')
+export function useLatchkeyEvents(): WidgetEvent | undefined {
+  const latchkey = useWidget('useLatchkeyEvents')
   return useFact<WidgetEvent | undefined>(latchkey, onEvents, (one) => one.getEvent(), undefined)
 }
 
 /** Name and icon of the connected wallet. */
-export function useWalletInfo(namespace?: Namespace): { walletInfo: WalletInfo | undefined } {
-  const latchkey = useWidget('useWalletInfo')
+export function useLatchkeyWalletInfo(namespace?: Namespace): {
+  walletInfo: WalletInfo | undefined
+} {
+  const latchkey = useWidget('useLatchkeyWalletInfo')
   const walletInfo = useFact<WalletInfo | undefined>(
     latchkey,
     useAccountChanges(namespace),
@@ -152,11 +154,11 @@ export function useWalletInfo(namespace?: Namespace): { walletInfo: WalletInfo |
 }
 
 /** Ends connections: all, those of a chain family, or those of one connector. */
-export function useDisconnect(): {
+export function useLatchkeyDisconnect(): {
   disconnect(options?: { id?: ConnectorId; namespace?: Namespace }): Promise<void>
   isPending: boolean
 } {
-  const latchkey = useWidget('useDisconnect')
+  const latchkey = useWidget('useLatchkeyDisconnect')
   const [isPending, setPending] = useState(false)
   const disconnect = useCallback(
     async ({ id, namespace }: { id?: ConnectorId; namespace?: Namespace } = {}) => {
@@ -178,8 +180,8 @@ export type BalanceResult =
   | { data: undefined; error: string; isSuccess: false; isError: true }
 
 /** Reads the native balance of the active account. */
-export function useBalance(): { fetchBalance(): Promise<BalanceResult> } {
-  const latchkey = useWidget('useBalance')
+export function useLatchkeyBalance(): { fetchBalance(): Promise<BalanceResult> } {
+  const latchkey = useWidget('useLatchkeyBalance')
   const fetchBalance = useCallback(async (): Promise<BalanceResult> => {
     try {
       const data = await latchkey?.getBalance()

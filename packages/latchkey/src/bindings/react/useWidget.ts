@@ -1,7 +1,7 @@
 import { useCallback, useContext, useRef, useSyncExternalStore } from 'react'
 import { hasNoPage, instanceOnPage } from '../../boot/instances.js'
 import type { Latchkey } from '../../boot/latchkey.js'
-import { NotCreatedError } from '../../core/errors/config.js'
+import { NotCreatedError } from '../../core/runtime/errors/config.js'
 import { LatchkeyContext } from './LatchkeyProvider.js'
 
 /** The provider's widget, else the page's; undefined only on a server that has neither. */

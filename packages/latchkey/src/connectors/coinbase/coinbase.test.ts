@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { evmNetwork } from '../../../fixtures/evmNetwork.js'
 import { createFakeStorage } from '../../../fixtures/fakeStorage.js'
-import type { AnnouncedWallet } from '../../core/family.js'
+import type { AnnouncedWallet } from '../../core/connection/family.js'
 import { coinbase } from './index.js'
 import { createPopupWatch } from './popupWatch.js'
 

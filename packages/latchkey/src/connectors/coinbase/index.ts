@@ -1,4 +1,4 @@
-import type { WalletSource } from '../../core/family.js'
+import type { WalletSource } from '../../core/connection/family.js'
 
 /** What `coinbase` takes. */
 export type CoinbaseOptions = {

@@ -1,5 +1,5 @@
-import { OpenerPolicyError, PopupBlockedError } from '../../core/errors/connectors.js'
-import { WalletRequestError } from '../../core/errors/wallet.js'
+import { OpenerPolicyError, PopupBlockedError } from '../../core/runtime/errors/connectors.js'
+import { WalletRequestError } from '../../core/runtime/errors/wallet.js'
 
 export type PopupWatch = {
   /**

@@ -2,18 +2,18 @@ import type { Namespace } from '@latchkey/wire/caip'
 import type { FrameEvent, FrameResult } from '@latchkey/wire/frame/events'
 import type { FramePayload, FrameRequestName } from '@latchkey/wire/frame/requests'
 import { raceAbort } from '@latchkey/wire/raceAbort'
-import { withDeadline } from '../../core/deadline.js'
-import { followLogin } from '../../core/effects/followLogin.js'
-import { DestroyedError } from '../../core/errors/config.js'
+import { followLogin } from '../../core/login/effects/followLogin.js'
+import { type LoginConnector, type LoginEvents, loginNamespaces } from '../../core/login/login.js'
+import { activeNetwork } from '../../core/network/store.js'
+import { withDeadline } from '../../core/runtime/deadline.js'
+import { DestroyedError } from '../../core/runtime/errors/config.js'
 import {
   FrameClosedError,
   FrameNotSetError,
   FrameSilentError,
   NoLoginError,
-} from '../../core/errors/login.js'
-import * as limits from '../../core/limits.js'
-import { type LoginConnector, type LoginEvents, loginNamespaces } from '../../core/login.js'
-import { activeNetwork } from '../../core/stores/network.js'
+} from '../../core/runtime/errors/login.js'
+import * as limits from '../../core/runtime/limits.js'
 import type { Widget } from '../../core/widget.js'
 import { createFrameElement, findPlace, frameAddress } from './frameElement.js'
 import { createFrameQuestions } from './frameQuestions.js'

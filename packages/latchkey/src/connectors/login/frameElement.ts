@@ -1,6 +1,6 @@
 import { frameVersion } from '@latchkey/wire/frame/envelope'
-import type { Network } from '../../core/network.js'
-import { publicRpcUrl } from '../../core/publicRpcUrl.js'
+import type { Network } from '../../core/network/network.js'
+import { publicRpcUrl } from '../../core/network/publicRpcUrl.js'
 import { frameTitle } from '../../core/text/loginFrame.js'
 import type { Widget } from '../../core/widget.js'
 

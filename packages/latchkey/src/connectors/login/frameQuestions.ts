@@ -5,11 +5,11 @@ import {
   type FrameRequestName,
   frameRequest,
 } from '@latchkey/wire/frame/requests'
-import { FrameClosedError, FrameError } from '../../core/errors/login.js'
-import type { WidgetError } from '../../core/errors/WidgetError.js'
-import type { LateAnswer } from '../../core/family.js'
-import * as limits from '../../core/limits.js'
-import { randomId } from '../../core/randomId.js'
+import type { LateAnswer } from '../../core/connection/family.js'
+import { FrameClosedError, FrameError } from '../../core/runtime/errors/login.js'
+import type { WidgetError } from '../../core/runtime/errors/WidgetError.js'
+import * as limits from '../../core/runtime/limits.js'
+import { randomId } from '../../core/runtime/randomId.js'
 import type { Frame } from './openFrame.js'
 import { showsScreen } from './requestRules.js'
 

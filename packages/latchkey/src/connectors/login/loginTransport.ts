@@ -1,15 +1,19 @@
 import { type Namespace, type NetworkId, referenceOf } from '@latchkey/wire/caip'
 import type { FrameUser } from '@latchkey/wire/frame/events'
-import { guardRequest } from '../../core/actions/guardRequest.js'
-import { withDeadline } from '../../core/deadline.js'
-import { LoadError } from '../../core/errors/interface.js'
-import { FrameClosedError, FrameError, RequestAbortedError } from '../../core/errors/login.js'
-import type { AccountType, WalletTransport } from '../../core/family.js'
-import * as limits from '../../core/limits.js'
-import type { LoginConnector } from '../../core/login.js'
-import { publicRpcUrl } from '../../core/publicRpcUrl.js'
-import { networkById } from '../../core/stores/network.js'
-import { wantedNetwork } from '../../core/wantedNetwork.js'
+import { guardRequest } from '../../core/connection/actions/guardRequest.js'
+import type { AccountType, WalletTransport } from '../../core/connection/family.js'
+import type { LoginConnector } from '../../core/login/login.js'
+import { preferredNetwork } from '../../core/network/preferredNetwork.js'
+import { publicRpcUrl } from '../../core/network/publicRpcUrl.js'
+import { networkById } from '../../core/network/store.js'
+import { withDeadline } from '../../core/runtime/deadline.js'
+import { LoadError } from '../../core/runtime/errors/interface.js'
+import {
+  FrameClosedError,
+  FrameError,
+  RequestAbortedError,
+} from '../../core/runtime/errors/login.js'
+import * as limits from '../../core/runtime/limits.js'
 import type { Widget } from '../../core/widget.js'
 import { hexValues } from './hexValues.js'
 
@@ -43,7 +47,7 @@ export function createLoginTransport({
     disconnect: new Set<(data: unknown) => void>(),
   }
   let known: Known | undefined
-  const placeNow = () => known?.networkId ?? wantedNetwork(widget, namespace).id
+  const placeNow = () => known?.networkId ?? preferredNetwork(widget, namespace).id
 
   function tell(event: keyof typeof listeners, data: unknown) {
     for (const listener of [...listeners[event]]) listener(data)

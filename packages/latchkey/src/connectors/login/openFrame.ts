@@ -1,11 +1,11 @@
 import { appPrefix, handshakeAnswer, handshakeRefusal, ready } from '@latchkey/wire/frame/envelope'
 import { type FrameEvent, parseFrameEvent } from '@latchkey/wire/frame/events'
-import { checked } from '../../core/checked.js'
-import { FrameClosedError, FrameSilentError } from '../../core/errors/login.js'
-import type { WidgetError } from '../../core/errors/WidgetError.js'
-import * as limits from '../../core/limits.js'
-import type { Ports } from '../../core/ports.js'
-import { randomId } from '../../core/randomId.js'
+import { FrameClosedError, FrameSilentError } from '../../core/runtime/errors/login.js'
+import type { WidgetError } from '../../core/runtime/errors/WidgetError.js'
+import * as limits from '../../core/runtime/limits.js'
+import type { Ports } from '../../core/runtime/ports.js'
+import { randomId } from '../../core/runtime/randomId.js'
+import { safeParse } from '../../core/runtime/safeParse.js'
 
 /** One life of the login frame, from its first byte to its end. It never comes back: a fresh one does. */
 export type Frame = {
@@ -63,7 +63,7 @@ export function openFrame({
       // Who speaks comes before what is said: nothing of another's message is even looked at.
       const frame = element.contentWindow
       if (!frame || event.source !== frame || event.origin !== origin) return
-      if (port || !checked(ready, event.data)) return
+      if (port || !safeParse(ready, event.data)) return
       greet(frame)
     },
     { signal },
@@ -81,10 +81,10 @@ export function openFrame({
         if (event) heard(event)
         return
       }
-      if (checked(handshakeAnswer, data)?.value.id === greeting) {
+      if (safeParse(handshakeAnswer, data)?.value.id === greeting) {
         isGreeted = true
         rested.then(announce, () => undefined)
-      } else if (checked(handshakeRefusal, data)?.value.id === greeting) {
+      } else if (safeParse(handshakeRefusal, data)?.value.id === greeting) {
         end(new FrameSilentError('unverified_domain'))
       }
     }

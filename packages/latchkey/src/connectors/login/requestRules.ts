@@ -1,6 +1,6 @@
 import { methodPolicy } from '@latchkey/wire/frame/methodPolicy'
 import type { FramePayload, FrameRequestName } from '@latchkey/wire/frame/requests'
-import * as limits from '../../core/limits.js'
+import * as limits from '../../core/runtime/limits.js'
 
 /** Requests whose answer is a person's doing, on a screen of the frame or in their mail. */
 const personal: ReadonlySet<FrameRequestName> = new Set([

@@ -1,5 +1,5 @@
 import type { FramePayload } from '@latchkey/wire/frame/requests'
-import type { ThemeState } from '../../core/stores/theme.js'
+import type { ThemeState } from '../../core/theme/store.js'
 import type { Widget } from '../../core/widget.js'
 
 /** The theme as the frame follows it. */

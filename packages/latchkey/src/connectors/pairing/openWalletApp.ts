@@ -1,6 +1,6 @@
 import type { Session } from '@latchkey/pairing/session'
 import { toWalletLink } from '@latchkey/wire/walletLinks'
-import type { Ports } from '../../core/ports.js'
+import type { Ports } from '../../core/runtime/ports.js'
 
 /** Brings the visitor's wallet app to the front when it has a request to answer. */
 export function openWalletApp({ storage, page }: Ports, session: Session): void {

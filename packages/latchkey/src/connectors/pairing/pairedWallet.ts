@@ -14,11 +14,11 @@ import {
   type NetworkId,
   parseAccountId,
 } from '@latchkey/wire/caip'
-import type { WalletTransport } from '../../core/family.js'
-import type { PairedWallet } from '../../core/pairing.js'
-import { plainName } from '../../core/plainName.js'
-import type { Ports } from '../../core/ports.js'
-import { safeImage } from '../../core/safeImage.js'
+import type { WalletTransport } from '../../core/connection/family.js'
+import type { PairedWallet } from '../../core/pairing/pairing.js'
+import type { Ports } from '../../core/runtime/ports.js'
+import { safeImage } from '../../core/wallets/safeImage.js'
+import { sanitizeWalletName } from '../../core/wallets/sanitizeWalletName.js'
 import type { LateAnswers } from './keepLateAnswers.js'
 import { openWalletApp } from './openWalletApp.js'
 import { toWalletFault } from './toWidgetError.js'
@@ -121,7 +121,7 @@ export function createPairedWallet({
 
   const { name, icons } = first.peer.metadata
   return {
-    name: plainName(name) ?? 'WalletConnect',
+    name: sanitizeWalletName(name) ?? 'WalletConnect',
     icon: safeImage(icons[0]),
     namespaces: () => servedNamespaces(current()),
     onUpdate: (listener) =>

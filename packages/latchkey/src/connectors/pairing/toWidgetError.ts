@@ -1,11 +1,11 @@
 import { isPairingError } from '@latchkey/pairing/errors'
-import { ModalClosedError, UserRejectedError } from '../../core/errors/connection.js'
+import { ModalClosedError, UserRejectedError } from '../../core/runtime/errors/connection.js'
 import {
   PairingFailedError,
   RelayRefusedError,
   RelayUnavailableError,
-} from '../../core/errors/pairing.js'
-import type { WidgetError } from '../../core/errors/WidgetError.js'
+} from '../../core/runtime/errors/pairing.js'
+import type { WidgetError } from '../../core/runtime/errors/WidgetError.js'
 
 /** Why an offer was not taken up, as an error of ours. */
 export function toWidgetError(error: unknown): WidgetError {

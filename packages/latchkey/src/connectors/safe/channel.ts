@@ -1,6 +1,6 @@
-import { NotConnectedError } from '../../core/errors/connection.js'
-import { WalletTimeoutError } from '../../core/errors/wallet.js'
-import { randomId } from '../../core/randomId.js'
+import { NotConnectedError } from '../../core/runtime/errors/connection.js'
+import { WalletTimeoutError } from '../../core/runtime/errors/wallet.js'
+import { randomId } from '../../core/runtime/randomId.js'
 import { faultCodes, RpcFault } from '../rpcFault.js'
 import { type HostAnswer, parseAnswer } from './answers.js'
 

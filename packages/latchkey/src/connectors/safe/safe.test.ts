@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFakeSafeHost, type FakeSafeHost } from '../../../fixtures/fakeSafeHost.js'
-import type { AnnouncedWallet, WalletTransport } from '../../core/family.js'
-import * as limits from '../../core/limits.js'
+import type { AnnouncedWallet, WalletTransport } from '../../core/connection/family.js'
+import * as limits from '../../core/runtime/limits.js'
 import { safe } from './index.js'
 
 const address = `0x${'5a'.repeat(20)}`

@@ -5,9 +5,9 @@ import {
   parseTransactionRequest,
   toQuantity,
 } from '@latchkey/wire/rpc/eip155'
-import { MalformedAnswerError } from '../../core/errors/wallet.js'
-import type { Proposal } from '../../core/family.js'
-import * as limits from '../../core/limits.js'
+import type { Proposal } from '../../core/connection/family.js'
+import { MalformedAnswerError } from '../../core/runtime/errors/wallet.js'
+import * as limits from '../../core/runtime/limits.js'
 import { faultCodes, RpcFault } from '../rpcFault.js'
 import { fieldsOf, parseDetails, parseProposed } from './answers.js'
 import type { SafeAccess } from './safeTransport.js'

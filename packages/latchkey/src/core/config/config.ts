@@ -1,4 +1,4 @@
-import type { WalletSource } from '../family.js'
+import type { WalletSource } from '../connection/family.js'
 import type { FeatureOptions } from './features.js'
 import type {
   AllWalletsMode,

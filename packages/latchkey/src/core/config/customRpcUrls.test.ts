@@ -7,12 +7,12 @@ import { createLoginConnector } from '../../connectors/login/createLoginConnecto
 import { createLoginTransport } from '../../connectors/login/loginTransport.js'
 import { toChain, toTransport } from '../../families/eip155/bridges/chains.js'
 import { eip155 } from '../../families/eip155/index.js'
-import { consultProvider } from '../actions/consultProvider.js'
-import { recordEvent } from '../actions/recordEvent.js'
-import { recordFault } from '../actions/recordFault.js'
-import * as limits from '../limits.js'
-import type { Network } from '../network.js'
-import { networkById } from '../stores/network.js'
+import { recordEvent } from '../events/actions/recordEvent.js'
+import { recordFault } from '../events/actions/recordFault.js'
+import type { Network } from '../network/network.js'
+import { networkById } from '../network/store.js'
+import * as limits from '../runtime/limits.js'
+import { refreshProviderData } from './actions/refreshProviderData.js'
 
 /** A node's address with the site's key in it, which must not be seen outside of the page. */
 const canary = 'secret-canary-key'
@@ -109,7 +109,7 @@ describe("the site's own node addresses", () => {
       options: { customRpcUrls, families: [eip155()], features: { analytics: true } },
     })
     ends.push(end)
-    await consultProvider(widget)
+    await refreshProviderData(widget)
     const [network] = widget.stores.network.get().networks
     const adapter = await eip155().loadAdapter()
     const { signal } = new AbortController()

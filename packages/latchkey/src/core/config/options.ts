@@ -1,8 +1,8 @@
 import type { NetworkId } from '@latchkey/wire/caip'
 import type { WalletListing } from '@latchkey/wire/registry/walletListing'
-import type { ChainFamily, WalletSource } from '../family.js'
-import type { NetworkInput } from '../network.js'
-import type { ThemeMode } from '../stores/theme.js'
+import type { ChainFamily, WalletSource } from '../connection/family.js'
+import type { NetworkInput } from '../network/network.js'
+import type { ThemeMode } from '../theme/store.js'
 import type { ThemeVariableOptions } from '../theme/variables.js'
 import type { FeatureOptions } from './features.js'
 

@@ -1,6 +1,6 @@
 import { type NetworkId, parseNetworkId } from '@latchkey/wire/caip'
-import { InvalidOptionError } from '../errors/config.js'
-import type { Network } from '../network.js'
+import type { Network } from '../network/network.js'
+import { InvalidOptionError } from '../runtime/errors/config.js'
 import type { Config } from './config.js'
 import { isName, isNodeUrl, isRecord, isText } from './rules.js'
 

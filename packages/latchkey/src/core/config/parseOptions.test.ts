@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { InvalidOptionError, SignInConflictError } from '../errors/config.js'
-import { PROJECT_ID_NOT_CONFIGURED } from '../errors/projectAlert.js'
-import type { ChainFamily } from '../family.js'
-import type { NetworkInput } from '../network.js'
+import type { ChainFamily } from '../connection/family.js'
+import type { NetworkInput } from '../network/network.js'
+import { InvalidOptionError, SignInConflictError } from '../runtime/errors/config.js'
+import { PROJECT_ID_NOT_CONFIGURED } from '../runtime/errors/projectAlert.js'
 import { parseOptions } from './parseOptions.js'
 
 const family = (namespace: ChainFamily['namespace']): ChainFamily => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createFakePage } from '../../../fixtures/fakePage.js'
-import type { Device } from '../ports.js'
+import type { Device } from '../runtime/ports.js'
 import {
   defaultFeatures,
   type FeatureOptions,

@@ -1,4 +1,4 @@
-import type { Device } from '../ports.js'
+import type { Device } from '../runtime/ports.js'
 import {
   defaultRemoteFeatures,
   type FeatureOptions,

@@ -1,5 +1,5 @@
 import { isNamespace, isNetworkId } from '@latchkey/wire/caip'
-import { InvalidOptionError } from '../errors/config.js'
+import { InvalidOptionError } from '../runtime/errors/config.js'
 import type { Config } from './config.js'
 import {
   connectMethods,

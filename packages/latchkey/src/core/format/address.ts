@@ -1,4 +1,4 @@
-import * as limits from '../limits.js'
+import * as limits from '../runtime/limits.js'
 
 /** The two ends of an address; addresses short enough stay whole. */
 export function shortenAddress(

@@ -1,5 +1,5 @@
 import { formatAmount } from '@latchkey/wire/amount'
-import * as limits from '../limits.js'
+import * as limits from '../runtime/limits.js'
 
 /** Units for people: `1,234.567`, cut after three decimals, `<0.001` for what would look like zero. */
 export function formatBalance(

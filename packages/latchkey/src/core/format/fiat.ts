@@ -1,5 +1,5 @@
 import { formatAmount } from '@latchkey/wire/amount'
-import * as limits from '../limits.js'
+import * as limits from '../runtime/limits.js'
 
 /**
  * US dollars for people: `$1,234.56`, rounded to the cent, `<$0.01` for what would look like nothing.

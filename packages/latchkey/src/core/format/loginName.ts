@@ -1,5 +1,5 @@
-import * as limits from '../limits.js'
-import type { LoginUser } from '../stores/login.js'
+import type { LoginUser } from '../login/store.js'
+import * as limits from '../runtime/limits.js'
 import { shortenName } from './name.js'
 
 /** What a person knows their login by: the address or the name, cut where it would fill a line. */

@@ -1,5 +1,5 @@
 import { parseAmount } from '@latchkey/wire/amount'
-import * as limits from '../limits.js'
+import * as limits from '../runtime/limits.js'
 import { formatBalance } from './balance.js'
 
 /**

@@ -1,15 +1,15 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import { cancelPairing } from '../actions/cancelPairing.js'
-import { consultProvider } from '../actions/consultProvider.js'
-import { listWallets } from '../actions/listWallets.js'
-import { searchWallets } from '../actions/searchWallets.js'
-import { createStore, type ReadableStore } from '../createStore.js'
-import type { Account } from '../family.js'
-import { keep } from '../keep.js'
-import { isolate } from '../siteListener.js'
-import { allWalletCount, allWalletRows, walletRows } from '../walletList.js'
-import { walletListInput } from '../walletListInput.js'
-import { foundBy, searchedRows, type WalletSearch } from '../walletSearch.js'
+import { refreshProviderData } from '../config/actions/refreshProviderData.js'
+import type { Account } from '../connection/family.js'
+import { cancelPairing } from '../pairing/actions/cancelPairing.js'
+import { createStore, type ReadableStore } from '../runtime/createStore.js'
+import { getOrCreate } from '../runtime/getOrCreate.js'
+import { isolate } from '../runtime/siteListener.js'
+import { listWallets } from '../wallets/actions/listWallets.js'
+import { searchWallets } from '../wallets/actions/searchWallets.js'
+import { allWalletCount, allWalletRows, walletRows } from '../wallets/walletList.js'
+import { walletListInput } from '../wallets/walletListInput.js'
+import { foundBy, searchedRows, type WalletSearch } from '../wallets/walletSearch.js'
 import type { Widget } from '../widget.js'
 import { connectItem } from './connectItem.js'
 import { createOffer } from './offer.js'
@@ -90,7 +90,7 @@ export type OwnState = {
 
 /** One per widget, made when a site first asks for it. */
 export function headlessOf(widget: Widget): Headless {
-  return keep(widget, createHeadless)
+  return getOrCreate(widget, createHeadless)
 }
 
 function createHeadless(widget: Widget): Headless {
@@ -118,7 +118,7 @@ function createHeadless(widget: Widget): Headless {
     return last.state
   }
 
-  void consultProvider(widget)
+  void refreshProviderData(widget)
   return {
     getState,
     subscribe(listener) {

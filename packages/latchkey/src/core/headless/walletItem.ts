@@ -2,11 +2,11 @@ import { isNetworkId, type Namespace, namespaceOf } from '@latchkey/wire/caip'
 import { isWebLink } from '@latchkey/wire/links'
 import type { WalletListing } from '@latchkey/wire/registry/walletListing'
 import { toWalletLink } from '@latchkey/wire/walletLinks'
-import type { ConnectorId } from '../family.js'
-import { networksOf } from '../stores/network.js'
+import type { ConnectorId } from '../connection/family.js'
+import { networksOf } from '../network/store.js'
 
-import type { WalletRow } from '../walletList.js'
-import { listingById } from '../walletListings.js'
+import type { WalletRow } from '../wallets/walletList.js'
+import { listingById } from '../wallets/walletListings.js'
 import type { Widget } from '../widget.js'
 
 /** A wallet a site can offer in a list of its own. */

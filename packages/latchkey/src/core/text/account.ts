@@ -1,4 +1,4 @@
-import type { AccountType } from '../family.js'
+import type { AccountType } from '../connection/family.js'
 
 /** Words of the Account view. Import as `* as accountText`. */
 

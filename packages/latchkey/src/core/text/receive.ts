@@ -1,4 +1,4 @@
-import type { AccountType } from '../family.js'
+import type { AccountType } from '../connection/family.js'
 
 /** Words of the views for receiving. Import as `* as receiveText`. */
 

@@ -1,6 +1,6 @@
 import { accentTokens } from '@latchkey/wire/frame/accentTokens'
 import { accents, palettes } from '@latchkey/wire/frame/palette'
-import type { ThemeMode, ThemeState, ThemeVariables } from '../stores/theme.js'
+import type { ThemeMode, ThemeState, ThemeVariables } from './store.js'
 import { parseThemeVariables } from './variables.js'
 
 const length = /^\d*\.?\d+(px|rem|em)$/

@@ -2,7 +2,7 @@ import { contrast, luminance } from '@latchkey/wire/frame/contrast'
 import { palettes } from '@latchkey/wire/frame/palette'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import type { ThemeVariables } from '../stores/theme.js'
+import type { ThemeVariables } from './store.js'
 import { themeTokens, tokensCss } from './tokens.js'
 
 // Many cases on a busy machine take their time.

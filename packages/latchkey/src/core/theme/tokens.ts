@@ -1,7 +1,7 @@
 import { accentText } from '@latchkey/wire/frame/accentText'
 import { palettes } from '@latchkey/wire/frame/palette'
-import type { ThemeState } from '../stores/theme.js'
 import { baseTokens, cssOf } from './baseTokens.js'
+import type { ThemeState } from './store.js'
 import { parseThemeVariables } from './variables.js'
 
 const depths = {

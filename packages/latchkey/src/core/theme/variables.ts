@@ -1,4 +1,4 @@
-import type { ThemeVariables } from '../stores/theme.js'
+import type { ThemeVariables } from './store.js'
 
 type Suffixed<name> = name extends `--w3m-${infer suffix}` ? suffix : never
 type VariableName = Suffixed<keyof ThemeVariables>

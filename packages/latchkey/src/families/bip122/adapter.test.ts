@@ -19,16 +19,21 @@ import { createFakeStorage } from '../../../fixtures/fakeStorage.js'
 import { createPairedTransport, type PairedCall } from '../../../fixtures/pairedTransport.js'
 import { toNetwork } from '../../../fixtures/toNetwork.js'
 import { isBitcoinSignature } from '../../../fixtures/verifyBitcoin.js'
-import { ChainNotSupportedError } from '../../core/errors/network.js'
+import type {
+  Account,
+  AttachParameters,
+  ChainSession,
+  WalletTransport,
+} from '../../core/connection/family.js'
+import { ChainNotSupportedError } from '../../core/runtime/errors/network.js'
 import {
   InvalidRequestError,
   MalformedAnswerError,
   UnsupportedMethodError,
   WrongTransactionError,
-} from '../../core/errors/wallet.js'
-import type { Account, AttachParameters, ChainSession, WalletTransport } from '../../core/family.js'
-import { adapterContract, type ContractWallet } from '../adapterContract.js'
-import { createMemory } from '../walletMemory.js'
+} from '../../core/runtime/errors/wallet.js'
+import { adapterContract, type ContractWallet } from '../shared/adapterContract.js'
+import { createMemory } from '../shared/walletMemory.js'
 import { createAdapter } from './adapter.js'
 import { bip122 } from './index.js'
 import { leatherTransport } from './leatherWallet.js'

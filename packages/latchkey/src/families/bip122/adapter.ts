@@ -1,7 +1,7 @@
-import { MalformedAnswerError } from '../../core/errors/wallet.js'
-import type { AttachParameters, ChainAdapter, ChainSession } from '../../core/family.js'
-import { createAskWallet } from '../askWallet.js'
-import { moveWallet } from '../moveWallet.js'
+import type { AttachParameters, ChainAdapter, ChainSession } from '../../core/connection/family.js'
+import { MalformedAnswerError } from '../../core/runtime/errors/wallet.js'
+import { createAskWallet } from '../shared/askWallet.js'
+import { switchToPreferredNetwork } from '../shared/switchToPreferredNetwork.js'
 import { approvedPlace, openInPage, toAccounts } from './opening.js'
 import { createSession } from './session.js'
 
@@ -30,6 +30,6 @@ async function attach(parameters: AttachParameters): Promise<ChainSession | unde
     throw new MalformedAnswerError('getAccountAddresses')
   }
   const session = createSession({ transport, clock, place })
-  await moveWallet(session, parameters)
+  await switchToPreferredNetwork(session, parameters)
   return session
 }

@@ -9,7 +9,7 @@ import {
 } from '../../../fixtures/bitcoinPages.js'
 import { createFakeBitcoinWallet } from '../../../fixtures/fakeBitcoinWallet.js'
 import { createFakeStorage } from '../../../fixtures/fakeStorage.js'
-import type { WalletTransport } from '../../core/family.js'
+import type { WalletTransport } from '../../core/connection/family.js'
 import { leatherTransport } from './leatherWallet.js'
 import { okxTransport } from './okxWallet.js'
 import { testnet } from './references.js'

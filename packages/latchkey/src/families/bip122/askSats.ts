@@ -1,4 +1,4 @@
-import { read, readFault } from '../walletFault.js'
+import { read, readFault } from '../shared/walletFault.js'
 import { call } from './inPageTransport.js'
 
 const refusedCode = '-32000'

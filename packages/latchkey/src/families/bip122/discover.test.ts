@@ -8,8 +8,8 @@ import {
 } from '../../../fixtures/bitcoinPages.js'
 import { createFakeBitcoinWallet } from '../../../fixtures/fakeBitcoinWallet.js'
 import { createFakeStorage } from '../../../fixtures/fakeStorage.js'
-import * as limits from '../../core/announcementLimits.js'
-import type { AnnouncedWallet } from '../../core/family.js'
+import type { AnnouncedWallet } from '../../core/connection/family.js'
+import * as limits from '../../core/wallets/announcementLimits.js'
 import { discover } from './discover.js'
 
 const site = {

@@ -1,24 +1,29 @@
-import * as limits from '../../core/announcementLimits.js'
-import type { AnnouncedWallet, DiscoverOptions, Site, WalletTransport } from '../../core/family.js'
-import { plainName } from '../../core/plainName.js'
-import { safeImage } from '../../core/safeImage.js'
-import { loadPart } from '../loadPart.js'
-import { read } from '../walletFault.js'
-import { discoverStandard, feature, items } from '../walletStandard.js'
+import type {
+  AnnouncedWallet,
+  DiscoverOptions,
+  Site,
+  WalletTransport,
+} from '../../core/connection/family.js'
+import * as limits from '../../core/wallets/announcementLimits.js'
+import { safeImage } from '../../core/wallets/safeImage.js'
+import { sanitizeWalletName } from '../../core/wallets/sanitizeWalletName.js'
+import { lazyImport } from '../shared/lazyImport.js'
+import { read } from '../shared/walletFault.js'
+import { discoverStandard, feature, items } from '../shared/walletStandard.js'
 
 /** One of the interfaces wallets have, each fetched when a wallet with it is chosen. */
 type Interface = (provider: unknown, site: Site, id: string) => Promise<WalletTransport>
 
 const standard = async (wallet: unknown) =>
-  (await loadPart(import('./standardWallet.js'))).standardTransport(wallet)
+  (await lazyImport(import('./standardWallet.js'))).standardTransport(wallet)
 const sats = async (provider: unknown) =>
-  (await loadPart(import('./satsWallet.js'))).satsTransport(provider)
+  (await lazyImport(import('./satsWallet.js'))).satsTransport(provider)
 const leather: Interface = async (...given) =>
-  (await loadPart(import('./leatherWallet.js'))).leatherTransport(...given)
+  (await lazyImport(import('./leatherWallet.js'))).leatherTransport(...given)
 const okx: Interface = async (provider) =>
-  (await loadPart(import('./okxWallet.js'))).okxTransport(provider)
+  (await lazyImport(import('./okxWallet.js'))).okxTransport(provider)
 const unisat: Interface = async (provider) =>
-  (await loadPart(import('./unisatWallet.js'))).unisatTransport(provider)
+  (await lazyImport(import('./unisatWallet.js'))).unisatTransport(provider)
 
 /** Objects that wallets put into the page without saying so: where, whose, and what they must have. */
 const globals: readonly (readonly [path: string, name: string, needs: string, open: Interface])[] =
@@ -76,7 +81,7 @@ export function discover(
     if (options.announced) {
       for (const entry of items(read(window, 'btc_providers'))) {
         const id = read(entry, 'id')
-        const name = plainName(read(entry, 'name'))
+        const name = sanitizeWalletName(read(entry, 'name'))
         const provider = typeof id === 'string' ? at(window, id) : undefined
         if (!name || typeof read(provider, 'request') !== 'function') continue
         const icon = safeImage(read(entry, 'icon'))
@@ -106,7 +111,8 @@ export function discover(
       namespace: 'bip122',
       suits: (wallet) =>
         Boolean(feature(wallet, 'bitcoin:connect', 'connect') ?? satsOf(wallet)) &&
-        claim(plainName(read(wallet, 'name')) ?? '', satsOf(wallet) ?? wallet, true) !== undefined,
+        claim(sanitizeWalletName(read(wallet, 'name')) ?? '', satsOf(wallet) ?? wallet, true) !==
+          undefined,
       // What speaks sats-connect can do more by it.
       open: (wallet) => {
         const provider = satsOf(wallet)

@@ -3,9 +3,9 @@ import type {
   SignMessageParams,
   SignPsbtParams,
 } from '@latchkey/wire/rpc/bip122'
-import { UnsupportedMethodError } from '../../core/errors/wallet.js'
-import type { WalletTransport } from '../../core/family.js'
-import { read } from '../walletFault.js'
+import type { WalletTransport } from '../../core/connection/family.js'
+import { UnsupportedMethodError } from '../../core/runtime/errors/wallet.js'
+import { read } from '../shared/walletFault.js'
 
 /** Where an in-page wallet is and what it shows there; both are its own words, to be checked. */
 export type Presence = {

@@ -1,5 +1,5 @@
-import type { ChainFamily } from '../../core/family.js'
-import { loadPart } from '../loadPart.js'
+import type { ChainFamily } from '../../core/connection/family.js'
+import { lazyImport } from '../shared/lazyImport.js'
 import { discover } from './discover.js'
 
 /** Bitcoin. Only discovery is loaded with the page; the rest comes with the first connection. */
@@ -7,6 +7,6 @@ export function bip122(): ChainFamily {
   return {
     namespace: 'bip122',
     discover,
-    loadAdapter: async () => (await loadPart(import('./adapter.js'))).createAdapter(),
+    loadAdapter: async () => (await lazyImport(import('./adapter.js'))).createAdapter(),
   }
 }

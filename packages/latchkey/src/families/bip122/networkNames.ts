@@ -1,4 +1,4 @@
-import { ChainNotSupportedError } from '../../core/errors/network.js'
+import { ChainNotSupportedError } from '../../core/runtime/errors/network.js'
 
 /** One wallet's names of networks, the name it is asked with first. */
 export type NetworkNames = Readonly<Record<string, readonly [string, ...string[]]>>

@@ -1,4 +1,4 @@
-import type { NetworkInput } from '../../core/network.js'
+import type { NetworkInput } from '../../core/network/network.js'
 import * as references from './references.js'
 
 /** Nothing here reads the chain: wallets do, each by its own node. */

@@ -1,14 +1,14 @@
 import { type NetworkId, parseAccountId } from '@latchkey/wire/caip'
 import { type ListedAddress, parseAddresses } from '@latchkey/wire/rpc/bip122'
-import type { Account, AttachParameters } from '../../core/family.js'
-import * as limits from '../../core/limits.js'
-import type { Approval } from '../approval.js'
-import type { AskWallet } from '../askWallet.js'
-import { read } from '../walletFault.js'
+import type { Account, AttachParameters } from '../../core/connection/family.js'
+import * as limits from '../../core/runtime/limits.js'
+import type { Approval } from '../shared/approval.js'
+import type { AskWallet } from '../shared/askWallet.js'
+import { read } from '../shared/walletFault.js'
 import { parseAddress } from './address.js'
 
 /** Where a wallet is and what it shows there. */
-export type Place = {
+export type OpeningContext = {
   readonly networkId: NetworkId
   readonly addresses: readonly ListedAddress[]
 }
@@ -18,7 +18,7 @@ export async function openInPage(
   ask: AskWallet,
   mode: AttachParameters['mode'],
   network: NetworkId,
-): Promise<Place | undefined> {
+): Promise<OpeningContext | undefined> {
   const isAsked = mode === 'ask'
   const place = await ask({
     method: isAsked ? 'connect' : 'resume',
@@ -31,13 +31,16 @@ export async function openInPage(
 }
 
 /** What a paired wallet shows on the preferred network, or else on the first it has accounts on. */
-export function approvedPlace(approval: Approval, preferred: NetworkId): Place | undefined {
+export function approvedPlace(
+  approval: Approval,
+  preferred: NetworkId,
+): OpeningContext | undefined {
   const places = approvedPlaces(approval)
   return places.find(({ networkId }) => networkId === preferred) ?? places[0]
 }
 
 /** Every network has addresses of its own: a paired wallet is only where it has granted some. */
-export function approvedPlaces({ accounts }: Approval): readonly Place[] {
+export function approvedPlaces({ accounts }: Approval): readonly OpeningContext[] {
   const granted = new Map<NetworkId, ListedAddress[]>()
   for (const id of accounts) {
     const { namespace, networkId, address } = parseAccountId(id) ?? {}
@@ -49,7 +52,7 @@ export function approvedPlaces({ accounts }: Approval): readonly Place[] {
   )
 }
 
-export function parsePlace(answer: unknown): Place | undefined {
+export function parsePlace(answer: unknown): OpeningContext | undefined {
   const networkId = parseNetwork(read(answer, 'network'))
   const addresses = parseAddresses(read(answer, 'addresses'))
   return networkId === undefined || !addresses ? undefined : { networkId, addresses }
@@ -67,7 +70,7 @@ export function parseNetwork(value: unknown): NetworkId | undefined {
  * payments first. Where the wallet does not say what an address is for, a taproot address beside others
  * is taken to be for ordinals, as wallets have it.
  */
-export function toAccounts({ networkId, addresses }: Place): readonly Account[] {
+export function toAccounts({ networkId, addresses }: OpeningContext): readonly Account[] {
   const reference = networkId.slice('bip122:'.length)
   const own = addresses.flatMap((listed) => {
     const parsed = parseAddress(listed.address, reference)

@@ -1,5 +1,5 @@
 import type { InputToSign, ListedAddress, MessageProtocol } from '@latchkey/wire/rpc/bip122'
-import { createSiteEvents } from '../siteEvents.js'
+import { createSiteEvents } from '../shared/siteEvents.js'
 
 /** What a `BitcoinProvider` tells, by event. */
 export type BitcoinProviderEvents = {

@@ -12,7 +12,7 @@ import {
 import { createFakeBitcoinWallet, createPsbt } from '../../../fixtures/fakeBitcoinWallet.js'
 import { createFakeStorage } from '../../../fixtures/fakeStorage.js'
 import '../../../fixtures/verifyBitcoin.js'
-import type { WalletTransport } from '../../core/family.js'
+import type { WalletTransport } from '../../core/connection/family.js'
 import { leatherTransport } from './leatherWallet.js'
 import { okxTransport } from './okxWallet.js'
 import { readPsbt } from './psbt.js'

@@ -17,10 +17,10 @@ import {
   MalformedAnswerError,
   UnsupportedMethodError,
   WrongTransactionError,
-} from '../../core/errors/wallet.js'
-import * as limits from '../../core/limits.js'
-import type { LiveConnection } from '../liveConnection.js'
-import { loadPart } from '../loadPart.js'
+} from '../../core/runtime/errors/wallet.js'
+import * as limits from '../../core/runtime/limits.js'
+import { lazyImport } from '../shared/lazyImport.js'
+import type { LiveConnection } from '../shared/liveConnection.js'
 import { parseAddress } from './address.js'
 import { toAccounts } from './opening.js'
 import type { BitcoinProvider } from './provider.js'
@@ -80,7 +80,7 @@ export async function signMessage(
   // Of what needs several keys or a script, nobody here could tell a signature from any other.
   if (!signer || signer.kind === 'p2wsh') throw new UnsupportedMethodError('signMessage')
   // The curve comes before the wallet is asked: no signing in vain.
-  const { checkSigner } = await loadPart(import('./signatures.js'))
+  const { checkSigner } = await lazyImport(import('./signatures.js'))
   const signature = await live.ask({
     method: 'signMessage',
     params: { message, account: address, address, ...(protocol && { protocol }) },

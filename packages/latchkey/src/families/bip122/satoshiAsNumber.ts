@@ -1,5 +1,5 @@
 import { parseSatoshi, toExactNumber } from '@latchkey/wire/rpc/bip122'
-import { InvalidRequestError } from '../../core/errors/wallet.js'
+import { InvalidRequestError } from '../../core/runtime/errors/wallet.js'
 
 /** An amount for wallets that take a number, which holds every amount of satoshi there can be. */
 export function satoshiAsNumber(amount: unknown): number {

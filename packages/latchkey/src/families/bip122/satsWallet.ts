@@ -1,5 +1,5 @@
-import type { WalletTransport } from '../../core/family.js'
-import { read, readFault } from '../walletFault.js'
+import type { WalletTransport } from '../../core/connection/family.js'
+import { read, readFault } from '../shared/walletFault.js'
 import { askSats } from './askSats.js'
 import { type BitcoinWallet, call, inPageTransport } from './inPageTransport.js'
 import { type NetworkNames, nameOf, referenceFrom } from './networkNames.js'

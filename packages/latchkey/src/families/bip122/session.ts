@@ -1,18 +1,18 @@
 import { parseAddresses } from '@latchkey/wire/rpc/bip122'
-import { ChainNotSupportedError } from '../../core/errors/network.js'
-import { WalletRequestError } from '../../core/errors/wallet.js'
-import type { ChainSession, WalletTransport } from '../../core/family.js'
-import * as limits from '../../core/limits.js'
-import type { Network } from '../../core/network.js'
-import type { Ports } from '../../core/ports.js'
-import { createLiveConnection } from '../liveConnection.js'
-import { loadPart } from '../loadPart.js'
-import { parseSafely } from '../parseSafely.js'
-import { read } from '../walletFault.js'
+import type { ChainSession, WalletTransport } from '../../core/connection/family.js'
+import type { Network } from '../../core/network/network.js'
+import { ChainNotSupportedError } from '../../core/runtime/errors/network.js'
+import { WalletRequestError } from '../../core/runtime/errors/wallet.js'
+import * as limits from '../../core/runtime/limits.js'
+import type { Ports } from '../../core/runtime/ports.js'
+import { lazyImport } from '../shared/lazyImport.js'
+import { createLiveConnection } from '../shared/liveConnection.js'
+import { parseSafely } from '../shared/parseSafely.js'
+import { read } from '../shared/walletFault.js'
 import {
   approvedPlace,
   approvedPlaces,
-  type Place,
+  type OpeningContext,
   parseNetwork,
   parsePlace,
   toAccounts,
@@ -27,7 +27,7 @@ export function createSession({
   readonly transport: WalletTransport
   readonly clock: Ports['clock']
   /** With at least one account. */
-  readonly place: Place
+  readonly place: OpeningContext
 }): ChainSession {
   const opening = { accounts: toAccounts(start), networkId: start.networkId }
   const live = createLiveConnection({ transport, clock, opening })
@@ -37,7 +37,7 @@ export function createSession({
   let told = start
 
   /** Takes what the wallet tells, once addresses and network fit each other. */
-  function hear(next: Place): void {
+  function hear(next: OpeningContext): void {
     told = next
     const accounts = toAccounts(told)
     if (accounts.length > 0 || told.addresses.length === 0) {
@@ -97,7 +97,7 @@ export function createSession({
     hear(place)
   }
 
-  async function askToSwitch(network: Network, signal: AbortSignal): Promise<Place> {
+  async function askToSwitch(network: Network, signal: AbortSignal): Promise<OpeningContext> {
     try {
       return await live.ask({
         method: 'switchNetwork',
@@ -115,7 +115,7 @@ export function createSession({
   /** Nothing of this is needed to connect. */
   const loadRequests = () => {
     life.throwIfAborted()
-    return loadPart(import('./requests.js'))
+    return lazyImport(import('./requests.js'))
   }
   const { provider, emit } = createProvider({
     getAccountAddresses: async () => (await loadRequests()).getAccountAddresses(live),

@@ -1,6 +1,6 @@
 import { type MessageProtocol, parseTxid, type SignPsbtParams } from '@latchkey/wire/rpc/bip122'
 import { base64, hex } from '@scure/base'
-import { MalformedAnswerError, UnsupportedMethodError } from '../../core/errors/wallet.js'
+import { MalformedAnswerError, UnsupportedMethodError } from '../../core/runtime/errors/wallet.js'
 import { call } from './inPageTransport.js'
 import { readPsbt } from './psbt.js'
 

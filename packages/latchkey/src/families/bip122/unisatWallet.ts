@@ -1,5 +1,5 @@
-import type { WalletTransport } from '../../core/family.js'
-import { read } from '../walletFault.js'
+import type { WalletTransport } from '../../core/connection/family.js'
+import { read } from '../shared/walletFault.js'
 import { call, inPageTransport, listen } from './inPageTransport.js'
 import { type NetworkNames, nameOf, referenceFrom } from './networkNames.js'
 import { mainnet, signet, testnet, testnet4 } from './references.js'

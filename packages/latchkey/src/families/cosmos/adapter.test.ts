@@ -21,16 +21,16 @@ import {
 import { createFakeStorage } from '../../../fixtures/fakeStorage.js'
 import { createPairedTransport } from '../../../fixtures/pairedTransport.js'
 import { toNetwork } from '../../../fixtures/toNetwork.js'
-import { NotConnectedError, UserRejectedError } from '../../core/errors/connection.js'
-import { ChainNotSupportedError } from '../../core/errors/network.js'
+import type { AttachParameters, ChainSession } from '../../core/connection/family.js'
+import { NotConnectedError, UserRejectedError } from '../../core/runtime/errors/connection.js'
+import { ChainNotSupportedError } from '../../core/runtime/errors/network.js'
 import {
   MalformedAnswerError,
   WalletRequestError,
   WrongSignerError,
-} from '../../core/errors/wallet.js'
-import type { AttachParameters, ChainSession } from '../../core/family.js'
-import { adapterContract } from '../adapterContract.js'
-import { createMemory } from '../walletMemory.js'
+} from '../../core/runtime/errors/wallet.js'
+import { adapterContract } from '../shared/adapterContract.js'
+import { createMemory } from '../shared/walletMemory.js'
 import { createAdapter } from './adapter.js'
 import { cosmos } from './index.js'
 import { inPageTransport } from './inPageTransport.js'

@@ -1,8 +1,8 @@
 import { type NetworkId, parseAccountId, referenceOf } from '@latchkey/wire/caip'
 import { parseAccounts } from '@latchkey/wire/rpc/cosmos'
 import { base64, bech32, hex } from '@scure/base'
-import type { Account } from '../../core/family.js'
-import { type Approval, approvedNetworks } from '../approval.js'
+import type { Account } from '../../core/connection/family.js'
+import { type Approval, approvedNetworks } from '../shared/approval.js'
 
 /** An account of one network. */
 export type CosmosKey = {

@@ -1,7 +1,7 @@
 import type { NetworkId } from '@latchkey/wire/caip'
-import type { AttachParameters } from '../../core/family.js'
-import * as limits from '../../core/limits.js'
-import type { AskWallet } from '../askWallet.js'
+import type { AttachParameters } from '../../core/connection/family.js'
+import * as limits from '../../core/runtime/limits.js'
+import type { AskWallet } from '../shared/askWallet.js'
 import { type AddressPrefixes, type CosmosKey, parseKeys } from './addresses.js'
 
 /** Asks an in-page wallet for its account on a network. None when it would have to ask its user. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { AnnouncedWallet } from '../../core/family.js'
+import type { AnnouncedWallet } from '../../core/connection/family.js'
 import { createDiscovery } from './discover.js'
 import type { KeplrStyleWallet } from './index.js'
 

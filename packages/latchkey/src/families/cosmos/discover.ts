@@ -1,9 +1,9 @@
-import type { WalletSource } from '../../core/family.js'
-import { plainName } from '../../core/plainName.js'
-import { safeImage } from '../../core/safeImage.js'
-import { loadPart } from '../loadPart.js'
-import { lookAgain } from '../lookAgain.js'
-import { read } from '../walletFault.js'
+import type { WalletSource } from '../../core/connection/family.js'
+import { safeImage } from '../../core/wallets/safeImage.js'
+import { sanitizeWalletName } from '../../core/wallets/sanitizeWalletName.js'
+import { lazyImport } from '../shared/lazyImport.js'
+import { pollForInjected } from '../shared/pollForInjected.js'
+import { read } from '../shared/walletFault.js'
 import type { KeplrStyleWallet } from './index.js'
 
 /** Keplr comes last: others put themselves into its place, too, and are better known by their own. */
@@ -27,10 +27,10 @@ export function createDiscovery(own: readonly KeplrStyleWallet[] = []): WalletSo
     if (!injected || typeof window === 'undefined') return () => {}
     const known = new Set<unknown>()
     const names = new Set<string>()
-    return lookAgain(() => {
+    return pollForInjected(() => {
       for (const { name: given, path, icon, changeEvent } of [...own, ...knownWallets]) {
         const wallet = path.split('.').reduce<unknown>(read, window)
-        const name = plainName(given)
+        const name = sanitizeWalletName(given)
         if (!name || names.has(name) || known.has(wallet)) continue
         if (typeof read(wallet, 'getKey') !== 'function') continue
         names.add(name)
@@ -43,7 +43,7 @@ export function createDiscovery(own: readonly KeplrStyleWallet[] = []): WalletSo
           name,
           icon: safeImage(icon),
           open: async (site) => {
-            const { inPageTransport } = await loadPart(import('./inPageTransport.js'))
+            const { inPageTransport } = await lazyImport(import('./inPageTransport.js'))
             return inPageTransport(wallet, site, { id, changeEvent })
           },
         })

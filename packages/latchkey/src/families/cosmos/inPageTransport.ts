@@ -1,11 +1,11 @@
 import { type NetworkId, referenceOf } from '@latchkey/wire/caip'
 import { type AminoDocument, type DirectDocument, parseAccounts } from '@latchkey/wire/rpc/cosmos'
 import { base64 } from '@scure/base'
-import type { Site, WalletTransport } from '../../core/family.js'
-import { callWallet } from '../callWallet.js'
-import { parseSafely } from '../parseSafely.js'
-import { read } from '../walletFault.js'
-import { createMemory } from '../walletMemory.js'
+import type { Site, WalletTransport } from '../../core/connection/family.js'
+import { callWallet } from '../shared/callWallet.js'
+import { parseSafely } from '../shared/parseSafely.js'
+import { read } from '../shared/walletFault.js'
+import { createMemory } from '../shared/walletMemory.js'
 import { messageOf } from './adr36.js'
 
 /**

@@ -1,5 +1,5 @@
-import type { ChainFamily } from '../../core/family.js'
-import { loadPart } from '../loadPart.js'
+import type { ChainFamily } from '../../core/connection/family.js'
+import { lazyImport } from '../shared/lazyImport.js'
 import { createDiscovery } from './discover.js'
 
 /** What `cosmos` takes. */
@@ -30,6 +30,6 @@ export function cosmos(options?: CosmosOptions): ChainFamily {
   return {
     namespace: 'cosmos',
     discover: createDiscovery(options?.wallets),
-    loadAdapter: async () => (await loadPart(import('./adapter.js'))).createAdapter(options),
+    loadAdapter: async () => (await lazyImport(import('./adapter.js'))).createAdapter(options),
   }
 }

@@ -1,4 +1,4 @@
-import type { NetworkInput } from '../../core/network.js'
+import type { NetworkInput } from '../../core/network/network.js'
 
 const atom = { name: 'Cosmos Hub', symbol: 'ATOM', decimals: 6 } as const
 

@@ -1,5 +1,5 @@
 import type { AminoDocument, StdSignature } from '@latchkey/wire/rpc/cosmos'
-import { createSiteEvents, type SiteEvents } from '../siteEvents.js'
+import { createSiteEvents, type SiteEvents } from '../shared/siteEvents.js'
 
 export type { StdSignature } from '@latchkey/wire/rpc/cosmos'
 

@@ -1,10 +1,10 @@
 import type { NetworkId } from '@latchkey/wire/caip'
-import { ChainNotSupportedError } from '../../core/errors/network.js'
-import { WalletRequestError } from '../../core/errors/wallet.js'
-import type { ChainSession, WalletTransport } from '../../core/family.js'
-import type { Ports } from '../../core/ports.js'
-import { createLiveConnection, type LiveConnection } from '../liveConnection.js'
-import { loadPart } from '../loadPart.js'
+import type { ChainSession, WalletTransport } from '../../core/connection/family.js'
+import { ChainNotSupportedError } from '../../core/runtime/errors/network.js'
+import { WalletRequestError } from '../../core/runtime/errors/wallet.js'
+import type { Ports } from '../../core/runtime/ports.js'
+import { lazyImport } from '../shared/lazyImport.js'
+import { createLiveConnection, type LiveConnection } from '../shared/liveConnection.js'
 import {
   type AddressPrefixes,
   accountsOn,
@@ -67,7 +67,7 @@ export function createSession({
   /** Signing is loaded with the first signature. */
   const loadSigning = () => {
     life.throwIfAborted()
-    return loadPart(import('./signing.js'))
+    return lazyImport(import('./signing.js'))
   }
   const { provider, emit } = createProvider({
     getAccounts: async () => (await loadSigning()).readAccounts(live),

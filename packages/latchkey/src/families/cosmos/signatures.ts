@@ -3,9 +3,9 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { ripemd160 } from '@noble/hashes/legacy.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import { WrongSignerError } from '../../core/errors/wallet.js'
-import { holds } from '../holds.js'
-import { isSameBytes } from '../sameBytes.js'
+import { WrongSignerError } from '../../core/runtime/errors/wallet.js'
+import { isSameBytes } from '../shared/sameBytes.js'
+import { swallowErrors } from '../shared/swallowErrors.js'
 import { decodeBytes, keyLengths } from './addresses.js'
 
 const signatureLengths = [64]
@@ -38,7 +38,7 @@ export function checkSigner({
     signature !== undefined &&
     account !== undefined &&
     schemes.some(({ accountOf, digest }) =>
-      holds(
+      swallowErrors(
         () =>
           isSameBytes(accountOf(key), account) &&
           secp256k1.verify(signature, digest(bytes), key, { prehash: false }),

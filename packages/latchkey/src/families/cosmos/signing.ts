@@ -9,9 +9,9 @@ import {
   type StdSignature,
 } from '@latchkey/wire/rpc/cosmos'
 import { base64 } from '@scure/base'
-import { InvalidRequestError, MalformedAnswerError } from '../../core/errors/wallet.js'
-import * as limits from '../../core/limits.js'
-import { loadPart } from '../loadPart.js'
+import { InvalidRequestError, MalformedAnswerError } from '../../core/runtime/errors/wallet.js'
+import * as limits from '../../core/runtime/limits.js'
+import { lazyImport } from '../shared/lazyImport.js'
 import { decodeAddress, parseKeys } from './addresses.js'
 import { messageDocument } from './adr36.js'
 import { aminoBytes, decodeDocument, directBytes, isSameRequest } from './documents.js'
@@ -140,7 +140,7 @@ async function sign<document>(
   const { address } = live.ownAccount({ address: signerAddress })
   const { networkId } = live.state()
   // The curve comes before the wallet is asked: no signing in vain.
-  const { checkSigner } = await loadPart(import('./signatures.js'))
+  const { checkSigner } = await lazyImport(import('./signatures.js'))
   const answer = await live.ask({
     method,
     params: { signerAddress: address, signDoc: document },

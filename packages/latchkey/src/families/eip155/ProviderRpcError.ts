@@ -1,6 +1,6 @@
-import { isWidgetError } from '../../core/errors/WidgetError.js'
-import { InvalidRequestError } from '../../core/errors/wallet.js'
-import { read, readFault } from '../walletFault.js'
+import { isWidgetError } from '../../core/runtime/errors/WidgetError.js'
+import { InvalidRequestError } from '../../core/runtime/errors/wallet.js'
+import { read, readFault } from '../shared/walletFault.js'
 
 /**
  * An error as EIP-1193 has it, with the numeric code that chain libraries look for. The typed error

@@ -8,17 +8,21 @@ import { createFakeJournal } from '../../../fixtures/fakeJournal.js'
 import { createFakeNode } from '../../../fixtures/fakeNode.js'
 import { createFakeWallet, type FakeWallet } from '../../../fixtures/fakeWallet.js'
 import { createPairedTransport } from '../../../fixtures/pairedTransport.js'
-import { UserRejectedError } from '../../core/errors/connection.js'
-import { ChainNotSupportedError, NodeError } from '../../core/errors/network.js'
+import type {
+  AttachParameters,
+  ChainSession,
+  WalletTransport,
+} from '../../core/connection/family.js'
+import { UserRejectedError } from '../../core/runtime/errors/connection.js'
+import { ChainNotSupportedError, NodeError } from '../../core/runtime/errors/network.js'
 import {
   MalformedAnswerError,
   WalletBusyError,
   WalletRequestError,
   WalletTimeoutError,
-} from '../../core/errors/wallet.js'
-import type { AttachParameters, ChainSession, WalletTransport } from '../../core/family.js'
-import * as limits from '../../core/limits.js'
-import { adapterContract, type ContractWallet } from '../adapterContract.js'
+} from '../../core/runtime/errors/wallet.js'
+import * as limits from '../../core/runtime/limits.js'
+import { adapterContract, type ContractWallet } from '../shared/adapterContract.js'
 import { createAdapter } from './adapter.js'
 import { eip155 } from './index.js'
 import { inPageTransport } from './inPageTransport.js'

@@ -1,10 +1,10 @@
-import { MalformedAnswerError } from '../../core/errors/wallet.js'
-import type { AttachParameters, ChainAdapter, ChainSession } from '../../core/family.js'
-import { readApproval } from '../approval.js'
-import { createAskWallet } from '../askWallet.js'
-import { loadPart } from '../loadPart.js'
-import { moveWallet } from '../moveWallet.js'
-import type { Endpoints } from '../nodes.js'
+import type { AttachParameters, ChainAdapter, ChainSession } from '../../core/connection/family.js'
+import { MalformedAnswerError } from '../../core/runtime/errors/wallet.js'
+import { readApproval } from '../shared/approval.js'
+import { createAskWallet } from '../shared/askWallet.js'
+import { lazyImport } from '../shared/lazyImport.js'
+import type { Endpoints } from '../shared/nodes.js'
+import { switchToPreferredNetwork } from '../shared/switchToPreferredNetwork.js'
 import { parseReceiver } from './address.js'
 import type { Eip155Options } from './index.js'
 import { evmIds, openInPage } from './opening.js'
@@ -16,13 +16,13 @@ export { inPageTransport } from './inPageTransport.js'
 
 /** EVM chains over any transport. Nothing that reads the chain is needed to connect. */
 export function createAdapter(endpoints: Endpoints, options: Eip155Options = {}): ChainAdapter {
-  const loadReading = () => loadPart(import('./reading.js'))
+  const loadReading = () => lazyImport(import('./reading.js'))
   return {
     namespace: 'eip155',
     pairingNeeds,
     attach: (parameters) => attach(endpoints, options, parameters),
     nativeBalance: async (parameters) =>
-      (await loadPart(import('./nodes.js'))).nativeBalance({ endpoints, ...parameters }),
+      (await lazyImport(import('./nodes.js'))).nativeBalance({ endpoints, ...parameters }),
     transfers: {
       parseReceiver,
       balance: async (parameters) =>
@@ -64,14 +64,14 @@ async function attach(
   if (pendingTransactionsFilter?.enable && holdingsMoved) {
     void watchPending(live, { ...pendingTransactionsFilter, holdingsMoved })
   }
-  await moveWallet(session, parameters)
+  await switchToPreferredNetwork(session, parameters)
   return session
 }
 
 /** Ends with the connection. Without the part that does it, or the node for it, nothing is missed. */
 async function watchPending(...given: Parameters<typeof WatchPendingPart>): Promise<void> {
   try {
-    await (await loadPart(import('./watchPending.js'))).watchPending(...given)
+    await (await lazyImport(import('./watchPending.js'))).watchPending(...given)
   } catch {
     return
   }

@@ -9,10 +9,10 @@ import {
   type Receipt,
   toQuantity,
 } from '@latchkey/wire/rpc/eip155'
-import { NodeError } from '../../core/errors/network.js'
+import { NodeError } from '../../core/runtime/errors/network.js'
 import { askNode, type NodeQuestion } from './nodes.js'
 
-export type Place = Pick<NodeQuestion<unknown>, 'endpoints' | 'network' | 'signal'>
+export type ReadContext = Pick<NodeQuestion<unknown>, 'endpoints' | 'network' | 'signal'>
 
 /** The questions that tell what became of a transaction. Undefined for what the node does not have. */
 export type ChainReader = {
@@ -26,7 +26,7 @@ export type ChainReader = {
   bySender(from: string, nonce: bigint): Promise<ListedTransaction | undefined>
 }
 
-export function createChainReader(place: Place): ChainReader {
+export function createChainReader(place: ReadContext): ChainReader {
   const ask = async <answer>(
     method: string,
     params: readonly unknown[],
@@ -77,7 +77,7 @@ function blockName(at: bigint | string): Hex | string {
 
 /** The value, or undefined where the node has no answer. Rejects when called off. */
 export async function orNothing<value>(
-  { signal }: Pick<Place, 'signal'>,
+  { signal }: Pick<ReadContext, 'signal'>,
   asking: Promise<value>,
 ): Promise<value | undefined> {
   try {

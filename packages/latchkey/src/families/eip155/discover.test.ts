@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFakeStorage } from '../../../fixtures/fakeStorage.js'
 import { createFakeWallet } from '../../../fixtures/fakeWallet.js'
-import * as limits from '../../core/announcementLimits.js'
-import type { AnnouncedWallet } from '../../core/family.js'
+import type { AnnouncedWallet } from '../../core/connection/family.js'
+import * as limits from '../../core/wallets/announcementLimits.js'
 import { discover } from './discover.js'
 
 const icon = 'data:image/svg+xml,<svg/>'

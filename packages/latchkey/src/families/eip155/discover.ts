@@ -1,12 +1,12 @@
-import * as limits from '../../core/announcementLimits.js'
-import type { AnnouncedWallet, DiscoverOptions } from '../../core/family.js'
-import { plainName } from '../../core/plainName.js'
-import { safeImage } from '../../core/safeImage.js'
-import { loadPart } from '../loadPart.js'
+import type { AnnouncedWallet, DiscoverOptions } from '../../core/connection/family.js'
+import * as limits from '../../core/wallets/announcementLimits.js'
+import { safeImage } from '../../core/wallets/safeImage.js'
+import { sanitizeWalletName } from '../../core/wallets/sanitizeWalletName.js'
+import { lazyImport } from '../shared/lazyImport.js'
 import type { InPageProvider } from './inPageTransport.js'
 
 /** What a connection needs, the way to a wallet in the page included: one file, fetched once. */
-export const loadConnecting = () => loadPart(import('./adapter.js'))
+export const loadConnecting = () => lazyImport(import('./adapter.js'))
 
 /**
  * Finds wallets in the page: those that announce themselves (EIP-6963) and the older
@@ -84,7 +84,7 @@ function readAnnouncement(event: Event) {
   try {
     const { info, provider: announced } = (event as CustomEvent).detail
     const provider = asProvider(() => announced)
-    const name = plainName(info.name)
+    const name = sanitizeWalletName(info.name)
     const { icon, rdns } = info
     if (!provider || !name) return undefined
     return {

@@ -1,5 +1,5 @@
 import type { Hex } from '@latchkey/wire/rpc/eip155'
-import type { Transfer } from '../../core/transfer.js'
+import type { Transfer } from '../../core/connection/transfer.js'
 
 /** What moves coins or tokens, and from whom. */
 export type TransferCall = {

@@ -1,8 +1,8 @@
 import { parseQuantity, toQuantity } from '@latchkey/wire/rpc/eip155'
-import { TransferRefusedError } from '../../core/errors/transfer.js'
-import type { Transfer } from '../../core/transfer.js'
-import type { Endpoints } from '../nodes.js'
-import type { Place } from './chainReader.js'
+import type { Transfer } from '../../core/connection/transfer.js'
+import { TransferRefusedError } from '../../core/runtime/errors/transfer.js'
+import type { Endpoints } from '../shared/nodes.js'
+import type { ReadContext } from './chainReader.js'
 import { encode, type TransferCall, transferCall } from './erc20.js'
 import { askNode, isRevert } from './nodes.js'
 import { parseWord } from './readBalance.js'
@@ -23,7 +23,10 @@ export async function estimateFee({
   return gas * price + posting
 }
 
-async function estimateGas(place: Place, { from, to, value, data }: TransferCall): Promise<bigint> {
+async function estimateGas(
+  place: ReadContext,
+  { from, to, value, data }: TransferCall,
+): Promise<bigint> {
   const call = { from, to, value: toQuantity(value), ...(data !== '0x' && { data }) }
   try {
     return await askNode({
@@ -41,7 +44,7 @@ async function estimateGas(place: Place, { from, to, value, data }: TransferCall
 const headroom = 2n
 
 /** EIP-1559 where blocks have a base fee, the node's own price elsewhere. */
-async function highestPrice(place: Place): Promise<bigint> {
+async function highestPrice(place: ReadContext): Promise<bigint> {
   const block = await askNode({
     ...place,
     method: 'eth_getBlockByNumber',
@@ -71,7 +74,7 @@ const priceOracle = '0x420000000000000000000000000000000000000F'
 const envelope = 180n
 
 /** `getL1FeeUpperBound(uint256)`; nothing on chains without such an oracle. */
-async function postingFee(place: Place, { data }: TransferCall): Promise<bigint> {
+async function postingFee(place: ReadContext, { data }: TransferCall): Promise<bigint> {
   const size = envelope + BigInt(data.length / 2 - 1)
   const call = { to: priceOracle, data: encode('f1c7a58b', size) }
   try {

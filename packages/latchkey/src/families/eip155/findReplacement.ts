@@ -1,6 +1,6 @@
 import { type ListedTransaction, parseListedTransaction } from '@latchkey/wire/rpc/eip155'
-import type { FollowedTransaction } from '../../core/transfer.js'
-import { type ChainReader, orNothing, type Place } from './chainReader.js'
+import type { FollowedTransaction } from '../../core/connection/transfer.js'
+import { type ChainReader, orNothing, type ReadContext } from './chainReader.js'
 
 /** One whose place among its sender's is known. */
 export type NumberedTransaction = Omit<FollowedTransaction, 'nonce'> & { readonly nonce: bigint }
@@ -10,7 +10,7 @@ const furthest = 128n
 
 /** The transaction that used a sender's number, if a node can show it. */
 export async function findReplacement(
-  place: Place,
+  place: ReadContext,
   chain: ChainReader,
   transaction: NumberedTransaction,
 ): Promise<ListedTransaction | undefined> {

@@ -1,5 +1,5 @@
-import type { TransferReading } from '../../core/transfer.js'
-import type { Endpoints } from '../nodes.js'
+import type { TransferReading } from '../../core/connection/transfer.js'
+import type { Endpoints } from '../shared/nodes.js'
 import { createChainReader, orNothing } from './chainReader.js'
 import { isSame } from './followTransaction.js'
 

@@ -7,8 +7,8 @@ import {
   type FakeTransaction,
   fakeSender,
 } from '../../../fixtures/fakeEvmChain.js'
-import { NodeError } from '../../core/errors/network.js'
-import type { FollowedTransaction, TransactionVerdict } from '../../core/transfer.js'
+import type { FollowedTransaction, TransactionVerdict } from '../../core/connection/transfer.js'
+import { NodeError } from '../../core/runtime/errors/network.js'
 import { findTransaction } from './findTransaction.js'
 import { finalDepth, followTransaction, includedDepth } from './followTransaction.js'
 import type { NodeQuestion } from './nodes.js'

@@ -1,7 +1,7 @@
 import type { ListedTransaction } from '@latchkey/wire/rpc/eip155'
-import type { TransactionSummary } from '../../core/journal/entry.js'
-import type { FollowedTransaction, TransactionVerdict } from '../../core/transfer.js'
-import { type ChainReader, createChainReader, orNothing, type Place } from './chainReader.js'
+import type { TransactionSummary } from '../../core/account/journal/entry.js'
+import type { FollowedTransaction, TransactionVerdict } from '../../core/connection/transfer.js'
+import { type ChainReader, createChainReader, orNothing, type ReadContext } from './chainReader.js'
 import { findReplacement, type NumberedTransaction } from './findReplacement.js'
 
 /** Blocks from the transaction's own to the newest, both counted, before it counts as included. */
@@ -18,7 +18,7 @@ const idleAge = 15_000
 export async function followTransaction({
   transaction,
   ...place
-}: Place & { readonly transaction: FollowedTransaction }): Promise<TransactionVerdict> {
+}: ReadContext & { readonly transaction: FollowedTransaction }): Promise<TransactionVerdict> {
   const chain = createChainReader(place)
   const { from, hash } = transaction
   const outcome = await outcomeOf(place, chain, hash)
@@ -36,7 +36,7 @@ export async function followTransaction({
 
 /** Undefined while there is no receipt. A receipt counts only in a block of the chain as it is now. */
 async function outcomeOf(
-  place: Place,
+  place: ReadContext,
   chain: ChainReader,
   hash: string,
 ): Promise<TransactionVerdict | undefined> {
@@ -62,7 +62,7 @@ async function outcomeOf(
 
 /** No node shows the transaction: its number tells whether another one took its place. */
 async function judgeAbsent(
-  place: Place,
+  place: ReadContext,
   chain: ChainReader,
   transaction: NumberedTransaction,
 ): Promise<TransactionVerdict> {
@@ -89,7 +89,7 @@ async function judgeAbsent(
 
 /** Something took its place that nobody can name. */
 async function judgeUsedNumber(
-  place: Place,
+  place: ReadContext,
   chain: ChainReader,
   { from, nonce }: { readonly from: string; readonly nonce: bigint },
 ): Promise<TransactionVerdict> {

@@ -12,9 +12,9 @@ import {
   type HostileOutcome,
   outcomeLike,
 } from '../../../fixtures/garbage.js'
-import * as limits from '../../core/announcementLimits.js'
-import { isWidgetError } from '../../core/errors/WidgetError.js'
-import type { AnnouncedWallet, ChainSession } from '../../core/family.js'
+import type { AnnouncedWallet, ChainSession } from '../../core/connection/family.js'
+import { isWidgetError } from '../../core/runtime/errors/WidgetError.js'
+import * as limits from '../../core/wallets/announcementLimits.js'
 import { createAdapter } from './adapter.js'
 import { discover } from './discover.js'
 import { inPageTransport } from './inPageTransport.js'

@@ -1,4 +1,4 @@
-import type { WalletTransport } from '../../core/family.js'
+import type { WalletTransport } from '../../core/connection/family.js'
 
 /** An EIP-1193 object of a wallet, as far as anybody can rely on one. */
 export type InPageProvider = {

@@ -1,5 +1,5 @@
-import type { ChainFamily } from '../../core/family.js'
-import type { Endpoints } from '../nodes.js'
+import type { ChainFamily } from '../../core/connection/family.js'
+import type { Endpoints } from '../shared/nodes.js'
 import { discover, loadConnecting } from './discover.js'
 
 /** What `eip155` takes. */

@@ -1,4 +1,4 @@
-import type { NetworkInput } from '../../core/network.js'
+import type { NetworkInput } from '../../core/network/network.js'
 
 /** Checks a network while it is written, and keeps what is known of it. */
 export function defineNetwork<const network extends NetworkInput>(network: network): network {

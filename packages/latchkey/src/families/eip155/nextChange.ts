@@ -1,8 +1,8 @@
-import { withDeadline } from '../../core/deadline.js'
-import { WalletTimeoutError } from '../../core/errors/wallet.js'
-import type { WalletTransport } from '../../core/family.js'
-import * as limits from '../../core/limits.js'
-import type { Ports } from '../../core/ports.js'
+import type { WalletTransport } from '../../core/connection/family.js'
+import { withDeadline } from '../../core/runtime/deadline.js'
+import { WalletTimeoutError } from '../../core/runtime/errors/wallet.js'
+import * as limits from '../../core/runtime/limits.js'
+import type { Ports } from '../../core/runtime/ports.js'
 
 /** Comes back when the wallet tells of something new, or has had time enough to. */
 export async function nextChange(

@@ -1,8 +1,8 @@
 import { parseChainId, parseQuantity } from '@latchkey/wire/rpc/eip155'
-import { NodeError } from '../../core/errors/network.js'
-import { askNodeOf, NodeFault, type NodeKind, type NodeQuestion } from '../nodes.js'
+import { NodeError } from '../../core/runtime/errors/network.js'
+import { askNodeOf, NodeFault, type NodeKind, type NodeQuestion } from '../shared/nodes.js'
 
-export type { NodeQuestion } from '../nodes.js'
+export type { NodeQuestion } from '../shared/nodes.js'
 
 const evmNodes: NodeKind = {
   chainMethod: 'eth_chainId',

@@ -1,12 +1,12 @@
 import type { NetworkId } from '@latchkey/wire/caip'
 import { type Hex, parseAccounts, parseAddress, parseChainId } from '@latchkey/wire/rpc/eip155'
-import { UserRejectedError } from '../../core/errors/connection.js'
-import { WalletRequestError } from '../../core/errors/wallet.js'
-import type { AttachParameters } from '../../core/family.js'
-import * as limits from '../../core/limits.js'
-import type { ReadIds } from '../approval.js'
-import type { AskWallet } from '../askWallet.js'
-import { readFault } from '../walletFault.js'
+import type { AttachParameters } from '../../core/connection/family.js'
+import { UserRejectedError } from '../../core/runtime/errors/connection.js'
+import { WalletRequestError } from '../../core/runtime/errors/wallet.js'
+import * as limits from '../../core/runtime/limits.js'
+import type { ReadIds } from '../shared/approval.js'
+import type { AskWallet } from '../shared/askWallet.js'
+import { readFault } from '../shared/walletFault.js'
 
 /** What a connection starts with. */
 export type Opening = { readonly addresses: readonly Hex[]; readonly networkId: NetworkId }

@@ -1,5 +1,5 @@
-import type { RequestedNamespace } from '../../core/family.js'
-import type { Network } from '../../core/network.js'
+import type { RequestedNamespace } from '../../core/connection/family.js'
+import type { Network } from '../../core/network/network.js'
 
 /** What a paired wallet is asked to allow. All of it is optional for the wallet. */
 export const walletMethods: readonly string[] = [

@@ -1,8 +1,8 @@
 import { parseHash } from '@latchkey/wire/rpc/eip155'
-import type { Proposal } from '../../core/family.js'
-import { isSettled, type JournalEntry } from '../../core/journal/entry.js'
-import * as limits from '../../core/limits.js'
-import { loadPart } from '../loadPart.js'
+import { isSettled, type JournalEntry } from '../../core/account/journal/entry.js'
+import type { Proposal } from '../../core/connection/family.js'
+import * as limits from '../../core/runtime/limits.js'
+import { lazyImport } from '../shared/lazyImport.js'
 import type { EvmConnection } from './session.js'
 
 const pauseGrowth = 1.5
@@ -14,7 +14,7 @@ const pauseGrowth = 1.5
 export async function followProposals(live: EvmConnection): Promise<void> {
   const { clock, proposal, signal } = live
   if (!proposal) return
-  const journal = await loadPart(live.journal())
+  const journal = await lazyImport(live.journal())
   for (let pause = limits.nodePolling; !signal.aborted; pause *= pauseGrowth) {
     const open = journal.entries().filter((entry) => isOpen(live, entry))
     if (open.length === 0) return

@@ -1,4 +1,4 @@
-import { createSiteEvents } from '../siteEvents.js'
+import { createSiteEvents } from '../shared/siteEvents.js'
 import { ProviderRpcError, toProviderRpcError } from './ProviderRpcError.js'
 
 export type ProviderEvents = {

@@ -1,6 +1,6 @@
 import { type Hex, parseData } from '@latchkey/wire/rpc/eip155'
-import type { TransferReading } from '../../core/transfer.js'
-import type { Endpoints } from '../nodes.js'
+import type { TransferReading } from '../../core/connection/transfer.js'
+import type { Endpoints } from '../shared/nodes.js'
 import { balanceOfData } from './erc20.js'
 import { askNode, nativeBalance } from './nodes.js'
 

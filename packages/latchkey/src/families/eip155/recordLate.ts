@@ -1,9 +1,9 @@
 import { parseHash } from '@latchkey/wire/rpc/eip155'
-import type { LateAnswer } from '../../core/family.js'
-import type { JournalEntry } from '../../core/journal/entry.js'
-import * as limits from '../../core/limits.js'
-import { loadPart } from '../loadPart.js'
-import { createChainReader, orNothing, type Place } from './chainReader.js'
+import type { JournalEntry } from '../../core/account/journal/entry.js'
+import type { LateAnswer } from '../../core/connection/family.js'
+import * as limits from '../../core/runtime/limits.js'
+import { lazyImport } from '../shared/lazyImport.js'
+import { createChainReader, orNothing, type ReadContext } from './chainReader.js'
 import { isSame } from './followTransaction.js'
 import type { EvmConnection } from './session.js'
 
@@ -15,7 +15,7 @@ export async function recordLate(live: EvmConnection, late: LateAnswer): Promise
   const hash = parseHash(late.answer)
   const network = live.networks().find(({ id }) => id === late.networkId)
   if (!hash || !network) return
-  const journal = await loadPart(live.journal())
+  const journal = await lazyImport(live.journal())
   const place = { endpoints: live.endpoints, network, signal: live.signal }
   const sent = await readWhenShown(live, place, hash)
   if (!sent || journal.entries().some((entry) => entry.hash === hash)) return
@@ -36,7 +36,7 @@ export async function recordLate(live: EvmConnection, late: LateAnswer): Promise
 }
 
 /** Nodes learn of a transaction a moment later than its wallet. */
-async function readWhenShown({ clock }: EvmConnection, place: Place, hash: string) {
+async function readWhenShown({ clock }: EvmConnection, place: ReadContext, hash: string) {
   const deadline = clock.now() + limits.receiptWait
   for (;;) {
     const sent = await orNothing(place, createChainReader(place).transaction(hash))

@@ -7,16 +7,16 @@ import {
   type TransactionEffect,
   toQuantity,
 } from '@latchkey/wire/rpc/eip155'
-import { UserRejectedError } from '../../core/errors/connection.js'
-import { OpenerPolicyError, PopupBlockedError } from '../../core/errors/connectors.js'
-import { AlreadyAskedError } from '../../core/errors/transfer.js'
-import { InvalidRequestError } from '../../core/errors/wallet.js'
-import type { JournalEntry } from '../../core/journal/entry.js'
-import type { Journal } from '../../core/journal/journal.js'
-import * as limits from '../../core/limits.js'
-import type { Network } from '../../core/network.js'
-import { loadPart } from '../loadPart.js'
-import type { Place } from './chainReader.js'
+import type { JournalEntry } from '../../core/account/journal/entry.js'
+import type { Journal } from '../../core/account/journal/journal.js'
+import type { Network } from '../../core/network/network.js'
+import { UserRejectedError } from '../../core/runtime/errors/connection.js'
+import { OpenerPolicyError, PopupBlockedError } from '../../core/runtime/errors/connectors.js'
+import { AlreadyAskedError } from '../../core/runtime/errors/transfer.js'
+import { InvalidRequestError } from '../../core/runtime/errors/wallet.js'
+import * as limits from '../../core/runtime/limits.js'
+import { lazyImport } from '../shared/lazyImport.js'
+import type { ReadContext } from './chainReader.js'
 import { askNode } from './nodes.js'
 import type { EvmConnection } from './session.js'
 
@@ -30,7 +30,7 @@ export async function sendTransaction(
   request: unknown,
   { entryId, signal }: { readonly entryId?: string; readonly signal?: AbortSignal } = {},
 ): Promise<Hex> {
-  const journal = await loadPart(live.journal())
+  const journal = await lazyImport(live.journal())
   live.signal.throwIfAborted()
   signal?.throwIfAborted()
   const { call, effect } = prepareTransaction(live, request)
@@ -158,7 +158,7 @@ async function isMismatch({
 async function readTransaction({
   hash,
   ...place
-}: Place & { readonly hash: Hex }): Promise<TransactionEffect | undefined> {
+}: ReadContext & { readonly hash: Hex }): Promise<TransactionEffect | undefined> {
   try {
     const method = 'eth_getTransactionByHash'
     return await askNode({ ...place, method, params: [hash], parse: parseSentTransaction })
@@ -168,7 +168,10 @@ async function readTransaction({
   }
 }
 
-async function hasCode({ address, ...place }: Place & { readonly address: Hex }): Promise<boolean> {
+async function hasCode({
+  address,
+  ...place
+}: ReadContext & { readonly address: Hex }): Promise<boolean> {
   try {
     const params = [address, 'latest']
     const code = await askNode({ ...place, method: 'eth_getCode', params, parse: parseData })

@@ -1,11 +1,11 @@
 import { parseAddress, parseData, toQuantity } from '@latchkey/wire/rpc/eip155'
-import { TransferRefusedError } from '../../core/errors/transfer.js'
-import { InvalidRequestError } from '../../core/errors/wallet.js'
-import type { ChainSession } from '../../core/family.js'
-import type { Network } from '../../core/network.js'
-import type { Transfer } from '../../core/transfer.js'
-import { askOnce } from '../askOnce.js'
-import { loadPart } from '../loadPart.js'
+import type { ChainSession } from '../../core/connection/family.js'
+import type { Transfer } from '../../core/connection/transfer.js'
+import type { Network } from '../../core/network/network.js'
+import { TransferRefusedError } from '../../core/runtime/errors/transfer.js'
+import { InvalidRequestError } from '../../core/runtime/errors/wallet.js'
+import { lazyImport } from '../shared/lazyImport.js'
+import { requestOnce } from '../shared/requestOnce.js'
 import { parseReceiver } from './address.js'
 import { judgeTransfer, type TransferCall, transferCall } from './erc20.js'
 import { askNode, isRevert } from './nodes.js'
@@ -21,7 +21,7 @@ export async function sendTransfer(
   transfer: Transfer,
   { entryId, signal }: Parameters<NonNullable<ChainSession['transfer']>>[1],
 ): Promise<string> {
-  return askOnce(await loadPart(live.journal()), entryId, async () => {
+  return requestOnce(await lazyImport(live.journal()), entryId, async () => {
     checkParameters(transfer)
     const call = transferCall(transfer)
     await tryOut(live, transfer, call, AbortSignal.any([live.signal, signal]))

@@ -1,21 +1,21 @@
 import { referenceOf } from '@latchkey/wire/caip'
 import { type Hex, parseAccounts, toQuantity } from '@latchkey/wire/rpc/eip155'
-import { InvalidRequestError } from '../../core/errors/wallet.js'
 import type {
   Account,
   AttachParameters,
   ChainSession,
   LateAnswer,
   WalletTransport,
-} from '../../core/family.js'
-import type { Network } from '../../core/network.js'
-import type { Ports } from '../../core/ports.js'
-import { approvedNetworks, readApproval } from '../approval.js'
-import { createLiveConnection, type LiveConnection } from '../liveConnection.js'
-import { loadPart } from '../loadPart.js'
-import type { Endpoints } from '../nodes.js'
-import { parseSafely } from '../parseSafely.js'
-import { read } from '../walletFault.js'
+} from '../../core/connection/family.js'
+import type { Network } from '../../core/network/network.js'
+import { InvalidRequestError } from '../../core/runtime/errors/wallet.js'
+import type { Ports } from '../../core/runtime/ports.js'
+import { approvedNetworks, readApproval } from '../shared/approval.js'
+import { lazyImport } from '../shared/lazyImport.js'
+import { createLiveConnection, type LiveConnection } from '../shared/liveConnection.js'
+import type { Endpoints } from '../shared/nodes.js'
+import { parseSafely } from '../shared/parseSafely.js'
+import { read } from '../shared/walletFault.js'
 import { checksumAddress } from './address.js'
 import { nextChange } from './nextChange.js'
 import { evmIds, type Opening, parseEvmNetwork, readNetwork } from './opening.js'
@@ -97,7 +97,7 @@ export function createSession({
   /** Nothing of this is needed to connect. */
   const loadRequests = () => {
     life.throwIfAborted()
-    return loadPart(import('./siteRequests.js'))
+    return lazyImport(import('./siteRequests.js'))
   }
   const { provider, emit } = createProvider(async (method, params) =>
     (await loadRequests()).answerSite(live, method, params),
@@ -140,7 +140,7 @@ export function createSession({
   /** What cannot be recorded now is still on the chain, where the journal's watcher looks for it. */
   async function recordLate(late: LateAnswer): Promise<void> {
     try {
-      await (await loadPart(import('./recordLate.js'))).recordLate(live, late)
+      await (await lazyImport(import('./recordLate.js'))).recordLate(live, late)
     } catch {
       return
     }
@@ -150,7 +150,7 @@ export function createSession({
   /** One look after the other; without the part for it, the next page looks. */
   async function followProposals(): Promise<void> {
     try {
-      following ??= loadPart(import('./proposals.js')).then((part) => part.followProposals(live))
+      following ??= lazyImport(import('./proposals.js')).then((part) => part.followProposals(live))
       await following
     } catch {
       return

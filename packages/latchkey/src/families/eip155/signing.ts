@@ -1,8 +1,8 @@
 import { type Hex, parseData } from '@latchkey/wire/rpc/eip155'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { InvalidRequestError } from '../../core/errors/wallet.js'
-import * as limits from '../../core/limits.js'
-import { loadPart } from '../loadPart.js'
+import { InvalidRequestError } from '../../core/runtime/errors/wallet.js'
+import * as limits from '../../core/runtime/limits.js'
+import { lazyImport } from '../shared/lazyImport.js'
 import type { EvmConnection } from './session.js'
 
 type SignParameters = {
@@ -102,5 +102,5 @@ function parseSignature(value: unknown): Hex | undefined {
 
 /** The curve comes with the first signature, and before the wallet is asked: no signing in vain. */
 function loadSignatures() {
-  return loadPart(import('./signatures.js'))
+  return lazyImport(import('./signatures.js'))
 }

@@ -1,12 +1,12 @@
 import { toQuantity } from '@latchkey/wire/rpc/eip155'
-import { UserRejectedError } from '../../core/errors/connection.js'
-import { ChainNotSupportedError } from '../../core/errors/network.js'
-import { WalletRequestError } from '../../core/errors/wallet.js'
-import * as limits from '../../core/limits.js'
-import type { Network } from '../../core/network.js'
-import type { Question } from '../askWallet.js'
-import { isSpokenRefusal } from '../askWallet.js'
-import { readFault } from '../walletFault.js'
+import type { Network } from '../../core/network/network.js'
+import { UserRejectedError } from '../../core/runtime/errors/connection.js'
+import { ChainNotSupportedError } from '../../core/runtime/errors/network.js'
+import { WalletRequestError } from '../../core/runtime/errors/wallet.js'
+import * as limits from '../../core/runtime/limits.js'
+import type { Question } from '../shared/askWallet.js'
+import { isSpokenRefusal } from '../shared/askWallet.js'
+import { readFault } from '../shared/walletFault.js'
 
 export type SwitchParameters = {
   readonly network: Network

@@ -1,6 +1,6 @@
 import { type Hex, parseQuantity, toQuantity } from '@latchkey/wire/rpc/eip155'
-import * as limits from '../../core/limits.js'
-import { orNothing, type Place } from './chainReader.js'
+import * as limits from '../../core/runtime/limits.js'
+import { orNothing, type ReadContext } from './chainReader.js'
 import { askNode } from './nodes.js'
 import type { EvmConnection } from './session.js'
 
@@ -42,7 +42,7 @@ export async function watchPending(
   }
 }
 
-function newFilter(place: Place): Promise<Hex> {
+function newFilter(place: ReadContext): Promise<Hex> {
   const method = 'eth_newPendingTransactionFilter'
   return askNode({ ...place, method, params: [], parse: parseFilter })
 }

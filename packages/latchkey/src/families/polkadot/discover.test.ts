@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import * as announcementLimits from '../../core/announcementLimits.js'
-import type { AnnouncedWallet } from '../../core/family.js'
-import * as limits from '../../core/limits.js'
+import type { AnnouncedWallet } from '../../core/connection/family.js'
+import * as limits from '../../core/runtime/limits.js'
+import * as announcementLimits from '../../core/wallets/announcementLimits.js'
 import { discover } from './discover.js'
 
 const fails = () => {

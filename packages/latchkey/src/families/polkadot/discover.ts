@@ -1,9 +1,9 @@
-import * as limits from '../../core/announcementLimits.js'
-import type { AnnouncedWallet, DiscoverOptions } from '../../core/family.js'
-import { plainName } from '../../core/plainName.js'
-import { loadPart } from '../loadPart.js'
-import { lookAgain } from '../lookAgain.js'
-import { read } from '../walletFault.js'
+import type { AnnouncedWallet, DiscoverOptions } from '../../core/connection/family.js'
+import * as limits from '../../core/wallets/announcementLimits.js'
+import { sanitizeWalletName } from '../../core/wallets/sanitizeWalletName.js'
+import { lazyImport } from '../shared/lazyImport.js'
+import { pollForInjected } from '../shared/pollForInjected.js'
+import { read } from '../shared/walletFault.js'
 
 /** Wallets that people know by another name than the one they register under. */
 const knownNames: Readonly<Record<string, string>> = {
@@ -25,11 +25,11 @@ export function discover(
 ): () => void {
   if (!announced || typeof window === 'undefined') return () => {}
   const ids = new Set<string>()
-  return lookAgain(() => {
+  return pollForInjected(() => {
     const registry = read(window, 'injectedWeb3')
     for (const key of keysOf(registry)) {
       const wallet = read(registry, key)
-      const name = plainName(Object.hasOwn(knownNames, key) ? knownNames[key] : key)
+      const name = sanitizeWalletName(Object.hasOwn(knownNames, key) ? knownNames[key] : key)
       const id = `announced:${name}`
       if (!name || ids.has(id) || typeof read(wallet, 'enable') !== 'function') continue
       ids.add(id)
@@ -39,7 +39,7 @@ export function discover(
         type: 'ANNOUNCED',
         name,
         open: async (site) => {
-          const { inPageTransport } = await loadPart(import('./inPageTransport.js'))
+          const { inPageTransport } = await lazyImport(import('./inPageTransport.js'))
           return inPageTransport(wallet, site, id)
         },
       })

@@ -1,10 +1,10 @@
 import { parseAccounts, parseBytes } from '@latchkey/wire/rpc/polkadot'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import type { Site, WalletTransport } from '../../core/family.js'
-import { callWallet } from '../callWallet.js'
-import { parseSafely } from '../parseSafely.js'
-import { read } from '../walletFault.js'
-import { createMemory } from '../walletMemory.js'
+import type { Site, WalletTransport } from '../../core/connection/family.js'
+import { callWallet } from '../shared/callWallet.js'
+import { parseSafely } from '../shared/parseSafely.js'
+import { read } from '../shared/walletFault.js'
+import { createMemory } from '../shared/walletMemory.js'
 
 /**
  * Reaches a wallet through its entry in `window.injectedWeb3`, in the methods of paired wallets and two

@@ -1,5 +1,5 @@
-import type { ChainFamily } from '../../core/family.js'
-import { loadPart } from '../loadPart.js'
+import type { ChainFamily } from '../../core/connection/family.js'
+import { lazyImport } from '../shared/lazyImport.js'
 import { discover } from './discover.js'
 
 /** What `polkadot` takes. */
@@ -16,6 +16,6 @@ export function polkadot(options?: PolkadotOptions): ChainFamily {
   return {
     namespace: 'polkadot',
     discover,
-    loadAdapter: async () => (await loadPart(import('./adapter.js'))).createAdapter(options),
+    loadAdapter: async () => (await lazyImport(import('./adapter.js'))).createAdapter(options),
   }
 }

@@ -1,8 +1,8 @@
 import { type NetworkId, parseAccountId, referenceOf } from '@latchkey/wire/caip'
 import type { Hex, KeyType, WalletAccount } from '@latchkey/wire/rpc/polkadot'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
-import type { Account } from '../../core/family.js'
-import { type Approval, approvedNetworks } from '../approval.js'
+import type { Account } from '../../core/connection/family.js'
+import { type Approval, approvedNetworks } from '../shared/approval.js'
 import { prefixOf } from './prefixes.js'
 import { decodeAddress, encodeAddress } from './ss58.js'
 

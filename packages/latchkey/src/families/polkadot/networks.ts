@@ -1,4 +1,4 @@
-import type { NetworkInput } from '../../core/network.js'
+import type { NetworkInput } from '../../core/network/network.js'
 
 const dot = { name: 'Polkadot', symbol: 'DOT', decimals: 10 } as const
 const ksm = { name: 'Kusama', symbol: 'KSM', decimals: 12 } as const

@@ -1,5 +1,5 @@
 import type { KeyType } from '@latchkey/wire/rpc/polkadot'
-import { createSiteEvents, type SiteEvents } from '../siteEvents.js'
+import { createSiteEvents, type SiteEvents } from '../shared/siteEvents.js'
 
 /** An account with the address it has on the active network. */
 export type PolkadotAccount = {

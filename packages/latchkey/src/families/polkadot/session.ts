@@ -1,12 +1,12 @@
 import type { NetworkId } from '@latchkey/wire/caip'
 import { parseAccounts } from '@latchkey/wire/rpc/polkadot'
-import { ChainNotSupportedError } from '../../core/errors/network.js'
-import type { ChainSession, WalletTransport } from '../../core/family.js'
-import { plainName } from '../../core/plainName.js'
-import type { Ports } from '../../core/ports.js'
-import { createLiveConnection } from '../liveConnection.js'
-import { loadPart } from '../loadPart.js'
-import { parseSafely } from '../parseSafely.js'
+import type { ChainSession, WalletTransport } from '../../core/connection/family.js'
+import { ChainNotSupportedError } from '../../core/runtime/errors/network.js'
+import type { Ports } from '../../core/runtime/ports.js'
+import { sanitizeWalletName } from '../../core/wallets/sanitizeWalletName.js'
+import { lazyImport } from '../shared/lazyImport.js'
+import { createLiveConnection } from '../shared/liveConnection.js'
+import { parseSafely } from '../shared/parseSafely.js'
 import type { PolkadotOptions } from './index.js'
 import {
   accountsOn,
@@ -42,7 +42,7 @@ export function createSession({
   /** Signing is loaded with the first signature. */
   const loadSigning = () => {
     life.throwIfAborted()
-    return loadPart(import('./signing.js'))
+    return lazyImport(import('./signing.js'))
   }
   const { provider, emit } = createProvider({
     accounts: toldAccounts,
@@ -78,7 +78,7 @@ export function createSession({
   function toldAccounts(): readonly PolkadotAccount[] {
     return live.ranked().map(({ address, publicKey }) => {
       const { type, name } = keys.find((key) => key.publicKey === publicKey) ?? {}
-      return { address, type, name: plainName(name) }
+      return { address, type, name: sanitizeWalletName(name) }
     })
   }
 

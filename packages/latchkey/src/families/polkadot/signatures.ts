@@ -4,10 +4,10 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { blake2b } from '@noble/hashes/blake2.js'
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { verify as verifySr25519 } from '@scure/sr25519'
-import { WrongSignerError } from '../../core/errors/wallet.js'
-import type { Account } from '../../core/family.js'
-import { holds } from '../holds.js'
-import { isSameBytes } from '../sameBytes.js'
+import type { Account } from '../../core/connection/family.js'
+import { WrongSignerError } from '../../core/runtime/errors/wallet.js'
+import { isSameBytes } from '../shared/sameBytes.js'
+import { swallowErrors } from '../shared/swallowErrors.js'
 
 type Verify = (message: Uint8Array, signature: Uint8Array, publicKey: Uint8Array) => boolean
 
@@ -49,7 +49,9 @@ export function checkSigner({
     [signature.length === 66 && scheme === 2, verifyEcdsa, rest],
   ]
   const isProved = messages.some((message) =>
-    ways.some(([fits, verify, bytes]) => fits && holds(() => verify(message, bytes, publicKey))),
+    ways.some(
+      ([fits, verify, bytes]) => fits && swallowErrors(() => verify(message, bytes, publicKey)),
+    ),
   )
   if (!isProved) throw new WrongSignerError()
 }

@@ -9,11 +9,11 @@ import {
   type SignedPayload,
 } from '@latchkey/wire/rpc/polkadot'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-import { InvalidRequestError } from '../../core/errors/wallet.js'
-import type { Account } from '../../core/family.js'
-import * as limits from '../../core/limits.js'
-import type { LiveConnection } from '../liveConnection.js'
-import { loadPart } from '../loadPart.js'
+import type { Account } from '../../core/connection/family.js'
+import { InvalidRequestError } from '../../core/runtime/errors/wallet.js'
+import * as limits from '../../core/runtime/limits.js'
+import { lazyImport } from '../shared/lazyImport.js'
+import type { LiveConnection } from '../shared/liveConnection.js'
 import { publicKeyOf } from './keys.js'
 import { payloadBytes } from './payload.js'
 import type { RawMessage } from './provider.js'
@@ -94,7 +94,7 @@ async function signBytes(
 
 /** The curves come before the wallet is asked: no signing in vain. */
 function loadSignatures() {
-  return loadPart(import('./signatures.js'))
+  return lazyImport(import('./signatures.js'))
 }
 
 /** The account with that address, whatever network the address is written for. */

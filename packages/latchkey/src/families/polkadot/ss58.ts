@@ -1,7 +1,7 @@
 import { blake2b } from '@noble/hashes/blake2.js'
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { base58 } from '@scure/base'
-import { isSameBytes } from '../sameBytes.js'
+import { isSameBytes } from '../shared/sameBytes.js'
 
 const keyLength = 32
 const checksumLength = 2

@@ -9,7 +9,7 @@ import {
 } from '../../../fixtures/fakeSolanaWallet.js'
 import { createPairedTransport } from '../../../fixtures/pairedTransport.js'
 import { solanaNetwork } from '../../../fixtures/solanaNetwork.js'
-import { adapterContract, type ContractWallet } from '../adapterContract.js'
+import { adapterContract, type ContractWallet } from '../shared/adapterContract.js'
 import { solana } from './index.js'
 import { standardTransport } from './standardTransport.js'
 

@@ -1,10 +1,10 @@
-import { ChainNotSupportedError } from '../../core/errors/network.js'
-import { MalformedAnswerError } from '../../core/errors/wallet.js'
-import type { AttachParameters, ChainAdapter, ChainSession } from '../../core/family.js'
-import { readApproval } from '../approval.js'
-import { createAskWallet } from '../askWallet.js'
-import { loadPart } from '../loadPart.js'
-import type { Endpoints } from '../nodes.js'
+import type { AttachParameters, ChainAdapter, ChainSession } from '../../core/connection/family.js'
+import { ChainNotSupportedError } from '../../core/runtime/errors/network.js'
+import { MalformedAnswerError } from '../../core/runtime/errors/wallet.js'
+import { readApproval } from '../shared/approval.js'
+import { createAskWallet } from '../shared/askWallet.js'
+import { lazyImport } from '../shared/lazyImport.js'
+import type { Endpoints } from '../shared/nodes.js'
 import { readAddress } from './address.js'
 import type { Commitment } from './commitment.js'
 import { withFormerIds } from './formerIds.js'
@@ -21,8 +21,8 @@ export type Reading = {
 
 /** Solana over any transport. Nothing that reads the chain is needed to connect. */
 export function createAdapter(reading: Reading): ChainAdapter {
-  const loadNodes = () => loadPart(import('./nodes.js'))
-  const loadTransfers = () => loadPart(import('./transfers.js'))
+  const loadNodes = () => lazyImport(import('./nodes.js'))
+  const loadTransfers = () => lazyImport(import('./transfers.js'))
   return {
     namespace: 'solana',
     pairingNeeds,
@@ -44,7 +44,7 @@ export function createAdapter(reading: Reading): ChainAdapter {
       reserve: async (parameters) =>
         (await loadNodes()).leastBalance({ ...reading, ...parameters, size: 0 }),
       follow: async (parameters) =>
-        (await loadPart(import('./followTransaction.js'))).followTransaction({
+        (await lazyImport(import('./followTransaction.js'))).followTransaction({
           ...reading,
           ...parameters,
         }),

@@ -1,5 +1,5 @@
-import { callWallet } from '../callWallet.js'
-import { read } from '../walletFault.js'
+import { callWallet } from '../shared/callWallet.js'
+import { read } from '../shared/walletFault.js'
 import { addressBytes } from './address.js'
 import { type ReadTransaction, readTransaction, withSignature } from './transactionBytes.js'
 

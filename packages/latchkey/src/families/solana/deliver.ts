@@ -1,6 +1,6 @@
-import type { Ports } from '../../core/ports.js'
+import type { Ports } from '../../core/runtime/ports.js'
 import { blockHeight, readStatus } from './followTransaction.js'
-import { broadcast, type Place } from './nodes.js'
+import { broadcast, type NodeContext } from './nodes.js'
 
 /** Between two times that the same bytes are sent. */
 const resendPause = 2_000
@@ -12,7 +12,7 @@ const mostResends = 60
  * transactions without a word. Nothing is signed anew here, so nothing can happen twice.
  */
 export async function keepSending(
-  place: Place,
+  place: NodeContext,
   clock: Ports['clock'],
   {
     bytes,

@@ -1,10 +1,10 @@
-import type { AnnouncedWallet, DiscoverOptions } from '../../core/family.js'
-import { loadPart } from '../loadPart.js'
-import { lookAgain } from '../lookAgain.js'
-import { read } from '../walletFault.js'
-import { discoverStandard, feature, items, type StandardKind } from '../walletStandard.js'
+import type { AnnouncedWallet, DiscoverOptions } from '../../core/connection/family.js'
+import { lazyImport } from '../shared/lazyImport.js'
+import { pollForInjected } from '../shared/pollForInjected.js'
+import { read } from '../shared/walletFault.js'
+import { discoverStandard, feature, items, type StandardKind } from '../shared/walletStandard.js'
 
-const loadTransport = () => loadPart(import('./standardTransport.js'))
+const loadTransport = () => lazyImport(import('./standardTransport.js'))
 
 /** A wallet of ours lets the site in, is on Solana and can sign there. */
 const solanaWallets: StandardKind = {
@@ -38,7 +38,7 @@ export function discover(
     hasCoinbase ||= wallet.name === coinbase
     found(wallet)
   })
-  const stopLooking = lookAgain(() => {
+  const stopLooking = pollForInjected(() => {
     const extension = read(page, 'coinbaseSolana')
     if (hasCoinbase || typeof read(extension, 'signTransaction') !== 'function') return
     hasCoinbase = true
@@ -51,7 +51,7 @@ export function discover(
       open: async () => {
         const [{ standardTransport }, { coinbaseWallet }] = await Promise.all([
           loadTransport(),
-          loadPart(import('./coinbaseWallet.js')),
+          lazyImport(import('./coinbaseWallet.js')),
         ])
         return standardTransport(coinbaseWallet(extension))
       },

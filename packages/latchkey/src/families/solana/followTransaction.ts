@@ -1,7 +1,7 @@
 import { parseCount, parseSignatureStatus, type SignatureStatus } from '@latchkey/wire/rpc/solana'
-import type { FollowedTransaction, TransactionVerdict } from '../../core/transfer.js'
+import type { FollowedTransaction, TransactionVerdict } from '../../core/connection/transfer.js'
 import type { Commitment } from './commitment.js'
-import { askNode, type Place } from './nodes.js'
+import { askNode, type NodeContext } from './nodes.js'
 
 /**
  * What became of a transaction. Solana knows no replacement: one that is not on the chain when its
@@ -10,7 +10,7 @@ import { askNode, type Place } from './nodes.js'
 export async function followTransaction({
   transaction: { hash, nonce },
   ...place
-}: Place & { readonly transaction: FollowedTransaction }): Promise<TransactionVerdict> {
+}: NodeContext & { readonly transaction: FollowedTransaction }): Promise<TransactionVerdict> {
   const status = await readStatus(place, hash)
   if (status) return verdictOf(place, status)
   if (nonce === undefined) return { status: 'dropped', isProvisional: true }
@@ -21,7 +21,7 @@ export async function followTransaction({
 }
 
 async function verdictOf(
-  place: Place,
+  place: NodeContext,
   { slot, isSuccess, commitment }: SignatureStatus,
 ): Promise<TransactionVerdict> {
   if (commitment === 'processed') return { status: 'pending' }
@@ -33,7 +33,10 @@ async function verdictOf(
 }
 
 /** Undefined for a transaction the chain does not have. */
-export async function readStatus(place: Place, hash: string): Promise<SignatureStatus | undefined> {
+export async function readStatus(
+  place: NodeContext,
+  hash: string,
+): Promise<SignatureStatus | undefined> {
   const { found } = await askNode(place, {
     method: 'getSignatureStatuses',
     params: [[hash], { searchTransactionHistory: true }],
@@ -48,12 +51,12 @@ export async function readStatus(place: Place, hash: string): Promise<SignatureS
   return found
 }
 
-export function blockHeight(place: Place, commitment: Commitment): Promise<bigint> {
+export function blockHeight(place: NodeContext, commitment: Commitment): Promise<bigint> {
   return askNode(place, { method: 'getBlockHeight', params: [{ commitment }], parse: parseCount })
 }
 
 /** In milliseconds; undefined where the node does not keep it. */
-async function blockTime(place: Place, slot: bigint): Promise<number | undefined> {
+async function blockTime(place: NodeContext, slot: bigint): Promise<number | undefined> {
   const params = [Number.parseInt(slot.toString(), 10)]
   try {
     const seconds = await askNode(place, { method: 'getBlockTime', params, parse: parseCount })

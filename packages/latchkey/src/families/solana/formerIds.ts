@@ -1,5 +1,5 @@
 import type { NetworkId } from '@latchkey/wire/caip'
-import type { WalletTransport } from '../../core/family.js'
+import type { WalletTransport } from '../../core/connection/family.js'
 import { formerId, presentId } from './chains.js'
 
 /** A paired wallet that may know networks by their former ids only: it is asked by what it approved. */

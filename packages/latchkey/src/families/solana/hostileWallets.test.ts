@@ -17,11 +17,15 @@ import {
   trapped,
 } from '../../../fixtures/garbage.js'
 import { solanaNetwork } from '../../../fixtures/solanaNetwork.js'
-import * as limits from '../../core/announcementLimits.js'
-import { isWidgetError } from '../../core/errors/WidgetError.js'
-import type { AnnouncedWallet, ChainSession, WalletTransport } from '../../core/family.js'
-import { read } from '../walletFault.js'
-import { readList } from '../walletStandard.js'
+import type {
+  AnnouncedWallet,
+  ChainSession,
+  WalletTransport,
+} from '../../core/connection/family.js'
+import { isWidgetError } from '../../core/runtime/errors/WidgetError.js'
+import * as limits from '../../core/wallets/announcementLimits.js'
+import { read } from '../shared/walletFault.js'
+import { readList } from '../shared/walletStandard.js'
 import { solana } from './index.js'
 import type { SolanaProvider } from './provider.js'
 import { standardTransport } from './standardTransport.js'

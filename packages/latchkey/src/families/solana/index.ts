@@ -1,7 +1,7 @@
-import { InvalidOptionError } from '../../core/errors/config.js'
-import type { ChainFamily } from '../../core/family.js'
-import { loadPart } from '../loadPart.js'
-import type { Endpoints } from '../nodes.js'
+import type { ChainFamily } from '../../core/connection/family.js'
+import { InvalidOptionError } from '../../core/runtime/errors/config.js'
+import { lazyImport } from '../shared/lazyImport.js'
+import type { Endpoints } from '../shared/nodes.js'
 import { parseCommitment, type SolanaCommitment } from './commitment.js'
 import { discover } from './discover.js'
 
@@ -22,7 +22,7 @@ export function solana(options: SolanaOptions = {}): ChainFamily {
     namespace: 'solana',
     discover,
     loadAdapter: async () =>
-      (await loadPart(import('./adapter.js'))).createAdapter({
+      (await lazyImport(import('./adapter.js'))).createAdapter({
         endpoints,
         commitment,
         preflightCommitment,

@@ -1,4 +1,4 @@
-import type { NetworkInput } from '../../core/network.js'
+import type { NetworkInput } from '../../core/network/network.js'
 
 const sol = { name: 'Solana', symbol: 'SOL', decimals: 9 } as const
 

@@ -7,15 +7,15 @@ import {
   parseValue,
 } from '@latchkey/wire/rpc/solana'
 import { base64 } from '@scure/base'
-import { NodeError } from '../../core/errors/network.js'
-import type { Network } from '../../core/network.js'
-import { askNodeOf, NodeFault, type NodeKind, type NodeQuestion } from '../nodes.js'
-import { read } from '../walletFault.js'
+import type { Network } from '../../core/network/network.js'
+import { NodeError } from '../../core/runtime/errors/network.js'
+import { askNodeOf, NodeFault, type NodeKind, type NodeQuestion } from '../shared/nodes.js'
+import { read } from '../shared/walletFault.js'
 import type { Reading } from './adapter.js'
 import type { Commitment } from './commitment.js'
 
 /** Where the chain is read. */
-export type Place = Reading & { readonly network: Network; readonly signal: AbortSignal }
+export type NodeContext = Reading & { readonly network: Network; readonly signal: AbortSignal }
 
 /** A network's reference is as much of its first block's hash as an id can hold. */
 const referenceLength = 32
@@ -29,7 +29,7 @@ const solanaNodes: NodeKind = {
 }
 
 export function askNode<answer>(
-  { endpoints, network, signal }: Place,
+  { endpoints, network, signal }: NodeContext,
   question: Pick<NodeQuestion<answer>, 'method' | 'params' | 'parse'>,
 ): Promise<answer> {
   return askNodeOf(solanaNodes, { ...question, endpoints, network, signal })
@@ -45,7 +45,7 @@ export function refusalOf(error: unknown): unknown {
 export function nativeBalance({
   address,
   ...place
-}: Place & { readonly address: string }): Promise<bigint> {
+}: NodeContext & { readonly address: string }): Promise<bigint> {
   const { commitment } = place
   return askNode(place, {
     method: 'getBalance',
@@ -58,14 +58,14 @@ export function nativeBalance({
 export function leastBalance({
   size,
   ...place
-}: Place & { readonly size: number }): Promise<bigint> {
+}: NodeContext & { readonly size: number }): Promise<bigint> {
   const method = 'getMinimumBalanceForRentExemption'
   return askNode(place, { method, params: [size], parse: parseCount })
 }
 
 /** Accounts with their data; undefined for those that the chain does not have. */
 export function readAccounts(
-  place: Place,
+  place: NodeContext,
   addresses: readonly string[],
 ): Promise<readonly (OpenedAccount | undefined)[]> {
   const { commitment } = place
@@ -84,7 +84,7 @@ export function readAccounts(
 
 /** The accounts that hold a token for an owner, by whichever address. */
 export function readTokenAccounts(
-  place: Place,
+  place: NodeContext,
   { owner, mint }: { readonly owner: string; readonly mint: string },
 ): Promise<readonly (OpenedAccount & { readonly pubkey: string })[]> {
   const { commitment } = place
@@ -112,7 +112,7 @@ function opened({ data, ...account }: ChainAccount): OpenedAccount {
 
 /** Hands a signed transaction to the network. The same one may be sent as often as one likes. */
 export function broadcast(
-  place: Place,
+  place: NodeContext,
   bytes: Uint8Array,
   options: {
     readonly skipPreflight?: boolean | undefined

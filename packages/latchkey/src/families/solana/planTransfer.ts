@@ -5,11 +5,11 @@ import {
   type Instruction,
   isOffCurveAddress,
 } from '@solana/kit'
-import { TransferRefusedError } from '../../core/errors/transfer.js'
-import { InvalidRequestError } from '../../core/errors/wallet.js'
-import type { Transfer, TransferTerms } from '../../core/transfer.js'
+import type { Transfer, TransferTerms } from '../../core/connection/transfer.js'
+import { TransferRefusedError } from '../../core/runtime/errors/transfer.js'
+import { InvalidRequestError } from '../../core/runtime/errors/wallet.js'
 import { readAddress } from './address.js'
-import { leastBalance, type Place, readAccounts } from './nodes.js'
+import { leastBalance, type NodeContext, readAccounts } from './nodes.js'
 import {
   associatedAccount,
   associatedProgram,
@@ -34,7 +34,7 @@ export type TransferPlan = {
   readonly isCovered: boolean
 }
 
-export async function planTransfer(place: Place, transfer: Transfer): Promise<TransferPlan> {
+export async function planTransfer(place: NodeContext, transfer: Transfer): Promise<TransferPlan> {
   const { account, receiver, token, units } = transfer
   const fits = readAddress(receiver) && units >= 0n && units < 2n ** 64n
   if (!fits) throw new InvalidRequestError('parameters')
@@ -47,7 +47,7 @@ export async function planTransfer(place: Place, transfer: Transfer): Promise<Tr
 
 type Move = { readonly from: Address; readonly to: Address; readonly units: bigint }
 
-async function planCoins(place: Place, { from, to, units }: Move): Promise<TransferPlan> {
+async function planCoins(place: NodeContext, { from, to, units }: Move): Promise<TransferPlan> {
   await checkReceiver(place, to)
   const data = new Uint8Array(12)
   const view = new DataView(data.buffer)
@@ -60,7 +60,7 @@ async function planCoins(place: Place, { from, to, units }: Move): Promise<Trans
 }
 
 async function planTokens(
-  place: Place,
+  place: NodeContext,
   { from, to, units, token }: Move & { readonly token: { address: string; decimals: number } },
 ): Promise<TransferPlan> {
   const [mint] = await Promise.all([readMint(place, token.address), checkReceiver(place, to)])
@@ -142,7 +142,7 @@ function move(
  * Refuses addresses where nobody could take out what arrives: programs, the accounts and mints of
  * tokens, and addresses without a key that no program has taken up.
  */
-async function checkReceiver(place: Place, to: Address): Promise<void> {
+async function checkReceiver(place: NodeContext, to: Address): Promise<void> {
   const [account] = await readAccounts(place, [to])
   const isUseless = account
     ? account.owner !== systemProgram && isFixed(account.owner)

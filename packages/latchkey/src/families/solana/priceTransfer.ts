@@ -10,10 +10,10 @@ import {
   setTransactionMessageFeePayer,
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit'
-import { InsufficientFundsError } from '../../core/errors/send.js'
-import type { Transfer, TransferTerms } from '../../core/transfer.js'
-import { read } from '../walletFault.js'
-import { askNode, type Place } from './nodes.js'
+import type { Transfer, TransferTerms } from '../../core/connection/transfer.js'
+import { InsufficientFundsError } from '../../core/runtime/errors/send.js'
+import { read } from '../shared/walletFault.js'
+import { askNode, type NodeContext } from './nodes.js'
 import { planTransfer, type TransferPlan } from './planTransfer.js'
 import { isTooLittle, toTransferError } from './refusals.js'
 import { type GivenTransaction, readGiven } from './transactionKinds.js'
@@ -36,12 +36,15 @@ type PricedTransfer = {
  * The transfer as it would be signed now, tried out first. Tokens are given as many compute units as
  * they took, because every unit is paid for. Rejects for what the chain refuses.
  */
-export async function priceTransfer(place: Place, transfer: Transfer): Promise<PricedTransfer> {
+export async function priceTransfer(
+  place: NodeContext,
+  transfer: Transfer,
+): Promise<PricedTransfer> {
   return price(place, transfer, await planTransfer(place, transfer))
 }
 
 async function price(
-  place: Place,
+  place: NodeContext,
   transfer: Transfer,
   plan: TransferPlan,
 ): Promise<PricedTransfer> {
@@ -74,7 +77,7 @@ export async function estimateFee({
   token,
   units,
   ...place
-}: Transfer & Place): Promise<bigint> {
+}: Transfer & NodeContext): Promise<bigint> {
   const transfer = { account, network: place.network, receiver, token, units }
   const plan = await planTransfer(place, transfer)
   try {
@@ -93,12 +96,15 @@ export async function readTerms({
   token,
   units,
   ...place
-}: Transfer & Place): Promise<TransferTerms> {
+}: Transfer & NodeContext): Promise<TransferTerms> {
   const transfer = { account, network: place.network, receiver, token, units }
   return (await planTransfer(place, transfer)).terms
 }
 
-async function readFee(place: Place, { message }: GivenTransaction<unknown>): Promise<bigint> {
+async function readFee(
+  place: NodeContext,
+  { message }: GivenTransaction<unknown>,
+): Promise<bigint> {
   const { commitment } = place
   return askNode(place, {
     method: 'getFeeForMessage',
@@ -109,7 +115,7 @@ async function readFee(place: Place, { message }: GivenTransaction<unknown>): Pr
 
 /** The compute units it takes. */
 function tryOut(
-  place: Place,
+  place: NodeContext,
   { text }: GivenTransaction<unknown>,
   coinInstruction?: number,
 ): Promise<number> {
@@ -132,7 +138,7 @@ function tryOut(
   })
 }
 
-function readBlockhash(place: Place): Promise<Blockhash> {
+function readBlockhash(place: NodeContext): Promise<Blockhash> {
   const { commitment } = place
   return askNode(place, {
     method: 'getLatestBlockhash',

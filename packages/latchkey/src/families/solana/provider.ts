@@ -1,5 +1,5 @@
 import type { NetworkId } from '@latchkey/wire/caip'
-import { createSiteEvents } from '../siteEvents.js'
+import { createSiteEvents } from '../shared/siteEvents.js'
 import { addressBytes } from './address.js'
 import type { SolanaCommitment } from './commitment.js'
 import type { SolanaConnection } from './session.js'

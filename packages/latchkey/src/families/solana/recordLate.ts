@@ -1,6 +1,6 @@
 import { parseSignatureAnswer } from '@latchkey/wire/rpc/solana'
-import type { LateAnswer } from '../../core/family.js'
-import { loadPart } from '../loadPart.js'
+import type { LateAnswer } from '../../core/connection/family.js'
+import { lazyImport } from '../shared/lazyImport.js'
 import type { SolanaConnection } from './session.js'
 
 /**
@@ -13,7 +13,7 @@ export async function recordLate(
 ): Promise<void> {
   const hash = parseSignatureAnswer(answer)
   if (hash === undefined) return
-  const journal = await loadPart(live.journal())
+  const journal = await lazyImport(live.journal())
   if (journal.entries().some((entry) => entry.hash === hash)) return
   const open = journal
     .entries()

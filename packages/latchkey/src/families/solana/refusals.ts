@@ -1,11 +1,11 @@
-import { InsufficientFundsError } from '../../core/errors/send.js'
+import { InsufficientFundsError } from '../../core/runtime/errors/send.js'
 import {
   NotEnoughCoinsError,
   TransactionExpiredError,
   TransferRefusedError,
-} from '../../core/errors/transfer.js'
-import type { WidgetError } from '../../core/errors/WidgetError.js'
-import { read } from '../walletFault.js'
+} from '../../core/runtime/errors/transfer.js'
+import type { WidgetError } from '../../core/runtime/errors/WidgetError.js'
+import { read } from '../shared/walletFault.js'
 
 /** What the chain says of a transaction it refuses, in our terms. `coinInstruction` moves SOL itself. */
 export function toTransferError(

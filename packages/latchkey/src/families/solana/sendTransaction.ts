@@ -1,17 +1,17 @@
 import { parseSignatureAnswer } from '@latchkey/wire/rpc/solana'
 import { base58, base64 } from '@scure/base'
-import { UserRejectedError } from '../../core/errors/connection.js'
-import { ChainNotSupportedError } from '../../core/errors/network.js'
-import { AlreadyAskedError } from '../../core/errors/transfer.js'
-import { InvalidRequestError, WalletTimeoutError } from '../../core/errors/wallet.js'
-import type { TransactionSummary } from '../../core/journal/entry.js'
-import type { Journal } from '../../core/journal/journal.js'
-import * as limits from '../../core/limits.js'
-import { loadPart } from '../loadPart.js'
+import type { TransactionSummary } from '../../core/account/journal/entry.js'
+import type { Journal } from '../../core/account/journal/journal.js'
+import { UserRejectedError } from '../../core/runtime/errors/connection.js'
+import { ChainNotSupportedError } from '../../core/runtime/errors/network.js'
+import { AlreadyAskedError } from '../../core/runtime/errors/transfer.js'
+import { InvalidRequestError, WalletTimeoutError } from '../../core/runtime/errors/wallet.js'
+import * as limits from '../../core/runtime/limits.js'
+import { lazyImport } from '../shared/lazyImport.js'
 import { parseCommitment } from './commitment.js'
 import { keepSending } from './deliver.js'
 import { blockHeight } from './followTransaction.js'
-import { broadcast, type Place, refusalOf } from './nodes.js'
+import { broadcast, type NodeContext, refusalOf } from './nodes.js'
 import type { SendOptions, SolanaTransaction } from './provider.js'
 import { toTransferError } from './refusals.js'
 import type { SolanaConnection } from './session.js'
@@ -60,7 +60,7 @@ export async function enter(
     readonly request?: TransactionSummary
   } = {},
 ): Promise<Entered> {
-  const journal = await loadPart(live.journal())
+  const journal = await lazyImport(live.journal())
   live.signal.throwIfAborted()
   const { active, networkId } = live.state()
   const id = entryId ?? journal.open({ networkId, from: active.address, request }).id
@@ -129,7 +129,7 @@ export async function send(
 
 /** Refusals of what is on the chain already, and of nodes that are behind the one that gave the blockhash. */
 async function isHarmless(
-  place: Place,
+  place: NodeContext,
   refusal: unknown,
   lastBlock: bigint | undefined,
 ): Promise<boolean> {
@@ -178,7 +178,7 @@ export async function haveSent(
 }
 
 /** Where the active network is read, for as long as the connection lasts. */
-export function placeOf(live: SolanaConnection): Place {
+export function placeOf(live: SolanaConnection): NodeContext {
   const network = live.activeNetwork()
   if (!network) throw new ChainNotSupportedError()
   return { ...live.reading, network, signal: live.signal }

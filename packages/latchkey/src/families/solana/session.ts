@@ -1,17 +1,17 @@
 import type { NetworkId } from '@latchkey/wire/caip'
-import { ChainNotSupportedError } from '../../core/errors/network.js'
 import type {
   Account,
   AttachParameters,
   ChainSession,
   LateAnswer,
   WalletTransport,
-} from '../../core/family.js'
-import type { Network } from '../../core/network.js'
-import type { Ports } from '../../core/ports.js'
-import { approvedNetworks, readApproval } from '../approval.js'
-import { createLiveConnection, type LiveConnection } from '../liveConnection.js'
-import { loadPart } from '../loadPart.js'
+} from '../../core/connection/family.js'
+import type { Network } from '../../core/network/network.js'
+import { ChainNotSupportedError } from '../../core/runtime/errors/network.js'
+import type { Ports } from '../../core/runtime/ports.js'
+import { approvedNetworks, readApproval } from '../shared/approval.js'
+import { lazyImport } from '../shared/lazyImport.js'
+import { createLiveConnection, type LiveConnection } from '../shared/liveConnection.js'
 import type { Reading } from './adapter.js'
 import { presentId } from './chains.js'
 import { readAccounts, solanaIds } from './opening.js'
@@ -60,7 +60,7 @@ export function createSession({
   /** Nothing of this is needed to connect. */
   const loadRequests = () => {
     live.signal.throwIfAborted()
-    return loadPart(import('./siteRequests.js'))
+    return lazyImport(import('./siteRequests.js'))
   }
   const provider = createProvider(live, loadRequests)
 
@@ -89,7 +89,7 @@ export function createSession({
   /** What cannot be recorded now is still on the chain, and in the account's history. */
   async function recordLate(late: LateAnswer): Promise<void> {
     try {
-      await (await loadPart(import('./recordLate.js'))).recordLate(live, late)
+      await (await lazyImport(import('./recordLate.js'))).recordLate(live, late)
     } catch {
       return
     }
@@ -113,7 +113,7 @@ export function createSession({
     },
     async transfer(transfer, options) {
       live.signal.throwIfAborted()
-      const { sendTransfer } = await loadPart(import('./transfers.js'))
+      const { sendTransfer } = await lazyImport(import('./transfers.js'))
       live.ownAccount(transfer.account)
       return sendTransfer(live, transfer, options)
     },

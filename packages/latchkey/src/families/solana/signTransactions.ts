@@ -9,10 +9,10 @@ import {
   InvalidRequestError,
   MalformedAnswerError,
   WrongTransactionError,
-} from '../../core/errors/wallet.js'
-import * as limits from '../../core/limits.js'
-import type { Question } from '../askWallet.js'
-import { isSameBytes } from '../sameBytes.js'
+} from '../../core/runtime/errors/wallet.js'
+import * as limits from '../../core/runtime/limits.js'
+import type { Question } from '../shared/askWallet.js'
+import { isSameBytes } from '../shared/sameBytes.js'
 import { signatureBytes } from './address.js'
 import type { SolanaTransaction } from './provider.js'
 import type { SolanaConnection } from './session.js'

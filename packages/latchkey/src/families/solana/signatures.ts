@@ -1,5 +1,5 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
-import { WrongSignerError } from '../../core/errors/wallet.js'
+import { WrongSignerError } from '../../core/runtime/errors/wallet.js'
 import { addressBytes } from './address.js'
 
 /** Makes sure that a signature is by the account it was asked from. */

@@ -1,9 +1,9 @@
 import type { NetworkId } from '@latchkey/wire/caip'
 import { base58, base64 } from '@scure/base'
-import type { WalletTransport } from '../../core/family.js'
-import { callWallet } from '../callWallet.js'
-import { read } from '../walletFault.js'
-import { feature, items, onStandardChange, readList } from '../walletStandard.js'
+import type { WalletTransport } from '../../core/connection/family.js'
+import { callWallet } from '../shared/callWallet.js'
+import { read } from '../shared/walletFault.js'
+import { feature, items, onStandardChange, readList } from '../shared/walletStandard.js'
 import { readAddress } from './address.js'
 import { mainnetId, standardName } from './chains.js'
 

@@ -1,8 +1,8 @@
 import { base58 } from '@scure/base'
 import { type Address, address, getAddressEncoder, getProgramDerivedAddress } from '@solana/kit'
-import { InvalidRequestError } from '../../core/errors/wallet.js'
+import { InvalidRequestError } from '../../core/runtime/errors/wallet.js'
 import { readAddress } from './address.js'
-import { type OpenedAccount, type Place, readAccounts, readTokenAccounts } from './nodes.js'
+import { type NodeContext, type OpenedAccount, readAccounts, readTokenAccounts } from './nodes.js'
 import { parseTransferFee, type TransferFee } from './transferFee.js'
 
 const tokenProgram = address('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA')
@@ -25,7 +25,7 @@ export type Mint = {
   readonly transferFee?: TransferFee | undefined
 }
 
-export async function readMint(place: Place, given: string): Promise<Mint> {
+export async function readMint(place: NodeContext, given: string): Promise<Mint> {
   if (!readAddress(given)) throw new InvalidRequestError('parameters')
   const [account] = await readAccounts(place, [given])
   const mint = account && parseMint(address(given), account)
@@ -122,7 +122,7 @@ const mostSources = 8
  * the owner had before. The fullest come first; frozen ones count for nothing.
  */
 export async function tokenHoldings(
-  place: Place,
+  place: NodeContext,
   owner: string,
   mint: Mint,
 ): Promise<readonly TokenHolding[]> {
@@ -142,7 +142,7 @@ export async function tokenBalance({
   address: owner,
   mint: given,
   ...place
-}: Place & { readonly address: string; readonly mint: string }): Promise<bigint> {
+}: NodeContext & { readonly address: string; readonly mint: string }): Promise<bigint> {
   const holdings = await tokenHoldings(place, owner, await readMint(place, given))
   return holdings.reduce((sum, { amount }) => sum + amount, 0n)
 }

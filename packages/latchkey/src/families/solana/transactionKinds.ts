@@ -1,5 +1,5 @@
 import { base64 } from '@scure/base'
-import { InvalidRequestError } from '../../core/errors/wallet.js'
+import { InvalidRequestError } from '../../core/runtime/errors/wallet.js'
 import type { KitTransaction, SolanaTransaction, Web3Transaction } from './provider.js'
 import { type ReadTransaction, readTransaction } from './transactionBytes.js'
 

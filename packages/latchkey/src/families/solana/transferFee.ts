@@ -1,6 +1,6 @@
 import { parseCount } from '@latchkey/wire/rpc/solana'
-import { read } from '../walletFault.js'
-import { askNode, type Place } from './nodes.js'
+import { read } from '../shared/walletFault.js'
+import { askNode, type NodeContext } from './nodes.js'
 
 type Rate = {
   /** From which on it counts. */
@@ -30,7 +30,7 @@ export function parseTransferFee(content: Uint8Array): TransferFee | undefined {
 
 /** What is withheld of such transfers if they are made now. */
 export async function readWithheld(
-  place: Place,
+  place: NodeContext,
   { older, newer }: TransferFee,
   amounts: readonly bigint[],
 ): Promise<bigint> {

@@ -1,11 +1,11 @@
 import { base58 } from '@scure/base'
-import { TransferRefusedError } from '../../core/errors/transfer.js'
-import { InvalidRequestError, WrongTransactionError } from '../../core/errors/wallet.js'
-import type { ChainSession } from '../../core/family.js'
-import type { Transfer } from '../../core/transfer.js'
-import { askOnce } from '../askOnce.js'
-import { loadPart } from '../loadPart.js'
-import { isSameBytes } from '../sameBytes.js'
+import type { ChainSession } from '../../core/connection/family.js'
+import type { Transfer } from '../../core/connection/transfer.js'
+import { TransferRefusedError } from '../../core/runtime/errors/transfer.js'
+import { InvalidRequestError, WrongTransactionError } from '../../core/runtime/errors/wallet.js'
+import { lazyImport } from '../shared/lazyImport.js'
+import { requestOnce } from '../shared/requestOnce.js'
+import { isSameBytes } from '../shared/sameBytes.js'
 import { priceTransfer } from './priceTransfer.js'
 import { enter, haveSent, placeOf, send } from './sendTransaction.js'
 import type { SolanaConnection } from './session.js'
@@ -23,7 +23,7 @@ export async function sendTransfer(
   transfer: Transfer,
   { entryId, signal }: Parameters<NonNullable<ChainSession['transfer']>>[1],
 ): Promise<string> {
-  return askOnce(await loadPart(live.journal()), entryId, async () => {
+  return requestOnce(await lazyImport(live.journal()), entryId, async () => {
     const place = { ...placeOf(live), signal: AbortSignal.any([live.signal, signal]) }
     if (place.network.id !== transfer.network.id) throw new InvalidRequestError('network')
     if (live.state().active.address !== transfer.account.address) {

@@ -1,8 +1,8 @@
 import type { Transaction, Transfer } from '@latchkey/wire/http/history'
-import type { Network } from '../../core/network.js'
-import { plainName } from '../../core/plainName.js'
-import { foldAddress, isSameAddress } from '../../core/receivers/lookAlike.js'
+import { foldAddress, isSameAddress } from '../../core/account/recipients/lookAlike.js'
+import type { Network } from '../../core/network/network.js'
 import * as activityText from '../../core/text/activity.js'
+import { sanitizeWalletName } from '../../core/wallets/sanitizeWalletName.js'
 import type {
   ActivityItem,
   ActivityStatus,
@@ -75,12 +75,12 @@ function toTransfer(transfer: Transfer, { priceOf, pictureOf }: Beholder): Activ
     return {
       direction,
       quantity: quantity.numeric,
-      label: plainName(nft.name) ?? activityText.activity.collectible,
+      label: sanitizeWalletName(nft.name) ?? activityText.activity.collectible,
       isCollectible: true,
       image: pictureOf(nft.content?.preview?.url ?? nft.content?.detail?.url),
     }
   }
-  const symbol = plainName(token?.symbol) ?? plainName(token?.name)
+  const symbol = sanitizeWalletName(token?.symbol) ?? sanitizeWalletName(token?.name)
   const price = transfer.price ?? (symbol && priceOf(symbol))
   return {
     direction,
@@ -97,7 +97,7 @@ function toApproval(given: NonNullable<Transaction['approval']>): Approval {
   const { limit, quantity, fungible_info: token } = given
   return {
     amount: limit === 'amount' ? quantity?.numeric : limit,
-    symbol: plainName(token?.symbol),
+    symbol: sanitizeWalletName(token?.symbol),
     image: token?.icon?.url,
   }
 }
@@ -119,7 +119,7 @@ function counterpartyOf(
   { application, sentFrom, sentTo }: Transaction['metadata'],
   { operation, told, network, moved, isOwn }: Side,
 ): Counterparty | undefined {
-  const name = plainName(application?.name)
+  const name = sanitizeWalletName(application?.name)
   if (operation === 'receive') return { role: 'from', address: moved?.sender ?? sentFrom, name }
   if (operation === 'send') {
     const isCoin = told.length > 0 && told[0]?.label === network.nativeCurrency.symbol

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { evmNetwork } from '../../../fixtures/evmNetwork.js'
-import type { JournalEntry } from '../../core/journal/entry.js'
-import type { Holding } from '../../core/portfolio/holding.js'
+import type { JournalEntry } from '../../core/account/journal/entry.js'
+import type { Holding } from '../../core/account/portfolio/holding.js'
 import { fromJournal } from './fromJournal.js'
 
 const from = `0x${'a'.repeat(40)}`

@@ -1,9 +1,9 @@
 import { formatAmount } from '@latchkey/wire/amount'
 import { readTokenCall } from '@latchkey/wire/rpc/tokenCall'
-import type { JournalEntry } from '../../core/journal/entry.js'
-import type { Network } from '../../core/network.js'
-import { type Holding, isNative } from '../../core/portfolio/holding.js'
-import { foldAddress, isSameAddress } from '../../core/receivers/lookAlike.js'
+import type { JournalEntry } from '../../core/account/journal/entry.js'
+import { type Holding, isNative } from '../../core/account/portfolio/holding.js'
+import { foldAddress, isSameAddress } from '../../core/account/recipients/lookAlike.js'
+import type { Network } from '../../core/network/network.js'
 import type { ActivityItem, ActivityStatus, ActivityTransfer } from './activityItem.js'
 
 type Meaning = Pick<ActivityItem, 'operation' | 'transfers' | 'approval' | 'counterparty'>

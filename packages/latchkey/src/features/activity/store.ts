@@ -1,6 +1,6 @@
 import type { NetworkId } from '@latchkey/wire/caip'
-import { createStore, type Store } from '../../core/createStore.js'
-import { keep } from '../../core/keep.js'
+import { createStore, type Store } from '../../core/runtime/createStore.js'
+import { getOrCreate } from '../../core/runtime/getOrCreate.js'
 import type { Widget } from '../../core/widget.js'
 import type { ActivityItem } from './activityItem.js'
 
@@ -31,7 +31,7 @@ export const unread = {
 } as const satisfies ActivityState
 
 export function activityOf(widget: Widget): Store<ActivityState> {
-  return keep(widget, createActivityStore)
+  return getOrCreate(widget, createActivityStore)
 }
 
 function createActivityStore(): Store<ActivityState> {

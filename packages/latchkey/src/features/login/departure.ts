@@ -1,6 +1,6 @@
 import { type SocialProvider, socialProviders } from '../../core/config/features.js'
 import { isRecord } from '../../core/config/rules.js'
-import * as limits from '../../core/limits.js'
+import * as limits from '../../core/runtime/limits.js'
 import type { Widget } from '../../core/widget.js'
 
 /** The page is about to leave for a provider: notes for which login, so that no other is taken up. */

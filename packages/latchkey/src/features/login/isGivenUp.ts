@@ -1,4 +1,4 @@
-import { isWidgetError } from '../../core/errors/WidgetError.js'
+import { isWidgetError } from '../../core/runtime/errors/WidgetError.js'
 
 /** The visitor left, here or in the frame: nobody needs to be told. */
 export function isGivenUp(error: unknown): boolean {

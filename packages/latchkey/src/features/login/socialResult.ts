@@ -1,9 +1,9 @@
-import { withDeadline } from '../../core/deadline.js'
-import { SocialLoginError } from '../../core/errors/login.js'
-import { keep } from '../../core/keep.js'
-import * as limits from '../../core/limits.js'
-import type { LoginConnector } from '../../core/login.js'
-import type { Popup } from '../../core/ports.js'
+import type { LoginConnector } from '../../core/login/login.js'
+import { withDeadline } from '../../core/runtime/deadline.js'
+import { SocialLoginError } from '../../core/runtime/errors/login.js'
+import { getOrCreate } from '../../core/runtime/getOrCreate.js'
+import * as limits from '../../core/runtime/limits.js'
+import type { Popup } from '../../core/runtime/ports.js'
 import type { Widget } from '../../core/widget.js'
 
 /** How often the login window is looked at. */
@@ -14,7 +14,7 @@ const createJoining = (): { join: ((popup: Popup | undefined) => void) | undefin
   join: undefined,
 })
 
-export const joiningOf = (widget: Widget) => keep(widget, createJoining)
+export const joiningOf = (widget: Widget) => getOrCreate(widget, createJoining)
 
 /** The login site's origin: nobody else's word about a login counts. */
 export function loginOrigin({ config }: Widget): string {

@@ -1,7 +1,7 @@
 import type { SocialProvider } from '../../core/config/features.js'
-import { createStore } from '../../core/createStore.js'
-import type { WidgetError } from '../../core/errors/WidgetError.js'
-import { keep } from '../../core/keep.js'
+import { createStore } from '../../core/runtime/createStore.js'
+import type { WidgetError } from '../../core/runtime/errors/WidgetError.js'
+import { getOrCreate } from '../../core/runtime/getOrCreate.js'
 import type { Widget } from '../../core/widget.js'
 
 /** A login under way, as its views show it. Only this feature's actions write it. */
@@ -42,7 +42,7 @@ export type EmailUpdate = {
   readonly error: WidgetError | undefined
 }
 
-export const loginFlow = (widget: Widget) => keep(widget, createLoginFlow)
+export const loginFlow = (widget: Widget) => getOrCreate(widget, createLoginFlow)
 
 function createLoginFlow() {
   return createStore<LoginFlowState>({

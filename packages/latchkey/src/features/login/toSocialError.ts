@@ -1,5 +1,5 @@
-import { SocialLoginError } from '../../core/errors/login.js'
-import { isWidgetError } from '../../core/errors/WidgetError.js'
+import { SocialLoginError } from '../../core/runtime/errors/login.js'
+import { isWidgetError } from '../../core/runtime/errors/WidgetError.js'
 
 const endings = {
   'login/rejected': 'cancelled',

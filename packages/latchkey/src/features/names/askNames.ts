@@ -1,6 +1,6 @@
 import { lookUpName, suggestNames } from '@latchkey/wire/http/profile'
-import { NameError } from '../../core/errors/names.js'
-import { ProviderError } from '../../core/errors/provider.js'
+import { NameError } from '../../core/runtime/errors/names.js'
+import { ProviderError } from '../../core/runtime/errors/provider.js'
 import type { Widget } from '../../core/widget.js'
 import { nameOf, suffix } from './accountName.js'
 import type { Suggestion } from './store.js'

@@ -1,5 +1,5 @@
-import { hasNames } from '../../core/identity/createIdentity.js'
-import type { Network } from '../../core/network.js'
+import { hasNames } from '../../core/account/identity/createIdentity.js'
+import type { Network } from '../../core/network/network.js'
 import type { Widget } from '../../core/widget.js'
 
 /** ENSIP-11 marks the coin types of EVM chains with the top bit. */

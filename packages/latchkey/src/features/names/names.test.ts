@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { createFakeProvider } from '../../../fixtures/fakeProvider.js'
 import { createTestWidget, testNetworks } from '../../../fixtures/testWidget.js'
-import { connect } from '../../core/actions/connect.js'
-import { UserRejectedError } from '../../core/errors/connection.js'
-import { ProviderError } from '../../core/errors/provider.js'
-import { identityOf } from '../../core/identity/createIdentity.js'
-import * as limits from '../../core/limits.js'
-import { activeNetwork } from '../../core/stores/network.js'
-import { currentRoute } from '../../core/stores/router.js'
+import { identityOf } from '../../core/account/identity/createIdentity.js'
+import { connect } from '../../core/connection/actions/connect.js'
+import { currentRoute } from '../../core/modal/router.js'
+import { activeNetwork } from '../../core/network/store.js'
+import { UserRejectedError } from '../../core/runtime/errors/connection.js'
+import { ProviderError } from '../../core/runtime/errors/provider.js'
+import * as limits from '../../core/runtime/limits.js'
 import { findOwnName } from './actions/findOwnName.js'
 import { registerName } from './actions/registerName.js'
 import { typeName } from './actions/typeName.js'
-import { isToBeHad } from './isToBeHad.js'
+import { isAvailable } from './isAvailable.js'
 import { namesOf } from './store.js'
 
 const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
@@ -70,7 +70,7 @@ describe('typing a name', () => {
       { name: 'suggestNames', input: { name: 'alice', zone: 'reown.id' } },
     ])
     expect(names.get()).toMatchObject({ text: 'Alice', search: 'ready', hasPaused: true })
-    expect(isToBeHad(names.get())).toBe(true)
+    expect(isAvailable(names.get())).toBe(true)
   })
 
   it.each(['ab', 'a_b_c', '-alice'])('asks nothing for %s', async (text) => {
@@ -78,7 +78,7 @@ describe('typing a name', () => {
     await typed(text)
     expect(provider.calls).toEqual([])
     expect(names.get()).toMatchObject({ search: 'idle', hasPaused: true })
-    expect(isToBeHad(names.get())).toBe(false)
+    expect(isAvailable(names.get())).toBe(false)
   })
 
   it('looks a name up that is not among the suggestions', async () => {
@@ -88,7 +88,7 @@ describe('typing a name', () => {
     })
     await typed('alice')
     expect(names.get().suggestions).toEqual([{ name: 'alice.reown.id', registered: true }])
-    expect(isToBeHad(names.get())).toBe(false)
+    expect(isAvailable(names.get())).toBe(false)
   })
 
   it.each([
@@ -105,7 +105,7 @@ describe('typing a name', () => {
     })
     await expect(typed('alice')).rejects.toMatchObject({ code: 'name/suggest-failed', message })
     expect(names.get().search).toBe('failed')
-    expect(isToBeHad(names.get())).toBe(false)
+    expect(isAvailable(names.get())).toBe(false)
   })
 })
 
@@ -115,7 +115,7 @@ describe('an account with a name', () => {
     await findOwnName(widget, { address, signal })
     await typed('alice')
     expect(names.get().owned).toBe(name)
-    expect(isToBeHad(names.get())).toBe(false)
+    expect(isAvailable(names.get())).toBe(false)
   })
 
   it('is told when that cannot be found out', async () => {
@@ -166,7 +166,7 @@ describe('registering', () => {
     await typed('alice')
     sign(() => new Promise(() => undefined))
     void registerName(widget, { signal })
-    expect(isToBeHad(names.get())).toBe(false)
+    expect(isAvailable(names.get())).toBe(false)
   })
 
   it('keeps everything when the wallet refuses', async () => {

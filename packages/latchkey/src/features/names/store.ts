@@ -1,5 +1,5 @@
-import { createStore, type Store } from '../../core/createStore.js'
-import { keep } from '../../core/keep.js'
+import { createStore, type Store } from '../../core/runtime/createStore.js'
+import { getOrCreate } from '../../core/runtime/getOrCreate.js'
 import type { Widget } from '../../core/widget.js'
 
 export type Suggestion = { readonly name: string; readonly registered: boolean }
@@ -18,7 +18,7 @@ export type NamesState = {
 }
 
 export function namesOf(widget: Widget): Store<NamesState> {
-  return keep(widget, createNames)
+  return getOrCreate(widget, createNames)
 }
 
 function createNames(): Store<NamesState> {

@@ -1,8 +1,8 @@
 import type { NetworkId } from '@latchkey/wire/caip'
 import type { Nft } from '@latchkey/wire/http/nfts'
-import { providerImage } from '../../core/providerImage.js'
+import type { NftKey } from '../../core/modal/views.js'
 import * as nftsText from '../../core/text/nfts.js'
-import type { NftKey } from '../../core/views.js'
+import { providerImage } from '../../core/wallets/providerImage.js'
 import type { Widget } from '../../core/widget.js'
 
 /** A collectible as it is shown. Its words come from strangers and are nothing but text. */

@@ -1,6 +1,6 @@
-import { createStore, type Store } from '../../core/createStore.js'
-import { keep } from '../../core/keep.js'
-import type { Network } from '../../core/network.js'
+import type { Network } from '../../core/network/network.js'
+import { createStore, type Store } from '../../core/runtime/createStore.js'
+import { getOrCreate } from '../../core/runtime/getOrCreate.js'
 import type { Widget } from '../../core/widget.js'
 import type { Collectible } from './collectible.js'
 
@@ -42,7 +42,7 @@ export function ownerKey({ address, network }: NftOwner): string {
 
 /** The widget's collectibles. */
 export function nftsOf(widget: Widget): Store<NftsState> {
-  return keep(widget, createNfts)
+  return getOrCreate(widget, createNfts)
 }
 
 function createNfts(): Store<NftsState> {

@@ -1,7 +1,7 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import type { Network } from '../../core/network.js'
-import { connectedIn } from '../../core/selectors.js'
-import { activeNetwork, networksOf } from '../../core/stores/network.js'
+import { connectedIn } from '../../core/connection/selectors.js'
+import type { Network } from '../../core/network/network.js'
+import { activeNetwork, networksOf } from '../../core/network/store.js'
 import type { Widget } from '../../core/widget.js'
 
 /** Families whose accounts are written the same on each of their networks. */

@@ -1,12 +1,12 @@
-import { UnsupportedChainError } from '../../core/errors/send.js'
-import { isWidgetError } from '../../core/errors/WidgetError.js'
-import type { ChainSession } from '../../core/family.js'
-import { journalOf } from '../../core/journal/createJournal.js'
-import type { JournalEntry } from '../../core/journal/entry.js'
+import { journalOf } from '../../core/account/journal/createJournal.js'
+import type { JournalEntry } from '../../core/account/journal/entry.js'
+import type { ChainSession } from '../../core/connection/family.js'
+import { UnsupportedChainError } from '../../core/runtime/errors/send.js'
+import { isWidgetError } from '../../core/runtime/errors/WidgetError.js'
 import type { Widget } from '../../core/widget.js'
 import { recordSend } from './sendEvents.js'
 import type { Intent } from './store.js'
-import { toTransfer } from './wish.js'
+import { toTransfer } from './transferDraft.js'
 
 /** Has the wallet send what was written down, and tells of its refusal or failure. */
 export async function askWallet(

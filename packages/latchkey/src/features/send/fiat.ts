@@ -1,8 +1,8 @@
 import { formatAmount, InvalidAmountError, parseAmount } from '@latchkey/wire/amount'
+import type { Holding } from '../../core/account/portfolio/holding.js'
+import { worthDecimals, worthOf } from '../../core/account/portfolio/worth.js'
 import { formatFiat } from '../../core/format/fiat.js'
-import * as limits from '../../core/limits.js'
-import type { Holding } from '../../core/portfolio/holding.js'
-import { worthDecimals, worthOf } from '../../core/portfolio/worth.js'
+import * as limits from '../../core/runtime/limits.js'
 
 /** Units worth so many dollars, cut to what the token can express: never more than was asked for. */
 export function unitsOfDollars(text: string, price: number, decimals: number): bigint | undefined {

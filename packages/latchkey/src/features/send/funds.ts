@@ -1,4 +1,4 @@
-import { isNative } from '../../core/portfolio/holding.js'
+import { isNative } from '../../core/account/portfolio/holding.js'
 import type { Intent } from './store.js'
 
 export type Funds = 'unknown' | 'enough' | 'short-of-token' | 'short-of-fee' | 'short-of-reserve'

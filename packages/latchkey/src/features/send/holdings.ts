@@ -1,11 +1,14 @@
-import { type Holding, isNative } from '../../core/portfolio/holding.js'
-import { portfolioOf } from '../../core/portfolio/portfolio.js'
-import { isSameAddress } from '../../core/receivers/lookAlike.js'
+import { type Holding, isNative } from '../../core/account/portfolio/holding.js'
+import { portfolioOf } from '../../core/account/portfolio/portfolio.js'
+import { isSameAddress } from '../../core/account/recipients/lookAlike.js'
 import type { Widget } from '../../core/widget.js'
-import type { Place } from './place.js'
+import type { SendContext } from './sendContext.js'
 
 /** What is known of the account's holdings now. */
-export function knownHoldings(widget: Widget, { account, network }: Place): readonly Holding[] {
+export function knownHoldings(
+  widget: Widget,
+  { account, network }: SendContext,
+): readonly Holding[] {
   const state = portfolioOf(widget).get({ address: account.address, network })
   return ('value' in state && state.value) || []
 }

@@ -1,17 +1,20 @@
-import { journalOf } from '../../core/journal/createJournal.js'
-import { isSettled, type JournalEntry } from '../../core/journal/entry.js'
-import * as limits from '../../core/limits.js'
-import { isSameAddress } from '../../core/receivers/lookAlike.js'
+import { journalOf } from '../../core/account/journal/createJournal.js'
+import { isSettled, type JournalEntry } from '../../core/account/journal/entry.js'
+import { isSameAddress } from '../../core/account/recipients/lookAlike.js'
+import * as limits from '../../core/runtime/limits.js'
 import type { Widget } from '../../core/widget.js'
 import type { Intent } from './store.js'
 
-type Wish = Pick<Intent, 'account' | 'network' | 'token' | 'receiver' | 'units' | 'reviewedAt'>
+type IntentFields = Pick<
+  Intent,
+  'account' | 'network' | 'token' | 'receiver' | 'units' | 'reviewedAt'
+>
 
 /**
  * Entries for the very same transfer of which nobody knows yet what became, oldest first; also those
  * that another tab made while this one was under review, whatever became of them.
  */
-export function sameInFlight(widget: Widget, wish: Wish): readonly JournalEntry[] {
+export function sameInFlight(widget: Widget, wish: IntentFields): readonly JournalEntry[] {
   const now = widget.ports.clock.now()
   return journalOf(widget)
     .entries()
@@ -31,7 +34,7 @@ function isOpen(entry: JournalEntry, now: number): boolean {
   return now - entry.madeAt < memory
 }
 
-function isSameTransfer({ networkId, from, transfer }: JournalEntry, wish: Wish): boolean {
+function isSameTransfer({ networkId, from, transfer }: JournalEntry, wish: IntentFields): boolean {
   return (
     transfer !== undefined &&
     networkId === wish.network.id &&

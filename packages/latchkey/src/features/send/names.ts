@@ -1,8 +1,8 @@
 import { lookUpName, type NameRecord } from '@latchkey/wire/http/profile'
-import { ProviderError } from '../../core/errors/provider.js'
-import { InvalidReceiverError, NameNotResolvedError } from '../../core/errors/send.js'
-import type { Network } from '../../core/network.js'
-import { providerImage } from '../../core/providerImage.js'
+import type { Network } from '../../core/network/network.js'
+import { ProviderError } from '../../core/runtime/errors/provider.js'
+import { InvalidReceiverError, NameNotResolvedError } from '../../core/runtime/errors/send.js'
+import { providerImage } from '../../core/wallets/providerImage.js'
 import type { Widget } from '../../core/widget.js'
 import { canHaveName } from './canHaveName.js'
 

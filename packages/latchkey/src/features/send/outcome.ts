@@ -1,11 +1,11 @@
-import { withDeadline } from '../../core/deadline.js'
-import { journalOf } from '../../core/journal/createJournal.js'
-import type { JournalEntry } from '../../core/journal/entry.js'
-import * as limits from '../../core/limits.js'
+import { journalOf } from '../../core/account/journal/createJournal.js'
+import type { JournalEntry } from '../../core/account/journal/entry.js'
+import { withDeadline } from '../../core/runtime/deadline.js'
+import * as limits from '../../core/runtime/limits.js'
 import type { Widget } from '../../core/widget.js'
 
 /** The entry once the chain has spoken about it; undefined when that takes longer than anybody looks on. */
-export async function awaitVerdict(
+export async function waitForReceipt(
   widget: Widget,
   entryId: string,
 ): Promise<JournalEntry | undefined> {

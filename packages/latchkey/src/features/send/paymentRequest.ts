@@ -1,6 +1,6 @@
 import { formatAmount } from '@latchkey/wire/amount'
-import { InvalidReceiverError } from '../../core/errors/send.js'
-import type { Network } from '../../core/network.js'
+import type { Network } from '../../core/network/network.js'
+import { InvalidReceiverError } from '../../core/runtime/errors/send.js'
 
 export type PaymentRequest = {
   /** As written; unchecked. */

@@ -1,4 +1,4 @@
-import { isWidgetError } from '../../core/errors/WidgetError.js'
+import { isWidgetError } from '../../core/runtime/errors/WidgetError.js'
 import { readAmount } from './amount.js'
 import type { SendState } from './store.js'
 

@@ -1,5 +1,5 @@
-import { InvalidReceiverError } from '../../core/errors/send.js'
-import { recentReceivers } from '../../core/receivers/recentReceivers.js'
+import { recentReceivers } from '../../core/account/recipients/recentReceivers.js'
+import { InvalidReceiverError } from '../../core/runtime/errors/send.js'
 import type { Widget } from '../../core/widget.js'
 import { canHaveName } from './canHaveName.js'
 import { lookUp, normaliseName } from './names.js'

@@ -1,5 +1,5 @@
 import { formatAmount } from '@latchkey/wire/amount'
-import { recordEvent } from '../../core/actions/recordEvent.js'
+import { recordEvent } from '../../core/events/actions/recordEvent.js'
 import type { Widget } from '../../core/widget.js'
 import type { Intent } from './store.js'
 

@@ -1,8 +1,8 @@
-import { createStore, type ReadableStore, type Store } from '../../core/createStore.js'
-import type { Account } from '../../core/family.js'
-import { keep } from '../../core/keep.js'
-import type { Network } from '../../core/network.js'
-import type { Holding } from '../../core/portfolio/holding.js'
+import type { Holding } from '../../core/account/portfolio/holding.js'
+import type { Account } from '../../core/connection/family.js'
+import type { Network } from '../../core/network/network.js'
+import { createStore, type ReadableStore, type Store } from '../../core/runtime/createStore.js'
+import { getOrCreate } from '../../core/runtime/getOrCreate.js'
 import type { Widget } from '../../core/widget.js'
 import type { NameWarning } from './nameWarning.js'
 
@@ -98,7 +98,7 @@ export const emptyForm: SendState = {
 
 /** For actions. Views take `sendStateOf`. */
 export function sendStoreOf(widget: Widget): Store<SendState> {
-  return keep(widget, createSendStore)
+  return getOrCreate(widget, createSendStore)
 }
 
 export function sendStateOf(widget: Widget): ReadableStore<SendState> {

@@ -1,4 +1,4 @@
-import type { Ports } from '../../core/ports.js'
+import type { Ports } from '../../core/runtime/ports.js'
 
 const prefix = '[latchkey]'
 

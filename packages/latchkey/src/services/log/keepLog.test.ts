@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { createFakeClock } from '../../../fixtures/fakeClock.js'
-import * as limits from '../../core/limits.js'
+import * as limits from '../../core/runtime/limits.js'
 import { createLog } from './createLog.js'
 import { keepLog } from './keepLog.js'
 

@@ -1,5 +1,5 @@
-import * as limits from '../../core/limits.js'
-import type { Ports } from '../../core/ports.js'
+import * as limits from '../../core/runtime/limits.js'
+import type { Ports } from '../../core/runtime/ports.js'
 
 /** A log that also keeps its newest lines for a bug report, and those of plain events. */
 export function keepLog({ log, clock }: Pick<Ports, 'log' | 'clock'>): Required<Ports['log']> {

@@ -1,4 +1,4 @@
-import { UnexpectedError } from '../../core/errors/unexpected.js'
+import { UnexpectedError } from '../../core/runtime/errors/unexpected.js'
 
 /** Writes to the clipboard, also on pages that may not use the modern way (no https, framed). */
 export async function copyText(text: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { hostileLinks } from '../../../../wire/fixtures/hostileLinks.js'
 import { android } from '../../../fixtures/devices.js'
-import { dappLink, dappLinks } from '../../core/dappLinks.js'
-import type { Device } from '../../core/ports.js'
+import type { Device } from '../../core/runtime/ports.js'
+import { dappLink, dappLinks } from '../../core/wallets/dappLinks.js'
 import { createPage } from './createPage.js'
 
 const agents = {

@@ -1,5 +1,5 @@
-import { isOpenableLink } from '../../core/openableLink.js'
-import type { Ports } from '../../core/ports.js'
+import type { Ports } from '../../core/runtime/ports.js'
+import { isOpenableLink } from '../../core/wallets/openableLink.js'
 import { copyText } from './copyText.js'
 import { detectDevice } from './detectDevice.js'
 import { openPopup } from './openPopup.js'

@@ -1,4 +1,4 @@
-import type { Device } from '../../core/ports.js'
+import type { Device } from '../../core/runtime/ports.js'
 import { matchesMedia } from '../system/matchesMedia.js'
 
 const mobileAgent = /android|webos|iphone|ipad|ipod|blackberry|opera mini/i

@@ -1,4 +1,4 @@
-import type { Ports } from '../../core/ports.js'
+import type { Ports } from '../../core/runtime/ports.js'
 
 /** Opens a window of that size in front of the page. */
 export const openPopup: Ports['page']['openPopup'] = (url, { width, height }) => {

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@latchkey/wire/http/endpoint'
 import type { ProviderUrls } from '../../core/config/options.js'
-import { ProviderError } from '../../core/errors/provider.js'
+import { ProviderError } from '../../core/runtime/errors/provider.js'
 
 /** Where a provider is, and what every call tells about its caller. */
 export type Origin = {

@@ -12,7 +12,7 @@ import { getWalletImage, getWallets } from '@latchkey/wire/http/wallets'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createFakeClock, type FakeClock } from '../../../fixtures/fakeClock.js'
 import type { Config } from '../../core/config/config.js'
-import { ProviderError } from '../../core/errors/provider.js'
+import { ProviderError } from '../../core/runtime/errors/provider.js'
 import { createProvider } from './createProvider.js'
 import { sdkVersion } from './sdkVersion.js'
 

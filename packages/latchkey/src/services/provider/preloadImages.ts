@@ -1,5 +1,5 @@
-import * as limits from '../../core/limits.js'
-import type { Ports } from '../../core/ports.js'
+import * as limits from '../../core/runtime/limits.js'
+import type { Ports } from '../../core/runtime/ports.js'
 
 /** Lets the browser fetch images ahead, so that they are there when they are shown. */
 export async function preloadImages(

@@ -1,8 +1,8 @@
 import type { Endpoint } from '@latchkey/wire/http/endpoint'
 import { failure } from '@latchkey/wire/http/failure'
-import { checked } from '../../core/checked.js'
-import { ProviderError } from '../../core/errors/provider.js'
-import * as limits from '../../core/limits.js'
+import { ProviderError } from '../../core/runtime/errors/provider.js'
+import * as limits from '../../core/runtime/limits.js'
+import { safeParse } from '../../core/runtime/safeParse.js'
 
 /** What an endpoint promises, read from its answer; throws a `ProviderError` for anything else. */
 export async function readAnswer(
@@ -19,14 +19,14 @@ export async function readAnswer(
     await response.body?.cancel()
     return undefined
   }
-  const answer = checked(endpoint.response, parseJson(await readBytes(response)))
+  const answer = safeParse(endpoint.response, parseJson(await readBytes(response)))
   if (!answer) throw new ProviderError('malformed', { status: response.status })
   return answer.value
 }
 
 async function failureOf(response: Response, now: number): Promise<ProviderError> {
   const { status } = response
-  const reasons = checked(failure, await failureBody(response))?.value.reasons
+  const reasons = safeParse(failure, await failureBody(response))?.value.reasons
   const retryAfter = waitAsked(response.headers.get('retry-after'), now)
   const fault = status === 429 ? 'rate-limited' : status >= 500 ? 'server-error' : 'refused'
   return new ProviderError(fault, { status, reasons, retryAfter })

@@ -1,5 +1,5 @@
-import type { Ports } from '../../core/ports.js'
-import type { StorageKey } from '../../core/storedItems.js'
+import type { Ports } from '../../core/runtime/ports.js'
+import type { StorageKey } from '../../core/runtime/storedItems.js'
 import { formatOf } from './items.js'
 
 /** Keeps values in the browser's local storage, apart for each `instance`. */

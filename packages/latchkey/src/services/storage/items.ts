@@ -1,5 +1,5 @@
 import { isNamespace, isNetworkId, type Namespace } from '@latchkey/wire/caip'
-import type { StorageItems, StorageKey } from '../../core/storedItems.js'
+import type { StorageItems, StorageKey } from '../../core/runtime/storedItems.js'
 
 /** How a value is written as text. Reading gives undefined for text that we did not write. */
 type Format<value> = {

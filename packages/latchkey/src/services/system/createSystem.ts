@@ -1,4 +1,4 @@
-import type { Ports } from '../../core/ports.js'
+import type { Ports } from '../../core/runtime/ports.js'
 import { matchesMedia } from './matchesMedia.js'
 
 /** A page that never rests gets no more time than this. */

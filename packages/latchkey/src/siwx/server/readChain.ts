@@ -1,6 +1,6 @@
 import { type NetworkId, namespaceOf, referenceOf } from '@latchkey/wire/caip'
 import { parseChainId } from '@latchkey/wire/rpc/eip155'
-import { NodeFault } from '../../families/nodes.js'
+import { NodeFault } from '../../families/shared/nodes.js'
 
 /** JSON-RPC address of a node: one for every chain, or one by CAIP-2 id (`eip155:1`). */
 export type RpcAddresses = string | Readonly<Record<string, string>>

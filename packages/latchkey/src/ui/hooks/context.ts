@@ -1,9 +1,9 @@
 import { type ComponentType, createContext, useContext } from 'react'
 import type { Widget } from '../../core/widget.js'
-import type { LateViewTable } from '../shell/createLateViews.js'
+import type { LazyViewTable } from '../shell/createLazyViews.js'
 
 /** The actions that come with the engine, as boot hands them over. */
-export type Actions = typeof import('../../core/actions/index.js')
+export type Actions = typeof import('../../core/modal/viewActions.js')
 
 /** The same actions with the widget filled in. */
 export type BoundActions = {
@@ -15,12 +15,12 @@ export type BoundActions = {
     : never
 }
 
-export type Surroundings = {
+export type ModalContext = {
   readonly widget: Widget
   readonly actions: BoundActions
   /** The card stands in the page's flow instead of above it. */
   readonly embedded: boolean
-  readonly lateViews: LateViewTable
+  readonly lazyViews: LazyViewTable
   /** Styles of the views fetched later, fetched and put in place before the first of them shows. */
   readonly loadStyles: () => Promise<void>
   /** Styles that came with a view; put in place once. */
@@ -29,22 +29,22 @@ export type Surroundings = {
   readonly loadedViews: Map<() => Promise<unknown>, ComponentType<{ readonly params: never }>>
 }
 
-export const WidgetContext = createContext<Surroundings | undefined>(undefined)
+export const WidgetContext = createContext<ModalContext | undefined>(undefined)
 
-export function useSurroundings(): Surroundings {
-  const surroundings = useContext(WidgetContext)
-  if (!surroundings) throw new TypeError('This component belongs inside the modal')
-  return surroundings
+export function useModalContext(): ModalContext {
+  const modalContext = useContext(WidgetContext)
+  if (!modalContext) throw new TypeError('This component belongs inside the modal')
+  return modalContext
 }
 
 /** The widget this modal belongs to. */
 export function useWidget(): Widget {
-  return useSurroundings().widget
+  return useModalContext().widget
 }
 
 /** For acts without a waiting state, such as going back. What can wait or fail belongs to `useAction`. */
 export function useActions(): BoundActions {
-  return useSurroundings().actions
+  return useModalContext().actions
 }
 
 export function bindActions(widget: Widget, actions: Actions): BoundActions {

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { isWidgetError } from '../../core/errors/WidgetError.js'
-import { currentRoute } from '../../core/stores/router.js'
+import { currentRoute } from '../../core/modal/router.js'
+import { isWidgetError } from '../../core/runtime/errors/WidgetError.js'
 import type { Widget } from '../../core/widget.js'
-import { type Actions, useSurroundings } from './context.js'
+import { type Actions, useModalContext } from './context.js'
 
 /** An action that comes with the code of a view. */
 // biome-ignore lint/suspicious/noExplicitAny: parameters are read back from each action's own type
@@ -47,7 +47,7 @@ export function useAction<action extends Action>(
   action: action,
   options?: { readonly quiet?: boolean },
 ): ActionRun<action> {
-  const { widget, actions } = useSurroundings()
+  const { widget, actions } = useModalContext()
   const [state, setState] = useState(idle)
   const controller = useRef<AbortController>(undefined)
   const quiet = options?.quiet === true

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { identityOf } from '../../core/identity/createIdentity.js'
-import type { Identity } from '../../core/identity/identity.js'
-import type { Network } from '../../core/network.js'
+import { identityOf } from '../../core/account/identity/createIdentity.js'
+import type { Identity } from '../../core/account/identity/identity.js'
+import type { Network } from '../../core/network/network.js'
 import { useWidget } from './context.js'
 
 const nobody: Identity = {}

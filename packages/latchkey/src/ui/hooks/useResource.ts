@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import type { Resource, ResourceState } from '../../core/createResource.js'
+import type { Resource, ResourceState } from '../../core/runtime/createResource.js'
 
 /** What is known of it now; with `load` it is asked for while the component is shown. */
 export function useResource<parameters, value>(

@@ -1,5 +1,5 @@
 import { useRef, useSyncExternalStore } from 'react'
-import type { ReadableStore } from '../../core/createStore.js'
+import type { ReadableStore } from '../../core/runtime/createStore.js'
 import type { Stores, Widget } from '../../core/widget.js'
 import { useWidget } from './context.js'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Alert } from '../../core/stores/notice.js'
+import type { Alert } from '../../core/modal/notice.js'
 import { modalText } from '../../core/text/modal.js'
 import { useActions, useWidget } from '../hooks/context.js'
 import { useStore } from '../hooks/useStore.js'

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
-import { currentRoute } from '../../core/stores/router.js'
-import { useSurroundings } from '../hooks/context.js'
+import { currentRoute } from '../../core/modal/router.js'
+import { useModalContext } from '../hooks/context.js'
 import { useStore } from '../hooks/useStore.js'
 import { Fetched } from '../parts/fetched/Fetched.js'
 import { from } from '../parts/fetched/from.js'
@@ -23,7 +23,7 @@ type CardProps = {
 }
 
 export function Card({ card, titleId, isFrozen }: CardProps) {
-  const { widget, embedded, actions } = useSurroundings()
+  const { widget, embedded, actions } = useModalContext()
   const hasAlert = useStore(widget.stores.notice, (notice) => notice.alert !== undefined)
   const isShaking = useStore(widget.stores.modal, (modal) => modal.isShaking)
   const place = useFrozen(

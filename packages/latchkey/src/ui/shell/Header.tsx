@@ -1,21 +1,21 @@
-import { activeNetwork } from '../../core/stores/network.js'
+import { activeNetwork } from '../../core/network/store.js'
 import { modalText } from '../../core/text/modal.js'
-import { useActions, useSurroundings, useWidget } from '../hooks/context.js'
+import { useActions, useModalContext, useWidget } from '../hooks/context.js'
 import { useStore } from '../hooks/useStore.js'
 import { BackIcon, ChevronDownIcon, CloseIcon, HelpIcon } from '../icons/index.js'
 import { IconButton } from '../parts/icon-button/IconButton.js'
 import { NetworkImage } from '../parts/network-image/NetworkImage.js'
-import type { Place } from './place.js'
-import { placeKey } from './place.js'
+import type { RouteEntry } from './routeEntry.js'
+import { placeKey } from './routeEntry.js'
 import { useTitle } from './useTitle.js'
 
 type HeaderProps = {
-  readonly place: Place
+  readonly place: RouteEntry
   readonly titleId: string
 }
 
 export function Header({ place, titleId }: HeaderProps) {
-  const { embedded } = useSurroundings()
+  const { embedded } = useModalContext()
   const { requestClose } = useActions()
   const title = useTitle(place.route.view)
   return (
@@ -51,8 +51,8 @@ export function Header({ place, titleId }: HeaderProps) {
 }
 
 /** The network on Account, the way back elsewhere, help on the first view. */
-function HeaderStart({ place: { route, depth } }: { readonly place: Place }) {
-  const { widget, embedded } = useSurroundings()
+function HeaderStart({ place: { route, depth } }: { readonly place: RouteEntry }) {
+  const { widget, embedded } = useModalContext()
   const { goBack, navigate, recordEvent } = useActions()
   if (route.view === 'Account' && widget.config.networkSwitch) return <NetworkSelect />
   const canGoBack = depth > 1 && route.view !== 'ApproveTransaction'

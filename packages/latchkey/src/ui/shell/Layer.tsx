@@ -3,14 +3,14 @@ import { modalText } from '../../core/text/modal.js'
 import { useWidget } from '../hooks/context.js'
 import { Failure } from '../parts/failure/Failure.js'
 import { FailureBoundary } from './FailureBoundary.js'
-import type { Place } from './place.js'
+import type { RouteEntry } from './routeEntry.js'
 import { useEdgeFades } from './useEdgeFades.js'
 import type { SetHeight } from './useStageHeight.js'
 import { View } from './View.js'
 
 type LayerProps = {
-  readonly place: Place
-  readonly direction: Place['direction']
+  readonly place: RouteEntry
+  readonly direction: RouteEntry['direction']
   readonly isLeaving?: boolean
   readonly onHeight?: SetHeight
 }

@@ -1,7 +1,7 @@
 import { type SyntheticEvent, useEffect, useId, useLayoutEffect, useRef } from 'react'
-import { isAnyConnected } from '../../core/selectors.js'
-import { currentRoute } from '../../core/stores/router.js'
-import { useActions, useSurroundings, useWidget } from '../hooks/context.js'
+import { isAnyConnected } from '../../core/connection/selectors.js'
+import { currentRoute } from '../../core/modal/router.js'
+import { useActions, useModalContext, useWidget } from '../hooks/context.js'
 import { useStore } from '../hooks/useStore.js'
 import { fetchComponent } from '../parts/fetched/fetchComponent.js'
 import { StatusAnnouncer } from './Announcer.js'
@@ -13,32 +13,32 @@ import { useScrollLock } from './useScrollLock.js'
 
 /** The modal in either of its forms: above the page, or as a part of it. */
 export function Modal() {
-  const { embedded, widget } = useSurroundings()
-  const { consultProvider } = useActions()
+  const { embedded, widget } = useModalContext()
+  const { refreshProviderData } = useActions()
   const isOpen = useStore(widget.stores.modal, (modal) => modal.isOpen)
   // Also before the first opening: who draws the modal expects somebody to open it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each opening asks again
   useEffect(() => {
-    consultProvider()
-  }, [isOpen, consultProvider])
+    refreshProviderData()
+  }, [isOpen, refreshProviderData])
   usePrefetchedViews()
   return embedded ? <EmbeddedCard /> : <DialogCard />
 }
 
 /** Fetches what the visitor will most likely see next, once the first view stands. */
 function usePrefetchedViews() {
-  const surroundings = useSurroundings()
+  const modalContext = useModalContext()
   useEffect(() => {
-    const { lateViews, widget } = surroundings
+    const { lazyViews, widget } = modalContext
     const isConnected = isAnyConnected(widget.stores.connection.get())
     widget.ports.system.whenIdle(() => {
       const next = isConnected
-        ? fetchComponent(surroundings, lateViews.loaderOf('Account'))
-        : lateViews.load()
+        ? fetchComponent(modalContext, lazyViews.loaderOf('Account'))
+        : lazyViews.load()
       // Whoever opens a view that did not come is told, and can try again.
       next.catch((error: unknown) => widget.ports.log.warn('Could not prefetch a view', error))
     })
-  }, [surroundings])
+  }, [modalContext])
 }
 
 function EmbeddedCard() {

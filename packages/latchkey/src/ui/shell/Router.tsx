@@ -5,12 +5,12 @@ import { motion } from '../theme/motion.js'
 import { Announcer } from './Announcer.js'
 import { deepActiveElement } from './focus.js'
 import { Layer } from './Layer.js'
-import { type Place, placeKey } from './place.js'
+import { placeKey, type RouteEntry } from './routeEntry.js'
 import { useReducedMotion } from './useReducedMotion.js'
 import { useStageHeight } from './useStageHeight.js'
 import { useTitle } from './useTitle.js'
 
-type RouterProps = { readonly place: Place; readonly card: RefObject<HTMLElement | null> }
+type RouterProps = { readonly place: RouteEntry; readonly card: RefObject<HTMLElement | null> }
 
 /** Shows the current view, and for a moment the one before it on its way out. */
 export function Router({ place, card }: RouterProps) {
@@ -32,9 +32,12 @@ export function Router({ place, card }: RouterProps) {
   )
 }
 
-function useLeavingPlace(place: Place): Place | undefined {
+function useLeavingPlace(place: RouteEntry): RouteEntry | undefined {
   const isStill = useReducedMotion()
-  const shown = useRef<{ place: Place; leaving: Place | undefined }>({ place, leaving: undefined })
+  const shown = useRef<{ place: RouteEntry; leaving: RouteEntry | undefined }>({
+    place,
+    leaving: undefined,
+  })
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   const key = placeKey(place)
   const former = shown.current.place

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { toastStay } from '../../core/limits.js'
-import type { Toast } from '../../core/stores/notice.js'
+import type { Toast } from '../../core/modal/notice.js'
+import { toastStay } from '../../core/runtime/limits.js'
 import { modalText } from '../../core/text/modal.js'
 import { useActions, useWidget } from '../hooks/context.js'
 import { useStore } from '../hooks/useStore.js'

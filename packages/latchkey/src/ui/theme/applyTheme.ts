@@ -1,5 +1,5 @@
-import type { ReadableStore } from '../../core/createStore.js'
-import type { ThemeState } from '../../core/stores/theme.js'
+import type { ReadableStore } from '../../core/runtime/createStore.js'
+import type { ThemeState } from '../../core/theme/store.js'
 import { tokensCss } from '../../core/theme/tokens.js'
 
 /** Keeps a sheet of design tokens, and the mode on the host element, in step with the theme. */

@@ -1,6 +1,6 @@
 import * as connectingText from '../../core/text/connecting.js'
-import type { WalletListing } from '../../core/walletLinks.js'
-import { downloadWay } from '../../core/walletWays.js'
+import type { WalletListing } from '../../core/wallets/walletLinks.js'
+import { downloadWay } from '../../core/wallets/walletPlatforms.js'
 import { useActions, useWidget } from '../hooks/context.js'
 import { AskLine } from '../parts/ask-line/AskLine.js'
 import { Link } from '../parts/link/Link.js'

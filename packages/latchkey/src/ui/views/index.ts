@@ -12,6 +12,6 @@ export const firstViews: { readonly [view in FirstViewName]: FirstView } = {
   ConnectWallets: { title: connectText.connect.title, component: ConnectWalletsView },
 }
 
-export type LateViews = typeof import('./lateViews.js')['lateViews']
+export type LazyViews = typeof import('./lazyViews.js')['lazyViews']
 
-export const loadLateViews = () => import('./lateViews.js')
+export const loadLateViews = () => import('./lazyViews.js')

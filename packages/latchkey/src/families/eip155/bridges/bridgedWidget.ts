@@ -1,6 +1,6 @@
 import type { AccountId, NetworkId } from '@latchkey/wire/caip'
-import type { Account } from '../../../core/family.js'
-import type { Network } from '../../../core/network.js'
+import type { Account } from '../../../core/connection/family.js'
+import type { Network } from '../../../core/network/network.js'
 
 type EvmAccount = {
   readonly allAccounts: readonly Account[]

@@ -1,7 +1,7 @@
 import { type Chain, type FallbackTransport, fallback, http, type Transport } from 'viem'
-import * as limits from '../../../core/limits.js'
-import type { Network } from '../../../core/network.js'
-import { isChainUnserved } from '../../isChainUnserved.js'
+import type { Network } from '../../../core/network/network.js'
+import * as limits from '../../../core/runtime/limits.js'
+import { isChainUnserved } from '../../shared/isChainUnserved.js'
 import { chainIdOf } from './evmState.js'
 
 /**

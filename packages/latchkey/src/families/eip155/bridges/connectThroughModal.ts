@@ -1,5 +1,5 @@
-import { ModalClosedError } from '../../../core/errors/connection.js'
-import * as limits from '../../../core/limits.js'
+import { ModalClosedError } from '../../../core/runtime/errors/connection.js'
+import * as limits from '../../../core/runtime/limits.js'
 import type { BridgedWidget } from './bridgedWidget.js'
 import { evmState } from './evmState.js'
 

@@ -1,8 +1,8 @@
 import { parseAccountId, referenceOf } from '@latchkey/wire/caip'
 import type { Hex } from '@latchkey/wire/rpc/eip155'
-import { NotConnectedError } from '../../../core/errors/connection.js'
-import { NetworkNotFoundError } from '../../../core/errors/network.js'
-import type { Network } from '../../../core/network.js'
+import type { Network } from '../../../core/network/network.js'
+import { NotConnectedError } from '../../../core/runtime/errors/connection.js'
+import { NetworkNotFoundError } from '../../../core/runtime/errors/network.js'
 import type { BridgedWidget } from './bridgedWidget.js'
 
 /** The widget's EVM side as chain libraries think of it. */

@@ -1,5 +1,5 @@
 import { toQuantity } from '@latchkey/wire/rpc/eip155'
-import { NotConnectedError } from '../../../core/errors/connection.js'
+import { NotConnectedError } from '../../../core/runtime/errors/connection.js'
 import { ProviderRpcError, toProviderRpcError } from '../ProviderRpcError.js'
 import { createProvider, type Provider } from '../provider.js'
 import type { BridgedWidget } from './bridgedWidget.js'

@@ -9,7 +9,7 @@ import {
   type PublicClient,
   type WalletClient,
 } from 'viem'
-import * as limits from '../../../core/limits.js'
+import * as limits from '../../../core/runtime/limits.js'
 import type { BridgedWidget } from './bridgedWidget.js'
 import { toChain, toTransport } from './chains.js'
 import { connectedState, evmState, networkOf, watchEvm } from './evmState.js'

@@ -1,4 +1,7 @@
-import { ConnectorUndefinedError, WagmiConfigUndefinedError } from '../../../core/errors/wagmi.js'
+import {
+  ConnectorUndefinedError,
+  WagmiConfigUndefinedError,
+} from '../../../core/runtime/errors/wagmi.js'
 import type { BridgedWidget } from './bridgedWidget.js'
 import { type EvmState, evmState, watchEvm } from './evmState.js'
 import { tellWagmi } from './tellWagmi.js'

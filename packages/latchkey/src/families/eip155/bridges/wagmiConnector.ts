@@ -1,12 +1,12 @@
 import { type Address, type Chain, SwitchChainError, UserRejectedRequestError } from 'viem'
-import { NotConnectedError } from '../../../core/errors/connection.js'
-import { NetworkNotFoundError } from '../../../core/errors/network.js'
-import { isWidgetError } from '../../../core/errors/WidgetError.js'
+import { NotConnectedError } from '../../../core/runtime/errors/connection.js'
+import { NetworkNotFoundError } from '../../../core/runtime/errors/network.js'
+import { isWidgetError } from '../../../core/runtime/errors/WidgetError.js'
 import {
   EstimateGasError,
   ProviderUndefinedError,
   SignMessageError,
-} from '../../../core/errors/wagmi.js'
+} from '../../../core/runtime/errors/wagmi.js'
 import { ProviderRpcError } from '../ProviderRpcError.js'
 import type { BridgedWidget } from './bridgedWidget.js'
 import { connectThroughModal } from './connectThroughModal.js'

@@ -1,4 +1,4 @@
-import { recordEvent } from '../../../core/actions/recordEvent.js'
+import { recordEvent } from '../../../core/events/actions/recordEvent.js'
 import type { Widget } from '../../../core/widget.js'
 import { askHistory, type HistoryQuestion, historyProperties } from '../askHistory.js'
 import { activityKey, activityOf } from '../store.js'

@@ -1,5 +1,5 @@
-import { explorerLink } from '../../../core/explorerLink.js'
-import type { Network } from '../../../core/network.js'
+import { explorerLink } from '../../../core/network/explorerLink.js'
+import type { Network } from '../../../core/network/network.js'
 import * as activityText from '../../../core/text/activity.js'
 import { modalText } from '../../../core/text/modal.js'
 import { useActions } from '../../../ui/hooks/context.js'

@@ -1,6 +1,6 @@
-import { adoptLogin } from '../../../core/actions/adoptLogin.js'
-import { recordEvent } from '../../../core/actions/recordEvent.js'
 import type { SocialProvider } from '../../../core/config/features.js'
+import { recordEvent } from '../../../core/events/actions/recordEvent.js'
+import { adoptLogin } from '../../../core/login/actions/adoptLogin.js'
 import type { Widget } from '../../../core/widget.js'
 import { endCooldown } from './cooldown.js'
 

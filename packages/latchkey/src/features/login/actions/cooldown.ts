@@ -1,6 +1,6 @@
-import { EmailCooldownError } from '../../../core/errors/login.js'
-import { keep } from '../../../core/keep.js'
-import * as limits from '../../../core/limits.js'
+import { EmailCooldownError } from '../../../core/runtime/errors/login.js'
+import { getOrCreate } from '../../../core/runtime/getOrCreate.js'
+import * as limits from '../../../core/runtime/limits.js'
 import type { Widget } from '../../../core/widget.js'
 import { loginFlow } from '../store.js'
 
@@ -20,7 +20,7 @@ export function checkCooldown(widget: Widget): void {
 
 function remaining(widget: Widget): number {
   const { clock, storage } = widget.ports
-  const { at } = keep(widget, createSent)
+  const { at } = getOrCreate(widget, createSent)
   if (at !== undefined) return at + limits.emailCooldown - performance.now()
   // Sent by a page before this one: its time counts only while it makes sense.
   const elapsed = clock.now() - Number(storage.get(lastSent) ?? Number.NaN)
@@ -29,7 +29,7 @@ function remaining(widget: Widget): number {
 
 export function startCooldown(widget: Widget): void {
   const { clock, storage } = widget.ports
-  keep(widget, createSent).at = performance.now()
+  getOrCreate(widget, createSent).at = performance.now()
   storage.set(lastSent, String(clock.now()))
   const cooldownUntil = clock.now() + limits.emailCooldown
   const flow = loginFlow(widget)
@@ -42,7 +42,7 @@ export function startCooldown(widget: Widget): void {
 
 /** A login that worked needs no further mail: the next one may be sent at once. */
 export function endCooldown(widget: Widget): void {
-  keep(widget, createSent).at = undefined
+  getOrCreate(widget, createSent).at = undefined
   widget.ports.storage.remove(lastSent)
   loginFlow(widget).set({ cooldownUntil: undefined })
 }

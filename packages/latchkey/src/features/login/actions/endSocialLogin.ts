@@ -1,4 +1,4 @@
-import { endAttempt } from '../../../core/attempt.js'
+import { endAttempt } from '../../../core/runtime/attempt.js'
 import type { Widget } from '../../../core/widget.js'
 import { loginFlow } from '../store.js'
 

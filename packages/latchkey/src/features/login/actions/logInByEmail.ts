@@ -1,18 +1,18 @@
 import { emailAddress } from '@latchkey/wire/frame/requests'
-import { finishConnecting } from '../../../core/actions/finishConnecting.js'
-import { goBack } from '../../../core/actions/goBack.js'
-import { navigate } from '../../../core/actions/navigate.js'
-import { presentError } from '../../../core/actions/presentError.js'
-import { recordEvent } from '../../../core/actions/recordEvent.js'
-import { withAttempt } from '../../../core/attempt.js'
-import { withBusy } from '../../../core/busy.js'
-import { checked } from '../../../core/checked.js'
-import { InvalidEmailError } from '../../../core/errors/login.js'
-import { toWidgetError } from '../../../core/errors/unexpected.js'
-import { isWidgetError, type WidgetError } from '../../../core/errors/WidgetError.js'
-import type { LoginConnector } from '../../../core/login.js'
-import { openLogin } from '../../../core/openLogin.js'
-import { currentRoute } from '../../../core/stores/router.js'
+import { finishConnecting } from '../../../core/connection/actions/finishConnecting.js'
+import { recordEvent } from '../../../core/events/actions/recordEvent.js'
+import type { LoginConnector } from '../../../core/login/login.js'
+import { openLogin } from '../../../core/login/openLogin.js'
+import { goBack } from '../../../core/modal/actions/goBack.js'
+import { navigate } from '../../../core/modal/actions/navigate.js'
+import { presentError } from '../../../core/modal/actions/presentError.js'
+import { withBusy } from '../../../core/modal/busy.js'
+import { currentRoute } from '../../../core/modal/router.js'
+import { withAttempt } from '../../../core/runtime/attempt.js'
+import { InvalidEmailError } from '../../../core/runtime/errors/login.js'
+import { toWidgetError } from '../../../core/runtime/errors/unexpected.js'
+import { isWidgetError, type WidgetError } from '../../../core/runtime/errors/WidgetError.js'
+import { safeParse } from '../../../core/runtime/safeParse.js'
 import type { Widget } from '../../../core/widget.js'
 import { isGivenUp } from '../isGivenUp.js'
 import { loginFlow } from '../store.js'
@@ -43,7 +43,7 @@ export async function logInByEmail(
 async function run(widget: Widget, email: string, signal: AbortSignal): Promise<void> {
   const flow = loginFlow(widget)
   flow.set({ email, emailStep: 'sending', emailError: undefined, update: undefined })
-  if (!checked(emailAddress, email)) throw new InvalidEmailError()
+  if (!safeParse(emailAddress, email)) throw new InvalidEmailError()
   checkCooldown(widget)
   const connector = await openLogin(widget)
   const { action } = await connector.request('CONNECT_EMAIL', { email }, { signal })

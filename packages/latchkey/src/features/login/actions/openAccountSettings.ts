@@ -1,7 +1,7 @@
-import { goBack } from '../../../core/actions/goBack.js'
-import { withAttempt } from '../../../core/attempt.js'
-import { openLogin } from '../../../core/openLogin.js'
-import { currentRoute } from '../../../core/stores/router.js'
+import { openLogin } from '../../../core/login/openLogin.js'
+import { goBack } from '../../../core/modal/actions/goBack.js'
+import { currentRoute } from '../../../core/modal/router.js'
+import { withAttempt } from '../../../core/runtime/attempt.js'
 import type { Widget } from '../../../core/widget.js'
 import { isGivenUp } from '../isGivenUp.js'
 

@@ -1,4 +1,4 @@
-import * as limits from '../../../core/limits.js'
+import * as limits from '../../../core/runtime/limits.js'
 import type { Widget } from '../../../core/widget.js'
 import { joiningOf } from '../socialResult.js'
 import { loginFlow } from '../store.js'

@@ -1,14 +1,14 @@
 import { emailAddress } from '@latchkey/wire/frame/requests'
-import { navigate } from '../../../core/actions/navigate.js'
-import { recordEvent } from '../../../core/actions/recordEvent.js'
-import { withAttempt } from '../../../core/attempt.js'
-import { withBusy } from '../../../core/busy.js'
-import { checked } from '../../../core/checked.js'
-import { InvalidEmailError, NotLoggedInError } from '../../../core/errors/login.js'
-import { toWidgetError } from '../../../core/errors/unexpected.js'
-import { openLogin } from '../../../core/openLogin.js'
-import { currentRoute } from '../../../core/stores/router.js'
-import type { Route } from '../../../core/views.js'
+import { recordEvent } from '../../../core/events/actions/recordEvent.js'
+import { openLogin } from '../../../core/login/openLogin.js'
+import { navigate } from '../../../core/modal/actions/navigate.js'
+import { withBusy } from '../../../core/modal/busy.js'
+import { currentRoute } from '../../../core/modal/router.js'
+import type { Route } from '../../../core/modal/views.js'
+import { withAttempt } from '../../../core/runtime/attempt.js'
+import { InvalidEmailError, NotLoggedInError } from '../../../core/runtime/errors/login.js'
+import { toWidgetError } from '../../../core/runtime/errors/unexpected.js'
+import { safeParse } from '../../../core/runtime/safeParse.js'
 import type { Widget } from '../../../core/widget.js'
 import { isGivenUp } from '../isGivenUp.js'
 import { type EmailUpdate, loginFlow } from '../store.js'
@@ -41,7 +41,7 @@ export async function updateEmail(
 
 async function run(widget: Widget, email: string, signal: AbortSignal): Promise<void> {
   const { login } = widget.stores
-  if (!checked(emailAddress, email)) throw new InvalidEmailError()
+  if (!safeParse(emailAddress, email)) throw new InvalidEmailError()
   if (!login.get().user) throw new NotLoggedInError()
   const connector = await openLogin(widget)
   const { action } = await connector.request('UPDATE_EMAIL', { email }, { signal })

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { SocialProvider } from '../../../core/config/features.js'
-import type { WidgetError } from '../../../core/errors/WidgetError.js'
+import type { WidgetError } from '../../../core/runtime/errors/WidgetError.js'
 import * as loginText from '../../../core/text/login.js'
 import { MailIcon } from '../../../ui/icons/login.js'
 import { SocialLogo } from '../../../ui/icons/socialLogo.js'

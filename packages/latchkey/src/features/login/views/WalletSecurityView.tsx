@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import * as errorText from '../../../core/errors/catalogue/interface.js'
-import { isWidgetError } from '../../../core/errors/WidgetError.js'
+import * as errorText from '../../../core/runtime/errors/catalogue/interface.js'
+import { isWidgetError } from '../../../core/runtime/errors/WidgetError.js'
 import { useAction } from '../../../ui/hooks/useAction.js'
 import { Failure } from '../../../ui/parts/failure/Failure.js'
 import { openAccountSettings } from '../actions/openAccountSettings.js'

@@ -1,5 +1,5 @@
-import { NameError } from '../../../core/errors/names.js'
-import { lookUpNames } from '../../../core/identity/lookUpIdentity.js'
+import { lookUpNames } from '../../../core/account/identity/lookUpIdentity.js'
+import { NameError } from '../../../core/runtime/errors/names.js'
 import type { Widget } from '../../../core/widget.js'
 import { namesOf } from '../store.js'
 

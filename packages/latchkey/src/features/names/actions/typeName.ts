@@ -1,4 +1,4 @@
-import * as limits from '../../../core/limits.js'
+import * as limits from '../../../core/runtime/limits.js'
 import type { Widget } from '../../../core/widget.js'
 import { faultOf, labelOf } from '../accountName.js'
 import { askNames } from '../askNames.js'

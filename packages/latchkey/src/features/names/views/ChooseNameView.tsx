@@ -1,4 +1,4 @@
-import { connectedIn } from '../../../core/selectors.js'
+import { connectedIn } from '../../../core/connection/selectors.js'
 import * as namesText from '../../../core/text/names.js'
 import { useActions } from '../../../ui/hooks/context.js'
 import { useStores } from '../../../ui/hooks/useStore.js'

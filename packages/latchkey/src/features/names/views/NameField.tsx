@@ -4,7 +4,7 @@ import { useWidget } from '../../../ui/hooks/context.js'
 import { ArrowIcon } from '../../../ui/icons/login.js'
 import { Spinner } from '../../../ui/parts/spinner/Spinner.js'
 import { labelOf, nameOf, suffix } from '../accountName.js'
-import { isToBeHad } from '../isToBeHad.js'
+import { isAvailable } from '../isAvailable.js'
 import type { NamesState } from '../store.js'
 import { lineId } from './NameLine.js'
 
@@ -26,7 +26,7 @@ export function NameField({ state, onType }: NameFieldProps) {
 
   const { text, isRegistering } = state
   const { label, placeholder, submit } = namesText.register
-  const isReady = isToBeHad(state)
+  const isReady = isAvailable(state)
   return (
     <div className="name-field">
       <input

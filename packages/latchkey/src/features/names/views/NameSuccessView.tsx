@@ -1,5 +1,5 @@
+import type { ViewParams } from '../../../core/modal/views.js'
 import * as namesText from '../../../core/text/names.js'
-import type { ViewParams } from '../../../core/views.js'
 import { CheckIcon } from '../../../ui/icons/index.js'
 import { GivenNamePage } from './GivenNamePage.js'
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { type Connected, connectedIn } from '../../../core/selectors.js'
-import { activeNetwork } from '../../../core/stores/network.js'
+import { type Connected, connectedIn } from '../../../core/connection/selectors.js'
+import { activeNetwork } from '../../../core/network/store.js'
 import * as namesText from '../../../core/text/names.js'
 import { useWidget } from '../../../ui/hooks/context.js'
 import { useAction } from '../../../ui/hooks/useAction.js'
@@ -11,7 +11,7 @@ import { findOwnName } from '../actions/findOwnName.js'
 import { registerName } from '../actions/registerName.js'
 import { typeName } from '../actions/typeName.js'
 import { canRegister } from '../coinType.js'
-import { isToBeHad } from '../isToBeHad.js'
+import { isAvailable } from '../isAvailable.js'
 import { namesOf } from '../store.js'
 import { GivenNamePage } from './GivenNamePage.js'
 import { NameIcon } from './icons.js'
@@ -56,7 +56,7 @@ function NameForm({ connection }: { readonly connection: Connected }) {
 
   function submit() {
     // Asked of the store, not of what is drawn: a second press comes before the next drawing.
-    if (isToBeHad(names.get())) void register.run()
+    if (isAvailable(names.get())) void register.run()
   }
 
   const { owned } = state

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { shortenAddress } from '../../../core/format/address.js'
-import type { Network } from '../../../core/network.js'
+import type { Network } from '../../../core/network/network.js'
 import * as nftsText from '../../../core/text/nfts.js'
 import { useActions } from '../../../ui/hooks/context.js'
 import { CopyIcon } from '../../../ui/icons/index.js'

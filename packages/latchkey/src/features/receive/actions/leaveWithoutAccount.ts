@@ -1,5 +1,5 @@
-import { navigate } from '../../../core/actions/navigate.js'
-import { notify } from '../../../core/actions/notify.js'
+import { navigate } from '../../../core/modal/actions/navigate.js'
+import { notify } from '../../../core/modal/actions/notify.js'
 import * as receiveText from '../../../core/text/receive.js'
 import type { Widget } from '../../../core/widget.js'
 

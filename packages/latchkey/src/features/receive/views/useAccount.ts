@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { connectedIn } from '../../../core/selectors.js'
+import { connectedIn } from '../../../core/connection/selectors.js'
 import { useAction } from '../../../ui/hooks/useAction.js'
 import { useStores } from '../../../ui/hooks/useStore.js'
 import { leaveWithoutAccount } from '../actions/leaveWithoutAccount.js'

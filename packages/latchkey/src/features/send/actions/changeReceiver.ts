@@ -1,10 +1,10 @@
-import { InvalidReceiverError } from '../../../core/errors/send.js'
-import * as limits from '../../../core/limits.js'
-import { type Holding, isNative } from '../../../core/portfolio/holding.js'
+import { type Holding, isNative } from '../../../core/account/portfolio/holding.js'
+import { InvalidReceiverError } from '../../../core/runtime/errors/send.js'
+import * as limits from '../../../core/runtime/limits.js'
 import type { Widget } from '../../../core/widget.js'
 import { findHolding, knownHoldings } from '../holdings.js'
-import { currentPlace, transfersOf } from '../place.js'
 import type { FoundReceiver } from '../readReceiver.js'
+import { currentPlace, transfersOf } from '../sendContext.js'
 import { type SendState, sendStoreOf } from '../store.js'
 
 export type ChangeReceiverParameters = {

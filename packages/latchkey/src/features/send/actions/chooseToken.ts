@@ -1,5 +1,5 @@
-import { goBack } from '../../../core/actions/goBack.js'
-import type { Holding } from '../../../core/portfolio/holding.js'
+import type { Holding } from '../../../core/account/portfolio/holding.js'
+import { goBack } from '../../../core/modal/actions/goBack.js'
 import type { Widget } from '../../../core/widget.js'
 import { sendStoreOf } from '../store.js'
 

@@ -1,8 +1,8 @@
-import { FeeUnknownError } from '../../../core/errors/send.js'
+import { FeeUnknownError } from '../../../core/runtime/errors/send.js'
 import type { Widget } from '../../../core/widget.js'
-import { transfersOf } from '../place.js'
+import { transfersOf } from '../sendContext.js'
 import { sendStoreOf } from '../store.js'
-import { toTransfer } from '../wish.js'
+import { toTransfer } from '../transferDraft.js'
 import { changeIntent } from './changeIntent.js'
 
 export type EstimateSendParameters = { readonly signal: AbortSignal }

@@ -1,13 +1,13 @@
 import { formatAmount } from '@latchkey/wire/amount'
+import { isNative } from '../../../core/account/portfolio/holding.js'
 import {
   FeeUnknownError,
   InsufficientFundsError,
   TokenRequiredError,
-} from '../../../core/errors/send.js'
-import { isNative } from '../../../core/portfolio/holding.js'
+} from '../../../core/runtime/errors/send.js'
 import type { Widget } from '../../../core/widget.js'
 import { isSameToken } from '../holdings.js'
-import { currentPlace, transfersOf } from '../place.js'
+import { currentPlace, transfersOf } from '../sendContext.js'
 import { sendStoreOf } from '../store.js'
 
 export type FillMaxParameters = { readonly signal: AbortSignal }

@@ -1,8 +1,8 @@
-import { portfolioOf } from '../../../core/portfolio/portfolio.js'
-import type { ViewParams } from '../../../core/views.js'
+import { portfolioOf } from '../../../core/account/portfolio/portfolio.js'
+import type { ViewParams } from '../../../core/modal/views.js'
 import type { Widget } from '../../../core/widget.js'
 import { coinOf, findHolding, knownHoldings } from '../holdings.js'
-import { placeOf } from '../place.js'
+import { placeOf } from '../sendContext.js'
 import { emptyForm, sendStoreOf } from '../store.js'
 
 export type OpenSendParameters = { readonly params: ViewParams['WalletSend'] }

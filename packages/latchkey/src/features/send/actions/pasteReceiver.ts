@@ -1,4 +1,4 @@
-import { ClipboardError } from '../../../core/errors/send.js'
+import { ClipboardError } from '../../../core/runtime/errors/send.js'
 import type { Widget } from '../../../core/widget.js'
 import { changeReceiver } from './changeReceiver.js'
 

@@ -1,10 +1,10 @@
-import { navigate } from '../../../core/actions/navigate.js'
-import { formerReceivers, ownAddresses } from '../../../core/receivers/knownAddresses.js'
-import { findLookAlike } from '../../../core/receivers/lookAlike.js'
+import { formerReceivers, ownAddresses } from '../../../core/account/recipients/knownAddresses.js'
+import { findLookAlike } from '../../../core/account/recipients/lookAlike.js'
+import { navigate } from '../../../core/modal/actions/navigate.js'
 import type { Widget } from '../../../core/widget.js'
-import { transfersOf } from '../place.js'
+import { transfersOf } from '../sendContext.js'
 import { sendStoreOf } from '../store.js'
-import { readWish } from '../wish.js'
+import { readWish } from '../transferDraft.js'
 
 /** Makes a wish of what the form says and shows it for review. */
 export async function reviewSend(widget: Widget): Promise<void> {

@@ -1,5 +1,11 @@
-import { navigate } from '../../../core/actions/navigate.js'
-import { notify } from '../../../core/actions/notify.js'
+import type { JournalEntry } from '../../../core/account/journal/entry.js'
+import { refreshHoldings } from '../../../core/account/portfolio/refreshHoldings.js'
+import { isSameAddress } from '../../../core/account/recipients/lookAlike.js'
+import { rememberReceiver } from '../../../core/account/recipients/recentReceivers.js'
+import type { ChainSession } from '../../../core/connection/family.js'
+import { navigate } from '../../../core/modal/actions/navigate.js'
+import { notify } from '../../../core/modal/actions/notify.js'
+import { currentRoute } from '../../../core/modal/router.js'
 import {
   InsufficientFundsError,
   LookAlikeError,
@@ -8,24 +14,18 @@ import {
   SendFailedError,
   SendInFlightError,
   UnsupportedChainError,
-} from '../../../core/errors/send.js'
-import type { ChainSession } from '../../../core/family.js'
-import type { JournalEntry } from '../../../core/journal/entry.js'
-import { refreshHoldings } from '../../../core/portfolio/refreshHoldings.js'
-import { isSameAddress } from '../../../core/receivers/lookAlike.js'
-import { rememberReceiver } from '../../../core/receivers/recentReceivers.js'
-import { currentRoute } from '../../../core/stores/router.js'
+} from '../../../core/runtime/errors/send.js'
 import { sendToasts } from '../../../core/text/sendReview.js'
 import type { Widget } from '../../../core/widget.js'
 import { askWallet } from '../askWallet.js'
 import { fundsOf } from '../funds.js'
 import { openEntry } from '../openEntry.js'
-import { awaitVerdict, isSuccess } from '../outcome.js'
-import { placeOf, transfersOf } from '../place.js'
+import { isSuccess, waitForReceipt } from '../outcome.js'
 import { resolveName } from '../resolveName.js'
+import { placeOf, transfersOf } from '../sendContext.js'
 import { recordSend } from '../sendEvents.js'
 import { emptyForm, type Intent, sendStoreOf } from '../store.js'
-import { readWish } from '../wish.js'
+import { readWish } from '../transferDraft.js'
 import { changeIntent } from './changeIntent.js'
 
 export type SendTokenParameters = {
@@ -100,7 +100,7 @@ async function finish(
 ): Promise<void> {
   const { network, receiver, receiverName } = intent
   rememberReceiver(widget, { namespace: network.namespace, address: receiver, name: receiverName })
-  const verdict = await awaitVerdict(widget, entry.id)
+  const verdict = await waitForReceipt(widget, entry.id)
   void refreshHoldings(widget, { force: true })
   if (verdict && !isSuccess(verdict)) {
     const error = new SendFailedError(hash)

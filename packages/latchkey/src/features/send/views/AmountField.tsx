@@ -1,6 +1,6 @@
 import { useId } from 'react'
+import type { Holding } from '../../../core/account/portfolio/holding.js'
 import { formatBalance } from '../../../core/format/balance.js'
-import type { Holding } from '../../../core/portfolio/holding.js'
 import * as sendText from '../../../core/text/send.js'
 import { useActions } from '../../../ui/hooks/context.js'
 import { useAction } from '../../../ui/hooks/useAction.js'

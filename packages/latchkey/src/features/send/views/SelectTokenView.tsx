@@ -1,11 +1,11 @@
 import { useState } from 'react'
+import type { Holding } from '../../../core/account/portfolio/holding.js'
 import { formatBalance } from '../../../core/format/balance.js'
-import * as limits from '../../../core/limits.js'
-import type { Holding } from '../../../core/portfolio/holding.js'
+import * as limits from '../../../core/runtime/limits.js'
 import * as sendText from '../../../core/text/send.js'
 import { useWidget } from '../../../ui/hooks/context.js'
 import { useAction } from '../../../ui/hooks/useAction.js'
-import { useSettled } from '../../../ui/hooks/useSettled.js'
+import { useDebouncedValue } from '../../../ui/hooks/useDebouncedValue.js'
 import { useStore } from '../../../ui/hooks/useStore.js'
 import { Empty } from '../../../ui/parts/empty/Empty.js'
 import { Failure } from '../../../ui/parts/failure/Failure.js'
@@ -18,7 +18,7 @@ import { chooseToken } from '../actions/chooseToken.js'
 import { openSend } from '../actions/openSend.js'
 import { formatWorth } from '../fiat.js'
 import { isSameToken } from '../holdings.js'
-import type { Place } from '../place.js'
+import type { SendContext } from '../sendContext.js'
 import { sendStateOf } from '../store.js'
 import { useHoldings, usePlace } from './usePlace.js'
 
@@ -27,9 +27,9 @@ export function SelectTokenView() {
   return place ? <TokenSearch place={place} /> : null
 }
 
-function TokenSearch({ place }: { readonly place: Place }) {
+function TokenSearch({ place }: { readonly place: SendContext }) {
   const [search, setSearch] = useState('')
-  const wanted = useSettled(search, limits.typingPause).trim().toLowerCase()
+  const wanted = useDebouncedValue(search, limits.typingPause).trim().toLowerCase()
   return (
     <Stack gap={12}>
       <SearchInput
@@ -43,7 +43,7 @@ function TokenSearch({ place }: { readonly place: Place }) {
   )
 }
 
-function TokenList({ place, wanted }: { readonly place: Place; readonly wanted: string }) {
+function TokenList({ place, wanted }: { readonly place: SendContext; readonly wanted: string }) {
   const holdings = useHoldings(place)
   const load = useAction(openSend)
   const known = 'value' in holdings ? holdings.value : undefined

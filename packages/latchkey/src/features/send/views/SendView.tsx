@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { formatBalance } from '../../../core/format/balance.js'
+import type { ViewParams } from '../../../core/modal/views.js'
 import * as sendText from '../../../core/text/send.js'
-import type { ViewParams } from '../../../core/views.js'
 import { useWidget } from '../../../ui/hooks/context.js'
 import { useAction } from '../../../ui/hooks/useAction.js'
 import { useStore } from '../../../ui/hooks/useStore.js'
@@ -11,8 +11,8 @@ import { Empty } from '../../../ui/parts/empty/Empty.js'
 import { openReview } from '../actions/openReview.js'
 import { openSend } from '../actions/openSend.js'
 import { findHolding } from '../holdings.js'
-import type { Place } from '../place.js'
 import { readinessOf } from '../readiness.js'
+import type { SendContext } from '../sendContext.js'
 import { sendStateOf } from '../store.js'
 import { AmountField } from './AmountField.js'
 import { ArrowDownIcon } from './icons.js'
@@ -33,9 +33,9 @@ export function SendView({ params }: SendViewProps) {
   )
 }
 
-const formKey = ({ account, network }: Place) => `${network.id}:${account.address}`
+const formKey = ({ account, network }: SendContext) => `${network.id}:${account.address}`
 
-function SendForm({ place, params }: SendViewProps & { readonly place: Place }) {
+function SendForm({ place, params }: SendViewProps & { readonly place: SendContext }) {
   const form = useStore(sendStateOf(useWidget()), (state) => state)
   const { run: open } = useAction(openSend)
   const review = useAction(openReview)

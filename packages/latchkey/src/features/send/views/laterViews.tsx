@@ -1,4 +1,4 @@
-import type { ViewParams } from '../../../core/views.js'
+import type { ViewParams } from '../../../core/modal/views.js'
 import { Fetched } from '../../../ui/parts/fetched/Fetched.js'
 
 const loadReview = () => import('./review/index.js')

@@ -1,5 +1,5 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import { navigate } from '../../../core/actions/navigate.js'
+import { navigate } from '../../../core/modal/actions/navigate.js'
 import type { Widget } from '../../../core/widget.js'
 
 export type AddWalletParameters = {

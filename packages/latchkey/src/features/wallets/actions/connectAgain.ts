@@ -1,8 +1,8 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import { navigate } from '../../../core/actions/navigate.js'
-import type { PublicConnection } from '../../../core/connections/list.js'
-import { wayBack } from '../../../core/connections/wayBack.js'
-import { openLoginWindow } from '../../../core/loginWindow.js'
+import type { PublicConnection } from '../../../core/connection/list.js'
+import { reconnectRoute } from '../../../core/connection/reconnectRoute.js'
+import { openLoginWindow } from '../../../core/login/loginWindow.js'
+import { navigate } from '../../../core/modal/actions/navigate.js'
 import type { Widget } from '../../../core/widget.js'
 
 export type ConnectAgainParameters = {
@@ -16,7 +16,7 @@ export function connectAgain(
   { namespace, connection }: ConnectAgainParameters,
 ): void {
   widget.stores.modal.set({ namespace })
-  const route = wayBack({ ...connection, namespace })
+  const route = reconnectRoute({ ...connection, namespace })
   navigate(widget, route)
   if (route.view === 'ConnectingSocial') openLoginWindow(widget)
 }

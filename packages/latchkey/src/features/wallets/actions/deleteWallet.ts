@@ -1,8 +1,8 @@
 import {
   type ForgetConnectionParameters,
   forgetConnection,
-} from '../../../core/actions/forgetConnection.js'
-import { notify } from '../../../core/actions/notify.js'
+} from '../../../core/connection/actions/forgetConnection.js'
+import { notify } from '../../../core/modal/actions/notify.js'
 import * as profileText from '../../../core/text/profile.js'
 import type { Widget } from '../../../core/widget.js'
 

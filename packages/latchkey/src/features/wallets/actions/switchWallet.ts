@@ -1,7 +1,7 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import { notify } from '../../../core/actions/notify.js'
-import { switchConnection } from '../../../core/actions/switchConnection.js'
-import type { ConnectorId } from '../../../core/family.js'
+import { switchConnection } from '../../../core/connection/actions/switchConnection.js'
+import type { ConnectorId } from '../../../core/connection/family.js'
+import { notify } from '../../../core/modal/actions/notify.js'
 import * as profileText from '../../../core/text/profile.js'
 import type { Widget } from '../../../core/widget.js'
 

@@ -1,5 +1,5 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import type { PublicConnection } from '../../../core/connections/list.js'
+import type { PublicConnection } from '../../../core/connection/list.js'
 import * as profileText from '../../../core/text/profile.js'
 import { useAction } from '../../../ui/hooks/useAction.js'
 import { connectAgain } from '../actions/connectAgain.js'

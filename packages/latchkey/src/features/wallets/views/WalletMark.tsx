@@ -1,4 +1,4 @@
-import type { PublicConnection } from '../../../core/connections/list.js'
+import type { PublicConnection } from '../../../core/connection/list.js'
 import { LoginMark } from '../../../ui/parts/login-mark/LoginMark.js'
 import { WalletImage } from '../../../ui/parts/wallet-image/WalletImage.js'
 

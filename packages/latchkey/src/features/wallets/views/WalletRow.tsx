@@ -1,6 +1,6 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import type { PublicConnection } from '../../../core/connections/list.js'
-import type { Account } from '../../../core/family.js'
+import type { Account } from '../../../core/connection/family.js'
+import type { PublicConnection } from '../../../core/connection/list.js'
 import * as accountText from '../../../core/text/account.js'
 import * as loginText from '../../../core/text/login.js'
 import type { Icon } from '../../../ui/icons/index.js'

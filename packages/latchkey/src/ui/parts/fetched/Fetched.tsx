@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
-import { LoadError } from '../../../core/errors/interface.js'
+import { LoadError } from '../../../core/runtime/errors/interface.js'
 import { modalText } from '../../../core/text/modal.js'
-import { useSurroundings } from '../../hooks/context.js'
+import { useModalContext } from '../../hooks/context.js'
 import { Failure } from '../failure/Failure.js'
 import { Skeleton } from '../skeleton/Skeleton.js'
 import { fetchComponent } from './fetchComponent.js'
@@ -25,8 +25,8 @@ type FetchedProps = {
 
 /** A component that has to be fetched first: a short wait, and another try when that fails. */
 export function Fetched({ load, params, pending, rows = 3 }: FetchedProps) {
-  const surroundings = useSurroundings()
-  const { widget, loadedViews } = surroundings
+  const modalContext = useModalContext()
+  const { widget, loadedViews } = modalContext
   const [attempt, setAttempt] = useState(0)
   /** Undefined until there is an outcome. */
   const [hasFailed, setFailed] = useState<boolean>()
@@ -37,7 +37,7 @@ export function Fetched({ load, params, pending, rows = 3 }: FetchedProps) {
     if (loadedViews.has(load)) return
     let isWanted = true
     setFailed(undefined)
-    fetchComponent(surroundings, load).then(
+    fetchComponent(modalContext, load).then(
       () => {
         if (isWanted) setFailed(false)
       },
@@ -50,7 +50,7 @@ export function Fetched({ load, params, pending, rows = 3 }: FetchedProps) {
     return () => {
       isWanted = false
     }
-  }, [load, surroundings, attempt])
+  }, [load, modalContext, attempt])
 
   if (Component) return <Component params={params as never} />
   if (hasFailed) {

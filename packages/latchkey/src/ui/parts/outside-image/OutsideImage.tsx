@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { drawableImage } from '../../../core/safeImage.js'
+import { drawableImage } from '../../../core/wallets/safeImage.js'
 
 export type OutsideImageProps = {
   readonly src: string | undefined

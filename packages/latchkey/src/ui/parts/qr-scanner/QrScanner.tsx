@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { cameraFaults, scanner as text } from '../../../core/text/scanner.js'
-import { useSurroundings } from '../../hooks/context.js'
+import { useModalContext } from '../../hooks/context.js'
 import { Button } from '../button/Button.js'
 import { Stack } from '../stack/Stack.js'
 import { CameraIcon, LightIcon } from './icons.js'
@@ -22,7 +22,7 @@ const patience = 8_000
  * shows it gives the focus back. Escape means Cancel.
  */
 export function QrScanner({ onFound, onCancel }: QrScannerProps) {
-  const { addStyles } = useSurroundings()
+  const { addStyles } = useModalContext()
   const place = useRef<HTMLElement>(null)
   const video = useRef<HTMLVideoElement>(null)
   const file = useRef<HTMLInputElement>(null)

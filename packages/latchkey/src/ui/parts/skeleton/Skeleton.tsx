@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { skeletonDelay } from '../../../core/limits.js'
+import { skeletonDelay } from '../../../core/runtime/limits.js'
 import { modalText } from '../../../core/text/modal.js'
 
 export type SkeletonProps = {

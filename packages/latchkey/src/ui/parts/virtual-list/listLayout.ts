@@ -2,17 +2,17 @@
 export type Heights = { readonly title: number; readonly row: number }
 
 /** Where each group begins: in rows, and in pixels from the top of the list. */
-export type Place = { readonly firstRow: number; readonly top: number; readonly rows: number }
+export type VisibleRows = { readonly firstRow: number; readonly top: number; readonly rows: number }
 
 export type Layout = {
-  readonly groups: readonly Place[]
+  readonly groups: readonly VisibleRows[]
   readonly rows: number
   readonly height: number
 }
 
 /** Titled groups of rows below each other. All titles are equally high, and so are all rows. */
 export function layOut(counts: readonly number[], heights: Heights): Layout {
-  const groups: Place[] = []
+  const groups: VisibleRows[] = []
   let firstRow = 0
   let top = 0
   for (const rows of counts) {

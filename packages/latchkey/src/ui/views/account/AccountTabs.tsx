@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { chooseAccountTab } from '../../../core/actions/chooseAccountTab.js'
-import type { AccountTab } from '../../../core/stores/accountPage.js'
+import { chooseAccountTab } from '../../../core/account/actions/chooseAccountTab.js'
+import type { AccountTab } from '../../../core/account/store.js'
 import * as accountText from '../../../core/text/account.js'
 import { useWidget } from '../../hooks/context.js'
 import { Fetched } from '../../parts/fetched/Fetched.js'

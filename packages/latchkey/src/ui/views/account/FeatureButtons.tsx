@@ -1,5 +1,5 @@
 import type { WalletFeature } from '../../../core/config/features.js'
-import type { Connected } from '../../../core/selectors.js'
+import type { Connected } from '../../../core/connection/selectors.js'
 import * as accountText from '../../../core/text/account.js'
 import { useActions, useWidget } from '../../hooks/context.js'
 import { useStore } from '../../hooks/useStore.js'

@@ -1,6 +1,6 @@
+import { worthDecimals } from '../../../core/account/portfolio/worth.js'
 import { formatBalance } from '../../../core/format/balance.js'
 import { formatFiat } from '../../../core/format/fiat.js'
-import { worthDecimals } from '../../../core/portfolio/worth.js'
 import * as accountText from '../../../core/text/account.js'
 import { RefreshIcon, WarningIcon } from '../../icons/index.js'
 import { IconButton } from '../../parts/icon-button/IconButton.js'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { ResourceState } from '../../../core/createResource.js'
-import type { Holding } from '../../../core/portfolio/holding.js'
+import type { Holding } from '../../../core/account/portfolio/holding.js'
+import type { ResourceState } from '../../../core/runtime/createResource.js'
 import { readFigures } from './headline.js'
 
 const ether: Holding = {

@@ -1,6 +1,6 @@
-import type { ResourceState } from '../../../core/createResource.js'
-import { type Holding, isNative } from '../../../core/portfolio/holding.js'
-import { totalWorth } from '../../../core/portfolio/worth.js'
+import { type Holding, isNative } from '../../../core/account/portfolio/holding.js'
+import { totalWorth } from '../../../core/account/portfolio/worth.js'
+import type { ResourceState } from '../../../core/runtime/createResource.js'
 
 /** The one figure an account is summed up by. Never one that is not known. */
 export type Headline =

@@ -1,5 +1,5 @@
-import type { Connected } from '../../../core/selectors.js'
-import { activeNetwork } from '../../../core/stores/network.js'
+import type { Connected } from '../../../core/connection/selectors.js'
+import { activeNetwork } from '../../../core/network/store.js'
 import { useActions, useWidget } from '../../hooks/context.js'
 import { useStore } from '../../hooks/useStore.js'
 

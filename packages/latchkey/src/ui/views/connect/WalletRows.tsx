@@ -1,5 +1,5 @@
 import * as connectText from '../../../core/text/connect.js'
-import type { WalletRow } from '../../../core/walletList.js'
+import type { WalletRow } from '../../../core/wallets/walletList.js'
 import { useActions } from '../../hooks/context.js'
 import { GridIcon, QrIcon } from '../../icons/index.js'
 import { Badge } from '../../parts/badge/Badge.js'

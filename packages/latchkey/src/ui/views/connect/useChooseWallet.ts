@@ -1,5 +1,5 @@
-import { wayTo } from '../../../core/offeredWallets.js'
-import type { WalletRow } from '../../../core/walletList.js'
+import { routeForWallet } from '../../../core/wallets/offeredWallets.js'
+import type { WalletRow } from '../../../core/wallets/walletList.js'
 import { useActions } from '../../hooks/context.js'
 
 /** What choosing a wallet does. */
@@ -14,6 +14,6 @@ export function useChooseWallet(): (row: WalletRow) => void {
       event: 'SELECT_WALLET',
       properties: { name: row.name, platform: 'browser' },
     })
-    navigate(wayTo(row.wallets))
+    navigate(routeForWallet(row.wallets))
   }
 }

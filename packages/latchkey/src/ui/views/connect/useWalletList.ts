@@ -4,8 +4,8 @@ import {
   pendingRows,
   type WalletRow,
   walletRows,
-} from '../../../core/walletList.js'
-import { type WalletListInput, walletListInput } from '../../../core/walletListInput.js'
+} from '../../../core/wallets/walletList.js'
+import { type WalletListInput, walletListInput } from '../../../core/wallets/walletListInput.js'
 import { useStores } from '../../hooks/useStore.js'
 
 export type WalletList = {

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import {
   type ConnectFamiliesReturnType,
   connectFamilies,
-} from '../../../core/actions/connectFamilies.js'
-import type { AnnouncedWallet } from '../../../core/family.js'
-import type { OfferedWallet } from '../../../core/offeredWallets.js'
-import { networksOf } from '../../../core/stores/network.js'
+} from '../../../core/connection/actions/connectFamilies.js'
+import type { AnnouncedWallet } from '../../../core/connection/family.js'
+import { networksOf } from '../../../core/network/store.js'
 import * as connectingText from '../../../core/text/connecting.js'
 import * as networksText from '../../../core/text/networks.js'
+import type { OfferedWallet } from '../../../core/wallets/offeredWallets.js'
 import { useActions, useWidget } from '../../hooks/context.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useStore } from '../../hooks/useStore.js'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { ViewParams } from '../../../core/views.js'
-import { listingById } from '../../../core/walletListings.js'
+import type { ViewParams } from '../../../core/modal/views.js'
+import { listingById } from '../../../core/wallets/walletListings.js'
 import { useWidget } from '../../hooks/context.js'
 import { useStores } from '../../hooks/useStore.js'
 import { accountsOf } from './accountsOf.js'

@@ -1,5 +1,5 @@
-import { offeredWallet } from '../../../core/offeredWallet.js'
-import type { ViewParams } from '../../../core/views.js'
+import type { ViewParams } from '../../../core/modal/views.js'
+import { offeredWallet } from '../../../core/wallets/offeredWallet.js'
 import { useStores } from '../../hooks/useStore.js'
 import { ChainChoice } from './ChainChoice.js'
 import { NotDetected } from './NotDetected.js'

@@ -1,6 +1,6 @@
 import * as connectingText from '../../../core/text/connecting.js'
-import type { WalletListing } from '../../../core/walletLinks.js'
-import { downloadWay } from '../../../core/walletWays.js'
+import type { WalletListing } from '../../../core/wallets/walletLinks.js'
+import { downloadWay } from '../../../core/wallets/walletPlatforms.js'
 import { useActions, useWidget } from '../../hooks/context.js'
 import { Button } from '../../parts/button/Button.js'
 import { Attempt } from '../Attempt.js'

@@ -1,5 +1,5 @@
-import type { AnnouncedWallet } from '../../../core/family.js'
-import { type ConnectionState, connectionOf } from '../../../core/stores/connection.js'
+import type { AnnouncedWallet } from '../../../core/connection/family.js'
+import { type ConnectionState, connectionOf } from '../../../core/connection/store.js'
 
 /** The addresses a wallet is connected with, in one line; undefined while it is not. */
 export function accountsOf(

@@ -1,5 +1,5 @@
-import * as errorText from '../../../core/errors/catalogue/interface.js'
-import { isWidgetError } from '../../../core/errors/WidgetError.js'
+import * as errorText from '../../../core/runtime/errors/catalogue/interface.js'
+import { isWidgetError } from '../../../core/runtime/errors/WidgetError.js'
 import * as connectingText from '../../../core/text/connecting.js'
 import type { RingState } from '../../parts/connecting-ring/ConnectingRing.js'
 

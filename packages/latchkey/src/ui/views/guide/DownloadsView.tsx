@@ -1,7 +1,7 @@
+import type { ViewParams } from '../../../core/modal/views.js'
 import * as guideText from '../../../core/text/guide.js'
-import type { ViewParams } from '../../../core/views.js'
-import { listingById } from '../../../core/walletListings.js'
-import { type DownloadSource, downloadLinks } from '../../../core/walletWays.js'
+import { listingById } from '../../../core/wallets/walletListings.js'
+import { type DownloadSource, downloadLinks } from '../../../core/wallets/walletPlatforms.js'
 import { useWidget } from '../../hooks/context.js'
 import {
   BrowserIcon,

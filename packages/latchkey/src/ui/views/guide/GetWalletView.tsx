@@ -1,5 +1,5 @@
 import * as guideText from '../../../core/text/guide.js'
-import { suggestedWallets } from '../../../core/walletListings.js'
+import { suggestedWallets } from '../../../core/wallets/walletListings.js'
 import { useWidget } from '../../hooks/context.js'
 import { ExternalIcon, GlobeIcon } from '../../icons/index.js'
 import { ListRow } from '../../parts/list-row/ListRow.js'

@@ -1,6 +1,6 @@
 import type { NetworkId } from '@latchkey/wire/caip'
 import { type ReactNode, useEffect } from 'react'
-import { switchLogin } from '../../../core/actions/switchLogin.js'
+import { switchLogin } from '../../../core/login/actions/switchLogin.js'
 import * as networksText from '../../../core/text/networks.js'
 import { useAction } from '../../hooks/useAction.js'
 import { Attempt } from '../Attempt.js'

@@ -1,4 +1,4 @@
-import type { Network } from '../../../core/network.js'
+import type { Network } from '../../../core/network/network.js'
 import * as networksText from '../../../core/text/networks.js'
 import { Badge } from '../../parts/badge/Badge.js'
 import { ListRow } from '../../parts/list-row/ListRow.js'

@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'react'
-import { chooseNetwork } from '../../../core/actions/chooseNetwork.js'
-import { networkSearchDelay } from '../../../core/limits.js'
-import type { Network } from '../../../core/network.js'
-import { connectionOf } from '../../../core/stores/connection.js'
+import { connectionOf } from '../../../core/connection/store.js'
+import { chooseNetwork } from '../../../core/network/actions/chooseNetwork.js'
+import type { Network } from '../../../core/network/network.js'
+import { networkSearchDelay } from '../../../core/runtime/limits.js'
 import * as networksText from '../../../core/text/networks.js'
 import { useActions, useWidget } from '../../hooks/context.js'
 import { useAction } from '../../hooks/useAction.js'
-import { useSettled } from '../../hooks/useSettled.js'
+import { useDebouncedValue } from '../../hooks/useDebouncedValue.js'
 import { useStore } from '../../hooks/useStore.js'
 import { Empty } from '../../parts/empty/Empty.js'
 import { Link } from '../../parts/link/Link.js'
@@ -22,7 +22,7 @@ export function NetworksView() {
   const { networks, active, activeNamespace } = useStore(stores.network, (state) => state)
   const connections = useStore(stores.connection, (state) => state)
   const [search, setSearch] = useState('')
-  const wanted = useSettled(search, networkSearchDelay).trim().toLowerCase()
+  const wanted = useDebouncedValue(search, networkSearchDelay).trim().toLowerCase()
 
   const rows = useMemo(() => {
     const isRefused = ({ id, namespace }: Network) => {

@@ -1,11 +1,11 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import { connectThere } from '../../../core/actions/connectThere.js'
-import { switchActiveChain } from '../../../core/actions/switchActiveChain.js'
-import { loginConnectorId, loginNamespaces } from '../../../core/login.js'
-import { sameWalletIn } from '../../../core/offeredWallet.js'
-import { connectedIn } from '../../../core/selectors.js'
+import { connectNamespace } from '../../../core/connection/actions/connectNamespace.js'
+import { connectedIn } from '../../../core/connection/selectors.js'
+import { loginConnectorId, loginNamespaces } from '../../../core/login/login.js'
+import type { ViewParams } from '../../../core/modal/views.js'
+import { switchActiveChain } from '../../../core/network/actions/switchActiveChain.js'
 import * as networksText from '../../../core/text/networks.js'
-import type { ViewParams } from '../../../core/views.js'
+import { sameWalletIn } from '../../../core/wallets/offeredWallet.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useStores } from '../../hooks/useStore.js'
 import { Button } from '../../parts/button/Button.js'
@@ -30,7 +30,7 @@ type SwitchActiveChainProps = { readonly params: ViewParams['SwitchActiveChain']
 
 function ChainSwitch({ params: { namespace, networkId } }: SwitchActiveChainProps) {
   const switchChain = useAction(switchActiveChain)
-  const connect = useAction(connectThere)
+  const connect = useAction(connectNamespace)
   const { name, same } = useStores(['connection', 'network', 'registry'], (widget) => {
     const current = connectedIn(widget)
     return {

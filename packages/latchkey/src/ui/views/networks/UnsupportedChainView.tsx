@@ -1,5 +1,5 @@
-import { chooseNetwork } from '../../../core/actions/chooseNetwork.js'
-import { networksOf } from '../../../core/stores/network.js'
+import { chooseNetwork } from '../../../core/network/actions/chooseNetwork.js'
+import { networksOf } from '../../../core/network/store.js'
 import * as networksText from '../../../core/text/networks.js'
 import { useWidget } from '../../hooks/context.js'
 import { useAction } from '../../hooks/useAction.js'

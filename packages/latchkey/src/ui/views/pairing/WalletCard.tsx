@@ -1,6 +1,6 @@
 import * as connectText from '../../../core/text/connect.js'
 import * as pairingText from '../../../core/text/pairing.js'
-import type { WalletRow } from '../../../core/walletList.js'
+import type { WalletRow } from '../../../core/wallets/walletList.js'
 import { CheckIcon } from '../../icons/index.js'
 import type { CellFocus } from '../../parts/virtual-grid/VirtualGrid.js'
 import { WalletImage } from '../../parts/wallet-image/WalletImage.js'

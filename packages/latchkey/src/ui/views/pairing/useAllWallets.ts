@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useRef } from 'react'
-import { listWallets } from '../../../core/actions/listWallets.js'
-import { searchWallets } from '../../../core/actions/searchWallets.js'
-import { allWalletCount, allWalletRows, type WalletRow } from '../../../core/walletList.js'
-import { foundBy, searchedRows } from '../../../core/walletSearch.js'
-import { useSurroundings } from '../../hooks/context.js'
+import { listWallets } from '../../../core/wallets/actions/listWallets.js'
+import { searchWallets } from '../../../core/wallets/actions/searchWallets.js'
+import { allWalletCount, allWalletRows, type WalletRow } from '../../../core/wallets/walletList.js'
+import { foundBy, searchedRows } from '../../../core/wallets/walletSearch.js'
+import { useModalContext } from '../../hooks/context.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useWalletListInput } from '../connect/useWalletList.js'
 
@@ -21,7 +21,7 @@ export type AllWallets = {
 
 /** The whole list, read on as its end comes near, or what a search finds. */
 export function useAllWallets(search: string, certified: boolean): AllWallets {
-  const { widget, embedded } = useSurroundings()
+  const { widget, embedded } = useModalContext()
   const { config, stores } = widget
   const input = useWalletListInput()
   const { directory } = input.registry

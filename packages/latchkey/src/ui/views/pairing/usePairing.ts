@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { startPairing } from '../../../core/actions/startPairing.js'
-import type { PairingState } from '../../../core/stores/pairing.js'
+import { startPairing } from '../../../core/pairing/actions/startPairing.js'
+import type { PairingState } from '../../../core/pairing/store.js'
 import { useWidget } from '../../hooks/context.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useStore } from '../../hooks/useStore.js'

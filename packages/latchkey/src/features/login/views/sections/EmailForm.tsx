@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { isWidgetError } from '../../../../core/errors/WidgetError.js'
+import { isWidgetError } from '../../../../core/runtime/errors/WidgetError.js'
 import * as loginText from '../../../../core/text/login.js'
 import { useActions, useWidget } from '../../../../ui/hooks/context.js'
 import { useStore } from '../../../../ui/hooks/useStore.js'

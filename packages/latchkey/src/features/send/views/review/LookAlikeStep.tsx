@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { differences } from '../../../../core/receivers/lookAlike.js'
+import { differences } from '../../../../core/account/recipients/lookAlike.js'
 import { lookAlike } from '../../../../core/text/sendReview.js'
 import { useActions } from '../../../../ui/hooks/context.js'
 import { useAction } from '../../../../ui/hooks/useAction.js'

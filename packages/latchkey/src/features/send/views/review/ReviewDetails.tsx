@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { isNative } from '../../../../core/portfolio/holding.js'
+import { isNative } from '../../../../core/account/portfolio/holding.js'
 import { review } from '../../../../core/text/sendReview.js'
 import { useWidget } from '../../../../ui/hooks/context.js'
 import { NetworkImage } from '../../../../ui/parts/network-image/NetworkImage.js'

@@ -1,8 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import { isWidgetError } from '../../../../core/errors/WidgetError.js'
-import { formerReceivers, ownAddresses } from '../../../../core/receivers/knownAddresses.js'
-import { isSameAddress } from '../../../../core/receivers/lookAlike.js'
-import { connectedIn } from '../../../../core/selectors.js'
+import {
+  formerReceivers,
+  ownAddresses,
+} from '../../../../core/account/recipients/knownAddresses.js'
+import { isSameAddress } from '../../../../core/account/recipients/lookAlike.js'
+import { connectedIn } from '../../../../core/connection/selectors.js'
+import { isWidgetError } from '../../../../core/runtime/errors/WidgetError.js'
 import * as reviewText from '../../../../core/text/sendReview.js'
 import { useActions, useWidget } from '../../../../ui/hooks/context.js'
 import { useAction } from '../../../../ui/hooks/useAction.js'

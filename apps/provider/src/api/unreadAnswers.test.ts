@@ -1,0 +1,75 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startScriptedNode } from '../../reliability/scriptedNode.mjs'
+import type { Database } from '../store/openDatabase.js'
+import { DEVELOPMENT_PROJECT_ID } from '../store/projects.js'
+import { openTemporaryDatabase } from '../testing/temporaryDatabase.js'
+import { type RunningApi, startApi } from './startApi.js'
+
+const ANSWER_BYTES = 8 * 1_048_576
+const CONNECTIONS = 30
+const PATH = `/v1?projectId=${DEVELOPMENT_PROJECT_ID}&chainId=eip155:1`
+
+let node: Awaited<ReturnType<typeof startScriptedNode>>
+let database: Database
+let api: RunningApi
+
+beforeAll(async () => {
+  const long = `0x${'ab'.repeat(ANSWER_BYTES / 2)}`
+  const answers = { eth_chainId: '0x1', eth_blockNumber: '0x10', eth_call: long }
+  ;[node, database] = await Promise.all([startScriptedNode({ answers }), openTemporaryDatabase()])
+  const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
+  const chain = { id: 'eip155:1', name: 'Ethereum', nativeCurrency, upstreams: [node.url] } as const
+  api = await startApi({
+    port: 0,
+    database,
+    trustedProxies: ['127.0.0.1'],
+    // Memory is what is limited here, not bytes over time.
+    rates: { rpcBytes: { perSecond: 1e9, burst: 1e9 } },
+    chains: [{ ...chain, tokens: [], isTestnet: false }],
+  })
+})
+afterAll(async () => {
+  await api?.stop()
+  await Promise.all([node?.stop(), database?.stop()])
+})
+
+const call = (method: string, params: readonly unknown[] = []) =>
+  JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+
+/** Asks for a long answer and reads no more than its beginning. */
+async function askWithoutReading() {
+  const body = call('eth_call', [{ data: '0x' }, 'latest'])
+  const { host, hostname, port } = new URL(api.url)
+  const socket = connect(Number(port), hostname)
+  socket.write(
+    `POST ${PATH} HTTP/1.1\r\nHost: ${host}\r\nX-Forwarded-For: 203.0.113.7\r\n` +
+      `Content-Length: ${body.length}\r\n\r\n${body}`,
+  )
+  const status = await new Promise<string>((resolve, reject) => {
+    socket.on('error', reject)
+    socket.once('data', (chunk: Buffer) => {
+      socket.pause()
+      resolve(chunk.toString('latin1').split(' ')[1] ?? '')
+    })
+  })
+  return { socket, status }
+}
+
+describe('a network that does not read its answers', () => {
+  it('is refused without another call to the node, and others are served', async () => {
+    const asked = await Promise.all(Array.from({ length: CONNECTIONS }, askWithoutReading))
+    const statuses = new Set(asked.map(({ status }) => status))
+    expect([...statuses].sort()).toEqual(['200', '429'])
+    const calls = node.seen.filter(({ method }) => method === 'eth_call').length
+    // Those that were at the node when the first answer came, and no more.
+    expect(calls).toBeLessThanOrEqual(8)
+    const honest = await fetch(`${api.url}${PATH}`, {
+      method: 'POST',
+      headers: { 'x-forwarded-for': '198.51.100.1' },
+      body: call('eth_blockNumber'),
+    })
+    expect(await honest.json()).toMatchObject({ result: '0x10' })
+    for (const { socket } of asked) socket.destroy()
+  })
+})

@@ -1,0 +1,120 @@
+import type { Namespace } from '@latchkey/wire/caip'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Latchkey } from '../../boot/latchkey.js'
+import type { ConnectorId } from '../../core/connection/family.js'
+import type { ConnectionsState, PublicConnection } from '../../core/connection/list.js'
+import type { ConnectionChange } from '../../core/connection/siteConnections.js'
+import { type Subscribe, useFact, useWidget } from './useWidget.js'
+
+const nothing: ConnectionsState = { connections: {}, recentConnections: {} }
+const none: readonly PublicConnection[] = []
+
+/** The wallets of a chain family, those of the active one by default. */
+function useWallets(
+  latchkey: Latchkey | undefined,
+  namespace: Namespace | undefined,
+  asker: string,
+) {
+  const [state, setState] = useState(nothing)
+  const active = useFact<Namespace | undefined>(
+    latchkey,
+    onState,
+    (one) => one.getActiveChainNamespace(),
+    undefined,
+  )
+  useEffect(() => latchkey?.subscribeConnections(setState, asker), [latchkey, asker])
+  const family = namespace ?? active
+  return {
+    family,
+    connections: (family && state.connections[family]) ?? none,
+    recentConnections: (family && state.recentConnections[family]) ?? none,
+  }
+}
+
+const onState: Subscribe = (latchkey, notify) => latchkey.subscribeState(notify)
+
+/**
+ * The wallets a visitor has connected on a chain family, the active one by default, and those they had.
+ * Needs `multiWallet`: without it an alert says so, and both lists stay empty.
+ *
+ * @example
+ * const { connections, recentConnections } = useConnections('eip155')
+ */
+export function useLatchkeyConnections(namespace?: Namespace): {
+  connections: readonly PublicConnection[]
+  recentConnections: readonly PublicConnection[]
+} {
+  const latchkey = useWidget('useLatchkeyConnections')
+  const { connections, recentConnections } = useWallets(
+    latchkey,
+    namespace,
+    'useLatchkeyConnections',
+  )
+  return { connections, recentConnections }
+}
+
+/** Which chain family, and whom to tell how a switch or a deletion went. */
+export type UseLatchkeyConnectionOptions = {
+  /** The active one by default. */
+  namespace?: Namespace | undefined
+  onSuccess?: ((change: ConnectionChange) => void) | undefined
+  onError?: ((error: unknown) => void) | undefined
+}
+
+/**
+ * The active wallet of a chain family, and how to go over to another or forget one. Needs
+ * `multiWallet`: without it an alert says so, and the functions do nothing.
+ *
+ * @example
+ * const { connections } = useConnections()
+ * const { switchConnection } = useConnection({ onSuccess: ({ address }) => greet(address) })
+ * return connections.map((one) => <button onClick={() => switchConnection({ connection: one })} />)
+ */
+export function useLatchkeyConnection({
+  namespace,
+  onSuccess,
+  onError,
+}: UseLatchkeyConnectionOptions = {}): {
+  connection: PublicConnection | undefined
+  isPending: boolean
+  switchConnection(to: {
+    connection: Pick<PublicConnection, 'connectorId' | 'auth'>
+    address?: string
+  }): Promise<void>
+  deleteConnection(one: { address: string; connectorId: ConnectorId }): Promise<void>
+} {
+  const latchkey = useWidget('useLatchkeyConnection')
+  const { connections, family } = useWallets(latchkey, namespace, 'useLatchkeyConnection')
+  const [pending, setPending] = useState(0)
+  const told = useRef({ onSuccess, onError })
+  told.current = { onSuccess, onError }
+
+  const run = useCallback(async (change: Promise<ConnectionChange | undefined> | undefined) => {
+    setPending((count) => count + 1)
+    try {
+      const done = await change
+      if (done) told.current.onSuccess?.(done)
+    } catch (error) {
+      told.current.onError?.(error)
+    } finally {
+      setPending((count) => count - 1)
+    }
+  }, [])
+
+  return {
+    connection: connections.find(({ isActive }) => isActive),
+    isPending: pending > 0,
+    switchConnection: useCallback(
+      async (to) => {
+        if (family) await run(latchkey?.switchConnection({ ...to, namespace: family }))
+      },
+      [run, latchkey, family],
+    ),
+    deleteConnection: useCallback(
+      async (one) => {
+        if (family) await run(latchkey?.deleteConnection({ ...one, namespace: family }))
+      },
+      [run, latchkey, family],
+    ),
+  }
+}

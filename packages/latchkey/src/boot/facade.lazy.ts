@@ -1,0 +1,142 @@
+import { formatAmount } from '@latchkey/wire/amount'
+import type { Namespace, NetworkId } from '@latchkey/wire/caip'
+import { resourcesOf } from '../core/account/balance.js'
+import { parseNetwork } from '../core/config/parseNetwork.js'
+import { signMessage as sign } from '../core/connection/actions/signMessage.js'
+import type { ConnectionsState, PublicConnection } from '../core/connection/list.js'
+import type {
+  ConnectionChange,
+  DeleteParameters,
+  SwitchParameters,
+} from '../core/connection/siteConnections.js'
+import type { Headless } from '../core/headless/createHeadless.js'
+import { raiseAlert } from '../core/modal/actions/raiseAlert.js'
+import { addNetwork as offer } from '../core/network/actions/addNetwork.js'
+import { removeNetwork as withdraw } from '../core/network/actions/removeNetwork.js'
+import { switchNetwork as moveTo } from '../core/network/actions/switchNetwork.js'
+import type { NetworkInput } from '../core/network/network.js'
+import { startPairing as offerPairing } from '../core/pairing/actions/startPairing.js'
+import { pairingUri } from '../core/pairing/pairingUri.js'
+import * as alerts from '../core/runtime/errors/alerts.js'
+import { isWidgetError } from '../core/runtime/errors/WidgetError.js'
+import type { Widget } from '../core/widget.js'
+import { accountOf, networkOf, type PublicAccount } from './publicState.js'
+
+/**
+ * Calls of the facade that are more than one action, or that only sites make; fetched with the first of
+ * them. What each does is told in `latchkey.ts`.
+ */
+
+export { disconnectStored } from '../core/connection/actions/disconnectStored.js'
+export { openView } from '../core/modal/actions/openView.js'
+
+/** What is done with several wallets is fetched by the sites that have them. */
+const connections = () => import('../core/connection/siteConnections.js')
+
+export async function getConnections(
+  widget: Widget,
+  namespace: Namespace,
+): Promise<readonly PublicConnection[]> {
+  return (await connections()).getConnections(widget, namespace)
+}
+
+export async function getRecentConnections(
+  widget: Widget,
+  namespace: Namespace,
+): Promise<readonly PublicConnection[]> {
+  return (await connections()).getRecentConnections(widget, namespace)
+}
+
+export async function switchConnection(
+  widget: Widget,
+  parameters: SwitchParameters,
+): Promise<ConnectionChange | undefined> {
+  return (await connections()).switchConnection(widget, parameters)
+}
+
+export async function deleteConnection(
+  widget: Widget,
+  parameters: DeleteParameters,
+): Promise<ConnectionChange | undefined> {
+  return (await connections()).deleteConnection(widget, parameters)
+}
+
+export async function watchConnections(
+  widget: Widget,
+  listener: (state: ConnectionsState) => void,
+  asker: string,
+): Promise<() => void> {
+  return (await connections()).watchConnections(widget, listener, asker)
+}
+
+export async function switchNetwork(
+  widget: Widget,
+  network: Pick<NetworkInput, 'id' | 'chainNamespace' | 'caipNetworkId'>,
+  { throwOnFailure = false }: { throwOnFailure?: boolean } = {},
+): Promise<void> {
+  const networkId = network.caipNetworkId ?? caipId(network.chainNamespace, network.id)
+  try {
+    await moveTo(widget, { networkId })
+  } catch (error) {
+    if (isWidgetError(error, 'network/not-found')) {
+      raiseAlert(widget, alerts.SWITCH_NETWORK_NOT_FOUND)
+    } else {
+      widget.ports.log.warn('The network was not switched', error)
+    }
+    if (throwOnFailure) throw error
+  }
+}
+
+export function addNetwork(widget: Widget, namespace: Namespace, network: NetworkInput): void {
+  const added = parseNetwork({ ...network, chainNamespace: namespace }, widget.config, 'network')
+  offer(widget, { network: added })
+}
+
+export function removeNetwork(widget: Widget, namespace: Namespace, id: number | string): void {
+  withdraw(widget, { networkId: caipId(namespace, id) })
+}
+
+function caipId(namespace: Namespace = 'eip155', id: number | string): NetworkId {
+  return `${namespace}:${id}`
+}
+
+export function signMessage(
+  widget: Widget,
+  message: string,
+  options: { namespace?: Namespace; signal?: AbortSignal } = {},
+): Promise<string> {
+  return sign(widget, { message, ...options })
+}
+
+export async function startPairing(
+  widget: Widget,
+  { signal }: { signal?: AbortSignal } = {},
+): Promise<{ uri: string; connected: Promise<PublicAccount> }> {
+  const attempt = offerPairing(widget, { signal })
+  const uri = await pairingUri(widget, attempt)
+  const connected = attempt.then(({ accounts }) => accountOf(widget, accounts[0]?.namespace))
+  return { uri, connected }
+}
+
+export async function headless(widget: Widget): Promise<Headless> {
+  const { headlessOf } = await import('../core/headless/createHeadless.js')
+  return headlessOf(widget)
+}
+
+export function getLog({ ports }: Widget): string {
+  return ports.log.read?.() ?? ''
+}
+
+export async function getBalance(
+  widget: Widget,
+): Promise<{ balance: string; symbol: string } | undefined> {
+  const { caipNetwork: network } = networkOf(widget)
+  const { address } = accountOf(widget)
+  // Specification §5: balances only on supported chains, and not on test networks.
+  if (!network || network.isTestnet || address === undefined) return undefined
+  const state = await resourcesOf(widget).balance.load({ address, network })
+  if (state.status === 'failed') throw state.error
+  if (state.status !== 'ready') return undefined
+  const { symbol, decimals } = network.nativeCurrency
+  return { balance: formatAmount(state.value, decimals), symbol }
+}

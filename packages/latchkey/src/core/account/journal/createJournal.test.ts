@@ -1,0 +1,378 @@
+import fc from 'fast-check'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createTestWidget } from '../../../../fixtures/testWidget.js'
+import type { StorageKey } from '../../runtime/storedItems.js'
+import { journalOf } from './createJournal.js'
+import { isSettled, type JournalEntry, statuses } from './entry.js'
+import type { Journal } from './journal.js'
+import { mergeRecords } from './mergeRecords.js'
+import {
+  isEntry,
+  type Kept,
+  mostSettled,
+  readRecords,
+  tidy,
+  writeRecords,
+} from './storedJournal.js'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const ends: (() => void)[] = []
+const endAll = () => {
+  for (const end of ends.splice(0)) end()
+}
+afterEach(endAll)
+
+const key = 'transactions_journal'
+const request = { to: '0xB2', value: '5', data: '0xa9059cbb' }
+const intent = { networkId: 'eip155:1', from: '0xA1', request } as const
+
+function open(stored?: string) {
+  const { widget, storage, clock, end } = createTestWidget({
+    stored: stored === undefined ? {} : { [key]: stored },
+  })
+  ends.push(end)
+  return { widget, storage, clock, journal: journalOf(widget) }
+}
+
+it('notes a mismatch for all tabs and raises it as an event in this one', () => {
+  const { widget, storage, journal } = open()
+  const { id } = journal.open(intent)
+  journal.update(id, { status: 'pending', hash: '0xhash' })
+  journal.reportMismatch(id)
+  expect(journal.entries()).toMatchObject([{ id, hash: '0xhash', isMismatch: true }])
+  expect(open(storage.get(key)).journal.entries()).toMatchObject([{ id, isMismatch: true }])
+  expect(widget.stores.events.get().last?.data).toEqual({
+    type: 'error',
+    event: 'TRANSACTION_MISMATCH',
+    properties: { network: 'eip155:1', hash: '0xhash' },
+  })
+})
+
+/** Tabs that share a storage; each hears of a write when `tell` is called, in any order. */
+function openTabs(count: number) {
+  const shared = new Map<StorageKey, unknown>()
+  const tabs = Array.from({ length: count }, () => {
+    const { widget, end } = createTestWidget()
+    ends.push(end)
+    const listeners = new Set<(changed: StorageKey) => void>()
+    Object.assign(widget.ports.storage, {
+      get: (name: StorageKey) => shared.get(name),
+      set: (name: StorageKey, value: unknown) => shared.set(name, value),
+      watch: (listener: (changed: StorageKey) => void) => {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      },
+    })
+    const tell = () => {
+      for (const listener of listeners) listener(key)
+    }
+    return { journal: journalOf(widget), tell }
+  })
+  return { tabs, shared }
+}
+
+describe('the journal', () => {
+  it('is written before `open` returns, and read by the next page', () => {
+    const { journal, storage } = open()
+    const entry = journal.open(intent)
+    const next = open(storage.get(key)).journal
+    expect(next.entries()).toEqual([entry])
+    expect(entry).toMatchObject({ ...intent, status: 'asked' })
+    expect(entry.id).toMatch(/^[0-9a-f]{32}$/)
+  })
+
+  it('lists the newest first', () => {
+    const { journal, clock } = open()
+    const first = journal.open(intent)
+    void clock.advance(1_000)
+    const second = journal.open(intent)
+    expect(journal.entries().map(({ id }) => id)).toEqual(
+      expect.arrayContaining([first.id, second.id]),
+    )
+  })
+
+  it('needs nothing that insecure pages lack', () => {
+    vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
+    const { journal } = open()
+    expect(journal.open(intent).id).not.toBe(journal.open(intent).id)
+    vi.unstubAllGlobals()
+  })
+
+  it('lets the wallet be asked once', () => {
+    const { journal, storage } = open()
+    const { id } = journal.open(intent)
+    expect(journal.claim(id, request)?.askedAt).toBeTypeOf('number')
+    expect(journal.claim(id, request)).toBeUndefined()
+    expect(open(storage.get(key)).journal.claim(id, request)).toBeUndefined()
+    expect(journal.claim('nobody', request)).toBeUndefined()
+  })
+
+  it('lets the wallet be asked once, whichever tab is first', () => {
+    const { tabs } = openTabs(3)
+    const [one, two, three] = tabs as [(typeof tabs)[0], (typeof tabs)[0], (typeof tabs)[0]]
+    const { id } = one.journal.open(intent)
+    // Nobody has been told of anything yet.
+    expect(two.journal.claim(id, request)).toBeDefined()
+    expect(one.journal.claim(id, request)).toBeUndefined()
+    expect(three.journal.claim(id, request)).toBeUndefined()
+  })
+
+  it('forgets what was refused, in every tab', () => {
+    const { tabs, shared } = openTabs(2)
+    const [one, two] = tabs as [(typeof tabs)[0], (typeof tabs)[0]]
+    const { id } = one.journal.open(intent)
+    two.tell()
+    expect(two.journal.entries()).toHaveLength(1)
+    one.journal.remove(id)
+    two.journal.open(intent)
+    one.tell()
+    two.tell()
+    expect(one.journal.entries().map((entry) => entry.id)).not.toContain(id)
+    expect(readRecords(shared.get(key) as string).filter(isEntry)).toHaveLength(1)
+    one.journal.update(id, { status: 'unclear' })
+    expect(one.journal.entries().map((entry) => entry.id)).not.toContain(id)
+  })
+
+  it('gives back what a write at the same moment has overwritten', () => {
+    const { tabs, shared } = openTabs(2)
+    const [one, two] = tabs as [(typeof tabs)[0], (typeof tabs)[0]]
+    const mine = one.journal.open(intent)
+    const lost = shared.get(key)
+    shared.delete(key)
+    const theirs = two.journal.open(intent)
+    expect(shared.get(key)).not.toBe(lost)
+    one.tell()
+    two.tell()
+    const ids = [mine.id, theirs.id].sort()
+    for (const { journal } of tabs) {
+      expect(
+        journal
+          .entries()
+          .map(({ id }) => id)
+          .sort(),
+      ).toEqual(ids)
+    }
+  })
+
+  it('does not take back an end', () => {
+    const { journal } = open()
+    const { id } = journal.open(intent)
+    journal.update(id, { status: 'final', hash: '0x01' })
+    journal.update(id, { status: 'pending' })
+    expect(journal.entries()[0]?.status).toBe('final')
+    journal.update('nobody', { status: 'final' })
+    expect(journal.entries()).toHaveLength(1)
+  })
+
+  it('goes back to pending before that', () => {
+    const { journal } = open()
+    const { id } = journal.open(intent)
+    journal.update(id, { status: 'included', hash: '0x01', blockHash: '0x02' })
+    journal.update(id, { status: 'pending', blockHash: undefined })
+    expect(journal.entries()[0]).toMatchObject({ status: 'pending', hash: '0x01' })
+    expect(journal.entries()[0]?.blockHash).toBeUndefined()
+  })
+
+  it('keeps everything under way, and so many of the rest', () => {
+    const { journal, storage } = open()
+    const underway = Array.from({ length: 30 }, () => journal.open(intent).id)
+    for (let count = 0; count < mostSettled + 50; count += 1) {
+      journal.update(journal.open(intent).id, { status: 'final', hash: '0x01' })
+    }
+    const kept = open(storage.get(key)).journal.entries()
+    expect(kept.filter(isSettled)).toHaveLength(mostSettled)
+    expect(
+      kept
+        .filter((entry) => !isSettled(entry))
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(underway.sort())
+  })
+
+  it('works in memory where nothing can be stored', () => {
+    const { widget, end } = createTestWidget()
+    ends.push(end)
+    Object.assign(widget.ports.storage, { get: () => undefined, set: () => undefined })
+    const journal = journalOf(widget)
+    const { id } = journal.open(intent)
+    expect(journal.claim(id, request)).toBeDefined()
+    expect(journal.claim(id, request)).toBeUndefined()
+    journal.update(id, { status: 'pending', hash: '0x01' })
+    expect(journal.entries()[0]).toMatchObject({ id, status: 'pending', hash: '0x01' })
+  })
+
+  it('stores what is under way when there is no room for the rest', () => {
+    const { widget, storage, end } = createTestWidget()
+    ends.push(end)
+    const { set } = storage
+    const room = 2_000
+    widget.ports.storage.set = (name, value) => {
+      if (String(value).length <= room) set(name, value)
+    }
+    const journal = journalOf(widget)
+    for (let count = 0; count < 20; count += 1) {
+      journal.update(journal.open(intent).id, { status: 'final', hash: '0x01' })
+    }
+    const { id } = journal.open(intent)
+    expect(journal.entries()).toHaveLength(21)
+    expect(readRecords(storage.get(key)).map((kept) => kept.id)).toEqual([id])
+  })
+
+  it('leaves calldata and pictures that are too long out of storage', () => {
+    const { journal, storage } = open()
+    journal.open({ ...intent, request: { ...request, data: `0x${'00'.repeat(40_000)}` } })
+    expect(storage.get(key)?.length).toBeLessThan(1_000)
+  })
+
+  it('tells its listeners', () => {
+    const { journal } = open()
+    const heard = vi.fn()
+    const stop = journal.subscribe(heard)
+    journal.open(intent)
+    stop()
+    journal.open(intent)
+    expect(heard).toHaveBeenCalledTimes(1)
+  })
+})
+
+const id = fc.constantFrom('a', 'b', 'c', 'd')
+const hash = fc.constantFrom(undefined, '0x01', '0x02')
+const entry: fc.Arbitrary<Kept> = fc
+  .record({
+    id,
+    status: fc.constantFrom(...statuses),
+    hash,
+    askedAt: fc.option(fc.nat(5), { nil: undefined }),
+    revision: fc.nat(3),
+    isProvisional: fc.constantFrom(true, undefined),
+  })
+  .map((fields) => ({ ...intent, ...fields, madeAt: fields.id.charCodeAt(0) }))
+const removed: fc.Arbitrary<Kept> = id.map((name) => ({
+  id: name,
+  madeAt: name.charCodeAt(0),
+  status: 'removed' as const,
+}))
+const records = fc
+  .array(fc.oneof({ weight: 9, arbitrary: entry }, removed))
+  .map((list) => readRecords(writeRecords([...mergeRecords([], list).values()])))
+const merged = (...lists: (readonly Kept[])[]) =>
+  tidy(lists.reduce<readonly Kept[]>((all, list) => [...mergeRecords(all, list).values()], []))
+
+describe('what tabs know together', () => {
+  it('does not depend on who hears whom first, or how often', () => {
+    fc.assert(
+      fc.property(records, records, records, (one, two, three) => {
+        const all = merged(one, two, three)
+        expect(merged(three, one, two)).toEqual(all)
+        expect(merged(one, merged(two, three))).toEqual(all)
+        expect(merged(all, two)).toEqual(all)
+      }),
+    )
+  })
+
+  it('never loses an entry, a hash or an end', () => {
+    fc.assert(
+      fc.property(records, records, (one, two) => {
+        const all = new Map(merged(one, two).map((kept) => [kept.id, kept]))
+        for (const kept of [...one, ...two]) {
+          const now = all.get(kept.id)
+          expect(now).toBeDefined()
+          if (!now || !isEntry(now) || !isEntry(kept)) continue
+          if (isSettled(kept)) expect(isSettled(now)).toBe(true)
+          else if (kept.hash !== undefined) expect(now.hash).toBeDefined()
+        }
+      }),
+    )
+  })
+
+  it('is the same in all tabs in the end, whatever they do at whatever time', () => {
+    type Step = {
+      tab: number
+      act: 'open' | 'ask' | 'hash' | 'end' | 'remove' | 'hear'
+      pick: number
+    }
+    const step: fc.Arbitrary<Step> = fc.record({
+      tab: fc.nat(2),
+      act: fc.constantFrom('open', 'ask', 'hash', 'end', 'remove', 'hear'),
+      pick: fc.nat(9),
+    })
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+        const { tabs } = openTabs(3)
+        const claims = new Map<string, number>()
+        const opened: string[] = []
+        for (const { tab, act, pick } of steps) {
+          const { journal, tell } = tabs[tab] as (typeof tabs)[0]
+          const target = opened[pick % Math.max(opened.length, 1)] ?? 'nobody'
+          run(journal, act, target, opened, claims)
+          if (act === 'hear') tell()
+        }
+        for (let round = 0; round < 3; round += 1) for (const { tell } of tabs) tell()
+        const [first, ...rest] = tabs.map(({ journal }) => journal.entries())
+        for (const other of rest) expect(other).toEqual(first)
+        for (const count of claims.values()) expect(count).toBeLessThanOrEqual(1)
+        endAll()
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+function run(
+  journal: Journal,
+  act: string,
+  target: string,
+  opened: string[],
+  claims: Map<string, number>,
+) {
+  if (act === 'open') opened.push(journal.open(intent).id)
+  if (act === 'ask' && journal.claim(target, request)) {
+    claims.set(target, (claims.get(target) ?? 0) + 1)
+  }
+  if (act === 'hash') journal.update(target, { status: 'pending', hash: '0x01' })
+  if (act === 'end') journal.update(target, { status: 'final', hash: '0x01' })
+  if (act === 'remove') journal.remove(target)
+}
+
+describe('what is found in storage', () => {
+  const good = writeRecords([{ ...intent, id: 'good', madeAt: 1, status: 'asked' } as JournalEntry])
+
+  it.each([
+    ['nothing', ''],
+    ['no JSON', '[{"id":"a"'],
+    ['no list', '{"id":"a"}'],
+    ['null', 'null'],
+    ['strangers', '[null,7,"x",[],{},{"id":"a"}]'],
+    ['an unknown status', good.replace('asked', 'won')],
+    ['an unknown network', good.replace('eip155:1', 'near:1')],
+    ['an amount that is none', good.replace('"5"', '"5e3"')],
+    ['a hostile name', good.replace('"good"', '"<img src=x>"')],
+    ['a time that is none', good.replace('"madeAt":1', '"madeAt":1e400')],
+    ['a pending transaction without a hash', good.replace('asked', 'pending')],
+  ])('counts for nothing when it is %s', (_, text) => {
+    expect(open(text).journal.entries()).toEqual([])
+  })
+
+  it('counts where it makes sense', () => {
+    const mixed = good.replace('[', '[null,{"id":"x","madeAt":1},')
+    expect(
+      open(mixed)
+        .journal.entries()
+        .map((kept) => kept.id),
+    ).toEqual(['good'])
+  })
+
+  it('never stops the journal from working', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json(), fc.constant(good)), (text) => {
+        const { journal, storage } = open(text)
+        const opened = journal.open(intent)
+        expect(journal.entries().map((kept) => kept.id)).toContain(opened.id)
+        expect(readRecords(storage.get(key)).map((kept) => kept.id)).toContain(opened.id)
+        endAll()
+      }),
+      { numRuns: 200 },
+    )
+  })
+})

@@ -1,0 +1,35 @@
+import type { Namespace, NetworkId } from '@latchkey/wire/caip'
+import type { Network } from '../../network/network.js'
+
+/** What an account has of one coin or token. */
+export type Holding = {
+  readonly networkId: NetworkId
+  /** Absent for the network's own coin. */
+  readonly address?: string | undefined
+  readonly name: string
+  readonly symbol: string
+  readonly decimals: number
+  /** In the smallest unit: exact. */
+  readonly units: bigint
+  /** One whole unit in US dollars, for display; absent where nobody knows a price. */
+  readonly price?: number | undefined
+  readonly icon?: string | undefined
+}
+
+export function isNative({ address }: Pick<Holding, 'address'>): boolean {
+  return address === undefined
+}
+
+/**
+ * Public surface §8.4: what stands for a network's own coin where an address is asked for. Families
+ * without one have no balances here (§8.5).
+ */
+export const coinAddresses: { readonly [namespace in Namespace]?: string } = {
+  eip155: '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee',
+  solana: 'So11111111111111111111111111111111111111111',
+}
+
+/** Specification §1, §5: whether balances are shown at all: on some families, never on test networks. */
+export function hasBalances({ namespace, isTestnet }: Network): boolean {
+  return !isTestnet && coinAddresses[namespace] !== undefined
+}

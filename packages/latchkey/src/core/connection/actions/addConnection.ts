@@ -1,0 +1,66 @@
+import { rememberNetworks } from '../../network/effects/rememberNetworks.js'
+import { getOrCreate } from '../../runtime/getOrCreate.js'
+import type { Widget } from '../../widget.js'
+import { rememberConnections } from '../effects/rememberConnections.js'
+import { isActive, type LiveConnection, liveConnections } from '../liveConnections.js'
+import type { Claim } from '../ownership.js'
+import { leaveConnection } from './disconnect.lazy.js'
+import { showConnection } from './showConnection.js'
+
+export type AdoptSessionParameters = LiveConnection & {
+  readonly claim: Claim
+  /** Leaves the active connection of the namespace, if there is one, the active one. */
+  readonly beside?: boolean | undefined
+}
+
+/**
+ * Takes over a live session: the one place where a namespace becomes connected. Answers false, and ends
+ * the session, when a later step owns the namespace.
+ */
+export function addConnection(
+  widget: Widget,
+  { claim, beside, ...mine }: AdoptSessionParameters,
+): boolean {
+  if (!claim.isCurrent()) {
+    void mine.session.end({ tellWallet: false })
+    return false
+  }
+  if (!beside) claim.settle()
+  const live = liveConnections(widget)
+  const { namespace, session } = mine
+  getOrCreate(widget, rememberConnections)
+  getOrCreate(widget, rememberNetworks)
+  for (const one of live) if (isReplaced(widget, one, mine)) leave(widget, one, mine)
+  live.add(mine)
+  if (!beside || !widget.sessions.has(namespace)) widget.sessions.set(namespace, session)
+
+  const lose = () => leaveConnection(widget, { live: mine })
+  session.on('change', () => {
+    if (session.accounts().length === 0) lose()
+    else if (live.has(mine)) showConnection(widget, { namespace })
+  })
+  session.on('ended', lose)
+  showConnection(widget, { namespace })
+  return true
+}
+
+/** A wallet connects once; and of several in a namespace all but the newest go, unless the site keeps them. */
+function isReplaced({ stores }: Widget, one: LiveConnection, by: LiveConnection): boolean {
+  if (one.namespace !== by.namespace) return false
+  return one.connectorId === by.connectorId || !stores.settings.get().remoteFeatures.multiWallet
+}
+
+/**
+ * The wallet left behind is told, but nobody waits for it. The same wallet asked again is not: it would
+ * take back what it has just granted. Nor is one that goes on serving another family.
+ */
+function leave(widget: Widget, one: LiveConnection, by: LiveConnection): void {
+  const live = liveConnections(widget)
+  live.delete(one)
+  if (isActive(widget, one)) widget.sessions.delete(one.namespace)
+  if (one.session === by.session) return
+  const goesOn = [...live, by].some(({ connectorId }) => connectorId === one.connectorId)
+  one.session
+    .end({ tellWallet: !goesOn, signal: widget.signal })
+    .catch((error: unknown) => widget.ports.log.warn('A wallet could not be told', error))
+}

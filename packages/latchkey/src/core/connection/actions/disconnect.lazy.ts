@@ -1,0 +1,135 @@
+import { namespaces } from '@latchkey/wire/caip'
+import { recordEvent } from '../../events/actions/recordEvent.js'
+import { loginConnectorId } from '../../login/login.js'
+import { closeModal } from '../../modal/actions/closeModal.js'
+import { navigate } from '../../modal/actions/navigate.js'
+import { notify } from '../../modal/actions/notify.js'
+import { withBusy } from '../../modal/busy.js'
+import { pairingConnectorId } from '../../pairing/pairing.js'
+import { withDeadline } from '../../runtime/deadline.js'
+import { DisconnectError } from '../../runtime/errors/connection.js'
+import { WalletTimeoutError } from '../../runtime/errors/wallet.js'
+import * as limits from '../../runtime/limits.js'
+import * as profileText from '../../text/profile.js'
+import { showWallets } from '../../wallets/actions/showWallets.js'
+import type { Widget } from '../../widget.js'
+import { isActive, type LiveConnection, liveConnections } from '../liveConnections.js'
+import { type Claims, claimAll } from '../ownership.js'
+import type { DisconnectParameters } from './disconnect.js'
+import { dropSession } from './dropSession.js'
+import { endStored } from './endStored.js'
+import { showConnection } from './showConnection.js'
+
+export type EndConnectionsParameters = DisconnectParameters & {
+  /** Of the chain families that are left altogether, as far as that is known. */
+  readonly claims: Claims
+}
+
+export async function endConnections(
+  widget: Widget,
+  { namespace, id, keepOpen = false, claims: given }: EndConnectionsParameters,
+): Promise<void> {
+  const all = [...liveConnections(widget), ...restoringIn(widget)]
+  const meant = all.filter(
+    (one) =>
+      (namespace ?? one.namespace) === one.namespace && (id ?? one.connectorId) === one.connectorId,
+  )
+  const leaving = all.filter((one) => meant.includes(one) || meant.some(endsWith(one)))
+  const kept = all.flatMap((one) => (leaving.includes(one) ? [] : one.namespace))
+  const left = leaving.map((one) => one.namespace).filter((one) => !kept.includes(one))
+  const claims = new Map([
+    ...claimAll(
+      widget,
+      left.filter((one) => !given.has(one)),
+    ),
+    ...given,
+  ])
+  const outcomes = await withBusy(widget, 'disconnect', () =>
+    Promise.allSettled(endings(widget, leaving)),
+  )
+  const isLatest = [...claims.values()].every((claim) => claim.isCurrent())
+  const live = leaving.filter(isLive)
+  if (live.some((one) => kept.includes(one.namespace))) stayWithOthers(widget, live, keepOpen)
+  else if (isLatest && !keepOpen) closeModal(widget)
+  else if (isLatest && keepOpen !== 'here') {
+    navigate(widget, { view: 'Connect', params: undefined, how: 'reset' })
+  }
+  for (const one of live)
+    if (!claims.get(one.namespace)?.isCurrent()) leaveConnection(widget, { live: one })
+  for (const claim of claims.values()) {
+    if (claim.isCurrent()) dropSession(widget, { namespace: claim.namespace })
+    claim.settle()
+  }
+
+  const errors = outcomes.flatMap((outcome) =>
+    outcome.status === 'rejected' ? [outcome.reason] : [],
+  )
+  if (errors.length > 0) {
+    const error = new DisconnectError(errors)
+    recordEvent(widget, { event: 'DISCONNECT_ERROR', properties: { message: error.message } })
+    throw error
+  }
+  recordEvent(widget, {
+    event: 'DISCONNECT_SUCCESS',
+    properties: { namespace: namespace ?? 'all' },
+  })
+}
+
+/** A connection that is still being restored. */
+type Restoring = Pick<LiveConnection, 'namespace' | 'connectorId'>
+
+function restoringIn({ stores }: Widget): readonly Restoring[] {
+  const state = stores.connection.get()
+  return namespaces.flatMap((namespace) => {
+    const one = state[namespace]
+    return one?.status === 'connecting' ? { namespace, connectorId: one.connectorId } : []
+  })
+}
+
+function isLive(one: LiveConnection | Restoring): one is LiveConnection {
+  return 'session' in one
+}
+
+/** A pairing session serves several families at once, and so does a login: they end together. */
+function endsWith({ connectorId }: Restoring): (meant: Restoring) => boolean {
+  const isShared = [pairingConnectorId, loginConnectorId].includes(connectorId)
+  return (meant) => isShared && meant.connectorId === connectorId
+}
+
+/** Every live wallet is told; of a session that is being restored the stored one is ended. */
+function endings(
+  widget: Widget,
+  leaving: readonly (LiveConnection | Restoring)[],
+): Promise<void>[] {
+  const { clock } = widget.ports
+  const live = leaving.filter(isLive)
+  const stored = new Set(leaving.filter((one) => !isLive(one)).map((one) => one.connectorId))
+  const end = ({ session, wallet }: LiveConnection) => {
+    const late = () => new WalletTimeoutError(wallet.name)
+    return withDeadline(clock, { limit: limits.disconnectWait, late }, (signal) =>
+      session.end({ tellWallet: true, signal }),
+    )
+  }
+  return [...live.map(end), ...[...stored].map((connectorId) => endStored(widget, { connectorId }))]
+}
+
+/** Leaves some of the visitor's wallets, who is shown those that are left. */
+function stayWithOthers(
+  widget: Widget,
+  leaving: readonly LiveConnection[],
+  keepOpen: DisconnectParameters['keepOpen'],
+): void {
+  for (const live of leaving) leaveConnection(widget, { live })
+  if (keepOpen === 'here' || !showWallets(widget)) return
+  void notify(widget, { variant: 'success', message: profileText.profile.deleted })
+}
+
+export type LeaveConnectionParameters = { readonly live: LiveConnection }
+
+/** Forgets one connection without telling the wallet; the others of its namespace stay. */
+export function leaveConnection(widget: Widget, { live }: LeaveConnectionParameters): void {
+  if (!liveConnections(widget).delete(live)) return
+  void live.session.end({ tellWallet: false })
+  if (isActive(widget, live)) widget.sessions.delete(live.namespace)
+  showConnection(widget, { namespace: live.namespace })
+}

@@ -1,0 +1,76 @@
+import { type Namespace, namespaces } from '@latchkey/wire/caip'
+import { loginConnectorId } from '../../login/login.js'
+import { pairingConnectorId } from '../../pairing/pairing.js'
+import type { Widget } from '../../widget.js'
+import type { ConnectorId } from '../family.js'
+import { type Claim, type Claims, currentClaim, isClaimed } from '../ownership.js'
+import { connectionOf } from '../store.js'
+import { beginConnecting, failConnecting } from './beginConnecting.js'
+
+/** Restores what the visitor left connected, each namespace on its own, without asking anything. */
+export async function reconnect(widget: Widget): Promise<void> {
+  const { log, storage } = widget.ports
+  if (widget.config.pairing && storage.get('pairing_pending') !== undefined) {
+    void takeUpEarlierOffer(widget)
+  }
+  await restoreStored(widget)
+  if (storage.get('connections') === undefined) return
+  // Wallets kept beside those, where the site lets visitors have several.
+  import('./restoreOthers.js')
+    .then(({ restoreOthers }) => restoreOthers(widget))
+    .catch((error: unknown) => log.warn('Further wallets could not be restored', error))
+}
+
+/** Restores the stored connections of all chain families that nothing else is under way for. */
+export async function restoreStored(widget: Widget): Promise<void> {
+  const groups = new Map<ConnectorId, Map<Namespace, Claim>>()
+  for (const namespace of namespaces) {
+    const { status } = connectionOf(widget.stores.connection.get(), namespace)
+    const connectorId = widget.ports.storage.get(`${namespace}:connected_connector_id`)
+    const isFree = status !== 'connected' && !isClaimed(widget, namespace)
+    if (!isFree || !widget.families.has(namespace)) continue
+    if (connectorId === undefined) {
+      // Another tab may have disconnected it since this page began to load.
+      failConnecting(widget, currentClaim(widget, namespace))
+      continue
+    }
+    const claims = groups.get(connectorId) ?? new Map<Namespace, Claim>()
+    groups.set(connectorId, claims)
+    claims.set(namespace, beginConnecting(widget, { namespace, connectorId }))
+  }
+  await Promise.all(
+    [...groups].map(([connectorId, claims]) => restore(widget, connectorId, claims)),
+  )
+}
+
+/** What restores a connection is loaded by the pages that have one of its kind. */
+async function restore(widget: Widget, connectorId: ConnectorId, claims: Claims): Promise<void> {
+  try {
+    if (connectorId === pairingConnectorId) {
+      const { reconnectPaired } = await import('../../pairing/actions/reconnectPaired.js')
+      await reconnectPaired(widget, { claims })
+    } else if (connectorId === loginConnectorId) {
+      const { reconnectLogin } = await import('../../login/actions/reconnectLogin.js')
+      await reconnectLogin(widget, { claims })
+    } else {
+      const { reconnectAnnounced } = await import('./reconnectAnnounced.js')
+      const each = [...claims.values()].map((claim) =>
+        reconnectAnnounced(widget, { claim, connectorId }),
+      )
+      await Promise.all(each)
+    }
+  } catch (error) {
+    widget.ports.log.warn(`Could not restore the connection to ${connectorId}`, error)
+  }
+  for (const claim of claims.values()) failConnecting(widget, claim)
+}
+
+/** A wallet may answer an offer made before the page was reloaded. */
+async function takeUpEarlierOffer(widget: Widget): Promise<void> {
+  try {
+    const earlier = await import('../../pairing/actions/awaitEarlierOffer.js')
+    await earlier.awaitEarlierOffer(widget)
+  } catch (error) {
+    widget.ports.log.warn('An earlier pairing could not be taken up', error)
+  }
+}

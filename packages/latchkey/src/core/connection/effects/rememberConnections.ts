@@ -1,0 +1,108 @@
+import { type Namespace, namespaces } from '@latchkey/wire/caip'
+import type { Widget } from '../../widget.js'
+import { leaveConnection } from '../actions/disconnect.lazy.js'
+import type { ConnectorId } from '../family.js'
+import { isActive, liveConnections } from '../liveConnections.js'
+import { type ConnectionState, connectionOf, type WalletConnection } from '../store.js'
+import {
+  disconnectedIds,
+  revisionOf,
+  storeConnections,
+  storedConnections,
+  storeLeft,
+  toStored,
+} from '../stored.js'
+
+/**
+ * Keeps the list of wallets beyond this page and in step with other tabs, where the site lets visitors
+ * have several: each tab has the same wallets, and its own choice among them. Runs from the first
+ * connection on.
+ */
+export function rememberConnections(widget: Widget): void {
+  const { storage } = widget.ports
+  const { connection, settings } = widget.stores
+  const isOn = () => settings.get().remoteFeatures.multiWallet
+
+  /** What was left while the feature is off is not to come back when it is on again. */
+  const isKept = () => isOn() || storage.get('connections') !== undefined
+
+  function remember(state: ConnectionState, previous: ConnectionState) {
+    if (!isKept()) return
+    for (const namespace of namespaces) {
+      if (state[namespace] === previous[namespace]) continue
+      const now = upIn(state, namespace)
+      const gone = upIn(previous, namespace)
+        .map(({ connectorId }) => connectorId)
+        .filter((id) => !now.some(({ connectorId }) => connectorId === id))
+      if (isOn()) keepAll(widget, namespace, now)
+      noteLeft(widget, namespace, { here: now.map(({ connectorId }) => connectorId), gone })
+    }
+  }
+
+  const stops = [
+    connection.subscribe(remember),
+    storage.watch((key) => {
+      if (!/^(connections|disconnected_connector_ids)$/.test(key) || !isOn()) return
+      revisionOf(widget).set(({ revision }) => ({ revision: revision + 1 }))
+      const left = disconnectedIds(widget)
+      for (const live of liveConnections(widget)) {
+        if (left[live.namespace]?.includes(live.connectorId)) leaveConnection(widget, { live })
+      }
+      void takeUp(widget)
+    }),
+    // The site's provider may allow several only now.
+    settings.subscribe((state, previous) => {
+      if (state.remoteFeatures.multiWallet === previous.remoteFeatures.multiWallet) return
+      remember(connection.get(), {})
+      void takeUp(widget)
+    }),
+  ]
+  widget.signal.addEventListener('abort', () => {
+    for (const stop of stops) stop()
+    // Whoever ends the widget lets go of the active ones.
+    for (const live of liveConnections(widget)) {
+      if (!isActive(widget, live)) void live.session.end({ tellWallet: false })
+    }
+  })
+}
+
+async function takeUp(widget: Widget): Promise<void> {
+  try {
+    const { restoreOthers } = await import('../actions/restoreOthers.js')
+    await restoreOthers(widget)
+  } catch (error) {
+    widget.ports.log.warn('Further wallets could not be taken up', error)
+  }
+}
+
+function upIn(state: ConnectionState, namespace: Namespace): readonly WalletConnection[] {
+  const one = connectionOf(state, namespace)
+  return one.status === 'connected' ? [one, ...(one.others ?? [])] : []
+}
+
+function keepAll(widget: Widget, namespace: Namespace, now: readonly WalletConnection[]): void {
+  const stored = storedConnections(widget)
+  const before = stored[namespace] ?? []
+  const idOf = ({ connectorId }: { readonly connectorId: ConnectorId }) => connectorId
+  const fresh = now.map((one) =>
+    toStored(
+      one,
+      before.find((old) => idOf(old) === idOf(one)),
+    ),
+  )
+  const changed = before.map((old) => fresh.find((one) => idOf(one) === idOf(old)) ?? old)
+  const added = fresh.filter((one) => !before.some((old) => idOf(old) === idOf(one)))
+  const next = { ...stored, [namespace]: [...changed, ...added] }
+  if (JSON.stringify(next) !== JSON.stringify(stored)) storeConnections(widget, next)
+}
+
+function noteLeft(
+  widget: Widget,
+  namespace: Namespace,
+  { here, gone }: { readonly here: readonly ConnectorId[]; readonly gone: readonly ConnectorId[] },
+): void {
+  const left = disconnectedIds(widget)
+  const before = left[namespace] ?? []
+  const next = [...new Set([...before, ...gone])].filter((id) => !here.includes(id))
+  if (next.join() !== before.join()) storeLeft(widget, { ...left, [namespace]: next })
+}

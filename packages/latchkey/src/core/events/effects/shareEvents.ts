@@ -1,0 +1,129 @@
+import { isNetworkId } from '@latchkey/wire/caip'
+import { sendEvents, type TelemetryEvent, telemetryProperties } from '@latchkey/wire/http/telemetry'
+import { raiseAlert } from '../../modal/actions/raiseAlert.js'
+import * as alerts from '../../runtime/errors/alerts.js'
+import { ProviderError } from '../../runtime/errors/provider.js'
+import { getOrCreate } from '../../runtime/getOrCreate.js'
+import * as limits from '../../runtime/limits.js'
+import type { CallOptions } from '../../runtime/ports.js'
+import { randomUuid } from '../../runtime/randomId.js'
+import { safeParse } from '../../runtime/safeParse.js'
+import { providerResourcesOf } from '../../wallets/providerResources.js'
+import type { Widget } from '../../widget.js'
+import type { WidgetEvent } from '../store.js'
+
+/**
+ * Sends usage events while the site and the provider both want them. What happens before both have
+ * said so waits, and is thrown away when one of them says no. Starts once per widget; ends with it.
+ */
+export function shareEvents(widget: Widget): void {
+  const { stores, ports, signal } = widget
+  const sharing = getOrCreate(widget, createSharing)
+  if (sharing.isOn || !stores.settings.get().features.analytics) return
+  sharing.isOn = true
+  const takesEvents = providerResourcesOf(widget).takesEvents.load()
+  let waiting: TelemetryEvent[] = []
+  let isSending = false
+  let wasRefused = false
+  const reports: number[] = []
+
+  function take(event: WidgetEvent | undefined) {
+    if (!event || !stores.settings.get().features.analytics) return
+    if (event.data.type === 'error' && !mayReport(event.timestamp)) return
+    if (waiting.length < limits.waitingEvents) waiting.push(messageOf(event, ports.page.address()))
+    if (!isSending) void send()
+  }
+
+  /** Specification §9: error reports are few. */
+  function mayReport(now: number): boolean {
+    while (reports[0] !== undefined && now - reports[0] >= limits.errorReportWindow) reports.shift()
+    return reports.length < limits.errorReports && reports.push(now) > 0
+  }
+
+  async function send() {
+    isSending = true
+    try {
+      await ports.clock.sleep(limits.eventsPause, signal)
+    } catch {
+      return // The widget is gone.
+    }
+    if (!(await isWanted())) return stop()
+    await deliver()
+    isSending = false
+    if (waiting.length > 0) void send()
+  }
+
+  async function isWanted(): Promise<boolean> {
+    const answer = await takesEvents
+    return answer.status === 'ready' && answer.value
+  }
+
+  /** The page may be gone in a moment: what has gathered is sent then. */
+  async function sendBeforeLeaving() {
+    if (!(await isWanted())) return
+    await ports.provider?.beforeLeaving(() => void deliver({ isLast: true }), ending.signal)
+  }
+
+  async function deliver(options: CallOptions = {}) {
+    const items = waiting
+    waiting = []
+    if (items.length === 0 || !stores.settings.get().features.analytics) return
+    try {
+      await ports.provider?.call(sendEvents, { items }, { signal, ...options })
+      wasRefused = false
+    } catch (error) {
+      if (!(error instanceof ProviderError) || error.status !== 403 || wasRefused) return
+      wasRefused = true
+      raiseAlert(widget, alerts.INVALID_APP_CONFIGURATION(ports.page.metadata().url))
+    }
+  }
+
+  function stop() {
+    ending.abort()
+    waiting = []
+    // Asked again when the modal comes up the next time.
+    sharing.isOn = false
+  }
+
+  const ending = new AbortController()
+  const unsubscribe = stores.events.subscribe(({ last }) => take(last))
+  ending.signal.addEventListener('abort', unsubscribe, { once: true })
+  signal.addEventListener('abort', () => ending.abort(), { once: true })
+  void sendBeforeLeaving()
+  take(stores.events.get().last)
+}
+
+const createSharing = () => ({ isOn: false })
+
+/** An event as it leaves the page: the fields the contract lists, and nothing that tells who it was. */
+function messageOf({ timestamp, data }: WidgetEvent, page: string): TelemetryEvent {
+  const given = data.properties ?? {}
+  const properties: Record<string, unknown> = {}
+  for (const [name, schema] of Object.entries(telemetryProperties.entries)) {
+    const value = safeParse(schema, given[name])?.value
+    if (value !== undefined && isAnonymous(name, value)) properties[name] = value
+  }
+  return {
+    eventId: randomUuid(),
+    url: pageOf(page),
+    domain: new URL(page).hostname,
+    timestamp,
+    props: { type: data.type, event: data.event, properties },
+  }
+}
+
+/** Accounts, keys, addresses of pages and of people have a look that names and codes do not have. */
+function isAnonymous(name: string, value: unknown): boolean {
+  if (typeof value !== 'string') return true
+  if (name === 'network') return isNetworkId(value)
+  if (name === 'explorerId') return /^(?!0x)[\w.-]{1,128}$/.test(value)
+  return !/[a-z0-9]{26}|:\/\/|^wc:|@/i.test(value)
+}
+
+/** A page without query and fragment; where its path could name somebody, the site alone. */
+function pageOf(page: string): string | undefined {
+  const { origin, pathname } = new URL(page)
+  if (origin === 'null') return undefined
+  const isTelling = pathname.length > 1_024 || /[a-z0-9]{26}|@|%40/i.test(pathname)
+  return isTelling ? `${origin}/` : origin + pathname
+}

@@ -1,0 +1,142 @@
+import type { Namespace } from '@latchkey/wire/caip'
+import { raceAbort } from '@latchkey/wire/raceAbort'
+import { addConnection } from '../../connection/actions/addConnection.js'
+import { attachment } from '../../connection/attachment.js'
+import type { Account, ChainSession } from '../../connection/family.js'
+import { isConnectedElsewhere } from '../../connection/isConnectedElsewhere.js'
+import { type Claim, type Claims, claimAll } from '../../connection/ownership.js'
+import { preferredNetwork } from '../../network/preferredNetwork.js'
+import { networksOf } from '../../network/store.js'
+import { ModalClosedError } from '../../runtime/errors/connection.js'
+import { NoLoginAddressError } from '../../runtime/errors/login.js'
+import type { Widget } from '../../widget.js'
+import { type LoginConnector, loginConnectorId, loginNamespaces } from '../login.js'
+import { openLogin } from '../openLogin.js'
+import { embeddedInfo } from './rememberLogin.js'
+
+export type AdoptLoginParameters = {
+  readonly signal: AbortSignal
+  /** Only these chain families; by default all that no other wallet is connected for. */
+  readonly claims?: Claims | undefined
+  /** Beside the active connections, where there are some. */
+  readonly beside?: boolean | undefined
+}
+
+type Found = { readonly claim: Claim; readonly session: ChainSession }
+
+/**
+ * Connects every chain family the embedded wallet has keys for. The active one decides whether it
+ * worked; another that fails is missing, and can be had by connecting again.
+ */
+export async function adoptLogin(
+  widget: Widget,
+  { signal, claims = claimFree(widget), beside }: AdoptLoginParameters,
+): Promise<readonly Account[]> {
+  const connector = await openLogin(widget)
+  const isOurs = (namespace: Namespace) => claims.get(namespace)?.isCurrent() === true
+  const served = servedNamespaces(widget).filter(isOurs)
+  const [first] = served
+  if (!first) throw new NoLoginAddressError()
+  const found: Found[] = []
+  try {
+    for (const namespace of served) {
+      const claim = claims.get(namespace) as Claim
+      try {
+        found.push(await attach(widget, connector, claim, signal))
+      } catch (error) {
+        signal.throwIfAborted()
+        if (namespace === first && claim.isCurrent()) throw error
+        widget.ports.log.warn(`The embedded wallet is not connected on ${namespace}`, error)
+      }
+    }
+    if (found.length > 1) void returnTo(widget, connector, first)
+    signal.throwIfAborted()
+  } catch (error) {
+    await Promise.all(found.map(({ session }) => session.end({ tellWallet: false })))
+    throw error
+  }
+  const adopted = found.filter((one) => adopt(widget, one, beside))
+  for (const claim of claims.values()) if (!beside) claim.settle()
+  if (adopted.length === 0) throw new ModalClosedError()
+  return adopted.flatMap(({ session }) => session.accounts())
+}
+
+/** All families it has keys for that no other wallet is connected for. */
+function claimFree(widget: Widget): Claims {
+  const isFree = (namespace: Namespace) =>
+    !isConnectedElsewhere(widget, namespace, loginConnectorId)
+  return claimAll(widget, servedNamespaces(widget).filter(isFree))
+}
+
+/** The active family first. */
+function servedNamespaces({ families, stores }: Widget): readonly Namespace[] {
+  const state = stores.network.get()
+  const served: readonly Namespace[] = loginNamespaces.filter(
+    (namespace) => families.has(namespace) && networksOf(state, namespace).length > 0,
+  )
+  const active = served.filter((namespace) => namespace === state.activeNamespace)
+  return [...new Set([...active, ...served])]
+}
+
+async function attach(
+  widget: Widget,
+  connector: LoginConnector,
+  claim: Claim,
+  signal: AbortSignal,
+): Promise<Found> {
+  const { namespace } = claim
+  const ending = AbortSignal.any([signal, claim.signal])
+  const adapter = await widget.families.get(namespace)?.loadAdapter()
+  const session = await raceAbort(
+    ending,
+    Promise.resolve(
+      adapter?.attach({
+        transport: connector.transport(namespace),
+        mode: 'ask',
+        ...attachment(widget, namespace),
+        signal: ending,
+      }),
+    ),
+  )
+  if (!session) throw new NoLoginAddressError()
+  return { claim, session }
+}
+
+/** The frame is left on the network the visitor sees. Nobody has to wait for that. */
+async function returnTo(
+  widget: Widget,
+  connector: LoginConnector,
+  namespace: Namespace,
+): Promise<void> {
+  const { signal } = widget
+  const chainId = preferredNetwork(widget, namespace).id
+  try {
+    await connector.request('SWITCH_NETWORK', { chainId }, { signal })
+  } catch (error) {
+    // Every request names its network anyway.
+    widget.ports.log.warn('The embedded wallet stayed on another network', error)
+  }
+}
+
+function adopt(widget: Widget, { claim, session }: Found, beside: boolean | undefined): boolean {
+  const { login } = widget.stores
+  const { user } = login.get()
+  const { namespace } = claim
+  return addConnection(widget, {
+    claim,
+    namespace,
+    session,
+    beside,
+    connectorId: loginConnectorId,
+    wallet: {
+      name: loginConnectorId,
+      type: 'AUTH',
+      identifier: user?.email ?? user?.userName,
+      social: user?.authProvider,
+    },
+    embedded: () => {
+      const { user: now } = login.get()
+      return now && embeddedInfo(now, namespace)
+    },
+  })
+}

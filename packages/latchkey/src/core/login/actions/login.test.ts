@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest'
+import { createFakeFamily } from '../../../../fixtures/fakeFamily.js'
+import { createFakeLogin } from '../../../../fixtures/fakeLogin.js'
+import { createTestWidget, testNetworks } from '../../../../fixtures/testWidget.js'
+import { accountOf, walletInfoOf } from '../../../boot/publicState.js'
+import { disconnect } from '../../connection/actions/disconnect.js'
+import { reconnect } from '../../connection/actions/reconnect.js'
+import { currentRoute } from '../../modal/router.js'
+import { FrameSilentError } from '../../runtime/errors/login.js'
+import * as limits from '../../runtime/limits.js'
+import { adoptLogin } from './adoptLogin.js'
+import { switchLogin } from './switchLogin.js'
+
+function setUp(given: Parameters<typeof createTestWidget>[0] = {}) {
+  const test = createTestWidget({
+    ...given,
+    options: { providerUrls: { login: 'https://login.test' }, ...given.options },
+  })
+  const login = createFakeLogin(test.widget)
+  return { ...test, login, widget: login.widget }
+}
+
+/** Parts that are fetched take their time on a busy machine. */
+const eventually = (read: () => unknown) => expect.poll(read)
+
+const used = { 'eip155:connected_connector_id': 'AUTH' } as const
+const never = new AbortController().signal
+
+describe('the embedded wallet', () => {
+  it('connects every family it has keys for, and says who is signed in', async () => {
+    const solana = createFakeFamily('solana')
+    const evm = createFakeFamily('eip155')
+    const { widget, storage } = setUp({
+      options: { families: [evm, solana], networks: [testNetworks.mainnet, testNetworks.solana] },
+    })
+    await adoptLogin(widget, { signal: never })
+    expect(accountOf(widget)).toMatchObject({
+      isConnected: true,
+      address: '0xA1',
+      embeddedWalletInfo: {
+        user: { email: 'ada@example.test' },
+        authProvider: 'email',
+        accountType: 'smartAccount',
+        isSmartAccountDeployed: false,
+      },
+    })
+    expect(accountOf(widget, 'solana')).toMatchObject({
+      isConnected: true,
+      // Specification §6: there is no other kind of account on Solana.
+      embeddedWalletInfo: { accountType: 'eoa', isSmartAccountDeployed: false },
+    })
+    expect(walletInfoOf(widget)).toEqual({
+      name: 'AUTH',
+      type: 'AUTH',
+      identifier: 'ada@example.test',
+      social: 'email',
+    })
+    expect(storage.get('@appkit-wallet/EMAIL_LOGIN_USED_KEY')).toBe('true')
+    expect(storage.get('@appkit-wallet/EMAIL')).toBe('ada@example.test')
+    expect(storage.get('@appkit-wallet/LAST_USED_CHAIN_KEY')).toBeDefined()
+    expect(storage.get('eip155:connected_connector_id')).toBe('AUTH')
+  })
+
+  it('is taken along to a family it could not be connected on at first', async () => {
+    const solana = createFakeFamily('solana')
+    solana.behaviour.ask = new Error('not now')
+    const { widget } = setUp({
+      options: {
+        families: [createFakeFamily('eip155'), solana],
+        networks: [testNetworks.mainnet, testNetworks.solana],
+      },
+    })
+    await adoptLogin(widget, { signal: never })
+    const networkId = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+    const attempt = () => switchLogin(widget, { networkId, signal: never })
+    await expect(attempt()).rejects.toMatchObject({ code: 'login/no-address' })
+    expect(accountOf(widget).isConnected).toBe(true)
+    solana.behaviour.ask = 'approve'
+    await attempt()
+    expect(accountOf(widget, 'solana').isConnected).toBe(true)
+    expect(currentRoute(widget.stores.router.get())).toMatchObject({
+      view: 'SwitchNetwork',
+      params: { networkId },
+    })
+  })
+
+  it('is disconnected as a whole and leaves nothing behind', async () => {
+    const solana = createFakeFamily('solana')
+    const { widget, storage, login } = setUp({
+      options: {
+        families: [createFakeFamily('eip155'), solana],
+        networks: [testNetworks.mainnet, testNetworks.solana],
+      },
+    })
+    await adoptLogin(widget, { signal: never })
+    storage.set('connected_social', 'google')
+    await disconnect(widget, { namespace: 'solana' })
+    expect(accountOf(widget).isConnected).toBe(false)
+    expect(login.asked.some(({ name }) => name === 'SIGN_OUT')).toBe(true)
+    for (const item of [
+      'EMAIL_LOGIN_USED_KEY',
+      'EMAIL',
+      'SOCIAL_USERNAME',
+      'LAST_USED_CHAIN_KEY',
+    ] as const) {
+      expect(storage.get(`@appkit-wallet/${item}`)).toBeUndefined()
+    }
+    expect(storage.get('connected_social')).toBeUndefined()
+    expect(widget.stores.login.get().user).toBeUndefined()
+  })
+
+  it('is taken up by the next page', async () => {
+    const { widget, login } = setUp({ stored: used })
+    login.answers.set('IS_CONNECTED', { isConnected: true })
+    const restored = reconnect(widget)
+    await eventually(() => widget.stores.connection.get().eip155?.status).toBe('connected')
+    await restored
+  })
+
+  it('is forgotten when the frame says it is over', async () => {
+    const { widget, login, storage } = setUp({
+      stored: { ...used, '@appkit-wallet/EMAIL': 'ada@example.test' },
+    })
+    login.answers.set('IS_CONNECTED', { isConnected: false })
+    await reconnect(widget)
+    expect(widget.stores.connection.get().eip155).toEqual({ status: 'disconnected' })
+    expect(storage.get('eip155:connected_connector_id')).toBeUndefined()
+    expect(storage.get('@appkit-wallet/EMAIL')).toBeUndefined()
+  })
+
+  it('is shown as signed out after three seconds, and signs in when the frame was only slow', async () => {
+    const { widget, login, clock } = setUp({ stored: used })
+    let answer: (value: unknown) => void = () => undefined
+    login.answers.set('IS_CONNECTED', () => new Promise((resolve) => (answer = resolve)))
+    const restored = reconnect(widget)
+    await eventually(() => login.asked.length).toBe(1)
+    expect(widget.stores.connection.get().eip155?.status).toBe('connecting')
+    await clock.advance(limits.loginRestoreWait)
+    await restored
+    expect(widget.stores.connection.get().eip155?.status).toBe('disconnected')
+    answer({ isConnected: true })
+    await eventually(() => widget.stores.connection.get().eip155?.status).toBe('connected')
+  })
+
+  it('is shown as signed out when the frame cannot be had, or the site has none any more', async () => {
+    const { widget, login } = setUp({ stored: used })
+    login.answers.set('IS_CONNECTED', new FrameSilentError('iframe_load_failed'))
+    await reconnect(widget)
+    expect(widget.stores.connection.get().eip155).toEqual({ status: 'disconnected' })
+  })
+
+  it('goes when its session ends in another tab', async () => {
+    const { widget, storage } = setUp()
+    await adoptLogin(widget, { signal: never })
+    storage.changeElsewhere('eip155:connected_connector_id', undefined)
+    expect(accountOf(widget).isConnected).toBe(false)
+    expect(storage.get('@appkit-wallet/EMAIL_LOGIN_USED_KEY')).toBeUndefined()
+  })
+})

@@ -1,0 +1,5 @@
+import type { Widget } from '../../widget.js'
+
+export function dismissAlert(widget: Widget): void {
+  widget.stores.notice.set({ alert: undefined })
+}

@@ -1,0 +1,237 @@
+import { describe, expect, it } from 'vitest'
+import { createFakeFamily } from '../../../../fixtures/fakeFamily.js'
+import { createTestWidget, testNetworks } from '../../../../fixtures/testWidget.js'
+import type { LatchkeyOptions } from '../../config/options.js'
+import { connect } from '../../connection/actions/connect.js'
+import { ModalClosedError, UserRejectedError } from '../../runtime/errors/connection.js'
+import { WidgetError } from '../../runtime/errors/WidgetError.js'
+import * as limits from '../../runtime/limits.js'
+import type { Widget } from '../../widget.js'
+import type { OpenableViewName } from '../openableViews.js'
+import { currentRoute } from '../router.js'
+import { closeModal } from './closeModal.js'
+import { goBack } from './goBack.js'
+import { navigate } from './navigate.js'
+import { notify } from './notify.js'
+import { openModal } from './openModal.js'
+import { type OpenViewParameters, openView } from './openView.js'
+import { presentError } from './presentError.js'
+import { requestClose } from './requestClose.js'
+
+const view = (widget: Widget) => currentRoute(widget.stores.router.get()).view
+
+describe('opening', () => {
+  it('shows Connect to a stranger and Account to a connected visitor', async () => {
+    const { widget, evm } = createTestWidget()
+    openModal(widget)
+    expect(view(widget)).toBe('Connect')
+    evm.announce({ id: 'io.one' })
+    await connect(widget, { connectorId: 'io.one' })
+    openModal(widget)
+    expect(view(widget)).toBe('Account')
+  })
+
+  it('shows the view asked for, and forgets where the visitor was', () => {
+    const { widget } = createTestWidget()
+    openModal(widget)
+    navigate(widget, { view: 'WhatIsAWallet', params: undefined })
+    openView(widget, { view: 'Networks' })
+    expect(view(widget)).toBe('Networks')
+    expect(widget.stores.router.get().history).toHaveLength(1)
+  })
+
+  it.each(['WalletSend', 'WalletReceive', 'Transactions', 'ProfileWallets'] as const)(
+    'opens %s for a connected visitor, and lets a stranger connect first',
+    async (name) => {
+      const { widget, evm } = createTestWidget()
+      openView(widget, { view: name })
+      expect(view(widget)).toBe('Connect')
+      evm.announce({ id: 'io.one' })
+      await connect(widget, { connectorId: 'io.one' })
+      openView(widget, { view: name })
+      expect(view(widget)).toBe(name)
+    },
+  )
+
+  it('makes the chain family asked for the active one', () => {
+    const { widget } = createTestWidget({
+      options: {
+        networks: [testNetworks.mainnet, testNetworks.solana],
+        families: [createFakeFamily('eip155'), createFakeFamily('solana')],
+      },
+    })
+    openModal(widget, { namespace: 'solana' })
+    expect(widget.stores.network.get().activeNamespace).toBe('solana')
+    expect(widget.stores.modal.get().namespace).toBe('solana')
+    closeModal(widget)
+    expect(widget.stores.modal.get().namespace).toBeUndefined()
+  })
+
+  it('takes a pairing uri and shows it', () => {
+    const { widget } = createTestWidget()
+    openView(widget, { uri: 'wc:abc@2' })
+    expect(view(widget)).toBe('ConnectingWalletConnect')
+    expect(widget.stores.pairing.get()).toMatchObject({ phase: 'waiting', uri: 'wc:abc@2' })
+  })
+
+  it('takes a view’s arguments, and refuses those that lead nowhere', () => {
+    const { widget, evm } = createTestWidget()
+    evm.announce({ id: 'io.one' })
+    openView(widget, { view: 'ConnectingExternal', arguments: { connectorId: 'io.one' } })
+    expect(currentRoute(widget.stores.router.get())).toEqual({
+      view: 'ConnectingExternal',
+      params: { connectorId: 'io.one' },
+    })
+    openView(widget, { view: 'SwitchNetwork', arguments: { networkId: 'eip155:8453' } })
+    expect(view(widget)).toBe('SwitchNetwork')
+    const gone = { view: 'ConnectingExternal', arguments: { connectorId: 'io.gone' } } as const
+    expect(() => openView(widget, gone)).toThrow('Provider not found.')
+    const unknown = { view: 'SwitchNetwork', arguments: { networkId: 'eip155:5' } } as const
+    expect(() => openView(widget, unknown)).toThrow('CaipNetwork not found')
+    expect(view(widget)).toBe('SwitchNetwork')
+  })
+
+  const loginSite = { providerUrls: { login: 'https://login.test' } }
+  it.each<[OpenableViewName, string, Partial<LatchkeyOptions>, Partial<LatchkeyOptions>]>([
+    ['WalletSend', 'features.send', { features: { send: false } }, {}],
+    ['WalletReceive', 'features.receive', { features: { receive: false } }, {}],
+    ['Transactions', 'features.history', { features: { history: false } }, {}],
+    ['Transactions', 'features.history', { basic: true }, {}],
+    ['EmailLogin', 'features.email', { ...loginSite, features: { email: false } }, loginSite],
+    ['EmailLogin', 'features.email', {}, loginSite],
+    ['ConnectSocials', 'features.socials', { ...loginSite, features: { socials: [] } }, loginSite],
+    ['AllWallets', 'allWallets', { features: { allWallets: false } }, {}],
+    ['AllWallets', 'allWallets', { allWallets: 'HIDE' }, {}],
+    ['AllWallets', 'allWallets', { allWallets: 'ONLY_MOBILE' }, {}],
+    ['AllWallets', 'allWallets', { enableWallets: false }, {}],
+    ['ConnectingWalletConnect', 'relayUrls', {}, { relayUrls: ['wss://relay.test'] }],
+    ['Networks', 'enableNetworkSwitch', { enableNetworkSwitch: false }, {}],
+    ['RegisterAccountName', 'providerUrl', {}, { providerUrl: 'https://provider.test' }],
+    ['AccountSettings', 'providerUrls.login', {}, loginSite],
+    ['UpdateEmailWallet', 'providerUrls.login', {}, loginSite],
+    ['WalletSecurity', 'providerUrls.login', {}, loginSite],
+  ])('refuses %s without %s', (name, option, off, on) => {
+    const { widget } = createTestWidget({ options: off })
+    const parameters = { view: name } as OpenViewParameters
+    expect(() => openView(widget, parameters)).toThrow(
+      expect.objectContaining({ code: 'interface/view-unavailable', view: name, option }),
+    )
+    expect(widget.stores.modal.get().isOpen).toBe(false)
+    expect(() => openModal(createTestWidget({ options: on }).widget, parameters)).not.toThrow()
+  })
+
+  it('refuses a view the provider has switched off', () => {
+    const { widget } = createTestWidget()
+    const { settings } = widget.stores
+    settings.set(({ remoteFeatures }) => ({
+      remoteFeatures: { ...remoteFeatures, activity: false },
+    }))
+    expect(() => openView(widget, { view: 'Transactions' })).toThrow(/features\.history/)
+  })
+
+  it.each(['Swap', 'connect', 'ApproveTransaction', 'constructor', '', 7, null])(
+    'refuses the unknown view %o and names the views there are',
+    (name) => {
+      const { widget } = createTestWidget()
+      const parameters = { view: name } as unknown as OpenViewParameters
+      expect(() => openView(widget, parameters)).toThrow(
+        expect.objectContaining({
+          code: 'interface/unknown-view',
+          message: expect.stringMatching(/Connect, Account, Networks.*WalletSecurity/),
+        }),
+      )
+      expect(widget.stores.modal.get().isOpen).toBe(false)
+    },
+  )
+
+  it.each(['ConnectingExternal', 'SwitchNetwork'])('refuses %s without arguments', (name) => {
+    const { widget } = createTestWidget()
+    const parameters = { view: name } as unknown as OpenViewParameters
+    expect(() => openView(widget, parameters)).toThrow(WidgetError)
+  })
+
+  it('does nothing for the connected in basic mode', async () => {
+    const { widget, evm } = createTestWidget({ options: { basic: true } })
+    evm.announce({ id: 'io.one' })
+    await connect(widget, { connectorId: 'io.one' })
+    openModal(widget)
+    expect(widget.stores.modal.get().isOpen).toBe(false)
+  })
+})
+
+describe('moving about', () => {
+  it('goes back step by step and closes from the first view', () => {
+    const { widget } = createTestWidget()
+    openModal(widget)
+    navigate(widget, { view: 'WhatIsAWallet', params: undefined })
+    navigate(widget, { view: 'GetWallet', params: undefined })
+    goBack(widget)
+    expect(view(widget)).toBe('WhatIsAWallet')
+    expect(widget.stores.router.get().direction).toBe('prev')
+    goBack(widget)
+    goBack(widget)
+    expect(widget.stores.modal.get().isOpen).toBe(false)
+  })
+
+  it('stays where it is when sent there again', () => {
+    const { widget } = createTestWidget()
+    navigate(widget, { view: 'Connect', params: undefined })
+    expect(widget.stores.router.get().history).toHaveLength(1)
+  })
+
+  it('replaces without leaving a trace', () => {
+    const { widget } = createTestWidget()
+    navigate(widget, { view: 'WhatIsAWallet', params: undefined })
+    navigate(widget, { view: 'GetWallet', params: undefined, how: 'replace' })
+    expect(widget.stores.router.get().history.map((route) => route.view)).toEqual([
+      'Connect',
+      'GetWallet',
+    ])
+  })
+})
+
+describe('closing', () => {
+  it('is refused with a shake on an unsupported network', async () => {
+    const { widget, clock } = createTestWidget()
+    openView(widget, { view: 'UnsupportedChain' })
+    requestClose(widget)
+    expect(widget.stores.modal.get()).toMatchObject({ isOpen: true, isShaking: true })
+    navigate(widget, { view: 'SwitchNetwork', params: { networkId: 'eip155:1' } })
+    await clock.advance(limits.shakeDuration)
+    expect(widget.stores.modal.get().isShaking).toBe(false)
+    requestClose(widget)
+    expect(widget.stores.modal.get()).toMatchObject({ isOpen: true, isShaking: true })
+  })
+
+  it('goes to the first view in embedded mode', () => {
+    const { widget } = createTestWidget({ options: { enableEmbedded: true } })
+    navigate(widget, { view: 'WhatIsAWallet', params: undefined })
+    closeModal(widget)
+    expect(view(widget)).toBe('Connect')
+  })
+})
+
+describe('toasts', () => {
+  it('come after a pause when they replace another', async () => {
+    const { widget, clock } = createTestWidget()
+    await notify(widget, { variant: 'success', message: 'one' })
+    const second = notify(widget, { variant: 'error', message: 'two' })
+    expect(widget.stores.notice.get().toast).toBeUndefined()
+    await clock.advance(limits.toastReshowDelay)
+    await second
+    expect(widget.stores.notice.get().toast).toMatchObject({ message: 'two', id: 2 })
+  })
+
+  it('tell of failures in our words, never of what the visitor gave up', async () => {
+    const { widget, log } = createTestWidget()
+    presentError(widget, new ModalClosedError())
+    presentError(widget, new DOMException('gone', 'AbortError'))
+    expect(widget.stores.notice.get().toast).toBeUndefined()
+    presentError(widget, new UserRejectedError())
+    expect(widget.stores.notice.get().toast).toMatchObject({ message: 'Connection rejected' })
+    const { widget: other } = createTestWidget()
+    presentError(other, new TypeError('x is not a function'))
+    expect(other.stores.notice.get().toast).toMatchObject({ message: 'Something went wrong' })
+    expect(log.entries).toEqual([])
+  })
+})

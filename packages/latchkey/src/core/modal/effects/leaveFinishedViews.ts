@@ -1,0 +1,48 @@
+import { connectedIn } from '../../connection/selectors.js'
+import { networkById } from '../../network/store.js'
+import { watch } from '../../runtime/createStore.js'
+import type { Widget } from '../../widget.js'
+import { closeModal } from '../actions/closeModal.js'
+import { goBack } from '../actions/goBack.js'
+import { currentRoute } from '../router.js'
+
+/** Views that are of use without a wallet; those of receiving tell of its loss themselves. */
+const doesWithout =
+  /^(Connect|Email|AllWallets|Downloads|GetWallet|WhatIs|Networks|SwitchActive|Profile|WalletReceive|WalletCompatible)/
+
+/** Leaves views whose question has been answered, here or in the wallet. */
+export function leaveFinishedViews(widget: Widget): () => void {
+  const { connection, network, modal, router } = widget.stores
+
+  const stopNetwork = watch(
+    network,
+    (state) => state.active[state.activeNamespace],
+    (id, previous) => {
+      const { view } = currentRoute(router.get())
+      const arrived = networkById(network.get(), id) !== undefined
+      if (!arrived || !(modal.get().isOpen || widget.config.embedded)) return
+      if (view === 'UnsupportedChain') closeModal(widget)
+      else if (view === 'SwitchNetwork' && networkById(network.get(), previous)) goBack(widget)
+      if (currentRoute(router.get()).view === 'Networks' && view === 'SwitchNetwork') goBack(widget)
+    },
+  )
+
+  let wasConnected = connectedIn(widget) !== undefined
+  /** Going over to a family without a wallet takes nothing away. */
+  const stopFamily = network.subscribe(() => {
+    wasConnected = connectedIn(widget) !== undefined
+  })
+  const stopConnection = connection.subscribe(() => {
+    const isConnected = connectedIn(widget) !== undefined
+    if (isConnected === wasConnected) return
+    wasConnected = isConnected
+    const { view } = currentRoute(router.get())
+    if (widget.config.embedded || (!isConnected && !doesWithout.test(view))) closeModal(widget)
+  })
+
+  return () => {
+    stopNetwork()
+    stopFamily()
+    stopConnection()
+  }
+}

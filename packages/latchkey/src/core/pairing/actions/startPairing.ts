@@ -1,0 +1,24 @@
+import type { Namespace } from '@latchkey/wire/caip'
+import type { Account } from '../../connection/family.js'
+import type { Widget } from '../../widget.js'
+
+export type StartPairingParameters = {
+  /** The listed wallet the visitor chose; undefined for any. */
+  readonly walletId?: string | undefined
+  /** A chain family the wallet has to serve; without it any will do. */
+  readonly namespace?: Namespace | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+export type StartPairingReturnType = { readonly accounts: readonly Account[] }
+
+/** Offers a pairing, anew whenever it is about to run out, until a wallet takes it up. */
+export async function startPairing(
+  widget: Widget,
+  parameters: StartPairingParameters = {},
+): Promise<StartPairingReturnType> {
+  const fresh = { uri: undefined, expiresAt: undefined, error: undefined }
+  widget.stores.pairing.set({ phase: 'preparing', ...fresh })
+  const { pairWallet } = await import('./pairWallet.js')
+  return pairWallet(widget, parameters)
+}

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest'
+import { createFakeClock } from '../../../fixtures/fakeClock.js'
+import { createResource } from './createResource.js'
+
+function setUp() {
+  const clock = createFakeClock()
+  const answers: (number | undefined | Error)[] = []
+  let asked = 0
+  const resource = createResource({
+    clock,
+    signal: new AbortController().signal,
+    key: (name: string) => name,
+    lifetime: 100,
+    retryGap: 50,
+    async load() {
+      asked += 1
+      const answer = answers.length > 0 ? answers.shift() : new Error('no answer')
+      if (answer instanceof Error) throw answer
+      return answer
+    },
+  })
+  return { clock, resource, answers, asked: () => asked }
+}
+
+describe('a resource', () => {
+  it('is loaded once by many and again when it has expired', async () => {
+    const { clock, resource, answers, asked } = setUp()
+    answers.push(1, 2)
+    await Promise.all([resource.load('a'), resource.load('a')])
+    await resource.load('a')
+    expect(asked()).toBe(1)
+    await clock.advance(100)
+    expect(await resource.load('a')).toEqual({ status: 'ready', value: 2 })
+  })
+
+  it('keeps the last good value through a failure and is not asked again too soon', async () => {
+    const { clock, resource, answers, asked } = setUp()
+    answers.push(1, new Error('down'), 3)
+    await resource.load('a')
+    await clock.advance(100)
+    expect(await resource.load('a')).toMatchObject({ status: 'failed', value: 1 })
+    await clock.advance(49)
+    await resource.load('a')
+    expect(asked()).toBe(2)
+    await clock.advance(1)
+    expect(await resource.load('a')).toEqual({ status: 'ready', value: 3 })
+  })
+
+  it('stays absent where there is nothing to know', async () => {
+    const { resource, answers, asked } = setUp()
+    answers.push(undefined)
+    expect(await resource.load('a')).toEqual({ status: 'absent' })
+    expect(await resource.load('a')).toEqual({ status: 'absent' })
+    expect(asked()).toBe(1)
+  })
+
+  it('tells its listeners of every step', async () => {
+    const { resource, answers } = setUp()
+    answers.push(1)
+    const seen: string[] = []
+    const stop = resource.subscribe(() => seen.push(resource.get('a').status))
+    await resource.load('a')
+    stop()
+    expect(seen).toEqual(['loading', 'ready'])
+    expect(resource.get('b')).toEqual({ status: 'absent' })
+  })
+
+  it('is asked again after being invalidated', async () => {
+    const { resource, answers, asked } = setUp()
+    answers.push(1, 2)
+    await resource.load('a')
+    resource.invalidate('a')
+    await resource.load('a')
+    expect(asked()).toBe(2)
+  })
+
+  it('is asked again only after what is under way has ended', async () => {
+    const { resource, answers, asked } = setUp()
+    answers.push(1, 2)
+    const first = resource.load('a')
+    const again = resource.refresh('a')
+    expect(await first).toEqual({ status: 'ready', value: 1 })
+    expect(await again).toEqual({ status: 'ready', value: 2 })
+    expect(asked()).toBe(2)
+  })
+
+  it('is not asked again too soon after a failure, and says when it may be', async () => {
+    const { clock, resource, answers, asked } = setUp()
+    answers.push(new Error('down'), 2)
+    expect(resource.retryAt('a')).toBeUndefined()
+    await resource.load('a')
+    expect(resource.retryAt('a')).toBe(clock.now() + 50)
+    await resource.refresh('a')
+    expect(asked()).toBe(1)
+    await clock.advance(50)
+    await resource.refresh('a')
+    expect(resource.get('a')).toEqual({ status: 'ready', value: 2 })
+    expect(resource.retryAt('a')).toBeUndefined()
+  })
+})
+
+describe('a value from an earlier page load', () => {
+  function recalling(age: number) {
+    const clock = createFakeClock()
+    const answers: (number | Error)[] = []
+    const resource = createResource({
+      clock,
+      signal: new AbortController().signal,
+      key: (name: string) => name,
+      lifetime: 100,
+      retryGap: 50,
+      recall: () => ({ value: 7, at: clock.now() - age }),
+      async load() {
+        const answer = answers.shift() ?? new Error('no answer')
+        if (answer instanceof Error) throw answer
+        return answer
+      },
+    })
+    return { resource, answers }
+  }
+
+  it('serves while it is fresh', async () => {
+    const { resource } = recalling(99)
+    expect(resource.get('a')).toEqual({ status: 'ready', value: 7 })
+    expect(resource.get('a')).toBe(resource.get('a'))
+    expect(await resource.load('a')).toEqual({ status: 'ready', value: 7 })
+  })
+
+  it('is shown as old while another is on its way', async () => {
+    const { resource, answers } = recalling(100)
+    answers.push(8)
+    expect(resource.get('a')).toEqual({ status: 'loading', value: 7, isOld: true })
+    const loading = resource.load('a')
+    expect(resource.get('a')).toEqual({ status: 'loading', value: 7, isOld: true })
+    expect(await loading).toEqual({ status: 'ready', value: 8 })
+  })
+
+  it('is kept when none comes', async () => {
+    const { resource } = recalling(100)
+    expect(await resource.load('a')).toMatchObject({ status: 'failed', value: 7 })
+  })
+})

@@ -1,0 +1,350 @@
+import type { DirectoryWallet } from '@latchkey/wire/http/wallets'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createFakeProvider } from '../../../../fixtures/fakeProvider.js'
+import { createTestWidget } from '../../../../fixtures/testWidget.js'
+import { refreshProviderData } from '../../config/actions/refreshProviderData.js'
+import type { LatchkeyOptions } from '../../config/options.js'
+import { closeModal } from '../../modal/actions/closeModal.js'
+import { openModal } from '../../modal/actions/openModal.js'
+import { ProviderError } from '../../runtime/errors/provider.js'
+import type { Device } from '../../runtime/ports.js'
+import { allWalletCount, allWalletRows, walletRows } from '../walletList.js'
+import { walletListInput } from '../walletListInput.js'
+import { listWallets } from './listWallets.js'
+import { searchWallets } from './searchWallets.js'
+import { selectWallet } from './selectWallet.js'
+
+const ends: (() => void)[] = []
+afterEach(() => {
+  for (const end of ends.splice(0)) end()
+})
+
+const wallet = (number: number, more: Partial<DirectoryWallet> = {}): DirectoryWallet => ({
+  id: `w${number}`,
+  name: `Wallet ${number}`,
+  image_id: `image${number}`,
+  mobile_link: `w${number}://`,
+  ...more,
+})
+const hundred = Array.from({ length: 100 }, (_, number) => wallet(number))
+
+/** A directory that pages, searches, includes and excludes as the contract says. */
+function directoryOf(wallets: readonly DirectoryWallet[]) {
+  return (query: Readonly<Record<string, string>>) => {
+    const ids = (list: string | undefined) => list?.split(',')
+    const { page = '1', entries = '40', search = '' } = query
+    const found = wallets.filter(
+      ({ id, name, badge_type }) =>
+        ids(query.include)?.includes(id) !== false &&
+        !ids(query.exclude)?.includes(id) &&
+        name.toLowerCase().includes(search.toLowerCase()) &&
+        (query.badge_type === undefined || badge_type === query.badge_type),
+    )
+    const start = (Number(page) - 1) * Number(entries)
+    return { data: found.slice(start, start + Number(entries)), count: found.length }
+  }
+}
+
+function widgetWith(
+  wallets: readonly DirectoryWallet[],
+  options: Partial<LatchkeyOptions> = {},
+  device: Partial<Device> = {},
+) {
+  const provider = createFakeProvider({
+    getWallets: directoryOf(wallets),
+    getProjectConfig: () => ({ features: [] }),
+    getAnalyticsConfig: () => ({ isAnalyticsEnabled: false }),
+  })
+  const made = createTestWidget({
+    provider,
+    device,
+    options: {
+      providerUrl: 'https://provider.test',
+      relayUrls: ['wss://relay.test'],
+      ...options,
+    },
+  })
+  ends.push(made.end)
+  const { widget } = made
+  return {
+    ...made,
+    provider,
+    directory: () => widget.stores.registry.get().directory,
+    rows: () => walletRows(walletListInput(widget)).map(({ id }) => id),
+    all: () => allWalletRows(walletListInput(widget)).map(({ id }) => id),
+    count: () => allWalletCount(walletListInput(widget)),
+    asked: () =>
+      provider.calls.filter(({ name }) => name === 'getWallets').map(({ input }) => input),
+  }
+}
+
+describe('suggestions', () => {
+  test('four are recommended, with images from the provider, asked for once', async () => {
+    const made = widgetWith(hundred)
+    expect(made.count()).toBeUndefined()
+    await refreshProviderData(made.widget)
+    expect(made.rows()).toEqual(['walletConnect', 'w0', 'w1', 'w2', 'w3'])
+    expect(made.directory()?.recommended[0]?.image_url).toBe(
+      'https://provider.test/getWalletImage/image0',
+    )
+    expect(made.provider.preloaded).toHaveLength(4)
+    expect(made.asked()).toEqual([{ page: '1', entries: '4', chains: 'eip155:1,eip155:8453' }])
+    expect(made.count()).toBe(100)
+    await refreshProviderData(made.widget)
+    expect(made.asked()).toHaveLength(1)
+  })
+
+  test('networks show the image of the provider, or the one the site gave', async () => {
+    const { widget } = widgetWith(hundred, { chainImages: { 8453: 'https://site.test/base.png' } })
+    await refreshProviderData(widget)
+    expect(widget.stores.network.get().networks.map(({ imageUrl }) => imageUrl)).toEqual([
+      'https://provider.test/public/getAssetImage/eip155-1',
+      'https://site.test/base.png',
+    ])
+  })
+
+  test('they are asked for again once they are old', async () => {
+    const made = widgetWith(hundred)
+    await refreshProviderData(made.widget)
+    await made.clock.advance(300_000)
+    await refreshProviderData(made.widget)
+    expect(made.asked()).toHaveLength(2)
+  })
+
+  test('featured ones come first, in the order of the site, and once', async () => {
+    const made = widgetWith(hundred, { featuredWalletIds: ['w7', 'w2'], excludeWalletIds: ['w0'] })
+    await refreshProviderData(made.widget)
+    expect(made.rows()).toEqual(['walletConnect', 'w7', 'w2', 'w1', 'w3'])
+    await listWallets(made.widget)
+    expect(made.all().slice(0, 7)).toEqual(['w7', 'w2', 'w1', 'w3', 'w4', 'w5', 'w6'])
+    expect(made.all()).not.toContain('w0')
+  })
+
+  test('who has wallets gets fewer, and none of them twice', async () => {
+    const made = widgetWith([wallet(0, { rdns: 'com.fox' }), ...hundred.slice(1)])
+    made.evm.announce({ id: 'com.fox', name: 'Fox' })
+    await refreshProviderData(made.widget)
+    expect(made.rows()).toEqual(['walletConnect', 'com.fox', 'w1', 'w2', 'w3'])
+  })
+
+  test('an excluded wallet is known again in the page', async () => {
+    const made = widgetWith([wallet(0, { rdns: 'com.fox' })], { excludeWalletIds: ['w0'] })
+    made.evm.announce({ id: 'com.fox', name: 'Fox' })
+    expect(made.rows()).toContain('com.fox')
+    await refreshProviderData(made.widget)
+    expect(made.rows()).toEqual(['walletConnect'])
+  })
+
+  test('only included ones are asked for', async () => {
+    const made = widgetWith(hundred, { includeWalletIds: ['w5', 'w6'] })
+    await refreshProviderData(made.widget)
+    await listWallets(made.widget)
+    expect(made.all()).toEqual(['w5', 'w6'])
+  })
+
+  test('on a phone only those a link opens', async () => {
+    const some = [
+      wallet(0, { mobile_link: undefined }),
+      wallet(1),
+      wallet(2, { mobile_link: undefined, webapp_link: 'https://two.test' }),
+    ]
+    const made = widgetWith(some, {}, { isMobile: true })
+    await refreshProviderData(made.widget)
+    expect(made.rows()).toEqual(['w1', 'w2'])
+    expect(made.count()).toBe(2)
+  })
+
+  test('wallets for other chains are left out, whatever the provider sends', async () => {
+    const made = widgetWith([
+      wallet(0, { chains: ['solana:x'] }),
+      wallet(1, { chains: ['eip155:1'] }),
+    ])
+    await refreshProviderData(made.widget)
+    expect(made.rows()).toEqual(['walletConnect', 'w1'])
+  })
+
+  test('the modal is open before the provider answers, and stays when it does not', async () => {
+    const made = widgetWith(hundred)
+    let refuse: (error: Error) => void = () => undefined
+    made.provider.answer('getWallets', () => new Promise((_, reject) => (refuse = reject)))
+    made.evm.announce({ id: 'com.fox', name: 'Fox' })
+    const consulted = refreshProviderData(made.widget)
+    openModal(made.widget)
+    expect(made.widget.stores.modal.get().isOpen).toBe(true)
+    expect(made.rows()).toEqual(['walletConnect', 'com.fox'])
+    await made.clock.advance(0)
+    refuse(new ProviderError('unreachable'))
+    await consulted
+    expect(made.directory()?.isPending).toBe(false)
+    expect(made.rows()).toEqual(['walletConnect', 'com.fox'])
+  })
+
+  test('without a provider nobody is asked', async () => {
+    const { widget, end } = createTestWidget({ options: { relayUrls: ['wss://relay.test'] } })
+    ends.push(end)
+    await refreshProviderData(widget)
+    expect(widget.stores.registry.get().directory).toBeUndefined()
+    expect(allWalletCount(walletListInput(widget))).toBe(0)
+  })
+})
+
+describe('the list', () => {
+  test('comes in pages of forty until all are there', async () => {
+    const made = widgetWith(hundred)
+    for (const expected of [44, 84, 100]) {
+      await listWallets(made.widget)
+      expect(made.all()).toHaveLength(expected)
+    }
+    expect(made.directory()?.nextPage).toBeUndefined()
+    const before = made.asked().length
+    await listWallets(made.widget)
+    expect(made.asked()).toHaveLength(before)
+    expect(new Set(made.all()).size).toBe(100)
+    // The first twenty images of each page, and those of the suggestions.
+    expect(made.provider.preloaded).toHaveLength(4 + 20 + 20 + 16)
+  })
+
+  test('is counted by what this device can use', async () => {
+    const some = hundred.map((one, number) =>
+      number % 2 ? one : wallet(number, { mobile_link: undefined }),
+    )
+    const made = widgetWith(some, {}, { isMobile: true })
+    for (const expected of [79, 59, 50]) {
+      await listWallets(made.widget)
+      expect(made.count()).toBe(expected)
+    }
+    expect(made.all()).toHaveLength(50)
+  })
+
+  test('waits for suggestions under way, so that no page is read twice', async () => {
+    const made = widgetWith(hundred)
+    const answers: (() => void)[] = []
+    made.provider.answer('getWallets', (query) => {
+      return new Promise((resolve) => answers.push(() => resolve(directoryOf(hundred)(query))))
+    })
+    const consulted = refreshProviderData(made.widget)
+    const listed = listWallets(made.widget)
+    await made.clock.advance(0)
+    expect(answers).toHaveLength(1)
+    answers.shift()?.()
+    await consulted
+    await made.clock.advance(0)
+    answers.shift()?.()
+    await listed
+    expect(made.asked().map(({ entries, page }) => `${entries}/${page}`)).toEqual(['4/1', '40/1'])
+    expect(made.all()).toHaveLength(44)
+  })
+
+  test('a page that failed can be asked for again', async () => {
+    const made = widgetWith(hundred)
+    await listWallets(made.widget)
+    made.provider.answer('getWallets', () => {
+      throw new ProviderError('server-error', { status: 500 })
+    })
+    await expect(listWallets(made.widget)).rejects.toMatchObject({ code: 'provider/server-error' })
+    expect(made.events).toContain('API_ERROR')
+    made.provider.answer('getWallets', directoryOf(hundred))
+    await listWallets(made.widget)
+    expect(made.all()).toHaveLength(84)
+  })
+
+  test('closing the modal ends the reading', async () => {
+    const made = widgetWith(hundred)
+    await listWallets(made.widget)
+    openModal(made.widget)
+    let signal: AbortSignal | undefined
+    made.provider.answer('getWallets', (_, given) => {
+      signal = given
+      return new Promise(() => {})
+    })
+    const reading = listWallets(made.widget)
+    await made.clock.advance(0)
+    closeModal(made.widget)
+    await expect(reading).rejects.toMatchObject({ code: 'connection/modal-closed' })
+    expect(signal?.aborted).toBe(true)
+  })
+
+  test('a listed wallet can be chosen like any other', async () => {
+    const made = widgetWith(hundred)
+    await listWallets(made.widget)
+    selectWallet(made.widget, { walletId: 'w30' })
+    expect(made.widget.stores.router.get().history.at(-1)).toEqual({
+      view: 'ConnectingWalletConnect',
+      params: { walletId: 'w30' },
+    })
+    expect(made.widget.stores.events.get().last?.data.properties).toMatchObject({
+      name: 'Wallet 30',
+    })
+  })
+
+  test('a name that hides letters is shown without them', async () => {
+    const made = widgetWith([wallet(0, { name: 'Fo\u202Ex\u0000' })])
+    await refreshProviderData(made.widget)
+    expect(made.directory()?.recommended[0]?.name).toBe('Fox')
+  })
+})
+
+describe('the search', () => {
+  test('waits for the typing to pause and asks with the trimmed text', async () => {
+    const made = widgetWith(hundred)
+    const searching = searchWallets(made.widget, { search: '  Wallet 4 ', certified: false })
+    await made.clock.advance(299)
+    expect(made.asked()).toHaveLength(0)
+    await made.clock.advance(1)
+    await searching
+    expect(made.asked()).toEqual([
+      { page: '1', entries: '100', search: 'Wallet 4', chains: 'eip155:1,eip155:8453' },
+    ])
+    const found = made.directory()?.found
+    expect(found?.search).toBe('Wallet 4')
+    expect(found?.wallets).toHaveLength(11)
+    expect(made.events).toContain('SEARCH_WALLET')
+  })
+
+  test('a newer one ends the older; a late answer changes nothing', async () => {
+    const made = widgetWith(hundred)
+    const answers: (() => void)[] = []
+    made.provider.answer('getWallets', (query) => {
+      return new Promise((resolve) => answers.push(() => resolve(directoryOf(hundred)(query))))
+    })
+    const older = searchWallets(made.widget, { search: 'Wallet 1', certified: false })
+    await made.clock.advance(300)
+    const newer = searchWallets(made.widget, { search: 'Wallet 2', certified: false })
+    await expect(older).rejects.toMatchObject({ code: 'connection/modal-closed' })
+    await made.clock.advance(300)
+    for (const answer of [...answers].reverse()) answer()
+    await newer
+    expect(made.directory()?.found?.search).toBe('Wallet 2')
+  })
+
+  test('asked for the same again it reads on, without a pause, until all are there', async () => {
+    const many = Array.from({ length: 250 }, (_, number) => wallet(number))
+    const made = widgetWith(many)
+    for (const [expected, nextPage] of [
+      [100, 2],
+      [200, 3],
+      [250, undefined],
+    ]) {
+      const searching = searchWallets(made.widget, { search: 'wallet', certified: false })
+      if (expected === 100) await made.clock.advance(300)
+      await searching
+      const { wallets, ...told } = made.directory()?.found ?? {}
+      expect(new Set(wallets?.map(({ id }) => id)).size).toBe(expected)
+      expect(told).toMatchObject({ count: 250, nextPage })
+    }
+    expect(made.asked().map(({ page }) => page)).toEqual(['1', '2', '3'])
+    expect(made.events.filter((event) => event === 'SEARCH_WALLET')).toHaveLength(1)
+  })
+
+  test('the certificate narrows it', async () => {
+    const made = widgetWith([wallet(0, { badge_type: 'certified' }), wallet(1)])
+    const searching = searchWallets(made.widget, { search: '', certified: true })
+    await made.clock.advance(300)
+    await searching
+    expect(made.directory()?.found?.wallets.map(({ id }) => id)).toEqual(['w0'])
+    expect(made.widget.stores.events.get().last?.data.properties).toEqual({
+      badge: 'certified',
+      search: '',
+    })
+  })
+})

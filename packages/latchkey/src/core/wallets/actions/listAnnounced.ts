@@ -1,0 +1,16 @@
+import type { AnnouncedWallet } from '../../connection/family.js'
+import type { Widget } from '../../widget.js'
+import * as limits from '../announcementLimits.js'
+
+export type ListAnnouncedParameters = { readonly wallet: AnnouncedWallet }
+
+/** Adds a wallet found in the page; pages can announce without end, so the list has one. */
+export function listAnnounced(widget: Widget, { wallet }: ListAnnouncedParameters): void {
+  const { registry } = widget.stores
+  const { announced } = registry.get()
+  const isKnown = announced.some(
+    ({ id, namespace }) => id === wallet.id && namespace === wallet.namespace,
+  )
+  if (isKnown || announced.length >= limits.announcedWallets) return
+  registry.set({ announced: [...announced, wallet] })
+}

@@ -1,0 +1,27 @@
+import { recordEvent } from '../../events/actions/recordEvent.js'
+import { navigate } from '../../modal/actions/navigate.js'
+import type { Widget } from '../../widget.js'
+import { connectorForListing, routeForWallet } from '../offeredWallets.js'
+import { listingById } from '../walletListings.js'
+
+export type SelectWalletParameters = {
+  /** A listing's id, or undefined for the pairing entry that serves any wallet. */
+  readonly walletId?: string | undefined
+}
+
+/** Follows the choice of a listed wallet: to the one in the page if it is here, else by pairing. */
+export function selectWallet(widget: Widget, { walletId }: SelectWalletParameters): void {
+  const listing = walletId === undefined ? undefined : listingById(widget, walletId)
+  const connector = listing && connectorForListing(widget, listing)
+  const platform = connector ? 'browser' : 'qrcode'
+  recordEvent(widget, {
+    event: 'SELECT_WALLET',
+    properties: { name: listing?.name ?? 'WalletConnect', platform },
+  })
+  navigate(
+    widget,
+    connector
+      ? routeForWallet(connector)
+      : { view: 'ConnectingWalletConnect', params: { walletId } },
+  )
+}

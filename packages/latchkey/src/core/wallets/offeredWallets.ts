@@ -1,0 +1,73 @@
+import type { WalletListing } from '@latchkey/wire/registry/walletListing'
+import type { AnnouncedWallet } from '../connection/family.js'
+import type { Route } from '../modal/views.js'
+import type { Widget } from '../widget.js'
+import { isListingOf, isSameWallet } from './sameWallet.js'
+import { type WalletListInput, walletListInput } from './walletListInput.js'
+
+/** One wallet as each of its chain families found it, that of the family in use first. */
+export type OfferedWallet = readonly [AnnouncedWallet, ...AnnouncedWallet[]]
+
+/** Wallets that can be asked right here; the nameless injected one only while none announced itself. */
+export function offeredWallets(input: WalletListInput): readonly OfferedWallet[] {
+  const { registry, namespace, activeNamespace, config } = input
+  const known: readonly WalletListing[] = [
+    ...config.customWallets,
+    ...registry.recent,
+    ...(registry.directory?.excluded ?? []),
+  ]
+  const excluded = known.filter(({ id }) => config.excludeWalletIds.includes(id))
+  const isExcluded = (wallet: AnnouncedWallet) =>
+    config.excludeWalletIds.includes(wallet.id) ||
+    excluded.some((listing) => isListingOf(listing, wallet))
+  const of = (wanted: AnnouncedWallet['type']) =>
+    registry.announced.filter(
+      (wallet) =>
+        wallet.type === wanted && (namespace === undefined || wallet.namespace === namespace),
+    )
+
+  const merged: [AnnouncedWallet, ...AnnouncedWallet[]][] = []
+  for (const wallet of [...of('ANNOUNCED'), ...of('EXTERNAL')]) {
+    const isHere = (other: AnnouncedWallet) => other.namespace === wallet.namespace
+    const group = merged.find((others) =>
+      others.every((other) => !isHere(other) && isSameWallet(other, wallet)),
+    )
+    if (group) group[wallet.namespace === activeNamespace ? 'unshift' : 'push'](wallet)
+    // Two of one family that claim one name are both shown: nobody here can tell which is honest.
+    // What the site brings itself is had from the installed one.
+    else if (
+      wallet.type === 'ANNOUNCED' ||
+      !merged.flat().some((other) => isHere(other) && isSameWallet(other, wallet))
+    )
+      merged.push([wallet])
+  }
+  const offered = merged.filter((wallets) => !wallets.some(isExcluded))
+  const announced = offered.flat().filter(({ type }) => type === 'ANNOUNCED')
+  const injected = of('INJECTED').filter(
+    (wallet) =>
+      !isExcluded(wallet) && !announced.some((other) => other.namespace === wallet.namespace),
+  )
+  return [...offered, ...injected.map((wallet): OfferedWallet => [wallet])]
+}
+
+/** Of these, the one that a listing speaks of. */
+export function matchesListing(
+  listing: WalletListing,
+  offered: readonly OfferedWallet[],
+): OfferedWallet | undefined {
+  return offered.find((wallets) => wallets.some((wallet) => isListingOf(listing, wallet)))
+}
+
+/** The wallet in the page that a listing stands for, if it is offered here. */
+export function connectorForListing(
+  widget: Widget,
+  listing: WalletListing,
+): OfferedWallet | undefined {
+  return matchesListing(listing, offeredWallets(walletListInput(widget)))
+}
+
+/** Where choosing a wallet in the page leads: straight to it, or to the choice of its families. */
+export function routeForWallet([{ id: connectorId, namespace }, ...others]: OfferedWallet): Route {
+  const view = others[0] ? 'ConnectingMultiChain' : 'ConnectingExternal'
+  return { view, params: { connectorId, namespace } }
+}

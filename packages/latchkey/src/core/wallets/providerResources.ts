@@ -1,0 +1,90 @@
+import {
+  getAnalyticsConfig,
+  getProjectConfig,
+  type ProjectFeature,
+} from '@latchkey/wire/http/config'
+import type { DirectoryWallet } from '@latchkey/wire/http/wallets'
+import { createResource, type Resource } from '../runtime/createResource.js'
+import { ProviderError } from '../runtime/errors/provider.js'
+import { getOrCreate } from '../runtime/getOrCreate.js'
+import * as limits from '../runtime/limits.js'
+import type { Widget } from '../widget.js'
+import { askDirectory, askExcluded } from './directory.js'
+
+type Suggestions = {
+  readonly featured: readonly DirectoryWallet[]
+  readonly recommended: readonly DirectoryWallet[]
+  readonly excluded: readonly DirectoryWallet[]
+  readonly count: number
+}
+
+/** What a provider tells and that may be kept. */
+export type ProviderResources = {
+  readonly features: Resource<void, readonly ProjectFeature[]>
+  readonly suggestions: Resource<{ readonly chains: string }, Suggestions>
+  readonly takesEvents: Resource<void, boolean>
+}
+
+export function providerResourcesOf(widget: Widget): ProviderResources {
+  return getOrCreate(widget, createProviderResources)
+}
+
+const always = Number.POSITIVE_INFINITY
+
+function createProviderResources(widget: Widget): ProviderResources {
+  const { ports, signal } = widget
+  const { clock } = ports
+  const asking = { clock, signal, retryGap: limits.directoryRetryGap }
+
+  function provider() {
+    if (!ports.provider) throw new ProviderError('unreachable')
+    return ports.provider
+  }
+
+  return {
+    features: createResource({
+      ...asking,
+      key: () => '',
+      lifetime: always,
+      load: async (_, ending) =>
+        (await provider().call(getProjectConfig, {}, { signal: ending })).features,
+    }),
+    suggestions: createResource({
+      ...asking,
+      key: ({ chains }) => chains,
+      lifetime: limits.directoryLifetime,
+      load: (_, ending) => askSuggestions(widget, ending),
+    }),
+    takesEvents: createResource({
+      ...asking,
+      key: () => '',
+      lifetime: always,
+      load: async (_, ending) =>
+        (await provider().call(getAnalyticsConfig, {}, { signal: ending })).isAnalyticsEnabled,
+    }),
+  }
+}
+
+async function askSuggestions(widget: Widget, signal: AbortSignal): Promise<Suggestions> {
+  const { config, ports } = widget
+  const { featuredWalletIds: ids, excludeWalletIds, includeWalletIds: include } = config
+  const [chosen, { wallets: recommended, count }, excluded] = await Promise.all([
+    ids.length > 0
+      ? askDirectory(
+          widget,
+          { entries: Math.min(ids.length, limits.searchPage), include: ids },
+          signal,
+        )
+      : undefined,
+    askDirectory(
+      widget,
+      { entries: limits.recommendedPage, include, exclude: [...excludeWalletIds, ...ids] },
+      signal,
+    ),
+    askExcluded(widget, signal),
+  ])
+  const featured = ids.flatMap((id) => chosen?.wallets.find((wallet) => wallet.id === id) ?? [])
+  const images = [...featured, ...recommended].flatMap(({ image_url }) => image_url ?? [])
+  await ports.provider?.preloadImages(images)
+  return { featured, recommended, excluded, count }
+}

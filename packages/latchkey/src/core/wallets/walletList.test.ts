@@ -1,0 +1,311 @@
+import type { WalletListing } from '@latchkey/wire/registry/walletListing'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type ConnectorGroup, connectorGroups } from '../config/features.js'
+import type { AnnouncedWallet } from '../connection/family.js'
+import { allWalletRows, pendingRows, walletRows } from './walletList.js'
+import type { WalletListInput } from './walletListInput.js'
+
+const desktop = {
+  isMobile: false,
+  isIos: false,
+  isAndroid: false,
+  isSafari: false,
+  isTelegram: false,
+  isIframe: false,
+}
+
+type Changes = {
+  readonly config?: Partial<WalletListInput['config']>
+  readonly order?: readonly ConnectorGroup[]
+  readonly announced?: readonly AnnouncedWallet[]
+  readonly recent?: readonly WalletListing[]
+} & Partial<Pick<WalletListInput, 'device' | 'connection' | 'namespace' | 'activeNamespace'>>
+
+function input({ config, order, announced, recent, ...rest }: Changes = {}): WalletListInput {
+  return {
+    config: {
+      walletsEnabled: true,
+      pairing: true,
+      providerUrl: undefined,
+      customWallets: [],
+      featuredWalletIds: [],
+      excludeWalletIds: [],
+      includeWalletIds: undefined,
+      connectorImages: {},
+      allWallets: 'SHOW',
+      ...config,
+    },
+    features: { connectorTypeOrder: order ?? connectorGroups, allWallets: true },
+    device: desktop,
+    registry: { announced: announced ?? [], recent: recent ?? [] },
+    connection: {},
+    namespace: undefined,
+    activeNamespace: 'eip155',
+    ...rest,
+  }
+}
+
+function wallet(rdns: string, changes: Partial<AnnouncedWallet> = {}): AnnouncedWallet {
+  return {
+    id: rdns,
+    rdns,
+    namespace: 'eip155',
+    type: 'ANNOUNCED',
+    name: `Wallet ${rdns}`,
+    open: () => {
+      throw new Error('not opened here')
+    },
+    ...changes,
+  }
+}
+
+const ids = (changes: Changes) => walletRows(input(changes)).map(({ id }) => id)
+
+describe('the wallet list', () => {
+  test('groups stand in the order the site wants; those it leaves out are gone', () => {
+    const changes = {
+      announced: [wallet('com.one')],
+      recent: [{ id: 'old', name: 'Old' }],
+      config: {
+        customWallets: [
+          { id: 'mine', name: 'Mine' },
+          { id: 'star', name: 'Star' },
+        ],
+        featuredWalletIds: ['star'],
+      },
+    }
+    expect(ids(changes)).toEqual(['walletConnect', 'old', 'com.one', 'star', 'mine'])
+    expect(ids({ ...changes, order: ['custom', 'injected'] })).toEqual(['mine', 'com.one'])
+  })
+
+  test('test ids are lower-case', () => {
+    const rows = walletRows(input({ announced: [wallet('com.One')] }))
+    expect(rows.map(({ testId }) => testId)).toEqual([
+      'wallet-selector-walletconnect',
+      'wallet-selector-com.one',
+    ])
+  })
+
+  test('a phone gets no code to scan; without pairing nothing that needs it is offered', () => {
+    const config = { customWallets: [{ id: 'mine', name: 'Mine' }] }
+    expect(ids({ config, device: { ...desktop, isMobile: true } })).toEqual(['mine'])
+    expect(
+      ids({ config: { ...config, pairing: false }, recent: [{ id: 'old', name: 'Old' }] }),
+    ).toEqual([])
+  })
+
+  test('nothing at all when wallets are switched off', () => {
+    expect(ids({ announced: [wallet('com.one')], config: { walletsEnabled: false } })).toEqual([])
+  })
+
+  test('an installed wallet replaces its listing, by rdns or by name', () => {
+    const announced = [wallet('com.one', { name: 'One' })]
+    const recent = [{ id: 'r1', name: 'Whatever', rdns: 'com.one' }]
+    const config = { pairing: true, customWallets: [{ id: 'c1', name: 'ONE' }] }
+    expect(ids({ announced, recent, config })).toEqual(['walletConnect', 'com.one'])
+  })
+
+  test('a recent wallet of other chains is not offered', () => {
+    const recent = [
+      { id: 'sol', name: 'Sol', chains: ['solana:x'] },
+      { id: 'any', name: 'Any', chains: [] },
+      { id: 'evm', name: 'Evm', chains: ['eip155:1'] },
+    ]
+    expect(ids({ recent })).toEqual(['walletConnect', 'any', 'evm'])
+  })
+
+  test('the nameless injected wallet shows only while none announced itself', () => {
+    const injected = wallet('x', { id: 'injected', rdns: undefined, type: 'INJECTED' })
+    expect(ids({ announced: [injected] })).toEqual(['walletConnect', 'injected'])
+    expect(ids({ announced: [injected, wallet('com.one')] })).toEqual(['walletConnect', 'com.one'])
+  })
+
+  const merged = (changes: Changes) =>
+    walletRows(input({ order: ['injected', 'external'], ...changes })).map((row) => [
+      row.group,
+      ...(row.wallets ?? []).map(({ id, namespace }) => `${namespace} ${id}`),
+    ])
+
+  test('a wallet of several chain families has one row, that of the family in use first', () => {
+    const announced = [
+      wallet('com.one', { id: 'one-sol', namespace: 'solana' }),
+      wallet('com.one', { id: 'one-evm' }),
+      wallet('com.one', { id: 'one-btc', namespace: 'bip122' }),
+    ]
+    expect(merged({ announced })).toEqual([
+      ['injected', 'eip155 one-evm', 'solana one-sol', 'bip122 one-btc'],
+    ])
+    expect(ids({ announced })).toEqual(['walletConnect', 'one-evm'])
+    expect(merged({ announced, namespace: 'solana' })).toEqual([['injected', 'solana one-sol']])
+  })
+
+  test('names tell where a family knows no rdns; two rdns that differ are two wallets', () => {
+    const solana = { namespace: 'solana', rdns: undefined } as const
+    const announced = [
+      wallet('com.trust', { name: 'Trust Wallet' }),
+      wallet('trust-sol', { ...solana, name: 'Trust' }),
+      wallet('com.fox', { name: 'Fox' }),
+      wallet('org.fox', { namespace: 'solana', name: 'Fox' }),
+      wallet('fox-btc', { namespace: 'bip122', rdns: undefined, name: 'FOX' }),
+    ]
+    expect(merged({ announced })).toEqual([
+      ['injected', 'eip155 com.trust', 'solana trust-sol'],
+      ['injected', 'eip155 com.fox', 'bip122 fox-btc'],
+      ['injected', 'solana org.fox'],
+    ])
+  })
+
+  test('what a connector of the site brings stands by itself, unless it is installed', () => {
+    const external = { type: 'EXTERNAL', id: 'coinbase' } as const
+    const announced = [wallet('com.coin', external), wallet('com.one')]
+    expect(merged({ announced })).toEqual([
+      ['injected', 'eip155 com.one'],
+      ['external', 'eip155 coinbase'],
+    ])
+    expect(merged({ announced: [...announced, wallet('com.coin')] })).toEqual([
+      ['injected', 'eip155 com.one'],
+      ['injected', 'eip155 com.coin'],
+    ])
+    const onSolana = wallet('com.coin', { id: 'coin-sol', namespace: 'solana' })
+    expect(merged({ announced: [...announced, onSolana] })).toEqual([
+      ['injected', 'eip155 com.one'],
+      ['injected', 'eip155 coinbase', 'solana coin-sol'],
+    ])
+  })
+
+  test('a wallet the site excludes is gone with all its families', () => {
+    const announced = [
+      wallet('com.one', { name: 'One' }),
+      wallet('one-sol', { name: 'One', namespace: 'solana', rdns: undefined }),
+    ]
+    expect(merged({ announced, config: { excludeWalletIds: ['com.one'] } })).toEqual([])
+  })
+
+  test('shows both of two wallets of one family that claim one name', () => {
+    const announced = [wallet('com.one'), wallet('com.one', { id: 'com.one#2' })]
+    expect(ids({ announced })).toEqual(['walletConnect', 'com.one', 'com.one#2'])
+  })
+
+  test('what needs pairing is blocked while a paired wallet is connected', () => {
+    const account = { namespace: 'eip155', address: '0x1', type: 'eoa' } as const
+    const rows = walletRows(
+      input({
+        announced: [wallet('com.one')],
+        config: { customWallets: [{ id: 'mine', name: 'Mine' }] },
+        connection: {
+          eip155: {
+            status: 'connected',
+            connectorId: 'walletConnect',
+            wallet: { name: 'Phone', type: 'WALLET_CONNECT' },
+            accounts: [account],
+            active: account,
+            approvedNetworks: [],
+          },
+        },
+      }),
+    )
+    expect(rows.map(({ id, blocked }) => [id, blocked])).toEqual([
+      ['walletConnect', 'paired'],
+      ['com.one', undefined],
+      ['mine', 'paired'],
+    ])
+  })
+
+  test('the site may replace images', () => {
+    const [row] = walletRows(
+      input({
+        order: ['injected'],
+        announced: [wallet('com.one', { icon: 'data:image/png;base64,AA' })],
+        config: { connectorImages: { 'com.one': 'https://img.example/one.png' } },
+      }),
+    )
+    expect(row?.image).toBe('https://img.example/one.png')
+  })
+
+  test('every wallet once, no excluded one, whatever is announced and listed', () => {
+    const name = fc.constantFrom('a', 'b', 'c', 'd')
+    const listing = fc.record({ id: name, name: fc.constantFrom('A', 'B', 'C', 'D') })
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(name),
+        fc.array(listing),
+        fc.uniqueArray(listing, { selector: ({ id }) => id }),
+        fc.array(name),
+        (announced, customWallets, recent, excludeWalletIds) => {
+          const rows = walletRows(
+            input({
+              announced: announced.map((id) => wallet(id)),
+              recent,
+              config: { customWallets, excludeWalletIds, featuredWalletIds: ['c'] },
+            }),
+          )
+          const shown = rows.map(({ id }) => id)
+          expect(new Set(shown).size).toBe(shown.length)
+          for (const id of excludeWalletIds) expect(shown).not.toContain(id)
+          for (const id of announced) {
+            if (!excludeWalletIds.includes(id)) expect(shown).toContain(id)
+          }
+        },
+      ),
+    )
+  })
+})
+
+describe('rows to come', () => {
+  const asked = (directory: { isPending: boolean } | null | undefined, changes: Changes = {}) => {
+    const list = input({ ...changes, config: { providerUrl: 'https://a.test', ...changes.config } })
+    return pendingRows({ ...list, registry: { ...list.registry, directory } as never })
+  }
+
+  test('have their places from the start, until the directory has told', () => {
+    expect(asked(undefined)).toBe(4)
+    expect(asked({ isPending: true })).toBe(4)
+    expect(asked({ isPending: false })).toBe(0)
+  })
+
+  test('are fewer the more there is to choose from', () => {
+    expect(asked(undefined, { announced: [wallet('a.test'), wallet('b.test')] })).toBe(2)
+  })
+
+  test('have no places where none will come', () => {
+    expect(asked(null)).toBe(0)
+    expect(asked(undefined, { config: { providerUrl: undefined } })).toBe(0)
+    expect(asked(undefined, { config: { pairing: false } })).toBe(0)
+    expect(asked(undefined, { order: ['injected'] })).toBe(0)
+  })
+})
+
+describe('all wallets', () => {
+  const customWallets = [
+    { id: 'one', name: 'One', mobile_link: 'one:' },
+    { id: 'two', name: 'Two' },
+    { id: 'star', name: 'Star', mobile_link: 'star:' },
+  ]
+  const rows = (changes: Changes) => allWalletRows(input(changes)).map(({ id }) => id)
+
+  test('installed first, then featured, then the rest', () => {
+    const announced = [wallet('com.two', { name: 'Two' })]
+    const config = { customWallets, featuredWalletIds: ['star'] }
+    expect(rows({ config, announced })).toEqual(['two', 'star', 'one'])
+  })
+
+  test('a phone lists only what it can open', () => {
+    expect(rows({ config: { customWallets }, device: { ...desktop, isMobile: true } })).toEqual([
+      'one',
+      'star',
+    ])
+  })
+
+  test('only where the site wants the list', () => {
+    expect(rows({ config: { customWallets, allWallets: 'HIDE' } })).toEqual([])
+    expect(rows({ config: { customWallets, allWallets: 'ONLY_MOBILE' } })).toEqual([])
+    expect(rows({ config: { customWallets, pairing: false } })).toEqual([])
+  })
+
+  test('an installed wallet is connected in the page, not by pairing', () => {
+    const announced = [wallet('com.two', { name: 'Two' })]
+    const [first] = allWalletRows(input({ config: { customWallets }, announced }))
+    expect(first).toMatchObject({ wallets: [{ id: 'com.two' }] })
+  })
+})

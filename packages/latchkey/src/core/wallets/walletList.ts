@@ -1,0 +1,189 @@
+import type { DirectoryWallet } from '@latchkey/wire/http/wallets'
+import type { WalletListing } from '@latchkey/wire/registry/walletListing'
+import type { ConnectorGroup } from '../config/features.js'
+import { connectorStatus, isInUse } from '../connection/connectionStatus.js'
+import * as connectText from '../text/connect.js'
+import { matchesListing, type OfferedWallet, offeredWallets } from './offeredWallets.js'
+import type { WalletListInput } from './walletListInput.js'
+import {
+  customListings,
+  featuredListings,
+  isReachable,
+  listedWallets,
+  recentListings,
+  suggestions,
+  unshown,
+} from './walletListings.js'
+
+export type WalletBadge = 'installed' | 'recent' | 'connected' | 'qrCode'
+
+/** One entry of the wallet list. */
+export type WalletRow = {
+  readonly id: string
+  readonly testId: string
+  readonly name: string
+  readonly image?: string | undefined
+  readonly badge?: WalletBadge | undefined
+  readonly group: ConnectorGroup
+  readonly isCertified?: boolean | undefined
+  /** Why it cannot be chosen now. */
+  readonly blocked?: 'paired' | undefined
+  /** Where it can be asked right here. */
+  readonly wallets?: OfferedWallet | undefined
+  /** Where it is paired with: its listing, or undefined for any wallet. */
+  readonly walletId?: string | undefined
+}
+
+/** The id of the entry that shows a code for any wallet. */
+const pairingRowId = 'walletConnect'
+
+/** The rows of the Connect view, in the order the site wants them, each wallet once. */
+export function walletRows(input: WalletListInput): readonly WalletRow[] {
+  if (!input.config.walletsEnabled) return []
+  return input.features.connectorTypeOrder.flatMap((group) => rowsOf[group](input))
+}
+
+/** The wallets of the AllWallets view: installed ones first, then in the site's order. */
+export function allWalletRows(input: WalletListInput): readonly WalletRow[] {
+  const { device } = input
+  if (!canListAll(input)) return []
+  return installedFirst(
+    listingRows(
+      input,
+      listedWallets(input).filter((listing) => isReachable(listing, device)),
+      'custom',
+    ),
+  )
+}
+
+/** How many the AllWallets view has to show; undefined while only the directory knows. */
+export function allWalletCount(input: WalletListInput): number | undefined {
+  const { config, registry } = input
+  const known = allWalletRows(input).length
+  const { directory } = registry
+  if (!directory) return canListAll(input) && config.providerUrl ? undefined : known
+  if (!canListAll(input)) return 0
+  const count = directory.count + directory.featured.length + config.customWallets.length
+  return directory.isPending ? undefined : Math.max(known, count)
+}
+
+function canListAll(input: WalletListInput): boolean {
+  return input.config.pairing && offersAllWallets(input)
+}
+
+/** Whether the site's options allow the list of all wallets on this device. */
+export function offersAllWallets({ config, features, device }: WalletListInput): boolean {
+  if (!config.walletsEnabled || !features.allWallets) return false
+  return config.allWallets === 'SHOW' || (config.allWallets === 'ONLY_MOBILE' && device.isMobile)
+}
+
+export function installedFirst(rows: readonly WalletRow[]): readonly WalletRow[] {
+  return [
+    ...rows.filter((row) => row.badge === 'installed'),
+    ...rows.filter((row) => row.badge !== 'installed'),
+  ]
+}
+
+const rowsOf: { [group in ConnectorGroup]: (input: WalletListInput) => readonly WalletRow[] } = {
+  // A phone cannot scan its own screen.
+  walletConnect: (input) =>
+    input.config.pairing && !input.device.isMobile ? [pairingRow(input)] : [],
+  recent: (input) => listingRows(input, recentListings(input), 'recent'),
+  injected: (input) => announcedRows(input, 'injected'),
+  featured: (input) => listingRows(input, featuredListings(input), 'featured'),
+  custom: (input) => listingRows(input, customListings(input), 'custom'),
+  external: (input) => announcedRows(input, 'external'),
+  recommended: (input) => {
+    const { directory } = input.registry
+    const listings = unshown(input, directory?.recommended ?? [])
+    return listingRows(input, listings.slice(0, freePlaces(input)), 'recommended')
+  },
+}
+
+/** Rows to come: kept free until the directory has answered, so that nothing moves under a finger. */
+export function pendingRows(input: WalletListInput): number {
+  const { config, features, registry } = input
+  const { directory = { isPending: config.providerUrl } } = registry
+  if (!directory?.isPending || !config.pairing || !config.walletsEnabled) return 0
+  const { connectorTypeOrder: order } = features
+  return order.includes('recommended') ? freePlaces(input) : 0
+}
+
+/** Who has wallets to choose from needs fewer recommendations. */
+function freePlaces(input: WalletListInput): number {
+  const shown = [offeredWallets, featuredListings, customListings].map((list) => list(input).length)
+  return Math.max(0, suggestions - shown.reduce((sum, count) => sum + count, 0))
+}
+
+function pairingRow(input: WalletListInput): WalletRow {
+  return {
+    id: pairingRowId,
+    testId: testIdOf(pairingRowId),
+    name: connectText.connect.pairing,
+    image: input.config.connectorImages[pairingRowId],
+    badge: 'qrCode',
+    group: 'walletConnect',
+    blocked: isPaired(input) ? 'paired' : undefined,
+  }
+}
+
+/** Only what a connector of the site brings is external; what is in the page stands with the installed. */
+function announcedRows(
+  input: WalletListInput,
+  group: 'injected' | 'external',
+): readonly WalletRow[] {
+  const { config, connection, activeNamespace } = input
+  return offeredWallets(input).flatMap((wallets) => {
+    const [{ id, name, icon }] = wallets
+    const isExternal = wallets.every(({ type }) => type === 'EXTERNAL')
+    if (isExternal !== (group === 'external')) return []
+    const isConnected = wallets.some((wallet) =>
+      isInUse(connectorStatus(connection, wallet, activeNamespace)),
+    )
+    const badge = isConnected ? 'connected' : isExternal ? undefined : 'installed'
+    const image = config.connectorImages[id] ?? icon
+    return { id, testId: testIdOf(id), name, image, badge, group, wallets }
+  })
+}
+
+export function listingRows(
+  input: WalletListInput,
+  listings: readonly WalletListing[],
+  group: ConnectorGroup,
+): readonly WalletRow[] {
+  const announced = offeredWallets(input)
+  const blocked = isPaired(input) ? 'paired' : undefined
+  return listings.map((listing) => listingRow(input, listing, group, announced, blocked))
+}
+
+function listingRow(
+  input: WalletListInput,
+  listing: WalletListing & Pick<DirectoryWallet, 'badge_type'>,
+  group: ConnectorGroup,
+  announced: readonly OfferedWallet[],
+  blocked: WalletRow['blocked'],
+): WalletRow {
+  const wallets = matchesListing(listing, announced)
+  const row = {
+    isCertified: listing.badge_type === 'certified',
+    id: listing.id,
+    testId: testIdOf(listing.id),
+    name: listing.name,
+    image: input.config.connectorImages[listing.id] ?? listing.image_url,
+    group,
+  }
+  if (wallets) return { ...row, badge: 'installed', wallets }
+  return { ...row, badge: group === 'recent' ? 'recent' : undefined, blocked, walletId: listing.id }
+}
+
+function isPaired({ connection }: WalletListInput): boolean {
+  return Object.values(connection).some(
+    (current) =>
+      current.status === 'connected' &&
+      [current, ...(current.others ?? [])].some(({ wallet }) => wallet.type === 'WALLET_CONNECT'),
+  )
+}
+
+function testIdOf(id: string): string {
+  return `wallet-selector-${id.toLowerCase()}`
+}

@@ -1,0 +1,38 @@
+import type { WalletsFound } from './store.js'
+import { allWalletRows, installedFirst, listingRows, type WalletRow } from './walletList.js'
+import type { WalletListInput } from './walletListInput.js'
+import { isWanted } from './walletListings.js'
+
+export type WalletSearch = { readonly search: string; readonly certified: boolean }
+
+/** What the directory has answered to this search so far. */
+export function foundBy(
+  { registry }: WalletListInput,
+  { search, certified }: WalletSearch,
+): WalletsFound | undefined {
+  const found = registry.directory?.found
+  return found?.search === search && found.certified === certified ? found : undefined
+}
+
+/** What a search finds: among the wallets that are listed already, and in the directory's answer. */
+export function searchedRows(input: WalletListInput, wanted: WalletSearch): readonly WalletRow[] {
+  const name = wanted.search.toLowerCase()
+  const here = allWalletRows(input).filter(
+    (row) => (!wanted.certified || row.isCertified) && row.name.toLowerCase().includes(name),
+  )
+  if (!foundBy(input, wanted)) return here
+  const ids = new Set(here.map(({ id }) => id))
+  return [...here, ...foundRows(input).filter(({ id }) => !ids.has(id))]
+}
+
+/** The answers of a search in the directory, as rows. */
+export function foundRows(input: WalletListInput): readonly WalletRow[] {
+  const found = input.registry.directory?.found?.wallets ?? []
+  return installedFirst(
+    listingRows(
+      input,
+      found.filter((one) => isWanted(input, one)),
+      'custom',
+    ),
+  )
+}

@@ -1,8 +1,0 @@
-import { LoadError } from '../core/errors/interface.js'
-
-/** A part that is loaded when needed, failing in our terms when it does not arrive. */
-export function loadPart<part>(loading: Promise<part>): Promise<part> {
-  return loading.catch((cause: unknown) => {
-    throw new LoadError({ cause })
-  })
-}
