@@ -13,7 +13,7 @@ describe('the import table', () => {
     ['core/connection/actions/connect.ts', "import { caip } from '@latchkey/wire/caip'"],
     ['services/storage/open.ts', "import { ports } from '../../core/ports.js'"],
     ['connectors/pairing/index.ts', "import { x } from '@latchkey/pairing'"],
-    ['families/eip155/adapter.ts', "import { Adapter } from '../adapter.js'"],
+    ['families/eip155/adapter.ts', "import { Adapter } from '../shared/adapter.js'"],
     ['families/eip155/bridges/viem.ts', "import { chains } from '../chains.js'"],
     ['families/eip155/transfer.ts', "import { encode } from 'viem'"],
     ['features/send/index.ts', "export const load = () => import('./views/SendView.js')"],
