@@ -1,5 +1,5 @@
-/** What the login site draws with. */
-const drawing = ['preact', 'react', 'react-dom']
+/** What the login site draws with; its build alone knows that Preact is the renderer. */
+const drawing = ['react', 'react-dom']
 
 /**
  * Who may import whom. Core knows nobody, boot knows everybody, everyone else knows core.
