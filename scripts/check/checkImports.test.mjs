@@ -112,6 +112,7 @@ describe('the import table of apps', () => {
     ['provider/src/misc/index.ts', "import { x } from '../log.js'"],
     ['dev-stack/src/inbox/startInbox.ts', "import { x } from '../evm/startAnvil.js'"],
     ['login/src/vault/shares.ts', "import { x } from '../session/sessions.js'"],
+    ['login/src/code/CodeScreen.tsx', "import { h } from 'preact'"],
     ['login/src/guard/useGuard.ts', "import { x } from '../approve/judge.js'"],
     ['demo/src/configuration/shape.ts', "import { x } from '../pages/main.js'"],
     ['sample-wallet/src/chain/rpc.ts', "import { x } from '../wallet/main.js'"],

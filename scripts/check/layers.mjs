@@ -1,4 +1,4 @@
-/** What the login site draws with. */
+/** What the login site draws with; its build alone knows that Preact is the renderer. */
 const drawing = ['react', 'react-dom']
 
 /**
