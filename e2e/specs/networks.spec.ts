@@ -166,7 +166,7 @@ test('a switch to a network the site does not offer raises an alert and moves no
   site.expectComplaint(/not among those given/)
   await tab.connect()
   const code = await tab.page.evaluate(() =>
-    window.latchkey.switchNetwork({ id: 10 }, { throwOnFailure: true }).then(
+    window.latchkey.switchNetwork({ id: 10 }).then(
       () => 'moved',
       (error: { code: string }) => error.code,
     ),

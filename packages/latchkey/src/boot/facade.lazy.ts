@@ -72,7 +72,6 @@ export async function watchConnections(
 export async function switchNetwork(
   widget: Widget,
   network: Pick<NetworkInput, 'id' | 'chainNamespace' | 'caipNetworkId'>,
-  { throwOnFailure = false }: { throwOnFailure?: boolean } = {},
 ): Promise<void> {
   const networkId = network.caipNetworkId ?? caipId(network.chainNamespace, network.id)
   try {
@@ -80,10 +79,8 @@ export async function switchNetwork(
   } catch (error) {
     if (isWidgetError(error, 'network/not-found')) {
       raiseAlert(widget, alerts.SWITCH_NETWORK_NOT_FOUND)
-    } else {
-      widget.ports.log.warn('The network was not switched', error)
     }
-    if (throwOnFailure) throw error
+    throw error
   }
 }
 

@@ -51,15 +51,14 @@ export type Latchkey = {
     options?: { keepOpen?: boolean; id?: ConnectorId },
   ): Promise<void>
   /**
-   * Moves to one of the site's networks. An unknown one raises an alert and changes nothing; what
-   * the wallet says reaches the caller only with `throwOnFailure`.
+   * Switches to one of the site's networks. Rejects with a typed error when the wallet refuses; an
+   * unknown network also raises an alert. Nothing changes then.
    *
    * @example
-   * await latchkey.switchNetwork(base, { throwOnFailure: true })
+   * await latchkey.switchNetwork(base)
    */
   switchNetwork(
     network: Pick<NetworkInput, 'id' | 'chainNamespace' | 'caipNetworkId'>,
-    options?: { throwOnFailure?: boolean },
   ): Promise<void>
   /** Offers one more network. Rejects when no chain family of the widget speaks the namespace. */
   addNetwork(namespace: Namespace, network: NetworkInput): Promise<void>

@@ -14,10 +14,7 @@ export type BridgedWidget = {
   ready(): Promise<void>
   open(options: { readonly view: 'Connect'; readonly namespace: 'eip155' }): Promise<void>
   disconnect(namespace: 'eip155'): Promise<void>
-  switchNetwork(
-    network: { readonly id: number; readonly caipNetworkId: NetworkId },
-    options: { readonly throwOnFailure: boolean },
-  ): Promise<void>
+  switchNetwork(network: { readonly id: number; readonly caipNetworkId: NetworkId }): Promise<void>
   getState(): { readonly open: boolean }
   getAccount(namespace: 'eip155'): EvmAccount
   getProvider(namespace: 'eip155'): unknown

@@ -59,7 +59,8 @@ export function createWagmiBridge({ latchkey, config }: WagmiBridgeParameters): 
     catchUp(now)
     if (isChosenThere && now.status === 'disconnected' && chosen !== now.chainId) {
       const network = { id: chosen, caipNetworkId: `eip155:${chosen}` } as const
-      void latchkey.switchNetwork(network, { throwOnFailure: false })
+      // wagmi itself goes on with its choice when the widget does not offer the network.
+      latchkey.switchNetwork(network).catch(() => {})
     } else followNetwork(now)
   }
 

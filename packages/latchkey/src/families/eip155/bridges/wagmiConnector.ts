@@ -37,7 +37,7 @@ export function latchkeyConnector(latchkey: BridgedWidget) {
     async function moveTo(chainId: number): Promise<void> {
       try {
         const network = { id: chainId, caipNetworkId: `eip155:${chainId}` } as const
-        await latchkey.switchNetwork(network, { throwOnFailure: true })
+        await latchkey.switchNetwork(network)
       } catch (error) {
         throw isWidgetError(error, 'connection/user-rejected')
           ? new UserRejectedRequestError(error)
