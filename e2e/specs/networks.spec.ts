@@ -159,6 +159,20 @@ test('a site may allow networks it did not name', async ({ site }) => {
   await expect(tab.card).toBeHidden()
 })
 
+test('switchNetwork rejects when the wallet refuses, and nothing changes', async ({ site }) => {
+  const tab = await site.open()
+  await tab.connect()
+  await tab.wallet().setScript('refuse')
+  const code = await tab.page.evaluate(() =>
+    window.latchkey.switchNetwork({ id: 8453 }).then(
+      () => 'switched',
+      (error: { code: string }) => error.code,
+    ),
+  )
+  expect(code).toBe('connection/user-rejected')
+  expect(await tab.networkId()).toBe('eip155:1')
+})
+
 test('a switch to a network the site does not offer raises an alert and moves nothing', async ({
   site,
 }) => {
