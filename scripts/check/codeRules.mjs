@@ -1,3 +1,4 @@
+import { deniedInNames, findDeniedNames, findDeniedTexts } from './deniedWords.mjs'
 import { isTest, walk } from './syntax.mjs'
 
 /**
@@ -23,6 +24,8 @@ const rules = [
       node.async === true ? 'a view is never async: put it into an action' : undefined,
   },
   { covers: (path) => /^(packages|apps)\//.test(path), breaks: comparesMessage },
+  { covers: (path) => /^(packages|apps)\//.test(path), breaks: usesDeniedName },
+  { covers: (path) => /\/(core\/text\/|text\.ts$)/.test(path), breaks: usesDeniedText },
   {
     covers: (path) =>
       path.startsWith('packages/latchkey/src/') &&
@@ -47,6 +50,19 @@ export function checkCode(sources) {
       })
       return problems
     })
+}
+
+function usesDeniedName(node) {
+  if (node.type !== 'Identifier' || typeof node.name !== 'string') return undefined
+  const [word] = findDeniedNames(node.name)
+  return word && `\`${node.name}\`: say \`${deniedInNames[word]}\` (docs/glossary.md)`
+}
+
+function usesDeniedText(node) {
+  const text = node.type === 'TemplateElement' ? node.value.cooked : node.value
+  if (!/^(Literal|TemplateElement)$/.test(node.type) || typeof text !== 'string') return undefined
+  const [word] = findDeniedTexts(text)
+  return word && `"${text}": visitors do not read "${word}" (docs/glossary.md)`
 }
 
 const collections = ['Map', 'Set', 'WeakMap', 'WeakSet']

@@ -139,3 +139,21 @@ describe('writing a store', () => {
     ],
   })
 })
+
+describe('denied words', () => {
+  const text = `${latchkey}/core/text/send.ts`
+  sort({
+    fine: [
+      [`${latchkey}/core/x.ts`, 'export const renewal = 1'],
+      [`${latchkey}/core/x.ts`, 'export const again = "anew"'],
+      [text, 'export const hint = "Try again."'],
+    ],
+    broken: [
+      [`${latchkey}/core/x.ts`, 'export function sendAnew() {}'],
+      ['apps/login/src/x.ts', 'export type Surroundings = string'],
+      [text, 'export const hint = "Whoever sends"'],
+      [text, 'export const hint = (name: string) => `Meanwhile ${name} waits`'],
+      ['apps/login/src/code/text.ts', 'export const hint = "Sent anew"'],
+    ],
+  })
+})

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { LoginFault } from '../loginFault.js'
 import { type Answers, createNotify, dispatch } from './dispatch.js'
 import { createFrameLog } from './frameLog.js'
-import { awaitHandshake, type Heard, type Surroundings } from './handshake.js'
+import { awaitHandshake, type HandshakeContext, type Heard } from './handshake.js'
 
 /** Numbers that look random and are the same each time. */
 function series(seed: number): () => number {
@@ -35,14 +35,14 @@ function port() {
 function listen() {
   let hear: (event: Heard) => void = () => {}
   let accepted = 0
-  const surroundings: Surroundings = {
+  const context: HandshakeContext = {
     self,
     parent,
     listen(listener) {
       hear = listener
     },
   }
-  awaitHandshake(surroundings, isAllowed).then(() => {
+  awaitHandshake(context, isAllowed).then(() => {
     accepted += 1
   })
   return {

@@ -14,7 +14,7 @@ type Parent = {
 }
 
 /** Of the frame's window: where it hears the page, and where it says that it is there. */
-export type Surroundings = {
+export type HandshakeContext = {
   readonly self: object
   readonly parent: { postMessage(message: unknown, target: string): void }
   listen(listener: (event: Heard) => void, signal: AbortSignal): void
@@ -27,7 +27,7 @@ export type Heard = Pick<MessageEvent, 'source' | 'origin' | 'data' | 'ports'>
  * an origin of the project, with exactly one port. Who says it is judged before what is said is read.
  */
 export function awaitHandshake(
-  { self, parent, listen }: Surroundings,
+  { self, parent, listen }: HandshakeContext,
   isAllowed: (origin: string) => boolean,
 ): Promise<Parent> {
   const done = new AbortController()

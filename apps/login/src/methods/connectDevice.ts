@@ -1,6 +1,6 @@
 import { awaitDevice } from '@latchkey/wire/login/email'
 import { Refusal } from '../api/refusal.js'
-import { sendAnew, startedEmail } from './connectEmail.js'
+import { resendCode, startedEmail } from './connectEmail.js'
 import type { Method } from './frame.js'
 import { waitFor } from './waitFor.js'
 
@@ -18,7 +18,7 @@ export const connectDevice: Method<'CONNECT_DEVICE'> = (frame) =>
           number: flow.number,
           resend: async () => {
             const before = flow.number
-            await sendAnew(frame, showing)
+            await resendCode(frame, showing)
             if (flow.number !== before) show()
           },
         },

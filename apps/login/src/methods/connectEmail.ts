@@ -18,7 +18,7 @@ export const connectEmail: Method<'CONNECT_EMAIL'> = async (frame, { email }) =>
   const { flows } = frame
   const running = flows.email
   if (running?.email === email && running.expiresAt > frame.now()) {
-    await sendAnew(frame, never)
+    await resendCode(frame, never)
     return { action: running.action }
   }
   // Another address was typed: the code of the first is no longer awaited.
@@ -60,7 +60,7 @@ export async function startedEmail(frame: Frame, signal: AbortSignal): Promise<E
 }
 
 /** Another code, or link, for the login by email that is under way; the last one counts. */
-export async function sendAnew(frame: Frame, signal: AbortSignal): Promise<SentCode> {
+export async function resendCode(frame: Frame, signal: AbortSignal): Promise<SentCode> {
   const flow = frame.flows.email
   if (!flow) throw new TypeError('No login is under way')
   const answer = await requestStart(frame, flow, signal)

@@ -1,7 +1,7 @@
 import { verifyEmail } from '@latchkey/wire/login/email'
 import { Refusal } from '../api/refusal.js'
 import { LoginFault } from '../loginFault.js'
-import { sendAnew, startedEmail } from './connectEmail.js'
+import { resendCode, startedEmail } from './connectEmail.js'
 import type { Frame, Method } from './frame.js'
 import { never } from './never.js'
 import { offerPasskey } from './offerPasskey.js'
@@ -21,7 +21,7 @@ export const connectOtp: Method<'CONNECT_OTP'> = async (frame, { otp }) => {
         email: flow.email,
         sent: flow,
         verify: (code, ending) => verify(frame, code, ending),
-        resend: (ending) => sendAnew(frame, ending),
+        resend: (ending) => resendCode(frame, ending),
       },
       signal,
     )

@@ -9,7 +9,7 @@ import { never } from './never.js'
 export const updateEmail: Method<'UPDATE_EMAIL'> = async (frame, { email }) => {
   const running = frame.flows.update
   if (running?.email === email && running.expiresAt > frame.now()) {
-    await sendUpdateAnew(frame, never)
+    await resendUpdateCode(frame, never)
     return { action: running.action }
   }
   const proof = await newProof()
@@ -18,7 +18,7 @@ export const updateEmail: Method<'UPDATE_EMAIL'> = async (frame, { email }) => {
   return { action: started.action }
 }
 
-export async function sendUpdateAnew(frame: Frame, signal: AbortSignal): Promise<SentCode> {
+export async function resendUpdateCode(frame: Frame, signal: AbortSignal): Promise<SentCode> {
   const flow = updateUnderWay(frame)
   return Object.assign(flow, await requestUpdate(frame, flow, signal))
 }

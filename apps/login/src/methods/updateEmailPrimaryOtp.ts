@@ -2,7 +2,7 @@ import { verifyPrimary } from '@latchkey/wire/login/email'
 import { assertOtpInPage } from './connectOtp.js'
 import type { Frame, Method } from './frame.js'
 import { never } from './never.js'
-import { sendUpdateAnew, updateUnderWay } from './updateEmail.js'
+import { resendUpdateCode, updateUnderWay } from './updateEmail.js'
 
 /** The code sent to the old address; the new one gets its own then. */
 export const updateEmailPrimaryOtp: Method<'UPDATE_EMAIL_PRIMARY_OTP'> = async (frame, { otp }) => {
@@ -20,7 +20,7 @@ export const updateEmailPrimaryOtp: Method<'UPDATE_EMAIL_PRIMARY_OTP'> = async (
         email: session.person.email ?? '',
         sent: flow,
         verify: (code, ending) => verify(frame, code, ending),
-        resend: (ending) => sendUpdateAnew(frame, ending),
+        resend: (ending) => resendUpdateCode(frame, ending),
       },
       signal,
     )

@@ -2,7 +2,7 @@ import { verifySecondary } from '@latchkey/wire/login/email'
 import { assertOtpInPage } from './connectOtp.js'
 import type { Frame, Method } from './frame.js'
 import { never } from './never.js'
-import { sendUpdateAnew, updateUnderWay } from './updateEmail.js'
+import { resendUpdateCode, updateUnderWay } from './updateEmail.js'
 
 const confirmLimit = 3_000
 
@@ -26,7 +26,7 @@ export const updateEmailSecondaryOtp: Method<'UPDATE_EMAIL_SECONDARY_OTP'> = asy
         verify: async (code, ending) => {
           changed = await verify(frame, code, ending)
         },
-        resend: (ending) => sendUpdateAnew(frame, ending),
+        resend: (ending) => resendUpdateCode(frame, ending),
       },
       signal,
     )

@@ -38,7 +38,7 @@ const NODE_CALLS = { perHolder: 8, total: Number.POSITIVE_INFINITY }
 /** A call whose answer can be longer counts twice. */
 const SHORT_ANSWER = 65_536
 /** Room for a longer one. Without it no node is called: the answer would be made and thrown away. */
-const LONG_ANSWER_ROOM = IN_FLIGHT.perHolder / 2
+const LONG_ANSWER_ROOM = IN_FLIGHT.perHolder / 4
 const BUSY_SECONDS = 1
 
 export function createTraffic(rpcBytes: Rate, clock: Clock): Traffic {

@@ -4,7 +4,7 @@ import { createNodes, type ServedNodes } from '../nodes/createNodes.js'
 import { createOutbound, type Outbound } from '../outbound/createOutbound.js'
 
 /** A busy machine takes seconds over what is done at once elsewhere, and no node is to blame. */
-const patienceMs = 120_000
+const patienceMs = 45_000
 const shortestBoundMs = 5_000
 
 /** Keeps pauses as they are, and puts bounds off. */

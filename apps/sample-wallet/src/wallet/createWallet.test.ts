@@ -9,7 +9,7 @@ import {
   type TransactionSerialized,
 } from 'viem'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createWallet, type Surroundings } from './createWallet.js'
+import { createWallet, type WalletContext } from './createWallet.js'
 import { readSettings } from './settings.js'
 
 // Deriving keys is slow on a busy machine.
@@ -28,7 +28,7 @@ function memoryStorage() {
   }
 }
 
-function open(entry: Record<string, unknown> = {}, more: Partial<Surroundings> = {}) {
+function open(entry: Record<string, unknown> = {}, more: Partial<WalletContext> = {}) {
   const [settings] = readSettings(
     [{ chains: { '0x1': 'http://one', '0x2105': 'http://base' }, ...entry }],
     {

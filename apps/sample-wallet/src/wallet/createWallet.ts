@@ -59,7 +59,7 @@ export type Control = {
   setSentTo(address?: string): void
 }
 
-export type Surroundings = {
+export type WalletContext = {
   /** Names the wallet among those of the page: where it keeps what it remembers. */
   readonly key: string
   readonly origin: string
@@ -74,8 +74,8 @@ export type Surroundings = {
   readonly createFamilies: (names: readonly string[]) => SampleFamily[]
 }
 
-export function createWallet(settings: WalletSettings, surroundings: Surroundings): Control {
-  const { key, origin, storage, report, createFamilies } = surroundings
+export function createWallet(settings: WalletSettings, context: WalletContext): Control {
+  const { key, origin, storage, report, createFamilies } = context
   const listeners = createListeners(report)
   const scripts = createScripts(settings.script)
   const keyring = createKeyring()
@@ -91,7 +91,7 @@ export function createWallet(settings: WalletSettings, surroundings: Surrounding
   const desk: Desk = { state, keyring, origin, lies }
   const ask: AskPerson = async (question, signal) => {
     const chainId = state.chainId()
-    return surroundings.ask(question, { chainId, rpcUrl: await state.rpcUrl(chainId) }, signal)
+    return context.ask(question, { chainId, rpcUrl: await state.rpcUrl(chainId) }, signal)
   }
   const decisions = createDecisions(ask)
   const desks = createFamilies(settings.families).map((family) => ({

@@ -1,14 +1,14 @@
 import { readFacts } from '../requests/facts.js'
 import { type InWords, inWords } from '../requests/inWords.js'
 import { readCall } from '../requests/readCall.js'
-import type { Surroundings } from './createWallet.js'
+import type { WalletContext } from './createWallet.js'
 import type { Verdict } from './decisions.js'
 import { promptStyle } from './promptStyle.js'
 
 type Face = { readonly name: string; readonly icon: string; readonly host: string }
 
 /** The wallet's own window in the page: a dialog in its own shadow root, one per question. */
-export function createPrompt({ name, icon, host }: Face): Surroundings['ask'] {
+export function createPrompt({ name, icon, host }: Face): WalletContext['ask'] {
   return async ({ method, params, words: said }, place, signal) => {
     if (said) return show(said, { name, icon, host }, signal)
     const call = readCall(method, params)

@@ -8,11 +8,11 @@ export const keyInfo = {
   trust: {
     'operator-can-rebuild': {
       title: 'Who could rebuild them',
-      text: 'Without a passkey, whoever runs this service can rebuild your wallet. Add one to prevent it.',
+      text: 'Without a passkey, the operator of this service can rebuild your wallet. Add one to prevent it.',
     },
     'passkey-needed': {
       title: 'Protected by your passkey',
-      text: 'On a new device your wallet opens only with your passkey. Nobody can rebuild it without, not even whoever runs this service. Keep it, or export your keys.',
+      text: 'On a new device your wallet opens only with your passkey. Nobody can rebuild it without the passkey, not even the operator of this service. Keep it, or export your keys.',
     },
   },
   trustUnknown: 'Recovery settings could not be loaded. Try again later.',
@@ -33,7 +33,7 @@ export const reveal = {
   open: 'Export keys',
   title: 'Export your keys',
   warning: {
-    title: 'Whoever sees a key owns what it holds',
+    title: 'Anyone who sees a key owns its funds',
     text: 'Nobody honest will ever ask you for it. Make sure that no one looks on and no screen is shared.',
   },
   start: 'Continue',

@@ -7,7 +7,9 @@ import type { TestAccount } from '@latchkey/dev-stack/testAccounts'
 import { waitForReceipt } from '@latchkey/dev-stack/waitForReceipt'
 import { createWalletClient, type Hex, http, publicActions } from 'viem'
 import { mainnet } from 'viem/chains'
-import type { ServedNodes } from '../../nodes/createNodes.js'
+import { systemClock } from '../../clock.js'
+import { createNodes, type ServedNodes } from '../../nodes/createNodes.js'
+import { createOutbound } from '../../outbound/createOutbound.js'
 import { createPatientNodes } from '../../testing/patientNodes.js'
 
 /** A real chain with an exchange and names, and the way to it that the provider has. */
@@ -15,9 +17,9 @@ export async function startLocalChain(options: Partial<LocalEvmOptions> = {}) {
   const chain = await startLocalEvm({ chainId: 1, ...options })
   return {
     chain,
-    nodes: nodesOf(chain, chain.url),
+    nodes: createPatientNodes([chain.settings]),
     /** The same chain when none of its nodes answers. */
-    deadNodes: nodesOf(chain, 'http://127.0.0.1:9'),
+    deadNodes: createDeadNodes(chain),
     account(index: number): TestAccount {
       const account = chain.accounts[index]
       if (!account) throw new Error(`There is no account ${index}.`)
@@ -40,6 +42,12 @@ export async function startLocalChain(options: Partial<LocalEvmOptions> = {}) {
   }
 }
 
-function nodesOf({ settings }: LocalEvm, url: string): ServedNodes {
-  return createPatientNodes([{ ...settings, upstreams: [url] }])
+function createDeadNodes({ settings }: LocalEvm): ServedNodes {
+  const url = 'http://127.0.0.1:9'
+  return createNodes({
+    chains: [{ ...settings, upstreams: [url] }],
+    http: createOutbound({ allowPrivate: [url] }),
+    clock: systemClock,
+    random: Math.random,
+  })
 }

@@ -55,7 +55,7 @@ export const nameWarnings = {
   rewritten: {
     title: 'The name was spelled differently',
     text: (typed: string, name: string) =>
-      `“${typed}” counts as ${name}. Make sure that this is whom you mean.`,
+      `“${typed}” counts as ${name}. Make sure this is the right recipient.`,
   },
   foreignLetters: {
     title: 'Unusual letters in this name',
@@ -64,6 +64,6 @@ export const nameWarnings = {
   nameLookAlike: {
     title: 'Looks like a name you know',
     text: (name: string, known: string) =>
-      `${name} is not ${known}, to whom you have sent before. Compare the address.`,
+      `You have sent to ${known} before. This is ${name}. Compare the address.`,
   },
 } as const

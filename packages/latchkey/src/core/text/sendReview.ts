@@ -44,7 +44,7 @@ export const warnings = {
   own: { title: 'This is your own account', text: 'Sending to yourself only costs the fee.' },
   tokenContract: {
     title: 'This is the token’s own contract',
-    text: 'Tokens sent to it are usually lost for good. Check whom you meant to pay.',
+    text: 'Tokens sent to it are usually lost for good. Check the recipient.',
   },
   shortOfToken: {
     title: 'Insufficient funds',

@@ -14,7 +14,7 @@ export function refreshHoldings(
   const { balance } = resourcesOf(widget)
   const portfolio = portfolioOf(widget)
   if (balance.get(key).status !== 'absent') void balance.refresh(key)
-  if (portfolio.get(key).status !== 'absent') void portfolio.refresh({ ...key, anew: true })
+  if (portfolio.get(key).status !== 'absent') void portfolio.refresh({ ...key, forceUpdate: true })
 }
 
 export function refreshActive(widget: Widget, namespace: Namespace): void {

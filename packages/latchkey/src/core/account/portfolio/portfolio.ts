@@ -16,7 +16,7 @@ export type PortfolioKey = {
   readonly address: string
   readonly network: Network
   /** Asks the provider for what is so right now, instead of what it remembers. */
-  readonly anew?: boolean | undefined
+  readonly forceUpdate?: boolean | undefined
 }
 
 export type Portfolio = Resource<PortfolioKey, readonly Holding[]>
@@ -57,14 +57,14 @@ async function ask(
 ): Promise<readonly Holding[]> {
   const { provider } = widget.ports
   if (!provider) throw new ProviderError('unreachable')
-  const { address, network, anew } = key
+  const { address, network, forceUpdate } = key
   const { balances } = await provider.call(
     getAccountBalance,
     {
       address,
       chainId: network.id,
       currency: 'usd',
-      ...(anew && { forceUpdate: namesOf(before, network).join(',') }),
+      ...(forceUpdate && { forceUpdate: namesOf(before, network).join(',') }),
     },
     { signal },
   )

@@ -18,24 +18,24 @@ export async function refreshHoldings(
   { force = false }: RefreshHoldingsParameters = {},
 ): Promise<void> {
   const account = activeAccount(widget)
-  if (account) await loadHoldings(widget, account, force ? 'anew' : 'stale')
+  if (account) await loadHoldings(widget, account, force ? 'forced' : 'stale')
 }
 
 /**
  * Holdings and the balance the node itself tells, read together so that they agree. `again` asks the
- * provider whatever the age, `anew` also makes it ask the chain.
+ * provider whatever the age, `forced` also makes it ask the chain.
  */
 export async function loadHoldings(
   widget: Widget,
   account: Account,
-  how: 'stale' | 'again' | 'anew',
+  how: 'stale' | 'again' | 'forced',
 ): Promise<ResourceState<readonly Holding[]>> {
   const portfolio = portfolioOf(widget)
   const { balance } = resourcesOf(widget)
   // The balance first: where no provider tells of holdings, they are read from it.
   const asked = [balance, portfolio] as const
   const before = asked.map((resource) => resource.get(account))
-  const key = { ...account, anew: how === 'anew' }
+  const key = { ...account, forceUpdate: how === 'forced' }
   const after = await Promise.all(
     asked.map((resource) => (how === 'stale' ? resource.load(key) : resource.refresh(key))),
   )

@@ -8,7 +8,7 @@ import { navigate } from '../../../core/modal/actions/navigate.js'
 import { NoLoginError, SocialLoginError } from '../../../core/runtime/errors/login.js'
 import type { Popup } from '../../../core/runtime/ports.js'
 import type { Widget } from '../../../core/widget.js'
-import { noteDeparture } from '../departure.js'
+import { storeRedirectState } from '../redirectState.js'
 import { awaitResult, loginOrigin } from '../socialResult.js'
 import { loginFlow, type SocialFlow } from '../store.js'
 import { connectSocial } from './connectSocial.js'
@@ -68,7 +68,7 @@ async function logInBeside(
 async function leavePage(widget: Widget, login: Login): Promise<'left'> {
   const { page } = widget.ports
   const uri = await askAddress(widget, login, page.address())
-  noteDeparture(widget, { provider: login.provider, uri })
+  storeRedirectState(widget, { provider: login.provider, uri })
   page.leaveFor(uri)
   // Whoever comes back by the browser's own button finds a way on.
   show(widget, { provider: login.provider, phase: 'waiting' })

@@ -2,7 +2,7 @@ import { openLogin } from '../../../core/login/openLogin.js'
 import { navigate } from '../../../core/modal/actions/navigate.js'
 import { openModal } from '../../../core/modal/actions/openModal.js'
 import type { Widget } from '../../../core/widget.js'
-import { takeDeparture } from '../departure.js'
+import { takeRedirectState } from '../redirectState.js'
 import { parseResult } from '../socialResult.js'
 import { loginFlow } from '../store.js'
 import { connectSocial } from './connectSocial.js'
@@ -19,7 +19,7 @@ export async function resumeSocial(
   { resultUri }: ResumeSocialParameters,
 ): Promise<void> {
   const result = parseResult(widget, resultUri)
-  const provider = result && takeDeparture(widget, result)
+  const provider = result && takeRedirectState(widget, result)
   if (!provider) {
     widget.ports.log.warn('A login result in the address was not asked for by this page')
     return

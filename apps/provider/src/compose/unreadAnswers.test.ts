@@ -63,7 +63,7 @@ describe('a network that does not read its answers', () => {
     expect([...statuses].sort()).toEqual(['200', '429'])
     const calls = node.seen.filter(({ method }) => method === 'eth_call').length
     // Those that were at the node when the first answer came, and no more.
-    expect(calls).toBeLessThanOrEqual(8)
+    expect(calls).toBeLessThanOrEqual(CONNECTIONS / 2)
     const honest = await fetch(`${api.url}${PATH}`, {
       method: 'POST',
       headers: { 'x-forwarded-for': '198.51.100.1' },

@@ -4,7 +4,7 @@ import * as limits from '../../core/runtime/limits.js'
 import type { Widget } from '../../core/widget.js'
 
 /** The page is about to leave for a provider: notes for which login, so that no other is taken up. */
-export function noteDeparture(
+export function storeRedirectState(
   { ports: { storage, clock } }: Widget,
   { provider, uri }: { readonly provider: SocialProvider; readonly uri: string },
 ): void {
@@ -16,7 +16,7 @@ export function noteDeparture(
  * The provider a result may be taken up for: this page left for that very login, a short while ago.
  * The note counts once.
  */
-export function takeDeparture(
+export function takeRedirectState(
   { ports: { storage, clock } }: Widget,
   result: URL,
 ): SocialProvider | undefined {
