@@ -106,7 +106,7 @@ export const firstWallet = {
   mailed: 'To be sure it is you, open the link we emailed you and type this number:',
   waitingTitle: 'Your wallet is made later',
   waiting: (when: string) =>
-    `This account has no email we could ask, so its first wallet is made after ${when}.`,
+    `This account has no email address, so its wallet can be made after ${when}.`,
   afterWait: 'Log in again here after that time. For a wallet right now, log in with email.',
   refusedTitle: 'No wallet was made',
 } as const

@@ -128,7 +128,7 @@ describe('the first wallet of an account', () => {
     expect(still.pendingRecovery).toBeUndefined()
   })
 
-  it('that was asked for opens no wallet that was made meanwhile', async () => {
+  it('opens no wallet that its owner made while the request was pending', async () => {
     const attacker = frameOn()
     const lured = await logInByNumber(attacker, 'facebook')
     const asked = await begin(attacker, lured)

@@ -7,8 +7,8 @@ import { detailsOf, isOwn } from './recoveryFlow.js'
 type FirstWalletParts = Pick<LoginParts, 'flows'> & { readonly wallets: Pick<Wallets, 'has'> }
 
 /**
- * Whether the account's first wallet has to be approved like a recovery. A number can be talked out of
- * a visitor, and whoever makes the wallet knows its key.
+ * Whether the account's first wallet needs the same approval as a recovery: a visitor can be tricked
+ * into reading out a number, and the frame that makes the wallet knows its key.
  */
 export async function needsFirstWalletApproval(
   { wallets }: Pick<FirstWalletParts, 'wallets'>,

@@ -230,13 +230,13 @@ export function recoveryRoutes(parts: RecoveryParts): readonly LoginRoute[] {
   ]
 }
 
-/** A waiting recovery, or request for the first wallet, that the person is told about. */
+/** A waiting recovery, or request for the first wallet, that the person is notified of. */
 export async function pendingRecoveryOf(
   { flows }: Pick<LoginParts, 'flows'>,
   wanted: {
     readonly accountId: string
     readonly isFirst: boolean
-    /** The frame that is told. */
+    /** The frame that is notified. */
     readonly besides?: string
   },
 ): Promise<PendingRecovery | undefined> {

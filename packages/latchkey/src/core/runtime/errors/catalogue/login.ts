@@ -23,7 +23,7 @@ export const social = {
   'not-connected': 'Failed to connect',
   farcaster: 'Failed to connect to farcaster',
   cancelled: 'The log-in was not finished. Try again when you are ready',
-  'wallet-pending': 'It has to be approved first, or to wait. Then log in again',
+  'wallet-pending': 'Approve it or wait, then log in again',
   'passkey-needed': 'This wallet opens only with its passkey. Try again and use it',
 } as const
 
