@@ -1,4 +1,6 @@
 import type { LatchkeyOptions } from '../core/config/options.js'
+import { setTheme } from '../core/theme/actions/setTheme.js'
+import type { Widget } from '../core/widget.js'
 import { createEngine } from './createEngine.js'
 import { createPorts, type Framework } from './createPorts.js'
 import { createWidget } from './createWidget.js'
@@ -10,7 +12,6 @@ import { createModalHost, type ModalLoader } from './modalHost.js'
 import { createPreload } from './preload.js'
 import { restoreConnections } from './restoreConnections.js'
 import { resumeLogin } from './resumeLogin.js'
-import { watchSystemTheme } from './watchSystemTheme.js'
 
 /** Starts a widget. What entry points differ in is how they load the interface. */
 export function createLatchkey(
@@ -32,4 +33,22 @@ export function createLatchkey(
     announceInstance({ name: widget.config.instance, latchkey, widget, host, preload })
   }
   return latchkey
+}
+
+/** Follows the visitor's system while the site leaves the choice to it. */
+function watchSystemTheme(widget: Widget): void {
+  const { ports, stores, signal } = widget
+  let follows = true
+  const stopSystem = ports.system.watchPrefersDark(() => {
+    if (!follows) return
+    setTheme(widget, { mode: ports.system.prefersDark() ? 'dark' : 'light' })
+  })
+  // A mode the system did not ask for was set by the site: from then on the site decides.
+  const stopTheme = stores.theme.subscribe(({ mode }) => {
+    if ((mode === 'dark') !== ports.system.prefersDark()) follows = false
+  })
+  signal.addEventListener('abort', () => {
+    stopSystem()
+    stopTheme()
+  })
 }

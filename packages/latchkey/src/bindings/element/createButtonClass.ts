@@ -3,9 +3,9 @@ import { buttonText } from '../../core/text/buttons.js'
 import { baseTokensCss } from '../../core/theme/baseTokens.js'
 import { buttonCss } from './button.css.js'
 import type { ButtonModel, DescribeButton } from './buttonModel.js'
+import { buttonParts } from './buttonParts.js'
 import { buttonProperties, type LatchkeyButtonProps } from './buttonProps.js'
 import { createReflectingClass } from './createReflectingClass.js'
-import { drawButton } from './drawButton.js'
 
 /** A custom element around one native button that follows a widget's state. */
 export function createButtonClass(describe: DescribeButton): CustomElementConstructor {
@@ -115,4 +115,27 @@ export function createButtonClass(describe: DescribeButton): CustomElementConstr
       this.#render()
     }
   }
+}
+
+/** Brings the native button in line with its model; its spans stay where nothing in them differs. */
+function drawButton(button: HTMLButtonElement, model: ButtonModel | undefined): void {
+  button.hidden = !model
+  if (!model) return
+  const { drawn } = button.dataset
+  const { attributes, spans } = buttonParts(model)
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined) button.removeAttribute(name)
+    else button.setAttribute(name, value)
+  }
+  if (button.dataset.drawn === drawn) return
+  const drawSpan = ([name, text]: readonly [string, string]) => {
+    const span = document.createElement('span')
+    span.className = name
+    if (name === 'image') {
+      span.setAttribute('aria-hidden', 'true')
+      span.append(model.image?.draw() ?? '')
+    } else span.textContent = text
+    return span
+  }
+  button.replaceChildren(...spans.map(drawSpan))
 }

@@ -1,9 +1,9 @@
+import { loadOnce } from '../../boot/loadOnce.js'
 import { connectedIn } from '../../core/connection/selectors.js'
 import { type DescribeButton, namespaceIn } from './buttonModel.js'
 import { connectButton } from './connectButton.js'
 import { createButtonClass } from './createButtonClass.js'
 import { createModalClass } from './createModalClass.js'
-import { lazyAccountButton } from './lazyAccountButton.js'
 import { networkButton } from './networkButton.js'
 
 /** Registers the elements; harmless on a server and when called again. */
@@ -26,5 +26,22 @@ export function defineElements(): void {
   }
   for (const [name, createClass] of Object.entries(elements)) {
     if (!customElements.get(name)) customElements.define(name, createClass())
+  }
+}
+
+/** The account button, fetched with the first connection: until then nobody needs it. */
+function lazyAccountButton(): DescribeButton {
+  const account = loadOnce(() => import('./accountButton.js'))
+
+  return (instance, settings, redraw) => {
+    const { widget } = instance
+    if (!connectedIn(widget, namespaceIn(settings))) return undefined
+    if (account.current) return account.current.accountButton(instance, settings, redraw)
+    account
+      .load()
+      .then(redraw, (error: unknown) =>
+        widget.ports.log.error('The account button could not be loaded', error),
+      )
+    return undefined
   }
 }

@@ -13,7 +13,7 @@ import * as limits from '../../core/runtime/limits.js'
 import type { Widget } from '../../core/widget.js'
 import { eip155 } from '../../families/eip155/index.js'
 import { createLoginConnector } from './createLoginConnector.js'
-import { hexValues } from './hexValues.js'
+import { hexValues } from './loginTransport.js'
 
 const key = privateKeyToAccount(`0x${'11'.repeat(32)}`)
 const smart = '0x1563915e194D8CfBA1943570603F7606A3115508'

@@ -1,13 +1,27 @@
 import { createDappClient } from '@latchkey/pairing/dapp'
+import type { PairingEnvironment, PairingStorage } from '@latchkey/pairing/ports'
 import type { Session } from '@latchkey/pairing/session'
 import type { Config } from '../../core/config/config.js'
 import type { PairedWallet, PairingConnector } from '../../core/pairing/pairing.js'
 import type { Ports } from '../../core/runtime/ports.js'
-import { browserEnvironment } from './browserEnvironment.js'
 import { keepLateAnswers } from './keepLateAnswers.js'
 import { createPairedWallet } from './pairedWallet.js'
-import { createPairingStorage } from './pairingStorage.js'
 import { toWidgetError } from './toWidgetError.js'
+
+/** Whether the device is online and the page is looked at. */
+const browserEnvironment: PairingEnvironment = {
+  online: () => navigator.onLine,
+  visible: () => document.visibilityState === 'visible',
+  watch(listener) {
+    const controller = new AbortController()
+    const { signal } = controller
+    for (const event of ['online', 'offline', 'pageshow']) {
+      window.addEventListener(event, listener, { signal })
+    }
+    document.addEventListener('visibilitychange', listener, { signal })
+    return () => controller.abort()
+  },
+}
 
 /** The pairing protocol as the widget's connector, over the site's relays. */
 export function createPairingConnector({
@@ -85,4 +99,49 @@ export function createPairingConnector({
 
 function topicOf(uri: string): string {
   return uri.slice('wc:'.length, uri.indexOf('@'))
+}
+
+/** Keys and sessions in this browser; where it keeps nothing, for as long as the page lives. */
+function createPairingStorage(instance: string): PairingStorage {
+  const prefix = `@appkit/${instance ? `${instance}/` : ''}pairing:`
+  const memory = new Map<string, string>()
+
+  return {
+    async get(key) {
+      const text = read(prefix + key) ?? memory.get(key)
+      if (text === undefined) return undefined
+      try {
+        return JSON.parse(text)
+      } catch {
+        return undefined
+      }
+    },
+    async set(key, value) {
+      const text = JSON.stringify(value)
+      try {
+        localStorage.setItem(prefix + key, text)
+        memory.delete(key)
+      } catch {
+        // Blocked or full: the session then lasts as long as the page.
+        memory.set(key, text)
+      }
+    },
+    async remove(key) {
+      memory.delete(key)
+      try {
+        localStorage.removeItem(prefix + key)
+      } catch {
+        // Blocked: there is nothing to remove.
+      }
+    },
+    lock: (name, run) => (navigator.locks ? navigator.locks.request(prefix + name, run) : run()),
+  }
+}
+
+function read(key: string): string | undefined {
+  try {
+    return localStorage.getItem(key) ?? undefined
+  } catch {
+    return undefined
+  }
 }

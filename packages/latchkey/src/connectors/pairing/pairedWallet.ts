@@ -14,13 +14,13 @@ import {
   type NetworkId,
   parseAccountId,
 } from '@latchkey/wire/caip'
+import { toWalletLink } from '@latchkey/wire/walletLinks'
 import type { WalletTransport } from '../../core/connection/family.js'
 import type { PairedWallet } from '../../core/pairing/pairing.js'
 import type { Ports } from '../../core/runtime/ports.js'
 import { safeImage } from '../../core/wallets/safeImage.js'
 import { sanitizeWalletName } from '../../core/wallets/sanitizeWalletName.js'
 import type { LateAnswers } from './keepLateAnswers.js'
-import { openWalletApp } from './openWalletApp.js'
 import { toWalletFault } from './toWidgetError.js'
 
 type Client = ReturnType<typeof createDappClient>
@@ -155,4 +155,16 @@ function joined(...stops: (() => void)[]): () => void {
   return () => {
     for (const stop of stops) stop()
   }
+}
+
+/** Brings the visitor's wallet app to the front when it has a request to answer. */
+function openWalletApp({ storage, page }: Ports, session: Session): void {
+  const href = storage.get('pairing_return_link')
+  if (!href || !page.device.isMobile || session.sessionConfig?.disableDeepLink) return
+  if (!document.hasFocus()) return
+  const isWeb = href.startsWith('http')
+  const link = `${href}wc?sessionTopic=${session.topic}`
+  // Whatever else runs on this page can write to its storage.
+  if (toWalletLink(link) !== link) return
+  page.openLink(link, isWeb || page.device.isTelegram ? '_blank' : '_self')
 }

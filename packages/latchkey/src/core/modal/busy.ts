@@ -1,5 +1,4 @@
 import type { Widget } from '../widget.js'
-import { markBusy } from './actions/markBusy.js'
 
 /** Marks the widget busy with `scope` while `run` is under way, on every path out. */
 export async function withBusy<result>(
@@ -13,4 +12,14 @@ export async function withBusy<result>(
   } finally {
     done()
   }
+}
+
+/** Shows the widget as busy with `scope`, until what it answers is called. */
+function markBusy({ stores: { modal } }: Widget, scope: string): () => void {
+  modal.set(({ busy }) => ({ busy: [...busy, scope] }))
+  return () =>
+    modal.set(({ busy }) => {
+      const index = busy.indexOf(scope)
+      return { busy: busy.filter((_, position) => position !== index) }
+    })
 }

@@ -1,4 +1,12 @@
-import type { AttachParameters, ChainAdapter, ChainSession } from '../../core/connection/family.js'
+import type { NetworkId } from '@latchkey/wire/caip'
+import type {
+  AttachParameters,
+  ChainAdapter,
+  ChainSession,
+  RequestedNamespace,
+  WalletTransport,
+} from '../../core/connection/family.js'
+import type { Network } from '../../core/network/network.js'
 import { ChainNotSupportedError } from '../../core/runtime/errors/network.js'
 import { MalformedAnswerError } from '../../core/runtime/errors/wallet.js'
 import { readApproval } from '../shared/approval.js'
@@ -6,11 +14,30 @@ import { createAskWallet } from '../shared/askWallet.js'
 import { lazyImport } from '../shared/lazyImport.js'
 import type { Endpoints } from '../shared/nodes.js'
 import { readAddress } from './address.js'
+import { formerId, presentId } from './chains.js'
 import type { Commitment } from './commitment.js'
-import { withFormerIds } from './formerIds.js'
 import { openAccounts, solanaIds } from './opening.js'
-import { pairingNeeds } from './pairingNeeds.js'
 import { createSession } from './session.js'
+
+/** What a paired wallet is asked to allow. All of it is optional for the wallet. */
+const walletMethods: readonly string[] = [
+  'solana_signMessage',
+  'solana_signTransaction',
+  'solana_requestAccounts',
+  'solana_getAccounts',
+  'solana_signAllTransactions',
+  'solana_signAndSendTransaction',
+]
+
+/** Networks under their former ids too, for wallets that know no others (wire protocols §7.2). */
+function pairingNeeds(networks: readonly Network[]): RequestedNamespace {
+  const ids = networks.filter(({ namespace }) => namespace === 'solana').map(({ id }) => id)
+  return {
+    chains: [...ids, ...ids.flatMap((id) => formerId(id) ?? [])],
+    methods: walletMethods,
+    events: ['accountsChanged', 'chainChanged'],
+  }
+}
 
 /** How the chain is read. */
 export type Reading = {
@@ -82,5 +109,28 @@ async function attach(
     const ask = createAskWallet({ transport, clock, signal })
     const addresses = await openAccounts(ask, mode)
     return addresses.length > 0 ? { addresses, networkId: place.id } : undefined
+  }
+}
+
+/** A paired wallet that may know networks by their former ids only: it is asked by what it approved. */
+function withFormerIds(transport: WalletTransport): WalletTransport {
+  const { approved, onLate } = transport
+  if (!approved) return transport
+  const approvedId = (id: NetworkId) => {
+    const former = formerId(id)
+    const { networks } = approved()
+    return former && !networks.includes(id) && networks.includes(former) ? former : id
+  }
+  return {
+    ...transport,
+    request: ({ network, ...call }, signal) =>
+      transport.request({ ...call, ...(network && { network: approvedId(network) }) }, signal),
+    ...(onLate && {
+      onLate: (listener: Parameters<typeof onLate>[0]) =>
+        onLate((late) => {
+          const networkId = presentId(late.networkId as NetworkId) ?? late.networkId
+          listener({ ...late, networkId })
+        }),
+    }),
   }
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ActivityItem } from './activityItem.js'
-import { byMonth } from './byMonth.js'
 import { mergeItems } from './mergeItems.js'
+import { byMonth } from './views/useActivity.js'
 
 const item = (id: string, time: string, more: Partial<ActivityItem> = {}): ActivityItem => ({
   id,

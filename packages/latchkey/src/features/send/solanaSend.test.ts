@@ -15,7 +15,7 @@ import { estimateSend } from './actions/estimateSend.js'
 import { fillMax } from './actions/fillMax.js'
 import { reviewSend } from './actions/reviewSend.js'
 import { fundsOf } from './funds.js'
-import { sameInFlight } from './inFlight.js'
+import { sameInFlight } from './openEntry.js'
 import { sendStoreOf } from './store.js'
 
 const own = 'oeYf6KAJkLYhBuR8CiGc6L4D4Xtfepr85fuDgA9kq96'

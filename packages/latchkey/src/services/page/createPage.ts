@@ -1,8 +1,42 @@
-import type { Ports } from '../../core/runtime/ports.js'
+import { UnexpectedError } from '../../core/runtime/errors/unexpected.js'
+import type { Device, Ports } from '../../core/runtime/ports.js'
 import { isOpenableLink } from '../../core/wallets/openableLink.js'
-import { copyText } from './copyText.js'
-import { detectDevice } from './detectDevice.js'
-import { openPopup } from './openPopup.js'
+import { matchesMedia } from '../system/matchesMedia.js'
+
+const mobileAgent = /android|webos|iphone|ipad|ipod|blackberry|opera mini/i
+const telegramNames = ['TelegramWebviewProxy', 'Telegram', 'TelegramWebviewProxyProto']
+
+/** Everything is false where there is no window. */
+function detectDevice(): Device {
+  const page = typeof window === 'undefined' ? undefined : window
+  const agent = page?.navigator.userAgent ?? ''
+  const isMobile = matchesMedia('(pointer: coarse)') || mobileAgent.test(agent)
+  return {
+    isMobile,
+    isIos: isMobile && /iphone|ipad/i.test(agent),
+    isAndroid: isMobile && /android/i.test(agent),
+    isSafari: /safari/i.test(agent),
+    isTelegram: page !== undefined && telegramNames.some((name) => name in page),
+    isIframe: page !== undefined && page.self !== page.top,
+  }
+}
+
+/** Opens a window of that size in front of the page. */
+const openPopup: Ports['page']['openPopup'] = (url, { width, height }) => {
+  const opened = window.open(url, '_blank', `popup,width=${width},height=${height}`)
+  if (!opened) return undefined
+  return {
+    go: (to) => opened.location.replace(to),
+    close: () => opened.close(),
+    isClosed: () => opened.closed,
+    onMessage(from, listener, signal) {
+      const hear = ({ source, origin, data }: MessageEvent) => {
+        if (source === opened && origin === from) listener(data)
+      }
+      window.addEventListener('message', hear, { signal })
+    },
+  }
+}
 
 export function createPage(): Ports['page'] {
   const device = detectDevice()
@@ -45,4 +79,30 @@ function lock(name: string, signal?: AbortSignal): Promise<() => void> {
       .request(name, options, () => new Promise<void>((release) => resolve(release)))
       .catch(reject)
   })
+}
+
+/** Writes to the clipboard, also on pages that may not use the modern way (no https, framed). */
+async function copyText(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+  } catch (cause) {
+    if (!copyByEvent(text)) throw new UnexpectedError({ cause })
+  }
+}
+
+/** Fills in the browser's own copy command, which needs no text field and moves no focus. */
+function copyByEvent(text: string): boolean {
+  if (typeof document === 'undefined') return false
+  let isFilled = false
+  const fill = (event: ClipboardEvent) => {
+    event.clipboardData?.setData('text/plain', text)
+    event.preventDefault()
+    isFilled = true
+  }
+  // The page must not see, or put its own text into, a copy that is not of its content.
+  const options = { capture: true, once: true }
+  window.addEventListener('copy', fill, options)
+  const isDone = document.execCommand('copy')
+  window.removeEventListener('copy', fill, options)
+  return isDone && isFilled
 }

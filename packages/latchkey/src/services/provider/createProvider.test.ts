@@ -13,8 +13,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { createFakeClock, type FakeClock } from '../../../fixtures/fakeClock.js'
 import type { Config } from '../../core/config/config.js'
 import { ProviderError } from '../../core/runtime/errors/provider.js'
-import { createProvider } from './createProvider.js'
-import { sdkVersion } from './sdkVersion.js'
+import { createProvider, sdkVersion } from './createProvider.js'
 
 type Handler = (request: IncomingMessage, response: ServerResponse, body: string) => void
 

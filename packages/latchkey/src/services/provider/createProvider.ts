@@ -1,16 +1,16 @@
 import type { Endpoint } from '@latchkey/wire/http/endpoint'
 import type { Config } from '../../core/config/config.js'
+import type { ProviderUrls } from '../../core/config/options.js'
 import type { ChainFamily } from '../../core/connection/family.js'
 import { withDeadline } from '../../core/runtime/deadline.js'
 import { ProviderError } from '../../core/runtime/errors/provider.js'
 import * as limits from '../../core/runtime/limits.js'
 import type { CallOptions, Ports, ProviderPort } from '../../core/runtime/ports.js'
 import { randomUuid } from '../../core/runtime/randomId.js'
-import { addressOf, bodyOf, type Origin } from './address.js'
-import { beforeLeaving } from './beforeLeaving.js'
-import { preloadImages } from './preloadImages.js'
 import { readAnswer } from './readAnswer.js'
-import { sdkVersion } from './sdkVersion.js'
+
+/** The version in the package's manifest; a test keeps them alike. */
+export const sdkVersion = '0.1.0'
 
 export type CreateProviderParameters = {
   readonly config: Pick<Config, 'projectId' | 'providerUrl' | 'providerUrls'>
@@ -116,4 +116,81 @@ const PASSING: readonly string[] = [
 /** Nobody said whether it was done, or the first try of it is still under way. */
 function isUndecided({ code, status, retryAfter }: ProviderError): boolean {
   return code === 'provider/unreachable' || (status === 409 && retryAfter !== undefined)
+}
+
+/**
+ * A page that is hidden may never be shown again, and is not told when it ends; one that is left at
+ * once is not hidden first in every browser.
+ */
+async function beforeLeaving(run: () => void, signal: AbortSignal): Promise<void> {
+  if (typeof document === 'undefined') return
+  const hidden = () => {
+    if (document.visibilityState === 'hidden') run()
+  }
+  document.addEventListener('visibilitychange', hidden, { signal })
+  window.addEventListener('pagehide', run, { signal })
+}
+
+/** Lets the browser fetch images ahead, so that they are there when they are shown. */
+async function preloadImages(addresses: readonly string[], clock: Ports['clock']): Promise<void> {
+  if (typeof Image === 'undefined') return
+  const done = new AbortController()
+  const loads = addresses.map((address) => {
+    const image = new Image()
+    image.referrerPolicy = 'no-referrer'
+    image.src = address
+    return new Promise<unknown>((resolve) => {
+      image.onload = resolve
+      image.onerror = resolve // shown without
+    })
+  })
+  const waited = clock.sleep(limits.imageWait, done.signal).catch(() => undefined)
+  await Promise.race([Promise.all(loads), waited])
+  done.abort()
+}
+
+/** Where a provider is, and what every call tells about its caller. */
+type Origin = {
+  readonly url: string
+  /** Roles that live elsewhere. */
+  readonly urls: ProviderUrls
+  readonly identity: Readonly<Record<string, string>>
+}
+
+type Given = Readonly<Record<string, unknown>>
+
+/** The whole address of a call. Fields without a value are left out. */
+function addressOf({ url, urls, identity }: Origin, endpoint: Endpoint, input: object) {
+  const base = urls[roleOf(endpoint)] ?? url
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name) => segment((input as Given)[name]))
+  const address = new URL(base.replace(/\/*$/, path))
+  const fields = { ...identity, ...pick(endpoint.query, input) }
+  for (const [name, value] of Object.entries(fields)) {
+    if (value !== undefined && value !== null && value !== '') {
+      address.searchParams.set(name, String(value))
+    }
+  }
+  return address.href
+}
+
+function bodyOf(endpoint: Endpoint, input: object): string | undefined {
+  if (endpoint.items) return JSON.stringify((input as Given).items)
+  return endpoint.body && JSON.stringify(pick(endpoint.body, input))
+}
+
+function roleOf({ path }: Endpoint): keyof ProviderUrls {
+  if (path.startsWith('/v1/')) return 'chain'
+  return path === '/e' || path === '/batch' ? 'analytics' : 'wallets'
+}
+
+/** A value that would walk up the path instead of naming something is nobody's id. */
+function segment(value: unknown): string {
+  const text = String(value ?? '')
+  if (/^\.{0,2}$/.test(text)) throw new ProviderError('refused')
+  return encodeURIComponent(text)
+}
+
+function pick(fields: Endpoint['query'], input: object): Given {
+  const names = Object.keys(fields?.entries ?? {})
+  return Object.fromEntries(names.map((name) => [name, (input as Given)[name]]))
 }

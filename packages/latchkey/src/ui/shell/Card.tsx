@@ -1,4 +1,4 @@
-import type { RefObject } from 'react'
+import { type RefObject, useRef } from 'react'
 import { currentRoute } from '../../core/modal/router.js'
 import { useModalContext } from '../hooks/context.js'
 import { useStore } from '../hooks/useStore.js'
@@ -7,7 +7,6 @@ import { from } from '../parts/fetched/from.js'
 import { Header } from './Header.js'
 import { Router } from './Router.js'
 import { Toaster } from './Toaster.js'
-import { useFrozen } from './useFrozen.js'
 
 /** Only sites under construction show it. */
 const alertBar = from(
@@ -54,4 +53,11 @@ export function Card({ card, titleId, isFrozen }: CardProps) {
       <Toaster />
     </div>
   )
+}
+
+/** The value as it was when it froze. */
+function useFrozen<value>(value: value, isFrozen: boolean): value {
+  const kept = useRef(value)
+  if (!isFrozen) kept.current = value
+  return kept.current
 }

@@ -4,7 +4,6 @@ import { useWidget } from '../hooks/context.js'
 import { Failure } from '../parts/failure/Failure.js'
 import { FailureBoundary } from './FailureBoundary.js'
 import type { RouteEntry } from './routeEntry.js'
-import { useEdgeFades } from './useEdgeFades.js'
 import type { SetHeight } from './useStageHeight.js'
 import { View } from './View.js'
 
@@ -59,4 +58,30 @@ export function Layer({ place, direction, isLeaving = false, onHeight }: LayerPr
       </div>
     </div>
   )
+}
+
+/**
+ * Marks a scrolling element with `data-below`, and what it stands in with `data-above`, while content is
+ * hidden there. No `:has()` for that: it would be looked into with every row of a list that scrolls.
+ */
+function useEdgeFades<element extends HTMLElement>() {
+  const ref = useRef<element>(null)
+  useLayoutEffect(() => {
+    const area = ref.current
+    if (!area) return
+    const mark = () => {
+      const { scrollTop, scrollHeight, clientHeight } = area
+      area.parentElement?.toggleAttribute('data-above', scrollTop > 1)
+      area.toggleAttribute('data-below', scrollHeight - clientHeight - scrollTop > 1)
+    }
+    const sizes = new ResizeObserver(mark)
+    sizes.observe(area)
+    for (const child of area.children) sizes.observe(child)
+    area.addEventListener('scroll', mark, { passive: true })
+    return () => {
+      sizes.disconnect()
+      area.removeEventListener('scroll', mark)
+    }
+  }, [])
+  return ref
 }

@@ -1,4 +1,11 @@
-import { type SyntheticEvent, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import {
+  type RefObject,
+  type SyntheticEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import { isAnyConnected } from '../../core/connection/selectors.js'
 import { currentRoute } from '../../core/modal/router.js'
 import { useActions, useModalContext, useWidget } from '../hooks/context.js'
@@ -7,9 +14,7 @@ import { fetchComponent } from '../parts/fetched/fetchComponent.js'
 import { StatusAnnouncer } from './Announcer.js'
 import { Card } from './Card.js'
 import { deepActiveElement } from './focus.js'
-import { useDragToClose } from './useDragToClose.js'
 import { type Phase, usePhase } from './usePhase.js'
-import { useScrollLock } from './useScrollLock.js'
 
 /** The modal in either of its forms: above the page, or as a part of it. */
 export function Modal() {
@@ -159,4 +164,52 @@ function useShownDialog(
     element.addEventListener('close', reopen)
     return () => element.removeEventListener('close', reopen)
   }, [phase, dialog])
+}
+
+/** A phone's sheet can be dragged away; what that takes is fetched by phones. */
+function useDragToClose(
+  card: RefObject<HTMLElement | null>,
+  isOpen: boolean,
+  options: { readonly enabled: () => boolean; readonly requestClose: () => void },
+): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the options are read anew on each opening
+  useEffect(() => {
+    if (!isOpen || !options.enabled()) return
+    let stop: (() => void) | undefined
+    let isOver = false
+    import('./dragToClose.js').then(
+      ({ dragToClose }) => {
+        if (!isOver && card.current) stop = dragToClose(card.current, options)
+      },
+      () => {}, // It closes by its button all the same.
+    )
+    return () => {
+      isOver = true
+      stop?.()
+    }
+  }, [isOpen, card])
+}
+
+/**
+ * Keeps the page behind from scrolling. The rule lives in a sheet of its own, so that two locks
+ * cannot undo each other wrongly and the page's own styles are never touched. It comes after the
+ * first frame: opening must not wait for the page's layout.
+ */
+function useScrollLock(isLocked: boolean): void {
+  useEffect(() => {
+    if (!isLocked) return
+    const sheet = new CSSStyleSheet()
+    const frame = requestAnimationFrame(() => {
+      // The gutter keeps the place of a scrollbar that was there, so nothing moves sideways.
+      const hasBar = window.innerWidth > document.documentElement.clientWidth
+      sheet.replaceSync(
+        `html{overflow:hidden!important;${hasBar ? 'scrollbar-gutter:stable!important' : ''}}`,
+      )
+      document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet)
+    }
+  }, [isLocked])
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useReducer, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'react'
 import { modalText } from '../../core/text/modal.js'
 import { useWidget } from '../hooks/context.js'
 import { motion } from '../theme/motion.js'
@@ -6,7 +6,6 @@ import { Announcer } from './Announcer.js'
 import { deepActiveElement } from './focus.js'
 import { Layer } from './Layer.js'
 import { placeKey, type RouteEntry } from './routeEntry.js'
-import { useReducedMotion } from './useReducedMotion.js'
 import { useStageHeight } from './useStageHeight.js'
 import { useTitle } from './useTitle.js'
 
@@ -73,4 +72,9 @@ function useKeptFocus(key: string, card: RefObject<HTMLElement | null>) {
     if (isLost && widget.config.embedded) return
     if (isLost || isLeaving) card.current?.focus({ preventScroll: true })
   }, [key, card, widget])
+}
+
+/** Whether the visitor asked their system for less movement, as of the first look. */
+function useReducedMotion(): boolean {
+  return useMemo(() => matchMedia('(prefers-reduced-motion: reduce)').matches, [])
 }

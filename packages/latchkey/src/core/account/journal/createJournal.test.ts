@@ -2,10 +2,9 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createTestWidget } from '../../../../fixtures/testWidget.js'
 import type { StorageKey } from '../../runtime/storedItems.js'
-import { journalOf } from './createJournal.js'
+import { journalOf, mergeRecords } from './createJournal.js'
 import { isSettled, type JournalEntry, statuses } from './entry.js'
 import type { Journal } from './journal.js'
-import { mergeRecords } from './mergeRecords.js'
 import {
   isEntry,
   type Kept,

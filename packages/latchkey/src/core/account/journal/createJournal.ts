@@ -3,9 +3,8 @@ import { createStore } from '../../runtime/createStore.js'
 import { getOrCreate } from '../../runtime/getOrCreate.js'
 import { randomId } from '../../runtime/randomId.js'
 import type { Widget } from '../../widget.js'
-import { isSettled, type JournalEntry } from './entry.js'
+import { isSettled, type JournalEntry, statuses } from './entry.js'
 import type { Journal } from './journal.js'
-import { mergeRecords } from './mergeRecords.js'
 import { isEntry, type Kept, readRecords, tidy, writeRecords } from './storedJournal.js'
 
 export function journalOf(widget: Widget): Journal {
@@ -134,4 +133,43 @@ function asStored(kept: Kept): Kept {
 
 function isSame(some: readonly Kept[], others: readonly Kept[]): boolean {
   return writeRecords(some) === writeRecords(others)
+}
+
+/**
+ * What two tabs know together. Of two versions of a record the weightier stays, so the order in which
+ * tabs hear of each other makes no difference, and hearing it twice changes nothing.
+ */
+export function mergeRecords(
+  some: readonly Kept[],
+  others: readonly Kept[],
+): ReadonlyMap<string, Kept> {
+  const merged = new Map(some.map((kept) => [kept.id, kept]))
+  for (const kept of others) {
+    const known = merged.get(kept.id)
+    if (!known || outweighs(kept, known)) merged.set(kept.id, kept)
+  }
+  return merged
+}
+
+/**
+ * In this order: removed, settled, known to the chain, asked of the wallet, newer, further. What
+ * happened cannot be undone by a tab that has not heard of it.
+ */
+function outweighs(one: Kept, other: Kept): boolean {
+  const weights = [weigh(one), weigh(other)] as const
+  const index = weights[0].findIndex((weight, place) => weight !== weights[1][place])
+  if (index < 0) return JSON.stringify(one) > JSON.stringify(other)
+  return (weights[0][index] ?? 0) > (weights[1][index] ?? 0)
+}
+
+function weigh(kept: Kept): readonly number[] {
+  if (!isEntry(kept)) return [2]
+  const { status, hash, askedAt, revision = 0 } = kept
+  return [
+    isSettled(kept) ? 1 : 0,
+    hash === undefined ? 0 : 1,
+    askedAt === undefined ? 0 : 1,
+    revision,
+    statuses.indexOf(status),
+  ]
 }

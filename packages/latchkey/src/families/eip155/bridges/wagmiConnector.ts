@@ -1,5 +1,5 @@
 import { type Address, type Chain, SwitchChainError, UserRejectedRequestError } from 'viem'
-import { NotConnectedError } from '../../../core/runtime/errors/connection.js'
+import { ModalClosedError, NotConnectedError } from '../../../core/runtime/errors/connection.js'
 import { NetworkNotFoundError } from '../../../core/runtime/errors/network.js'
 import { isWidgetError } from '../../../core/runtime/errors/WidgetError.js'
 import {
@@ -7,9 +7,9 @@ import {
   ProviderUndefinedError,
   SignMessageError,
 } from '../../../core/runtime/errors/wagmi.js'
+import * as limits from '../../../core/runtime/limits.js'
 import { ProviderRpcError } from '../ProviderRpcError.js'
 import type { BridgedWidget } from './bridgedWidget.js'
-import { connectThroughModal } from './connectThroughModal.js'
 import { connectedState, evmState, watchEvm } from './evmState.js'
 import { createFollowingProvider } from './followingProvider.js'
 import { tellWagmi } from './tellWagmi.js'
@@ -144,4 +144,26 @@ function nameFailure(method: string, error: ProviderRpcError): ProviderRpcError 
   if (!Failure || error.code === refused) return error
   const { code, message, data, cause = error } = error
   return new ProviderRpcError(code, message, { cause: new Failure({ cause }), data })
+}
+
+/** Opens the modal; resolves when an EVM wallet is connected, rejects when the visitor closes it. */
+async function connectThroughModal(latchkey: BridgedWidget): Promise<void> {
+  const isConnected = () => evmState(latchkey).status === 'connected'
+  // A modal that is part of the page is never closed; nobody waits for ever.
+  const enough = AbortSignal.timeout(limits.frameScreenWait)
+  await latchkey.open({ view: 'Connect', namespace: 'eip155' })
+  const stops: (() => void)[] = []
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const giveUp = () => reject(new ModalClosedError())
+      enough.addEventListener('abort', giveUp)
+      // Subscribing reports the current value: what happened since `open` counts too.
+      stops.push(
+        latchkey.subscribeAccount(() => isConnected() && resolve(), 'eip155'),
+        latchkey.subscribeState(({ open }) => open || isConnected() || giveUp()),
+      )
+    })
+  } finally {
+    for (const stop of stops) stop()
+  }
 }

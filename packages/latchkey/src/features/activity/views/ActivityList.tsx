@@ -1,9 +1,10 @@
-import { type ReactNode, useCallback, useMemo } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { connectedIn } from '../../../core/connection/selectors.js'
 import { createMomentFormat, formatMonth } from '../../../core/format/time.js'
 import type { Network } from '../../../core/network/network.js'
 import { activeNetwork } from '../../../core/network/store.js'
 import * as activityText from '../../../core/text/activity.js'
+import { useWidget } from '../../../ui/hooks/context.js'
 import { useAction } from '../../../ui/hooks/useAction.js'
 import { useStores } from '../../../ui/hooks/useStore.js'
 import { Button } from '../../../ui/parts/button/Button.js'
@@ -14,7 +15,30 @@ import { showHidden } from '../actions/showHidden.js'
 import type { ActivityItem } from '../activityItem.js'
 import { ActivityRow } from './ActivityRow.js'
 import { type Activity, useActivity } from './useActivity.js'
-import { useNow } from './useNow.js'
+
+/** How often the list tells the time anew. */
+const tick = 20_000
+
+/** The time, now and then. */
+function useNow(): number {
+  const { clock } = useWidget().ports
+  const [now, setNow] = useState(() => clock.now())
+  useEffect(() => {
+    const over = new AbortController()
+    const wait = () => {
+      clock.sleep(tick, over.signal).then(
+        () => {
+          setNow(clock.now())
+          wait()
+        },
+        () => undefined, // nobody looks any more
+      )
+    }
+    wait()
+    return () => over.abort()
+  }, [clock])
+  return now
+}
 
 const text = activityText.activity
 /** Public surface §4.12. */

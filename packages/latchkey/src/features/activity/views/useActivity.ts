@@ -3,6 +3,7 @@ import { journalOf } from '../../../core/account/journal/createJournal.js'
 import type { JournalEntry } from '../../../core/account/journal/entry.js'
 import { portfolioOf } from '../../../core/account/portfolio/portfolio.js'
 import { isSameAddress } from '../../../core/account/recipients/lookAlike.js'
+import { monthOf } from '../../../core/format/time.js'
 import type { Network } from '../../../core/network/network.js'
 import { useWidget } from '../../../ui/hooks/context.js'
 import { useAction } from '../../../ui/hooks/useAction.js'
@@ -10,7 +11,7 @@ import { useResource } from '../../../ui/hooks/useResource.js'
 import { useStore } from '../../../ui/hooks/useStore.js'
 import { loadActivity } from '../actions/loadActivity.js'
 import { loadMoreActivity } from '../actions/loadMoreActivity.js'
-import { byMonth, type Month } from '../byMonth.js'
+import { type ActivityItem, isOpen } from '../activityItem.js'
 import { fromJournal } from '../fromJournal.js'
 import { mergeItems } from '../mergeItems.js'
 import { activityKey, activityOf, unread } from '../store.js'
@@ -107,4 +108,25 @@ function useJournal(address: string, network: Network) {
     () => entries.map((entry) => fromJournal(entry, { network, holdings: holdings ?? [] })),
     [entries, network, holdings],
   )
+}
+
+type Month = {
+  readonly key: string
+  /** Of its newest transaction. */
+  readonly time: number
+  readonly items: readonly ActivityItem[]
+}
+
+/** Groups of one month each, in the order given. What is still open belongs to the newest month there is. */
+export function byMonth(items: readonly ActivityItem[]): readonly Month[] {
+  const newest = items.reduce((latest, { time }) => Math.max(latest, time), 0)
+  const months: { key: string; time: number; items: ActivityItem[] }[] = []
+  for (const item of items) {
+    const time = isOpen(item) ? newest : item.time
+    const key = String(monthOf(time))
+    const last = months.at(-1)
+    if (last?.key === key) last.items.push(item)
+    else months.push({ key, time, items: [item] })
+  }
+  return months
 }

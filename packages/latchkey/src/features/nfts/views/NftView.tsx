@@ -1,20 +1,52 @@
-import type { ViewParams } from '../../../core/modal/views.js'
+import { useEffect, useRef, useState } from 'react'
+import { connectedIn } from '../../../core/connection/selectors.js'
+import type { NftKey, ViewParams } from '../../../core/modal/views.js'
 import { explorerLink } from '../../../core/network/explorerLink.js'
 import type { Network } from '../../../core/network/network.js'
+import { networkById } from '../../../core/network/store.js'
 import * as nftsText from '../../../core/text/nfts.js'
-import { useActions } from '../../../ui/hooks/context.js'
+import { useActions, useWidget } from '../../../ui/hooks/context.js'
+import { useAction } from '../../../ui/hooks/useAction.js'
+import { useStore, useStores } from '../../../ui/hooks/useStore.js'
 import { ExternalIcon, GlobeIcon } from '../../../ui/icons/index.js'
 import { Empty } from '../../../ui/parts/empty/Empty.js'
 import { ListRow } from '../../../ui/parts/list-row/ListRow.js'
 import { RowIcon } from '../../../ui/parts/list-row/RowIcon.js'
 import { Notice } from '../../../ui/parts/notice/Notice.js'
 import { Skeleton } from '../../../ui/parts/skeleton/Skeleton.js'
-import type { Collectible } from '../collectible.js'
+import { loadNfts } from '../actions/loadNfts.js'
+import { type Collectible, idOf } from '../collectible.js'
+import { nftsOf, ownerKey } from '../store.js'
 import { FrameIcon } from './icons.js'
 import { NftFacts } from './NftFacts.js'
 import { NftPicture } from './NftPicture.js'
-import { NftStory } from './NftStory.js'
-import { useNft } from './useNft.js'
+
+/** A longer story is told in part at first: what fits four lines, in characters and in lines. */
+const shortStory = { characters: 160, lines: 4 }
+
+/** What a collectible's maker says about it. */
+function NftStory({ children: story }: { readonly children: string }) {
+  const [isWhole, setIsWhole] = useState(false)
+  const { readLess, readMore } = nftsText.nft
+  const isLong = story.length > shortStory.characters || story.split('\n').length > shortStory.lines
+  return (
+    <div className="nft-story">
+      <p className={isLong && !isWhole ? 'nft-story-part' : undefined} dir="auto">
+        {story}
+      </p>
+      {isLong && (
+        <button
+          type="button"
+          className="link"
+          aria-expanded={isWhole}
+          onClick={() => setIsWhole(!isWhole)}
+        >
+          {isWhole ? readLess : readMore}
+        </button>
+      )}
+    </div>
+  )
+}
 
 const text = nftsText.nft
 
@@ -78,4 +110,32 @@ function NftPage({ nft, network }: { readonly nft: Collectible; readonly network
       )}
     </div>
   )
+}
+
+/** One of the account's collectibles; asked for where the list is not known yet. */
+function useNft(key: NftKey) {
+  const widget = useWidget()
+  const address = useStores(
+    ['connection'],
+    (widget) => connectedIn(widget, 'eip155')?.active.address,
+  )
+  const network = useStores(['network'], ({ stores }) =>
+    networkById(stores.network.get(), key.networkId),
+  )
+  const wanted = idOf(key)
+  const list = useStore(nftsOf(widget), ({ lists }) =>
+    address && network ? lists[ownerKey({ address, network })] : undefined,
+  )
+  const found = list?.items.find(({ id }) => id === wanted)
+  // What is being looked at stays, even when a newer list no longer begins with it.
+  const known = useRef<Collectible>(undefined)
+  if (found) known.current = found
+
+  const isUnread = list === undefined
+  const { run, status } = useAction(loadNfts, { quiet: true })
+  useEffect(() => {
+    if (isUnread && address && network) run({ address, network, goal: 'first' })
+  }, [isUnread, address, network, run])
+
+  return { nft: found ?? known.current, network, isLoading: isUnread || status === 'running' }
 }

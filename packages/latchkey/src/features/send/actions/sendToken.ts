@@ -1,8 +1,11 @@
+import { formatAmount } from '@latchkey/wire/amount'
+import { journalOf } from '../../../core/account/journal/createJournal.js'
 import type { JournalEntry } from '../../../core/account/journal/entry.js'
 import { refreshHoldings } from '../../../core/account/portfolio/refreshHoldings.js'
 import { isSameAddress } from '../../../core/account/recipients/lookAlike.js'
 import { rememberReceiver } from '../../../core/account/recipients/recentReceivers.js'
 import type { ChainSession } from '../../../core/connection/family.js'
+import { recordEvent } from '../../../core/events/actions/recordEvent.js'
 import { navigate } from '../../../core/modal/actions/navigate.js'
 import { notify } from '../../../core/modal/actions/notify.js'
 import { currentRoute } from '../../../core/modal/router.js'
@@ -15,17 +18,16 @@ import {
   SendInFlightError,
   UnsupportedChainError,
 } from '../../../core/runtime/errors/send.js'
+import { isWidgetError } from '../../../core/runtime/errors/WidgetError.js'
 import { sendToasts } from '../../../core/text/sendReview.js'
 import type { Widget } from '../../../core/widget.js'
-import { askWallet } from '../askWallet.js'
 import { fundsOf } from '../funds.js'
 import { openEntry } from '../openEntry.js'
 import { isSuccess, waitForReceipt } from '../outcome.js'
 import { resolveName } from '../resolveName.js'
 import { placeOf, transfersOf } from '../sendContext.js'
-import { recordSend } from '../sendEvents.js'
 import { emptyForm, type Intent, sendStoreOf } from '../store.js'
-import { readWish } from '../transferDraft.js'
+import { readWish, toTransfer } from '../transferDraft.js'
 import { changeIntent } from './changeIntent.js'
 
 export type SendTokenParameters = {
@@ -146,4 +148,53 @@ function noticed(error: unknown): Partial<Intent> {
   if (error instanceof SendInFlightError) return { inFlight: error.entryIds }
   if (error instanceof ReceiverChangedError) return { movedTo: error.address }
   return {}
+}
+
+/** Has the wallet send what was written down, and tells of its refusal or failure. */
+async function askWallet(
+  widget: Widget,
+  {
+    intent,
+    entry,
+    session,
+  }: { readonly intent: Intent; readonly entry: JournalEntry; readonly session: ChainSession },
+): Promise<string> {
+  const { signal } = widget
+  const journal = journalOf(widget)
+  try {
+    const hash = await session.transfer?.(toTransfer(intent), { entryId: entry.id, signal })
+    if (hash === undefined) throw new UnsupportedChainError(intent.network.id)
+    return hash
+  } catch (error) {
+    const { message } = error instanceof Error ? error : { message: '' }
+    const isRefused = isWidgetError(error, 'connection/user-rejected')
+    const known = journal.entries().find(({ id }) => id === entry.id)
+    // What the wallet never saw, or its user declined, did not happen. All else may have.
+    if (isRefused || known?.askedAt === undefined) journal.remove(entry.id)
+    else if (known.status === 'asked') journal.update(entry.id, { status: 'unclear' })
+    recordSend(widget, isRefused ? 'SEND_REJECTED' : 'SEND_ERROR', intent, { message })
+    throw error
+  }
+}
+
+type SendEvent = 'SEND_INITIATED' | 'SEND_SUCCESS' | 'SEND_ERROR' | 'SEND_REJECTED'
+
+/** Public surface §5.1. */
+function recordSend(
+  widget: Widget,
+  event: SendEvent,
+  { account, network, token, units }: Intent,
+  more: { readonly hash?: string; readonly message?: string } = {},
+): void {
+  const isInitial = event === 'SEND_INITIATED'
+  recordEvent(widget, {
+    event,
+    properties: {
+      isSmartAccount: account.type === 'smartAccount',
+      network: network.id,
+      token: (isInitial ? token.address : undefined) ?? token.symbol,
+      amount: formatAmount(units, token.decimals),
+      ...more,
+    },
+  })
 }

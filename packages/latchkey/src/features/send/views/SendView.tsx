@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { formatBalance } from '../../../core/format/balance.js'
 import type { ViewParams } from '../../../core/modal/views.js'
+import { isWidgetError } from '../../../core/runtime/errors/WidgetError.js'
 import * as sendText from '../../../core/text/send.js'
 import { useWidget } from '../../../ui/hooks/context.js'
 import { useAction } from '../../../ui/hooks/useAction.js'
@@ -10,10 +11,10 @@ import { Button } from '../../../ui/parts/button/Button.js'
 import { Empty } from '../../../ui/parts/empty/Empty.js'
 import { openReview } from '../actions/openReview.js'
 import { openSend } from '../actions/openSend.js'
+import { readAmount } from '../amount.js'
 import { findHolding } from '../holdings.js'
-import { readinessOf } from '../readiness.js'
 import type { SendContext } from '../sendContext.js'
-import { sendStateOf } from '../store.js'
+import { type SendState, sendStateOf } from '../store.js'
 import { AmountField } from './AmountField.js'
 import { ArrowDownIcon } from './icons.js'
 import { loadRest } from './laterViews.js'
@@ -81,4 +82,32 @@ function SendForm({ place, params }: SendViewProps & { readonly place: SendConte
       </Button>
     </div>
   )
+}
+
+/** What is still missing before a transfer can be reviewed, the first thing first (public surface §4.7). */
+type Readiness =
+  | 'no-token'
+  | 'bad-amount'
+  | 'no-amount'
+  | 'insufficient'
+  | 'no-receiver'
+  | 'reading-receiver'
+  | 'bad-receiver'
+  | 'unknown-receiver'
+  | 'ready'
+
+function readinessOf(form: SendState, balance: bigint): Readiness {
+  const { token, sendTokenAmount, fiatAmount } = form
+  if (!token) return 'no-token'
+  const typed = fiatAmount ?? sendTokenAmount
+  const amount = readAmount(sendTokenAmount, token.decimals)
+  if (typed !== '' && !amount) return 'bad-amount'
+  if (!amount) return 'no-amount'
+  if (amount.units > balance) return 'insufficient'
+  if (form.receiverText.trim() === '') return 'no-receiver'
+  if (form.isReadingReceiver) return 'reading-receiver'
+  if (form.receiverAddress !== undefined) return 'ready'
+  // Where nobody could tell whose name it is, nothing is wrong with the name.
+  const isWrong = isWidgetError(form.receiverFault, 'send/invalid-receiver')
+  return isWrong ? 'bad-receiver' : 'unknown-receiver'
 }

@@ -1,12 +1,59 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { cameraFaults, scanner as text } from '../../../core/text/scanner.js'
 import { useModalContext } from '../../hooks/context.js'
+import { icon } from '../../icons/icon.js'
 import { Button } from '../button/Button.js'
 import { Stack } from '../stack/Stack.js'
-import { CameraIcon, LightIcon } from './icons.js'
 import { qrScannerCss } from './qrScanner.css.js'
+import { loadCodeReader } from './readCode.js'
 import { type Camera, useCamera } from './useCamera.js'
-import { usePicture } from './usePicture.js'
+
+/** In bytes: more is no photograph of a code, and would stall the page. */
+const largestPicture = 20_000_000
+
+/** A picture of a code instead of the camera. */
+function usePicture(onFound: (text: string) => void) {
+  const [isReading, setIsReading] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const isHere = useRef(true)
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+    }
+  }, [])
+
+  function read(file: File) {
+    setIsReading(true)
+    setProblem(undefined)
+    readFile(file).then((answer) => {
+      if (!isHere.current) return
+      setIsReading(false)
+      if ('found' in answer) onFound(answer.found)
+      else setProblem(answer.problem)
+    })
+  }
+  return { isReading, problem, read }
+}
+
+async function readFile(
+  file: File,
+): Promise<{ readonly found: string } | { readonly problem: string }> {
+  if (file.size > largestPicture) return { problem: text.pictureTooLarge }
+  try {
+    const [reader, picture] = await Promise.all([loadCodeReader(), createImageBitmap(file)])
+    const found = reader.readPicture(picture)
+    picture.close()
+    return found === undefined ? { problem: text.noCodeInPicture } : { found }
+  } catch {
+    return { problem: text.unreadablePicture }
+  }
+}
+
+const CameraIcon = /* @__PURE__ */ icon(
+  'M7.2 4.6l.6-.9a1 1 0 01.8-.45h2.8a1 1 0 01.8.45l.6.9a1 1 0 00.85.45H15.5a1.75 1.75 0 011.75 1.75v7.95a1.75 1.75 0 01-1.75 1.75h-11a1.75 1.75 0 01-1.75-1.75V6.8A1.75 1.75 0 014.5 5.05h1.85a1 1 0 00.85-.45M10 13.5a3 3 0 100-6 3 3 0 000 6',
+)
+const LightIcon = /* @__PURE__ */ icon('M11 2.75L4.75 11.5H10l-1 5.75 6.25-8.75H10z')
 
 export type QrScannerProps = {
   /** The text of the code, unchecked: anybody can print one. The camera is off by then. */

@@ -1,21 +1,101 @@
 import type { ReactNode } from 'react'
+import { chooseAccountTab } from '../../../core/account/actions/chooseAccountTab.js'
 import { coinAddresses, hasBalances } from '../../../core/account/portfolio/holding.js'
 import { type AccountTab, accountPageOf, accountTabs } from '../../../core/account/store.js'
-import type { Connected } from '../../../core/connection/selectors.js'
-import { connectedIn } from '../../../core/connection/selectors.js'
+import type { WalletFeature } from '../../../core/config/features.js'
+import { type Connected, connectedIn } from '../../../core/connection/selectors.js'
 import type { Network } from '../../../core/network/network.js'
 import { activeNetwork } from '../../../core/network/store.js'
 import * as accountText from '../../../core/text/account.js'
-import { useWidget } from '../../hooks/context.js'
+import { useActions, useWidget } from '../../hooks/context.js'
 import { useStore, useStores } from '../../hooks/useStore.js'
+import { type Icon, ReceiveIcon, SendIcon } from '../../icons/index.js'
+import { Fetched } from '../../parts/fetched/Fetched.js'
+import { from } from '../../parts/fetched/from.js'
 import { PullToRefresh } from '../../parts/pull-to-refresh/PullToRefresh.js'
 import { Stack } from '../../parts/stack/Stack.js'
+import { Tabs } from '../../parts/tabs/Tabs.js'
 import { AccountHead } from './AccountHead.js'
-import { AccountTabs } from './AccountTabs.js'
-import { FeatureButtons } from './FeatureButtons.js'
 import { TestTokens, TokensTab } from './TokensTab.js'
 import { useHoldings } from './useHoldings.js'
+import { useOpenSend } from './useOpenSend.js'
 import { Worth } from './Worth.js'
+
+type FeatureButton = { readonly icon: Icon; readonly label: string }
+
+/** What the account view offers. A feature without a line here has no button. */
+const buttons: { readonly [feature in WalletFeature]?: FeatureButton } = {
+  receive: { icon: ReceiveIcon, label: accountText.features.receive },
+  send: { icon: SendIcon, label: accountText.features.send },
+}
+
+/** The actions of the account, in the site's order; nothing where all are switched off. */
+function FeatureButtons({ connection }: { readonly connection: Connected }) {
+  const { stores } = useWidget()
+  const { navigate } = useActions()
+  const openSend = useOpenSend(connection)
+  const features = useStore(stores.settings, (state) => state.features)
+  const open: { readonly [feature in WalletFeature]?: (() => void) | undefined } = {
+    receive: features.receive
+      ? () => navigate({ view: 'WalletReceive', params: undefined })
+      : undefined,
+    send: openSend && (() => openSend()),
+  }
+  const prefix = connection.wallet.type === 'AUTH' ? 'wallet-features' : 'w3m-account-default'
+  const shown = [...new Set(features.walletFeaturesOrder)].flatMap((feature) => {
+    const [button, onPress] = [buttons[feature], open[feature]]
+    return button && onPress ? [{ feature, onPress, ...button }] : []
+  })
+  if (shown.length === 0) return null
+  return (
+    <div className="features">
+      {shown.map(({ feature, icon: Icon, label, onPress }) => (
+        <button
+          key={feature}
+          type="button"
+          className="feature"
+          data-testid={`${prefix}-${feature}-button`}
+          onClick={onPress}
+        >
+          <Icon />
+          <span>{label}</span>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+const loadNfts = from(
+  () => import('../../../features/nfts/views/index.js'),
+  ({ NftsTab }) => NftsTab,
+)
+const loadActivity = from(
+  () => import('../../../features/activity/views/index.js'),
+  ({ ActivityTab }) => ActivityTab,
+)
+
+type AccountTabsProps = {
+  /** Those this account has, in order. */
+  readonly tabs: readonly AccountTab[]
+  readonly chosen: AccountTab
+  readonly tokens: ReactNode
+}
+
+function AccountTabs({ tabs, chosen, tokens }: AccountTabsProps) {
+  const widget = useWidget()
+  return (
+    <Tabs
+      label={accountText.tabs.label}
+      tabs={tabs.map((id) => ({ id, label: accountText.tabs[id] }))}
+      value={chosen}
+      onChange={(tab) => chooseAccountTab(widget, { tab })}
+    >
+      {chosen === 'tokens' && tokens}
+      {chosen === 'nfts' && <Fetched key="nfts" load={loadNfts} />}
+      {chosen === 'activity' && <Fetched key="activity" load={loadActivity} />}
+    </Tabs>
+  )
+}
 
 /** One page for every account, whichever way its wallet was reached. */
 export function AccountView() {

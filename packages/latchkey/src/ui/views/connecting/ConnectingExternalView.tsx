@@ -1,11 +1,15 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { AnnouncedWallet } from '../../../core/connection/family.js'
+import { type ConnectionState, connectionOf } from '../../../core/connection/store.js'
 import type { ViewParams } from '../../../core/modal/views.js'
+import * as connectingText from '../../../core/text/connecting.js'
+import { showWallets } from '../../../core/wallets/actions/showWallets.js'
 import { listingById } from '../../../core/wallets/walletListings.js'
 import { useWidget } from '../../hooks/context.js'
-import { useStores } from '../../hooks/useStore.js'
-import { accountsOf } from './accountsOf.js'
+import { useAction } from '../../hooks/useAction.js'
+import { useStore, useStores } from '../../hooks/useStore.js'
+import { Attempt } from '../Attempt.js'
 import { InPageAttempt } from './InPageAttempt.js'
-import { LinkedWallet } from './LinkedWallet.js'
 import { NotDetected } from './NotDetected.js'
 
 export function ConnectingExternalView({
@@ -31,4 +35,38 @@ export function ConnectingExternalView({
   return (
     <NotDetected name={listing?.name ?? connectorId} image={listing?.image_url} listing={listing} />
   )
+}
+
+/** A wallet that is connected already: another account of it is chosen in the wallet itself. */
+function LinkedWallet({ wallet }: { readonly wallet: AnnouncedWallet }) {
+  const { config, stores } = useWidget()
+  const { run } = useAction(showWallets)
+  const accounts = useStore(stores.connection, (state) => accountsOf(state, wallet))
+  const first = useRef(accounts)
+  const { id, name, icon } = wallet
+  useEffect(() => {
+    if (accounts !== first.current) run()
+  }, [accounts, run])
+  return (
+    <Attempt
+      state="waiting"
+      name={name}
+      image={config.connectorImages[id] ?? icon}
+      title={connectingText.linked.title(name)}
+      text={connectingText.linked.text(name)}
+    />
+  )
+}
+
+/** The addresses a wallet is connected with, in one line; undefined while it is not. */
+function accountsOf(
+  state: ConnectionState,
+  { id, namespace }: AnnouncedWallet,
+): string | undefined {
+  const one = connectionOf(state, namespace)
+  const up = one.status === 'connected' ? [one, ...(one.others ?? [])] : []
+  return up
+    .find(({ connectorId }) => connectorId === id)
+    ?.accounts.map(({ address }) => address)
+    .join()
 }

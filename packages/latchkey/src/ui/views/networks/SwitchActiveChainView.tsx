@@ -1,6 +1,8 @@
-import type { Namespace } from '@latchkey/wire/caip'
+import type { Namespace, NetworkId } from '@latchkey/wire/caip'
+import { type ReactNode, useEffect } from 'react'
 import { connectNamespace } from '../../../core/connection/actions/connectNamespace.js'
 import { connectedIn } from '../../../core/connection/selectors.js'
+import { switchLogin } from '../../../core/login/actions/switchLogin.js'
 import { loginConnectorId, loginNamespaces } from '../../../core/login/login.js'
 import type { ViewParams } from '../../../core/modal/views.js'
 import { switchActiveChain } from '../../../core/network/actions/switchActiveChain.js'
@@ -11,7 +13,7 @@ import { useStores } from '../../hooks/useStore.js'
 import { Button } from '../../parts/button/Button.js'
 import { NetworkImage } from '../../parts/network-image/NetworkImage.js'
 import { Stack } from '../../parts/stack/Stack.js'
-import { LoginSwitch } from './LoginSwitch.js'
+import { Attempt } from '../Attempt.js'
 import { useNetwork } from './SwitchNetworkView.js'
 
 /** To another chain family: with the connected wallet where that is found too, else with another. */
@@ -80,5 +82,30 @@ function ChainSwitch({ params: { namespace, networkId } }: SwitchActiveChainProp
         </Button>
       </Stack>
     </Stack>
+  )
+}
+
+type LoginSwitchProps = {
+  readonly networkId: NetworkId
+  /** What is offered when it does not work. */
+  readonly otherwise: ReactNode
+}
+
+/** Takes the embedded wallet along to another chain family, without a question. */
+function LoginSwitch({ networkId, otherwise }: LoginSwitchProps) {
+  const network = useNetwork(networkId)
+  const { run, status } = useAction(switchLogin)
+  useEffect(() => {
+    run({ networkId })
+  }, [run, networkId])
+  if (!network || status === 'failed') return otherwise
+  return (
+    <Attempt
+      state="waiting"
+      title={networksText.switchNetwork.switchingTitle(network.name)}
+      name={network.name}
+      image={network.imageUrl}
+      shape="round"
+    />
   )
 }

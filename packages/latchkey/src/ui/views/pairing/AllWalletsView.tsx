@@ -1,7 +1,9 @@
 import { useState } from 'react'
+import * as connectText from '../../../core/text/connect.js'
 import * as pairingText from '../../../core/text/pairing.js'
+import type { WalletRow } from '../../../core/wallets/walletList.js'
 import { useActions, useWidget } from '../../hooks/context.js'
-import { QrIcon } from '../../icons/index.js'
+import { CheckIcon, QrIcon } from '../../icons/index.js'
 import { Button } from '../../parts/button/Button.js'
 import { Empty } from '../../parts/empty/Empty.js'
 import { IconButton } from '../../parts/icon-button/IconButton.js'
@@ -10,10 +12,11 @@ import { SearchInput } from '../../parts/search-input/SearchInput.js'
 import { Skeleton } from '../../parts/skeleton/Skeleton.js'
 import { Stack } from '../../parts/stack/Stack.js'
 import { Switch } from '../../parts/switch/Switch.js'
-import { VirtualGrid } from '../../parts/virtual-grid/VirtualGrid.js'
+import { type CellFocus, VirtualGrid } from '../../parts/virtual-grid/VirtualGrid.js'
+import { WalletImage } from '../../parts/wallet-image/WalletImage.js'
+import { useChooseWallet } from '../connect/useChooseWallet.js'
 import { reasonOf } from '../connecting/attemptWords.js'
 import { useAllWallets } from './useAllWallets.js'
-import { WalletCard } from './WalletCard.js'
 
 const text = pairingText.allWallets
 /** As many as the card shows without scrolling: it keeps its height while the first page is on its way. */
@@ -95,5 +98,41 @@ export function AllWalletsView() {
         </Stack>
       )}
     </div>
+  )
+}
+
+type WalletCardProps = { readonly row: WalletRow; readonly focus: CellFocus }
+
+/** One wallet in the grid. */
+function WalletCard({ row, focus }: WalletCardProps) {
+  const choose = useChooseWallet()
+  const isBlocked = row.blocked !== undefined
+  const isInstalled = row.badge === 'installed'
+  return (
+    <button
+      {...focus}
+      type="button"
+      className="wallet-card"
+      aria-disabled={isBlocked || undefined}
+      title={row.name}
+      data-testid={`wallet-search-item-${row.id}`}
+      onClick={isBlocked ? undefined : () => choose(row)}
+    >
+      <span className="wallet-card-image">
+        <WalletImage name={row.name} src={row.image} />
+        {row.isCertified && (
+          <span className="wallet-card-seal">
+            <CheckIcon size={12} />
+          </span>
+        )}
+      </span>
+      <span className={isInstalled ? 'wallet-card-name wallet-card-short' : 'wallet-card-name'}>
+        {row.name}
+      </span>
+      {isInstalled && <span className="wallet-card-badge">{connectText.badges.installed}</span>}
+      {row.isCertified && (
+        <span className="visually-hidden">{pairingText.allWallets.isCertified}</span>
+      )}
+    </button>
   )
 }

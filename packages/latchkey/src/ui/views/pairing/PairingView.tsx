@@ -1,19 +1,24 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ViewParams } from '../../../core/modal/views.js'
+import * as connectingText from '../../../core/text/connecting.js'
 import * as pairingText from '../../../core/text/pairing.js'
-import { wantedFamilies } from '../../../core/wallets/actions/openInWallet.js'
+import { openInWallet, wantedFamilies } from '../../../core/wallets/actions/openInWallet.js'
 import { dappLink } from '../../../core/wallets/dappLinks.js'
 import { connectorForListing } from '../../../core/wallets/offeredWallets.js'
+import type { WalletListing } from '../../../core/wallets/walletLinks.js'
 import { listingById } from '../../../core/wallets/walletListings.js'
 import { type WalletPlatform, walletPlatforms } from '../../../core/wallets/walletPlatforms.js'
 import { useWidget } from '../../hooks/context.js'
+import { useAction } from '../../hooks/useAction.js'
 import { useStore } from '../../hooks/useStore.js'
+import { Button } from '../../parts/button/Button.js'
 import { Tabs } from '../../parts/tabs/Tabs.js'
+import { Attempt } from '../Attempt.js'
 import { ChainChoice } from '../connecting/ChainChoice.js'
 import { InPageAttempt } from '../connecting/InPageAttempt.js'
 import { NotDetected } from '../connecting/NotDetected.js'
+import { DownloadLine } from '../DownloadLine.js'
 import { CodeBody } from './CodeBody.js'
-import { DappBody } from './DappBody.js'
 import { LinkBody } from './LinkBody.js'
 import { usePairing } from './usePairing.js'
 
@@ -81,5 +86,33 @@ export function PairingView({
     >
       {body()}
     </Tabs>
+  )
+}
+
+/** A wallet whose app opens this page in a browser of its own, where it connects. */
+function DappBody({ listing }: { readonly listing: WalletListing }) {
+  const { run: open } = useAction(openInWallet)
+  const wasOpened = useRef(false)
+  useEffect(() => {
+    if (wasOpened.current) return
+    wasOpened.current = true
+    open({ walletId: listing.id })
+  }, [open, listing.id])
+  return (
+    <Attempt
+      state="waiting"
+      title={connectingText.connecting.waitingTitle(listing.name)}
+      text={pairingText.pairing.dappText(listing.name)}
+      name={listing.name}
+      image={listing.image_url}
+    >
+      <Button
+        testId="w3m-connecting-widget-secondary-button"
+        onPress={() => open({ walletId: listing.id })}
+      >
+        {pairingText.pairing.open}
+      </Button>
+      <DownloadLine listing={listing} />
+    </Attempt>
   )
 }

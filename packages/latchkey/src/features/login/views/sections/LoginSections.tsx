@@ -1,11 +1,15 @@
-import { Fragment, type JSX } from 'react'
+import { Fragment, type JSX, useEffect } from 'react'
 import type { ConnectMethod } from '../../../../core/config/features.js'
+import * as loginText from '../../../../core/text/login.js'
+import { useActions, useModalContext } from '../../../../ui/hooks/context.js'
+import { WalletIcon } from '../../../../ui/icons/index.js'
 import { Divider } from '../../../../ui/parts/divider/Divider.js'
+import { fetchComponent } from '../../../../ui/parts/fetched/fetchComponent.js'
+import { ListRow } from '../../../../ui/parts/list-row/ListRow.js'
+import { RowIcon } from '../../../../ui/parts/list-row/RowIcon.js'
 import { EmailForm } from './EmailForm.js'
 import { SocialButtons } from './SocialButtons.js'
 import { useIsLoggedIn } from './useIsLoggedIn.js'
-import { usePrefetchedLogin } from './usePrefetchedLogin.js'
-import { WalletsRow } from './WalletsRow.js'
 
 export type LoginSectionsProps = {
   readonly params: {
@@ -46,4 +50,33 @@ export function LoginSections({ params: { methods, wallets, disabled } }: LoginS
 
 function OrDivider({ isEmail }: { readonly isEmail: boolean }) {
   return <Divider testId={isEmail ? 'w3m-email-login-or-separator' : 'wui-separator'} />
+}
+
+/** Fetches what a login shows next, once there is time: its views all come together. */
+function usePrefetchedLogin(): void {
+  const modalContext = useModalContext()
+  useEffect(() => {
+    const { lazyViews, widget } = modalContext
+    const { log, system } = widget.ports
+    system.whenIdle(() => {
+      fetchComponent(modalContext, lazyViews.loaderOf('EmailVerifyOtp'))
+        // Whoever opens a view that did not come is told, and can try again.
+        .catch((error: unknown) => log.warn('Could not prefetch a view', error))
+    })
+  }, [modalContext])
+}
+
+/** In place of the list of wallets, where the site wants that shorter. */
+function WalletsRow({ disabled }: { readonly disabled: boolean }) {
+  const { navigate } = useActions()
+  return (
+    <ListRow
+      image={<RowIcon icon={WalletIcon} />}
+      title={loginText.wallets}
+      chevron
+      disabled={disabled}
+      testId="w3m-collapse-wallets-button"
+      onPress={() => navigate({ view: 'ConnectWallets', params: undefined })}
+    />
+  )
 }
