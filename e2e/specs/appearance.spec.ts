@@ -48,10 +48,10 @@ test('theme variables reach the buttons and the modal, dangerous ones do not', a
     options: {
       themeMode: 'light',
       themeVariables: {
-        '--w3m-accent': '#8a2be2',
-        '--w3m-font-family': 'Georgia',
-        '--w3m-border-radius-master': '1px',
-        '--w3m-color-mix': 'red;} * { display: none',
+        '--lk-accent': '#8a2be2',
+        '--lk-font-family': 'Georgia',
+        '--lk-border-radius-master': '1px',
+        '--lk-color-mix': 'red;} * { display: none',
       },
     },
   })
@@ -63,7 +63,7 @@ test('theme variables reach the buttons and the modal, dangerous ones do not', a
   await tab.openModal()
   await expect(tab.row()).toBeVisible()
   expect(await styleOf(tab.card, 'font-family')).toContain('Georgia')
-  await tab.page.evaluate(() => window.latchkey.setThemeVariables({ '--w3m-accent': '#006400' }))
+  await tab.page.evaluate(() => window.latchkey.setThemeVariables({ '--lk-accent': '#006400' }))
   await expect.poll(() => styleOf(tab.button, 'background-color')).toBe('rgb(0, 100, 0)')
 })
 

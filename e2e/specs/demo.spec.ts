@@ -83,9 +83,9 @@ for (const path of ['index.html', 'react.html']) {
       await page.getByRole('radio', { name: 'Dark' }).check()
       await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark')
       await page.getByLabel('Accent', { exact: true }).fill('#0a7d5a')
-      await expect(demo.report).toContainText("setThemeVariables({ '--w3m-accent': '#0a7d5a' })")
+      await expect(demo.report).toContainText("setThemeVariables({ '--lk-accent': '#0a7d5a' })")
       await expect(demo.connectButton).toHaveCSS('background-color', 'rgb(10, 125, 90)')
-      await expect(page).toHaveURL(/#themeMode=dark&themeVariables\.--w3m-accent=%230a7d5a$/)
+      await expect(page).toHaveURL(/#themeMode=dark&themeVariables\.--lk-accent=%230a7d5a$/)
       const code = await demo.code()
       expect(code).toContain("themeMode: 'dark'")
 

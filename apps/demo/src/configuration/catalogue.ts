@@ -73,37 +73,37 @@ const theme = {
   themeMode: choice('Mode', {
     choices: [{ value: '', label: 'System' }, ...named(['light', 'dark'])],
   }),
-  'themeVariables.--w3m-accent': colour('Accent', { usual: '#2f5bea' }),
-  'themeVariables.--w3m-border-radius-master': range('Corner radius', {
+  'themeVariables.--lk-accent': colour('Accent', { usual: '#2f5bea' }),
+  'themeVariables.--lk-border-radius-master': range('Corner radius', {
     from: 0,
     to: 8,
     usual: 4,
     unit: 'px',
     toOption: pixels,
   }),
-  'themeVariables.--w3m-font-family': text('Font', {
+  'themeVariables.--lk-font-family': text('Font', {
     pattern: patterns.style,
     example: 'Georgia, serif',
   }),
-  'themeVariables.--w3m-font-size-master': range('Text size', {
+  'themeVariables.--lk-font-size-master': range('Text size', {
     from: 8,
     to: 14,
     usual: 10,
     unit: 'px',
     toOption: pixels,
   }),
-  'themeVariables.--w3m-color-mix': colour('Tint', {
+  'themeVariables.--lk-color-mix': colour('Tint', {
     usual: '#000000',
     hint: 'Blended into the neutral colours.',
   }),
-  'themeVariables.--w3m-color-mix-strength': range('Tint strength', {
+  'themeVariables.--lk-color-mix-strength': range('Tint strength', {
     from: 0,
     to: 30,
     usual: 0,
     unit: '%',
   }),
-  'themeVariables.--w3m-qr-color': colour('QR code', { usual: '#131316' }),
-  'themeVariables.--w3m-z-index': range('Layer', {
+  'themeVariables.--lk-qr-color': colour('QR code', { usual: '#131316' }),
+  'themeVariables.--lk-z-index': range('Layer', {
     from: 0,
     to: 9999,
     usual: 999,

@@ -116,8 +116,8 @@ describe.each(['vanilla', 'react'] as const)('%s', (framework) => {
   })
 
   test('groups theme variables and features', () => {
-    const text = code({ 'themeVariables.--w3m-accent': '#0a7d5a', 'features.send': false })
-    expect(text).toContain("themeVariables: { '--w3m-accent': '#0a7d5a' }")
+    const text = code({ 'themeVariables.--lk-accent': '#0a7d5a', 'features.send': false })
+    expect(text).toContain("themeVariables: { '--lk-accent': '#0a7d5a' }")
     expect(text).toContain('features: { send: false }')
   })
 

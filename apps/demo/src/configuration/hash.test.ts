@@ -29,8 +29,8 @@ test.each([
   ['no network at all', 'networks=[]', ['networks']],
   [
     'a number out of range',
-    'themeVariables.--w3m-border-radius-master=900',
-    ['themeVariables.--w3m-border-radius-master'],
+    'themeVariables.--lk-border-radius-master=900',
+    ['themeVariables.--lk-border-radius-master'],
   ],
   ['an address that would run', 'termsConditionsUrl=javascript:alert(1)', ['termsConditionsUrl']],
   ['a name every object has', 'constructor=1&__proto__=1', ['constructor', '__proto__']],

@@ -17,13 +17,13 @@ test('theme, features and networks change while the widget runs', () => {
   expect(
     plan({
       themeMode: 'dark',
-      'themeVariables.--w3m-border-radius-master': 2,
+      'themeVariables.--lk-border-radius-master': 2,
       'features.send': false,
       networks: ['mainnet', 'sepolia'],
     }),
   ).toEqual([
     { method: 'setThemeMode', mode: 'dark' },
-    { method: 'setThemeVariables', variables: { '--w3m-border-radius-master': '2px' } },
+    { method: 'setThemeVariables', variables: { '--lk-border-radius-master': '2px' } },
     { method: 'addNetwork', namespace: 'eip155', name: 'sepolia', network: sepolia },
     { method: 'removeNetwork', namespace: 'eip155', id: base.id },
     { method: 'updateFeatures', features: { send: false } },
@@ -36,8 +36,8 @@ test.each<[string, Configuration, Configuration]>([
   ['the system deciding the mode again', { themeMode: '' }, { themeMode: 'dark' }],
   [
     'a variable given up',
-    { 'themeVariables.--w3m-accent': '' },
-    { 'themeVariables.--w3m-accent': '#ff0000' },
+    { 'themeVariables.--lk-accent': '' },
+    { 'themeVariables.--lk-accent': '#ff0000' },
   ],
   ['a network of another family', { networks: ['mainnet', 'base', 'solanaMainnet'] }, {}],
   ['another order of networks', { networks: ['base', 'mainnet'] }, {}],

@@ -14,7 +14,7 @@ it('writes the element with its button, in the look the element itself has', () 
     namespace: 'eip155',
     disabled: true,
     themeMode: 'dark',
-    themeVariables: { '--w3m-accent': '#123456' },
+    themeVariables: { '--lk-accent': '#123456' },
   })
   expect(html).toMatch(
     /^<latchkey-connect-button disabled="" size="sm" label="Sign in" loading-label="Wait" namespace="eip155"><template shadowrootmode="open" shadowrootdelegatesfocus="">/,
@@ -26,7 +26,7 @@ it('writes the element with its button, in the look the element itself has', () 
   expect(button).toContain('<span class="text">Sign in</span>')
   const style = styleIn(html)
   expect(style).toContain(buttonCss)
-  expect(style).toContain(baseTokensCss({ mode: 'dark', variables: { '--w3m-accent': '#123456' } }))
+  expect(style).toContain(baseTokensCss({ mode: 'dark', variables: { '--lk-accent': '#123456' } }))
   expect(style).not.toContain('prefers-color-scheme')
 })
 
@@ -43,7 +43,7 @@ it('lets nothing out of its place', () => {
     label: wild,
     instance: wild,
     nonce: wild,
-    themeVariables: { '--w3m-font-family': "'</style><script>alert(1)</script>'" },
+    themeVariables: { '--lk-font-family': "'</style><script>alert(1)</script>'" },
     'onclick="alert(1)" x': 'y',
   } as ButtonHtmlOptions)
   const tags = (text: string) => text.match(/<\/?[a-z]+|<!/gi)

@@ -126,7 +126,7 @@ describe('the login frame', () => {
     const frame = await ready()
     expect(widget.stores.login.get().smartAccountNetworks).toEqual([1])
     expect(storage.get('@appkit-wallet/SMART_ACCOUNT_ENABLED_NETWORKS')).toBe('1')
-    setTheme(widget, { mode: 'dark', variables: { '--w3m-accent': '#123456' } })
+    setTheme(widget, { mode: 'dark', variables: { '--lk-accent': '#123456' } })
     frame.say({ type: `${framePrefix}SCREEN`, payload: { height: 321 } })
     await pass(0)
     expect(last('SYNC_THEME').payload).toMatchObject({

@@ -5,7 +5,7 @@ import type { Widget } from '../../core/widget.js'
 /** The theme as the frame follows it. */
 export function themeData({ mode, variables }: ThemeState): FramePayload<'SYNC_THEME'> {
   const given = Object.entries(variables).filter(([, value]) => value !== undefined)
-  const accent = variables['--w3m-accent']
+  const accent = variables['--lk-accent']
   return {
     themeMode: mode,
     themeVariables: Object.fromEntries(given) as Record<string, string | number>,

@@ -169,7 +169,7 @@ describe('parseOptions', () => {
       themeMode: 'dark',
       themeVariables: { '--w3m-accent': 'red;}', '--apkt-z-index': 7, '--other': 'x' },
     })
-    expect(theme).toEqual({ mode: 'dark', variables: { '--w3m-z-index': 7 } })
+    expect(theme).toEqual({ mode: 'dark', variables: { '--lk-z-index': 7 } })
   })
 
   it.each([undefined, null, [], 'x'])('refuses %j for options', (options) => {

@@ -10,10 +10,10 @@ export function baseTokens({ mode, variables }: ThemeState): Readonly<Record<str
   const given = parseThemeVariables(variables)
   return {
     ...mixed(palettes[mode], given),
-    ...accentTokens(given['--w3m-accent'] ?? accents[mode]),
-    font: given['--w3m-font-family'] ?? 'system-ui,sans-serif',
-    radius: lengthOr('4px', given['--w3m-border-radius-master']),
-    type: lengthOr('10px', given['--w3m-font-size-master']),
+    ...accentTokens(given['--lk-accent'] ?? accents[mode]),
+    font: given['--lk-font-family'] ?? 'system-ui,sans-serif',
+    radius: lengthOr('4px', given['--lk-border-radius-master']),
+    type: lengthOr('10px', given['--lk-font-size-master']),
     'radius-button': 'calc(var(--lk-radius)*3)',
   }
 }
@@ -30,9 +30,9 @@ export function baseTokensCss(theme: ThemeState): string {
 
 /** Blends the site's colour into the neutral and status colours. */
 function mixed(palette: Readonly<Record<string, string>>, given: ThemeVariables) {
-  const strength = Math.min(Number(given['--w3m-color-mix-strength']), 100)
+  const strength = Math.min(Number(given['--lk-color-mix-strength']), 100)
   if (!(strength > 0)) return palette
-  const mix = given['--w3m-color-mix'] ?? '#000'
+  const mix = given['--lk-color-mix'] ?? '#000'
   return Object.fromEntries(
     Object.entries(palette).map(([name, color]) => [
       name,

@@ -6,21 +6,21 @@ export type ThemeMode = 'light' | 'dark'
 /** What a site may change of the looks. Values that could be more than a value are dropped. */
 export type ThemeVariables = {
   /** A font the page has. Default: the system's. */
-  readonly '--w3m-font-family'?: string | undefined
+  readonly '--lk-font-family'?: string | undefined
   /** The main action; its shades and what stands on it follow from it, readable. */
-  readonly '--w3m-accent'?: string | undefined
-  /** Blended into the neutral colours, as much as `--w3m-color-mix-strength` says. */
-  readonly '--w3m-color-mix'?: string | undefined
+  readonly '--lk-accent'?: string | undefined
+  /** Blended into the neutral colours, as much as `--lk-color-mix-strength` says. */
+  readonly '--lk-color-mix'?: string | undefined
   /** In per cent. Default 0. */
-  readonly '--w3m-color-mix-strength'?: number | undefined
+  readonly '--lk-color-mix-strength'?: number | undefined
   /** The unit of all text, in px, rem or em. Default 10px. */
-  readonly '--w3m-font-size-master'?: string | undefined
+  readonly '--lk-font-size-master'?: string | undefined
   /** The unit of all corners, in px, rem or em. Default 4px. */
-  readonly '--w3m-border-radius-master'?: string | undefined
+  readonly '--lk-border-radius-master'?: string | undefined
   /** Not needed: the dialog is in the browser's top layer. */
-  readonly '--w3m-z-index'?: number | undefined
+  readonly '--lk-z-index'?: number | undefined
   /** The dots of the QR code. Scanners want them dark. */
-  readonly '--w3m-qr-color'?: string | undefined
+  readonly '--lk-qr-color'?: string | undefined
 }
 
 /** How the widget looks right now. */

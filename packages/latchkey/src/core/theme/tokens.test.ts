@@ -63,7 +63,7 @@ describe('accent', () => {
   it('has text on it that can be read, whatever the site picks', () => {
     fc.assert(
       fc.property(hex, fc.constantFrom(...modes), (accent, mode) => {
-        const tokens = themeTokens({ mode, variables: { '--w3m-accent': accent } })
+        const tokens = themeTokens({ mode, variables: { '--lk-accent': accent } })
         expect(tokens.accent).toBe(accent)
         expect(contrastOf(tokens['on-accent'] as string, accent)).toBeGreaterThanOrEqual(4.5)
       }),
@@ -71,13 +71,13 @@ describe('accent', () => {
   })
 
   it('leaves colours it cannot read to the browser', () => {
-    const tokens = themeTokens({ mode: 'light', variables: { '--w3m-accent': 'rebeccapurple' } })
+    const tokens = themeTokens({ mode: 'light', variables: { '--lk-accent': 'rebeccapurple' } })
     expect(tokens['on-accent']).toMatch(/^color\(from var\(--lk-accent\) xyz-d65 /)
   })
 
   it('serves as text only where it stands out', () => {
     const textOf = (accent: string) =>
-      themeTokens({ mode: 'light', variables: { '--w3m-accent': accent } })['accent-text']
+      themeTokens({ mode: 'light', variables: { '--lk-accent': accent } })['accent-text']
     expect(textOf('#2f5bea')).toBe('var(--lk-accent)')
     expect(textOf('#ffee00')).toBe('oklch(from var(--lk-accent) min(l,.5) c h)')
   })
@@ -89,13 +89,13 @@ describe('theme variables', () => {
 
   it('reach their tokens', () => {
     const text = css({
-      '--w3m-font-family': 'Inter, sans-serif',
-      '--w3m-border-radius-master': '2px',
-      '--w3m-font-size-master': '0.7rem',
-      '--w3m-z-index': 5,
-      '--w3m-qr-color': '#123456',
-      '--w3m-color-mix': '#00f',
-      '--w3m-color-mix-strength': 20,
+      '--lk-font-family': 'Inter, sans-serif',
+      '--lk-border-radius-master': '2px',
+      '--lk-font-size-master': '0.7rem',
+      '--lk-z-index': 5,
+      '--lk-qr-color': '#123456',
+      '--lk-color-mix': '#00f',
+      '--lk-color-mix-strength': 20,
     })
     expect(text).toContain('--lk-font:Inter, sans-serif;')
     expect(text).toContain('--lk-radius:2px;')
@@ -106,9 +106,15 @@ describe('theme variables', () => {
     expect(text).toMatch(/^:host\{color-scheme:dark;/)
   })
 
-  it('give way to the newer prefix', () => {
-    const text = css({ '--apkt-accent': '#111111', '--w3m-accent': '#222222' })
-    expect(text).toContain('--lk-accent:#111111;')
+  it.each([
+    [{ '--w3m-accent': '#222222' }, '#222222'],
+    [{ '--apkt-accent': '#111111', '--w3m-accent': '#222222' }, '#111111'],
+    [
+      { '--lk-accent': '#333333', '--apkt-accent': '#111111', '--w3m-accent': '#222222' },
+      '#333333',
+    ],
+  ])('accepts the older prefixes, and prefers its own: %j', (variables, accent) => {
+    expect(css(variables)).toContain(`--lk-accent:${accent};`)
   })
 
   it.each([
@@ -129,6 +135,7 @@ describe('theme variables', () => {
   ])('drop %j', (value) => {
     const variables = Object.fromEntries(
       variableNames.flatMap((name) => [
+        [`--lk-${name}`, value],
         [`--w3m-${name}`, value],
         [`--apkt-${name}`, value],
       ]),

@@ -28,9 +28,9 @@ export function themeTokens(theme: ThemeState): Readonly<Record<string, string>>
     'accent-text': accentText(base.accent ?? '', theme.mode),
     ...depths[theme.mode],
     mono: "ui-monospace,'SF Mono','Cascadia Mono',Menlo,Consolas,monospace",
-    z: String(given['--w3m-z-index'] ?? 999),
+    z: String(given['--lk-z-index'] ?? 999),
     // Scanners want dark on white, whatever the mode.
-    qr: given['--w3m-qr-color'] ?? palettes.light['text-1'],
+    qr: given['--lk-qr-color'] ?? palettes.light['text-1'],
   }
   for (const [name, factor] of Object.entries(radii)) {
     tokens[`radius-${name}`] = `calc(var(--lk-radius)*${factor})`

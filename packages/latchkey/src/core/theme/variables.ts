@@ -1,14 +1,16 @@
 import type { ThemeVariables } from './store.js'
 
-type Suffixed<name> = name extends `--w3m-${infer suffix}` ? suffix : never
+type Suffixed<name> = name extends `--lk-${infer suffix}` ? suffix : never
 type VariableName = Suffixed<keyof ThemeVariables>
 
-/** Theme variables as a site may give them: each under either prefix, `--apkt-` winning. */
+/** Theme variables as a site may set them. `--lk-` is ours; the prefixes of AppKit are accepted too. */
 export type ThemeVariableOptions = ThemeVariables & {
-  readonly [name in VariableName as `--apkt-${name}`]?: ThemeVariables[`--w3m-${name}`]
+  readonly [name in VariableName as
+    | `--w3m-${name}`
+    | `--apkt-${name}`]?: ThemeVariables[`--lk-${name}`]
 }
 
-/** Each variable and what its value is. */
+/** Type of each variable's value. */
 const variableKinds: { readonly [name in VariableName]: 'string' | 'number' } = {
   'font-family': 'string',
   accent: 'string',
@@ -20,14 +22,14 @@ const variableKinds: { readonly [name in VariableName]: 'string' | 'number' } = 
   'qr-color': 'string',
 }
 
-/** The known variables under one prefix. Values that could be more than a value are dropped. */
+/** The known variables with the prefix `--lk-`. Drops values that could inject CSS; later prefixes win. */
 export function parseThemeVariables(variables: Readonly<Record<string, unknown>>): ThemeVariables {
   const known: Record<string, unknown> = {}
-  for (const prefix of ['--w3m-', '--apkt-']) {
+  for (const prefix of ['--w3m-', '--apkt-', '--lk-']) {
     for (const [name, kind] of Object.entries(variableKinds)) {
       const value = variables[prefix + name]
       const isGood = typeof value === 'string' ? isContained(value) : Number.isFinite(value)
-      if (typeof value === kind && isGood) known[`--w3m-${name}`] = value
+      if (typeof value === kind && isGood) known[`--lk-${name}`] = value
     }
   }
   return known
