@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { briefQuantity } from './briefQuantity.js'
+import { briefQuantity } from './rowWords.js'
 
 it.each([
   ['0', '0'],

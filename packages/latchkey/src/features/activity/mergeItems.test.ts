@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ActivityItem } from './activityItem.js'
-import { mergeItems } from './mergeItems.js'
+import { type ActivityItem, mergeItems } from './activityItem.js'
 import { byMonth } from './views/useActivity.js'
 
 const item = (id: string, time: string, more: Partial<ActivityItem> = {}): ActivityItem => ({

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { evmNetwork } from '../../../fixtures/evmNetwork.js'
-import { faultOf, isUnfinished, labelOf, nameOf } from './accountName.js'
-import { coinTypeOf } from './coinType.js'
+import { coinTypeOf, faultOf, isUnfinished, labelOf, nameOf } from './accountName.js'
 
 describe('what is typed', () => {
   it.each([

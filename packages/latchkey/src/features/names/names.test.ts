@@ -8,11 +8,9 @@ import { activeNetwork } from '../../core/network/store.js'
 import { UserRejectedError } from '../../core/runtime/errors/connection.js'
 import { ProviderError } from '../../core/runtime/errors/provider.js'
 import * as limits from '../../core/runtime/limits.js'
-import { findOwnName } from './actions/findOwnName.js'
 import { registerName } from './actions/registerName.js'
-import { typeName } from './actions/typeName.js'
-import { isAvailable } from './isAvailable.js'
-import { namesOf } from './store.js'
+import { findOwnName, typeName } from './actions/typeName.js'
+import { isAvailable, namesOf } from './store.js'
 
 const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 const { signal } = new AbortController()

@@ -1,6 +1,7 @@
 import { createStore, type Store } from '../../core/runtime/createStore.js'
 import { getOrCreate } from '../../core/runtime/getOrCreate.js'
 import type { Widget } from '../../core/widget.js'
+import { faultOf, labelOf } from './accountName.js'
 
 export type Suggestion = { readonly name: string; readonly registered: boolean }
 
@@ -30,4 +31,16 @@ function createNames(): Store<NamesState> {
     owned: undefined,
     isRegistering: false,
   })
+}
+
+/** Whether the name that was typed can be registered now. */
+export function isAvailable(state: NamesState): boolean {
+  const { text, search, suggestions, owned, isRegistering } = state
+  return (
+    faultOf(labelOf(text)) === undefined &&
+    search === 'ready' &&
+    suggestions[0]?.registered === false &&
+    owned === undefined &&
+    !isRegistering
+  )
 }

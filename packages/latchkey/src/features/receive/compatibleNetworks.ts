@@ -1,5 +1,5 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import { connectedIn } from '../../core/connection/selectors.js'
+import { connectedIn } from '../../core/connection/store.js'
 import type { Network } from '../../core/network/network.js'
 import { activeNetwork, networksOf } from '../../core/network/store.js'
 import type { Widget } from '../../core/widget.js'

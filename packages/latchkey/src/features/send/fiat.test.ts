@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { formatWorth, plainDollars, unitsOfDollars } from './fiat.js'
+import { formatWorth, plainDollars, unitsOfDollars } from './amount.js'
 
 it.each([
   ['100', 3000.5991299, 18, 33_326_677_663_648_015n],

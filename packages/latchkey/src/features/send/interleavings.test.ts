@@ -19,10 +19,9 @@ import * as limits from '../../core/runtime/limits.js'
 import type { Ports } from '../../core/runtime/ports.js'
 import type { StorageKey } from '../../core/runtime/storedItems.js'
 import type { Widget } from '../../core/widget.js'
-import { estimateSend } from './actions/estimateSend.js'
-import { reviewSend } from './actions/reviewSend.js'
+import { estimateSend, reviewSend } from './actions/reviewSend.js'
 import { sendToken } from './actions/sendToken.js'
-import { isSuccess } from './outcome.js'
+import { isSuccess } from './openEntry.js'
 import { sendStoreOf } from './store.js'
 
 /**

@@ -3,10 +3,9 @@ import type { TransferReading } from '../../core/connection/transfer.js'
 import type { Network } from '../../core/network/network.js'
 import { InvalidReceiverError } from '../../core/runtime/errors/send.js'
 import type { Widget } from '../../core/widget.js'
-import { canHaveName } from './canHaveName.js'
-import type { NameWarning } from './nameWarning.js'
 import { readPaymentRequest } from './paymentRequest.js'
-import { notZero, resolveName } from './resolveName.js'
+import { type NameWarning, notZero, resolveName } from './resolveName.js'
+import { canHaveName } from './sendContext.js'
 
 /** Whom a text stands for. */
 export type FoundReceiver = {

@@ -1,10 +1,108 @@
+import { lookUpName, type NameRecord } from '@latchkey/wire/http/profile'
 import { recentReceivers } from '../../core/account/recipients/recentReceivers.js'
-import { InvalidReceiverError } from '../../core/runtime/errors/send.js'
+import type { Network } from '../../core/network/network.js'
+import { ProviderError } from '../../core/runtime/errors/provider.js'
+import { InvalidReceiverError, NameNotResolvedError } from '../../core/runtime/errors/send.js'
+import { providerImage } from '../../core/wallets/providerImage.js'
 import type { Widget } from '../../core/widget.js'
-import { canHaveName } from './canHaveName.js'
-import { lookUp, normaliseName } from './names.js'
-import { nameWarning } from './nameWarning.js'
 import type { FoundReceiver, ReadReceiverParameters } from './readReceiver.js'
+import { canHaveName } from './sendContext.js'
+
+/** Why a name deserves a second look. */
+export type NameWarning =
+  | { readonly kind: 'rewritten'; readonly typed: string }
+  | { readonly kind: 'foreign-letters' }
+  | { readonly kind: 'look-alike'; readonly known: string }
+
+/** What could deceive about a normalised name; `known` are names the visitor has dealt with. */
+export function nameWarning(
+  typed: string,
+  name: string,
+  known: readonly string[],
+): NameWarning | undefined {
+  if (!known.includes(name)) {
+    const shape = shapeOf(name)
+    const twin = known.find((one) => shapeOf(one) === shape)
+    if (twin !== undefined) return { kind: 'look-alike', known: twin }
+  }
+  // Plain capitals are only a habit; anything else that was changed was meant to be seen differently.
+  if (typed.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase()) !== name) {
+    return { kind: 'rewritten', typed: typed.trim() }
+  }
+  return /^[\u0021-\u007e]*$/.test(name) ? undefined : { kind: 'foreign-letters' }
+}
+
+/** Letters that many fonts draw alike, as one of them. */
+const alike: readonly (readonly [RegExp, string])[] = [
+  [/rn/g, 'm'],
+  [/vv/g, 'w'],
+  [/cl/g, 'd'],
+  [/[1i|]/g, 'l'],
+  [/0/g, 'o'],
+  [/5/g, 's'],
+  [/2/g, 'z'],
+  [/8/g, 'b'],
+  [/9/g, 'g'],
+  [/[-_]/g, ''],
+]
+
+/** How a name looks at a glance. */
+function shapeOf(name: string): string {
+  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  return alike.reduce((text, [letters, letter]) => text.replace(letters, letter), plain)
+}
+
+type ResolvedName = {
+  /** Normalised. */
+  readonly name: string
+  /** As the record has it; unchecked. */
+  readonly addresses: readonly string[]
+  readonly image?: string | undefined
+}
+
+/** The name in the one spelling that counts (ENSIP-15), or a refusal. The rules are fetched on first use. */
+export async function normaliseName(text: string): Promise<string> {
+  const { ens_normalize } = await import('@adraffy/ens-normalize')
+  try {
+    return ens_normalize(text)
+  } catch (cause) {
+    throw new InvalidReceiverError('name-characters', { cause })
+  }
+}
+
+/** Asks the provider whose name it is. */
+async function lookUp(
+  widget: Widget,
+  name: string,
+  network: Network,
+  signal: AbortSignal,
+): Promise<ResolvedName> {
+  const { provider } = widget.ports
+  if (!provider || !canHaveName(network)) throw new InvalidReceiverError('no-names')
+  try {
+    const record = await provider.call(lookUpName, { name, apiVersion: '2' }, { signal })
+    if (!('name' in record)) throw new InvalidReceiverError('name-unknown')
+    return {
+      name,
+      addresses: addressesFor(record, network),
+      image: providerImage(widget, record.attributes?.avatar),
+    }
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    throw new NameNotResolvedError(error.reasons[0]?.description, { cause: error })
+  }
+}
+
+const ethereum = '60'
+const evmBit = 0x8000_0000n
+
+/** The network's own entry first (ENSIP-11), then that of Ethereum, then whatever the record begins with. */
+function addressesFor({ addresses }: NameRecord, { reference }: Network): readonly string[] {
+  const own = (evmBit | BigInt(reference)).toString()
+  const coins = reference === '1' ? [ethereum, own] : [own, ethereum]
+  const [first] = Object.values(addresses)
+  return [...coins.map((coin) => addresses[coin]), first].flatMap((entry) => entry?.address ?? [])
+}
 
 /** Whose name it is right now. */
 export async function resolveName(

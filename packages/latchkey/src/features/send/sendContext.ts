@@ -1,5 +1,8 @@
+import { type Holding, isNative } from '../../core/account/portfolio/holding.js'
+import { portfolioOf } from '../../core/account/portfolio/portfolio.js'
+import { isSameAddress } from '../../core/account/recipients/lookAlike.js'
 import type { Account } from '../../core/connection/family.js'
-import { connectedIn } from '../../core/connection/selectors.js'
+import { connectedIn } from '../../core/connection/store.js'
 import type { TransferReading } from '../../core/connection/transfer.js'
 import type { Network } from '../../core/network/network.js'
 import { activeNetwork } from '../../core/network/store.js'
@@ -27,4 +30,38 @@ export async function transfersOf(widget: Widget, network: Network): Promise<Tra
   const adapter = await widget.families.get(network.namespace)?.loadAdapter()
   if (!adapter?.transfers) throw new UnsupportedChainError(network.id)
   return adapter.transfers
+}
+
+/** What is known of the account's holdings now. */
+export function knownHoldings(
+  widget: Widget,
+  { account, network }: SendContext,
+): readonly Holding[] {
+  const state = portfolioOf(widget).get({ address: account.address, network })
+  return ('value' in state && state.value) || []
+}
+
+/** The one that is the same coin or token, with its newest balance. */
+export function findHolding(
+  holdings: readonly Holding[],
+  token: Pick<Holding, 'address'>,
+): Holding | undefined {
+  return holdings.find((one) => isSameToken(one, token))
+}
+
+export function coinOf(holdings: readonly Holding[]): Holding | undefined {
+  return holdings.find(isNative)
+}
+
+export function isSameToken(
+  one: Pick<Holding, 'address'>,
+  other: Pick<Holding, 'address'>,
+): boolean {
+  if (one.address === undefined || other.address === undefined) return one.address === other.address
+  return isSameAddress(one.address, other.address)
+}
+
+/** Specification §5: names only for EVM networks that are no test networks. */
+export function canHaveName({ namespace, isTestnet }: Network): boolean {
+  return namespace === 'eip155' && !isTestnet
 }

@@ -4,7 +4,7 @@ import type { Network } from '../../core/network/network.js'
 import { createStore, type ReadableStore, type Store } from '../../core/runtime/createStore.js'
 import { getOrCreate } from '../../core/runtime/getOrCreate.js'
 import type { Widget } from '../../core/widget.js'
-import type { NameWarning } from './nameWarning.js'
+import type { NameWarning } from './resolveName.js'
 
 /** What the visitor is about to send; names as the specification (§3) has them. */
 export type SendState = {

@@ -1,3 +1,4 @@
+import { isNative } from '../../core/account/portfolio/holding.js'
 import type { Transfer } from '../../core/connection/transfer.js'
 import {
   AmountAndReceiverRequiredError,
@@ -25,4 +26,18 @@ export function readWish(widget: Widget, form: SendState): TransferDraft {
 export function toTransfer({ account, network, token, receiver, units }: Intent): Transfer {
   const { address, symbol, decimals } = token
   return { account, network, receiver, units, token: { address, symbol, decimals } }
+}
+
+type Funds = 'unknown' | 'enough' | 'short-of-token' | 'short-of-fee' | 'short-of-reserve'
+
+/** Whether the account can pay what was reviewed, fee included. */
+export function fundsOf({ token, units, estimate }: Intent): Funds {
+  if (!estimate) return 'unknown'
+  const { fee, balance, coinBalance, reserve } = estimate
+  if (units > balance) return 'short-of-token'
+  if (fee === undefined) return 'unknown'
+  const needed = isNative(token) ? units + fee : fee
+  const left = coinBalance - needed
+  if (left < 0n) return 'short-of-fee'
+  return left > 0n && left < reserve ? 'short-of-reserve' : 'enough'
 }

@@ -4,8 +4,7 @@ import { createTestWidget } from '../../../../fixtures/testWidget.js'
 import type { Network } from '../../../core/network/network.js'
 import { ProviderError } from '../../../core/runtime/errors/provider.js'
 import { activityOf } from '../store.js'
-import { loadActivity } from './loadActivity.js'
-import { loadMoreActivity } from './loadMoreActivity.js'
+import { loadActivity, loadMoreActivity } from './loadActivity.js'
 
 const address = `0x${'a'.repeat(40)}`
 

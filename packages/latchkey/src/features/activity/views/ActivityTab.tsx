@@ -3,7 +3,7 @@ import { useActions, useWidget } from '../../../ui/hooks/context.js'
 import { useStore } from '../../../ui/hooks/useStore.js'
 import { Empty } from '../../../ui/parts/empty/Empty.js'
 import { ActivityList } from './ActivityList.js'
-import { ClockIcon } from './icons.js'
+import { ClockIcon } from './ActivityRow.js'
 
 const text = activityText.activity
 

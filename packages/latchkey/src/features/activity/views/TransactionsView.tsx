@@ -1,7 +1,7 @@
 import * as activityText from '../../../core/text/activity.js'
 import { Empty } from '../../../ui/parts/empty/Empty.js'
 import { ActivityList } from './ActivityList.js'
-import { ClockIcon } from './icons.js'
+import { ClockIcon } from './ActivityRow.js'
 
 const text = activityText.activity
 

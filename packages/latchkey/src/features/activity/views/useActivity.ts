@@ -9,11 +9,9 @@ import { useWidget } from '../../../ui/hooks/context.js'
 import { useAction } from '../../../ui/hooks/useAction.js'
 import { useResource } from '../../../ui/hooks/useResource.js'
 import { useStore } from '../../../ui/hooks/useStore.js'
-import { loadActivity } from '../actions/loadActivity.js'
-import { loadMoreActivity } from '../actions/loadMoreActivity.js'
-import { type ActivityItem, isOpen } from '../activityItem.js'
+import { loadActivity, loadMoreActivity } from '../actions/loadActivity.js'
+import { type ActivityItem, isOpen, mergeItems } from '../activityItem.js'
 import { fromJournal } from '../fromJournal.js'
-import { mergeItems } from '../mergeItems.js'
 import { activityKey, activityOf, unread } from '../store.js'
 
 export type Activity = {

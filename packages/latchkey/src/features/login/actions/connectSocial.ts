@@ -1,10 +1,14 @@
 import type { SocialProvider } from '../../../core/config/features.js'
+import { finishConnecting } from '../../../core/connection/actions/finishConnecting.js'
 import { recordEvent } from '../../../core/events/actions/recordEvent.js'
 import type { LoginConnector } from '../../../core/login/login.js'
+import { withBusy } from '../../../core/modal/busy.js'
+import { withAttempt } from '../../../core/runtime/attempt.js'
 import { SocialLoginError } from '../../../core/runtime/errors/login.js'
+import { toWidgetError } from '../../../core/runtime/errors/interface.js'
 import type { Widget } from '../../../core/widget.js'
+import { isGivenUp, toSocialError } from '../isGivenUp.js'
 import { loginFlow } from '../store.js'
-import { toSocialError } from '../toSocialError.js'
 import { concludeLogin } from './concludeLogin.js'
 
 /** Takes up what a provider's window came back with, and connects. */
@@ -36,5 +40,31 @@ export async function connectSocial(
   } catch (cause) {
     signal.throwIfAborted()
     throw toSocialError(cause, 'not-connected')
+  }
+}
+
+/** Runs a social login, shows how it ended and closes when it worked. Never rejects. */
+export async function withSocialAttempt(
+  widget: Widget,
+  provider: SocialProvider,
+  run: (signal: AbortSignal) => Promise<'connected' | 'left'>,
+): Promise<void> {
+  const flow = loginFlow(widget)
+  try {
+    const outcome = await withBusy(widget, 'login', () => withAttempt(widget, 'login', run))
+    if (outcome === 'left') return
+    flow.set({ social: undefined })
+    finishConnecting(widget)
+  } catch (error) {
+    // A newer attempt has the stage already.
+    if (widget.attempts.has('login')) return
+    if (isGivenUp(error)) {
+      flow.set({ social: undefined })
+      return
+    }
+    const shown = toWidgetError(error)
+    flow.set({ social: { provider, phase: 'failed', uri: undefined, error: shown } })
+    const properties = { provider, message: shown.message }
+    recordEvent(widget, { event: 'SOCIAL_LOGIN_ERROR', properties })
   }
 }

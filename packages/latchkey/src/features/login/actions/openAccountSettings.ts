@@ -1,9 +1,10 @@
 import { openLogin } from '../../../core/login/openLogin.js'
 import { goBack } from '../../../core/modal/actions/goBack.js'
 import { currentRoute } from '../../../core/modal/router.js'
-import { withAttempt } from '../../../core/runtime/attempt.js'
+import { endAttempt, withAttempt } from '../../../core/runtime/attempt.js'
 import type { Widget } from '../../../core/widget.js'
 import { isGivenUp } from '../isGivenUp.js'
+import { loginFlow } from '../store.js'
 
 export type OpenAccountSettingsParameters = { readonly signal?: AbortSignal | undefined }
 
@@ -25,4 +26,11 @@ export async function openAccountSettings(
   }
   const isThere = currentRoute(widget.stores.router.get()).view === 'WalletSecurity'
   if (isThere && !signal?.aborted) goBack(widget)
+}
+
+/** The visitor turned away from what the frame waits for. Nothing when it waits for nothing. */
+export function leaveFrameScreen(widget: Widget): void {
+  const { emailStep, update } = loginFlow(widget).get()
+  if (emailStep === 'device' || emailStep === 'code') endAttempt(widget, 'login')
+  if (update?.step === 'primary' || update?.step === 'secondary') endAttempt(widget, 'email-update')
 }

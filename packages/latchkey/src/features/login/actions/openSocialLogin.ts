@@ -8,11 +8,9 @@ import { navigate } from '../../../core/modal/actions/navigate.js'
 import { NoLoginError, SocialLoginError } from '../../../core/runtime/errors/login.js'
 import type { Popup } from '../../../core/runtime/ports.js'
 import type { Widget } from '../../../core/widget.js'
-import { storeRedirectState } from '../redirectState.js'
-import { awaitResult, loginOrigin } from '../socialResult.js'
+import { awaitResult, loginOrigin, storeRedirectState } from '../socialResult.js'
 import { loginFlow, type SocialFlow } from '../store.js'
-import { connectSocial } from './connectSocial.js'
-import { withSocialAttempt } from './withSocialAttempt.js'
+import { connectSocial, withSocialAttempt } from './connectSocial.js'
 
 export type OpenSocialLoginParameters = { readonly provider: SocialProvider }
 

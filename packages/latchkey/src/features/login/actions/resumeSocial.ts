@@ -2,11 +2,9 @@ import { openLogin } from '../../../core/login/openLogin.js'
 import { navigate } from '../../../core/modal/actions/navigate.js'
 import { openModal } from '../../../core/modal/actions/openModal.js'
 import type { Widget } from '../../../core/widget.js'
-import { takeRedirectState } from '../redirectState.js'
-import { parseResult } from '../socialResult.js'
+import { parseResult, takeRedirectState } from '../socialResult.js'
 import { loginFlow } from '../store.js'
-import { connectSocial } from './connectSocial.js'
-import { withSocialAttempt } from './withSocialAttempt.js'
+import { connectSocial, withSocialAttempt } from './connectSocial.js'
 
 export type ResumeSocialParameters = {
   /** As it stood in the page's address: anybody can have written it. */

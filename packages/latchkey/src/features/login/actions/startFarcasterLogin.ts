@@ -5,9 +5,8 @@ import { withBusy } from '../../../core/modal/busy.js'
 import { withAttempt } from '../../../core/runtime/attempt.js'
 import { isWidgetError } from '../../../core/runtime/errors/WidgetError.js'
 import type { Widget } from '../../../core/widget.js'
-import { isGivenUp } from '../isGivenUp.js'
+import { isGivenUp, toSocialError } from '../isGivenUp.js'
 import { loginFlow } from '../store.js'
-import { toSocialError } from '../toSocialError.js'
 import { concludeLogin } from './concludeLogin.js'
 
 export type StartFarcasterLoginParameters = { readonly signal?: AbortSignal | undefined }

@@ -1,5 +1,5 @@
 import { disconnectWallet } from '../../../core/connection/actions/disconnectWallet.js'
-import { type Connected, connectedIn } from '../../../core/connection/selectors.js'
+import { type Connected, connectedIn } from '../../../core/connection/store.js'
 import { shortenAddress } from '../../../core/format/address.js'
 import { loginName } from '../../../core/format/loginName.js'
 import { accountTypeScope, setAccountType } from '../../../core/login/actions/setAccountType.js'

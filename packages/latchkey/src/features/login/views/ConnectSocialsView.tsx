@@ -8,7 +8,7 @@ import { useLegal } from '../../../ui/parts/legal/useLegal.js'
 import { ListRow } from '../../../ui/parts/list-row/ListRow.js'
 import { Stack } from '../../../ui/parts/stack/Stack.js'
 import { openSocialLogin } from '../actions/openSocialLogin.js'
-import { useIsLoggedIn } from './sections/useIsLoggedIn.js'
+import { useIsLoggedIn } from './sections/LoginSections.js'
 
 /** Every social login by name. */
 export function ConnectSocialsView() {

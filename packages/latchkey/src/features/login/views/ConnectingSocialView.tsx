@@ -4,10 +4,12 @@ import * as loginText from '../../../core/text/login.js'
 import { useWidget } from '../../../ui/hooks/context.js'
 import { useStore } from '../../../ui/hooks/useStore.js'
 import { Button } from '../../../ui/parts/button/Button.js'
-import { cancelSocialLogin } from '../actions/cancelSocialLogin.js'
-import { endSocialLogin } from '../actions/endSocialLogin.js'
+import {
+  cancelSocialLogin,
+  endSocialLogin,
+  retrySocialLogin,
+} from '../actions/cancelSocialLogin.js'
 import { openSocialLogin } from '../actions/openSocialLogin.js'
-import { retrySocialLogin } from '../actions/retrySocialLogin.js'
 import { loginFlow, type SocialFlow } from '../store.js'
 import { FrameSlot } from './FrameSlot.js'
 import { failure, LoginAttempt } from './LoginAttempt.js'

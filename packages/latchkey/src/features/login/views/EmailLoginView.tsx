@@ -1,7 +1,7 @@
 import * as loginText from '../../../core/text/login.js'
 import { Stack } from '../../../ui/parts/stack/Stack.js'
 import { EmailForm } from './sections/EmailForm.js'
-import { useIsLoggedIn } from './sections/useIsLoggedIn.js'
+import { useIsLoggedIn } from './sections/LoginSections.js'
 
 /** The email login alone. */
 export function EmailLoginView() {

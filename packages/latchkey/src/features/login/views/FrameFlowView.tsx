@@ -6,9 +6,9 @@ import { useActions, useWidget } from '../../../ui/hooks/context.js'
 import { useStore } from '../../../ui/hooks/useStore.js'
 import { WarningIcon } from '../../../ui/icons/index.js'
 import { Empty } from '../../../ui/parts/empty/Empty.js'
-import { leaveFrameScreen } from '../actions/leaveFrameScreen.js'
+import { leaveFrameScreen } from '../actions/openAccountSettings.js'
 import { loginFlow } from '../store.js'
-import { FrameScreen } from './FrameScreen.js'
+import { FrameScreen } from './FrameSlot.js'
 import { gettingReady, LoginAttempt } from './LoginAttempt.js'
 
 /** Views in which the frame asks for something on the way to a login or a new address. */

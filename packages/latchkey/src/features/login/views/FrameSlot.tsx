@@ -2,6 +2,7 @@ import { type FocusEvent, useEffect, useRef } from 'react'
 import { currentRoute } from '../../../core/modal/router.js'
 import { useWidget } from '../../../ui/hooks/context.js'
 import { useStore } from '../../../ui/hooks/useStore.js'
+import { Skeleton } from '../../../ui/parts/skeleton/Skeleton.js'
 
 /**
  * The place where the login frame shows what it draws. The frame is asked for room by its own height
@@ -53,4 +54,20 @@ function useIsCurrent(): boolean {
   const isCurrent = useStore(router, (state) => currentRoute(state).view === shownIn.current)
   const isOpen = useStore(modal, (state) => state.isOpen)
   return isCurrent || !isOpen
+}
+
+/** A view that the login frame draws, from the moment it has something to show. */
+export function FrameScreen() {
+  const { login } = useWidget().stores
+  const isPending = useStore(login, (state) => state.screenHeight === 0)
+  return (
+    <>
+      <FrameSlot />
+      {isPending && (
+        <div className="pending">
+          <Skeleton kind="row" count={3} />
+        </div>
+      )}
+    </>
+  )
 }

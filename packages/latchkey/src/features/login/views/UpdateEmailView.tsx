@@ -7,8 +7,7 @@ import { Button } from '../../../ui/parts/button/Button.js'
 import { Stack } from '../../../ui/parts/stack/Stack.js'
 import { updateEmail } from '../actions/updateEmail.js'
 import { loginFlow } from '../store.js'
-import { EmailField } from './sections/EmailField.js'
-import { isLongEnough } from './sections/isLongEnough.js'
+import { EmailField, isLongEnough } from './sections/EmailForm.js'
 
 /** Another address for the same wallet. */
 export function UpdateEmailView() {

@@ -1,5 +1,6 @@
 import { lookUpName, suggestNames } from '@latchkey/wire/http/profile'
-import { NameError } from '../../../core/runtime/errors/names.js'
+import { lookUpNames } from '../../../core/account/identity/lookUpIdentity.js'
+import { NameError } from '../../../core/runtime/errors/provider.js'
 import { ProviderError } from '../../../core/runtime/errors/provider.js'
 import * as limits from '../../../core/runtime/limits.js'
 import type { Widget } from '../../../core/widget.js'
@@ -55,4 +56,23 @@ async function askNames(
 
 function isFound(record: object): boolean {
   return !Array.isArray(record)
+}
+
+type FindOwnNameParameters = { readonly address: string; readonly signal: AbortSignal }
+
+/** Finds out whether the account has a name already, of this or the earlier ending. */
+export async function findOwnName(
+  widget: Widget,
+  { address, signal }: FindOwnNameParameters,
+): Promise<void> {
+  const names = namesOf(widget)
+  names.set({ owned: undefined })
+  try {
+    const [owned] = await lookUpNames(widget, { address, signal })
+    signal.throwIfAborted()
+    names.set({ owned })
+  } catch (cause) {
+    signal.throwIfAborted()
+    throw new NameError('resolve', { cause })
+  }
 }

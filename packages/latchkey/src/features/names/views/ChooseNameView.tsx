@@ -1,12 +1,11 @@
-import { connectedIn } from '../../../core/connection/selectors.js'
+import { connectedIn } from '../../../core/connection/store.js'
 import * as namesText from '../../../core/text/names.js'
 import { useActions } from '../../../ui/hooks/context.js'
 import { useStores } from '../../../ui/hooks/useStore.js'
 import { Button } from '../../../ui/parts/button/Button.js'
 import { Link } from '../../../ui/parts/link/Link.js'
 import { Stack } from '../../../ui/parts/stack/Stack.js'
-import { NameIcon } from './icons.js'
-import { NamePage } from './NamePage.js'
+import { NameIcon, NamePage } from './NamePage.js'
 
 export function ChooseNameView() {
   const { navigate, recordEvent } = useActions()

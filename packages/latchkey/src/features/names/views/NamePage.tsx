@@ -1,7 +1,17 @@
 import type { ReactNode } from 'react'
+import * as namesText from '../../../core/text/names.js'
+import { useActions } from '../../../ui/hooks/context.js'
+import { icon } from '../../../ui/icons/icon.js'
 import type { Icon } from '../../../ui/icons/index.js'
+import { Button } from '../../../ui/parts/button/Button.js'
+import { Link } from '../../../ui/parts/link/Link.js'
+import { Stack } from '../../../ui/parts/stack/Stack.js'
 
-export type NamePageProps = {
+export const NameIcon = /* @__PURE__ */ icon(
+  'M10 17.5a7.5 7.5 0 117.5-7.5v1.2a2.05 2.05 0 01-4.1 0V6.9M13.4 10a3.4 3.4 0 11-6.8 0 3.4 3.4 0 016.8 0',
+)
+
+type NamePageProps = {
   readonly icon: Icon
   readonly tone?: 'accent' | 'good'
   readonly title: ReactNode
@@ -22,5 +32,32 @@ export function NamePage({ icon: Icon, tone = 'accent', title, text, children }:
       </div>
       {children}
     </div>
+  )
+}
+
+type GivenNamePageProps = Omit<NamePageProps, 'children'> & {
+  readonly name: string
+  /** What leads on to the account. */
+  readonly action: ReactNode
+}
+
+/** The name an account has. */
+export function GivenNamePage({ name, action, ...page }: GivenNamePageProps) {
+  const { navigate } = useActions()
+  return (
+    <NamePage {...page}>
+      <p className="name-given" data-testid="account-name-registered">
+        <bdi>{name}</bdi>
+      </p>
+      <Stack gap={8} align="center">
+        <Button
+          testId="name-success-button"
+          onPress={() => navigate({ view: 'Account', params: undefined, how: 'reset' })}
+        >
+          {action}
+        </Button>
+        <Link href={namesText.choose.learnUrl}>{namesText.success.learn}</Link>
+      </Stack>
+    </NamePage>
   )
 }

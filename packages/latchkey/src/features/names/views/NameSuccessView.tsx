@@ -1,7 +1,7 @@
 import type { ViewParams } from '../../../core/modal/views.js'
 import * as namesText from '../../../core/text/names.js'
 import { CheckIcon } from '../../../ui/icons/index.js'
-import { GivenNamePage } from './GivenNamePage.js'
+import { GivenNamePage } from './NamePage.js'
 
 export function NameSuccessView({
   params: { name },

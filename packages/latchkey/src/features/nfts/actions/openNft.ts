@@ -9,3 +9,9 @@ export function openNft(widget: Widget, { nft }: { readonly nft: Collectible }):
   nfts.set({ opened: nft.id })
   navigate(widget, { view: 'Nft', params: { nft: nft.key } })
 }
+
+/** The list is shown again: from here on it is the visitor who says where. */
+export function returnToNfts(widget: Widget): void {
+  const nfts = nftsOf(widget)
+  nfts.set({ opened: undefined })
+}

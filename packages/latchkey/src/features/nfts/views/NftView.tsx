@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
-import { connectedIn } from '../../../core/connection/selectors.js'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { connectedIn } from '../../../core/connection/store.js'
+import { shortenAddress } from '../../../core/format/address.js'
 import type { NftKey, ViewParams } from '../../../core/modal/views.js'
 import { explorerLink } from '../../../core/network/explorerLink.js'
 import type { Network } from '../../../core/network/network.js'
@@ -8,18 +9,16 @@ import * as nftsText from '../../../core/text/nfts.js'
 import { useActions, useWidget } from '../../../ui/hooks/context.js'
 import { useAction } from '../../../ui/hooks/useAction.js'
 import { useStore, useStores } from '../../../ui/hooks/useStore.js'
-import { ExternalIcon, GlobeIcon } from '../../../ui/icons/index.js'
+import { CopyIcon, ExternalIcon, GlobeIcon } from '../../../ui/icons/index.js'
 import { Empty } from '../../../ui/parts/empty/Empty.js'
 import { ListRow } from '../../../ui/parts/list-row/ListRow.js'
 import { RowIcon } from '../../../ui/parts/list-row/RowIcon.js'
 import { Notice } from '../../../ui/parts/notice/Notice.js'
 import { Skeleton } from '../../../ui/parts/skeleton/Skeleton.js'
 import { loadNfts } from '../actions/loadNfts.js'
-import { type Collectible, idOf } from '../collectible.js'
+import { type Collectible, idOf, shortNumber } from '../collectible.js'
 import { nftsOf, ownerKey } from '../store.js'
-import { FrameIcon } from './icons.js'
-import { NftFacts } from './NftFacts.js'
-import { NftPicture } from './NftPicture.js'
+import { FrameIcon, NftPicture } from './NftPicture.js'
 
 /** A longer story is told in part at first: what fits four lines, in characters and in lines. */
 const shortStory = { characters: 160, lines: 4 }
@@ -138,4 +137,45 @@ function useNft(key: NftKey) {
   }, [isUnread, address, network, run])
 
   return { nft: found ?? known.current, network, isLoading: isUnread || status === 'running' }
+}
+
+/** What can be said about a collectible besides its own words. */
+function NftFacts({ nft, network }: { readonly nft: Collectible; readonly network: Network }) {
+  const { copyText } = useActions()
+  const { tokenId, collection } = nft.key
+  const short = shortNumber(tokenId)
+  return (
+    <dl className="nft-facts" aria-label={nftsText.nft.details}>
+      <Fact name={nftsText.nft.tokenId}>
+        <button
+          type="button"
+          className="nft-copy"
+          aria-label={nftsText.nft.copyTokenId(short)}
+          title={tokenId}
+          data-testid="nft-copy-id"
+          onClick={() => copyText({ text: tokenId, done: nftsText.nft.tokenIdCopied })}
+        >
+          <bdi>{short}</bdi>
+          <CopyIcon size={16} />
+        </button>
+      </Fact>
+      {nft.quantity !== '1' && <Fact name={nftsText.nft.owned}>{nft.quantity}</Fact>}
+      <Fact name={nftsText.nft.collection}>
+        <bdi className="mono" title={collection}>
+          {shortenAddress(collection)}
+        </bdi>
+      </Fact>
+      <Fact name={nftsText.nft.standard}>{nftsText.nft.standards[nft.standard]}</Fact>
+      <Fact name={nftsText.nft.network}>{network.name}</Fact>
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className="nft-fact">
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
 }

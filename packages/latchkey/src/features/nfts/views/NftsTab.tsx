@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'react'
-import { connectedIn } from '../../../core/connection/selectors.js'
+import { connectedIn } from '../../../core/connection/store.js'
 import { activeNetwork } from '../../../core/network/store.js'
-import * as errorText from '../../../core/runtime/errors/catalogue/interface.js'
-import { isWidgetError } from '../../../core/runtime/errors/WidgetError.js'
+import { toWidgetError } from '../../../core/runtime/errors/interface.js'
 import * as nftsText from '../../../core/text/nfts.js'
 import { useActions, useWidget } from '../../../ui/hooks/context.js'
 import { useStores } from '../../../ui/hooks/useStore.js'
+import { Badge } from '../../../ui/parts/badge/Badge.js'
 import { Button } from '../../../ui/parts/button/Button.js'
 import { Empty } from '../../../ui/parts/empty/Empty.js'
 import { Notice } from '../../../ui/parts/notice/Notice.js'
 import { Skeleton } from '../../../ui/parts/skeleton/Skeleton.js'
-import { VirtualGrid } from '../../../ui/parts/virtual-grid/VirtualGrid.js'
-import { returnToNfts } from '../actions/returnToNfts.js'
+import { type CellFocus, VirtualGrid } from '../../../ui/parts/virtual-grid/VirtualGrid.js'
+import { openNft, returnToNfts } from '../actions/openNft.js'
+import type { Collectible } from '../collectible.js'
 import { type NftOwner, nftsOf, ownerKey } from '../store.js'
-import { FrameIcon } from './icons.js'
-import { NftCard } from './NftCard.js'
+import { FrameIcon, NftPicture } from './NftPicture.js'
 import { useNfts } from './useNfts.js'
 
 const text = nftsText.nfts
@@ -71,7 +71,7 @@ function OwnedNfts({ owner }: { readonly owner: NftOwner }) {
             </Button>
           }
         >
-          {isWidgetError(error) ? error.message : errorText.unexpected}
+          {toWidgetError(error).message}
         </Notice>
       )}
       {visible.length === 0 && !nfts.isFirstRead && error === undefined && (
@@ -119,5 +119,47 @@ function NothingShown({ hidden, network }: { readonly hidden: number; readonly n
     >
       {isHiding ? text.onlyHiddenText : text.emptyText(network)}
     </Empty>
+  )
+}
+
+type NftCardProps = { readonly nft: Collectible; readonly focus: CellFocus }
+
+/** One collectible in the grid. */
+function NftCard({ nft, focus }: NftCardProps) {
+  const widget = useWidget()
+  const { name, collectionName, quantity, isSpam } = nft
+  const isSeveral = quantity !== '1'
+  return (
+    <button
+      {...focus}
+      type="button"
+      className="nft-card"
+      title={name}
+      data-testid="nft-card"
+      onClick={() => openNft(widget, { nft })}
+    >
+      <span className="nft-frame">
+        <NftPicture src={nft.image} />
+        {isSeveral && (
+          <span className="nft-count" aria-hidden="true">
+            {nftsText.nfts.several(quantity)}
+          </span>
+        )}
+        {isSpam && (
+          <span className="nft-spam">
+            <Badge tone="warn">{nftsText.nfts.spam}</Badge>
+          </span>
+        )}
+      </span>
+      <span className="nft-words">
+        <span className="nft-name" dir="auto">
+          {name}
+        </span>
+        <span className="nft-collection" dir="auto">
+          {collectionName}
+        </span>
+        {isSeveral && <span className="visually-hidden">{nftsText.nfts.owned(quantity)}</span>}
+      </span>
+    </button>
   )
 }

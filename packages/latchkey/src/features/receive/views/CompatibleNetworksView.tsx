@@ -5,7 +5,7 @@ import { NetworkImage } from '../../../ui/parts/network-image/NetworkImage.js'
 import { Notice } from '../../../ui/parts/notice/Notice.js'
 import { Stack } from '../../../ui/parts/stack/Stack.js'
 import { compatibleNetworks } from '../compatibleNetworks.js'
-import { useAccount } from './useAccount.js'
+import { useAccount } from './ReceiveView.js'
 
 export function CompatibleNetworksView() {
   const account = useAccount()

@@ -1,9 +1,12 @@
+import { useEffect } from 'react'
+import { connectedIn } from '../../../core/connection/store.js'
 import { shortenAddress } from '../../../core/format/address.js'
 import { shortenName } from '../../../core/format/name.js'
 import type { Network } from '../../../core/network/network.js'
 import { activeNetwork } from '../../../core/network/store.js'
 import * as receiveText from '../../../core/text/receive.js'
 import { useActions, useWidget } from '../../../ui/hooks/context.js'
+import { useAction } from '../../../ui/hooks/useAction.js'
 import { useIdentity } from '../../../ui/hooks/useIdentity.js'
 import { useStore, useStores } from '../../../ui/hooks/useStore.js'
 import { CopyIcon } from '../../../ui/icons/index.js'
@@ -11,8 +14,8 @@ import { FullAddress } from '../../../ui/parts/full-address/FullAddress.js'
 import { ListRow } from '../../../ui/parts/list-row/ListRow.js'
 import { NetworkImage } from '../../../ui/parts/network-image/NetworkImage.js'
 import { QrCode } from '../../../ui/parts/qr-code/QrCode.js'
+import { leaveWithoutAccount } from '../actions/leaveWithoutAccount.js'
 import { compatibleNetworks } from '../compatibleNetworks.js'
-import { useAccount } from './useAccount.js'
 
 /** Public surface §4.8 and §8.2. */
 const codeSize = 232
@@ -90,4 +93,15 @@ function NetworksRow() {
       onPress={() => navigate({ view: 'WalletCompatibleNetworks', params: undefined })}
     />
   )
+}
+
+/** The account that receives; a view without one is left. */
+export function useAccount() {
+  const account = useStores(['connection', 'network'], (widget) => connectedIn(widget)?.active)
+  const { run: leave } = useAction(leaveWithoutAccount)
+  const isLost = account === undefined
+  useEffect(() => {
+    if (isLost) void leave()
+  }, [isLost, leave])
+  return account
 }

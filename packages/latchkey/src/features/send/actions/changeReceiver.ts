@@ -1,11 +1,34 @@
 import { type Holding, isNative } from '../../../core/account/portfolio/holding.js'
-import { InvalidReceiverError } from '../../../core/runtime/errors/send.js'
+import { ClipboardError, InvalidReceiverError } from '../../../core/runtime/errors/send.js'
 import * as limits from '../../../core/runtime/limits.js'
 import type { Widget } from '../../../core/widget.js'
-import { findHolding, knownHoldings } from '../holdings.js'
 import type { FoundReceiver } from '../readReceiver.js'
-import { currentPlace, transfersOf } from '../sendContext.js'
+import { currentPlace, findHolding, knownHoldings, transfersOf } from '../sendContext.js'
 import { type SendState, sendStoreOf } from '../store.js'
+
+type PasteReceiverParameters = { readonly signal: AbortSignal }
+
+/** More than any address, name or payment request has. */
+const longestPaste = 512
+
+/** Takes the receiver from the clipboard. */
+export async function pasteReceiver(
+  widget: Widget,
+  { signal }: PasteReceiverParameters,
+): Promise<void> {
+  const text = await readClipboard()
+  signal.throwIfAborted()
+  await changeReceiver(widget, { text: text.trim().slice(0, longestPaste), signal })
+}
+
+/** Browsers ask their user first, or refuse; some have no such call at all. */
+async function readClipboard(): Promise<string> {
+  try {
+    return await navigator.clipboard.readText()
+  } catch (cause) {
+    throw new ClipboardError({ cause })
+  }
+}
 
 export type ChangeReceiverParameters = {
   readonly text: string

@@ -21,14 +21,12 @@ import {
 import { isWidgetError } from '../../../core/runtime/errors/WidgetError.js'
 import { sendToasts } from '../../../core/text/sendReview.js'
 import type { Widget } from '../../../core/widget.js'
-import { fundsOf } from '../funds.js'
-import { openEntry } from '../openEntry.js'
-import { isSuccess, waitForReceipt } from '../outcome.js'
+import { isSuccess, openEntry, waitForReceipt } from '../openEntry.js'
 import { resolveName } from '../resolveName.js'
 import { placeOf, transfersOf } from '../sendContext.js'
 import { emptyForm, type Intent, sendStoreOf } from '../store.js'
-import { readWish, toTransfer } from '../transferDraft.js'
-import { changeIntent } from './changeIntent.js'
+import { fundsOf, readWish, toTransfer } from '../transferDraft.js'
+import { changeIntent } from './reviewSend.js'
 
 export type SendTokenParameters = {
   /** Unsettled entries for the same transfer that the visitor was told of and wants to add to. */

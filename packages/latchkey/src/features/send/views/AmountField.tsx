@@ -7,11 +7,8 @@ import { useAction } from '../../../ui/hooks/useAction.js'
 import { ChevronDownIcon, ErrorIcon, SwapIcon } from '../../../ui/icons/index.js'
 import { Spinner } from '../../../ui/parts/spinner/Spinner.js'
 import { TokenImage } from '../../../ui/parts/token-image/TokenImage.js'
-import { changeAmount } from '../actions/changeAmount.js'
-import { fillMax } from '../actions/fillMax.js'
-import { swapUnits } from '../actions/swapUnits.js'
-import { exactAmount, readAmount } from '../amount.js'
-import { formatWorth } from '../fiat.js'
+import { changeAmount, fillMax, swapUnits } from '../actions/changeAmount.js'
+import { exactAmount, formatWorth, readAmount } from '../amount.js'
 import type { SendState } from '../store.js'
 
 type AmountFieldProps = {

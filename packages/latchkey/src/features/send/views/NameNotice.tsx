@@ -1,6 +1,6 @@
 import { nameWarnings } from '../../../core/text/send.js'
 import { Notice } from '../../../ui/parts/notice/Notice.js'
-import type { NameWarning } from '../nameWarning.js'
+import type { NameWarning } from '../resolveName.js'
 
 type NameNoticeProps = { readonly warning: NameWarning; readonly name: string }
 

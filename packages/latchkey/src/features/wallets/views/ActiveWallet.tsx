@@ -1,7 +1,7 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import { disconnectWallet } from '../../../core/connection/actions/disconnectWallet.js'
 import type { Account } from '../../../core/connection/family.js'
-import type { Connected } from '../../../core/connection/selectors.js'
+import type { Connected } from '../../../core/connection/store.js'
 import { loginName } from '../../../core/format/loginName.js'
 import type { LoginUser } from '../../../core/login/store.js'
 import { explorerLink } from '../../../core/network/explorerLink.js'
@@ -17,8 +17,7 @@ import { Badge } from '../../../ui/parts/badge/Badge.js'
 import { Button } from '../../../ui/parts/button/Button.js'
 import { IconButton } from '../../../ui/parts/icon-button/IconButton.js'
 import { IconLink } from '../../../ui/parts/icon-button/IconLink.js'
-import { useShownAccount } from './useShownAccount.js'
-import { WalletMark } from './WalletMark.js'
+import { useShownAccount, WalletMark } from './WalletRow.js'
 
 /** The wallet requests go out with, and what can be done with its account. */
 export function ActiveWallet({ connection }: { readonly connection: Connected }) {

@@ -1,13 +1,14 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import { disconnectWallet } from '../../../core/connection/actions/disconnectWallet.js'
 import type { Account } from '../../../core/connection/family.js'
+import type { PublicConnection } from '../../../core/connection/list.js'
 import type { WalletConnection } from '../../../core/connection/store.js'
 import * as profileText from '../../../core/text/profile.js'
 import { useAction } from '../../../ui/hooks/useAction.js'
 import { DisconnectIcon } from '../../../ui/icons/index.js'
-import { switchWallet } from '../actions/switchWallet.js'
-import { WalletGroup } from './WalletGroup.js'
-import { WalletRow } from './WalletRow.js'
+import { connectAgain, deleteWallet, switchWallet } from '../actions/switchWallet.js'
+import { BinIcon } from './icons.js'
+import { WalletGroup, WalletRow } from './WalletRow.js'
 
 type LiveWalletsProps = {
   readonly namespace: Namespace
@@ -57,5 +58,44 @@ function LiveWallet({
         testId: 'active-connection-disconnect',
       }}
     />
+  )
+}
+
+type RecentWalletsProps = {
+  readonly namespace: Namespace
+  readonly wallets: readonly PublicConnection[]
+}
+
+/** Wallets that were connected once and can be again. */
+export function RecentWallets({ namespace, wallets }: RecentWalletsProps) {
+  const connecting = useAction(connectAgain)
+  const deleting = useAction(deleteWallet)
+  return (
+    <WalletGroup title={profileText.profile.recent} testId="recently-connected-text">
+      {wallets.flatMap((connection) =>
+        connection.accounts.map((account) => {
+          const { connectorId } = connection
+          const { address } = account
+          return (
+            <li key={`${connectorId} ${address}`}>
+              <WalletRow
+                namespace={namespace}
+                wallet={connection}
+                account={account}
+                label={profileText.profile.connect}
+                onPress={() => void connecting.run({ namespace, connection })}
+                testId="recent-connection"
+                aside={{
+                  icon: BinIcon,
+                  label: profileText.profile.deleteThis,
+                  onPress: () => void deleting.run({ namespace, connectorId, address }),
+                  testId: 'recent-connection-delete',
+                }}
+              />
+            </li>
+          )
+        }),
+      )}
+    </WalletGroup>
   )
 }

@@ -1,13 +1,22 @@
 import type { Namespace } from '@latchkey/wire/caip'
+import type { ReactNode } from 'react'
 import type { Account } from '../../../core/connection/family.js'
 import type { PublicConnection } from '../../../core/connection/list.js'
+import { shortenAddress } from '../../../core/format/address.js'
+import { shortenName } from '../../../core/format/name.js'
+import { activeNetwork } from '../../../core/network/store.js'
+import * as limits from '../../../core/runtime/limits.js'
 import * as accountText from '../../../core/text/account.js'
 import * as loginText from '../../../core/text/login.js'
+import { useWidget } from '../../../ui/hooks/context.js'
+import { useIdentity } from '../../../ui/hooks/useIdentity.js'
+import { useStore } from '../../../ui/hooks/useStore.js'
 import type { Icon } from '../../../ui/icons/index.js'
 import { IconButton } from '../../../ui/parts/icon-button/IconButton.js'
 import { ListRow } from '../../../ui/parts/list-row/ListRow.js'
-import { useShownAccount } from './useShownAccount.js'
-import { WalletMark } from './WalletMark.js'
+import { LoginMark } from '../../../ui/parts/login-mark/LoginMark.js'
+import { Stack } from '../../../ui/parts/stack/Stack.js'
+import { WalletImage } from '../../../ui/parts/wallet-image/WalletImage.js'
 
 type WalletRowProps = {
   readonly namespace: Namespace
@@ -52,5 +61,44 @@ export function WalletRow(props: WalletRowProps) {
         onPress={aside.onPress}
       />
     </div>
+  )
+}
+
+type WalletMarkProps = Pick<PublicConnection, 'name' | 'icon' | 'auth'>
+
+/** The wallet's picture; of the embedded one the login's. */
+export function WalletMark({ name, icon, auth }: WalletMarkProps) {
+  return auth ? <LoginMark provider={auth.name} /> : <WalletImage name={name} src={icon} />
+}
+
+/** What an account is shown as: its name, or the two ends of its address. */
+export function useShownAccount(address: string, namespace: Namespace) {
+  const { stores } = useWidget()
+  const network = useStore(stores.network, (state) => activeNetwork(state, namespace))
+  const { name, avatar } = useIdentity(address, network)
+  const shown =
+    name === undefined ? shortenAddress(address) : shortenName(name, limits.chipNameLength)
+  return { shown, avatar, network }
+}
+
+type WalletGroupProps = {
+  readonly title: string
+  readonly testId?: string | undefined
+  /** One `li` for each row. */
+  readonly children: ReactNode
+}
+
+/** Rows with a heading. */
+export function WalletGroup({ title, testId, children }: WalletGroupProps) {
+  return (
+    <Stack gap={8}>
+      <h2 className="wallet-others" data-testid={testId}>
+        {title}
+      </h2>
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
+      <ul className="row-list" role="list" aria-label={title}>
+        {children}
+      </ul>
+    </Stack>
   )
 }

@@ -1,7 +1,8 @@
 import { Fragment, type JSX, useEffect } from 'react'
 import type { ConnectMethod } from '../../../../core/config/features.js'
 import * as loginText from '../../../../core/text/login.js'
-import { useActions, useModalContext } from '../../../../ui/hooks/context.js'
+import { useActions, useModalContext, useWidget } from '../../../../ui/hooks/context.js'
+import { useStore } from '../../../../ui/hooks/useStore.js'
 import { WalletIcon } from '../../../../ui/icons/index.js'
 import { Divider } from '../../../../ui/parts/divider/Divider.js'
 import { fetchComponent } from '../../../../ui/parts/fetched/fetchComponent.js'
@@ -9,7 +10,6 @@ import { ListRow } from '../../../../ui/parts/list-row/ListRow.js'
 import { RowIcon } from '../../../../ui/parts/list-row/RowIcon.js'
 import { EmailForm } from './EmailForm.js'
 import { SocialButtons } from './SocialButtons.js'
-import { useIsLoggedIn } from './useIsLoggedIn.js'
 
 export type LoginSectionsProps = {
   readonly params: {
@@ -78,5 +78,14 @@ function WalletsRow({ disabled }: { readonly disabled: boolean }) {
       testId="w3m-collapse-wallets-button"
       onPress={() => navigate({ view: 'ConnectWallets', params: undefined })}
     />
+  )
+}
+
+/** Whether an embedded wallet is connected already: there is one at a time. */
+export function useIsLoggedIn(): boolean {
+  return useStore(useWidget().stores.connection, (state) =>
+    Object.values(state).some(
+      (connection) => connection.status === 'connected' && connection.wallet.type === 'AUTH',
+    ),
   )
 }

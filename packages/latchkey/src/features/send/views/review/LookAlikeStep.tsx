@@ -9,7 +9,7 @@ import { Button } from '../../../../ui/parts/button/Button.js'
 import { Checkbox } from '../../../../ui/parts/checkbox/Checkbox.js'
 import { FullAddress } from '../../../../ui/parts/full-address/FullAddress.js'
 import { Stack } from '../../../../ui/parts/stack/Stack.js'
-import { acceptLookAlike } from '../../actions/acceptLookAlike.js'
+import { acceptLookAlike } from '../../actions/reviewSend.js'
 import type { Intent } from '../../store.js'
 
 type LookAlikeStepProps = { readonly intent: Intent; readonly known: string }

@@ -4,9 +4,8 @@ import { review } from '../../../../core/text/sendReview.js'
 import { useWidget } from '../../../../ui/hooks/context.js'
 import { NetworkImage } from '../../../../ui/parts/network-image/NetworkImage.js'
 import { Skeleton } from '../../../../ui/parts/skeleton/Skeleton.js'
-import { exactAmount } from '../../amount.js'
-import { formatWorth } from '../../fiat.js'
-import { coinOf, knownHoldings } from '../../holdings.js'
+import { exactAmount, formatWorth } from '../../amount.js'
+import { coinOf, knownHoldings } from '../../sendContext.js'
 import type { Intent } from '../../store.js'
 
 type ReviewDetailsProps = { readonly intent: Intent; readonly isAsking: boolean }

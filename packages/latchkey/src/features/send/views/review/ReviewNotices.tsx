@@ -10,8 +10,8 @@ import { FullAddress } from '../../../../ui/parts/full-address/FullAddress.js'
 import { Notice } from '../../../../ui/parts/notice/Notice.js'
 import { Stack } from '../../../../ui/parts/stack/Stack.js'
 import { exactAmount } from '../../amount.js'
-import { fundsOf } from '../../funds.js'
 import type { Intent } from '../../store.js'
+import { fundsOf } from '../../transferDraft.js'
 import { NameNotice } from '../NameNotice.js'
 
 type ReviewNoticesProps = {

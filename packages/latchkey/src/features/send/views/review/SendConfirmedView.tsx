@@ -14,7 +14,7 @@ import { Empty } from '../../../../ui/parts/empty/Empty.js'
 import { FullAddress } from '../../../../ui/parts/full-address/FullAddress.js'
 import { Link } from '../../../../ui/parts/link/Link.js'
 import { exactAmount } from '../../amount.js'
-import { hasVerdict, isSuccess } from '../../outcome.js'
+import { hasVerdict, isSuccess } from '../../openEntry.js'
 import { amountClass } from './amountClass.js'
 
 export function SendConfirmedView({
