@@ -1,8 +1,8 @@
 import { createRoot } from 'react-dom/client'
 import type { Widget } from '../core/widget.js'
 import { type Actions, bindActions, WidgetContext } from './hooks/context.js'
-import { createLazyViews } from './shell/createLazyViews.js'
 import { Modal } from './shell/Modal.js'
+import { createLazyViews } from './shell/View.js'
 import { applyTheme } from './theme/applyTheme.js'
 import { styles } from './theme/styles.js'
 

@@ -1,6 +1,6 @@
 import { type ComponentType, createContext, useContext } from 'react'
 import type { Widget } from '../../core/widget.js'
-import type { LazyViewTable } from '../shell/createLazyViews.js'
+import type { LazyViewTable } from '../shell/View.js'
 
 /** The actions that come with the engine, as boot hands them over. */
 export type Actions = typeof import('../../core/modal/viewActions.js')

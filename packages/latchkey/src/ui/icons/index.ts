@@ -38,19 +38,9 @@ export const WalletIcon = /* @__PURE__ */ icon(
 export const QrIcon = /* @__PURE__ */ icon(
   'M3.5 5A1.5 1.5 0 015 3.5h2A1.5 1.5 0 018.5 5v2A1.5 1.5 0 017 8.5H5A1.5 1.5 0 013.5 7zM11.5 5A1.5 1.5 0 0113 3.5h2A1.5 1.5 0 0116.5 5v2A1.5 1.5 0 0115 8.5h-2A1.5 1.5 0 0111.5 7zM3.5 13A1.5 1.5 0 015 11.5h2A1.5 1.5 0 018.5 13v2A1.5 1.5 0 017 16.5H5A1.5 1.5 0 013.5 15zM11.5 11.5v2.25M16.5 11.5h-2v2M11.5 16.5h2.25M16.5 15v1.5',
 )
-export const PhoneIcon = /* @__PURE__ */ icon(
-  'M7 2.75h6a1.75 1.75 0 011.75 1.75v11A1.75 1.75 0 0113 17.25H7a1.75 1.75 0 01-1.75-1.75v-11A1.75 1.75 0 017 2.75M9 14.5h2',
-)
-export const BrowserIcon = /* @__PURE__ */ icon(
-  'M4.5 3.5h11a1.75 1.75 0 011.75 1.75v9.5a1.75 1.75 0 01-1.75 1.75h-11a1.75 1.75 0 01-1.75-1.75v-9.5A1.75 1.75 0 014.5 3.5M2.75 7.5h14.5M5.5 5.5v.01M8 5.5v.01',
-)
 export const GlobeIcon = /* @__PURE__ */ icon(
   'M10 17.5a7.5 7.5 0 100-15 7.5 7.5 0 000 15M2.75 10h14.5M10 2.5c2 2.1 3 4.6 3 7.5s-1 5.4-3 7.5c-2-2.1-3-4.6-3-7.5s1-5.4 3-7.5',
 )
-export const NetworkIcon = /* @__PURE__ */ icon(
-  'M10 6.75a2 2 0 100-4 2 2 0 000 4M4.75 17.25a2 2 0 100-4 2 2 0 000 4M15.25 17.25a2 2 0 100-4 2 2 0 000 4M10 6.75V10M10 10l-4 3.5M10 10l4 3.5',
-)
-export const DownloadIcon = /* @__PURE__ */ icon('M10 3.5v9M6.5 9l3.5 3.5L13.5 9M3.75 16.5h12.5')
 export const SwapIcon = /* @__PURE__ */ icon(
   'M6.5 3.5v13M3.5 6.5l3-3 3 3M13.5 16.5v-13M10.5 13.5l3 3 3-3',
 )
@@ -66,5 +56,3 @@ export const GridIcon = /* @__PURE__ */ icon(
 export const RefreshIcon = /* @__PURE__ */ icon(
   'M16.25 9.25a6.35 6.35 0 00-11.6-2.6M3.75 10.75a6.35 6.35 0 0011.6 2.6M4.25 3.5v3.25H7.5M15.75 16.5v-3.25H12.5',
 )
-export const SendIcon = /* @__PURE__ */ icon('M10 16V4.25M5 9l5-4.75L15 9')
-export const ReceiveIcon = /* @__PURE__ */ icon('M10 4v11.75M5 11l5 4.75L15 11')

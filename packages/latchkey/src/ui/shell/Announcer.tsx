@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { connectedIn } from '../../core/connection/selectors.js'
+import { connectedIn } from '../../core/connection/store.js'
 import { modalText } from '../../core/text/modal.js'
 import { useStores } from '../hooks/useStore.js'
 

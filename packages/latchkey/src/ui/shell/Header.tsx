@@ -7,7 +7,7 @@ import { IconButton } from '../parts/icon-button/IconButton.js'
 import { NetworkImage } from '../parts/network-image/NetworkImage.js'
 import type { RouteEntry } from './routeEntry.js'
 import { placeKey } from './routeEntry.js'
-import { useTitle } from './useTitle.js'
+import { useTitle } from './View.js'
 
 type HeaderProps = {
   readonly place: RouteEntry
@@ -17,7 +17,7 @@ type HeaderProps = {
 export function Header({ place, titleId }: HeaderProps) {
   const { embedded } = useModalContext()
   const { requestClose } = useActions()
-  const title = useTitle(place.route.view)
+  const title = useTitle(place.route)
   return (
     <div className="header">
       <span className="grabber" />

@@ -6,7 +6,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react'
-import { isAnyConnected } from '../../core/connection/selectors.js'
+import { isAnyConnected } from '../../core/connection/store.js'
 import { currentRoute } from '../../core/modal/router.js'
 import { useActions, useModalContext, useWidget } from '../hooks/context.js'
 import { useStore } from '../hooks/useStore.js'

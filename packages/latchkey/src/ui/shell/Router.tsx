@@ -7,7 +7,7 @@ import { deepActiveElement } from './focus.js'
 import { Layer } from './Layer.js'
 import { placeKey, type RouteEntry } from './routeEntry.js'
 import { useStageHeight } from './useStageHeight.js'
-import { useTitle } from './useTitle.js'
+import { useTitle } from './View.js'
 
 type RouterProps = { readonly place: RouteEntry; readonly card: RefObject<HTMLElement | null> }
 
@@ -17,7 +17,7 @@ export function Router({ place, card }: RouterProps) {
   const setHeight = useStageHeight(stage)
   const leaving = useLeavingPlace(place)
   const key = placeKey(place)
-  const title = useTitle(place.route.view)
+  const title = useTitle(place.route)
   useKeptFocus(key, card)
 
   return (

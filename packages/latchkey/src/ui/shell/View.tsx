@@ -1,16 +1,64 @@
-import type { Route } from '../../core/modal/views.js'
+import type { Route, ViewName } from '../../core/modal/views.js'
+import { createStore, type ReadableStore } from '../../core/runtime/createStore.js'
 import { useModalContext } from '../hooks/context.js'
-import { Fetched } from '../parts/fetched/Fetched.js'
-import { firstViews } from '../views/index.js'
+import { useStore, useStores } from '../hooks/useStore.js'
+import { Fetched, type Load } from '../parts/fetched/Fetched.js'
+import { firstViews } from '../views/firstViews.js'
 
-/** The component of a route: at once when it is there, after a short wait when it has to be fetched. */
+type LazyViews = typeof import('../views/lazyViews.js')['lazyViews']
+
+/** The table of lazy views, itself loaded lazily. */
+export type LazyViewTable = {
+  readonly table: ReadableStore<{ readonly views?: LazyViews | undefined }>
+  load(): Promise<LazyViews>
+  /** Returns the same function for the same view, so that a loaded view is found again by it. */
+  loaderOf(view: ViewName): Load
+}
+
+/** The component of a route: rendered at once, or after it has been loaded. */
 export function View({ route: { view, params } }: { readonly route: Route }) {
   const { lazyViews } = useModalContext()
-  if (!(view in firstViews)) {
-    // The view that is most often the first one, and a high one: the card should not have to grow.
+  if (!isFirst(view)) {
+    // Account is tall and often shown first: with room for its rows the card does not have to grow.
     const rows = view === 'Account' ? 9 : undefined
     return <Fetched load={lazyViews.loaderOf(view)} params={params} rows={rows} />
   }
-  const { component: Component } = firstViews[view as keyof typeof firstViews]
+  const { component: Component } = firstViews[view]
   return <Component />
+}
+
+/** The title of a route, which may name a wallet or a network; undefined if the view has none. */
+export function useTitle({ view, params }: Route): string | undefined {
+  const lazyViews = useStore(useModalContext().lazyViews.table, ({ views }) => views)
+  return useStores(['registry', 'network', 'connection'], (widget) =>
+    isFirst(view) ? firstViews[view].title : lazyViews?.[view].getTitle(widget, params as never),
+  )
+}
+
+export function createLazyViews(): LazyViewTable {
+  const table = createStore<{ readonly views?: LazyViews | undefined }>({})
+  const loaders = new Map<ViewName, Load>()
+
+  async function load() {
+    const loaded = table.get().views
+    if (loaded) return loaded
+    const { lazyViews: views } = await import('../views/lazyViews.js')
+    table.set({ views })
+    return views
+  }
+
+  return {
+    table,
+    load,
+    loaderOf(view) {
+      const loader: Load =
+        loaders.get(view) ?? (async () => (await load())[view as keyof LazyViews].load() as never)
+      loaders.set(view, loader)
+      return loader
+    },
+  }
+}
+
+function isFirst(view: ViewName): view is keyof typeof firstViews {
+  return view in firstViews
 }

@@ -1,4 +1,4 @@
-import { isAnyConnected } from '../../connection/selectors.js'
+import { isAnyConnected } from '../../connection/store.js'
 import { recordEvent } from '../../events/actions/recordEvent.js'
 import { endAttempt } from '../../runtime/attempt.js'
 import type { Widget } from '../../widget.js'

@@ -7,8 +7,8 @@ import { ModalClosedError, UserRejectedError } from '../../runtime/errors/connec
 import { WidgetError } from '../../runtime/errors/WidgetError.js'
 import * as limits from '../../runtime/limits.js'
 import type { Widget } from '../../widget.js'
-import type { OpenableViewName } from '../openableViews.js'
 import { currentRoute } from '../router.js'
+import type { PublicViewName } from '../views.js'
 import { closeModal } from './closeModal.js'
 import { goBack } from './goBack.js'
 import { navigate } from './navigate.js'
@@ -92,7 +92,7 @@ describe('opening', () => {
   })
 
   const loginSite = { providerUrls: { login: 'https://login.test' } }
-  it.each<[OpenableViewName, string, Partial<LatchkeyOptions>, Partial<LatchkeyOptions>]>([
+  it.each<[PublicViewName, string, Partial<LatchkeyOptions>, Partial<LatchkeyOptions>]>([
     ['WalletSend', 'features.send', { features: { send: false } }, {}],
     ['WalletReceive', 'features.receive', { features: { receive: false } }, {}],
     ['Transactions', 'features.history', { features: { history: false } }, {}],

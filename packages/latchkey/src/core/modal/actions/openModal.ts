@@ -1,5 +1,5 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import { connectedIn, isAnyConnected } from '../../connection/selectors.js'
+import { connectedIn, isAnyConnected } from '../../connection/store.js'
 import { recordEvent } from '../../events/actions/recordEvent.js'
 import { setNamespace } from '../../network/actions/setNamespace.js'
 import type { Widget } from '../../widget.js'

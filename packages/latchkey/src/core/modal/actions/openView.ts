@@ -1,84 +1,81 @@
-import type { Namespace, NetworkId } from '@latchkey/wire/caip'
-import type { ConnectorId } from '../../connection/family.js'
-import { connectedIn } from '../../connection/selectors.js'
+import type { Namespace } from '@latchkey/wire/caip'
+import { canLogIn } from '../../login/login.js'
+import { connectedIn } from '../../connection/store.js'
 import { networkById } from '../../network/store.js'
 import { ConnectorNotFoundError } from '../../runtime/errors/connection.js'
 import { NetworkNotFoundError } from '../../runtime/errors/network.js'
+import { UnknownViewError, ViewUnavailableError } from '../../runtime/errors/interface.js'
+import { offersAllWallets } from '../../wallets/walletList.js'
+import { walletListInput } from '../../wallets/offeredWallets.js'
 import type { Widget } from '../../widget.js'
-import { assertOpenable } from '../openableViews.js'
-import type { Route } from '../views.js'
+import {
+  type PublicViewName,
+  type Route,
+  type ViewFacts,
+  type ViewName,
+  type ViewOption,
+  type ViewParams,
+  views,
+} from '../views.js'
 import { openModal } from './openModal.js'
+
+/** The public views that need arguments, and those that take none. */
+type ViewWithArguments = {
+  [name in PublicViewName]: undefined extends ViewParams[name] ? never : name
+}[PublicViewName]
+type ViewWithoutArguments = Exclude<PublicViewName, ViewWithArguments>
 
 /** The views a site may open, each with the arguments it takes. */
 export type OpenableView =
   | {
-      readonly view?:
-        | 'Connect'
-        | 'Account'
-        | 'Networks'
-        | 'AllWallets'
-        | 'WhatIsAWallet'
-        | 'WhatIsANetwork'
-        | 'UnsupportedChain'
-        | 'EmailLogin'
-        | 'ConnectSocials'
-        | AccountView
-        | undefined
+      readonly view?: ViewWithoutArguments | undefined
       readonly arguments?: undefined
     }
   | {
-      /** Connects to one wallet in the page, without the list. */
-      readonly view: 'ConnectingExternal'
-      readonly arguments: {
-        readonly connectorId: ConnectorId
-        /** Of a wallet of several chain families: the one to connect. */
-        readonly namespace?: Namespace | undefined
-      }
-    }
-  | {
-      /** Shows the pairing code, for any wallet or for a listed one. */
-      readonly view: 'ConnectingWalletConnect'
-      readonly arguments?: { readonly walletId?: string | undefined } | undefined
-    }
-  | {
-      /** Asks the connected wallet to change to a network. */
-      readonly view: 'SwitchNetwork'
-      readonly arguments: { readonly networkId: NetworkId }
-    }
-
-/** Views of what is connected; without a connection the visitor connects first. */
-type AccountView =
-  | 'ProfileWallets'
-  | 'Transactions'
-  | 'WalletReceive'
-  | 'WalletSend'
-  | 'RegisterAccountName'
-  | 'AccountSettings'
-  | 'UpdateEmailWallet'
-  | 'WalletSecurity'
+      [name in ViewWithArguments]: Record<never, never> extends ViewParams[name]
+        ? { readonly view: name; readonly arguments?: ViewParams[name] | undefined }
+        : { readonly view: name; readonly arguments: ViewParams[name] }
+    }[ViewWithArguments]
 
 export type OpenViewParameters = OpenableView & {
   /** Offers only this chain family's wallets, and makes it the active one. */
   readonly namespace?: Namespace | undefined
-  /** A pairing uri made by the site itself, to be shown as QR code. */
+  /** A pairing URI created by the site itself, shown as a QR code. */
   readonly uri?: string | undefined
 }
 
-/** Opens the modal on the view a site asks for. Throws for a view that is not there. */
-export function openView(widget: Widget, parameters: OpenViewParameters = {}): void {
-  const { namespace, uri } = parameters
-  openModal(widget, { namespace, uri, route: firstRoute(widget, parameters) })
+/** Whether an option that switches views is on, as far as it is known now. */
+const isOn: { readonly [option in ViewOption]: (widget: Widget) => boolean } = {
+  allWallets: (widget) => offersAllWallets(walletListInput(widget)),
+  enableNetworkSwitch: ({ config }) => config.networkSwitch,
+  'features.email': (widget) => canLogIn(widget) && settingsOf(widget).remoteFeatures.email,
+  'features.history': (widget) => settingsOf(widget).remoteFeatures.activity,
+  'features.receive': (widget) => settingsOf(widget).features.receive,
+  'features.send': (widget) => settingsOf(widget).features.send,
+  'features.socials': (widget) =>
+    canLogIn(widget) && settingsOf(widget).remoteFeatures.socials !== false,
+  providerUrl: ({ config }) => config.providerUrl !== undefined,
+  'providerUrls.login': canLogIn,
+  relayUrls: ({ config }) => config.pairing,
 }
 
-/** The view the site asks for; undefined leaves it to the connection. Throws for what is not there. */
-function firstRoute(widget: Widget, parameters: OpenViewParameters): Route | undefined {
+const settingsOf = ({ stores }: Widget) => stores.settings.get()
+
+/** Opens the modal on the given view. Throws if the view is unknown or switched off. */
+export function openView(widget: Widget, parameters: OpenViewParameters = {}): void {
+  const { namespace, uri } = parameters
+  openModal(widget, { namespace, uri, route: toRoute(widget, parameters) })
+}
+
+/** Undefined leaves the choice of the view to the connection. */
+function toRoute(widget: Widget, parameters: OpenViewParameters): Route | undefined {
   const { registry, network } = widget.stores
   const { view, uri } = parameters
   if (uri !== undefined && (view === undefined || view === 'ConnectingWalletConnect')) {
     return { view: 'ConnectingWalletConnect', params: parameters.arguments ?? {} }
   }
   if (view === undefined) return undefined
-  const { needsAccount } = assertOpenable(widget, view)
+  const { openFor } = getOpenable(widget, view)
   switch (view) {
     case 'ConnectingWalletConnect':
       return { view, params: parameters.arguments ?? {} }
@@ -95,6 +92,16 @@ function firstRoute(widget: Widget, parameters: OpenViewParameters): Route | und
       return { view, params: parameters.arguments }
     }
     default:
-      return needsAccount && !connectedIn(widget) ? undefined : { view, params: undefined }
+      return openFor === 'connected' && !connectedIn(widget) ? undefined : { view }
   }
+}
+
+/** The facts of a view that can be opened now; throws if it is unknown or its option is off. */
+function getOpenable(widget: Widget, view: PublicViewName): ViewFacts {
+  const publicNames = Object.keys(views).filter((name) => views[name as ViewName].openFor)
+  if (!publicNames.includes(view)) throw new UnknownViewError(String(view), publicNames)
+  const facts: ViewFacts = views[view]
+  if (facts.option && !isOn[facts.option](widget))
+    throw new ViewUnavailableError(view, facts.option)
+  return facts
 }

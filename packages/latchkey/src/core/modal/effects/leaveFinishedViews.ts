@@ -1,14 +1,11 @@
-import { connectedIn } from '../../connection/selectors.js'
+import { connectedIn } from '../../connection/store.js'
 import { networkById } from '../../network/store.js'
 import { watch } from '../../runtime/createStore.js'
 import type { Widget } from '../../widget.js'
 import { closeModal } from '../actions/closeModal.js'
 import { goBack } from '../actions/goBack.js'
 import { currentRoute } from '../router.js'
-
-/** Views that are of use without a wallet; those of receiving tell of its loss themselves. */
-const doesWithout =
-  /^(Connect|Email|AllWallets|Downloads|GetWallet|WhatIs|Networks|SwitchActive|Profile|WalletReceive|WalletCompatible)/
+import { views } from '../views.js'
 
 /** Leaves views whose question has been answered, here or in the wallet. */
 export function leaveFinishedViews(widget: Widget): () => void {
@@ -37,7 +34,8 @@ export function leaveFinishedViews(widget: Widget): () => void {
     if (isConnected === wasConnected) return
     wasConnected = isConnected
     const { view } = currentRoute(router.get())
-    if (widget.config.embedded || (!isConnected && !doesWithout.test(view))) closeModal(widget)
+    if (widget.config.embedded || (!isConnected && views[view].needsWallet !== false))
+      closeModal(widget)
   })
 
   return () => {

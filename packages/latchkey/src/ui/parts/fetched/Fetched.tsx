@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
-import { LoadError } from '../../../core/runtime/errors/interface.js'
+import { LoadError } from '../../../core/runtime/errors/WidgetError.js'
 import { modalText } from '../../../core/text/modal.js'
 import { useModalContext } from '../../hooks/context.js'
 import { Failure } from '../failure/Failure.js'

@@ -1,6 +1,6 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import type { ConnectorId } from '../../../core/connection/family.js'
-import type { Connected } from '../../../core/connection/selectors.js'
+import type { Connected } from '../../../core/connection/store.js'
 import { shortenAddress } from '../../../core/format/address.js'
 import { loginName } from '../../../core/format/loginName.js'
 import { shortenName } from '../../../core/format/name.js'

@@ -1,4 +1,4 @@
-import type { Connected } from '../../../core/connection/selectors.js'
+import type { Connected } from '../../../core/connection/store.js'
 import { activeNetwork } from '../../../core/network/store.js'
 import { useActions, useWidget } from '../../hooks/context.js'
 import { useStore } from '../../hooks/useStore.js'

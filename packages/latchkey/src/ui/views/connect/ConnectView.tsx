@@ -1,5 +1,5 @@
 import type { ConnectMethod } from '../../../core/config/features.js'
-import { offeredMethods } from '../../../core/connection/connectMethods.js'
+import { offeredMethods } from '../../../core/login/login.js'
 import { useWidget } from '../../hooks/context.js'
 import { useStore, useStores } from '../../hooks/useStore.js'
 import { afterPaint } from '../../parts/fetched/afterPaint.js'

@@ -5,7 +5,7 @@ import {
   type WalletRow,
   walletRows,
 } from '../../../core/wallets/walletList.js'
-import { type WalletListInput, walletListInput } from '../../../core/wallets/walletListInput.js'
+import { type WalletListInput, walletListInput } from '../../../core/wallets/offeredWallets.js'
 import { useStores } from '../../hooks/useStore.js'
 
 export type WalletList = {

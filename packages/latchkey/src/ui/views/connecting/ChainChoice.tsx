@@ -2,7 +2,7 @@ import { useState } from 'react'
 import {
   type ConnectFamiliesReturnType,
   connectFamilies,
-} from '../../../core/connection/actions/connectFamilies.js'
+} from '../../../core/connection/actions/connect.js'
 import type { AnnouncedWallet } from '../../../core/connection/family.js'
 import { networksOf } from '../../../core/network/store.js'
 import * as connectingText from '../../../core/text/connecting.js'

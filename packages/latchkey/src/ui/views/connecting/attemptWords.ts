@@ -1,4 +1,4 @@
-import * as errorText from '../../../core/runtime/errors/catalogue/interface.js'
+import { toWidgetError } from '../../../core/runtime/errors/interface.js'
 import { isWidgetError } from '../../../core/runtime/errors/WidgetError.js'
 import * as connectingText from '../../../core/text/connecting.js'
 import type { RingState } from '../../parts/connecting-ring/ConnectingRing.js'
@@ -26,5 +26,5 @@ export function failedConnection(error: unknown, wallet: string): AttemptWords {
 
 /** An error of ours in its own words; of anything else only that it happened. */
 export function reasonOf(error: unknown): string {
-  return isWidgetError(error) ? error.message : errorText.unexpected
+  return toWidgetError(error).message
 }

@@ -3,14 +3,8 @@ import * as guideText from '../../../core/text/guide.js'
 import { listingById } from '../../../core/wallets/walletListings.js'
 import { type DownloadSource, downloadLinks } from '../../../core/wallets/walletPlatforms.js'
 import { useWidget } from '../../hooks/context.js'
-import {
-  BrowserIcon,
-  DownloadIcon,
-  ExternalIcon,
-  GlobeIcon,
-  type Icon,
-  PhoneIcon,
-} from '../../icons/index.js'
+import { BrowserIcon, DownloadIcon, PhoneIcon } from '../../icons/guide.js'
+import { ExternalIcon, GlobeIcon, type Icon } from '../../icons/index.js'
 import { Empty } from '../../parts/empty/Empty.js'
 import { ListRow } from '../../parts/list-row/ListRow.js'
 import { RowIcon } from '../../parts/list-row/RowIcon.js'

@@ -1,6 +1,7 @@
 import * as guideText from '../../../core/text/guide.js'
 import { useWidget } from '../../hooks/context.js'
-import { NetworkIcon, SwapIcon } from '../../icons/index.js'
+import { NetworkIcon } from '../../icons/guide.js'
+import { SwapIcon } from '../../icons/index.js'
 import { Button } from '../../parts/button/Button.js'
 import { Guide } from './Guide.js'
 

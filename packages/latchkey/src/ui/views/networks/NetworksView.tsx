@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { connectionOf } from '../../../core/connection/store.js'
-import { chooseNetwork } from '../../../core/network/actions/chooseNetwork.js'
+import { chooseNetwork } from '../../../core/network/actions/switchNetwork.js'
 import type { Network } from '../../../core/network/network.js'
 import { networkSearchDelay } from '../../../core/runtime/limits.js'
 import * as networksText from '../../../core/text/networks.js'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { connectedIn } from '../../../core/connection/selectors.js'
+import { connectedIn } from '../../../core/connection/store.js'
 import type { ViewParams } from '../../../core/modal/views.js'
 import { switchNetwork } from '../../../core/network/actions/switchNetwork.js'
 import type { Network } from '../../../core/network/network.js'

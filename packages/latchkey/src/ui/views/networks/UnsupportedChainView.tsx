@@ -1,4 +1,4 @@
-import { chooseNetwork } from '../../../core/network/actions/chooseNetwork.js'
+import { chooseNetwork } from '../../../core/network/actions/switchNetwork.js'
 import { networksOf } from '../../../core/network/store.js'
 import * as networksText from '../../../core/text/networks.js'
 import { useWidget } from '../../hooks/context.js'

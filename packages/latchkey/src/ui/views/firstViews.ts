@@ -1,17 +1,14 @@
 import type { ComponentType } from 'react'
+import type { ViewName } from '../../core/modal/views.js'
 import * as connectText from '../../core/text/connect.js'
 import { ConnectView, ConnectWalletsView } from './connect/ConnectView.js'
 
-export type FirstViewName = 'Connect' | 'ConnectWallets'
-
 type FirstView = { readonly title: string; readonly component: ComponentType }
 
-/** There at once. The table of all the others is fetched when one of these has been drawn. */
-export const firstViews: { readonly [view in FirstViewName]: FirstView } = {
+/** The views that come with the modal. All others are in `lazyViews.ts`, loaded after the first paint. */
+export const firstViews = {
   Connect: { title: connectText.connect.title, component: ConnectView },
   ConnectWallets: { title: connectText.connect.title, component: ConnectWalletsView },
-}
+} satisfies { readonly [name in ViewName]?: FirstView }
 
-export type LazyViews = typeof import('./lazyViews.js')['lazyViews']
-
-export const loadLateViews = () => import('./lazyViews.js')
+export type FirstViewName = keyof typeof firstViews
