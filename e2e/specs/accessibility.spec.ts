@@ -6,7 +6,7 @@ import { violations } from '../fixtures/violations.js'
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 for (const mode of ['light', 'dark'] as const) {
-  test(`the buttons have no accessibility violations, ${mode}`, async ({ site }) => {
+  test(`buttons have no accessibility violations, ${mode}`, async ({ site }) => {
     const tab = await site.open({ options: { themeMode: mode } })
     await tab.page.emulateMedia({ colorScheme: mode })
     expect(await violations(tab.page)).toEqual([])
@@ -16,7 +16,7 @@ for (const mode of ['light', 'dark'] as const) {
   })
 }
 
-test('embedded in the page there are no accessibility violations', async ({ site }) => {
+test('an embedded modal has no accessibility violations', async ({ site }) => {
   const tab = await site.open({ page: 'embedded' })
   await expect(tab.row()).toBeVisible()
   await settled(tab.page)

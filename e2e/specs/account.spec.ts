@@ -68,7 +68,9 @@ const pullDown = (page: Page) =>
     }
   })
 
-test('holdings are what the chain says, summed up, and asked anew by hand', async ({ site }) => {
+test('shows the chain’s balances with their total, and refreshes them on request', async ({
+  site,
+}) => {
   const index = freshIndex()
   const tab = await site.open(holding(index))
   await tab.page.clock.install()
@@ -104,7 +106,7 @@ test('holdings are what the chain says, summed up, and asked anew by hand', asyn
   await asked
 })
 
-test('an account without anything is told so, and how to receive', async ({ site }) => {
+test('shows an empty account how to receive tokens', async ({ site }) => {
   const tab = await site.open(holding(freshIndex()))
   await tab.connect()
   await openAccount(tab)
@@ -118,7 +120,7 @@ for (const [fault, answer] of [
   ['an error', { status: 500, json: { status: 'FAILED', reasons: [] }, headers: cors }],
   ['a web page', { status: 200, body: '<h1>Hello</h1>', headers: cors }],
 ] as const) {
-  test(`a provider that answers ${fault} leads to no wrong figure`, async ({ site }) => {
+  test(`a provider that answers ${fault} never shows a wrong balance`, async ({ site }) => {
     site.expectComplaint(/Failed to load resource/)
     const index = freshIndex()
     const tab = await site.open(holding(index))
@@ -167,9 +169,7 @@ const nodeFaults: readonly ((method: string) => object | string | undefined)[] =
   (method) => ({ jsonrpc: '2.0', result: method === 'eth_chainId' ? '0x2105' : '0x1' }),
 ]
 
-test('a node that answers nothing, a web page or for another chain leads to no figure', async ({
-  site,
-}) => {
+test('shows no balance when a node returns nothing, HTML or another chain', async ({ site }) => {
   const tab = await site.open({ wallets: [{ ...fox, accounts: [5] }] })
   let answer = nodeFaults[0]
   await tab.page.route(`${urlOf('CHAIN_1')}/**`, (route) => {
@@ -193,7 +193,7 @@ test('a node that answers nothing, a web page or for another chain leads to no f
   }
 })
 
-test('what was known before a reload is there in the first frame', async ({ site }) => {
+test('shows cached balances in the first frame after a reload', async ({ site }) => {
   const index = freshIndex()
   const tab = await site.open(holding(index))
   await setEther(await tab.wallet().addressOf(index), 4n * ether)
@@ -239,7 +239,7 @@ test('what was known before a reload is there in the first frame', async ({ site
   )
 })
 
-test('actions and tabs are the site’s, and a chosen tab is kept', async ({ site }) => {
+test('shows the actions and tabs the site enables, and remembers the tab', async ({ site }) => {
   const buttons = (tab: Tab) => tab.card.locator('[data-testid^="w3m-account-default-"]')
   const wallets = [{ ...fox, accounts: [5] }]
   const features = { walletFeaturesOrder: ['swaps', 'send', 'onramp', 'receive'] as const }
@@ -272,7 +272,7 @@ test('actions and tabs are the site’s, and a chosen tab is kept', async ({ sit
   await expect(row(bare, 'Ether').getByRole('button')).toHaveCount(0)
 })
 
-test('another account of the wallet is chosen, kept over a reload, and let go', async ({
+test('switches to another account of the wallet and restores it after a reload', async ({
   site,
 }) => {
   const tab = await site.open({ wallets: [{ ...fox, accounts: [5, 6] }] })

@@ -80,7 +80,7 @@ async function tellHistory(
   })
 }
 
-test('the history of an account is told by months, in words and with signs', async ({ site }) => {
+test('groups history by month, with signs and descriptions', async ({ site }) => {
   const tab = await openActivity(site, { provider: true, wallets: [alice] })
   await expect(row(tab, /^Received \+50 DAI from 0x71…6c5788, .*, Confirmed/)).toBeVisible()
   await expect(titles(tab).first()).toContainText(/^[A-Z][a-z]+( \d{4})?$/)
@@ -109,7 +109,9 @@ test('the history of an account is told by months, in words and with signs', asy
   await expect(tab.card.getByTestId('empty-activity-state')).toContainText('No Transactions yet')
 })
 
-test('what a site sends is listed at once, and confirmed when it is', async ({ site }) => {
+test('lists a transaction of the site immediately and marks it confirmed later', async ({
+  site,
+}) => {
   const tab = await openActivity(site, { wallets: [quiet] })
   await expect(tab.card.getByTestId('empty-activity-state')).toBeVisible()
   const to = someone()
@@ -130,9 +132,7 @@ test('what a site sends is listed at once, and confirmed when it is', async ({ s
   await expect(titles(tab)).toHaveText([monthName(Date.now())])
 })
 
-test('without its provider the list has what was made here, and says what is missing', async ({
-  site,
-}) => {
+test('lists local transactions without a provider, and says what is missing', async ({ site }) => {
   site.expectComplaint(/Failed to load resource/)
   const tab = await site.open({ provider: true, wallets: [{ ...fox, accounts: [6] }] })
   await tab.page.route(`${urlOf('PROVIDER')}/v1/account/*/history?*`, (route) => route.abort())
@@ -156,7 +156,7 @@ test('without its provider the list has what was made here, and says what is mis
   await expect(tab.card.getByTestId('activity-failed')).toBeHidden()
 })
 
-test('of two long amounts both can be read, however narrow the card', async ({ site }) => {
+test('keeps two long amounts readable on a narrow card', async ({ site }) => {
   const tab = await site.open({ provider: true, wallets: [{ ...fox, accounts: [2] }] })
   const own = await tab.wallet().addressOf(2)
   const swaps = [
@@ -200,9 +200,7 @@ test('of two long amounts both can be read, however narrow the card', async ({ s
   }
 })
 
-test('ten thousand transactions are read page by page, and only those in sight are drawn', async ({
-  site,
-}) => {
+test('pages through ten thousand transactions and renders only visible rows', async ({ site }) => {
   test.setTimeout(300_000)
   const tab = await site.open({ provider: true, wallets: [{ ...fox, accounts: [5] }] })
   const asked: (string | null)[] = []
@@ -238,7 +236,7 @@ test('ten thousand transactions are read page by page, and only those in sight a
   expect(await item.getAttribute('aria-posinset')).toBe(await item.getAttribute('aria-setsize'))
 })
 
-test('new transactions leave the ones in sight where they are', async ({ site }) => {
+test('keeps visible rows in place when new transactions arrive', async ({ site }) => {
   const tab = await site.open({ provider: true, wallets: [{ ...fox, accounts: [4] }] })
   const many = Array.from({ length: 200 }, (_, index) => told({ index }))
   await tellHistory(tab, () => ({ data: many, next: null }))
@@ -261,7 +259,7 @@ test('new transactions leave the ones in sight where they are', async ({ site })
   await expect(row(tab, /^Sent <0\.001 ETH/)).toBeVisible()
 })
 
-test('hostile names are text, hostile addresses nothing, and bait is hidden', async ({ site }) => {
+test('shows hostile names as text, drops hostile URLs and hides spam', async ({ site }) => {
   const payload = '<img src=x onerror="window.__pwned=1"><script>window.__pwned=1</script>'
   const tab = await site.open({ provider: true, wallets: [{ ...fox, accounts: [3] }] })
   const own = await tab.wallet().addressOf(3)

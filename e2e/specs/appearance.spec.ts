@@ -12,7 +12,7 @@ const brightnessOf = async (tab: Tab) => {
 test.describe('with a dark system', () => {
   test.use({ colorScheme: 'dark' })
 
-  test('the widget starts dark and follows the system', async ({ site }) => {
+  test('starts dark and follows the system', async ({ site }) => {
     const tab = await site.open()
     await tab.openModal()
     expect(await brightnessOf(tab)).toBe('dark')
@@ -22,7 +22,7 @@ test.describe('with a dark system', () => {
     await expect.poll(() => brightnessOf(tab)).toBe('dark')
   })
 
-  test('a site that chooses is not overruled by the system', async ({ site }) => {
+  test('keeps the mode the site chose', async ({ site }) => {
     const tab = await site.open({ options: { themeMode: 'light' } })
     await tab.openModal()
     expect(await brightnessOf(tab)).toBe('light')
@@ -31,9 +31,7 @@ test.describe('with a dark system', () => {
   })
 })
 
-test('words have letters here, or nothing that measures them would mean anything', async ({
-  site,
-}) => {
+test('has fonts installed, so that measuring text means something', async ({ site }) => {
   const tab = await site.open()
   const width = await tab.button.evaluate((button) => {
     const words = document.createRange()
@@ -43,7 +41,7 @@ test('words have letters here, or nothing that measures them would mean anything
   expect(width).toBeGreaterThan(60)
 })
 
-test('theme variables reach the buttons and the modal, dangerous ones do not', async ({ site }) => {
+test('applies theme variables to buttons and modal, and drops dangerous ones', async ({ site }) => {
   const tab = await site.open({
     options: {
       themeMode: 'light',
@@ -67,7 +65,7 @@ test('theme variables reach the buttons and the modal, dangerous ones do not', a
   await expect.poll(() => styleOf(tab.button, 'background-color')).toBe('rgb(0, 100, 0)')
 })
 
-test('styles of the page do not reach into the widget', async ({ site }) => {
+test('is not affected by the page’s styles', async ({ site }) => {
   const tab = await site.open()
   await tab.page.evaluate(() => {
     const sheet = new CSSStyleSheet()
@@ -78,10 +76,10 @@ test('styles of the page do not reach into the widget', async ({ site }) => {
   await expect(tab.row()).toBeVisible()
 })
 
-test.describe('with less motion wanted', () => {
+test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-  test('nothing slides, and everything still opens and closes', async ({ site }) => {
+  test('opens and closes without animation', async ({ site }) => {
     const tab = await site.open()
     await tab.openModal()
     const names = await tab.card.evaluate((card) => getComputedStyle(card).animationName)
@@ -92,10 +90,10 @@ test.describe('with less motion wanted', () => {
   })
 })
 
-test.describe('with forced colours', () => {
+test.describe('with forced colors', () => {
   test.use({ contextOptions: { forcedColors: 'active' } })
 
-  test('the card has an edge, and the flow works', async ({ site }) => {
+  test('shows a card border, and connecting works', async ({ site }) => {
     const tab = await site.open()
     await tab.openModal()
     expect(await tab.card.evaluate((card) => getComputedStyle(card).borderTopStyle)).toBe('solid')
@@ -104,7 +102,7 @@ test.describe('with forced colours', () => {
   })
 })
 
-test('a card that nobody saw coming has its height when it is first painted', async ({ site }) => {
+test('paints a card at its full height when it opens without preloading', async ({ site }) => {
   const tab = await site.open()
   const heights = (await openCold(tab.page)).map(({ stageHeight }) => stageHeight)
   // Before the first frame nothing was painted.
@@ -113,7 +111,7 @@ test('a card that nobody saw coming has its height when it is first painted', as
   expect(later).toEqual(later.map(() => painted))
 })
 
-test('on a page that reads from right to left the modal does too', async ({ site }) => {
+test('mirrors the modal on a right-to-left page', async ({ site }) => {
   const tab = await site.open({
     before: () =>
       document.addEventListener('DOMContentLoaded', () => {
@@ -134,7 +132,7 @@ test('on a page that reads from right to left the modal does too', async ({ site
   await tab.expectConnected()
 })
 
-test('the page behind does not scroll while the modal is open', async ({ site }) => {
+test('does not scroll the page behind an open modal', async ({ site }) => {
   const tab = await site.open()
   await tab.openModal()
   await expect

@@ -8,7 +8,7 @@ test.use(still)
 // An account no test spends from.
 const wallets = [{ ...fox, accounts: [5] }]
 
-test('the balance is on the button and in the account view', async ({ site }) => {
+test('shows the balance on the button and in the account view', async ({ site }) => {
   const tab = await site.open({ wallets })
   await tab.connect()
   await expect(tab.button).toContainText('10,000 ETH')
@@ -16,7 +16,7 @@ test('the balance is on the button and in the account view', async ({ site }) =>
   await expect(tab.card).toContainText('10,000 ETH')
 })
 
-test('a node that is down gives a dash and a word, never a zero', async ({ site }) => {
+test('shows a dash and a message, never zero, when a node is down', async ({ site }) => {
   site.expectComplaint(/Failed to load resource/)
   const tab = await site.open({ wallets })
   await tab.page.route(`${urlOf('CHAIN_1')}/**`, (route) => route.abort())
@@ -27,7 +27,7 @@ test('a node that is down gives a dash and a word, never a zero', async ({ site 
   await expect(tab.button).toContainText('10,000 ETH')
 })
 
-test('a node that fails while the account view is open is told of', async ({ site }) => {
+test('reports a node that fails while the account view is open', async ({ site }) => {
   site.expectComplaint(/Failed to load resource/)
   const tab = await site.open({ wallets })
   await tab.page.route(`${urlOf('CHAIN_8453')}/**`, (route) => route.abort())
@@ -40,7 +40,7 @@ test('a node that fails while the account view is open is told of', async ({ sit
   await expect(tab.card).not.toContainText('ETH')
 })
 
-test('a node that answers nonsense counts as down', async ({ site }) => {
+test('treats a node with invalid responses as down', async ({ site }) => {
   const tab = await site.open({ wallets })
   await tab.page.route(`${urlOf('CHAIN_1')}/**`, (route) =>
     route.fulfill({
@@ -52,7 +52,7 @@ test('a node that answers nonsense counts as down', async ({ site }) => {
   await expect(tab.button.locator('.fact')).toHaveText('–')
 })
 
-test('on a test network there is no balance', async ({ site }) => {
+test('shows no balance on a test network', async ({ site }) => {
   const tab = await site.open({ wallets, networks: ['sepolia'] })
   await tab.connect()
   await tab.button.click()
@@ -61,14 +61,14 @@ test('on a test network there is no balance', async ({ site }) => {
   await expect(tab.card).not.toContainText('ETH')
 })
 
-test('in basic mode there is no balance', async ({ site }) => {
+test('shows no balance in basic mode', async ({ site }) => {
   const tab = await site.open({ wallets, options: { basic: true } })
   await tab.connect()
   await expect(tab.button).toContainText('0x99')
   await expect(tab.button).not.toContainText('ETH')
 })
 
-test('a copied address is the whole one', async ({ site, context }) => {
+test('copies the full address', async ({ site, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const tab = await site.open({ wallets })
   await tab.connect()

@@ -68,7 +68,7 @@ const libraries = [
 ] as const
 
 for (const { page, account } of libraries) {
-  test(`${page}: a whole visit`, async ({ site }) => {
+  test(`${page}: connects, signs, switches and disconnects`, async ({ site }) => {
     const tab = await site.open({ page, wallets: [{ ...fox, accounts: [account] }] })
     const { fact } = shopIn(tab)
     await expect(fact('account')).toHaveText('none')
@@ -87,7 +87,7 @@ const hooks = [
 ] as const
 
 for (const { page, account } of hooks) {
-  test(`${page}: a whole visit`, async ({ site }) => {
+  test(`${page}: connects, signs, switches and disconnects`, async ({ site }) => {
     const tab = await site.open({ page, wallets: [{ ...fox, accounts: [account] }] })
     const { fact, press } = shopIn(tab)
     await expect(fact('status')).toHaveText('disconnected')

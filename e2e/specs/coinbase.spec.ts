@@ -110,7 +110,7 @@ const balance = async () =>
 const kept = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => /CBWSDK|walletlink/.test(key)))
 
-test('a smart wallet connects, signs, sends, switches, comes back by itself and is gone when told', async ({
+test('a smart wallet connects, signs, sends, switches, reconnects and disconnects', async ({
   site,
   context,
 }) => {
@@ -176,7 +176,7 @@ test('a smart wallet connects, signs, sends, switches, comes back by itself and 
   await tab.expectDisconnected()
 })
 
-test('a window that is refused, closed or blocked ends the attempt in words', async ({
+test('explains why an attempt ended when its window is rejected, closed or blocked', async ({
   site,
   context,
 }) => {
@@ -223,7 +223,7 @@ test('a window that is refused, closed or blocked ends the attempt in words', as
   expect(journal).toMatchObject([{ status: 'unclear' }])
 })
 
-test('an account on a phone is linked by a code, signs, sends, switches and comes back', async ({
+test('a phone account is linked by QR code, signs, sends, switches and reconnects', async ({
   site,
   context,
 }) => {
@@ -285,7 +285,7 @@ test('an account on a phone is linked by a code, signs, sends, switches and come
   expect(await kept(page)).toEqual([])
 })
 
-test('the extension is the same wallet, and what the SDK gives for accounts with a key', async ({
+test('uses the installed extension for the same wallet and for key accounts', async ({
   site,
   context,
 }) => {

@@ -2,7 +2,7 @@ import { expect, test } from '../fixtures/site.js'
 import type { Tab } from '../fixtures/tab.js'
 import { fox } from '../fixtures/wallets.js'
 
-test('a wallet connects, and the page learns of account and network', async ({ site }) => {
+test('connects a wallet and reports its account and network to the page', async ({ site }) => {
   const tab = await site.open()
   await expect(tab.button).toHaveText('Connect Wallet')
   await tab.openModal()
@@ -24,7 +24,7 @@ test('a wallet connects, and the page learns of account and network', async ({ s
   })
 })
 
-test('a button whose words change while it is pressed was pressed', async ({ site }) => {
+test('counts a click while the button’s label changes', async ({ site }) => {
   const tab = await site.open()
   const box = await tab.button.boundingBox()
   if (!box) throw new Error('no button')
@@ -37,7 +37,7 @@ test('a button whose words change while it is pressed was pressed', async ({ sit
   await expect(tab.card).toBeVisible()
 })
 
-test('a refusal is told, and trying again connects', async ({ site }) => {
+test('reports a declined request and connects on retry', async ({ site }) => {
   const tab = await site.open({ wallets: [{ ...fox, script: 'refuse' }] })
   await tab.openModal()
   await tab.row().click()
@@ -56,7 +56,7 @@ const waysOut: Record<string, (tab: Tab) => Promise<void>> = {
   'a click beside the modal': (tab) => tab.page.mouse.click(8, 300),
 }
 for (const [name, leave] of Object.entries(waysOut)) {
-  test(`a wallet that never answers is left by ${name}`, async ({ site }) => {
+  test(`leaves a wallet that never responds by ${name}`, async ({ site }) => {
     const tab = await site.open({ wallets: [{ ...fox, script: 'never' }] })
     await tab.openModal()
     await tab.row().click()
@@ -70,7 +70,7 @@ for (const [name, leave] of Object.entries(waysOut)) {
   })
 }
 
-test('an answer that comes after the visitor left is not taken', async ({ site }) => {
+test('ignores a response after the visitor cancelled', async ({ site }) => {
   const tab = await site.open({ wallets: [{ ...fox, script: 'delay' }] })
   await tab.openModal()
   await tab.row().click()
@@ -82,7 +82,7 @@ test('an answer that comes after the visitor left is not taken', async ({ site }
   await tab.expectDisconnected()
 })
 
-test('a second request to a wallet whose window is still open says so', async ({ site }) => {
+test('reports a request that is already pending in the wallet', async ({ site }) => {
   const tab = await site.open({ wallets: [{ ...fox, script: 'delay' }] })
   await tab.openModal()
   await tab.row().click()
@@ -104,7 +104,7 @@ const faults = {
   'fails with a code of its own': { kind: 'refuse', code: -32_000 },
 }
 for (const [name, script] of Object.entries(faults)) {
-  test(`a wallet that ${name} is told of, and can be tried again`, async ({ site }) => {
+  test(`a wallet that ${name} is reported, and can be retried`, async ({ site }) => {
     const tab = await site.open({ wallets: [{ ...fox, script }] })
     await tab.openModal()
     await tab.row().click()
@@ -116,7 +116,7 @@ for (const [name, script] of Object.entries(faults)) {
   })
 }
 
-test('another wallet takes the place of the connected one', async ({ site }) => {
+test('replaces the connected wallet with another', async ({ site }) => {
   const otter = { rdns: 'com.example.otter', name: 'Otter', accounts: [2] }
   const tab = await site.open({ wallets: [fox, otter] })
   await tab.connect()
@@ -126,7 +126,7 @@ test('another wallet takes the place of the connected one', async ({ site }) => 
   await expect.poll(async () => (await tab.account()).address).toBe(await tab.wallet().addressOf(2))
 })
 
-test('refuses views that are unknown or switched off', async ({ site }) => {
+test('rejects views that are unknown or turned off', async ({ site }) => {
   const tab = await site.open({ wallets: [], options: { features: { send: false } } })
   const open = (view: string) =>
     tab.page.evaluate(

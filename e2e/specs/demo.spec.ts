@@ -36,7 +36,7 @@ for (const path of ['index.html', 'react.html']) {
       expect(demo.faults).toEqual([])
     })
 
-    test('changes each option, shows it in the code and takes it back', async ({ page }) => {
+    test('changes each option, shows it in the code and resets it', async ({ page }) => {
       test.setTimeout(longTest)
       const demo = await openDemo(page, path)
       await demo.connect()
@@ -78,7 +78,7 @@ for (const path of ['index.html', 'react.html']) {
       }
     })
 
-    test('follows the theme and comes back from its address', async ({ page, context }) => {
+    test('applies the theme and restores it from the URL', async ({ page, context }) => {
       const demo = await openDemo(page, path)
       await page.getByRole('radio', { name: 'Dark' }).check()
       await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark')
@@ -95,7 +95,7 @@ for (const path of ['index.html', 'react.html']) {
       expect([...demo.faults, ...again.faults]).toEqual([])
     })
 
-    test('shows the dialog as part of the page', async ({ page }) => {
+    test('shows the modal embedded in the page', async ({ page }) => {
       const demo = await openDemo(page, `${path}#enableEmbedded=true`)
       await expect(page.locator('.stage-modal').getByTestId('w3m-modal-card')).toBeVisible()
       await expect(page.getByTestId('wallet-selector-app.latchkey.sample')).toBeVisible()
@@ -107,7 +107,7 @@ for (const path of ['index.html', 'react.html']) {
       expect([...demo.faults, ...placed.faults]).toEqual([])
     })
 
-    test('says what is wrong with an address or an option, and goes on', async ({ page }) => {
+    test('reports an invalid URL or option and keeps working', async ({ page }) => {
       await openDemo(page, `${path}#debug=maybe&nonsense=1`)
       await expect(page.getByRole('alert')).toContainText('debug, nonsense')
 
@@ -126,7 +126,7 @@ for (const path of ['index.html', 'react.html']) {
   })
 }
 
-test('the controls of the options end where their texts end', async ({ page }) => {
+test('aligns option controls with their labels', async ({ page }) => {
   const demo = await openDemo(page, 'index.html')
   await demo.openAllSections()
   for (const width of [1280, 390]) {
@@ -138,7 +138,7 @@ test('the controls of the options end where their texts end', async ({ page }) =
   }
 })
 
-test('the playground speaks the chain families of its networks', async ({ page }) => {
+test('loads the chain families of the selected networks', async ({ page }) => {
   const networks = encodeURIComponent(JSON.stringify(['mainnet', 'solanaMainnet', 'bitcoin']))
   const demo = await openDemo(page, `index.html#networks=${networks}`)
   expect(await demo.code()).toContain('families: [eip155(), solana(), bip122()]')

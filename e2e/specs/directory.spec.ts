@@ -48,10 +48,7 @@ const focusedId = (tab: Tab) =>
 
 const fails = /Failed to load resource|\[latchkey\]/
 
-test('the Connect view recommends four wallets and counts the rest', async ({
-  site,
-  directory,
-}) => {
+test('recommends four wallets and shows the number of others', async ({ site, directory }) => {
   const tab = await openSite(site, directory)
   await tab.openModal()
   await expect(tab.walletRows).toHaveCount(5)
@@ -68,7 +65,7 @@ test('the Connect view recommends four wallets and counts the rest', async ({
 /** The scripts that only a page with a provider fetches. */
 const providerParts = /\/assets\/provider\d?-/
 
-test('recommended wallets come into places kept for them', async ({ site, directory }) => {
+test('reserves space for recommended wallets', async ({ site, directory }) => {
   const tab = await openSite(site, directory)
   // Held back, and let go of below.
   await tab.page.route(providerParts, () => {})
@@ -82,7 +79,7 @@ test('recommended wallets come into places kept for them', async ({ site, direct
   expect(await entry.boundingBox()).toEqual(before)
 })
 
-test('no place is kept where nothing can come', async ({ site, directory }) => {
+test('reserves no space when there is nothing to recommend', async ({ site, directory }) => {
   site.expectComplaint(/Failed to load resource|The provider could not be asked/)
   const tab = await openSite(site, directory, { wallets: [fox] })
   await tab.page.route(providerParts, (route) => route.abort())
@@ -91,7 +88,7 @@ test('no place is kept where nothing can come', async ({ site, directory }) => {
   await expect(tab.card.locator('.skeleton')).toHaveCount(0)
 })
 
-test('featured wallets come first, excluded ones not at all', async ({ site, directory }) => {
+test('lists featured wallets first and hides excluded ones', async ({ site, directory }) => {
   const options = { featuredWalletIds: ['generated-9'], excludeWalletIds: ['generated-0'] }
   const tab = await openSite(site, directory, { options })
   await tab.openModal()
@@ -100,7 +97,7 @@ test('featured wallets come first, excluded ones not at all', async ({ site, dir
   await expect(tab.row('generated-0')).toHaveCount(0)
 })
 
-test('nothing is asked before somebody shows interest', async ({ site, directory }) => {
+test('requests nothing before the visitor interacts', async ({ site, directory }) => {
   const tab = await openSite(site, directory)
   await tab.ready()
   await tab.page.waitForLoadState('networkidle')
@@ -109,7 +106,7 @@ test('nothing is asked before somebody shows interest', async ({ site, directory
   await expect.poll(() => directory.asked.map(({ pathname }) => pathname)).toContain('/getWallets')
 })
 
-test('a thousand wallets are listed page by page, and only those in sight are drawn', async ({
+test('pages through a thousand wallets and renders only visible cards', async ({
   site,
   directory,
 }) => {
@@ -140,7 +137,7 @@ function scrollToLast(tab: Tab): Promise<number> {
   })
 }
 
-test('a search finds what no page has shown yet', async ({ site, directory }) => {
+test('finds wallets on pages that are not loaded yet', async ({ site, directory }) => {
   const tab = await openSite(site, directory)
   await openAll(tab)
   await search(tab).fill('  hazel 97 ')
@@ -158,10 +155,7 @@ test('a search finds what no page has shown yet', async ({ site, directory }) =>
   expect(searched).toEqual(['hazel 97', 'juniper 999', 'no such thing'])
 })
 
-test('only certified wallets, but all of them, when that is switched on', async ({
-  site,
-  directory,
-}) => {
+test('lists all certified wallets, and only those, when filtered', async ({ site, directory }) => {
   const tab = await openSite(site, directory)
   await openAll(tab)
   await certified(tab).click()
@@ -176,7 +170,7 @@ test('only certified wallets, but all of them, when that is switched on', async 
   await expect(item(tab, 1)).toBeVisible()
 })
 
-test('the grid is one stop for Tab and walked with the arrows', async ({ site, directory }) => {
+test('makes the grid one tab stop with arrow-key navigation', async ({ site, directory }) => {
   const tab = await openSite(site, directory)
   await openAll(tab)
   await expect(item(tab, 20)).toBeAttached()
@@ -218,7 +212,7 @@ async function rowsDown(tab: Tab): Promise<number> {
   return (index - 4) / 4
 }
 
-test('a list that fails says so and can be asked for again', async ({ site, directory }) => {
+test('reports a failed list and loads it on retry', async ({ site, directory }) => {
   site.expectComplaint(fails)
   directory.breakPath('/getWallets', 'fail')
   const tab = await openSite(site, directory)
@@ -231,10 +225,7 @@ test('a list that fails says so and can be asked for again', async ({ site, dire
 })
 
 for (const fault of ['refuse', 'fail', 'stall', 'garbage'] as const) {
-  test(`with a provider that does ${fault}, the modal opens and connects`, async ({
-    site,
-    directory,
-  }) => {
+  test(`opens and connects while the provider fails with ${fault}`, async ({ site, directory }) => {
     site.expectComplaint(fails)
     directory.breakPath('/', fault)
     const tab = await openSite(site, directory, { wallets: [fox] })
@@ -247,7 +238,7 @@ for (const fault of ['refuse', 'fail', 'stall', 'garbage'] as const) {
   })
 }
 
-test('the provider decides over the site, whose owner is told', async ({ site, directory }) => {
+test('applies the provider’s settings and tells the site’s owner', async ({ site, directory }) => {
   site.expectComplaint(/\[latchkey\]/)
   directory.set({ features: [{ id: 'swap', isEnabled: true, config: ['1inch'] }] })
   const tab = await openSite(site, directory, { options: { features: { swaps: false } } })
@@ -259,7 +250,7 @@ test('the provider decides over the site, whose owner is told', async ({ site, d
   })
 })
 
-test('statistics leave the page only when both sides agree', async ({ site, directory }) => {
+test('sends usage events only if site and provider allow them', async ({ site, directory }) => {
   directory.set({ takesEvents: true })
   const tab = await openSite(site, directory)
   await tab.openModal()

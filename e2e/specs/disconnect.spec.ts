@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures/site.js'
 
-test('the account view ends the connection and tells the wallet', async ({ site }) => {
+test('disconnects from the account view and tells the wallet', async ({ site }) => {
   const tab = await site.open()
   await tab.connect()
   await tab.button.click()
@@ -10,7 +10,7 @@ test('the account view ends the connection and tells the wallet', async ({ site 
   expect(await tab.wallet().methods()).toContain('wallet_revokePermissions')
 })
 
-test('a wallet that never answers cannot hold the visitor', async ({ site }) => {
+test('disconnects from a wallet that never responds', async ({ site }) => {
   const tab = await site.open()
   await tab.connect()
   await tab.wallet().setScript('never', 'wallet_getPermissions')
@@ -25,7 +25,7 @@ test('a wallet that never answers cannot hold the visitor', async ({ site }) => 
   await expect(tab.toast).toBeHidden()
 })
 
-test('a wallet that crashes cannot hold the visitor', async ({ site }) => {
+test('disconnects from a wallet that crashes', async ({ site }) => {
   const tab = await site.open()
   await tab.connect()
   await tab.wallet().setScript('crash')
@@ -34,7 +34,7 @@ test('a wallet that crashes cannot hold the visitor', async ({ site }) => {
   await tab.expectDisconnected()
 })
 
-test('the site ends the connection by itself', async ({ site }) => {
+test('disconnects when the site asks for it', async ({ site }) => {
   const tab = await site.open()
   await tab.connect()
   await tab.page.evaluate(() => window.latchkey.disconnect())

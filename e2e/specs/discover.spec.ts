@@ -4,16 +4,14 @@ import { fox } from '../fixtures/wallets.js'
 
 test.use(still)
 
-test('every announced wallet has a row', async ({ site }) => {
+test('lists every announced wallet', async ({ site }) => {
   const wallets = ['fox', 'otter', 'heron'].map((name) => ({ rdns: `com.example.${name}`, name }))
   const tab = await site.open({ wallets })
   await tab.openModal()
   await expect(tab.walletRows).toHaveText([/fox.*Installed/, /otter.*Installed/, /heron/])
 })
 
-test('two wallets that claim one name are both offered, and each row is its own wallet', async ({
-  site,
-}) => {
+test('lists two wallets with the same name, each with its own row', async ({ site }) => {
   const tab = await site.open({
     wallets: [
       { ...fox, name: 'Fox', accounts: [0] },
@@ -27,7 +25,7 @@ test('two wallets that claim one name are both offered, and each row is its own 
   expect((await tab.account()).address).toBe(await tab.wallet().addressOf(3))
 })
 
-test('a wallet announced while the list is open appears in it', async ({ site }) => {
+test('adds a wallet that is announced while the list is open', async ({ site }) => {
   const tab = await site.open({ wallets: [{ ...fox, announce: false }] })
   await tab.openModal()
   await expect(tab.card).toContainText('No wallet found')
@@ -42,7 +40,7 @@ test('a wallet announced while the list is open appears in it', async ({ site })
   await tab.expectConnected()
 })
 
-test('a wallet that only sets window.ethereum is offered and connects', async ({ site }) => {
+test('lists and connects a wallet that only sets window.ethereum', async ({ site }) => {
   const tab = await site.open({ wallets: [{ ...fox, announce: false, legacy: true }] })
   await tab.openModal()
   await expect(tab.row('injected')).toContainText('Browser Wallet')
@@ -50,7 +48,7 @@ test('a wallet that only sets window.ethereum is offered and connects', async ({
   await tab.expectConnected()
 })
 
-test('announcements that are none are passed over', async ({ site }) => {
+test('ignores invalid announcements', async ({ site }) => {
   const tab = await site.open()
   await tab.page.evaluate(() => {
     const provider = { request: () => Promise.resolve() }
@@ -76,7 +74,7 @@ test('announcements that are none are passed over', async ({ site }) => {
   await expect(tab.walletRows).toHaveCount(1)
 })
 
-test('a flood of announcements leaves a list of fifty and a page that works', async ({ site }) => {
+test('limits a flood of announcements to fifty wallets', async ({ site }) => {
   const tab = await site.open()
   await tab.page.evaluate(() => {
     for (let count = 0; count < 10_000; count += 1) {

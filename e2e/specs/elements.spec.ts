@@ -2,7 +2,7 @@ import { expect, test } from '../fixtures/site.js'
 
 type Button = HTMLElement & Record<string, unknown>
 
-test('has a property for every attribute, and both say the same', async ({ site }) => {
+test('reflects every attribute as a property', async ({ site }) => {
   const tab = await site.open()
   const found = await tab.page.evaluate(() => {
     const button = document.createElement('latchkey-account-button') as unknown as Button
@@ -43,9 +43,7 @@ test('has a property for every attribute, and both say the same', async ({ site 
   ])
 })
 
-test('takes properties that a framework sets, before and after the elements are defined', async ({
-  site,
-}) => {
+test('accepts properties set before and after the elements are defined', async ({ site }) => {
   const tab = await site.open({
     before: () => {
       const early = document.createElement('latchkey-connect-button')
@@ -64,7 +62,7 @@ test('takes properties that a framework sets, before and after the elements are 
   await expect(early).toBeEnabled()
 })
 
-test('follows another widget when its name is changed', async ({ site }) => {
+test('follows another widget when `instance` changes', async ({ site }) => {
   const tab = await site.open({ page: 'two' })
   const button = tab.page.locator('latchkey-button').first()
   await button.evaluate((element) => Object.assign(element, { instance: 'nobody' }))
@@ -73,7 +71,7 @@ test('follows another widget when its name is changed', async ({ site }) => {
   await expect(button.locator('button')).toBeVisible()
 })
 
-test('lets the page prevent a press, and opens when it only stops the event', async ({ site }) => {
+test('stays closed on preventDefault, and opens on stopPropagation', async ({ site }) => {
   const tab = await site.open()
   await tab.page.evaluate(() => {
     const button = document.querySelector('latchkey-button')

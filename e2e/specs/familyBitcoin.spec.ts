@@ -65,7 +65,7 @@ function expectSigned(asked: Psbt, answer: string): void {
   expect(signed.extractTransaction().outs[0]?.value).toBe(90_000n)
 }
 
-test('a Bitcoin wallet of the page connects, signs messages and payments, and is found again', async ({
+test('an installed Bitcoin wallet connects, signs messages and payments, and reconnects', async ({
   site,
 }) => {
   const tab = await site.open({ page: 'families', networks, wallets: [wallet] })
@@ -113,7 +113,7 @@ test('a Bitcoin wallet of the page connects, signs messages and payments, and is
   expect(await tab.wallet(wallet.rdns).methods('bip122')).toContain('bip122_disconnect')
 })
 
-test('a wallet like Xverse signs by the protocol the site wants, sends, and changes the network', async ({
+test('an Xverse-like wallet signs with the requested protocol, sends and switches networks', async ({
   site,
 }) => {
   const xverse = { ...wallet, name: 'Xverse Wallet' }

@@ -178,9 +178,7 @@ async function expectAllSigned(tab: Tab, address: string) {
   expect(isSigned(answer.signature, makeSignBytes(newer), address)).toBe(true)
 }
 
-test('a Cosmos wallet connects, signs, moves, comes back after a reload and leaves', async ({
-  site,
-}) => {
+test('a Cosmos wallet connects, signs, switches, reconnects and disconnects', async ({ site }) => {
   const tab = await site.open({
     page: 'families',
     networks: ['cosmoshub', 'osmosis'],
@@ -232,7 +230,7 @@ test('a Cosmos wallet connects, signs, moves, comes back after a reload and leav
   expect(await inPage.methods('cosmos')).toEqual([])
 })
 
-test('a phone signs for Cosmos by pairing', async ({ site, openPhone }) => {
+test('a paired wallet signs on Cosmos', async ({ site, openPhone }) => {
   const phone = await openPhone()
   const tab = await openPaired(site, {
     page: 'families',

@@ -39,7 +39,7 @@ const signMessage = (tab: Tab, message: string) =>
 
 test.beforeAll(() => cryptoWaitReady())
 
-test('a Polkadot wallet connects, signs, moves, comes back after a reload and leaves', async ({
+test('a Polkadot wallet connects, signs, switches, reconnects and disconnects', async ({
   site,
 }) => {
   const tab = await site.open({
@@ -112,7 +112,7 @@ test('a Polkadot wallet connects, signs, moves, comes back after a reload and le
   expect(await inPage.methods('polkadot')).toEqual([])
 })
 
-test('a phone signs for Polkadot by pairing', async ({ site, openPhone }) => {
+test('a paired wallet signs on Polkadot', async ({ site, openPhone }) => {
   const phone = await openPhone()
   const tab = await openPaired(site, {
     page: 'families',

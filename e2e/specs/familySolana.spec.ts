@@ -79,7 +79,7 @@ async function payment(from: string, version: 'legacy' | 0) {
   return { receiver, bytes: new VersionedTransaction(compiled).serialize() }
 }
 
-test('a Solana wallet of the page signs and sends, and is found again', async ({ site }) => {
+test('an installed Solana wallet signs, sends and reconnects', async ({ site }) => {
   const tab = await site.open({ page: 'families', networks, wallets: [wallet] })
   const ask = providerOf(tab)
   await tab.connect('announced:polyglot')

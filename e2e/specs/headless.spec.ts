@@ -3,10 +3,7 @@ import { polyglot } from '../fixtures/wallets.js'
 
 const wallet = { ...polyglot, families: ['eip155', 'solana'] as const }
 
-test('a site lists, searches, connects and pairs by itself, without the modal', async ({
-  site,
-  openPhone,
-}) => {
+test('lists, searches, connects and pairs without the modal', async ({ site, openPhone }) => {
   const tab = await openPaired(site, {
     page: 'headless',
     networks: ['mainnet', 'solanaMainnet'],

@@ -11,7 +11,7 @@ function recordOrigins(context: BrowserContext): () => readonly string[] {
   return () => [...origins].filter((origin) => origin !== new URL(urlOf('BASE_URL')).origin).sort()
 }
 
-test('asks no host but the provider when networks are ready-made and it serves them', async ({
+test('contacts only the provider when it serves the ready-made networks', async ({
   site,
   context,
 }) => {
@@ -28,10 +28,7 @@ test('asks no host but the provider when networks are ready-made and it serves t
   expect(origins()).toEqual([new URL(urlOf('PROVIDER')).origin])
 })
 
-test('asks the nodes that ready-made networks name when there is no provider', async ({
-  site,
-  context,
-}) => {
+test('contacts the networks’ public nodes when there is no provider', async ({ site, context }) => {
   await context.route('https://ethereum-rpc.publicnode.com/', async (route) => {
     const headers = { 'content-type': 'application/json', 'access-control-allow-origin': '*' }
     const body = route.request().postData()

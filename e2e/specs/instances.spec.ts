@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures/site.js'
 import { fox } from '../fixtures/wallets.js'
 
-test('two widgets on one page connect, remember and disconnect each for itself', async ({
+test('two widgets on one page connect, reconnect and disconnect independently', async ({
   site,
 }) => {
   const otter = { rdns: 'com.example.otter', name: 'Otter', accounts: [2] }
@@ -35,7 +35,7 @@ test('two widgets on one page connect, remember and disconnect each for itself',
   expect((await addresses())[1]).toBe(both[1])
 })
 
-test('destroying one leaves the other', async ({ site }) => {
+test('destroying one widget leaves the other', async ({ site }) => {
   const { page } = await site.open({ page: 'two' })
   await page.evaluate(() => window.latchkey.destroy())
   const code = await page.evaluate(() =>

@@ -58,7 +58,7 @@ test("a site's own transaction is followed across a reload, and the balance with
   await expect(tab.button).toContainText('5.9')
 })
 
-test('what the wallet refuses leaves no trace', async ({ site }) => {
+test('leaves no entry for a declined transaction', async ({ site }) => {
   const { tab } = await openRich(site, 41_002)
   await tab.wallet().setScript('delay', 'eth_sendTransaction')
   const to = stranger()
@@ -69,9 +69,7 @@ test('what the wallet refuses leaves no trace', async ({ site }) => {
   expect(await entryFor(tab, to)).toBeUndefined()
 })
 
-test('a wallet that sends after its connection has ended is noticed all the same', async ({
-  site,
-}) => {
+test('records a transaction that is sent after the connection ended', async ({ site }) => {
   const { tab } = await openRich(site, 41_003)
   await tab.wallet().setScript('delay', 'eth_sendTransaction')
   const to = stranger()
@@ -88,7 +86,7 @@ test('a wallet that sends after its connection has ended is noticed all the same
   expect(await askChain('CHAIN_1', 'eth_getBalance', to, 'latest')).toBe('0x7')
 })
 
-test('a page that was closed while the wallet was asked finds out on the chain', async ({
+test('finds the transaction on chain when the page was closed during the request', async ({
   site,
 }) => {
   const { tab, address: from } = await openRich(site, 41_004)

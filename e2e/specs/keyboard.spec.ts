@@ -10,7 +10,7 @@ async function tabTo({ page }: Tab, name: string) {
   expect((await focused(page)).name).toBe(name)
 }
 
-test('connecting, switching and disconnecting need no pointer', async ({ site }) => {
+test('connects, switches and disconnects with the keyboard', async ({ site }) => {
   const tab = await site.open()
   const { keyboard } = tab.page
   await tab.page.keyboard.press('Tab')
@@ -40,7 +40,7 @@ test('connecting, switching and disconnecting need no pointer', async ({ site })
   await expect.poll(() => focused(tab.page)).toMatchObject({ name: 'connect-button' })
 })
 
-test('the focus stays in the modal and runs through it in reading order', async ({ site }) => {
+test('traps focus in the modal, in reading order', async ({ site }) => {
   const wallets = ['fox', 'otter'].map((name) => ({ rdns: `com.example.${name}`, name }))
   const tab = await site.open({ wallets })
   await tab.button.focus()
@@ -63,7 +63,7 @@ test('the focus stays in the modal and runs through it in reading order', async 
   expect([...new Set(order)].filter((name) => name !== 'w3m-modal-card')).toHaveLength(4)
 })
 
-test('Escape closes and gives the focus back to where it was', async ({ site }) => {
+test('Escape closes the modal and restores focus', async ({ site }) => {
   const tab = await site.open()
   await tab.button.focus()
   await tab.page.keyboard.press('Enter')
@@ -80,7 +80,7 @@ test('Escape closes and gives the focus back to where it was', async ({ site }) 
   await expect.poll(() => focused(tab.page)).toMatchObject({ name: 'w3m-network-button' })
 })
 
-test('a view that replaces the focused control keeps the focus in the modal', async ({ site }) => {
+test('keeps focus in the modal when the focused control is replaced', async ({ site }) => {
   const tab = await site.open()
   await tab.button.focus()
   await tab.page.keyboard.press('Enter')
@@ -95,7 +95,7 @@ test('a view that replaces the focused control keeps the focus in the modal', as
   await expect.poll(async () => (await focused(tab.page)).inModal).toBe(true)
 })
 
-test('keys typed in the modal do not reach shortcuts of the page', async ({ site }) => {
+test('keeps typed keys from the page’s shortcuts', async ({ site }) => {
   const tab = await site.open()
   await tab.page.evaluate(() => {
     const heard: string[] = []

@@ -7,7 +7,7 @@ const lazyParts = (site: Site) => site.fetched.filter((path) => lazy.test(path))
 /** Long enough for a fetch that should not be there to show itself. */
 const aWhile = 500
 
-test('an untouched page fetches nothing of the modal and asks no node', async ({ site }) => {
+test('loads nothing of the modal and contacts no node before interaction', async ({ site }) => {
   const asked: string[] = []
   const tab = await site.open()
   tab.page.on('request', (request) => asked.push(request.url()))
@@ -17,20 +17,20 @@ test('an untouched page fetches nothing of the modal and asks no node', async ({
   expect(await tab.wallet().methods()).toEqual([])
 })
 
-test('hovering a button fetches the modal before the click', async ({ site }) => {
+test('loads the modal on hover', async ({ site }) => {
   const tab = await site.open()
   await tab.button.hover()
   await expect.poll(() => lazyParts(site).join()).toContain('mount')
   await expect(tab.card).toBeHidden()
 })
 
-test('focusing a button fetches the modal before the key', async ({ site }) => {
+test('loads the modal on focus', async ({ site }) => {
   const tab = await site.open()
   await tab.page.keyboard.press('Tab')
   await expect.poll(() => lazyParts(site).join()).toContain('mount')
 })
 
-test('with preload none nothing is fetched until the click', async ({ site }) => {
+test('loads nothing before the click with preload none', async ({ site }) => {
   const tab = await site.open({ options: { preload: 'none' } })
   await tab.button.hover()
   await tab.button.focus()
@@ -40,7 +40,7 @@ test('with preload none nothing is fetched until the click', async ({ site }) =>
   await expect(tab.row()).toBeVisible()
 })
 
-test('with preload idle the modal comes by itself', async ({ site }) => {
+test('loads the modal when idle with preload idle', async ({ site }) => {
   await site.open({ options: { preload: 'idle' } })
   await expect.poll(() => lazyParts(site).join()).toContain('mount')
 })

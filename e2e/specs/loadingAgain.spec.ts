@@ -5,9 +5,7 @@ import { expect, test } from '../fixtures/site.js'
 test.use({ launchOptions: findBrowser() })
 test.skip(({ browser }) => Number.parseInt(browser.version(), 10) < 156)
 
-test('a modal that does not load says so on the button, and the next press opens it', async ({
-  site,
-}) => {
+test('reports a modal that fails to load, and opens it on the next click', async ({ site }) => {
   site.expectComplaint(/Failed to load resource|could not be opened/)
   const tab = await site.open()
   await tab.page.route(/\/assets\/(engine|mount)/, (route) => route.abort())
@@ -20,9 +18,7 @@ test('a modal that does not load says so on the button, and the next press opens
   await expect(tab.button).toHaveText('Connect Wallet')
 })
 
-test('a view that does not load says so in its place, and trying again shows it', async ({
-  site,
-}) => {
+test('reports a view that fails to load, and shows it on retry', async ({ site }) => {
   site.expectComplaint(/Failed to load resource|could not be loaded/)
   const tab = await site.open()
   await tab.openModal()
@@ -34,7 +30,7 @@ test('a view that does not load says so in its place, and trying again shows it'
   await expect(tab.card).toContainText('Your login')
 })
 
-test('a chain part that does not load is told of, and trying again connects', async ({ site }) => {
+test('reports a family that fails to load, and connects on retry', async ({ site }) => {
   site.expectComplaint(/Failed to load resource/)
   const tab = await site.open()
   await tab.openModal()

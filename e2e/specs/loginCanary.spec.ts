@@ -224,10 +224,9 @@ async function liveWith(site: Site, wallets: number) {
 /** Shares go to the server once, when the frame makes them: that is where two of the three live. */
 const isOutside = (place: string) => !place.includes('/api/wallet/store')
 
-test('a key shows up nowhere but in the frame, whatever is done with it', ({ site }) =>
-  liveWith(site, 1))
+test('a key never leaves the frame', ({ site }) => liveWith(site, 1))
 
-test('nor does any of a hundred @thorough', async ({ site }) => {
+test('none of a hundred keys leaves the frame @thorough', async ({ site }) => {
   test.setTimeout(3_600_000)
   await liveWith(site, 100)
   console.log('100 wallets, 0 hits outside the frame')

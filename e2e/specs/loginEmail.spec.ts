@@ -19,7 +19,7 @@ const addressIn = async (tab: Tab) => (await tab.account()).address as Hex
 const receiver = () =>
   `0x${Array.from(crypto.getRandomValues(new Uint8Array(20)), (byte) => byte.toString(16).padStart(2, '0')).join('')}` as Hex
 
-test('from an email to a transaction on chain: a smart account that is deployed by its first', async ({
+test('logs in by email and deploys a smart account with its first transaction', async ({
   site,
 }) => {
   const tab = await site.open({ login: true, wallets: [] })
@@ -67,7 +67,7 @@ const askForCode = async (tab: Tab) => {
 }
 const otherThan = (code: string) => (code === '000000' ? '000001' : '000000')
 
-test('old and wrong codes are told, the third kills the code, and a right one lets in one of two', async ({
+test('rejects old and wrong codes, voids a code after the third, and accepts a correct one once', async ({
   site,
   context,
 }) => {
@@ -107,7 +107,7 @@ test('old and wrong codes are told, the third kills the code, and a right one le
   expect(await mailsTo(email)).toHaveLength(1)
 })
 
-test('a new device is let in by the link in the mail, with the number the frame shows', async ({
+test('approves a new device by the mailed link and the number in the frame', async ({
   site,
   context,
 }) => {
@@ -132,7 +132,7 @@ test('a new device is let in by the link in the mail, with the number the frame 
   await tab.expectConnected()
 })
 
-test('a reload restores the session, another tab has it, and signing out ends it in both', async ({
+test('restores the session after a reload and in another tab, and ends it in both', async ({
   site,
   context,
 }) => {
@@ -158,9 +158,7 @@ test('a reload restores the session, another tab has it, and signing out ends it
   expect(kept).not.toContain('@example.com')
 })
 
-test('a rejection, a closed modal and an unknown method each end as they should', async ({
-  site,
-}) => {
+test('handles a rejection, a closed modal and an unknown method', async ({ site }) => {
   site.expectComplaint(/not allowed/i)
   const tab = await site.open({ login: true, wallets: [] })
   await logIn(tab)

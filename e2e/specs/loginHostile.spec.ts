@@ -41,7 +41,7 @@ const stateOf = (promise: Promise<unknown>, milliseconds: number) =>
     new Promise((resolve) => setTimeout(() => resolve('waiting'), milliseconds)),
   ])
 
-test('messages of another origin change nothing, neither in the page nor in the frame', async ({
+test('ignores messages from other origins, in the page and in the frame', async ({
   site,
   context,
 }) => {
@@ -302,9 +302,7 @@ async function countPresses(tab: Tab, testId = 'approve-confirm') {
   return () => frame.evaluate(() => (window as unknown as { presses: number }).presses)
 }
 
-test('a press on Confirm counts only where the whole of what is confirmed is in sight', async ({
-  site,
-}) => {
+test('counts a click on Confirm only if the whole request is visible', async ({ site }) => {
   const { tab, address, sign } = await signedIn(site)
   const signing = sign()
   const button = loginFrame(tab).getByTestId('approve-confirm')
@@ -386,7 +384,7 @@ const unseen = {
     'frame.style.outline = "180px solid white"; frame.style.outlineOffset = "-181px"',
 }
 
-test('a project can have confirmations in a window of their own, which no page paints over', async ({
+test('confirms in a separate window that no page can cover, if the project wants it', async ({
   site,
   context,
 }) => {
@@ -443,10 +441,7 @@ const accountSteps = [
   ['reveal-copy', 'reveal-copied'],
 ] as const
 
-test('a page that hides the frame cannot lead anybody through the export of a key', async ({
-  site,
-  context,
-}) => {
+test('prevents a key export in a hidden frame', async ({ site, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const tab = await site.open({ login: true, wallets: [] })
   const email = await logInWithGoogle(tab)
@@ -484,7 +479,7 @@ test('a page that hides the frame cannot lead anybody through the export of a ke
   expect(copied).toBe(await frame.getByTestId('reveal-key').first().textContent())
 })
 
-test('each export of a key takes a code of its own', async ({ site }) => {
+test('requires a new code for each key export', async ({ site }) => {
   const tab = await site.open({ login: true, wallets: [] })
   const email = await logInWithGoogle(tab)
   await expect(tab.card).toBeHidden()
@@ -507,7 +502,7 @@ test('each export of a key takes a code of its own', async ({ site }) => {
   await expect(frame.getByTestId('reveal-cover')).toHaveCount(0)
 })
 
-test('a project that confirms in a window has the account’s pages there too', async ({ site }) => {
+test('shows account pages in the window too, if the project confirms there', async ({ site }) => {
   const options = { projectId: 'latchkey-careful' }
   const tab = await site.open({ login: true, wallets: [], options })
   const email = await logInWithGoogle(tab)
@@ -594,7 +589,7 @@ async function openRawFrames(tab: Tab, count: number) {
   }
 }
 
-test('frames of one site show one request at a time, and count together', async ({ site }) => {
+test('shows one request at a time across all frames of a site', async ({ site }) => {
   const { tab, address } = await signedIn(site)
   const raw = await openRawFrames(tab, 2)
   const params = ['0x68656c6c6f', address]
@@ -628,10 +623,7 @@ test('frames of one site show one request at a time, and count together', async 
   expect(ends.at(-1)).toBe('too-many')
 })
 
-test('a frame that is led elsewhere takes nothing along, and nobody waits for it', async ({
-  site,
-  context,
-}) => {
+test('gives up a frame that navigates away', async ({ site, context }) => {
   if (isThorough) test.setTimeout(3_600_000)
   const stranger = 'http://ads.localhost:9'
   site.expectComplaint(/foreign request: http:\/\/ads\.localhost/)
@@ -727,7 +719,7 @@ async function timePresses(tab: Tab) {
     })
 }
 
-test('what was pressed before the request could be read does not confirm it', async ({ site }) => {
+test('ignores clicks before the request is readable', async ({ site }) => {
   const { tab, sign } = await signedIn(site)
   const random = seeded(20_261)
   const { page } = tab
@@ -791,9 +783,7 @@ test('what was pressed before the request could be read does not confirm it', as
   expect(await signing).toHaveProperty('result')
 })
 
-test('two hundred requests at once are one to read, five in waiting, and refusals by name', async ({
-  site,
-}) => {
+test('shows one of two hundred requests, queues five and rejects the rest', async ({ site }) => {
   const { tab, address } = await signedIn(site)
   const frame = loginFrame(tab)
   const all = tab.page.evaluate(
@@ -831,11 +821,7 @@ test('two hundred requests at once are one to read, five in waiting, and refusal
   expect(await tab.ask('personal_sign', [message, address])).not.toHaveProperty('result')
 })
 
-test('a page that the project does not list gets no frame, and its owner is told', async ({
-  site,
-  page,
-  context,
-}) => {
+test('gives an unlisted page no frame and tells its owner', async ({ site, page, context }) => {
   const unlisted = 'https://shop.example'
   site.expectComplaint(/foreign request: https:\/\/shop\.example/)
   site.expectComplaint(/^console: /)

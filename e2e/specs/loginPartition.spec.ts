@@ -125,7 +125,7 @@ async function visitTwoSites(
   }
 }
 
-test('on sites whose storage is kept apart each has its own login, and all the same wallet', () =>
+test('sites with partitioned storage have separate log-ins and the same wallet', () =>
   visitTwoSites(ways.google))
 
-test('the same with a code for each of them @thorough', () => visitTwoSites(ways.email))
+test('the same with an email code per site @thorough', () => visitTwoSites(ways.email))

@@ -117,7 +117,7 @@ test('creates a passkey only after the code that an older log-in needs', async (
   expect(await passkeys.count()).toBe(1)
 })
 
-test('makes a wallet without a passkey for someone who does not want one', async ({ site }) => {
+test('creates a wallet without a passkey when the visitor skips it', async ({ site }) => {
   const { tab, passkeys } = await reachOffer(site)
   await pressAway(tab, 'passkey-skip')
   await tab.expectConnected()

@@ -15,7 +15,7 @@ import { fox } from '../fixtures/wallets.js'
 const providers = ['google', 'x', 'discord', 'apple', 'github', 'facebook'] as const
 
 for (const provider of providers) {
-  test(`${provider} gives a visitor a wallet, and the same one the next time`, async ({ site }) => {
+  test(`${provider} creates a wallet, and opens the same one the next time`, async ({ site }) => {
     const tab = await site.open({ login: true, wallets: [] })
     const popup = await openProvider(tab, provider)
     const size = await popup.evaluate(() => [innerWidth, innerHeight])
@@ -34,7 +34,7 @@ for (const provider of providers) {
   })
 }
 
-test('somebody who says no at the provider is back where they were', async ({ site }) => {
+test('returns to the start when the visitor declines at the provider', async ({ site }) => {
   site.expectComplaint(/Failed to load resource/)
   const tab = await site.open({ login: true, wallets: [] })
   const popup = await openProvider(tab, 'google')
@@ -45,7 +45,7 @@ test('somebody who says no at the provider is back where they were', async ({ si
   await expect(tab.card.getByTestId('wui-email-input')).toBeVisible()
 })
 
-test('a window the browser does not open can be opened by a press', async ({ site }) => {
+test('opens a blocked window on a click', async ({ site }) => {
   const tab = await site.open({
     login: true,
     wallets: [],
@@ -114,16 +114,16 @@ async function logInCutOff(site: Site, context: BrowserContext, times: number) {
   }
 }
 
-test('completes a log-in by number when the window lost its tie to the page', ({ site, context }) =>
+test('completes a log-in by number when the window lost its opener', ({ site, context }) =>
   logInCutOff(site, context, 1))
 
-test('fifty times of fifty @thorough', async ({ site, context }) => {
+test('completes fifty of fifty log-ins by number @thorough', async ({ site, context }) => {
   test.setTimeout(1_200_000)
   await logInCutOff(site, context, 50)
   console.log('50 of 50 logins completed with the opener lost')
 })
 
-test.describe('where no window can be opened beside the page', () => {
+test.describe('where no separate window can be opened', () => {
   const { defaultBrowserType: _, ...phone } = devices['Pixel 7']
   const places = {
     'a phone': { use: phone, before: () => undefined },
@@ -132,7 +132,7 @@ test.describe('where no window can be opened beside the page', () => {
   for (const [place, { use, before }] of Object.entries(places)) {
     test.describe(place, () => {
       test.use(use)
-      test(`${place} leads the whole page there and back, and takes no result it did not ask for`, async ({
+      test(`${place} redirects the page there and back, and ignores results it did not request`, async ({
         site,
       }) => {
         site.expectComplaint(firstWalletRefused)

@@ -25,7 +25,9 @@ function keyOf(address: string) {
   return createPublicKey({ key, format: 'der', type: 'spki' })
 }
 
-test('one login is an account on both families; on Solana it signs and sends', async ({ site }) => {
+test('one log-in has an account in both families, and signs and sends on Solana', async ({
+  site,
+}) => {
   const tab = await site.open({
     page: 'families',
     networks: ['mainnet', 'solanaMainnet'],
@@ -99,9 +101,7 @@ async function noteWithFee(payer: PublicKey, lamports: number): Promise<number[]
   return [...transaction.serialize({ requireAllSignatures: false })]
 }
 
-test('shows the whole fee of a note on Solana, and refuses one that is too high', async ({
-  site,
-}) => {
+test('shows the full fee of a Solana memo, and rejects one that is too high', async ({ site }) => {
   const tab = await site.open({
     page: 'families',
     networks: ['solanaMainnet'],

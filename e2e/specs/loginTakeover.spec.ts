@@ -53,7 +53,7 @@ async function walletOwner(site: Site): Promise<{ email: string; address: string
   return { email, address: address ?? '' }
 }
 
-test('a hostile page hears nothing that finishes a log-in its own script started', async ({
+test('a hostile page cannot complete a log-in its own script started', async ({
   site,
   context,
 }) => {
@@ -94,7 +94,7 @@ test('a hostile page hears nothing that finishes a log-in its own script started
   }
 })
 
-test('opens an existing wallet on another site after one press in the login window', async ({
+test('opens an existing wallet on another site after one click in the login window', async ({
   site,
 }) => {
   const { email, address } = await walletOwner(site)

@@ -29,7 +29,7 @@ const balanceOf = (address: string) =>
   askChain('CHAIN_1', 'eth_getBalance', address, 'latest').then(BigInt as (hex: unknown) => bigint)
 const fresh = (seed: string) => `0x${seed.repeat(20)}` as Hex
 
-test('several calls are confirmed once and happen together', async ({ site }) => {
+test('confirms several calls once and executes them together', async ({ site }) => {
   const tab = await site.open({ login: true, wallets: [] })
   await logIn(tab)
   const address = await addressIn(tab)
@@ -62,7 +62,7 @@ test('several calls are confirmed once and happen together', async ({ site }) =>
   expect((await balanceOf(second)) - (before[1] ?? 0n)).toBe(parseEther('0.2'))
 })
 
-test('a warning that comes late moves neither what is read nor the buttons', async ({ site }) => {
+test('a late warning moves neither the text nor the buttons', async ({ site }) => {
   const tab = await site.open({ login: true, wallets: [] })
   await logIn(tab)
   const answers: (() => void)[] = []
@@ -111,7 +111,7 @@ test('a warning that comes late moves neither what is read nor the buttons', asy
   expect((await asking).code).toBe(4001)
 })
 
-test('confirms nothing before the result of the simulation is known', async ({ site }) => {
+test('does not confirm before the simulation result is known', async ({ site }) => {
   const tab = await site.open({ login: true, wallets: [] })
   await logIn(tab)
   const from = await addressIn(tab)
@@ -139,7 +139,7 @@ test('confirms nothing before the result of the simulation is known', async ({ s
   expect((await asking).result).toMatch(/^0x[0-9a-f]{64}$/)
 })
 
-test('the account type is switched in the settings, and back by the site', async ({ site }) => {
+test('switches the account type in the settings, and back from the site', async ({ site }) => {
   const tab = await site.open({
     login: true,
     wallets: [],
@@ -164,9 +164,7 @@ test('the account type is switched in the settings, and back by the site', async
   expect(await addressIn(tab)).toBe(smart)
 })
 
-test('an email is changed with a code from the old address and one from the new', async ({
-  site,
-}) => {
+test('changes the email with a code from each address', async ({ site }) => {
   const tab = await site.open({ login: true, wallets: [] })
   const old = await logInWithGoogle(tab)
   const next = newEmail()
@@ -179,7 +177,7 @@ test('an email is changed with a code from the old address and one from the new'
   await expect.poll(async () => (await mailsTo(old)).length).toBe(2)
 })
 
-test('a key is shown in the frame alone, after a code that was mailed for it', async ({ site }) => {
+test('shows a key only in the frame, after a mailed code', async ({ site }) => {
   const tab = await site.open({ login: true, wallets: [] })
   const email = await logInWithGoogle(tab)
   await expect(tab.card).toBeHidden()
@@ -206,7 +204,7 @@ async function logInByFarcaster(tab: Tab, fid: number): Promise<void> {
   await fetch(`${app}&fid=${fid}&answer=approve`)
 }
 
-test('farcaster: makes the first wallet with the log-in after the wait', async ({ site }) => {
+test('farcaster: creates the first wallet on the log-in after the wait', async ({ site }) => {
   // The first wallet is refused until it is approved.
   site.expectComplaint(/status of 403/)
   const tab = await site.open({ login: true, wallets: [] })

@@ -23,9 +23,7 @@ const connections = ({ page }: Tab) =>
 
 const active = ({ page }: Tab) => page.evaluate(() => window.latchkey.getActiveChainNamespace())
 
-test('a wallet of several chain families: one row, a choice, each family by itself', async ({
-  site,
-}) => {
+test('lists a multi-family wallet once and connects each family separately', async ({ site }) => {
   const tab = await site.open(visit)
   const { card, page } = tab
   const chain = (name: string) => card.getByTestId(`wui-list-chain-${name}`)
@@ -75,7 +73,7 @@ test('a wallet of several chain families: one row, a choice, each family by itse
   expect(await active(tab)).toBe('bip122')
 })
 
-test('one code serves every chain family a phone agrees to', async ({ site, openPhone }) => {
+test('connects every approved family with one QR code', async ({ site, openPhone }) => {
   const tab = await openPaired(site, visit)
   const phone = await openPhone()
   await phone.grantOnly(['eip155', 'solana'])

@@ -33,9 +33,7 @@ async function lookUp(name: string): Promise<{ addresses: Record<string, { addre
 const signatures = async (tab: Tab) =>
   (await tab.wallet().methods()).filter((method) => method === 'personal_sign').length
 
-test('a name is chosen, signed for once, registered, and shown everywhere from then on', async ({
-  site,
-}) => {
+test('registers a name with one signature and shows it everywhere', async ({ site }) => {
   const tab = await site.open(withFreshAccount())
   await tab.page.evaluate(() => {
     const events: string[] = []
@@ -106,7 +104,7 @@ test('a name is chosen, signed for once, registered, and shown everywhere from t
   await expect(rows).toHaveText(`${other}Available`)
 })
 
-test('what fails is told and nothing of the form is lost', async ({ site }) => {
+test('reports failures and keeps the form', async ({ site }) => {
   site.expectComplaint(/Failed to load resource/)
   const tab = await site.open(withFreshAccount())
   await tab.connect()
@@ -167,9 +165,7 @@ test('what fails is told and nothing of the form is lost', async ({ site }) => {
   await expect(tab.toast).toBeHidden({ timeout: 1 })
 })
 
-test('an account is shown with its name and picture, and without them where that is not safe', async ({
-  site,
-}) => {
+test('shows the account’s name and avatar only where that is safe', async ({ site }) => {
   site.expectComplaint(/Failed to load resource|nothing\.png/)
   const tab = await site.open({ provider: true, networks: ['mainnet', 'base'] })
   await tab.connect()
@@ -209,7 +205,7 @@ test('an account is shown with its name and picture, and without them where that
   await expect(tab.button).toContainText('0xf3…b92266')
 })
 
-test('a test network has no names, and none are asked for', async ({ site }) => {
+test('looks up no names on a test network', async ({ site }) => {
   const tab = await site.open({ provider: true, networks: ['sepolia'] })
   const asked: string[] = []
   tab.page.on('request', (request) => {
@@ -217,6 +213,6 @@ test('a test network has no names, and none are asked for', async ({ site }) => 
   })
   await tab.connect()
   await openForm(tab)
-  await expect(tab.card).toContainText('No names here')
+  await expect(tab.card).toContainText('Names not available')
   expect(asked).toEqual([])
 })

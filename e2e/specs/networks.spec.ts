@@ -19,7 +19,7 @@ async function watchShaking(tab: Tab) {
   return () => expect(tab.card).toHaveAttribute('data-shook', '')
 }
 
-test('without a wallet a network is simply chosen', async ({ site }) => {
+test('selects a network when no wallet is connected', async ({ site }) => {
   const tab = await site.open()
   await openNetworks(tab)
   await tab.networkRow('Base').click()
@@ -27,7 +27,7 @@ test('without a wallet a network is simply chosen', async ({ site }) => {
   expect(await tab.networkId()).toBe('eip155:8453')
 })
 
-test('a connected wallet moves to a network it knows', async ({ site }) => {
+test('switches a connected wallet to a network it knows', async ({ site }) => {
   const tab = await site.open()
   await tab.connect()
   await openNetworks(tab)
@@ -38,7 +38,7 @@ test('a connected wallet moves to a network it knows', async ({ site }) => {
   expect(await tab.wallet().methods()).toContain('wallet_switchEthereumChain')
 })
 
-test('a wallet that does not know the network is offered it', async ({ site }) => {
+test('offers to add a network the wallet does not know', async ({ site }) => {
   const tab = await site.open({ networks: ['mainnet', 'base', 'sepolia'] })
   await tab.connect()
   await openNetworks(tab)
@@ -48,9 +48,7 @@ test('a wallet that does not know the network is offered it', async ({ site }) =
   expect(await tab.wallet().methods()).toContain('wallet_addEthereumChain')
 })
 
-test('a wallet that will not add the network leaves the visitor where they are', async ({
-  site,
-}) => {
+test('stays on the network when the wallet does not add the new one', async ({ site }) => {
   const tab = await site.open({ networks: ['mainnet', 'sepolia'] })
   await tab.connect()
   await tab.wallet().setScript({ kind: 'refuse', code: -32_603 }, 'wallet_addEthereumChain')
@@ -60,7 +58,7 @@ test('a wallet that will not add the network leaves the visitor where they are',
   expect(await tab.networkId()).toBe('eip155:1')
 })
 
-test('a refused switch is told, and trying again switches', async ({ site }) => {
+test('reports a declined switch and switches on retry', async ({ site }) => {
   const tab = await site.open()
   await tab.connect()
   await tab.wallet().setScript('refuse')
@@ -73,7 +71,7 @@ test('a refused switch is told, and trying again switches', async ({ site }) => 
   await expect.poll(() => tab.networkId()).toBe('eip155:8453')
 })
 
-test('a switch the wallet never answers is left by going back', async ({ site }) => {
+test('leaves a switch that never completes by going back', async ({ site }) => {
   const tab = await site.open()
   await tab.connect()
   await tab.wallet().setScript('never')
@@ -87,7 +85,7 @@ test('a switch the wallet never answers is left by going back', async ({ site })
   expect(await tab.networkId()).toBe('eip155:1')
 })
 
-test('searching narrows the list and says when nothing fits', async ({ site }) => {
+test('filters the list and says when nothing matches', async ({ site }) => {
   const tab = await site.open()
   await openNetworks(tab)
   const search = tab.card.getByRole('searchbox', { name: 'Search network' })
@@ -98,9 +96,7 @@ test('searching narrows the list and says when nothing fits', async ({ site }) =
   await expect(tab.card).toContainText('No network found')
 })
 
-test('a network the site does not work with holds the visitor until they switch', async ({
-  site,
-}) => {
+test('blocks the modal on an unsupported network until the visitor switches', async ({ site }) => {
   const tab = await site.open()
   await tab.connect()
   await tab.wallet().setChain('0x89')
@@ -117,9 +113,7 @@ test('a network the site does not work with holds the visitor until they switch'
   expect(await tab.networkId()).toBe('eip155:8453')
 })
 
-test('a refused way off an unsupported network still holds, and disconnecting leads out', async ({
-  site,
-}) => {
+test('keeps blocking after a declined switch, and allows disconnecting', async ({ site }) => {
   const tab = await site.open({ wallets: [{ ...fox, chainId: '0x89' }] })
   await tab.wallet().setScript('refuse', 'wallet_switchEthereumChain')
   await tab.openModal()
@@ -136,9 +130,7 @@ test('a refused way off an unsupported network still holds, and disconnecting le
   await tab.expectDisconnected()
 })
 
-test('a wallet that leaves the unsupported network by itself lets the visitor go', async ({
-  site,
-}) => {
+test('unblocks when the wallet leaves the unsupported network', async ({ site }) => {
   const tab = await site.open()
   await tab.connect()
   await tab.wallet().setChain('0x89')
@@ -147,7 +139,7 @@ test('a wallet that leaves the unsupported network by itself lets the visitor go
   await expect(tab.card).toBeHidden()
 })
 
-test('a site may allow networks it did not name', async ({ site }) => {
+test('allows unlisted networks if the site opts in', async ({ site }) => {
   const tab = await site.open({ options: { allowUnsupportedChain: true } })
   await tab.connect()
   await tab.wallet().setChain('0x89')
@@ -159,7 +151,7 @@ test('a site may allow networks it did not name', async ({ site }) => {
   await expect(tab.card).toBeHidden()
 })
 
-test('switchNetwork rejects when the wallet refuses, and nothing changes', async ({ site }) => {
+test('switchNetwork rejects when the wallet declines, and nothing changes', async ({ site }) => {
   const tab = await site.open()
   await tab.connect()
   await tab.wallet().setScript('refuse')
@@ -173,9 +165,7 @@ test('switchNetwork rejects when the wallet refuses, and nothing changes', async
   expect(await tab.networkId()).toBe('eip155:1')
 })
 
-test('a switch to a network the site does not offer raises an alert and moves nothing', async ({
-  site,
-}) => {
+test('raises an alert for a network that is not configured', async ({ site }) => {
   const tab = await site.open()
   site.expectComplaint(/not among those given/)
   await tab.connect()

@@ -83,10 +83,7 @@ async function ownedOnChain(account: string, { standard, collection, tokenId }: 
   return answer === BigInt(account) ? 1n : 0n
 }
 
-test('the grid is what the chain says, and each thing has a page of its own', async ({
-  site,
-  context,
-}) => {
+test('shows the chain’s NFTs, each with its own page', async ({ site, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   site.expectComplaint(/Failed to load resource/) // one picture is broken on purpose
   const tab = await openNfts(site, {})
@@ -130,14 +127,14 @@ test('the grid is what the chain says, and each thing has a page of its own', as
   await expectFit(tab)
 })
 
-test('an account without any is told how to get some', async ({ site }) => {
+test('shows an empty state when there are no NFTs', async ({ site }) => {
   const tab = await openNfts(site, { wallets: [{ ...fox, accounts: [5] }] })
   await expect(tab.card.getByTestId('nfts-empty')).toContainText('No collectibles yet')
   await tab.card.getByRole('button', { name: 'Receive funds' }).click()
   await expect(tab.title).toHaveText('Receive')
 })
 
-test('more is read as its end comes near, and a failure keeps what is there', async ({ site }) => {
+test('loads more near the end, and keeps loaded NFTs on failure', async ({ site }) => {
   site.expectComplaint(/Failed to load resource/)
   let isDown = true
   const page = (from: number) => Array.from({ length: 24 }, (_, index) => nft(from + index))
@@ -179,7 +176,7 @@ test('more is read as its end comes near, and a failure keeps what is there', as
   await expect(cards.filter({ hasText: 'Claim now' })).toContainText('Possible spam')
 })
 
-test('hostile words and pictures are shown as words, or not at all', async ({ site }) => {
+test('shows hostile text as text and drops hostile images', async ({ site }) => {
   const attacks = payloads()
   expect(attacks).toHaveLength(400)
   // Each attack stands in every field at once; as a picture it must not even be asked for.

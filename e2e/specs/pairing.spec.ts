@@ -1,7 +1,7 @@
 import { askChain } from '../fixtures/chains.js'
 import { expect, openPaired, pairingOf, test } from '../fixtures/phone.js'
 
-test('a wallet scans the code, connects, signs, sends, and both sides can end it', async ({
+test('a wallet scans the QR code, connects, signs and sends; both sides can disconnect', async ({
   site,
   openPhone,
 }) => {
@@ -50,10 +50,7 @@ test('a wallet scans the code, connects, signs, sends, and both sides can end it
   await tab.expectDisconnected()
 })
 
-test('a code with the wallet’s picture in it, on a dark card, can be read', async ({
-  site,
-  openPhone,
-}) => {
+test('the QR code with a wallet icon is readable on a dark card', async ({ site, openPhone }) => {
   const picture =
     'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="%23a33"/></svg>'
   const otter = { id: 'otter', name: 'Otter', mobile_link: 'otter://', image_url: picture }
@@ -72,7 +69,7 @@ test('a code with the wallet’s picture in it, on a dark card, can be read', as
   )
 })
 
-test('a refusal is told, and trying again offers a new code', async ({ site, openPhone }) => {
+test('reports a declined pairing and shows a new QR code on retry', async ({ site, openPhone }) => {
   const phone = await openPhone()
   const tab = await openPaired(site)
   const pairing = pairingOf(tab)
@@ -90,7 +87,7 @@ test('a refusal is told, and trying again offers a new code', async ({ site, ope
   await phone.expectSessions(1)
 })
 
-test('a code that was closed cannot be used any more', async ({ site, openPhone }) => {
+test('rejects a QR code that was closed', async ({ site, openPhone }) => {
   const phone = await openPhone()
   const tab = await openPaired(site)
   const pairing = pairingOf(tab)
@@ -102,7 +99,7 @@ test('a code that was closed cannot be used any more', async ({ site, openPhone 
   await pairing.connect(phone)
 })
 
-test('the link can be copied, by its button and by the code itself', async ({ site, context }) => {
+test('copies the link from its button and from the QR code', async ({ site, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const tab = await openPaired(site)
   const pairing = pairingOf(tab)
@@ -119,7 +116,7 @@ test('the link can be copied, by its button and by the code itself', async ({ si
 /** When the code ends by what it says itself, in milliseconds since the epoch. */
 const endOf = (uri: string) => Number(/expiryTimestamp=(\d+)/.exec(uri)?.[1]) * 1_000
 
-test('a code counts down in its last minute and is replaced before it ends', async ({
+test('counts down the last minute and replaces the QR code before it expires', async ({
   site,
   page,
   openPhone,
@@ -146,7 +143,7 @@ test('a code counts down in its last minute and is replaced before it ends', asy
   await tab.expectConnected()
 })
 
-test('a code replaced a moment ago is still good', async ({ site, page, openPhone }) => {
+test('accepts a QR code that was just replaced', async ({ site, page, openPhone }) => {
   await page.clock.install()
   const phone = await openPhone()
   const tab = await openPaired(site)
@@ -162,7 +159,7 @@ test('a code replaced a moment ago is still good', async ({ site, page, openPhon
   await tab.expectConnected()
 })
 
-test('a uri of the site’s own is shown as it is', async ({ site }) => {
+test('shows the site’s own pairing URI unchanged', async ({ site }) => {
   const tab = await openPaired(site)
   const uri = `wc:${'ab'.repeat(32)}@2?relay-protocol=irn&symKey=${'cd'.repeat(32)}`
   await tab.page.evaluate((given) => window.latchkey.open({ uri: given }), uri)
@@ -170,7 +167,7 @@ test('a uri of the site’s own is shown as it is', async ({ site }) => {
   expect(site.fetched.filter((path) => path.includes('createPairingConnector'))).toEqual([])
 })
 
-test('a site can pair without the modal', async ({ site, openPhone }) => {
+test('pairs without the modal', async ({ site, openPhone }) => {
   const phone = await openPhone()
   const tab = await openPaired(site)
   const uri = await tab.page.evaluate(async () => {
@@ -187,7 +184,7 @@ test('a site can pair without the modal', async ({ site, openPhone }) => {
   await expect(tab.card).toBeHidden()
 })
 
-test('what pairing needs is fetched when a pairing view shows, not before', async ({ site }) => {
+test('loads the pairing code when a pairing view opens, not before', async ({ site }) => {
   const tab = await openPaired(site)
   const pairing = pairingOf(tab)
   const fetched = () => site.fetched.filter((path) => path.includes('createPairingConnector'))

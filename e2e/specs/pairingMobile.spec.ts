@@ -61,7 +61,7 @@ for (const [name, userAgent] of Object.entries(agents)) {
   test.describe(`on ${name}`, () => {
     test.use({ userAgent, viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
 
-    test('a wallet app opens by itself, again by its button, and connects', async ({
+    test('opens the wallet app automatically, again by its button, and connects', async ({
       site,
       openPhone,
     }) => {
@@ -99,7 +99,10 @@ for (const [name, userAgent] of Object.entries(agents)) {
       ])
     })
 
-    test('a refusal is told, and trying again opens the app anew', async ({ site, openPhone }) => {
+    test('reports a declined pairing and opens the app again on retry', async ({
+      site,
+      openPhone,
+    }) => {
       const phone = await openPhone()
       const tab = await openWith(site)
       await tab.openModal()
@@ -116,9 +119,7 @@ for (const [name, userAgent] of Object.entries(agents)) {
       await tab.expectConnected()
     })
 
-    test('a wallet with a browser of its own opens the page there, without pairing', async ({
-      site,
-    }) => {
+    test('opens the page in a wallet’s own browser without pairing', async ({ site }) => {
       const id = 'a797aa35c0fadbfc1a53e7f675162ed5226968b44a19ee3d24385c64d1d3c393'
       const tab = await openWith(site, {
         options: { customWallets: [{ ...acme, id, mobile_link: undefined }] },
@@ -138,7 +139,7 @@ for (const [name, userAgent] of Object.entries(agents)) {
       await expect.poll(async () => (await links(tab)).length).toBe(2)
     })
 
-    test('a universal link is used where the site prefers it', async ({ site }) => {
+    test('uses a universal link if the site prefers it', async ({ site }) => {
       const tab = await openWith(site, { options: { experimental_preferUniversalLinks: true } })
       await tab.openModal()
       await rowOf(tab, 'acme').tap()
@@ -147,7 +148,7 @@ for (const [name, userAgent] of Object.entries(agents)) {
       expect(target).toBe('_self')
     })
 
-    test('who lacks the wallet is shown where to get it', async ({ site }) => {
+    test('links to the store when the wallet is not installed', async ({ site }) => {
       const tab = await openWith(site)
       await tab.openModal()
       await rowOf(tab, 'acme').tap()
@@ -158,10 +159,7 @@ for (const [name, userAgent] of Object.entries(agents)) {
       )
     })
 
-    test('in Telegram the link opens beside the page, escaped as Telegram needs it', async ({
-      site,
-      page,
-    }) => {
+    test('escapes the link and opens it in a new window in Telegram', async ({ site, page }) => {
       await page.addInitScript(() => Object.assign(window, { Telegram: {} }))
       const tab = await openWith(site)
       await tab.openModal()
@@ -172,7 +170,7 @@ for (const [name, userAgent] of Object.entries(agents)) {
       expect(escapedOnce).toMatch(/^wc:[0-9a-f]{64}@2\?/)
     })
 
-    test('a web wallet opens in a new tab, on a tap only, and connects', async ({
+    test('opens a web wallet in a new tab, only on a tap, and connects', async ({
       site,
       context,
     }) => {
@@ -206,9 +204,7 @@ for (const [name, userAgent] of Object.entries(agents)) {
       await tab.expectConnected()
     })
 
-    test('a wallet that takes over the tab leaves a connected page to come back to', async ({
-      site,
-    }) => {
+    test('connects a page that the wallet navigated away and back', async ({ site }) => {
       const wallet = sampleWalletUrl()
       site.expectComplaint(new RegExp(`foreign request: ${wallet}`))
       const own = { id: 'own', name: 'Own', mobile_link: wallet }
@@ -224,7 +220,7 @@ for (const [name, userAgent] of Object.entries(agents)) {
   })
 }
 
-test('a desktop wallet opens its app by itself, beside a code for the phone', async ({
+test('opens a desktop wallet’s app next to a QR code for the phone', async ({
   site,
   openPhone,
 }) => {

@@ -59,7 +59,7 @@ async function outOfTime(page: Page, run: () => Promise<void>) {
   await page.clock.resume()
 }
 
-test('the relay goes and comes back, while the code is shown and while connected', async ({
+test('survives a relay restart while showing the QR code and while connected', async ({
   site,
   page,
   relay,
@@ -89,7 +89,7 @@ test('the relay goes and comes back, while the code is shown and while connected
   expect((await signing).result).toMatch(/^0x[0-9a-f]{130}$/)
 })
 
-test('without a relay the pairing view says so, and goes on when there is one', async ({
+test('reports a missing relay and continues when it is back', async ({
   site,
   page,
   relay,
@@ -113,7 +113,7 @@ const losses = {
   'nobody tells of': false,
 }
 for (const [name, isTold] of Object.entries(losses)) {
-  test(`a request made in a loss of network ${name} reaches the phone half a minute later`, async ({
+  test(`delivers a request made during a network loss ${name} half a minute later`, async ({
     site,
     page,
     context,
@@ -144,7 +144,7 @@ for (const [name, isTold] of Object.entries(losses)) {
   })
 }
 
-test('a phone that was offline finds the request when it is back', async ({ site, openPhone }) => {
+test('delivers a request to a phone that was offline', async ({ site, openPhone }) => {
   const phone = await openPhone()
   const tab = await openPaired(site)
   await pairingOf(tab).connect(phone)
@@ -157,7 +157,7 @@ test('a phone that was offline finds the request when it is back', async ({ site
   expect((await signing).result).toMatch(/^0x[0-9a-f]{130}$/)
 })
 
-test('a page that is offline says so in the pairing view', async ({ site, context, openPhone }) => {
+test('says in the pairing view that the page is offline', async ({ site, context, openPhone }) => {
   site.expectComplaint(/ERR_INTERNET_DISCONNECTED|WebSocket connection to .* failed/)
   const phone = await openPhone()
   const tab = await openPaired(site)

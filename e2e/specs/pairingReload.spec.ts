@@ -264,7 +264,7 @@ for (const [index, [name, act]] of Object.entries(phonePoints).entries()) {
   )
 }
 
-test('a connected page shows its account without the wallet app', async ({ site, openPhone }) => {
+test('shows the account without the wallet app running', async ({ site, openPhone }) => {
   const phone = await openPhone()
   const tab = await openPaired(site)
   await pairingOf(tab).connect(phone)
@@ -278,7 +278,7 @@ test('a connected page shows its account without the wallet app', async ({ site,
   await expect(tab.card).toContainText('Sample Wallet')
 })
 
-test('a session the wallet ended meanwhile is gone when the page comes back', async ({
+test('drops a session that the wallet ended while the page was closed', async ({
   site,
   openPhone,
 }) => {
@@ -294,7 +294,7 @@ test('a session the wallet ended meanwhile is gone when the page comes back', as
   await pairingOf(later).connect(phone)
 })
 
-test('a wallet’s farewell is heard also while the page is still loading', async ({
+test('handles a session deletion while the page is loading', async ({
   site,
   context,
   openPhone,
@@ -320,7 +320,7 @@ test('a wallet’s farewell is heard also while the page is still loading', asyn
   await later.expectDisconnected()
 })
 
-test('a tab opened later shows the session, and its end, as well', async ({ site, openPhone }) => {
+test('shows the session and its end in a tab opened later', async ({ site, openPhone }) => {
   const phone = await openPhone()
   const tab = await openPaired(site)
   await pairingOf(tab).connect(phone)

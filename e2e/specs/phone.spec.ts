@@ -28,13 +28,13 @@ async function drag(tab: Tab, distance: number) {
   await touch('touchEnd')
 }
 
-test('the sheet slides in from below, and nothing scrolls to meet it', async ({ site }) => {
+test('slides the sheet in from below without scrolling', async ({ site }) => {
   const tab = await site.open()
   const tops = (await openCold(tab.page)).map(({ scrollTop }) => scrollTop)
   expect(tops).toEqual(tops.map(() => 0))
 })
 
-test('the modal is a sheet at the bottom, as wide as the screen', async ({ site }) => {
+test('shows the modal as a full-width bottom sheet', async ({ site }) => {
   const tab = await site.open()
   await tab.button.tap()
   await expect(tab.row()).toBeVisible()
@@ -48,7 +48,7 @@ test('the modal is a sheet at the bottom, as wide as the screen', async ({ site 
   await expect(tab.card).toBeHidden()
 })
 
-test('dragging the sheet down far enough closes it', async ({ site }) => {
+test('closes when the sheet is dragged down far enough', async ({ site }) => {
   const tab = await site.open()
   await tab.button.tap()
   await expect(tab.row()).toBeVisible()
@@ -61,7 +61,7 @@ test('dragging the sheet down far enough closes it', async ({ site }) => {
   expect((await tab.card.boundingBox())?.x).toBe(0)
 })
 
-test('a sheet dragged a little goes back to its place', async ({ site }) => {
+test('returns a sheet that was dragged a little', async ({ site }) => {
   const tab = await site.open()
   await tab.button.tap()
   await expect(tab.row()).toBeVisible()
@@ -73,7 +73,7 @@ test('a sheet dragged a little goes back to its place', async ({ site }) => {
   await expect(tab.row()).toBeVisible()
 })
 
-test('a sheet that may not close comes back', async ({ site }) => {
+test('returns a sheet that must not close', async ({ site }) => {
   const tab = await site.open()
   await tab.button.tap()
   await tab.row().tap()
@@ -88,7 +88,7 @@ test('a sheet that may not close comes back', async ({ site }) => {
   await expect(tab.card).toContainText('Not supported here')
 })
 
-test('full screen, when the site wants it, there is nothing to drag', async ({ site }) => {
+test('has no drag handle in full screen', async ({ site }) => {
   const tab = await site.open({ options: { enableMobileFullScreen: true } })
   await tab.button.tap()
   await expect(tab.row()).toBeVisible()

@@ -1,9 +1,7 @@
 import { expect, test } from '../fixtures/site.js'
 import { fox } from '../fixtures/wallets.js'
 
-test('embedded, the modal is a part of the page from the start and after connecting', async ({
-  site,
-}) => {
+test('shows the embedded modal before and after connecting', async ({ site }) => {
   const tab = await site.open({ page: 'embedded' })
   await expect(tab.row()).toBeVisible()
   await expect(tab.close).toBeHidden()
@@ -19,7 +17,7 @@ test('embedded, the modal is a part of the page from the start and after connect
   await expect(tab.row()).toBeVisible()
 })
 
-test('embedded, a refusal and the way back stay in place', async ({ site }) => {
+test('handles a declined request and Back in place when embedded', async ({ site }) => {
   const tab = await site.open({ page: 'embedded', wallets: [{ ...fox, script: 'refuse' }] })
   await tab.row().click()
   await expect(tab.card).toContainText('Connection declined')
@@ -27,7 +25,7 @@ test('embedded, a refusal and the way back stay in place', async ({ site }) => {
   await expect(tab.row()).toBeVisible()
 })
 
-test('embedded, an unsupported network shows in place', async ({ site }) => {
+test('shows an unsupported network in place when embedded', async ({ site }) => {
   const tab = await site.open({ page: 'embedded' })
   await tab.row().click()
   await tab.expectConnected()
@@ -38,7 +36,7 @@ test('embedded, an unsupported network shows in place', async ({ site }) => {
   expect(await tab.networkId()).toBe('eip155:8453')
 })
 
-test('with disableAppend the site places the element', async ({ site }) => {
+test('lets the site place the element with disableAppend', async ({ site }) => {
   const tab = await site.open({ options: { disableAppend: true } })
   await tab.page.evaluate(() => {
     const place = document.createElement('section')

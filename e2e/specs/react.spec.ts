@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures/site.js'
 import { fox } from '../fixtures/wallets.js'
 
-test('hooks follow a whole visit', async ({ site }) => {
+test('hooks follow connecting, switching and disconnecting', async ({ site }) => {
   const tab = await site.open({ page: 'react', wallets: [{ ...fox, accounts: [5] }] })
   const { page } = tab
   const fact = (name: string) => page.getByTestId(`fact-${name}`)
@@ -44,7 +44,7 @@ test('buttons connect, switch and disconnect', async ({ site }) => {
   await tab.expectDisconnected()
 })
 
-test('a refusal, a retry and a reload behave as without React', async ({ site }) => {
+test('handles a declined request, a retry and a reload', async ({ site }) => {
   const tab = await site.open({ page: 'react', wallets: [{ ...fox, script: 'refuse' }] })
   await tab.openModal()
   await tab.row().click()
@@ -59,7 +59,7 @@ test('a refusal, a retry and a reload behave as without React', async ({ site })
   await expect(tab.page.getByTestId('fact-status')).toHaveText('connected')
 })
 
-test('buttons take the attributes of an element, and onClick decides before the widget opens', async ({
+test('buttons accept element attributes, and onClick can keep the widget closed', async ({
   site,
 }) => {
   const tab = await site.open({ page: 'react' })

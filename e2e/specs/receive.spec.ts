@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test'
 import { decodeQR } from 'qr/decode.js'
 import { expect, test } from '../fixtures/site.js'
 
-test('an address is received by code, by copy and in full, on the networks that are told', async ({
+test('shows the address as QR code, to copy and in full, with its networks', async ({
   site,
   context,
 }) => {
@@ -37,7 +37,7 @@ test('an address is received by code, by copy and in full, on the networks that 
   await expect(code).toBeVisible()
 })
 
-test('without an account there is nothing to receive with', async ({ site }) => {
+test('asks to connect before showing Receive', async ({ site }) => {
   const tab = await site.open()
   await tab.connect()
   await tab.page.evaluate(() => window.latchkey.open({ view: 'WalletReceive' }))

@@ -4,7 +4,7 @@ import { fox } from '../fixtures/wallets.js'
 
 test.use(still)
 
-test('a connection survives a reload without asking the wallet again', async ({ site }) => {
+test('reconnects after a reload without a prompt', async ({ site }) => {
   const tab = await site.open()
   await tab.connect()
   await tab.wallet().setChain('0x2105')
@@ -15,9 +15,7 @@ test('a connection survives a reload without asking the wallet again', async ({ 
   expect(await tab.wallet().methods()).not.toContain('eth_requestAccounts')
 })
 
-test('a reload shows connecting, then the account, and nothing else in between', async ({
-  site,
-}) => {
+test('shows connecting, then the account, and nothing else during a reload', async ({ site }) => {
   const tab = await site.open()
   await tab.connect()
   await tab.page.addInitScript(recordReload)
@@ -61,7 +59,7 @@ function recordReload() {
   find()
 }
 
-test('a wallet locked since then is not asked, and the page is disconnected', async ({ site }) => {
+test('does not prompt a wallet that was locked, and disconnects', async ({ site }) => {
   const tab = await site.open()
   await tab.connect()
   await tab.page.evaluate((rdns) => {
@@ -76,7 +74,7 @@ test('a wallet locked since then is not asked, and the page is disconnected', as
   await tab.connect()
 })
 
-test('a wallet that is gone leaves the page disconnected', async ({ site }) => {
+test('disconnects when the wallet is gone', async ({ site }) => {
   const tab = await site.open()
   await tab.connect()
   const later = await site.open({ wallets: [] })
@@ -86,7 +84,7 @@ test('a wallet that is gone leaves the page disconnected', async ({ site }) => {
   await expect(later.card).toContainText('No wallet found')
 })
 
-test('with reconnecting off a reload ends the connection', async ({ site }) => {
+test('disconnects on reload with enableReconnect off', async ({ site }) => {
   const tab = await site.open({ options: { enableReconnect: false } })
   await tab.connect()
   await tab.page.reload()
@@ -95,7 +93,7 @@ test('with reconnecting off a reload ends the connection', async ({ site }) => {
   expect(await tab.wallet().methods()).toEqual([])
 })
 
-test('a visitor who disconnected stays so after a reload', async ({ site }) => {
+test('stays disconnected after a reload', async ({ site }) => {
   const tab = await site.open()
   await tab.connect()
   await tab.button.click()

@@ -104,7 +104,7 @@ function describeApp(app: Frame) {
   }
 }
 
-test('inside a Safe the site is connected by itself, signs for it, and is again after a reload', async ({
+test('connects to the Safe automatically, signs, and reconnects after a reload', async ({
   site,
 }) => {
   const { page, app, ask, account, expectConnected, address } = await openInSafe(site, {
@@ -162,7 +162,7 @@ test('inside a Safe the site is connected by itself, signs for it, and is again 
   expect(await again.account()).toMatchObject({ address: safe })
 })
 
-test('a transaction waits for the other owners, and is followed when they agree', async ({
+test('waits for the other owners and follows the transaction once they confirm', async ({
   site,
 }) => {
   const { page, app, ask, expectConnected, address, journal } = await openInSafe(site, {
@@ -225,7 +225,7 @@ test('a transaction waits for the other owners, and is followed when they agree'
   expect(await again.journal()).toHaveLength(1)
 })
 
-test('a stranger around the page is not taken for a Safe, and hears nothing', async ({ site }) => {
+test('tells nothing to a parent page that is not a Safe', async ({ site }) => {
   const { page, app, account, address } = await openInSafe(site, {
     host: localHost('stranger'),
     owner: 'stranger',

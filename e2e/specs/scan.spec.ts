@@ -25,10 +25,7 @@ const cameras = (tab: Tab) =>
 const openView = (tab: Tab, view: 'WalletSend' | 'WalletReceive') =>
   tab.page.evaluate((name) => window.latchkey.open({ view: name }), view)
 
-test('a code before the camera fills in the receiver, and the camera is let go of', async ({
-  site,
-  context,
-}) => {
+test('fills in the recipient from the camera and releases it', async ({ site, context }) => {
   test.skip(!isBrowserInstalled(), 'the packaged browser has no camera')
   await context.grantPermissions(['camera'])
   const tab = await site.open({ provider: true, before: noteCameras })
@@ -40,10 +37,7 @@ test('a code before the camera fills in the receiver, and the camera is let go o
   expect(await cameras(tab)).toEqual(['ended'])
 })
 
-test('a refused camera is explained, can be given up, and works once it is allowed', async ({
-  site,
-  context,
-}) => {
+test('explains a denied camera, and works once it is allowed', async ({ site, context }) => {
   test.skip(!isBrowserInstalled(), 'the packaged browser has no camera')
   const tab = await site.open({ provider: true, before: noteCameras })
   await tab.connect()
@@ -65,7 +59,7 @@ test('a refused camera is explained, can be given up, and works once it is allow
   expect(await cameras(tab)).toEqual(['ended'])
 })
 
-test('a picture of the code the widget shows for receiving serves as well', async ({ site }) => {
+test('reads the Receive QR code from an image', async ({ site }) => {
   const tab = await site.open({ provider: true })
   await tab.connect()
   const { address } = await tab.account()

@@ -12,7 +12,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 // For people to look at; nothing is compared.
 for (const state of viewStates) {
-  test(`pictures of ${state.name}`, { tag: '@thorough' }, async ({ site }) => {
+  test(`screenshots of ${state.name}`, { tag: '@thorough' }, async ({ site }) => {
     const tab = await reach(site, state)
     for (const size of sizes) {
       await tab.page.setViewportSize(size)

@@ -3,7 +3,7 @@ import { recoverMessageAddress } from 'viem'
 import { urlOf } from '../fixtures/chains.js'
 import { expect, test } from '../fixtures/site.js'
 
-test('one script tag: a visitor connects, signs and disconnects, and other families stay away', async ({
+test('connects, signs and disconnects with one script tag, loading only its families', async ({
   site,
   context,
 }) => {
@@ -30,7 +30,7 @@ test('one script tag: a visitor connects, signs and disconnects, and other famil
   expect(site.fetched.filter((path) => /solana|bip122|polkadot|cosmos/i.test(path))).toEqual([])
 })
 
-test('a click asks for all of its files in one journey', async ({ site, page }) => {
+test('loads all files of a click in one round trip', async ({ site, page }) => {
   const tab = await site.open({ page: 'script' })
   await expect(tab.button).toBeVisible()
   const asked: Route[] = []
@@ -61,7 +61,7 @@ async function changePage(
   })
 }
 
-test('reads the chain from the nodes of the tag under a policy that allows no others', async ({
+test('reads the chain from the tag’s nodes under a policy that allows no others', async ({
   site,
   context,
 }) => {
@@ -77,7 +77,7 @@ test('reads the chain from the nodes of the tag under a policy that allows no ot
   await expect(tab.button).toContainText('ETH')
 })
 
-test('writes one console line for a tag whose nodes make no sense', async ({ site, context }) => {
+test('logs one console line for invalid nodes in the tag', async ({ site, context }) => {
   const lines: string[] = []
   context.on('weberror', (error) => lines.push(String(error.error())))
   context.on('console', (message) => lines.push(message.text()))
@@ -89,7 +89,7 @@ test('writes one console line for a tag whose nodes make no sense', async ({ sit
   expect(lines).toEqual([expect.stringContaining('`data-rpc-urls` must be nodes by network')])
 })
 
-test('asks a node that the policy blocks once, so that the console complains once', async ({
+test('tries a node that the policy blocks once, with one console line', async ({
   site,
   context,
 }) => {
@@ -117,7 +117,7 @@ test('asks a node that the policy blocks once, so that the console complains onc
   expect([...outcomes]).toEqual(['csp'])
 })
 
-test('gives the widget to scripts that come before it and after it', async ({ site }) => {
+test('gives the widget to scripts that run before and after it', async ({ site }) => {
   const tab = await site.open({ page: 'script' })
   // A script of the page that ran before has it from the event.
   await tab.page.waitForFunction(() => window.latchkey !== undefined)

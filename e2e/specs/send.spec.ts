@@ -120,7 +120,7 @@ async function expectAccessible({ page }: Tab) {
   expect(await violations(page)).toEqual([])
 }
 
-test('the coin is sent, and what is shown is what happens on the chain', async ({ site }) => {
+test('sends the native coin exactly as reviewed', async ({ site }) => {
   const tab = await openForm(site, 2)
   const { form, card } = tab
   await expect(form.preview).toHaveText('Select Token')
@@ -159,7 +159,7 @@ test('the coin is sent, and what is shown is what happens on the chain', async (
   await card.getByTestId('account-refresh').click()
 })
 
-test('a token typed in dollars is sent to a name, to the unit', async ({ site }) => {
+test('sends a token entered in dollars to a name, exact to the unit', async ({ site }) => {
   const tab = await openForm(site, 0)
   const { form, card } = tab
   await form.chooseToken('USDC')
@@ -174,7 +174,7 @@ test('a token typed in dollars is sent to a name, to the unit', async ({ site })
   const mend = await bendNode(tab, { eth_estimateGas: { error: { code: -32000, message: 'no' } } })
   await form.goOn('3.5', 'Bob.eth')
   const unknown = card.getByTestId('send-fee-unknown')
-  await expect(unknown).toContainText('The fee is not known')
+  await expect(unknown).toContainText('Fee unavailable')
   await expect(form.confirm).toHaveAttribute('aria-disabled', 'true')
   await expectAccessible(tab)
   await mend()
@@ -189,7 +189,7 @@ test('a token typed in dollars is sent to a name, to the unit', async ({ site })
   expect((await tokensOf(bob)) - before).toBe(units)
 })
 
-test('a name that nobody could look up is not called wrong', async ({ site }) => {
+test('does not call a name invalid when the lookup failed', async ({ site }) => {
   site.expectComplaint(/Failed to load resource/)
   const { form, card, page } = await openForm(site, 2)
   const names = `${urlOf('PROVIDER')}/v1/profile/**`
@@ -207,7 +207,7 @@ test('a name that nobody could look up is not called wrong', async ({ site }) =>
   await expect(form.preview).not.toHaveAttribute('aria-disabled')
 })
 
-test('what the chain takes but does not do is told, and only the fee is gone', async ({ site }) => {
+test('reports a reverted transaction, which costs only the fee', async ({ site }) => {
   const tab = await openForm(site, 0)
   const { form, card } = tab
   await form.chooseToken('USDC')
@@ -227,9 +227,7 @@ test('what the chain takes but does not do is told, and only the fee is gone', a
   await expect(card.getByTestId('activity-row').first()).toContainText('Failed')
 })
 
-test('a refusal keeps the form; the most that can be sent leaves the fee and goes through', async ({
-  site,
-}) => {
+test('keeps the form after a declined request; Max leaves enough for the fee', async ({ site }) => {
   const tab = await openForm(site, 4)
   const { form, card } = tab
   const poor = await tab.wallet().addressOf(12)
@@ -262,7 +260,7 @@ test('a refusal keeps the form; the most that can be sent leaves the fee and goe
   expect(await balanceOf(receiver)).toBe(BigInt(fraction.padEnd(18, '0')))
 })
 
-test('a hundred presses are one transaction; an address that looks like its receiver is stopped', async ({
+test('sends one transaction for a hundred clicks, and stops a look-alike address', async ({
   site,
 }) => {
   const tab = await openForm(site, 3)
@@ -294,9 +292,7 @@ test('a hundred presses are one transaction; an address that looks like its rece
   expect(await requestsOf(tab)).toHaveLength(1)
 })
 
-test('what the wallet has not answered is remembered over a reload, and not sent twice', async ({
-  site,
-}) => {
+test('remembers a pending request over a reload and does not send twice', async ({ site }) => {
   const tab = await openForm(site, 6)
   const { form, card } = tab
   await form.chooseToken('ETH')

@@ -27,7 +27,7 @@ const program = `
   await latchkey.ready()
 `
 
-test('the React parts render on a server, and the process ends', async () => {
+test('renders the React components on a server', async () => {
   const { stdout, stderr } = await promisify(execFile)(
     process.execPath,
     ['--input-type=module', '--eval', program],
@@ -39,7 +39,7 @@ test('the React parts render on a server, and the process ends', async () => {
   )
 })
 
-test('every other door can be imported on a server', async () => {
+test('imports every other entry point on a server', async () => {
   const doors = [
     'latchkey',
     'latchkey/eip155',

@@ -8,7 +8,7 @@ const nobody = '0x000000000000000000000000000000000000dEaD'
 // Tests that send use an account of their own, so that they can run side by side.
 const walletWith = (account: number) => [{ ...fox, accounts: [account] }]
 
-test('a message is signed by the account shown', async ({ site }) => {
+test('signs a message with the account shown', async ({ site }) => {
   const tab = await site.open()
   await tab.connect()
   const address = (await tab.account()).address as Hex
@@ -36,7 +36,7 @@ const order = {
   message: { count: '3', note: 'apples' },
 } as const
 
-test('typed data is signed by the account shown', async ({ site }) => {
+test('signs typed data with the account shown', async ({ site }) => {
   const tab = await site.open()
   await tab.connect()
   const address = (await tab.account()).address as Hex
@@ -50,7 +50,7 @@ test('typed data is signed by the account shown', async ({ site }) => {
   expect(recovered).toBe(address)
 })
 
-test('a wallet that signs with another account is caught', async ({ site }) => {
+test('rejects a signature by another account', async ({ site }) => {
   const tab = await site.open()
   await tab.connect()
   const address = (await tab.account()).address
@@ -65,7 +65,7 @@ test('a wallet that signs with another account is caught', async ({ site }) => {
   expect(await tab.ask('personal_sign', ['0x6869', address])).toHaveProperty('result')
 })
 
-test('a signature that is none is caught', async ({ site }) => {
+test('rejects an invalid signature', async ({ site }) => {
   const tab = await site.open()
   await tab.connect()
   const address = (await tab.account()).address
@@ -75,7 +75,7 @@ test('a signature that is none is caught', async ({ site }) => {
   })
 })
 
-test('a refused signature is the standard refusal', async ({ site }) => {
+test('rejects a declined signature with the standard error', async ({ site }) => {
   const tab = await site.open()
   await tab.connect()
   await tab.wallet().setScript('refuse')
@@ -83,9 +83,7 @@ test('a refused signature is the standard refusal', async ({ site }) => {
   expect(await tab.ask('personal_sign', ['0x6869', address])).toMatchObject({ code: 4001 })
 })
 
-test('a request for another account than the one shown never reaches the wallet', async ({
-  site,
-}) => {
+test('rejects a request for another account before it reaches the wallet', async ({ site }) => {
   const tab = await site.open()
   await tab.connect()
   const other = await tab.wallet().addressOf(1)
@@ -93,7 +91,7 @@ test('a request for another account than the one shown never reaches the wallet'
   expect(await tab.wallet().methods()).not.toContain('personal_sign')
 })
 
-test('a transaction reaches the chain as it was asked for', async ({ site }) => {
+test('sends a transaction as requested', async ({ site }) => {
   const tab = await site.open({ wallets: walletWith(7) })
   await tab.connect()
   const from = (await tab.account()).address
@@ -111,7 +109,7 @@ test('a transaction reaches the chain as it was asked for', async ({ site }) => 
     .toMatchObject({ status: '0x1' })
 })
 
-test('a wallet that sends to somebody else is caught', async ({ site }) => {
+test('reports a wallet that sends to another recipient', async ({ site }) => {
   const tab = await site.open({ wallets: walletWith(8) })
   await tab.connect()
   const from = (await tab.account()).address
@@ -130,7 +128,7 @@ function recordMismatches() {
   })
 }
 
-test('so is a script of the page that puts a thief in the receiver’s place: 200 of 200 @thorough', async ({
+test('reports a page script that swaps the recipient, 200 of 200 times @thorough', async ({
   site,
 }) => {
   test.setTimeout(600_000)
@@ -185,7 +183,7 @@ test('so is a script of the page that puts a thief in the receiver’s place: 20
   console.log(`${ends.length} swapped receivers, ${ends.length} noticed`)
 })
 
-test('after disconnecting the provider a site kept is dead', async ({ site }) => {
+test('rejects requests on a provider kept after disconnecting', async ({ site }) => {
   const tab = await site.open()
   await tab.connect()
   const code = await tab.page.evaluate(async () => {

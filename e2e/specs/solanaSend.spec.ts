@@ -76,7 +76,7 @@ const signatureIn = ({ page }: Tab) =>
 
 const confirmed = ({ card }: Tab) => card.getByTestId('send-confirmed-amount')
 
-test('coins, then a token whose account the receiver did not have', async ({ site }) => {
+test('sends SOL, then a token to a recipient without a token account', async ({ site }) => {
   const tab = await openSend(site, 0)
   const { card, page } = tab
   const { address: own = '' } = await tab.account()
@@ -125,7 +125,7 @@ test('coins, then a token whose account the receiver did not have', async ({ sit
   await expect(card.getByTestId('activity-row').first()).toContainText('1.234 USDC')
 })
 
-test('an account keeps what its network wants kept; a refusal loses nothing', async ({ site }) => {
+test('keeps the rent-exempt minimum; a declined request loses nothing', async ({ site }) => {
   const tab = await openSend(site, 2)
   const { card } = tab
   const [poor = ''] = await tab.asked.addressesOn(chain, 12)
@@ -161,7 +161,7 @@ test('an account keeps what its network wants kept; a refusal loses nothing', as
   expect(await lamportsOf(poor)).toBeGreaterThanOrEqual(890_880)
 })
 
-test('a wallet that takes its time is waited for, out of sight too', async ({ site }) => {
+test('waits for a slow wallet, also in the background', async ({ site }) => {
   const tab = await openSend(site, 3)
   const { card, page } = tab
   await tab.asked.setScript('delay', 'solana_signTransaction')

@@ -3,7 +3,7 @@ import { still } from '../fixtures/still.js'
 
 test.use(still)
 
-test('with storage blocked the widget connects and disconnects all the same', async ({ site }) => {
+test('connects and disconnects with blocked storage', async ({ site }) => {
   const tab = await site.open({
     before: () =>
       Object.defineProperty(window, 'localStorage', {
@@ -18,7 +18,7 @@ test('with storage blocked the widget connects and disconnects all the same', as
   await tab.expectDisconnected()
 })
 
-test('with storage full the widget connects', async ({ site }) => {
+test('connects with full storage', async ({ site }) => {
   const tab = await site.open({
     before: () => {
       Storage.prototype.setItem = () => {
@@ -32,7 +32,7 @@ test('with storage full the widget connects', async ({ site }) => {
   await tab.expectDisconnected()
 })
 
-test('what makes no sense in storage is passed over', async ({ site }) => {
+test('ignores invalid stored values', async ({ site }) => {
   const tab = await site.open({
     before: () => {
       // Only once: what the widget writes afterwards is to survive the reload.

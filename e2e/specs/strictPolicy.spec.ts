@@ -3,7 +3,7 @@ import { buttonHtml } from 'latchkey/html'
 import { expect, test } from '../fixtures/site.js'
 
 // That nothing breaks the policy is checked after each test by the site itself.
-test('under the strictest policy everything works', async ({ site }) => {
+test('works under the strictest content security policy', async ({ site }) => {
   const tab = await site.open({ page: 'strict', networks: ['mainnet', 'base'] })
   const policy = await tab.page.evaluate(async () =>
     (await fetch(location.href)).headers.get('content-security-policy'),
@@ -25,7 +25,7 @@ test('under the strictest policy everything works', async ({ site }) => {
   await tab.expectDisconnected()
 })
 
-test('a button in the HTML is there before the script, and a press on it is not lost', async ({
+test('shows a button in the HTML before the script and keeps an early click', async ({
   site,
   page,
 }) => {

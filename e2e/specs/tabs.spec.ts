@@ -5,7 +5,7 @@ import { fox } from '../fixtures/wallets.js'
 // The wallet knows the site already, as one that serves all tabs would after the first connection.
 const wallets = [{ ...fox, authorized: true }]
 
-test('a connection made in one tab is made in the other, and ended with it', async ({ site }) => {
+test('connects and disconnects in all tabs', async ({ site }) => {
   const one = await site.open({ wallets })
   const other = await site.open({ wallets })
   await expect(other.button).toHaveText('Connect Wallet')
@@ -18,7 +18,7 @@ test('a connection made in one tab is made in the other, and ended with it', asy
   await other.expectDisconnected()
 })
 
-test('a connection ended in a tab opened later ends in the first', async ({ site }) => {
+test('disconnects the first tab from a tab opened later', async ({ site }) => {
   const one = await site.open({ wallets })
   await one.connect()
   const other = await site.open({ wallets })
@@ -27,9 +27,7 @@ test('a connection ended in a tab opened later ends in the first', async ({ site
   await one.expectDisconnected()
 })
 
-test('a connection ended in another tab while this one restores it stays ended', async ({
-  site,
-}) => {
+test('stays disconnected when another tab disconnects during a restore', async ({ site }) => {
   const one = await site.open({ wallets })
   await one.connect()
   const other = await site.open({ wallets })

@@ -7,7 +7,7 @@ import { expect, test } from '../fixtures/site.js'
 /** What the package promises is what the sample wallet does. */
 type Promised = Control extends TestWallet ? TestWallet : never
 
-test('the wallet of the package connects, refuses one method and sends on the named chains', async ({
+test('the test wallet connects, rejects one method and sends on its chains', async ({
   site,
   page,
 }) => {

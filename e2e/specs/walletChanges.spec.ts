@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures/site.js'
 import { fox } from '../fixtures/wallets.js'
 
-test('another account chosen in the wallet is followed', async ({ site }) => {
+test('follows an account switch in the wallet', async ({ site }) => {
   const tab = await site.open()
   await tab.connect()
   await tab.wallet().setAccounts([4, 0])
@@ -12,7 +12,7 @@ test('another account chosen in the wallet is followed', async ({ site }) => {
   await expect(tab.button).toContainText(`${fourth.slice(0, 4)}…`)
 })
 
-test('another network chosen in the wallet is followed', async ({ site }) => {
+test('follows a network switch in the wallet', async ({ site }) => {
   const tab = await site.open()
   await tab.connect()
   await tab.wallet().setChain('0x2105')
@@ -20,7 +20,7 @@ test('another network chosen in the wallet is followed', async ({ site }) => {
   await expect(tab.networkButton).toContainText('Base')
 })
 
-test('events told twice change nothing twice', async ({ site }) => {
+test('handles repeated wallet events once', async ({ site }) => {
   const tab = await site.open({ wallets: [{ ...fox, script: 'twice' }] })
   await tab.connect()
   await tab.page.evaluate(() => {
@@ -33,7 +33,7 @@ test('events told twice change nothing twice', async ({ site }) => {
   expect(await tab.page.evaluate(() => Object(window).told)).toEqual(['eip155:1', 'eip155:8453'])
 })
 
-test('a wallet that is locked, or forgets the site, ends the connection', async ({ site }) => {
+test('disconnects when the wallet locks or revokes the site', async ({ site }) => {
   const tab = await site.open()
   await tab.connect()
   await tab.wallet().lock()
@@ -44,7 +44,7 @@ test('a wallet that is locked, or forgets the site, ends the connection', async 
   await tab.expectDisconnected()
 })
 
-test('events that make no sense are passed over', async ({ site }) => {
+test('ignores invalid wallet events', async ({ site }) => {
   const tab = await site.open()
   await tab.connect()
   const before = await tab.account()

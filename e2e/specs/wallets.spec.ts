@@ -37,7 +37,7 @@ async function add(tab: Tab, { rdns }: WalletSettings, count: number) {
   await expect(tab.toast).toHaveText('New Wallet Added')
 }
 
-test('several wallets: added, switched, signed with, restored, left and taken up again', async ({
+test('adds, switches, signs with, restores, disconnects and reconnects several wallets', async ({
   site,
 }) => {
   const tab = await site.open(several)
@@ -100,7 +100,7 @@ test('several wallets: added, switched, signed with, restored, left and taken up
   expect(await recent(tab)).toEqual([])
 })
 
-test('a wallet that locks or is left in another tab takes only its own connection along', async ({
+test('ends only the connection of a wallet that locks or disconnects elsewhere', async ({
   site,
 }) => {
   const visit = {
@@ -126,7 +126,7 @@ test('a wallet that locks or is left in another tab takes only its own connectio
   await other.expectDisconnected()
 })
 
-test('a phone stands beside a wallet in the page: each signs in its turn, each ends alone', async ({
+test('a paired and an installed wallet sign and disconnect independently', async ({
   site,
   openPhone,
 }) => {
@@ -167,9 +167,7 @@ test('a phone stands beside a wallet in the page: each signs in its turn, each e
   expect(await asked(tab, fox, 'personal_sign')).toBe(1)
 })
 
-test('without the feature a second wallet takes the place of the first, and calls only alert', async ({
-  site,
-}) => {
+test('replaces the first wallet and raises alerts when multiWallet is off', async ({ site }) => {
   const tab = await site.open({ wallets: several.wallets })
   await tab.connect()
   expect(await connected(tab)).toEqual([])
@@ -190,7 +188,7 @@ test('without the feature a second wallet takes the place of the first, and call
   expect(await asked(tab, fox, 'wallet_revokePermissions')).toBe(1)
 })
 
-test('hooks tell of the wallets, switch and forget them', async ({ site }) => {
+test('hooks list, switch and delete wallets', async ({ site }) => {
   const tab = await site.open({ ...several, page: 'react' })
   const { page } = tab
   await page.getByRole('button', { name: 'Connect to the shop' }).click()
