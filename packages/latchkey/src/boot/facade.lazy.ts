@@ -11,12 +11,13 @@ import type {
 } from '../core/connection/siteConnections.js'
 import type { Headless } from '../core/headless/createHeadless.js'
 import { raiseAlert } from '../core/modal/actions/raiseAlert.js'
-import { addNetwork as offer } from '../core/network/actions/addNetwork.js'
-import { removeNetwork as withdraw } from '../core/network/actions/removeNetwork.js'
+import {
+  addNetwork as offer,
+  removeNetwork as withdraw,
+} from '../core/network/actions/removeNetwork.js'
 import { switchNetwork as moveTo } from '../core/network/actions/switchNetwork.js'
 import type { NetworkInput } from '../core/network/network.js'
-import { startPairing as offerPairing } from '../core/pairing/actions/startPairing.js'
-import { pairingUri } from '../core/pairing/pairingUri.js'
+import { startPairing as offerPairing, pairingUri } from '../core/pairing/actions/startPairing.js'
 import * as alerts from '../core/runtime/errors/alerts.js'
 import { isWidgetError } from '../core/runtime/errors/WidgetError.js'
 import type { Widget } from '../core/widget.js'
@@ -78,7 +79,7 @@ export async function switchNetwork(
     await moveTo(widget, { networkId })
   } catch (error) {
     if (isWidgetError(error, 'network/not-found')) {
-      raiseAlert(widget, alerts.SWITCH_NETWORK_NOT_FOUND)
+      raiseAlert(widget, alerts.switchNetworkNotFound)
     }
     throw error
   }

@@ -1,6 +1,6 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import { updateFeatures } from '../core/config/actions/updateFeatures.js'
-import { connectedIn } from '../core/connection/selectors.js'
+import { connectedIn } from '../core/connection/store.js'
 import { activeNetwork, networksOf } from '../core/network/store.js'
 import { isolate, subscribeSite } from '../core/runtime/siteListener.js'
 import { setTheme } from '../core/theme/actions/setTheme.js'

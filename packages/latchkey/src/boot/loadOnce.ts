@@ -1,5 +1,4 @@
-import { LoadError } from '../core/runtime/errors/interface.js'
-import { isWidgetError } from '../core/runtime/errors/WidgetError.js'
+import { isWidgetError, LoadError } from '../core/runtime/errors/WidgetError.js'
 
 /** Something fetched at most once; a failed fetch may be tried again. */
 export type Lazy<value> = {

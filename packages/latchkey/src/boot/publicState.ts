@@ -1,9 +1,14 @@
-import type { AccountId, Namespace, NetworkId } from '@latchkey/wire/caip'
-import { referenceOf, toAccountId } from '@latchkey/wire/caip'
+import {
+  type AccountId,
+  type Namespace,
+  type NetworkId,
+  referenceOf,
+  toAccountId,
+} from '@latchkey/wire/caip'
 import type { Account } from '../core/connection/family.js'
-import { connectedIn } from '../core/connection/selectors.js'
 import {
   type ConnectionStatus,
+  connectedIn,
   connectionOf,
   type EmbeddedWalletInfo,
   type WalletInfo,

@@ -1,17 +1,17 @@
-export * from '../core/runtime/errors/activity.js'
 export * from '../core/runtime/errors/config.js'
 export * from '../core/runtime/errors/connection.js'
 export * from '../core/runtime/errors/connectors.js'
-export * from '../core/runtime/errors/interface.js'
+export {
+  UnexpectedError,
+  UnknownViewError,
+  ViewUnavailableError,
+} from '../core/runtime/errors/interface.js'
 export * from '../core/runtime/errors/login.js'
-export * from '../core/runtime/errors/names.js'
 export * from '../core/runtime/errors/network.js'
 export * from '../core/runtime/errors/pairing.js'
 export * from '../core/runtime/errors/provider.js'
 export * from '../core/runtime/errors/send.js'
 export * from '../core/runtime/errors/transfer.js'
-export { UnexpectedError } from '../core/runtime/errors/unexpected.js'
-export * from '../core/runtime/errors/view.js'
 export * from '../core/runtime/errors/WidgetError.js'
 export * from '../core/runtime/errors/wagmi.js'
 export * from '../core/runtime/errors/wallet.js'

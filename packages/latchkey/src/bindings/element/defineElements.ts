@@ -1,5 +1,5 @@
 import { loadOnce } from '../../boot/loadOnce.js'
-import { connectedIn } from '../../core/connection/selectors.js'
+import { connectedIn } from '../../core/connection/store.js'
 import { type DescribeButton, namespaceIn } from './buttonModel.js'
 import { connectButton } from './connectButton.js'
 import { createButtonClass } from './createButtonClass.js'

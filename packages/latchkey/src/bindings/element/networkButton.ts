@@ -1,5 +1,5 @@
 import type { Instance } from '../../boot/instances.js'
-import { connectedIn } from '../../core/connection/selectors.js'
+import { connectedIn } from '../../core/connection/store.js'
 import { recordEvent } from '../../core/events/actions/recordEvent.js'
 import type { Network } from '../../core/network/network.js'
 import { activeNetwork, isUnsupported } from '../../core/network/store.js'

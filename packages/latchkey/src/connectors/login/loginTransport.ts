@@ -3,16 +3,16 @@ import type { FrameUser } from '@latchkey/wire/frame/events'
 import { guardRequest } from '../../core/connection/actions/guardRequest.js'
 import type { AccountType, WalletTransport } from '../../core/connection/family.js'
 import type { LoginConnector } from '../../core/login/login.js'
-import { preferredNetwork } from '../../core/network/preferredNetwork.js'
-import { publicRpcUrl } from '../../core/network/publicRpcUrl.js'
+import { publicRpcUrl } from '../../core/network/explorerLink.js'
+import { preferredNetwork } from '../../core/network/network.js'
 import { networkById } from '../../core/network/store.js'
 import { withDeadline } from '../../core/runtime/deadline.js'
-import { LoadError } from '../../core/runtime/errors/interface.js'
 import {
   FrameClosedError,
   FrameError,
   RequestAbortedError,
 } from '../../core/runtime/errors/login.js'
+import { LoadError } from '../../core/runtime/errors/WidgetError.js'
 import * as limits from '../../core/runtime/limits.js'
 import type { Widget } from '../../core/widget.js'
 

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import type { ChainFamily } from '../connection/family.js'
 import type { NetworkInput } from '../network/network.js'
 import { InvalidOptionError, SignInConflictError } from '../runtime/errors/config.js'
-import { PROJECT_ID_NOT_CONFIGURED } from '../runtime/errors/projectAlert.js'
 import { parseOptions } from './parseOptions.js'
 
 const family = (namespace: ChainFamily['namespace']): ChainFamily => ({
@@ -160,7 +159,7 @@ describe('parseOptions', () => {
   it.each([undefined, ''])('lives without a project id (%j) but tells', (projectId) => {
     const { config, problem } = parseOptions({ ...required, projectId })
     expect(config.projectId).toBeUndefined()
-    expect(problem).toEqual(PROJECT_ID_NOT_CONFIGURED)
+    expect(problem?.code).toBe('PROJECT_ID_NOT_CONFIGURED')
   })
 
   it('cleans theme variables', () => {

@@ -1,8 +1,7 @@
 import type { ChainFamily } from '../connection/family.js'
-import type { Alert } from '../modal/notice.js'
+import type { Alert } from '../modal/store.js'
 import type { Network } from '../network/network.js'
 import { InvalidOptionError, SignInConflictError } from '../runtime/errors/config.js'
-import { PROJECT_ID_NOT_CONFIGURED } from '../runtime/errors/projectAlert.js'
 import type { ThemeMode, ThemeVariables } from '../theme/store.js'
 import { parseThemeVariables } from '../theme/variables.js'
 import type { Config } from './config.js'
@@ -21,6 +20,14 @@ export type ParsedOptions = {
   readonly privacyPolicyUrl: string | undefined
   /** What is wrong but can be lived with. */
   readonly problem: Alert | undefined
+}
+
+/** The one alert every page can raise from the start; the others are in `errors/alerts.ts`. */
+const projectIdMissing: Alert = {
+  code: 'PROJECT_ID_NOT_CONFIGURED',
+  variant: 'error',
+  short: 'Project ID Not Configured',
+  long: 'No `projectId` was given. Pairing and everything that needs the provider stay off.',
 }
 
 /** Checks what a site gave and fills in the defaults; the only way in for options. */
@@ -51,7 +58,7 @@ export function parseOptions(input: unknown): ParsedOptions {
     },
     termsConditionsUrl: options.termsConditionsUrl,
     privacyPolicyUrl: options.privacyPolicyUrl,
-    problem: projectId ? undefined : PROJECT_ID_NOT_CONFIGURED,
+    problem: projectId ? undefined : projectIdMissing,
   }
 }
 

@@ -2,12 +2,11 @@
 
 import { shareEvents } from '../events/effects/shareEvents.js'
 import { loadNetworkImages } from '../network/actions/loadNetworkImages.js'
-import { loadSuggested } from '../wallets/actions/loadSuggested.js'
+import { loadSuggested } from '../wallets/actions/searchWallets.lazy.js'
 import type { Widget } from '../widget.js'
 import { loadRemoteConfig } from './actions/loadRemoteConfig.js'
 
-export { listPage } from '../wallets/actions/listWallets.lazy.js'
-export { findWallets } from '../wallets/actions/searchWallets.lazy.js'
+export { findWallets, listPage } from '../wallets/actions/searchWallets.lazy.js'
 
 /** Asks for whatever is not known or no longer fresh. */
 export async function consult(widget: Widget): Promise<void> {

@@ -1,15 +1,19 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import { refreshProviderData } from '../config/actions/refreshProviderData.js'
 import type { Account } from '../connection/family.js'
-import { cancelPairing } from '../pairing/actions/cancelPairing.js'
+import { cancelPairing } from '../pairing/actions/startPairing.js'
 import { createStore, type ReadableStore } from '../runtime/createStore.js'
 import { getOrCreate } from '../runtime/getOrCreate.js'
 import { isolate } from '../runtime/siteListener.js'
-import { listWallets } from '../wallets/actions/listWallets.js'
-import { searchWallets } from '../wallets/actions/searchWallets.js'
+import {
+  foundBy,
+  listWallets,
+  searchedRows,
+  searchWallets,
+  type WalletSearch,
+} from '../wallets/actions/searchWallets.js'
+import { walletListInput } from '../wallets/offeredWallets.js'
 import { allWalletCount, allWalletRows, walletRows } from '../wallets/walletList.js'
-import { walletListInput } from '../wallets/walletListInput.js'
-import { foundBy, searchedRows, type WalletSearch } from '../wallets/walletSearch.js'
 import type { Widget } from '../widget.js'
 import { connectItem } from './connectItem.js'
 import { createOffer } from './offer.js'

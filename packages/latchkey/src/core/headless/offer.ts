@@ -1,11 +1,11 @@
 import { raceAbort } from '@latchkey/wire/raceAbort'
 import {
+  pairingUri,
   type StartPairingParameters,
   type StartPairingReturnType,
   startPairing,
 } from '../pairing/actions/startPairing.js'
-import { pairingUri } from '../pairing/pairingUri.js'
-import { rememberWallet } from '../wallets/actions/rememberWallet.js'
+import { rememberWallet } from '../wallets/actions/openWallet.js'
 import type { Widget } from '../widget.js'
 
 /** The pairing offer of a site that shows it by itself; one stands at a time. */

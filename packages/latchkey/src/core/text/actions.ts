@@ -5,6 +5,7 @@ export const actionText = {
   copyFailed: 'Failed to copy',
   switchingAccount: 'Switching account…',
   disconnecting: 'Disconnecting wallet…',
+  notAllowed: 'Action not allowed',
   /** Specification §8. */
   balanceUnavailable: 'Token Balance Unavailable',
 } as const

@@ -30,7 +30,7 @@ export const socials = {
 
 export const connecting = {
   title: 'Loading user data',
-  text: 'Please wait while your wallet is made ready.',
+  text: 'Please wait while your wallet is prepared.',
 } as const
 
 export const social = {
@@ -39,7 +39,7 @@ export const social = {
   waiting: 'Connect in the provider window',
   retrieving: 'Retrieving user data',
   failed: 'Something went wrong',
-  blocked: 'Your browser kept the window from opening',
+  blocked: 'Your browser blocked the window',
   open: (provider: string) => `Open ${provider}`,
   tryAgain: 'Try again',
   cancel: 'Cancel',
@@ -66,7 +66,7 @@ export const farcaster = {
 
 export const update = {
   label: 'Email',
-  text: 'We send a code to your present address first, then one to the new address.',
+  text: 'We send a code to your current email first, then one to the new email.',
   save: 'Save',
   cancel: 'Cancel',
 } as const
@@ -91,7 +91,7 @@ export const settings = {
 } as const
 
 export const upgrade = {
-  title: 'Your wallet has a site of its own',
+  title: 'Your wallet has its own site',
   text: 'Follow the instructions on',
   note: 'When you are done there, come back and connect again.',
 } as const

@@ -7,7 +7,7 @@ export const receive = {
   copied: 'Address copied',
   code: 'QR code of your address',
   address: 'Your address',
-  line: 'Copy your address, or have this code scanned.',
+  line: 'Copy your address or show this QR code.',
   networks: 'Compatible networks',
   lost: 'Account not found',
 } as const
@@ -15,13 +15,12 @@ export const receive = {
 /** What an account is for, where a wallet keeps different things apart. */
 export const purposes: { readonly [type in AccountType]?: string } = {
   payment: 'This address is for payments.',
-  ordinal: 'This address is for ordinals. Use the one for payments to be paid.',
+  ordinal: 'This address is for ordinals. To get paid, use your payment address.',
   stx: 'This address is for Stacks.',
 }
 
 export const compatible = {
   warning: 'Only on these networks',
-  warningText:
-    'What is sent to this address on any other network cannot be reached from here and may be lost.',
+  warningText: 'Funds sent to this address on another network may be lost.',
   list: 'Compatible networks',
 } as const

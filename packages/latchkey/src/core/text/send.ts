@@ -24,7 +24,7 @@ export const form = {
   typeToken: (symbol: string) => `Type the amount in ${symbol} instead`,
   balance: (amount: string) => `Balance ${amount}`,
   max: 'Max',
-  maxLabel: 'Use the most that can be sent',
+  maxLabel: 'Send the maximum amount',
   tooMuch: (amount: string) => `You have ${amount}.`,
   receiver: 'To',
   receiverLabel: 'Address or name to send to',
@@ -35,7 +35,7 @@ export const form = {
   scan: 'Scan QR code',
   clear: 'Clear address',
   reading: 'Looking it up…',
-  unknownReceiver: 'This could not be checked. Try again',
+  unknownReceiver: 'The recipient could not be checked',
   tryAgain: 'Try again',
   recent: 'Recent',
   notConnectedTitle: 'No wallet connected',
@@ -46,16 +46,16 @@ export const tokens = {
   search: 'Search token',
   list: 'Your tokens',
   empty: 'No tokens found',
-  emptyText: 'This account holds nothing by that name on this network.',
-  nothingText: 'This account holds nothing on this network yet.',
-  failed: 'Your tokens could not be loaded. Nothing is lost: they are where they were.',
+  emptyText: 'This account has no such token on this network.',
+  nothingText: 'This account has no tokens on this network yet.',
+  failed: 'Your tokens could not be loaded. Your funds are not affected.',
 } as const
 
 export const nameWarnings = {
   rewritten: {
-    title: 'The name was spelled differently',
+    title: 'This name is spelled differently',
     text: (typed: string, name: string) =>
-      `“${typed}” counts as ${name}. Make sure this is the right recipient.`,
+      `“${typed}” is read as ${name}. Make sure this is the right recipient.`,
   },
   foreignLetters: {
     title: 'Unusual letters in this name',

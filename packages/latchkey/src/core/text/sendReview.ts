@@ -28,8 +28,8 @@ export const review = {
   hide: 'Hide',
   confirm: 'Send',
   approve: (wallet: string) => `Approve in ${wallet}`,
-  approveText: 'Amount and address there must be the same as here.',
-  checking: 'One moment…',
+  approveText: 'Check that the wallet shows the same amount and address.',
+  checking: 'Checking…',
   waiting: 'On its way',
   waitingText: 'Waiting for the network to confirm. You can hide this.',
   again: 'Try again',
@@ -53,46 +53,46 @@ export const warnings = {
   shortOfFee: {
     title: 'Not enough for the fee',
     text: (symbol: string) =>
-      `The network fee is paid in ${symbol}, and too little of it would be left. Send less or add some.`,
+      `The network fee is paid in ${symbol}. Send less, or add some ${symbol} first.`,
   },
   shortOfReserve: {
     title: 'Too little would be left',
     text: (amount: string) =>
-      `This network wants an account to keep at least ${amount}. Send a little less, or use Max.`,
+      `An account must keep at least ${amount} on this network. Send less, or use Max.`,
   },
   back: 'Back to the form',
   refused: { title: 'This cannot be sent' },
   feeUnknown: {
-    title: 'The fee is not known',
-    text: 'The network gave no estimate: it cannot be reached, or the transfer would fail.',
+    title: 'Fee unavailable',
+    text: 'The network cannot be reached, or the transfer would fail.',
   },
   moved: {
-    title: 'This name leads elsewhere now',
+    title: 'This name has a new address',
     text: (name: string) =>
-      `${name} changed its address while you were reviewing. Nothing was sent. Ask the owner before you go on.`,
+      `${name} points to another address now. Nothing was sent. Check with the recipient.`,
   },
   failed: {
     title: 'Not sent',
-    text: 'The network took the transaction but it did not go through. Only the fee was spent.',
+    text: 'The transaction failed on the network. Only the fee was spent.',
   },
 } as const
 
 export const lookAlike = {
   title: 'Two addresses that look alike',
-  text: 'The ends are the same as of an address you know, the middle is not. This is how addresses are swapped to steal.',
-  known: 'The one you know',
-  given: 'The one you are sending to',
+  text: 'Looks like an address you know, but is different. This is a common scam.',
+  known: 'The address you know',
+  given: 'The address you are sending to',
   back: 'Go back',
-  different: 'I mean the new one',
-  check: 'I compared every character with what I was given by the person I am paying.',
+  different: 'Use the new address',
+  check: 'I compared every character with the address the recipient gave me.',
   proceed: 'Continue with the new address',
 } as const
 
 export const inFlight = {
-  title: 'This may be on its way already',
-  text: 'You asked for the same transfer before and its outcome is not known yet. Look at your activity first.',
+  title: 'This may already be on its way',
+  text: 'You started the same transfer before, and it is not settled. Check your activity first.',
   activity: 'Check Activity',
-  again: 'Send it once more',
+  again: 'Send again',
 } as const
 
 export const confirmed = {
@@ -100,7 +100,7 @@ export const confirmed = {
   pendingTitle: 'On its way',
   failedTitle: 'Not sent',
   to: (receiver: string) => `to ${receiver}`,
-  gone: 'This transaction is no longer kept on this device.',
+  gone: 'This transaction is no longer stored on this device.',
   explorer: (name: string) => `View on ${name}`,
   done: 'Done',
 } as const

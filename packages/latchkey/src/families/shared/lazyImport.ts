@@ -1,4 +1,4 @@
-import { LoadError } from '../../core/runtime/errors/interface.js'
+import { LoadError } from '../../core/runtime/errors/WidgetError.js'
 
 /** A part that is loaded when needed, failing in our terms when it does not arrive. */
 export function lazyImport<part>(loading: Promise<part>): Promise<part> {

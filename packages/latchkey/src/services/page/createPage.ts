@@ -1,7 +1,19 @@
-import { UnexpectedError } from '../../core/runtime/errors/unexpected.js'
+import { toWalletLink } from '@latchkey/wire/walletLinks'
+import { UnexpectedError } from '../../core/runtime/errors/interface.js'
 import type { Device, Ports } from '../../core/runtime/ports.js'
-import { isOpenableLink } from '../../core/wallets/openableLink.js'
 import { matchesMedia } from '../system/matchesMedia.js'
+
+/** What `dappLinks` writes for an app on Android: it names the app and has no fallback page. */
+const ownIntent =
+  /^intent:\/\/browse\/[\w.!~*'()%-]+\?ref=[\w.!~*'()%-]+#Intent;scheme=phantom;package=app\.phantom;end$/
+
+/** With the page's own address inside, a link can be longer than one from outside. */
+const longest = 65_536
+
+/** The last check before a link is opened: the rule for links from outside, and our own intents. */
+function isOpenableLink(link: string): boolean {
+  return toWalletLink(link, longest) !== undefined || ownIntent.test(link)
+}
 
 const mobileAgent = /android|webos|iphone|ipad|ipod|blackberry|opera mini/i
 const telegramNames = ['TelegramWebviewProxy', 'Telegram', 'TelegramWebviewProxyProto']

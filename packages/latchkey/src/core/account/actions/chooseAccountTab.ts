@@ -1,4 +1,4 @@
-import { connectedIn } from '../../connection/selectors.js'
+import { connectedIn } from '../../connection/store.js'
 import { recordEvent } from '../../events/actions/recordEvent.js'
 import type { Widget } from '../../widget.js'
 import { type AccountTab, accountPageOf } from '../store.js'

@@ -1,4 +1,4 @@
-import { isAnyConnected } from '../../connection/selectors.js'
+import { isAnyConnected } from '../../connection/store.js'
 import { watch } from '../../runtime/createStore.js'
 import type { Widget } from '../../widget.js'
 

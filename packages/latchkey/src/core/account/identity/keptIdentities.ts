@@ -1,4 +1,4 @@
-import { isAnyConnected } from '../../connection/selectors.js'
+import { isAnyConnected } from '../../connection/store.js'
 import * as limits from '../../runtime/limits.js'
 import type { Widget } from '../../widget.js'
 import type { Identity } from './identity.js'

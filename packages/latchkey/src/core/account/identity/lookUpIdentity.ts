@@ -1,6 +1,6 @@
 import { getIdentity } from '@latchkey/wire/http/identity'
 import { reverseName } from '@latchkey/wire/http/profile'
-import { connectedIn } from '../../connection/selectors.js'
+import { connectedIn } from '../../connection/store.js'
 import { ProviderError } from '../../runtime/errors/provider.js'
 import { providerImage } from '../../wallets/providerImage.js'
 import type { Widget } from '../../widget.js'

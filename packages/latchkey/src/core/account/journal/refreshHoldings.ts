@@ -1,5 +1,5 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import { connectedIn } from '../../connection/selectors.js'
+import { connectedIn } from '../../connection/store.js'
 import type { Network } from '../../network/network.js'
 import { activeNetwork } from '../../network/store.js'
 import type { Widget } from '../../widget.js'

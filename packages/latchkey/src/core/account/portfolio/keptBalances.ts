@@ -1,5 +1,5 @@
 import { toAccountId } from '@latchkey/wire/caip'
-import { isAnyConnected } from '../../connection/selectors.js'
+import { isAnyConnected } from '../../connection/store.js'
 import type { Network } from '../../network/network.js'
 import * as limits from '../../runtime/limits.js'
 import type { Widget } from '../../widget.js'

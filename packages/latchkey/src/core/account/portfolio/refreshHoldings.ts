@@ -1,4 +1,4 @@
-import { connectedIn } from '../../connection/selectors.js'
+import { connectedIn } from '../../connection/store.js'
 import { activeNetwork } from '../../network/store.js'
 import type { ResourceState } from '../../runtime/createResource.js'
 import type { Widget } from '../../widget.js'

@@ -2,7 +2,7 @@ import { getAllowedOrigins } from '@latchkey/wire/http/config'
 import { isAllowedOrigin, isListedOrigin } from '../../connection/isAllowedOrigin.js'
 import { recordFault } from '../../events/actions/recordFault.js'
 import { raiseAlert } from '../../modal/actions/raiseAlert.js'
-import type { Alert } from '../../modal/notice.js'
+import type { Alert } from '../../modal/store.js'
 import * as alerts from '../../runtime/errors/alerts.js'
 import { ProviderError } from '../../runtime/errors/provider.js'
 import { providerResourcesOf } from '../../wallets/providerResources.js'
@@ -37,7 +37,7 @@ export async function loadRemoteConfig(widget: Widget): Promise<void> {
   }
   const { remoteFeatures, ignored } = resolveFeatures({ ...given, remote: state.value })
   stores.settings.set({ remoteFeatures })
-  if (ignored.length > 0) raiseAlert(widget, alerts.LOCAL_CONFIGURATION_IGNORED(ignored))
+  if (ignored.length > 0) raiseAlert(widget, alerts.localConfigurationIgnored(ignored))
   if (remoteFeatures.email || remoteFeatures.socials) await checkOrigin(widget)
 }
 
@@ -48,7 +48,7 @@ async function checkOrigin(widget: Widget): Promise<void> {
   try {
     const answer = await ports.provider?.call(getAllowedOrigins, {}, { signal })
     if (answer && !isAllowedOrigin(origin, answer.allowedOrigins)) {
-      raiseAlert(widget, alerts.INVALID_APP_CONFIGURATION(origin))
+      raiseAlert(widget, alerts.invalidAppConfiguration(origin))
     }
   } catch (error) {
     recordFault(widget, error)
@@ -71,7 +71,7 @@ async function explain(widget: Widget, error: unknown): Promise<Alert> {
   try {
     const answer = await ports.provider?.call(getAllowedOrigins, {}, { signal })
     return answer && !isListedOrigin(origin, answer.allowedOrigins)
-      ? alerts.INVALID_APP_CONFIGURATION(origin)
+      ? alerts.invalidAppConfiguration(origin)
       : alertFor(widget, error)
   } catch (reason) {
     return alertFor(widget, reason)
@@ -80,20 +80,20 @@ async function explain(widget: Widget, error: unknown): Promise<Alert> {
 
 /** What the site's owner is told of a configuration that could not be read (specification §8). */
 function alertFor({ config, ports }: Widget, error: unknown): Alert {
-  const missing = alerts.PROJECT_NOT_FOUND(config.providerUrl ?? '')
+  const missing = alerts.projectNotFound(config.providerUrl ?? '')
   if (!(error instanceof ProviderError)) return missing
   switch (error.code) {
     case 'provider/rate-limited':
-      return alerts.RATE_LIMITED_APP_CONFIGURATION
+      return alerts.rateLimitedAppConfiguration
     case 'provider/server-error':
     case 'provider/malformed':
-      return alerts.SERVER_ERROR_APP_CONFIGURATION(error.message)
+      return alerts.serverErrorAppConfiguration(error.message)
     case 'provider/refused':
       if (error.status === 404) return missing
-      if (error.reasons.some(({ field }) => field === 'projectId')) return alerts.INVALID_PROJECT_ID
+      if (error.reasons.some(({ field }) => field === 'projectId')) return alerts.invalidProjectId
       return error.status === 401 || error.status === 403
-        ? alerts.INVALID_APP_CONFIGURATION(ports.page.metadata().url)
-        : alerts.SERVER_ERROR_APP_CONFIGURATION(error.message)
+        ? alerts.invalidAppConfiguration(ports.page.metadata().url)
+        : alerts.serverErrorAppConfiguration(error.message)
     default:
       return missing
   }

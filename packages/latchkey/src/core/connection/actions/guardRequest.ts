@@ -2,16 +2,13 @@ import type { Namespace } from '@latchkey/wire/caip'
 import { methodPolicy } from '@latchkey/wire/frame/methodPolicy'
 import { raceAbort } from '@latchkey/wire/raceAbort'
 import { recordEvent } from '../../events/actions/recordEvent.js'
-import { closeModal } from '../../modal/actions/closeModal.js'
-import { goBack } from '../../modal/actions/goBack.js'
-import { navigate } from '../../modal/actions/navigate.js'
+import { goBack, navigate, closeModal, openModal } from '../../modal/actions/openModal.js'
 import { notify } from '../../modal/actions/notify.js'
-import { openModal } from '../../modal/actions/openModal.js'
-import { currentRoute } from '../../modal/router.js'
-import * as errorText from '../../runtime/errors/catalogue/login.js'
+import { currentRoute } from '../../modal/store.js'
 import { FrameClosedError, NotAllowedError } from '../../runtime/errors/login.js'
 import { getOrCreate } from '../../runtime/getOrCreate.js'
 import * as limits from '../../runtime/limits.js'
+import { actionText } from '../../text/actions.js'
 import type { Widget } from '../../widget.js'
 
 export type GuardRequestParameters = {
@@ -123,13 +120,14 @@ function leave(widget: Widget, approvals: Approvals): void {
 
 function refuse(widget: Widget, method: string): never {
   const { clock, log } = widget.ports
-  log.error(`${errorText.notAllowed}: ${method}`)
+  const error = new NotAllowedError(method)
+  log.error(`${error.message}: ${method}`)
   if (!widget.stores.modal.get().isOpen) openModal(widget)
   clock.sleep(limits.notAllowedDelay, widget.signal).then(
-    () => notify(widget, { variant: 'error', message: errorText.actionNotAllowed }),
+    () => notify(widget, { variant: 'error', message: actionText.notAllowed }),
     () => undefined, // the widget is gone
   )
-  throw new NotAllowedError(method)
+  throw error
 }
 
 /** Whatever was confirmed, the account may hold something else now. */

@@ -74,7 +74,7 @@ export function shareEvents(widget: Widget): void {
     } catch (error) {
       if (!(error instanceof ProviderError) || error.status !== 403 || wasRefused) return
       wasRefused = true
-      raiseAlert(widget, alerts.INVALID_APP_CONFIGURATION(ports.page.metadata().url))
+      raiseAlert(widget, alerts.invalidAppConfiguration(ports.page.metadata().url))
     }
   }
 

@@ -12,3 +12,15 @@ export abstract class WidgetError extends Error {
 export function isWidgetError(error: unknown, code?: string): error is WidgetError {
   return error instanceof WidgetError && (code === undefined || error.code === code)
 }
+
+/** A lazily loaded part of the widget could not be fetched. */
+export class LoadError extends WidgetError {
+  readonly code = 'interface/load-failed'
+
+  constructor(options?: { readonly cause?: unknown }) {
+    super(
+      'A part of the wallet window could not be loaded. Check the connection and try again',
+      options,
+    )
+  }
+}

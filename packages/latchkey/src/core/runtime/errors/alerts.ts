@@ -1,4 +1,4 @@
-import type { Alert } from '../../modal/notice.js'
+import type { Alert } from '../../modal/store.js'
 
 /**
  * Messages to the site's owner: short for the bar in the modal, long for the console.
@@ -7,49 +7,49 @@ import type { Alert } from '../../modal/notice.js'
 
 const howToAllow = "Add it to the project's origins with `latchkey-provider project set-origins`."
 
-export const SWITCH_NETWORK_NOT_FOUND: Alert = {
+export const switchNetworkNotFound: Alert = {
   code: 'SWITCH_NETWORK_NOT_FOUND',
   variant: 'error',
   short: 'Network Not Found',
   long: 'The network is not among those given in the `networks` option. Add it there, or with `addNetwork`.',
 }
 
-export const INVALID_APP_CONFIGURATION = (origin: string): Alert => ({
+export const invalidAppConfiguration = (origin: string): Alert => ({
   code: 'INVALID_APP_CONFIGURATION',
   variant: 'error',
   short: 'Invalid App Configuration',
   long: `The origin ${origin} is not allowed for this project. ${howToAllow}`,
 })
 
-export const IFRAME_LOAD_FAILED: Alert = {
+export const iframeLoadFailed: Alert = {
   code: 'IFRAME_LOAD_FAILED',
   variant: 'error',
   short: 'Embedded Wallet Could Not Be Loaded',
   long: 'The login frame did not load. Check the connection, `providerUrls.login` and `frame-src` of the content security policy.',
 }
 
-export const IFRAME_REQUEST_TIMEOUT: Alert = {
+export const iframeRequestTimeout: Alert = {
   code: 'IFRAME_REQUEST_TIMEOUT',
   variant: 'error',
   short: 'Embedded Wallet Request Timed Out',
   long: 'The login frame did not answer a request in time.',
 }
 
-export const UNVERIFIED_DOMAIN: Alert = {
+export const unverifiedDomain: Alert = {
   code: 'UNVERIFIED_DOMAIN',
   variant: 'error',
   short: 'Invalid App Configuration',
   long: `This domain is not verified for the embedded wallet. ${howToAllow}`,
 }
 
-export const JWT_TOKEN_NOT_VALID: Alert = {
+export const jwtTokenNotValid: Alert = {
   code: 'JWT_TOKEN_NOT_VALID',
   variant: 'error',
   short: 'Session Expired',
   long: 'The relay refused the session as not yet valid. Check that this device shows the right time.',
 }
 
-export const INVALID_PROJECT_ID: Alert = {
+export const invalidProjectId: Alert = {
   code: 'INVALID_PROJECT_ID',
   variant: 'error',
   short: 'Invalid App Configuration',
@@ -57,28 +57,28 @@ export const INVALID_PROJECT_ID: Alert = {
 }
 
 /** The same message for a project that cannot be found: the provider is away or does not know it. */
-export const PROJECT_NOT_FOUND = (providerUrl: string): Alert => ({
+export const projectNotFound = (providerUrl: string): Alert => ({
   code: 'PROJECT_ID_NOT_CONFIGURED',
   variant: 'error',
   short: 'Project ID Not Configured',
   long: `The provider at ${providerUrl} cannot be reached or has no such project. Check \`providerUrl\`, \`projectId\` and \`connect-src\` of the content security policy. Until then the site's own settings hold.`,
 })
 
-export const SERVER_ERROR_APP_CONFIGURATION = (message: string): Alert => ({
+export const serverErrorAppConfiguration = (message: string): Alert => ({
   code: 'SERVER_ERROR_APP_CONFIGURATION',
   variant: 'error',
   short: 'Server Error',
   long: `The configuration of the project could not be read: ${message}`,
 })
 
-export const RATE_LIMITED_APP_CONFIGURATION: Alert = {
+export const rateLimitedAppConfiguration: Alert = {
   code: 'RATE_LIMITED_APP_CONFIGURATION',
   variant: 'error',
   short: 'Rate Limited',
   long: 'The configuration was read too often. Try again later.',
 }
 
-export const LOCAL_CONFIGURATION_IGNORED = (labels: readonly string[]): Alert => ({
+export const localConfigurationIgnored = (labels: readonly string[]): Alert => ({
   code: 'LOCAL_CONFIGURATION_IGNORED',
   variant: 'warning',
   short: 'Local configuration ignored',
@@ -86,7 +86,7 @@ export const LOCAL_CONFIGURATION_IGNORED = (labels: readonly string[]): Alert =>
 })
 
 /** To whoever calls what works only with several wallets: a method, or a hook. */
-export const MULTI_WALLET_NOT_ENABLED = (asker: string): Alert => ({
+export const multiWalletNotEnabled = (asker: string): Alert => ({
   code: 'MULTI_WALLET_NOT_ENABLED',
   variant: 'info',
   short: 'Multi-Wallet Not Enabled',

@@ -1,4 +1,3 @@
-import * as errorText from './catalogue/config.js'
 import { WidgetError } from './WidgetError.js'
 
 /** An option is unknown, malformed or contradicts another; `option` names it. */
@@ -9,7 +8,7 @@ export class InvalidOptionError extends WidgetError {
     readonly option: string,
     problem: string,
   ) {
-    super(errorText.badOption(option, problem))
+    super(`Option \`${option}\` ${problem}`)
   }
 }
 
@@ -18,7 +17,7 @@ export class SignInConflictError extends WidgetError {
   readonly code = 'config/sign-in-conflict'
 
   constructor() {
-    super(errorText.bothSignIns)
+    super('Cannot set both `siweConfig` and `siwx` options')
   }
 }
 
@@ -27,7 +26,7 @@ export class DestroyedError extends WidgetError {
   readonly code = 'config/destroyed'
 
   constructor() {
-    super(errorText.destroyed)
+    super('This widget was destroyed')
   }
 }
 
@@ -36,7 +35,7 @@ export class NotCreatedError extends WidgetError {
   readonly code = 'config/not-created'
 
   constructor(readonly hook: string) {
-    super(errorText.notCreated(hook))
+    super(`Call \`createLatchkey\` before using \`${hook}\``)
   }
 }
 
@@ -45,6 +44,8 @@ export class ServerComponentError extends WidgetError {
   readonly code = 'config/server-component'
 
   constructor(readonly call: string) {
-    super(errorText.serverComponent(call))
+    super(
+      `\`${call}\` was called in a server component. Call it in a file that begins with 'use client', and render that file's component in your layout`,
+    )
   }
 }

@@ -1,4 +1,3 @@
-import * as errorText from './catalogue/connection.js'
 import { WidgetError } from './WidgetError.js'
 
 /** The visitor refused in their wallet. */
@@ -6,7 +5,7 @@ export class UserRejectedError extends WidgetError {
   readonly code = 'connection/user-rejected'
 
   constructor(options?: { readonly cause?: unknown; readonly request?: boolean }) {
-    super(options?.request ? errorText.requestRejected : errorText.userRejected, options)
+    super(options?.request ? 'Request declined in the wallet' : 'Connection rejected', options)
   }
 }
 
@@ -15,7 +14,7 @@ export class ModalClosedError extends WidgetError {
   readonly code = 'connection/modal-closed'
 
   constructor() {
-    super(errorText.modalClosed)
+    super('Modal closed')
   }
 }
 
@@ -24,7 +23,7 @@ export class ConnectorNotFoundError extends WidgetError {
   readonly code = 'connection/connector-not-found'
 
   constructor(readonly connectorId: string) {
-    super(errorText.providerNotFound)
+    super('Provider not found.')
   }
 }
 
@@ -33,7 +32,7 @@ export class NotConnectedError extends WidgetError {
   readonly code = 'connection/not-connected'
 
   constructor() {
-    super(errorText.notConnected)
+    super('CaipNetwork or CaipAddress is undefined')
   }
 }
 
@@ -42,7 +41,7 @@ export class UnknownStatusError extends WidgetError {
   readonly code = 'connection/unknown-status'
 
   constructor(status: string) {
-    super(errorText.unknownStatus(status))
+    super(`Unknown connection status: ${status}`)
   }
 }
 
@@ -52,9 +51,7 @@ export class DisconnectError extends WidgetError {
 
   constructor(readonly errors: readonly unknown[]) {
     super(
-      errorText.disconnectFailed(
-        errors.map((error) => (error instanceof Error ? error.message : String(error))).join(', '),
-      ),
+      `Failed to disconnect chains: ${errors.map((error) => (error instanceof Error ? error.message : String(error))).join(', ')}`,
       { cause: errors[0] },
     )
   }

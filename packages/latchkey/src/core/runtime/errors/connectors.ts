@@ -1,4 +1,3 @@
-import * as errorText from './catalogue/connectors.js'
 import { WidgetError } from './WidgetError.js'
 
 /** The browser kept a wallet from opening its window. */
@@ -6,7 +5,10 @@ export class PopupBlockedError extends WidgetError {
   readonly code = 'wallet/popup-blocked'
 
   constructor(walletName: string, options?: { readonly cause?: unknown }) {
-    super(errorText.popupBlocked(walletName), options)
+    super(
+      `The browser did not let ${walletName} open its window. Allow pop-ups for this site and try again`,
+      options,
+    )
   }
 }
 
@@ -18,7 +20,10 @@ export class OpenerPolicyError extends WidgetError {
   readonly code = 'wallet/opener-policy'
 
   constructor(walletName: string, options?: { readonly cause?: unknown }) {
-    super(errorText.openerPolicy(walletName), options)
+    super(
+      `This site cuts ${walletName} off from its own window. It has to allow pop-ups in its opener policy`,
+      options,
+    )
   }
 }
 
@@ -31,7 +36,10 @@ export class PackageMissingError extends WidgetError {
     readonly packageName: string,
     options?: { readonly cause?: unknown },
   ) {
-    super(errorText.packageMissing(walletName, packageName), options)
+    super(
+      `${walletName} needs the package ${packageName}, which is not installed or could not be loaded`,
+      options,
+    )
   }
 }
 
@@ -43,6 +51,6 @@ export class SignedOnChainError extends WidgetError {
   readonly code = 'wallet/signed-on-chain'
 
   constructor(readonly safeTxHash: string) {
-    super(errorText.signedOnChain)
+    super('This Safe signs with a transaction. It is done once its owners have executed it')
   }
 }

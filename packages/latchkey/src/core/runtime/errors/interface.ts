@@ -1,11 +1,39 @@
-import * as errorText from './catalogue/interface.js'
-import { WidgetError } from './WidgetError.js'
+import { isWidgetError, WidgetError } from './WidgetError.js'
 
-/** A lazily loaded part of the widget did not arrive. */
-export class LoadError extends WidgetError {
-  readonly code = 'interface/load-failed'
+/** Any error that is not ours, wrapped so that callers always get a `WidgetError`. */
+export class UnexpectedError extends WidgetError {
+  readonly code = 'interface/unexpected'
 
   constructor(options?: { readonly cause?: unknown }) {
-    super(errorText.loadFailed, options)
+    super('Something went wrong', options)
+  }
+}
+
+/** Returns our own errors unchanged and wraps any other. */
+export function toWidgetError(error: unknown): WidgetError {
+  return isWidgetError(error) ? error : new UnexpectedError({ cause: error })
+}
+
+/** `open` was asked for a view that does not exist; `views` are those it takes. */
+export class UnknownViewError extends WidgetError {
+  readonly code = 'interface/unknown-view'
+
+  constructor(
+    readonly view: string,
+    readonly views: readonly string[],
+  ) {
+    super(`There is no view \`${view}\`. The views are ${views.join(', ')}`)
+  }
+}
+
+/** `open` was asked for a view whose feature is off; `option` switches it on. */
+export class ViewUnavailableError extends WidgetError {
+  readonly code = 'interface/view-unavailable'
+
+  constructor(
+    readonly view: string,
+    readonly option: string,
+  ) {
+    super(`The view \`${view}\` is not available, because \`${option}\` is off or not set`)
   }
 }

@@ -1,7 +1,8 @@
 import type { FrameFailure } from '@latchkey/wire/frame/events'
-import * as errorText from './catalogue/login.js'
 import { UserRejectedError } from './connection.js'
 import { WidgetError } from './WidgetError.js'
+
+const requestAborted = 'Request was aborted'
 
 /** The login frame answered with an error; its own words are the text. */
 export class FrameError extends WidgetError {
@@ -15,7 +16,7 @@ export class FrameError extends WidgetError {
     { message, code, retryAfter, rpcCode }: FrameFailure,
     options?: { readonly cause?: unknown },
   ) {
-    super(message || errorText.frameFailed, options)
+    super(message || 'An error occurred', options)
     this.code = `login/${code ?? 'failed'}`
     this.retryAfter = retryAfter
     this.rpcCode = rpcCode
@@ -25,10 +26,10 @@ export class FrameError extends WidgetError {
 /** Why the login frame gave no answer at all; names as the specification (§8) has them. */
 export type FrameSilence = 'iframe_load_failed' | 'iframe_request_timeout' | 'unverified_domain'
 
-const silences = {
-  iframe_load_failed: errorText.loadTimeout,
-  iframe_request_timeout: errorText.requestTimeout,
-  unverified_domain: errorText.unverifiedDomain,
+const silenceTexts = {
+  iframe_load_failed: 'The login page did not load. Check the connection and try again',
+  iframe_request_timeout: 'The login page did not answer in time. Try again',
+  unverified_domain: 'This site may not offer the login page',
 } as const
 
 /** The login frame did not load, did not answer or does not know this site. The next call starts a fresh one. */
@@ -36,7 +37,7 @@ export class FrameSilentError extends WidgetError {
   readonly code: `login/${FrameSilence}`
 
   constructor(readonly reason: FrameSilence) {
-    super(silences[reason])
+    super(silenceTexts[reason])
     this.code = `login/${reason}`
   }
 }
@@ -46,7 +47,7 @@ export class FrameClosedError extends WidgetError {
   readonly code = 'login/frame-closed'
 
   constructor(options?: { readonly isRpc: boolean }) {
-    super(options?.isRpc ? errorText.requestAborted : errorText.frameAborted)
+    super(options?.isRpc ? requestAborted : 'Something went wrong')
   }
 }
 
@@ -55,7 +56,7 @@ export class FrameNotSetError extends WidgetError {
   readonly code = 'login/no-frame'
 
   constructor() {
-    super(errorText.frameNotSet)
+    super('W3mFrame: iframe is not set')
   }
 }
 
@@ -64,7 +65,7 @@ export class LoginLoadError extends WidgetError {
   readonly code = 'login/load-failed'
 
   constructor(options?: { readonly cause?: unknown }) {
-    super(errorText.noDependency, options)
+    super('Unable to load email login dependency', options)
   }
 }
 
@@ -73,7 +74,7 @@ export class NoLoginError extends WidgetError {
   readonly code = 'login/off'
 
   constructor() {
-    super(errorText.noLogin)
+    super('No auth connector found')
   }
 }
 
@@ -82,7 +83,7 @@ export class NotLoggedInError extends WidgetError {
   readonly code = 'login/not-logged-in'
 
   constructor() {
-    super(errorText.notLoggedIn)
+    super('Not connected to email or social')
   }
 }
 
@@ -91,7 +92,7 @@ export class NoLoginAddressError extends WidgetError {
   readonly code = 'login/no-address'
 
   constructor() {
-    super(errorText.noAddress)
+    super('Address or auth connector not found')
   }
 }
 
@@ -100,7 +101,7 @@ export class AccountTypeError extends WidgetError {
   readonly code = 'login/account-type'
 
   constructor() {
-    super(errorText.noAccountSwitch)
+    super('Smart accounts are not available here')
   }
 }
 
@@ -109,7 +110,7 @@ export class InvalidEmailError extends WidgetError {
   readonly code = 'login/invalid-email'
 
   constructor() {
-    super(errorText.invalidEmail)
+    super('Invalid email')
   }
 }
 
@@ -118,16 +119,26 @@ export class EmailCooldownError extends WidgetError {
   readonly code = 'login/cooldown'
 
   constructor(readonly seconds: number) {
-    super(errorText.cooldown(seconds))
+    super(`Please try again after ${seconds} seconds`)
   }
 }
 
+const socialTexts = {
+  'popup-closed': 'Popup closed',
+  'not-started': 'Failed to initiate social connection',
+  'not-connected': 'Failed to connect',
+  farcaster: 'Failed to connect to farcaster',
+  cancelled: 'The log-in was not finished. Try again when you are ready',
+  'wallet-pending': 'Approve it or wait, then log in again',
+  'passkey-needed': 'This wallet opens only with its passkey. Try again and use it',
+} as const
+
 /** A social login led nowhere (specification §8). */
 export class SocialLoginError extends WidgetError {
-  readonly code: `login/social-${keyof typeof errorText.social}`
+  readonly code: `login/social-${keyof typeof socialTexts}`
 
-  constructor(reason: keyof typeof errorText.social, options?: { readonly cause?: unknown }) {
-    super(errorText.social[reason], options)
+  constructor(reason: keyof typeof socialTexts, options?: { readonly cause?: unknown }) {
+    super(socialTexts[reason], options)
     this.code = `login/social-${reason}`
   }
 }
@@ -136,7 +147,7 @@ export class SocialLoginError extends WidgetError {
 export class RequestAbortedError extends UserRejectedError {
   constructor() {
     super({ request: true })
-    this.message = errorText.requestAborted
+    this.message = requestAborted
   }
 }
 
@@ -145,6 +156,6 @@ export class NotAllowedError extends WidgetError {
   readonly code = 'login/method-not-allowed'
 
   constructor(readonly method: string) {
-    super(errorText.notAllowed, { cause: { code: 4200 } })
+    super('Requested RPC call is not allowed', { cause: { code: 4200 } })
   }
 }

@@ -1,4 +1,3 @@
-import * as errorText from './catalogue/network.js'
 import { WidgetError } from './WidgetError.js'
 
 /** The wallet neither knows the chain nor takes it when offered (specification §4). */
@@ -6,7 +5,7 @@ export class ChainNotSupportedError extends WidgetError {
   readonly code = 'network/chain-not-supported'
 
   constructor(options?: { readonly cause?: unknown }) {
-    super(errorText.chainNotSupported, options)
+    super('Chain is not supported', options)
   }
 }
 
@@ -15,7 +14,9 @@ export class AdapterNotFoundError extends WidgetError {
   readonly code = 'network/adapter-not-found'
 
   constructor(readonly namespace?: string) {
-    super(namespace === undefined ? errorText.adapterNotFound : errorText.noAdapterFor(namespace))
+    super(
+      namespace === undefined ? 'Adapter not found' : `No adapter for the namespace ${namespace}`,
+    )
   }
 }
 
@@ -24,7 +25,7 @@ export class NetworkNotFoundError extends WidgetError {
   readonly code = 'network/not-found'
 
   constructor(readonly networkId: string) {
-    super(errorText.networkNotFound)
+    super('CaipNetwork not found')
   }
 }
 
@@ -33,6 +34,6 @@ export class NodeError extends WidgetError {
   readonly code = 'network/node-failed'
 
   constructor(options?: { readonly cause?: unknown }) {
-    super(errorText.nodeFailed, options)
+    super('The network could not be reached', options)
   }
 }

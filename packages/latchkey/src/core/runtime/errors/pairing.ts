@@ -1,4 +1,3 @@
-import * as errorText from './catalogue/pairing.js'
 import { WidgetError } from './WidgetError.js'
 
 /** No relay could be reached in time. */
@@ -6,7 +5,7 @@ export class RelayUnavailableError extends WidgetError {
   readonly code = 'pairing/relay-unavailable'
 
   constructor(options?: { readonly cause?: unknown }) {
-    super(errorText.relayUnavailable, options)
+    super('The connection service cannot be reached. Check the connection and try again', options)
   }
 }
 
@@ -17,7 +16,7 @@ export class RelayRefusedError extends WidgetError {
   readonly isTokenInvalid: boolean
 
   constructor(options?: { readonly cause?: unknown; readonly isTokenInvalid?: boolean }) {
-    super(errorText.relayRefused, options)
+    super('The connection service refused this site', options)
     this.isTokenInvalid = options?.isTokenInvalid === true
   }
 }
@@ -27,7 +26,7 @@ export class PairingFailedError extends WidgetError {
   readonly code = 'pairing/failed'
 
   constructor(options?: { readonly cause?: unknown }) {
-    super(errorText.pairingFailed, options)
+    super('The wallet could not be connected. Scan a new code', options)
   }
 }
 
@@ -36,6 +35,6 @@ export class PairingOffError extends WidgetError {
   readonly code = 'pairing/off'
 
   constructor() {
-    super(errorText.pairingOff)
+    super('Pairing needs the options `relayUrls` and `projectId`')
   }
 }

@@ -1,4 +1,3 @@
-import * as errorText from './catalogue/send.js'
 import { WidgetError } from './WidgetError.js'
 
 /** Specification §5. */
@@ -6,7 +5,7 @@ export class AmountAndReceiverRequiredError extends WidgetError {
   readonly code = 'send/amount-and-receiver-required'
 
   constructor() {
-    super(errorText.amountAndReceiverRequired)
+    super('An amount and receiver address are required')
   }
 }
 
@@ -15,7 +14,7 @@ export class TokenRequiredError extends WidgetError {
   readonly code = 'send/token-required'
 
   constructor() {
-    super(errorText.tokenRequired)
+    super('A token is required')
   }
 }
 
@@ -24,7 +23,7 @@ export class UnsupportedChainError extends WidgetError {
   readonly code = 'send/unsupported-chain'
 
   constructor(readonly network?: string) {
-    super(errorText.unsupportedChain)
+    super('Unsupported chain')
   }
 }
 
@@ -33,7 +32,7 @@ export class InsufficientFundsError extends WidgetError {
   readonly code = 'send/insufficient-funds'
 
   constructor() {
-    super(errorText.insufficientFunds)
+    super('There is not enough in this account for the amount and the fee')
   }
 }
 
@@ -42,19 +41,33 @@ export class FeeUnknownError extends WidgetError {
   readonly code = 'send/fee-unknown'
 
   constructor(options?: { readonly cause?: unknown }) {
-    super(errorText.feeUnknown, options)
+    super('The network fee could not be estimated', options)
   }
 }
+
+const invalidReceiverTexts = {
+  address: 'This is neither an address nor a name',
+  'only-address': 'This is not an address of this network',
+  foreign: 'This address belongs to another network',
+  mistyped: 'A character of this address is wrong. Copy it once more',
+  zero: 'Nobody can take out what is sent to this address',
+  'other-network': 'This code is for a payment on another network',
+  'token-missing': 'This code asks for a token that you do not have',
+  'not-a-payment': 'This code asks for more than a plain payment',
+  'no-names': 'Names cannot be looked up here. Use an address',
+  'name-characters': 'This name has characters that are not allowed, or that imitate others',
+  'name-unknown': 'Nobody has this name',
+} as const
 
 /** What was typed, pasted or scanned leads to nobody. */
 export class InvalidReceiverError extends WidgetError {
   readonly code = 'send/invalid-receiver'
 
   constructor(
-    readonly reason: keyof typeof errorText.invalidReceiver,
+    readonly reason: keyof typeof invalidReceiverTexts,
     options?: { readonly cause?: unknown },
   ) {
-    super(errorText.invalidReceiver[reason], options)
+    super(invalidReceiverTexts[reason], options)
   }
 }
 
@@ -63,7 +76,7 @@ export class NameNotResolvedError extends WidgetError {
   readonly code = 'send/name-not-resolved'
 
   constructor(reason?: string, options?: { readonly cause?: unknown }) {
-    super(reason ?? errorText.nameNotResolved, options)
+    super(reason ?? 'Error resolving name', options)
   }
 }
 
@@ -72,7 +85,7 @@ export class ReceiverChangedError extends WidgetError {
   readonly code = 'send/receiver-changed'
 
   constructor(readonly address: string) {
-    super(errorText.receiverChanged)
+    super('This name now leads to another address. Nothing was sent')
   }
 }
 
@@ -81,7 +94,7 @@ export class ReviewOutdatedError extends WidgetError {
   readonly code = 'send/review-outdated'
 
   constructor() {
-    super(errorText.reviewOutdated)
+    super('The account or the network changed. Nothing was sent, please review again')
   }
 }
 
@@ -90,7 +103,7 @@ export class LookAlikeError extends WidgetError {
   readonly code = 'send/look-alike'
 
   constructor(readonly known: string) {
-    super(errorText.lookAlike)
+    super('Compare the addresses first. Nothing was sent')
   }
 }
 
@@ -99,7 +112,7 @@ export class SendInFlightError extends WidgetError {
   readonly code = 'send/in-flight'
 
   constructor(readonly entryIds: readonly string[]) {
-    super(errorText.inFlight)
+    super('The same transfer may be on its way already')
   }
 }
 
@@ -108,7 +121,7 @@ export class SendFailedError extends WidgetError {
   readonly code = 'send/failed-on-chain'
 
   constructor(readonly hash: string | undefined) {
-    super(errorText.failedOnChain)
+    super('The network refused the transfer. Only the fee was spent')
   }
 }
 
@@ -117,6 +130,6 @@ export class ClipboardError extends WidgetError {
   readonly code = 'send/clipboard'
 
   constructor(options?: { readonly cause?: unknown }) {
-    super(errorText.clipboard, options)
+    super('The clipboard cannot be read here. Paste with the keyboard instead', options)
   }
 }

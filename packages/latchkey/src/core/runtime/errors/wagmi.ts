@@ -1,4 +1,3 @@
-import * as errorText from './catalogue/wagmi.js'
 import { WidgetError } from './WidgetError.js'
 
 /** A signature asked for through wagmi failed for another reason than a refusal. */
@@ -6,7 +5,7 @@ export class SignMessageError extends WidgetError {
   readonly code = 'wagmi/sign-message'
 
   constructor(options?: { readonly cause?: unknown }) {
-    super(errorText.signFailed, options)
+    super('Sign message failed', options)
   }
 }
 
@@ -15,7 +14,7 @@ export class EstimateGasError extends WidgetError {
   readonly code = 'wagmi/estimate-gas'
 
   constructor(options?: { readonly cause?: unknown }) {
-    super(errorText.gasFailed, options)
+    super('Error estimating gas', options)
   }
 }
 
@@ -24,7 +23,9 @@ export class ConnectorUndefinedError extends WidgetError {
   readonly code = 'wagmi/connector-undefined'
 
   constructor() {
-    super(errorText.connectorUndefined)
+    super(
+      'Connector undefined: give `latchkeyConnector(latchkey)` to `connectors` of wagmi’s config',
+    )
   }
 }
 
@@ -33,7 +34,7 @@ export class ProviderUndefinedError extends WidgetError {
   readonly code = 'wagmi/provider-undefined'
 
   constructor() {
-    super(errorText.providerUndefined)
+    super('Provider undefined: no wallet is connected')
   }
 }
 
@@ -42,6 +43,6 @@ export class WagmiConfigUndefinedError extends WidgetError {
   readonly code = 'wagmi/config-undefined'
 
   constructor() {
-    super(errorText.configUndefined)
+    super('wagmiConfig undefined: create it before the bridge')
   }
 }

@@ -1,4 +1,3 @@
-import * as errorText from './catalogue/wallet.js'
 import { WidgetError } from './WidgetError.js'
 
 /** The wallet reported a failure; its own words are in `cause`. */
@@ -6,7 +5,7 @@ export class WalletRequestError extends WidgetError {
   readonly code = 'wallet/request-failed'
 
   constructor(walletName: string, options?: { readonly cause?: unknown }) {
-    super(errorText.walletFailed(walletName), options)
+    super(`${walletName} could not complete the request`, options)
   }
 }
 
@@ -15,7 +14,7 @@ export class WalletBusyError extends WidgetError {
   readonly code = 'wallet/busy'
 
   constructor(walletName: string, options?: { readonly cause?: unknown }) {
-    super(errorText.walletBusy(walletName), options)
+    super(`${walletName} already has a request open. Look for its window`, options)
   }
 }
 
@@ -24,7 +23,7 @@ export class MalformedAnswerError extends WidgetError {
   readonly code = 'wallet/malformed-answer'
 
   constructor(readonly method: string) {
-    super(errorText.walletAnswer)
+    super('The wallet gave an answer that cannot be used. Try again')
   }
 }
 
@@ -33,7 +32,7 @@ export class CapabilitiesError extends WidgetError {
   readonly code = 'wallet/malformed-capabilities'
 
   constructor() {
-    super(errorText.malformedCapabilities)
+    super('Error parsing wallet capabilities')
   }
 }
 
@@ -42,7 +41,7 @@ export class WalletTimeoutError extends WidgetError {
   readonly code = 'wallet/timeout'
 
   constructor(walletName: string) {
-    super(errorText.walletTimeout(walletName))
+    super(`${walletName} did not answer in time`)
   }
 }
 
@@ -51,7 +50,7 @@ export class WrongSignerError extends WidgetError {
   readonly code = 'wallet/wrong-signer'
 
   constructor() {
-    super(errorText.wrongSigner)
+    super('The wallet answered for another account than the one shown')
   }
 }
 
@@ -60,19 +59,25 @@ export class WrongTransactionError extends WidgetError {
   readonly code = 'wallet/wrong-transaction'
 
   constructor(readonly hash: string) {
-    super(errorText.wrongTransaction)
+    super('The wallet sent another transaction than the one asked for')
   }
 }
+
+const invalidRequestTexts = {
+  account: 'The request is for another account than the connected one',
+  network: 'The request is for another network than the active one',
+  parameters: 'The request has parameters this method cannot have',
+} as const
 
 /** The site asked for something the wallet must not be bothered with. */
 export class InvalidRequestError extends WidgetError {
   readonly code = 'wallet/invalid-request'
 
   constructor(
-    readonly reason: keyof typeof errorText.invalidRequest,
+    readonly reason: keyof typeof invalidRequestTexts,
     options?: { readonly cause?: unknown },
   ) {
-    super(errorText.invalidRequest[reason], options)
+    super(invalidRequestTexts[reason], options)
   }
 }
 
@@ -81,7 +86,7 @@ export class UnsupportedMethodError extends WidgetError {
   readonly code = 'wallet/unsupported-method'
 
   constructor(readonly method: string) {
-    super(errorText.unsupportedMethod)
+    super('This wallet cannot do that. Use another wallet for it')
   }
 }
 
@@ -90,6 +95,6 @@ export class WalletLinkError extends WidgetError {
   readonly code = 'wallet/link'
 
   constructor() {
-    super(errorText.walletLink)
+    super('This wallet has no link that can be opened here')
   }
 }

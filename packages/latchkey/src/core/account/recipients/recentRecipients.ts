@@ -3,7 +3,7 @@ import type { Widget } from '../../widget.js'
 import { isSameAddress } from './lookAlike.js'
 
 /** Somebody the visitor has sent to. Nobody gets here by sending: strangers cannot place themselves. */
-export type Receiver = {
+export type Recipient = {
   readonly namespace: Namespace
   readonly address: string
   readonly name?: string | undefined
@@ -13,30 +13,30 @@ export type Receiver = {
 const kept = 100
 
 /** Newest first, also those of other tabs. */
-export function recentReceivers(widget: Widget, namespace: Namespace): readonly Receiver[] {
+export function getRecentRecipients(widget: Widget, namespace: Namespace): readonly Recipient[] {
   return read(widget).filter((receiver) => receiver.namespace === namespace)
 }
 
 /** To be called once a transaction to them is on its way. */
-export function rememberReceiver(widget: Widget, { namespace, address, name }: Receiver): void {
+export function addRecentRecipient(widget: Widget, { namespace, address, name }: Recipient): void {
   const others = read(widget).filter((one) => !isSameAddress(one.address, address))
-  const receiver: Receiver = { namespace, address, ...(name !== undefined && { name }) }
+  const receiver: Recipient = { namespace, address, ...(name !== undefined && { name }) }
   const text = JSON.stringify([receiver, ...others].slice(0, kept))
   widget.ports.storage.set('receivers_journal', text)
 }
 
-function read({ ports }: Widget): readonly Receiver[] {
+function read({ ports }: Widget): readonly Recipient[] {
   const text = ports.storage.get('receivers_journal')
   if (text === undefined) return []
   try {
     const list: unknown = JSON.parse(text)
-    return Array.isArray(list) ? list.filter(isReceiver) : []
+    return Array.isArray(list) ? list.filter(isRecipient) : []
   } catch {
     return []
   }
 }
 
-function isReceiver(value: unknown): value is Receiver {
+function isRecipient(value: unknown): value is Recipient {
   if (typeof value !== 'object' || value === null) return false
   const { namespace, address, name } = value as Record<string, unknown>
   return (

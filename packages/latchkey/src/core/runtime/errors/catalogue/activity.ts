@@ -1,3 +1,0 @@
-/** Texts of `activity.ts`; word for word where the specification (§8) fixes them. */
-
-export const historyFailed = 'Failed to fetch transactions'
