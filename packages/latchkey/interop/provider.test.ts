@@ -7,9 +7,9 @@ import { DEVELOPMENT_PROJECT_ID, startApi } from '../../../apps/provider/src/com
 import { openTemporaryDatabase } from '../../../apps/provider/src/testing/temporaryDatabase.js'
 import { createTestWidget } from '../fixtures/testWidget.js'
 import { refreshProviderData } from '../src/core/config/actions/refreshProviderData.js'
-import { listWallets } from '../src/core/wallets/actions/listWallets.js'
+import { listWallets } from '../src/core/wallets/actions/searchWallets.js'
+import { walletListInput } from '../src/core/wallets/offeredWallets.js'
 import { allWalletRows, walletRows } from '../src/core/wallets/walletList.js'
-import { walletListInput } from '../src/core/wallets/walletListInput.js'
 import { createClock } from '../src/services/clock/createClock.js'
 import { createProvider } from '../src/services/provider/createProvider.js'
 

@@ -1,11 +1,67 @@
-import { appPrefix, handshakeAnswer, handshakeRefusal, ready } from '@latchkey/wire/frame/envelope'
+import {
+  appPrefix,
+  frameVersion,
+  handshakeAnswer,
+  handshakeRefusal,
+  ready,
+} from '@latchkey/wire/frame/envelope'
 import { type FrameEvent, parseFrameEvent } from '@latchkey/wire/frame/events'
+import type { FramePayload } from '@latchkey/wire/frame/requests'
+import { publicRpcUrl } from '../../core/network/explorerLink.js'
+import type { Network } from '../../core/network/network.js'
 import { FrameClosedError, FrameSilentError } from '../../core/runtime/errors/login.js'
 import type { WidgetError } from '../../core/runtime/errors/WidgetError.js'
 import * as limits from '../../core/runtime/limits.js'
 import type { Ports } from '../../core/runtime/ports.js'
 import { randomId } from '../../core/runtime/randomId.js'
 import { safeParse } from '../../core/runtime/safeParse.js'
+import { frameTitle } from '../../core/text/loginFrame.js'
+import type { ThemeState } from '../../core/theme/store.js'
+import type { Widget } from '../../core/widget.js'
+
+/** Where the frame's document is; nothing of the visitor is in its address. */
+export function frameAddress({ config }: Widget, network: Network | undefined): URL {
+  const url = new URL('/sdk', config.loginUrl)
+  url.search = new URLSearchParams({
+    projectId: config.projectId ?? '',
+    chainId: network?.id ?? 'eip155:1',
+    version: frameVersion,
+    enableLogger: String(config.debug),
+    rpcUrl: publicRpcUrl(network) ?? config.providerUrl ?? '',
+  }).toString()
+  return url
+}
+
+/** What the frame may do, and no more: no leaving for elsewhere, no dialogs of the browser, no downloads. */
+const sandbox =
+  'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-storage-access-by-user-activation'
+
+export function createFrameElement({ href, origin }: URL): HTMLIFrameElement {
+  const element = document.createElement('iframe')
+  element.title = frameTitle
+  element.slot = 'latchkey-login'
+  element.referrerPolicy = 'strict-origin'
+  element.setAttribute('sandbox', sandbox)
+  element.allow = ['publickey-credentials-get', 'publickey-credentials-create', 'clipboard-write']
+    .map((feature) => `${feature} ${origin}`)
+    .join('; ')
+  element.src = href
+  return element
+}
+
+/**
+ * The place of the frame: the modal's element, whose slot shows it wherever a view wants it, without
+ * ever loading it anew. While that is not in the page, an element that shows nothing.
+ */
+export function findPlace({ ports }: Widget): { readonly host: HTMLElement; isOurs: boolean } {
+  const modal = ports.modalElement?.()
+  const isOurs = modal?.isConnected !== true
+  const host = isOurs ? document.createElement('div') : modal
+  // Children of an element with a shadow root are drawn only where that has a slot for them.
+  if (!host.shadowRoot) host.attachShadow({ mode: 'open' })
+  if (isOurs) document.body.append(host)
+  return { host, isOurs }
+}
 
 /** One life of the login frame, from its first byte to its end. It never comes back: a fresh one does. */
 export type Frame = {
@@ -117,5 +173,34 @@ export function openFrame({
     hasLoaded: () => hasLoaded,
     post: (message) => port?.postMessage(message),
     end,
+  }
+}
+
+/** The theme as the frame follows it. */
+export function themeData({ mode, variables }: ThemeState): FramePayload<'SYNC_THEME'> {
+  const given = Object.entries(variables).filter(([, value]) => value !== undefined)
+  const accent = variables['--lk-accent']
+  return {
+    themeMode: mode,
+    themeVariables: Object.fromEntries(given) as Record<string, string | number>,
+    w3mThemeVariables: {
+      ...(accent !== undefined && { '--w3m-accent': accent }),
+      '--w3m-background': mode === 'dark' ? '#121313' : '#ffffff',
+    },
+  }
+}
+
+/** Who asks, as the site presents itself. The frame shows the origin it was told by the browser. */
+export function dappData({ config, ports }: Widget): FramePayload<'SYNC_DAPP_DATA'> {
+  const { name, description, url, icons } = { ...ports.page.metadata(), ...config.metadata }
+  return {
+    projectId: config.projectId ?? '',
+    sdkType: 'appkit',
+    metadata: {
+      name: name.slice(0, 200),
+      description: description.slice(0, 1_000),
+      url: url.slice(0, 2_048),
+      icons: icons.filter((icon) => icon.length <= 2_048).slice(0, 10),
+    },
   }
 }

@@ -1,4 +1,6 @@
 import type { createDappClient } from '@latchkey/pairing/dapp'
+import { isPairingError } from '@latchkey/pairing/errors'
+import type { PairingEvents } from '@latchkey/pairing/events'
 import {
   permitsMethod,
   type Session,
@@ -17,11 +19,75 @@ import {
 import { toWalletLink } from '@latchkey/wire/walletLinks'
 import type { WalletTransport } from '../../core/connection/family.js'
 import type { PairedWallet } from '../../core/pairing/pairing.js'
+import { ModalClosedError, UserRejectedError } from '../../core/runtime/errors/connection.js'
+import {
+  PairingFailedError,
+  RelayRefusedError,
+  RelayUnavailableError,
+} from '../../core/runtime/errors/pairing.js'
+import type { WidgetError } from '../../core/runtime/errors/WidgetError.js'
 import type { Ports } from '../../core/runtime/ports.js'
-import { safeImage } from '../../core/wallets/safeImage.js'
-import { sanitizeWalletName } from '../../core/wallets/sanitizeWalletName.js'
-import type { LateAnswers } from './keepLateAnswers.js'
-import { toWalletFault } from './toWidgetError.js'
+import { sanitizeWalletName, toUntrustedImageUrl } from '../../core/wallets/sanitize.js'
+
+/** Why an offer was not taken up, as an error of ours. */
+export function toWidgetError(error: unknown): WidgetError {
+  if (!isPairingError(error)) return new PairingFailedError({ cause: error })
+  switch (error.code) {
+    case 'pairing/user-rejected':
+      return new UserRejectedError({ cause: error })
+    case 'pairing/cancelled':
+    case 'pairing/closed':
+      return new ModalClosedError()
+    case 'pairing/relay-unavailable':
+      return new RelayUnavailableError({ cause: error })
+    case 'pairing/relay-refused':
+      return new RelayRefusedError({ cause: error, isTokenInvalid: error.data === 'InvalidJwt' })
+    default:
+      return new PairingFailedError({ cause: error })
+  }
+}
+
+/** EIP-1193's code for a refusal; families translate codes, not the protocol's own. */
+const userRejected = 4001
+
+/** A failed request in the shape in-page wallets fail in, so that families need only one reading. */
+function toWalletFault(error: unknown): Error {
+  if (!isPairingError(error)) return error instanceof Error ? error : new Error(String(error))
+  const code = error.code === 'pairing/user-rejected' ? userRejected : error.peerCode
+  return Object.assign(new Error(error.message, { cause: error }), { code, data: error.data })
+}
+
+export type LateResponse = PairingEvents['late_response']
+
+type LateAnswers = {
+  /** `take` says whether an answer is its own. Those that came before are offered to it at once. */
+  offer(take: (late: LateResponse) => boolean): () => void
+}
+
+/** More than a page can have asked for before it was left. */
+const mostKept = 64
+
+/**
+ * A client that is restored tells what came while the page was away, which is before the wallets it is
+ * about are there again. A transaction may have been sent: nobody's answer is kept until it is somebody's.
+ */
+export function keepLateAnswers({
+  on,
+}: Pick<ReturnType<typeof createDappClient>, 'on'>): LateAnswers {
+  const takers = new Set<(late: LateResponse) => boolean>()
+  const kept: LateResponse[] = []
+  on('late_response', (late) => {
+    const isTaken = [...takers].filter((take) => take(late)).length > 0
+    if (!isTaken && kept.length < mostKept) kept.push(late)
+  })
+  return {
+    offer(take) {
+      takers.add(take)
+      kept.push(...kept.splice(0).filter((late) => !take(late)))
+      return () => takers.delete(take)
+    },
+  }
+}
 
 type Client = ReturnType<typeof createDappClient>
 
@@ -122,7 +188,7 @@ export function createPairedWallet({
   const { name, icons } = first.peer.metadata
   return {
     name: sanitizeWalletName(name) ?? 'WalletConnect',
-    icon: safeImage(icons[0]),
+    icon: toUntrustedImageUrl(icons[0]),
     namespaces: () => servedNamespaces(current()),
     onUpdate: (listener) =>
       client.on('session_update', (update) => {

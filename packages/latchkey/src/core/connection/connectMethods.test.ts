@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ConnectMethod, SocialProvider } from '../config/features.js'
+import { offeredMethods } from '../login/login.js'
 import type { Widget } from '../widget.js'
-import { offeredMethods } from './connectMethods.js'
 
 type Given = {
   readonly loginUrl?: string | undefined

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ConnectorStatus, connectorStatus, isInUse } from './connectionStatus.js'
+import { type ConnectorStatus, connectorStatus, isInUse } from '../wallets/walletList.js'
 import type { ConnectionState } from './store.js'
 
 const active = { namespace: 'eip155', address: '0xA1', type: 'eoa' } as const

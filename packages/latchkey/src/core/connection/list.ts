@@ -1,15 +1,16 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import { loginConnectorId, loginNamespaces } from '../login/login.js'
+import { type SocialProvider, socialProviders } from '../config/features.js'
+import { loginConnectorId, loginNamespaces, offeredMethods } from '../login/login.js'
 import type { LoginAccount } from '../login/store.js'
+import type { Route } from '../modal/views.js'
 import type { Network } from '../network/network.js'
 import { networkById } from '../network/store.js'
 import { pairingConnectorId } from '../pairing/pairing.js'
 import { titles } from '../text/titles.js'
 import { announcedBy } from '../wallets/store.js'
 import type { Widget } from '../widget.js'
-import { offeredMethods } from './connectMethods.js'
+import { isActive, type LiveConnection, liveConnections } from './actions/dropSession.js'
 import type { Account, ConnectorId, ConnectorType } from './family.js'
-import { isActive, type LiveConnection, liveConnections } from './liveConnections.js'
 import { type StoredConnection, storedConnections } from './stored.js'
 
 /** A wallet of the visitor's, as sites see it: one that is connected, or one that was. */
@@ -107,4 +108,27 @@ function waysBack(
       type: wallet.type,
     }
   )
+}
+
+/** The view in which an earlier connection is made again. */
+export function reconnectRoute({
+  connectorId,
+  auth,
+  namespace,
+}: {
+  readonly connectorId: ConnectorId
+  readonly auth?: PublicConnection['auth']
+  readonly namespace: Namespace
+}): Route {
+  if (connectorId === pairingConnectorId) return { view: 'ConnectingWalletConnect', params: {} }
+  if (connectorId === loginConnectorId) return login(auth?.name)
+  return { view: 'ConnectingExternal', params: { connectorId, namespace } }
+}
+
+function login(name: string | undefined): Route {
+  if (name === 'farcaster') return { view: 'ConnectingFarcaster', params: undefined }
+  const provider = socialProviders.find((one): one is SocialProvider => one === name)
+  return provider
+    ? { view: 'ConnectingSocial', params: { provider } }
+    : { view: 'EmailLogin', params: undefined }
 }

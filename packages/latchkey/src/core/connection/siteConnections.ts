@@ -1,7 +1,6 @@
 import { type Namespace, namespaces } from '@latchkey/wire/caip'
 import { setAccountType } from '../login/actions/setAccountType.js'
-import { navigate } from '../modal/actions/navigate.js'
-import { openModal } from '../modal/actions/openModal.js'
+import { navigate, openModal } from '../modal/actions/navigation.js'
 import { raiseAlert } from '../modal/actions/raiseAlert.js'
 import * as alerts from '../runtime/errors/alerts.js'
 import { ConnectorNotFoundError, ModalClosedError } from '../runtime/errors/connection.js'
@@ -10,7 +9,8 @@ import { announcedBy } from '../wallets/store.js'
 import type { Widget } from '../widget.js'
 import { connectWallet } from './actions/connect.js'
 import { disconnect } from './actions/disconnect.js'
-import { forgetConnection } from './actions/forgetConnection.js'
+import { forgetConnection } from './actions/disconnectWallet.js'
+import { isLive } from './actions/dropSession.js'
 import { restoreOthers } from './actions/restoreOthers.js'
 import { switchConnection as switchTo } from './actions/switchConnection.js'
 import type { ConnectorId } from './family.js'
@@ -20,10 +20,9 @@ import {
   otherLoginAccounts,
   type PublicConnection,
   recentIn,
+  reconnectRoute,
 } from './list.js'
-import { isLive } from './liveConnections.js'
-import { reconnectRoute } from './reconnectRoute.js'
-import { connectedIn } from './selectors.js'
+import { connectedIn } from './store.js'
 import { isSame, revisionOf } from './stored.js'
 
 /** What a change of wallets came to. */
@@ -130,7 +129,7 @@ async function isEnabled(widget: Widget, asker: string): Promise<boolean> {
     await providerResourcesOf(widget).features.load()
   }
   if (!isOn()) {
-    raiseAlert(widget, alerts.MULTI_WALLET_NOT_ENABLED(asker))
+    raiseAlert(widget, alerts.multiWalletNotEnabled(asker))
     return false
   }
   await restoreOthers(widget)

@@ -1,6 +1,7 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import type { LoginAccount } from '../login/store.js'
 import { createStore, type Store } from '../runtime/createStore.js'
+import type { Widget } from '../widget.js'
 import type { Account, ConnectorId, ConnectorType } from './family.js'
 
 export type ConnectionStatus = 'connecting' | 'connected' | 'disconnected'
@@ -46,7 +47,7 @@ export type WalletConnection = {
  *     disconnected ──connect──▶ connecting ──▶ connected ──disconnect, wallet hangs up──▶ disconnected
  *      a reload with a stored wallet ──┘ └──refused, cancelled, failed──▶ what it was before
  */
-export type NamespaceConnection =
+type NamespaceConnection =
   | { readonly status: 'disconnected' }
   | { readonly status: 'connecting'; readonly connectorId: ConnectorId }
   | (WalletConnection & {
@@ -66,3 +67,16 @@ export function connectionOf(state: ConnectionState, namespace: Namespace | unde
 }
 
 export const disconnected: NamespaceConnection = { status: 'disconnected' }
+
+export type Connected = Extract<NamespaceConnection, { status: 'connected' }>
+
+/** The connection of a namespace, the active one by default, if it is up. */
+export function connectedIn(widget: Widget, namespace?: Namespace): Connected | undefined {
+  const { connection, network } = widget.stores
+  const state = connectionOf(connection.get(), namespace ?? network.get().activeNamespace)
+  return state.status === 'connected' ? state : undefined
+}
+
+export function isAnyConnected(state: ConnectionState): boolean {
+  return Object.values(state).some((connection) => connection.status === 'connected')
+}

@@ -3,8 +3,7 @@ import { isRecord, isText } from '../config/rules.js'
 import { createStore, type Store } from '../runtime/createStore.js'
 import { getOrCreate } from '../runtime/getOrCreate.js'
 import * as limits from '../runtime/limits.js'
-import * as announcementLimits from '../wallets/announcementLimits.js'
-import { safeImage } from '../wallets/safeImage.js'
+import { maxWalletNameLength, toUntrustedImageUrl } from '../wallets/sanitize.js'
 import type { Widget } from '../widget.js'
 import type { AccountType, ConnectorId } from './family.js'
 import type { WalletConnection } from './store.js'
@@ -116,8 +115,8 @@ function parseConnection(value: unknown): StoredConnection | undefined {
   return {
     connectorId,
     accounts,
-    name: isText(value.name) ? value.name.slice(0, announcementLimits.walletNameLength) : undefined,
-    icon: safeImage(value.icon),
+    name: isText(value.name) ? value.name.slice(0, maxWalletNameLength) : undefined,
+    icon: toUntrustedImageUrl(value.icon),
     auth: auth === undefined ? undefined : { name: auth },
   }
 }

@@ -14,8 +14,8 @@ export type Transfer = {
   readonly account: Account
   readonly network: Network
   readonly token: TransferToken
-  /** As `parseReceiver` gave it. */
-  readonly receiver: string
+  /** As `parseRecipient` gave it. */
+  readonly recipient: string
   /** In the token's smallest unit. */
   readonly units: bigint
 }
@@ -31,7 +31,7 @@ export type TransferTerms = {
 /** What can be told about transfers without a wallet. */
 export type TransferReading = {
   /** The address in the family's canonical writing; undefined for what is none. */
-  parseReceiver(text: string): string | undefined
+  parseRecipient(text: string): string | undefined
   /** What the account holds of a token right now, from the chain itself. */
   balance(parameters: {
     readonly address: string

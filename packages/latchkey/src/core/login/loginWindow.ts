@@ -1,4 +1,4 @@
-import { currentRoute } from '../modal/router.js'
+import { currentRoute } from '../modal/store.js'
 import { getOrCreate } from '../runtime/getOrCreate.js'
 import * as limits from '../runtime/limits.js'
 import type { Popup } from '../runtime/ports.js'

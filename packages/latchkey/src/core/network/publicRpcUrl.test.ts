@@ -3,7 +3,7 @@ import { testNetworks } from '../../../fixtures/testWidget.js'
 import { toNetwork } from '../../../fixtures/toNetwork.js'
 import * as eip155 from '../../families/eip155/networks.js'
 import * as solana from '../../families/solana/networks.js'
-import { publicRpcUrl } from './publicRpcUrl.js'
+import { publicRpcUrl } from './explorerLink.js'
 
 const first = (...http: string[]) =>
   publicRpcUrl(toNetwork({ ...testNetworks.mainnet, rpcUrls: { default: { http } } }))

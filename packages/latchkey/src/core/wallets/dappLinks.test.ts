@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { android, desktop, iphone } from '../../../fixtures/devices.js'
 import type { Device } from '../runtime/ports.js'
-import { dappLink, dappLinks } from './dappLinks.js'
+import { dappLink, dappLinks } from './walletLinks.js'
 import { isReachable } from './walletListings.js'
 import { walletPlatforms } from './walletPlatforms.js'
 

@@ -1,7 +1,7 @@
 import { type DirectoryWallet, getWalletImage, getWallets } from '@latchkey/wire/http/wallets'
 import type { ProviderPort } from '../runtime/ports.js'
 import type { Widget } from '../widget.js'
-import { sanitizeWalletName } from './sanitizeWalletName.js'
+import { sanitizeWalletName } from './sanitize.js'
 import { isReachable } from './walletListings.js'
 
 export type WalletQuery = {

@@ -1,8 +1,7 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import type { ConnectorId } from '../connection/family.js'
 import type { Widget } from '../widget.js'
-import { type OfferedWallet, offeredWallets } from './offeredWallets.js'
-import { walletListInput } from './walletListInput.js'
+import { type OfferedWallet, offeredWallets, walletListInput } from './offeredWallets.js'
 
 export type OfferedWalletQuery = {
   readonly connectorId: ConnectorId

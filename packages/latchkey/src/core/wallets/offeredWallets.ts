@@ -1,9 +1,40 @@
+import type { Namespace } from '@latchkey/wire/caip'
 import type { WalletListing } from '@latchkey/wire/registry/walletListing'
+import type { Config } from '../config/config.js'
+import type { Features } from '../config/features.js'
 import type { AnnouncedWallet } from '../connection/family.js'
+import type { ConnectionState } from '../connection/store.js'
 import type { Route } from '../modal/views.js'
+import type { Device } from '../runtime/ports.js'
 import type { Widget } from '../widget.js'
-import { isListingOf, isSameWallet } from './sameWallet.js'
-import { type WalletListInput, walletListInput } from './walletListInput.js'
+import type { RegistryState } from './store.js'
+
+/** A phone's in-app browser announces this wallet under its own name. */
+const sameWallet: Readonly<Record<string, string>> = { 'io.metamask.mobile': 'io.metamask' }
+
+export function sameRdns(one: string | undefined, other: string | undefined): boolean {
+  if (one === undefined || other === undefined) return false
+  return (sameWallet[one] ?? one) === (sameWallet[other] ?? other)
+}
+
+/** Whether two chain families found the same wallet; names count where ids are missing. */
+function isSameWallet(one: AnnouncedWallet, other: AnnouncedWallet): boolean {
+  return one.rdns && other.rdns
+    ? sameRdns(one.rdns, other.rdns)
+    : plainestName(one) === plainestName(other)
+}
+
+/** One wallet drops a word of its name on some chains (public surface §8.4). */
+function plainestName({ name }: AnnouncedWallet): string {
+  return name.toLowerCase().replace(/^trust wallet$/, 'trust')
+}
+
+/** Whether a wallet in the page is the one a listing speaks of; names count where ids are missing. */
+export function isListingOf(listing: WalletListing, wallet: AnnouncedWallet): boolean {
+  if (listing.id === wallet.id || sameRdns(listing.rdns, wallet.rdns)) return true
+  if (listing.rdns && wallet.rdns) return false
+  return listing.name.toLowerCase() === wallet.name.toLowerCase()
+}
 
 /** One wallet as each of its chain families found it, that of the family in use first. */
 export type OfferedWallet = readonly [AnnouncedWallet, ...AnnouncedWallet[]]
@@ -70,4 +101,39 @@ export function connectorForListing(
 export function routeForWallet([{ id: connectorId, namespace }, ...others]: OfferedWallet): Route {
   const view = others[0] ? 'ConnectingMultiChain' : 'ConnectingExternal'
   return { view, params: { connectorId, namespace } }
+}
+
+/** Everything the list depends on; the same answers always give the same list. */
+export type WalletListInput = {
+  readonly config: Pick<
+    Config,
+    | 'walletsEnabled'
+    | 'pairing'
+    | 'providerUrl'
+    | 'customWallets'
+    | 'featuredWalletIds'
+    | 'excludeWalletIds'
+    | 'includeWalletIds'
+    | 'connectorImages'
+    | 'allWallets'
+  >
+  readonly features: Pick<Features, 'connectorTypeOrder' | 'allWallets'>
+  readonly device: Device
+  readonly registry: RegistryState
+  readonly connection: ConnectionState
+  /** Only wallets of this chain family; all of them when undefined. */
+  readonly namespace: Namespace | undefined
+  readonly activeNamespace: Namespace
+}
+
+export function walletListInput({ config, ports, stores }: Widget): WalletListInput {
+  return {
+    config,
+    features: stores.settings.get().features,
+    device: ports.page.device,
+    registry: stores.registry.get(),
+    connection: stores.connection.get(),
+    namespace: stores.modal.get().namespace,
+    activeNamespace: stores.network.get().activeNamespace,
+  }
 }

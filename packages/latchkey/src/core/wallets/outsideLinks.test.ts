@@ -7,11 +7,11 @@ import { toNetwork } from '../../../fixtures/toNetwork.js'
 import { toCollectible } from '../../features/nfts/collectible.js'
 import { toItem } from '../headless/walletItem.js'
 import { explorerLink } from '../network/explorerLink.js'
+import { walletListInput } from './offeredWallets.js'
 import { providerImage } from './providerImage.js'
-import { safeImage } from './safeImage.js'
+import { toUntrustedImageUrl } from './sanitize.js'
 import { pairingLink, type WalletListing } from './walletLinks.js'
 import { allWalletRows } from './walletList.js'
-import { walletListInput } from './walletListInput.js'
 import { listingById } from './walletListings.js'
 import { downloadLinks } from './walletPlatforms.js'
 
@@ -128,7 +128,7 @@ describe('a hostile link', () => {
   })
 
   it('is no picture', () => {
-    expect(passing(safeImage)).toEqual([])
+    expect(passing(toUntrustedImageUrl)).toEqual([])
   })
 
   it('is no picture of a collectible or an account', () => {

@@ -1,6 +1,6 @@
 import { isImageLink, isWebLink } from '@latchkey/wire/links'
 import type { Widget } from '../widget.js'
-import { safeImage } from './safeImage.js'
+import { toUntrustedImageUrl } from './sanitize.js'
 
 /**
  * A stranger's picture as the provider passes it on: whole, or served by the provider itself. Anybody else
@@ -8,7 +8,7 @@ import { safeImage } from './safeImage.js'
  */
 export function providerImage({ config }: Widget, url: unknown): string | undefined {
   if (!isImageLink(url)) return undefined
-  if (!isWebLink(url)) return safeImage(url)
+  if (!isWebLink(url)) return toUntrustedImageUrl(url)
   const hosts = [config.providerUrl, ...Object.values(config.providerUrls)]
   return hosts.some((host) => host && originOf(host) === originOf(url)) ? url : undefined
 }

@@ -37,7 +37,7 @@ export type WalletsFound = {
 
 /** The wallets that can be offered. */
 export type RegistryState = {
-  /** Found in the page, in order of arrival, at most `announcementLimits.announcedWallets`. */
+  /** Found in the page, in order of arrival, at most `maxAnnouncedWallets`. */
   readonly announced: readonly AnnouncedWallet[]
   /** Used before, newest first, at most `limits.recentWallets`. */
   readonly recent: readonly WalletListing[]

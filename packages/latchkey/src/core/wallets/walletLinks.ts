@@ -1,7 +1,78 @@
+import type { Namespace } from '@latchkey/wire/caip'
 import { isWebLink } from '@latchkey/wire/links'
 import type { WalletListing } from '@latchkey/wire/registry/walletListing'
 import { toWalletLink } from '@latchkey/wire/walletLinks'
-import type { Device } from '../runtime/ports.js'
+import type { Device, Ports } from '../runtime/ports.js'
+
+type Visit = {
+  /** The page's own address, which is ASCII wherever browsers write it. */
+  readonly page: string
+  readonly origin: string
+  readonly device: Device
+}
+
+type ToLink = (visit: Visit) => string
+
+const phantom: ToLink = ({ page, origin, device }) => {
+  const place = `${encodeURIComponent(page)}?ref=${encodeURIComponent(origin)}`
+  return device.isAndroid
+    ? `intent://browse/${place}#Intent;scheme=phantom;package=app.phantom;end`
+    : `https://phantom.app/ul/browse/${place}`
+}
+
+const solflare: ToLink = ({ page }) => {
+  const place = encodeURIComponent(page)
+  return `https://solflare.com/ul/v1/browse/${place}?ref=${place}`
+}
+
+/** Links inside a link: the app's own, whose first page and its parameters are written in base64. */
+const binance: ToLink = ({ page }) => {
+  const written = (text: string) => encodeURIComponent(btoa(text))
+  const first = written('/pages/browser/index')
+  const parameters = written(`url=${page}&defaultChainId=1`)
+  const app = `bnc://app.binance.com/mp/app?appId=yFK5FCqYprrXDiVFbhyRx7&startPagePath=${first}&startPageQuery=${parameters}`
+  return `https://app.binance.com/en/download?_dp=${written(app)}`
+}
+
+/**
+ * Wallets whose apps bring a browser with the wallet in it, by directory id and chain family (wire
+ * protocols §7.6). Their first digits are also in `walletList.ts`.
+ */
+export const dappLinks: {
+  readonly [walletId: string]: { readonly [namespace in Namespace]?: ToLink }
+} = {
+  // Phantom
+  a797aa35c0fadbfc1a53e7f675162ed5226968b44a19ee3d24385c64d1d3c393: {
+    solana: phantom,
+    eip155: phantom,
+    bip122: phantom,
+  },
+  // Solflare
+  '1ca0bdd4747578705b1939af023d120677c64fe6ca76add81fda36e350605e79': { solana: solflare },
+  // Coinbase Wallet
+  d0ca99ff52b99abc48743dad0f7fc891e041be73574f7fac4afe5d4bb83845c8: {
+    solana: ({ page }) => `https://go.cb-w.com/dapp?cb_url=${encodeURIComponent(page)}`,
+    eip155: ({ page }) => `cbwallet://miniapp?url=${encodeURIComponent(page)}`,
+  },
+  // Binance Wallet
+  '2fafea35bb471d22889ccb49c08d99dd0a18a37982602c33f696a5723934ba25': { bip122: binance },
+}
+
+/**
+ * The link that opens this page in the browser of a wallet's app; undefined where it has none, or not
+ * for these chain families. Of several families the first that it serves counts.
+ */
+export function dappLink(
+  walletId: string,
+  namespaces: readonly Namespace[],
+  { device, address }: Pick<Ports['page'], 'device' | 'address'>,
+): string | undefined {
+  if (!device.isMobile) return undefined
+  const links = dappLinks[walletId]
+  const [toLink] = namespaces.flatMap((namespace) => links?.[namespace] ?? [])
+  const page = address()
+  return toLink?.({ page, origin: new URL(page).origin, device })
+}
 
 export type { WalletListing }
 

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type ConnectorGroup, connectorGroups } from '../config/features.js'
 import type { AnnouncedWallet } from '../connection/family.js'
+import type { WalletListInput } from './offeredWallets.js'
 import { allWalletRows, pendingRows, walletRows } from './walletList.js'
-import type { WalletListInput } from './walletListInput.js'
 
 const desktop = {
   isMobile: false,

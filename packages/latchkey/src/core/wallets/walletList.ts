@@ -1,10 +1,17 @@
+import type { Namespace } from '@latchkey/wire/caip'
 import type { DirectoryWallet } from '@latchkey/wire/http/wallets'
 import type { WalletListing } from '@latchkey/wire/registry/walletListing'
 import type { ConnectorGroup } from '../config/features.js'
-import { connectorStatus, isInUse } from '../connection/connectionStatus.js'
+import type { ConnectorId } from '../connection/family.js'
+import type { ConnectionState } from '../connection/store.js'
+import { UnknownStatusError } from '../runtime/errors/connection.js'
 import * as connectText from '../text/connect.js'
-import { matchesListing, type OfferedWallet, offeredWallets } from './offeredWallets.js'
-import type { WalletListInput } from './walletListInput.js'
+import {
+  matchesListing,
+  type OfferedWallet,
+  offeredWallets,
+  type WalletListInput,
+} from './offeredWallets.js'
 import {
   customListings,
   featuredListings,
@@ -186,4 +193,31 @@ function isPaired({ connection }: WalletListInput): boolean {
 
 function testIdOf(id: string): string {
   return `wallet-selector-${id.toLowerCase()}`
+}
+
+/** How one connector stands (specification §4): `active` is the one the visitor acts with now. */
+export type ConnectorStatus = 'active' | 'connected' | 'disconnected'
+
+export function connectorStatus(
+  state: ConnectionState,
+  { id, namespace }: { readonly id: ConnectorId; readonly namespace: Namespace },
+  activeNamespace: Namespace,
+): ConnectorStatus {
+  const connection = state[namespace]
+  if (connection?.status !== 'connected') return 'disconnected'
+  if (connection.connectorId === id) return namespace === activeNamespace ? 'active' : 'connected'
+  return connection.others?.some((one) => one.connectorId === id) ? 'connected' : 'disconnected'
+}
+
+/** Whether a connector with that status is in use. A status nobody knows is an error, not a no. */
+export function isInUse(status: ConnectorStatus): boolean {
+  switch (status) {
+    case 'active':
+    case 'connected':
+      return true
+    case 'disconnected':
+      return false
+    default:
+      throw new UnknownStatusError(status)
+  }
 }

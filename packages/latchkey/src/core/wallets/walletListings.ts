@@ -4,10 +4,14 @@ import { parseWalletListing, type WalletListing } from '@latchkey/wire/registry/
 import type { Config } from '../config/config.js'
 import type { Device } from '../runtime/ports.js'
 import type { Widget } from '../widget.js'
-import { matchesListing, offeredWallets } from './offeredWallets.js'
-import { sameRdns } from './sameWallet.js'
+import {
+  matchesListing,
+  offeredWallets,
+  sameRdns,
+  type WalletListInput,
+  walletListInput,
+} from './offeredWallets.js'
 import type { RegistryState } from './store.js'
-import { type WalletListInput, walletListInput } from './walletListInput.js'
 
 /** Wallets recommended at most (specification §9). */
 export const suggestions = 4

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { acme } from '../../../fixtures/acmeWallet.js'
 import { android, desktop, iphone } from '../../../fixtures/devices.js'
 import type { AnnouncedWallet } from '../connection/family.js'
-import { sameRdns } from './sameWallet.js'
+import { sameRdns } from './offeredWallets.js'
 import { downloadLinks, downloadWay, walletPlatforms } from './walletPlatforms.js'
 
 function announced(wallet: Partial<AnnouncedWallet>): AnnouncedWallet {

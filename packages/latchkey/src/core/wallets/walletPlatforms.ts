@@ -2,7 +2,7 @@ import { isWebLink } from '@latchkey/wire/links'
 import type { WalletListing } from '@latchkey/wire/registry/walletListing'
 import type { AnnouncedWallet } from '../connection/family.js'
 import type { Device } from '../runtime/ports.js'
-import { isListingOf } from './sameWallet.js'
+import { isListingOf } from './offeredWallets.js'
 
 /** The ways into a wallet that a listing can offer. */
 export type WalletPlatform =

@@ -9,7 +9,7 @@ import {
 import { createFakeBitcoinWallet } from '../../../fixtures/fakeBitcoinWallet.js'
 import { createFakeStorage } from '../../../fixtures/fakeStorage.js'
 import type { AnnouncedWallet } from '../../core/connection/family.js'
-import * as limits from '../../core/wallets/announcementLimits.js'
+import { maxAnnouncedWallets } from '../../core/wallets/sanitize.js'
 import { discover } from './discover.js'
 
 const site = {
@@ -174,6 +174,6 @@ describe('discovery', () => {
     }))
     const many = openPage({ btc_providers: providers })
     for (const { id } of providers) Object.assign(many, { [id]: { request: fails } })
-    expect(look().names().length).toBeLessThanOrEqual(limits.announcedWallets)
+    expect(look().names().length).toBeLessThanOrEqual(maxAnnouncedWallets)
   })
 })

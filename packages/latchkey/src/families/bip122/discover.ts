@@ -4,9 +4,11 @@ import type {
   Site,
   WalletTransport,
 } from '../../core/connection/family.js'
-import * as limits from '../../core/wallets/announcementLimits.js'
-import { safeImage } from '../../core/wallets/safeImage.js'
-import { sanitizeWalletName } from '../../core/wallets/sanitizeWalletName.js'
+import {
+  maxAnnouncedWallets,
+  sanitizeWalletName,
+  toUntrustedImageUrl,
+} from '../../core/wallets/sanitize.js'
 import { lazyImport } from '../shared/lazyImport.js'
 import { read } from '../shared/walletFault.js'
 import { discoverStandard, feature, items } from '../shared/walletStandard.js'
@@ -54,7 +56,7 @@ export function discover(
     const key = name.toLowerCase().replace(/\s|wallet/g, '')
     const { count, ...before } = claims.get(key) ?? { isStandard, count: 0 }
     if (before.isStandard !== isStandard || known.has(provider)) return undefined
-    if (known.size >= limits.announcedWallets) return undefined
+    if (known.size >= maxAnnouncedWallets) return undefined
     known.add(provider)
     claims.set(key, { isStandard, count: count + 1 })
     return count + 1
@@ -84,7 +86,7 @@ export function discover(
         const name = sanitizeWalletName(read(entry, 'name'))
         const provider = typeof id === 'string' ? at(window, id) : undefined
         if (!name || typeof read(provider, 'request') !== 'function') continue
-        const icon = safeImage(read(entry, 'icon'))
+        const icon = toUntrustedImageUrl(read(entry, 'icon'))
         list(name, provider, id === 'LeatherProvider' ? leather : sats, { type: 'ANNOUNCED', icon })
       }
     }

@@ -1,6 +1,5 @@
 import type { WalletSource } from '../../core/connection/family.js'
-import { safeImage } from '../../core/wallets/safeImage.js'
-import { sanitizeWalletName } from '../../core/wallets/sanitizeWalletName.js'
+import { sanitizeWalletName, toUntrustedImageUrl } from '../../core/wallets/sanitize.js'
 import { lazyImport } from '../shared/lazyImport.js'
 import { pollForInjected } from '../shared/pollForInjected.js'
 import { read } from '../shared/walletFault.js'
@@ -41,7 +40,7 @@ export function createDiscovery(own: readonly KeplrStyleWallet[] = []): WalletSo
           namespace: 'cosmos',
           type: 'ANNOUNCED',
           name,
-          icon: safeImage(icon),
+          icon: toUntrustedImageUrl(icon),
           open: async (site) => {
             const { inPageTransport } = await lazyImport(import('./inPageTransport.js'))
             return inPageTransport(wallet, site, { id, changeEvent })

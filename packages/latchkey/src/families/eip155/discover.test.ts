@@ -2,7 +2,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFakeStorage } from '../../../fixtures/fakeStorage.js'
 import { createFakeWallet } from '../../../fixtures/fakeWallet.js'
 import type { AnnouncedWallet } from '../../core/connection/family.js'
-import * as limits from '../../core/wallets/announcementLimits.js'
+import {
+  maxAnnouncedWallets,
+  maxIconLength,
+  maxWalletNameLength,
+} from '../../core/wallets/sanitize.js'
 import { discover } from './discover.js'
 
 const icon = 'data:image/svg+xml,<svg/>'
@@ -119,7 +123,7 @@ describe('announced wallets', () => {
 
   it('drops an icon that is too large', () => {
     const { found } = look()
-    const large = `data:image/png;base64,${'A'.repeat(limits.iconLength)}`
+    const large = `data:image/png;base64,${'A'.repeat(maxIconLength)}`
     announce({ info: { ...info, icon: large }, provider: provider() })
     expect(found[0]?.icon).toBeUndefined()
   })
@@ -140,7 +144,7 @@ describe('announced wallets', () => {
       provider: provider(),
     })
     const name = found[0]?.name ?? ''
-    expect([...name]).toHaveLength(limits.walletNameLength)
+    expect([...name]).toHaveLength(maxWalletNameLength)
     expect(name.startsWith('Fox 🦊')).toBe(true)
   })
 
@@ -156,9 +160,9 @@ describe('announced wallets', () => {
         provider: provider(),
       })
     }
-    expect(found).toHaveLength(limits.announcedWallets)
+    expect(found).toHaveLength(maxAnnouncedWallets)
     // Beyond the limit an announcement is not even read.
-    expect(looks).toBe(limits.announcedWallets)
+    expect(looks).toBe(maxAnnouncedWallets)
   })
 
   it('is quiet when switched off', () => {

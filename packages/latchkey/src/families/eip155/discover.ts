@@ -1,7 +1,9 @@
 import type { AnnouncedWallet, DiscoverOptions } from '../../core/connection/family.js'
-import * as limits from '../../core/wallets/announcementLimits.js'
-import { safeImage } from '../../core/wallets/safeImage.js'
-import { sanitizeWalletName } from '../../core/wallets/sanitizeWalletName.js'
+import {
+  maxAnnouncedWallets,
+  sanitizeWalletName,
+  toUntrustedImageUrl,
+} from '../../core/wallets/sanitize.js'
 import { lazyImport } from '../shared/lazyImport.js'
 import type { InPageProvider } from './inPageTransport.js'
 
@@ -24,7 +26,7 @@ export function discover(
   let shown = 0
 
   const announce = (event: Event) => {
-    if (shown >= limits.announcedWallets) return
+    if (shown >= maxAnnouncedWallets) return
     const wallet = readAnnouncement(event)
     if (!wallet) return
     const { provider, name, icon, rdns } = wallet
@@ -90,7 +92,7 @@ function readAnnouncement(event: Event) {
     return {
       provider,
       name,
-      icon: safeImage(icon),
+      icon: toUntrustedImageUrl(icon),
       rdns: typeof rdns === 'string' && rdnsPattern.test(rdns) ? rdns : undefined,
     }
   } catch {

@@ -1,5 +1,7 @@
-import type { Hex } from '@latchkey/wire/rpc/eip155'
-import type { Transfer } from '../../core/connection/transfer.js'
+import { type Hex, parseData } from '@latchkey/wire/rpc/eip155'
+import type { Transfer, TransferReading } from '../../core/connection/transfer.js'
+import type { Endpoints } from '../shared/nodes.js'
+import { askNode, nativeBalance } from './nodes.js'
 
 /** What moves coins or tokens, and from whom. */
 export type TransferCall = {
@@ -9,15 +11,15 @@ export type TransferCall = {
   readonly data: Hex
 }
 
-export function transferCall({ account, token, receiver, units }: Transfer): TransferCall {
+export function transferCall({ account, token, recipient, units }: Transfer): TransferCall {
   const from = account.address
   return token.address === undefined
-    ? { from, to: receiver, value: units, data: '0x' }
-    : { from, to: token.address, value: 0n, data: encode('a9059cbb', receiver, units) }
+    ? { from, to: recipient, value: units, data: '0x' }
+    : { from, to: token.address, value: 0n, data: encode('a9059cbb', recipient, units) }
 }
 
 /** `balanceOf(address)`. */
-export function balanceOfData(address: string): Hex {
+function balanceOfData(address: string): Hex {
   return encode('70a08231', address)
 }
 
@@ -45,4 +47,20 @@ const silentTokens: ReadonlySet<string> = new Set([
 export function judgeTransfer(token: string, answer: Hex): 'moves' | 'refuses' | 'silent' {
   if (answer === '0x') return silentTokens.has(token.toLowerCase()) ? 'moves' : 'silent'
   return answer.length >= 66 && BigInt(answer.slice(0, 66)) === 1n ? 'moves' : 'refuses'
+}
+
+type BalanceQuestion = Parameters<TransferReading['balance']>[0] & {
+  readonly endpoints: Endpoints
+}
+
+export function readBalance({ address, token, ...place }: BalanceQuestion): Promise<bigint> {
+  if (token.address === undefined) return nativeBalance({ address, ...place })
+  const call = { to: token.address, data: balanceOfData(address) }
+  return askNode({ ...place, method: 'eth_call', params: [call, 'latest'], parse: parseWord })
+}
+
+/** The number a call answers with; contracts that answer less have none to tell. */
+export function parseWord(answer: unknown): bigint | undefined {
+  const data = parseData(answer)
+  return data && data.length >= 66 ? BigInt(data.slice(0, 66) as Hex) : undefined
 }

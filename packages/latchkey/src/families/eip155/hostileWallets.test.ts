@@ -14,7 +14,7 @@ import {
 } from '../../../fixtures/garbage.js'
 import type { AnnouncedWallet, ChainSession } from '../../core/connection/family.js'
 import { isWidgetError } from '../../core/runtime/errors/WidgetError.js'
-import * as limits from '../../core/wallets/announcementLimits.js'
+import { maxAnnouncedWallets } from '../../core/wallets/sanitize.js'
 import { createAdapter } from './adapter.js'
 import { discover } from './discover.js'
 import { inPageTransport } from './inPageTransport.js'
@@ -141,7 +141,7 @@ describe('hostile wallets', () => {
       }),
       { seed: 6963, numRuns: 10_000 },
     )
-    expect(found.length).toBeLessThanOrEqual(limits.announcedWallets)
+    expect(found.length).toBeLessThanOrEqual(maxAnnouncedWallets)
     for (const { id, name, icon } of found) {
       expect(typeof id).toBe('string')
       expect(name).toMatch(/^[^\p{C}]{1,64}$/u)

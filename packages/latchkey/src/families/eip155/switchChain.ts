@@ -1,11 +1,13 @@
 import { toQuantity } from '@latchkey/wire/rpc/eip155'
+import type { WalletTransport } from '../../core/connection/family.js'
 import type { Network } from '../../core/network/network.js'
+import { withDeadline } from '../../core/runtime/deadline.js'
 import { UserRejectedError } from '../../core/runtime/errors/connection.js'
 import { ChainNotSupportedError } from '../../core/runtime/errors/network.js'
-import { WalletRequestError } from '../../core/runtime/errors/wallet.js'
+import { WalletRequestError, WalletTimeoutError } from '../../core/runtime/errors/wallet.js'
 import * as limits from '../../core/runtime/limits.js'
-import type { Question } from '../shared/askWallet.js'
-import { isSpokenRefusal } from '../shared/askWallet.js'
+import type { Ports } from '../../core/runtime/ports.js'
+import { isSpokenRefusal, type Question } from '../shared/askWallet.js'
 import { readFault } from '../shared/walletFault.js'
 
 export type SwitchParameters = {
@@ -77,4 +79,27 @@ function isUnknownChain(error: unknown): boolean {
 
 function asChainError(error: unknown): unknown {
   return error instanceof WalletRequestError ? new ChainNotSupportedError({ cause: error }) : error
+}
+
+/** Comes back when the wallet tells of something new, or has had time enough to. */
+export async function nextChange(
+  transport: WalletTransport,
+  clock: Ports['clock'],
+  signal: AbortSignal,
+): Promise<void> {
+  const enough = new WalletTimeoutError('The wallet')
+  const options = { limit: limits.walletSilentWait, late: () => enough, signal }
+  const stops: (() => void)[] = []
+  const told = new Promise<void>((resolve) => {
+    for (const event of ['network', 'accounts'] as const) {
+      stops.push(transport.on(event, () => resolve()))
+    }
+  })
+  try {
+    await withDeadline(clock, options, () => told)
+  } catch (error) {
+    if (error !== enough) throw error
+  } finally {
+    for (const stop of stops) stop()
+  }
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { AnnouncedWallet } from '../../core/connection/family.js'
 import * as limits from '../../core/runtime/limits.js'
-import * as announcementLimits from '../../core/wallets/announcementLimits.js'
+import { maxAnnouncedWallets } from '../../core/wallets/sanitize.js'
 import { discover } from './discover.js'
 
 const fails = () => {
@@ -78,7 +78,7 @@ it('has an end, and can be switched off', () => {
   page.injectedWeb3 = Object.fromEntries(
     Array.from({ length: 1_000 }, (_, index) => [`w${index}`, entry()]),
   )
-  expect(look().found).toHaveLength(announcementLimits.announcedWallets)
+  expect(look().found).toHaveLength(maxAnnouncedWallets)
   expect(look({ announced: false, injected: true }).found).toEqual([])
   vi.unstubAllGlobals()
   expect(look().found).toEqual([])

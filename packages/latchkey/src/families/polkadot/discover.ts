@@ -1,6 +1,5 @@
 import type { AnnouncedWallet, DiscoverOptions } from '../../core/connection/family.js'
-import * as limits from '../../core/wallets/announcementLimits.js'
-import { sanitizeWalletName } from '../../core/wallets/sanitizeWalletName.js'
+import { maxAnnouncedWallets, sanitizeWalletName } from '../../core/wallets/sanitize.js'
 import { lazyImport } from '../shared/lazyImport.js'
 import { pollForInjected } from '../shared/pollForInjected.js'
 import { read } from '../shared/walletFault.js'
@@ -49,7 +48,7 @@ export function discover(
 
 function keysOf(registry: unknown): readonly string[] {
   try {
-    return Object.keys(Object(registry)).slice(0, limits.announcedWallets)
+    return Object.keys(Object(registry)).slice(0, maxAnnouncedWallets)
   } catch {
     // A proxy that does not want to be listed.
     return []

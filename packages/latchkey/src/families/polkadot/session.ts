@@ -3,10 +3,10 @@ import { parseAccounts } from '@latchkey/wire/rpc/polkadot'
 import type { ChainSession, WalletTransport } from '../../core/connection/family.js'
 import { ChainNotSupportedError } from '../../core/runtime/errors/network.js'
 import type { Ports } from '../../core/runtime/ports.js'
-import { sanitizeWalletName } from '../../core/wallets/sanitizeWalletName.js'
+import { sanitizeWalletName } from '../../core/wallets/sanitize.js'
+import { parseSafely } from '../shared/askWallet.js'
 import { lazyImport } from '../shared/lazyImport.js'
 import { createLiveConnection } from '../shared/liveConnection.js'
-import { parseSafely } from '../shared/parseSafely.js'
 import type { PolkadotOptions } from './index.js'
 import {
   accountsOn,

@@ -1,5 +1,10 @@
 import type { NetworkId } from '@latchkey/wire/caip'
-import type { Account, ChainSession, WalletTransport } from '../../core/connection/family.js'
+import type {
+  Account,
+  AttachParameters,
+  ChainSession,
+  WalletTransport,
+} from '../../core/connection/family.js'
 import { createStore } from '../../core/runtime/createStore.js'
 import { withDeadline } from '../../core/runtime/deadline.js'
 import { NotConnectedError } from '../../core/runtime/errors/connection.js'
@@ -140,4 +145,24 @@ function isSameList(some: readonly Account[], others: readonly Account[]): boole
         address === others[index]?.address && type === others[index]?.type,
     )
   )
+}
+
+/**
+ * Has a wallet that was just let in move to the network the site wants. Where it refuses or cannot, the
+ * visitor stays connected on the network it is on.
+ */
+export async function switchToPreferredNetwork(
+  session: ChainSession,
+  { transport, mode, network, signal }: AttachParameters,
+): Promise<void> {
+  // A paired wallet has chosen its networks already.
+  const isElsewhere = session.networkId() !== network.id && !transport.approved
+  if (mode !== 'ask' || !isElsewhere) return
+  try {
+    await session.switchNetwork(network, signal)
+  } catch (error) {
+    if (!signal.aborted && !(error instanceof NotConnectedError)) return
+    await session.end({ tellWallet: false })
+    throw error
+  }
 }

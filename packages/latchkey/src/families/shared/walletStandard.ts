@@ -1,8 +1,10 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import type { AnnouncedWallet, DiscoverOptions } from '../../core/connection/family.js'
-import * as limits from '../../core/wallets/announcementLimits.js'
-import { safeImage } from '../../core/wallets/safeImage.js'
-import { sanitizeWalletName } from '../../core/wallets/sanitizeWalletName.js'
+import {
+  maxAnnouncedWallets,
+  sanitizeWalletName,
+  toUntrustedImageUrl,
+} from '../../core/wallets/sanitize.js'
 import { read } from './walletFault.js'
 
 /** A chain family's view of wallets that register by the Wallet Standard. */
@@ -32,7 +34,7 @@ export function discoverStandard(
   let isOver = false
 
   const list = (wallet: unknown) => {
-    if (isOver || known.size >= limits.announcedWallets || known.has(wallet)) return
+    if (isOver || known.size >= maxAnnouncedWallets || known.has(wallet)) return
     const name = sanitizeWalletName(read(wallet, 'name'))
     if (!name || pairingName.test(name) || !suits(wallet)) return
     known.add(wallet)
@@ -44,13 +46,13 @@ export function discoverStandard(
       namespace,
       type: 'ANNOUNCED',
       name,
-      icon: safeImage(read(wallet, 'icon')),
+      icon: toUntrustedImageUrl(read(wallet, 'icon')),
       open: () => open(wallet),
     })
   }
 
   const register = (...wallets: readonly unknown[]) => {
-    for (const wallet of wallets.slice(0, limits.announcedWallets)) list(wallet)
+    for (const wallet of wallets.slice(0, maxAnnouncedWallets)) list(wallet)
     return () => {}
   }
   const meet = (event: Event) => {
@@ -83,7 +85,7 @@ export function feature(wallet: unknown, name: string, method: string): FeatureM
 /** A copy of what should be a list, such as a wallet's `accounts` or `chains`; undefined for anything else. */
 export function readList(list: unknown): readonly unknown[] | undefined {
   try {
-    return Array.isArray(list) ? Array.from(list.slice(0, limits.announcedWallets)) : undefined
+    return Array.isArray(list) ? Array.from(list.slice(0, maxAnnouncedWallets)) : undefined
   } catch {
     // Lists of proxies and getters.
     return undefined

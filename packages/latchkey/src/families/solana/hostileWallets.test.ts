@@ -23,7 +23,7 @@ import type {
   WalletTransport,
 } from '../../core/connection/family.js'
 import { isWidgetError } from '../../core/runtime/errors/WidgetError.js'
-import * as limits from '../../core/wallets/announcementLimits.js'
+import { maxAnnouncedWallets } from '../../core/wallets/sanitize.js'
 import { read } from '../shared/walletFault.js'
 import { readList } from '../shared/walletStandard.js'
 import { solana } from './index.js'
@@ -157,7 +157,7 @@ describe('hostile wallets', () => {
       expect(name).toMatch(/^[^\p{C}]{1,64}$/u)
       expect(icon ?? 'https://').toMatch(/^(data:image\/|https:\/\/)/)
     }
-    expect(found.length).toBeLessThanOrEqual(limits.announcedWallets)
+    expect(found.length).toBeLessThanOrEqual(maxAnnouncedWallets)
     stop()
   })
 })

@@ -2,7 +2,7 @@ import type { Transaction, Transfer } from '@latchkey/wire/http/history'
 import { foldAddress, isSameAddress } from '../../core/account/recipients/lookAlike.js'
 import type { Network } from '../../core/network/network.js'
 import * as activityText from '../../core/text/activity.js'
-import { sanitizeWalletName } from '../../core/wallets/sanitizeWalletName.js'
+import { sanitizeWalletName } from '../../core/wallets/sanitize.js'
 import type {
   ActivityItem,
   ActivityStatus,

@@ -1,10 +1,14 @@
-import { rememberNetworks } from '../../network/effects/rememberNetworks.js'
+import type { Namespace } from '@latchkey/wire/caip'
+import { preferredNetwork } from '../../network/network.js'
+import { networksOf } from '../../network/store.js'
 import { getOrCreate } from '../../runtime/getOrCreate.js'
 import type { Widget } from '../../widget.js'
-import { rememberConnections } from '../effects/rememberConnections.js'
-import { isActive, type LiveConnection, liveConnections } from '../liveConnections.js'
-import type { Claim } from '../ownership.js'
+import { rememberConnections, rememberNetworks } from '../effects/rememberConnections.js'
+import type { AttachParameters, ConnectorId } from '../family.js'
+import { connectedIn } from '../store.js'
+import type { Claim } from './beginConnecting.js'
 import { leaveConnection } from './disconnect.lazy.js'
+import { isActive, type LiveConnection, liveConnections } from './dropSession.js'
 import { showConnection } from './showConnection.js'
 
 export type AdoptSessionParameters = LiveConnection & {
@@ -63,4 +67,33 @@ function leave(widget: Widget, one: LiveConnection, by: LiveConnection): void {
   one.session
     .end({ tellWallet: !goesOn, signal: widget.signal })
     .catch((error: unknown) => widget.ports.log.warn('A wallet could not be told', error))
+}
+
+/** What every session of a namespace is given, whichever way its wallet was reached. */
+export function attachment(
+  widget: Widget,
+  namespace: Namespace,
+): Pick<AttachParameters, 'network' | 'networks' | 'ports' | 'journal' | 'holdingsMoved'> {
+  return {
+    network: preferredNetwork(widget, namespace),
+    networks: () => networksOf(widget.stores.network.get(), namespace),
+    ports: widget.ports,
+    journal: async () => (await import('../../account/journal/createJournal.js')).journalOf(widget),
+    holdingsMoved: async () =>
+      (await import('../../account/journal/refreshHoldings.js')).refreshActive(widget, namespace),
+  }
+}
+
+/**
+ * Whether a chain family is connected by another connector and is to stay so: what a visitor does
+ * with the family they are in leaves the others alone.
+ */
+export function isConnectedElsewhere(
+  widget: Widget,
+  namespace: Namespace,
+  connectorId: ConnectorId,
+): boolean {
+  if (namespace === widget.stores.network.get().activeNamespace) return false
+  const current = connectedIn(widget, namespace)
+  return current !== undefined && current.connectorId !== connectorId
 }

@@ -1,8 +1,67 @@
 import type { Namespace } from '@latchkey/wire/caip'
+import { ModalClosedError } from '../../runtime/errors/connection.js'
+import { getOrCreate } from '../../runtime/getOrCreate.js'
 import type { Widget } from '../../widget.js'
 import type { ConnectorId } from '../family.js'
-import { type Claim, claimNamespace } from '../ownership.js'
 import { connectionOf, disconnected } from '../store.js'
+
+/**
+ * The right to write the connection of one chain family. Connecting, restoring and disconnecting each
+ * take it first, so that a later step wins and an earlier one can no longer write.
+ */
+export type Claim = {
+  readonly namespace: Namespace
+  /** Aborts when a later step claims the family while this one is under way. */
+  readonly signal: AbortSignal
+  /** False once a later step has claimed the family. */
+  isCurrent(): boolean
+  /** The step is over: a later claim has nothing to abort. */
+  settle(): void
+}
+
+export type Claims = ReadonlyMap<Namespace, Claim>
+
+type Owner = Claim & { readonly isPending: () => boolean; readonly supersede: () => void }
+
+const createOwners = () => new Map<Namespace, Owner>()
+
+export function claimNamespace(widget: Widget, namespace: Namespace): Claim {
+  const owners = getOrCreate(widget, createOwners)
+  const controller = new AbortController()
+  let isPending = true
+  const owner: Owner = {
+    namespace,
+    signal: controller.signal,
+    isCurrent: () => owners.get(namespace) === owner,
+    settle() {
+      isPending = false
+    },
+    isPending: () => isPending,
+    supersede: () => isPending && controller.abort(new ModalClosedError()),
+  }
+  const earlier = owners.get(namespace)
+  owners.set(namespace, owner)
+  earlier?.supersede()
+  return owner
+}
+
+export function claimAll(widget: Widget, namespaces: Iterable<Namespace>): Claims {
+  return new Map([...namespaces].map((one) => [one, claimNamespace(widget, one)]))
+}
+
+/** The claim of the latest step, for what may happen beside it but not after the next one. */
+export function currentClaim(widget: Widget, namespace: Namespace): Claim {
+  const latest = getOrCreate(widget, createOwners).get(namespace)
+  if (latest) return latest
+  const claim = claimNamespace(widget, namespace)
+  claim.settle()
+  return claim
+}
+
+/** Whether a step of that family is under way. */
+export function isClaimed(widget: Widget, namespace: Namespace): boolean {
+  return getOrCreate(widget, createOwners).get(namespace)?.isPending() === true
+}
 
 export type BeginConnectingParameters = {
   readonly namespace: Namespace

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createFakeFamily } from '../../../../fixtures/fakeFamily.js'
 import { createTestWidget } from '../../../../fixtures/testWidget.js'
-import { closeModal } from '../../modal/actions/closeModal.js'
-import { openModal } from '../../modal/actions/openModal.js'
-import { currentRoute } from '../../modal/router.js'
+import { closeModal, openModal } from '../../modal/actions/navigation.js'
+import { currentRoute } from '../../modal/store.js'
 import { UserRejectedError } from '../../runtime/errors/connection.js'
 import { connect } from './connect.js'
 

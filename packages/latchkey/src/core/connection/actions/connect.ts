@@ -2,20 +2,24 @@ import type { Namespace } from '@latchkey/wire/caip'
 import { recordEvent } from '../../events/actions/recordEvent.js'
 import { withBusy } from '../../modal/busy.js'
 import { setNamespace } from '../../network/actions/setNamespace.js'
-import { isUnsupported } from '../../network/store.js'
+import { isUnsupported, networksOf } from '../../network/store.js'
 import { withAttempt } from '../../runtime/attempt.js'
 import { ConnectorNotFoundError } from '../../runtime/errors/connection.js'
 import { AdapterNotFoundError } from '../../runtime/errors/network.js'
 import { isWidgetError } from '../../runtime/errors/WidgetError.js'
 import { announcedBy } from '../../wallets/store.js'
 import type { Widget } from '../../widget.js'
-import { attachment } from '../attachment.js'
-import type { Account, AnnouncedWallet, ChainSession, ConnectorId } from '../family.js'
-import { isLive } from '../liveConnections.js'
-import { openTransport } from '../openTransport.js'
-import type { Claim } from '../ownership.js'
-import { addConnection } from './addConnection.js'
-import { beginConnecting, failConnecting } from './beginConnecting.js'
+import type {
+  Account,
+  AnnouncedWallet,
+  ChainSession,
+  ConnectorId,
+  WalletTransport,
+} from '../family.js'
+import { connectedIn } from '../store.js'
+import { addConnection, attachment } from './addConnection.js'
+import { beginConnecting, type Claim, failConnecting } from './beginConnecting.js'
+import { isLive } from './dropSession.js'
 import { finishConnecting } from './finishConnecting.js'
 import { restoreStored } from './reconnect.js'
 
@@ -122,4 +126,49 @@ async function attach(
   if (signal.aborted) await session.end({ tellWallet: false })
   signal.throwIfAborted()
   return session
+}
+
+/** Opens the way to a wallet, which may have to be fetched. */
+export async function openTransport(
+  { config, ports, stores }: Widget,
+  wallet: AnnouncedWallet,
+): Promise<WalletTransport> {
+  return wallet.open({
+    metadata: { ...ports.page.metadata(), ...config.metadata },
+    networks: networksOf(stores.network.get(), wallet.namespace),
+    storage: ports.storage,
+  })
+}
+
+type ConnectFamiliesParameters = {
+  /** One wallet, as each of its chain families found it. */
+  readonly wallets: readonly AnnouncedWallet[]
+  readonly signal?: AbortSignal | undefined
+}
+
+/** What went wrong, by chain family; those that are connected have no entry. */
+export type ConnectFamiliesReturnType = { readonly [namespace in Namespace]?: unknown }
+
+/**
+ * Connects a wallet for each of its chain families, one after the other: a wallet shows one question
+ * at a time. A family that is refused or fails leaves the others; once all are connected the modal closes.
+ */
+export async function connectFamilies(
+  widget: Widget,
+  { wallets, signal }: ConnectFamiliesParameters,
+): Promise<ConnectFamiliesReturnType> {
+  const failures: { [namespace in Namespace]?: unknown } = {}
+  for (const wallet of wallets) {
+    try {
+      await connectWallet(widget, { wallet, signal })
+      if (!connectedIn(widget)) setNamespace(widget, { namespace: wallet.namespace })
+    } catch (error) {
+      signal?.throwIfAborted()
+      // The visitor left, or chose otherwise: the next family is not asked.
+      if (isWidgetError(error, 'connection/modal-closed')) throw error
+      failures[wallet.namespace] = error
+    }
+  }
+  if (Object.keys(failures).length === 0) finishConnecting(widget)
+  return failures
 }

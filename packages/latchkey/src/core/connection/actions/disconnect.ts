@@ -1,7 +1,7 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import type { Widget } from '../../widget.js'
 import type { ConnectorId } from '../family.js'
-import { claimAll } from '../ownership.js'
+import { claimAll } from './beginConnecting.js'
 
 export type DisconnectParameters = {
   /** One chain family; all of them when absent. */

@@ -5,7 +5,8 @@ import { actionText } from '../../text/actions.js'
 import * as profileText from '../../text/profile.js'
 import type { Widget } from '../../widget.js'
 import type { ConnectorId } from '../family.js'
-import { connectedIn } from '../selectors.js'
+import { connectedIn } from '../store.js'
+import { isSame, revisionOf, storeConnections, storedConnections } from '../stored.js'
 import { disconnect } from './disconnect.js'
 
 export type DisconnectWalletParameters = {
@@ -36,3 +37,24 @@ export async function disconnectWallet(
 }
 
 const at = (view: 'Connect' | 'ProfileWallets') => ({ view, params: undefined }) as const
+
+export type ForgetConnectionParameters = {
+  readonly namespace: Namespace
+  readonly connectorId: ConnectorId
+  readonly address: string
+}
+
+/** Takes an account out of what is kept of earlier connections; a wallet goes with its last one. */
+export function forgetConnection(
+  widget: Widget,
+  { namespace, connectorId, address }: ForgetConnectionParameters,
+): void {
+  const stored = storedConnections(widget)
+  const left = (stored[namespace] ?? []).flatMap((one) => {
+    if (one.connectorId !== connectorId) return one
+    const accounts = one.accounts.filter((account) => !isSame(account.address, address))
+    return accounts.length > 0 ? { ...one, accounts } : []
+  })
+  storeConnections(widget, { ...stored, [namespace]: left })
+  revisionOf(widget).set(({ revision }) => ({ revision: revision + 1 }))
+}

@@ -1,8 +1,9 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import { defaultNetwork } from '../../network/store.js'
+import { getOrCreate } from '../../runtime/getOrCreate.js'
 import type { Widget } from '../../widget.js'
-import { liveConnections } from '../liveConnections.js'
-import { connectionOf, disconnected } from '../store.js'
+import type { ChainSession, ConnectorId } from '../family.js'
+import { connectionOf, disconnected, type EmbeddedWalletInfo, type WalletInfo } from '../store.js'
 
 export type DropSessionParameters = { readonly namespace: Namespace }
 
@@ -26,4 +27,33 @@ export function dropSession(widget: Widget, { namespace }: DropSessionParameters
   const state = network.get()
   const id = defaultNetwork(state, namespace)?.id
   if (id) network.set({ active: { ...state.active, [namespace]: id } })
+}
+
+/** A connection that is up: the active one of its namespace, or one that is kept beside it. */
+export type LiveConnection = {
+  readonly namespace: Namespace
+  readonly connectorId: ConnectorId
+  readonly wallet: WalletInfo
+  readonly session: ChainSession
+  /** Of the embedded wallet: read again whenever the session changes. */
+  readonly embedded?: (() => EmbeddedWalletInfo | undefined) | undefined
+}
+
+/** Every connection that is up, in the order they were made. `widget.sessions` tells the active ones. */
+export function liveConnections(widget: Widget): Set<LiveConnection> {
+  return getOrCreate(widget, createLive)
+}
+
+function createLive(): Set<LiveConnection> {
+  return new Set()
+}
+
+export function isActive({ sessions }: Widget, { namespace, session }: LiveConnection): boolean {
+  return sessions.get(namespace) === session
+}
+
+export function isLive(widget: Widget, namespace: Namespace, connectorId: ConnectorId): boolean {
+  return [...liveConnections(widget)].some(
+    (one) => one.namespace === namespace && one.connectorId === connectorId,
+  )
 }

@@ -7,19 +7,20 @@ import { UserRejectedError } from '../../runtime/errors/connection.js'
 import { offeredWallet } from '../../wallets/offeredWallet.js'
 // What actions fetch is there from the start: a busy machine takes its time over imports.
 import '../../pairing/actions/pairWallet.js'
-import './connectHost.js'
+import './reconnectAnnounced.js'
 import './reconnectAnnounced.js'
 import '../../pairing/actions/reconnectPaired.js'
-import { openModal } from '../../modal/actions/openModal.js'
-import { currentRoute } from '../../modal/router.js'
-import { chooseNetwork } from '../../network/actions/chooseNetwork.js'
-import { switchActiveChain } from '../../network/actions/switchActiveChain.js'
-import { switchNetwork } from '../../network/actions/switchNetwork.js'
+import { openModal } from '../../modal/actions/navigation.js'
+import { currentRoute } from '../../modal/store.js'
+import {
+  chooseNetwork,
+  switchActiveChain,
+  switchNetwork,
+} from '../../network/actions/switchNetwork.js'
 import { startPairing } from '../../pairing/actions/startPairing.js'
 import { selectWallet } from '../../wallets/actions/selectWallet.js'
 import type { Widget } from '../../widget.js'
-import { connect } from './connect.js'
-import { connectFamilies } from './connectFamilies.js'
+import { connect, connectFamilies } from './connect.js'
 import { disconnect } from './disconnect.js'
 import { reconnect } from './reconnect.js'
 

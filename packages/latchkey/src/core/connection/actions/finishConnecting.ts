@@ -1,10 +1,9 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import { closeModal } from '../../modal/actions/closeModal.js'
 import { notify } from '../../modal/actions/notify.js'
+import { closeModal } from '../../modal/actions/navigation.js'
 import * as profileText from '../../text/profile.js'
-import { showWallets } from '../../wallets/actions/showWallets.js'
 import type { Widget } from '../../widget.js'
-import { connectedIn } from '../selectors.js'
+import { connectedIn } from '../store.js'
 
 export type FinishConnectingParameters = {
   /** Of the wallet that has just connected; the active one by default. */
@@ -24,4 +23,21 @@ export function finishConnecting(
   }
   const { added, switchedWallet } = profileText.profile
   void notify(widget, { variant: 'success', message: isKnown ? switchedWallet : added })
+}
+
+/** Takes an open modal to the list of wallets, from where the way back leads to the account. */
+export function showWallets(widget: Widget): boolean {
+  const { modal, pairing, router } = widget.stores
+  if (!modal.get().isOpen && !widget.config.embedded) return false
+  modal.set({ namespace: undefined })
+  pairing.set({ phase: 'idle', uri: undefined, expiresAt: undefined, error: undefined })
+  const home = connectedIn(widget) ? 'Account' : 'Connect'
+  router.set({
+    history: [
+      { view: home, params: undefined },
+      { view: 'ProfileWallets', params: undefined },
+    ],
+    direction: 'next',
+  })
+  return true
 }

@@ -3,9 +3,15 @@ import { loginConnectorId } from '../../login/login.js'
 import { pairingConnectorId } from '../../pairing/pairing.js'
 import type { Widget } from '../../widget.js'
 import type { ConnectorId } from '../family.js'
-import { type Claim, type Claims, currentClaim, isClaimed } from '../ownership.js'
 import { connectionOf } from '../store.js'
-import { beginConnecting, failConnecting } from './beginConnecting.js'
+import {
+  beginConnecting,
+  type Claim,
+  type Claims,
+  currentClaim,
+  failConnecting,
+  isClaimed,
+} from './beginConnecting.js'
 
 /** Restores what the visitor left connected, each namespace on its own, without asking anything. */
 export async function reconnect(widget: Widget): Promise<void> {
@@ -68,9 +74,28 @@ async function restore(widget: Widget, connectorId: ConnectorId, claims: Claims)
 /** A wallet may answer an offer made before the page was reloaded. */
 async function takeUpEarlierOffer(widget: Widget): Promise<void> {
   try {
-    const earlier = await import('../../pairing/actions/awaitEarlierOffer.js')
+    const earlier = await import('../../pairing/actions/reconnectPaired.js')
     await earlier.awaitEarlierOffer(widget)
   } catch (error) {
     widget.ports.log.warn('An earlier pairing could not be taken up', error)
   }
+}
+
+/** Connects the wallet the page runs in, as soon as it is found. */
+export function autoConnectHost(widget: Widget): () => void {
+  const { registry } = widget.stores
+
+  async function check() {
+    const wallet = registry.get().announced.find(({ isHost }) => isHost)
+    if (!wallet) return
+    try {
+      const { connectHost } = await import('../actions/reconnectAnnounced.js')
+      await connectHost(widget, { wallet })
+    } catch (error) {
+      widget.ports.log.warn(`The page runs in ${wallet.name}, which did not connect`, error)
+    }
+  }
+
+  void check()
+  return registry.subscribe(check)
 }

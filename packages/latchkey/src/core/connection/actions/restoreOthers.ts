@@ -9,10 +9,10 @@ import { getOrCreate } from '../../runtime/getOrCreate.js'
 import type { Widget } from '../../widget.js'
 import { rememberConnections } from '../effects/rememberConnections.js'
 import type { ConnectorId } from '../family.js'
-import { isLive } from '../liveConnections.js'
-import { type Claim, type Claims, currentClaim } from '../ownership.js'
 import { connectionOf } from '../store.js'
 import { disconnectedIds, storedConnections } from '../stored.js'
+import { type Claim, type Claims, currentClaim } from './beginConnecting.js'
+import { isLive } from './dropSession.js'
 import { reconnectAnnounced } from './reconnectAnnounced.js'
 
 /**

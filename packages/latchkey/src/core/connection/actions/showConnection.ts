@@ -1,9 +1,8 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import type { Widget } from '../../widget.js'
 import type { Account } from '../family.js'
-import { isActive, type LiveConnection, liveConnections } from '../liveConnections.js'
 import type { WalletConnection } from '../store.js'
-import { dropSession } from './dropSession.js'
+import { dropSession, isActive, type LiveConnection, liveConnections } from './dropSession.js'
 
 export type ShowConnectionParameters = { readonly namespace: Namespace }
 

@@ -2,7 +2,7 @@ import type { Namespace } from '@latchkey/wire/caip'
 import { raceAbort } from '@latchkey/wire/raceAbort'
 import { NotConnectedError } from '../../runtime/errors/connection.js'
 import type { Widget } from '../../widget.js'
-import { connectedIn } from '../selectors.js'
+import { connectedIn } from '../store.js'
 
 export type SignMessageParameters = {
   readonly message: string

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { createTestWidget } from '../../../../fixtures/testWidget.js'
-import { navigate } from '../../modal/actions/navigate.js'
-import { openModal } from '../../modal/actions/openModal.js'
+import { navigate, openModal } from '../../modal/actions/navigation.js'
 import type { StorageItems } from '../../runtime/storedItems.js'
-import { connectedIn } from '../selectors.js'
+import { connectedIn } from '../store.js'
 import { connect } from './connect.js'
 import { disconnectWallet } from './disconnectWallet.js'
 import { reconnect } from './reconnect.js'
-import { switchAccount } from './switchAccount.js'
+import { switchAccount } from './switchConnection.js'
 
 const account = (address: string) => ({ namespace: 'eip155', address }) as const
 

@@ -1,8 +1,8 @@
 import { type Namespace, namespaces } from '@latchkey/wire/caip'
 import type { Widget } from '../../widget.js'
 import { leaveConnection } from '../actions/disconnect.lazy.js'
+import { isActive, liveConnections } from '../actions/dropSession.js'
 import type { ConnectorId } from '../family.js'
-import { isActive, liveConnections } from '../liveConnections.js'
 import { type ConnectionState, connectionOf, type WalletConnection } from '../store.js'
 import {
   disconnectedIds,
@@ -105,4 +105,33 @@ function noteLeft(
   const before = left[namespace] ?? []
   const next = [...new Set([...before, ...gone])].filter((id) => !here.includes(id))
   if (next.join() !== before.join()) storeLeft(widget, { ...left, [namespace]: next })
+}
+
+/**
+ * Keeps beyond this page where every connected family is. The active one's network is kept for all
+ * visitors; the others' only from the first connection on, and where there are others.
+ */
+export function rememberNetworks(widget: Widget): void {
+  const { connection, network } = widget.stores
+  const { storage } = widget.ports
+  if (widget.families.size < 2) return
+  const stop = network.subscribe(({ active }) => {
+    for (const namespace of namespaces) {
+      const id = active[namespace]
+      const isConnected = connectionOf(connection.get(), namespace).status === 'connected'
+      if (id && isConnected && storage.get(`${namespace}:network_cache`) !== id) {
+        storage.set(`${namespace}:network_cache`, id)
+      }
+    }
+  })
+  widget.signal.addEventListener('abort', stop)
+}
+
+/** Puts a family that is not the active one back where the visitor left it. */
+export function recallNetwork({ stores: { network }, ports }: Widget, namespace: Namespace): void {
+  const state = network.get()
+  const id = ports.storage.get(`${namespace}:network_cache`)
+  const kept = state.networks.find((one) => one.id === id && one.namespace === namespace)
+  if (!kept || namespace === state.activeNamespace) return
+  network.set({ active: { ...state.active, [namespace]: kept.id } })
 }

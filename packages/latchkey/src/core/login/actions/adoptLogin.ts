@@ -1,11 +1,15 @@
-import type { Namespace } from '@latchkey/wire/caip'
+import { type Namespace, type NetworkId, namespaceOf } from '@latchkey/wire/caip'
 import { raceAbort } from '@latchkey/wire/raceAbort'
-import { addConnection } from '../../connection/actions/addConnection.js'
-import { attachment } from '../../connection/attachment.js'
+import {
+  addConnection,
+  attachment,
+  isConnectedElsewhere,
+} from '../../connection/actions/addConnection.js'
+import { type Claim, type Claims, claimAll } from '../../connection/actions/beginConnecting.js'
 import type { Account, ChainSession } from '../../connection/family.js'
-import { isConnectedElsewhere } from '../../connection/isConnectedElsewhere.js'
-import { type Claim, type Claims, claimAll } from '../../connection/ownership.js'
-import { preferredNetwork } from '../../network/preferredNetwork.js'
+import { connectedIn } from '../../connection/store.js'
+import { navigate } from '../../modal/actions/navigation.js'
+import { preferredNetwork } from '../../network/network.js'
 import { networksOf } from '../../network/store.js'
 import { ModalClosedError } from '../../runtime/errors/connection.js'
 import { NoLoginAddressError } from '../../runtime/errors/login.js'
@@ -139,4 +143,19 @@ function adopt(widget: Widget, { claim, session }: Found, beside: boolean | unde
       return now && embeddedInfo(now, namespace)
     },
   })
+}
+
+type SwitchLoginParameters = {
+  readonly networkId: NetworkId
+  readonly signal: AbortSignal
+}
+
+/** Connects the embedded wallet on the chain family of a network, then goes there (specification §4). */
+export async function switchLogin(
+  widget: Widget,
+  { networkId, signal }: SwitchLoginParameters,
+): Promise<void> {
+  await adoptLogin(widget, { signal })
+  if (!connectedIn(widget, namespaceOf(networkId))) throw new NoLoginAddressError()
+  navigate(widget, { view: 'SwitchNetwork', params: { networkId }, how: 'replace' })
 }

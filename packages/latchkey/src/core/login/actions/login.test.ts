@@ -5,11 +5,10 @@ import { createTestWidget, testNetworks } from '../../../../fixtures/testWidget.
 import { accountOf, walletInfoOf } from '../../../boot/publicState.js'
 import { disconnect } from '../../connection/actions/disconnect.js'
 import { reconnect } from '../../connection/actions/reconnect.js'
-import { currentRoute } from '../../modal/router.js'
+import { currentRoute } from '../../modal/store.js'
 import { FrameSilentError } from '../../runtime/errors/login.js'
 import * as limits from '../../runtime/limits.js'
-import { adoptLogin } from './adoptLogin.js'
-import { switchLogin } from './switchLogin.js'
+import { adoptLogin, switchLogin } from './adoptLogin.js'
 
 function setUp(given: Parameters<typeof createTestWidget>[0] = {}) {
   const test = createTestWidget({

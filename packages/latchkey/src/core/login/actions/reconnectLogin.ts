@@ -1,6 +1,6 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import { type Claims, claimAll, isClaimed } from '../../connection/ownership.js'
-import { connectedIn } from '../../connection/selectors.js'
+import { type Claims, claimAll, isClaimed } from '../../connection/actions/beginConnecting.js'
+import { connectedIn } from '../../connection/store.js'
 import { withDeadline } from '../../runtime/deadline.js'
 import { FrameSilentError } from '../../runtime/errors/login.js'
 import * as limits from '../../runtime/limits.js'

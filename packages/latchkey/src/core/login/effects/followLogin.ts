@@ -8,9 +8,9 @@ import { type LoginConnector, loginConnectorId } from '../login.js'
 import type { LoginUser } from '../store.js'
 
 const silenceAlerts = {
-  iframe_load_failed: alerts.IFRAME_LOAD_FAILED,
-  iframe_request_timeout: alerts.IFRAME_REQUEST_TIMEOUT,
-  unverified_domain: alerts.UNVERIFIED_DOMAIN,
+  iframe_load_failed: alerts.iframeLoadFailed,
+  iframe_request_timeout: alerts.iframeRequestTimeout,
+  unverified_domain: alerts.unverifiedDomain,
 }
 
 /** Keeps the store and what is stored in step with the login frame. Runs from its first use on. */

@@ -1,12 +1,12 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import { canLogIn } from '../../login/login.js'
 import { connectedIn } from '../../connection/store.js'
+import { canLogIn } from '../../login/login.js'
 import { networkById } from '../../network/store.js'
 import { ConnectorNotFoundError } from '../../runtime/errors/connection.js'
-import { NetworkNotFoundError } from '../../runtime/errors/network.js'
 import { UnknownViewError, ViewUnavailableError } from '../../runtime/errors/interface.js'
-import { offersAllWallets } from '../../wallets/walletList.js'
+import { NetworkNotFoundError } from '../../runtime/errors/network.js'
 import { walletListInput } from '../../wallets/offeredWallets.js'
+import { offersAllWallets } from '../../wallets/walletList.js'
 import type { Widget } from '../../widget.js'
 import {
   type PublicViewName,
@@ -17,7 +17,7 @@ import {
   type ViewParams,
   views,
 } from '../views.js'
-import { openModal } from './openModal.js'
+import { openModal } from './navigation.js'
 
 /** The public views that need arguments, and those that take none. */
 type ViewWithArguments = {

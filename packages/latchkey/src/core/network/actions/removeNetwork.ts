@@ -1,7 +1,7 @@
-import type { NetworkId } from '@latchkey/wire/caip'
-import { namespaceOf } from '@latchkey/wire/caip'
+import { type NetworkId, namespaceOf } from '@latchkey/wire/caip'
 import { AdapterNotFoundError } from '../../runtime/errors/network.js'
 import type { Widget } from '../../widget.js'
+import type { Network } from '../network.js'
 import { networkById } from '../store.js'
 import { switchNetwork } from './switchNetwork.js'
 
@@ -26,4 +26,14 @@ export function removeNetwork(widget: Widget, { networkId }: RemoveNetworkParame
   } else {
     network.set({ active: { ...state.active, [namespace]: next.id } })
   }
+}
+
+type AddNetworkParameters = { readonly network: Network }
+
+/** Offers one more network; one that is there already stays as it is. */
+export function addNetwork(widget: Widget, { network: added }: AddNetworkParameters): void {
+  if (!widget.families.has(added.namespace)) throw new AdapterNotFoundError(added.namespace)
+  const { network } = widget.stores
+  if (networkById(network.get(), added.id)) return
+  network.set(({ networks }) => ({ networks: [...networks, added] }))
 }

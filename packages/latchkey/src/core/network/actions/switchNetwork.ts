@@ -1,7 +1,10 @@
-import type { NetworkId } from '@latchkey/wire/caip'
+import { type NetworkId, namespaceOf } from '@latchkey/wire/caip'
+import type { ConnectorId } from '../../connection/family.js'
+import { connectedIn } from '../../connection/store.js'
 import { recordEvent } from '../../events/actions/recordEvent.js'
-import { closeModal } from '../../modal/actions/closeModal.js'
+import { goBack, navigate, closeModal } from '../../modal/actions/navigation.js'
 import { withBusy } from '../../modal/busy.js'
+import { currentRoute } from '../../modal/store.js'
 import { withAttempt } from '../../runtime/attempt.js'
 import { NetworkNotFoundError } from '../../runtime/errors/network.js'
 import type { Widget } from '../../widget.js'
@@ -40,4 +43,56 @@ export async function switchNetwork(
     active: { ...state.active, [namespace]: networkId },
   }))
   if (wasUnsupported) closeModal(widget)
+}
+
+type ChooseNetworkParameters = { readonly networkId: NetworkId }
+
+/** What follows when the visitor picks a network: nothing, a switch, a question or a new wallet. */
+export async function chooseNetwork(
+  widget: Widget,
+  { networkId }: ChooseNetworkParameters,
+): Promise<void> {
+  const state = widget.stores.network.get()
+  const target = networkById(state, networkId)
+  if (!target) throw new NetworkNotFoundError(networkId)
+  const { namespace } = target
+  const isThere = state.activeNamespace === namespace && state.active[namespace] === networkId
+  if (isThere) return goBack(widget)
+  if (connectedIn(widget, namespace)) {
+    navigate(widget, { view: 'SwitchNetwork', params: { networkId } })
+  } else if (namespace !== state.activeNamespace && connectedIn(widget)) {
+    navigate(widget, { view: 'SwitchActiveChain', params: { namespace, networkId } })
+  } else {
+    await switchNetwork(widget, { networkId })
+    if (currentRoute(widget.stores.router.get()).view === 'Networks') goBack(widget)
+  }
+}
+
+type SwitchActiveChainParameters = { readonly networkId: NetworkId }
+
+/** Goes over to another chain family, for which a wallet is still to be connected. */
+export async function switchActiveChain(
+  widget: Widget,
+  { networkId }: SwitchActiveChainParameters,
+): Promise<void> {
+  await switchNetwork(widget, { networkId })
+  const { modal, network } = widget.stores
+  modal.set({ namespace: network.get().activeNamespace })
+  navigate(widget, { view: 'Connect', params: undefined, how: 'reset' })
+}
+
+type ConnectThereParameters = {
+  readonly connectorId: ConnectorId
+  /** Of the chain family to connect the wallet for. */
+  readonly networkId: NetworkId
+}
+
+/** Asks a wallet for a network of another chain family. That becomes the active one once it agrees. */
+export function connectNamespace(
+  widget: Widget,
+  { connectorId, networkId }: ConnectThereParameters,
+): void {
+  const namespace = namespaceOf(networkId)
+  widget.stores.network.set(({ active }) => ({ active: { ...active, [namespace]: networkId } }))
+  navigate(widget, { view: 'ConnectingExternal', params: { connectorId, namespace } })
 }

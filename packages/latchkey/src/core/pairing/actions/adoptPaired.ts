@@ -1,11 +1,12 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import { addConnection } from '../../connection/actions/addConnection.js'
-import { attachment } from '../../connection/attachment.js'
+import {
+  addConnection,
+  attachment,
+  isConnectedElsewhere,
+} from '../../connection/actions/addConnection.js'
+import { type Claim, type Claims, claimAll } from '../../connection/actions/beginConnecting.js'
 import type { Account, ChainSession } from '../../connection/family.js'
-import { isConnectedElsewhere } from '../../connection/isConnectedElsewhere.js'
-import { type Claim, type Claims, claimAll } from '../../connection/ownership.js'
-import { connectedIn } from '../../connection/selectors.js'
-import { connectionOf } from '../../connection/store.js'
+import { connectedIn, connectionOf } from '../../connection/store.js'
 import { setNamespace } from '../../network/actions/setNamespace.js'
 import { ModalClosedError, NotConnectedError } from '../../runtime/errors/connection.js'
 import { ChainNotSupportedError } from '../../runtime/errors/network.js'

@@ -1,5 +1,6 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import type { Account } from '../../connection/family.js'
+import { endAttempt } from '../../runtime/attempt.js'
 import type { Widget } from '../../widget.js'
 
 export type StartPairingParameters = {
@@ -21,4 +22,19 @@ export async function startPairing(
   widget.stores.pairing.set({ phase: 'preparing', ...fresh })
   const { pairWallet } = await import('./pairWallet.js')
   return pairWallet(widget, parameters)
+}
+
+/** The uri of the offer an attempt makes; rejects as the attempt does when it comes to none. */
+export function pairingUri({ stores }: Widget, attempt: Promise<unknown>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const stop = stores.pairing.subscribe(({ uri }) => {
+      if (uri !== undefined) resolve(uri)
+    })
+    attempt.catch(reject).finally(stop)
+  })
+}
+
+/** Withdraws the offer. */
+export function cancelPairing(widget: Widget): void {
+  endAttempt(widget, 'pairing')
 }

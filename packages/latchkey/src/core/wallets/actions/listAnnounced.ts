@@ -1,6 +1,6 @@
 import type { AnnouncedWallet } from '../../connection/family.js'
 import type { Widget } from '../../widget.js'
-import * as limits from '../announcementLimits.js'
+import { maxAnnouncedWallets } from '../sanitize.js'
 
 export type ListAnnouncedParameters = { readonly wallet: AnnouncedWallet }
 
@@ -11,6 +11,6 @@ export function listAnnounced(widget: Widget, { wallet }: ListAnnouncedParameter
   const isKnown = announced.some(
     ({ id, namespace }) => id === wallet.id && namespace === wallet.namespace,
   )
-  if (isKnown || announced.length >= limits.announcedWallets) return
+  if (isKnown || announced.length >= maxAnnouncedWallets) return
   registry.set({ announced: [...announced, wallet] })
 }

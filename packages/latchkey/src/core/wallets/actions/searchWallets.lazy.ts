@@ -3,9 +3,32 @@ import { recordFault } from '../../events/actions/recordFault.js'
 import { withAttempt } from '../../runtime/attempt.js'
 import * as limits from '../../runtime/limits.js'
 import type { Widget } from '../../widget.js'
-import { askDirectory } from '../directory.js'
-import type { SearchWalletsParameters } from './searchWallets.js'
-import { updateDirectory } from './updateDirectory.js'
+import { askDirectory, wantedChains } from '../directory.js'
+import { providerResourcesOf } from '../providerResources.js'
+import type { Directory } from '../store.js'
+import type { ListWalletsParameters, SearchWalletsParameters } from './searchWallets.js'
+
+const empty: Directory = {
+  chains: '',
+  featured: [],
+  recommended: [],
+  excluded: [],
+  listed: [],
+  nextPage: 1,
+  count: 0,
+  found: undefined,
+  isPending: false,
+}
+
+/** Writes what the directory told; other chains than before start it anew. */
+function updateDirectory(widget: Widget, change: Partial<Directory>): Directory {
+  const { registry } = widget.stores
+  const known = registry.get().directory ?? empty
+  const isOther = change.chains !== undefined && change.chains !== known.chains
+  const directory = { ...(isOther ? empty : known), ...change }
+  registry.set({ directory })
+  return directory
+}
 
 /**
  * Looks wallets up in the directory; asked for the same again, it reads on where there is more. What a
@@ -55,4 +78,75 @@ export async function findWallets(
     recordFault(widget, error)
     throw error
   }
+}
+
+/** Adds the next page of the directory to what is listed. */
+export async function listPage(widget: Widget, { signal }: ListWalletsParameters): Promise<void> {
+  const { config, stores, ports } = widget
+  try {
+    await withAttempt(
+      widget,
+      'listWallets',
+      async (ending) => {
+        await loadSuggested(widget)
+        const { nextPage, listed, featured, recommended, chains } = updateDirectory(widget, {})
+        if (nextPage === undefined) return
+        const shown = [...recommended, ...featured].map(({ id }) => id)
+        const { wallets, count, hasMore } = await askDirectory(
+          widget,
+          {
+            page: nextPage,
+            before: listed,
+            entries: limits.listPage,
+            include: config.includeWalletIds,
+            exclude: [
+              ...config.excludeWalletIds,
+              ...new Set([...config.featuredWalletIds, ...shown]),
+            ],
+          },
+          ending,
+        )
+        ending.throwIfAborted()
+        const known = stores.registry.get().directory
+        if (known?.chains !== chains || known.nextPage !== nextPage) return
+        const fresh = wallets.slice(listed.length)
+        const images = fresh.flatMap(({ image_url }) => image_url ?? [])
+        void ports.provider?.preloadImages(images.slice(0, limits.prefetchedImages))
+        updateDirectory(widget, {
+          listed: wallets,
+          nextPage: hasMore ? nextPage + 1 : undefined,
+          count: count + recommended.length,
+        })
+      },
+      signal,
+    )
+  } catch (error) {
+    recordFault(widget, error)
+    throw error
+  }
+}
+
+/** Learns the featured and recommended wallets, unless they are known. Never rejects. */
+export async function loadSuggested(widget: Widget): Promise<void> {
+  const { suggestions } = providerResourcesOf(widget)
+  const { registry } = widget.stores
+  const chains = wantedChains(widget)
+  if (!widget.config.walletsEnabled) return
+  if (registry.get().directory?.chains !== chains) {
+    updateDirectory(widget, { chains, isPending: true })
+  }
+  const isUnderway = suggestions.get({ chains }).status === 'loading'
+  const state = await suggestions.load({ chains })
+  if (state.status === 'failed' && !isUnderway) recordFault(widget, state.error)
+  // Meanwhile another chain family may have been asked for.
+  if (wantedChains(widget) !== chains) return
+  const known = 'value' in state ? state.value : undefined
+  const isNew = known !== undefined && known.recommended !== registry.get().directory?.recommended
+  updateDirectory(widget, {
+    chains,
+    isPending: false,
+    ...known,
+    // Fresh suggestions come with fresh pages: what is suggested is not listed again.
+    ...(isNew && { listed: [], nextPage: 1 }),
+  })
 }

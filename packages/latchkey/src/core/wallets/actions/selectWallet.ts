@@ -1,5 +1,5 @@
 import { recordEvent } from '../../events/actions/recordEvent.js'
-import { navigate } from '../../modal/actions/navigate.js'
+import { navigate } from '../../modal/actions/navigation.js'
 import type { Widget } from '../../widget.js'
 import { connectorForListing, routeForWallet } from '../offeredWallets.js'
 import { listingById } from '../walletListings.js'

@@ -1,9 +1,11 @@
-import { parseAccountId, referenceOf } from '@latchkey/wire/caip'
-import type { Hex } from '@latchkey/wire/rpc/eip155'
+import { type AccountId, type NetworkId, parseAccountId, referenceOf } from '@latchkey/wire/caip'
+import { type Hex, toQuantity } from '@latchkey/wire/rpc/eip155'
+import type { Account } from '../../../core/connection/family.js'
 import type { Network } from '../../../core/network/network.js'
 import { NotConnectedError } from '../../../core/runtime/errors/connection.js'
 import { NetworkNotFoundError } from '../../../core/runtime/errors/network.js'
-import type { BridgedWidget } from './bridgedWidget.js'
+import { ProviderRpcError, toProviderRpcError } from '../ProviderRpcError.js'
+import { createProvider, type Provider } from '../provider.js'
 
 /** The widget's EVM side as chain libraries think of it. */
 export type EvmState = {
@@ -64,4 +66,72 @@ export function networkOf(latchkey: BridgedWidget, chainId: number | undefined):
 /** Chain libraries count chains with numbers. */
 export function chainIdOf(reference: string): number {
   return +reference
+}
+
+type FollowingOptions = {
+  /** What is thrown while nothing is connected. */
+  readonly missing?: (() => Error) | undefined
+  /** A request failed: says it in the bridge's own terms. */
+  readonly explain?: ((method: string, error: ProviderRpcError) => ProviderRpcError) | undefined
+}
+
+/**
+ * An EIP-1193 object that outlives connections: whatever wallet the widget is connected to answers.
+ * Chain libraries may keep it, and never hold a wallet the visitor has left.
+ */
+export function createFollowingProvider(
+  latchkey: BridgedWidget,
+  {
+    missing = () => new NotConnectedError(),
+    explain = (_method, error) => error,
+  }: FollowingOptions = {},
+): Provider {
+  const { provider, emit } = createProvider(async (method, params) => {
+    const live = latchkey.getProvider('eip155') as Provider | undefined
+    if (!live) {
+      const cause = missing()
+      throw new ProviderRpcError(4900, cause.message, { cause })
+    }
+    try {
+      return await live.request({ method, params })
+    } catch (error) {
+      throw explain(method, error instanceof ProviderRpcError ? error : toProviderRpcError(error))
+    }
+  })
+  watchEvm(latchkey, (now, before) => {
+    if (now.status === 'connecting') return
+    if (before.addresses.join() !== now.addresses.join()) {
+      emit('accountsChanged', now.addresses)
+    }
+    if (now.chainId !== undefined && now.chainId !== before.chainId) {
+      emit('chainChanged', toQuantity(BigInt(now.chainId)))
+    }
+    if (before.status === 'connected' && now.status === 'disconnected') {
+      emit('disconnect', new ProviderRpcError(4900, 'The wallet is disconnected'))
+    }
+  })
+  return provider
+}
+
+type EvmAccount = {
+  readonly allAccounts: readonly Account[]
+  readonly address: string | undefined
+  readonly caipAddress: AccountId | undefined
+  readonly status: 'connecting' | 'connected' | 'disconnected'
+}
+
+/** What bridges need of a widget: a part of what `createLatchkey` gives. */
+export type BridgedWidget = {
+  ready(): Promise<void>
+  open(options: { readonly view: 'Connect'; readonly namespace: 'eip155' }): Promise<void>
+  disconnect(namespace: 'eip155'): Promise<void>
+  switchNetwork(network: { readonly id: number; readonly caipNetworkId: NetworkId }): Promise<void>
+  getState(): { readonly open: boolean }
+  getAccount(namespace: 'eip155'): EvmAccount
+  getProvider(namespace: 'eip155'): unknown
+  getCaipNetwork(namespace: 'eip155'): Network | undefined
+  getCaipNetworks(namespace: 'eip155'): readonly Network[]
+  subscribeState(listener: (state: { readonly open: boolean }) => void): () => void
+  subscribeAccount(listener: () => void, namespace: 'eip155'): () => void
+  subscribeNetwork(listener: () => void): () => void
 }

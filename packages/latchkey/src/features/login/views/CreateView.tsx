@@ -1,4 +1,4 @@
-import { offeredMethods } from '../../../core/connection/connectMethods.js'
+import { offeredMethods } from '../../../core/login/login.js'
 import * as guideText from '../../../core/text/guide.js'
 import { useActions } from '../../../ui/hooks/context.js'
 import { useStores } from '../../../ui/hooks/useStore.js'

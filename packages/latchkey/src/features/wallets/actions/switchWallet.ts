@@ -2,13 +2,12 @@ import type { Namespace } from '@latchkey/wire/caip'
 import {
   type ForgetConnectionParameters,
   forgetConnection,
-} from '../../../core/connection/actions/forgetConnection.js'
+} from '../../../core/connection/actions/disconnectWallet.js'
 import { switchConnection } from '../../../core/connection/actions/switchConnection.js'
 import type { ConnectorId } from '../../../core/connection/family.js'
-import type { PublicConnection } from '../../../core/connection/list.js'
-import { reconnectRoute } from '../../../core/connection/reconnectRoute.js'
+import { type PublicConnection, reconnectRoute } from '../../../core/connection/list.js'
 import { openLoginWindow } from '../../../core/login/loginWindow.js'
-import { navigate } from '../../../core/modal/actions/navigate.js'
+import { navigate } from '../../../core/modal/actions/navigation.js'
 import { notify } from '../../../core/modal/actions/notify.js'
 import * as profileText from '../../../core/text/profile.js'
 import type { Widget } from '../../../core/widget.js'

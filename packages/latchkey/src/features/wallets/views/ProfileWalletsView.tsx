@@ -1,7 +1,7 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import { useMemo, useState } from 'react'
 import { disconnectWallet } from '../../../core/connection/actions/disconnectWallet.js'
-import { switchAccount } from '../../../core/connection/actions/switchAccount.js'
+import { switchAccount } from '../../../core/connection/actions/switchConnection.js'
 import type { Account } from '../../../core/connection/family.js'
 import { type PublicConnection, recentIn } from '../../../core/connection/list.js'
 import { connectedIn, type WalletConnection } from '../../../core/connection/store.js'

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { drawableImage } from '../../../core/wallets/safeImage.js'
+import { toImageUrl } from '../../../core/wallets/sanitize.js'
 
 export type OutsideImageProps = {
   readonly src: string | undefined
@@ -11,7 +11,7 @@ export type OutsideImageProps = {
 /** A picture the page's owner has no hand in. It never names its subject: the text beside it does. */
 export function OutsideImage({ src: given, size, instead }: OutsideImageProps) {
   const [failed, setFailed] = useState<string>()
-  const src = drawableImage(given)
+  const src = toImageUrl(given)
   if (src === undefined || src === failed) return instead
   return (
     <img

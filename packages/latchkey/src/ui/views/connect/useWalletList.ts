@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
+import { type WalletListInput, walletListInput } from '../../../core/wallets/offeredWallets.js'
 import {
   allWalletCount,
   pendingRows,
   type WalletRow,
   walletRows,
 } from '../../../core/wallets/walletList.js'
-import { type WalletListInput, walletListInput } from '../../../core/wallets/offeredWallets.js'
 import { useStores } from '../../hooks/useStore.js'
 
 export type WalletList = {

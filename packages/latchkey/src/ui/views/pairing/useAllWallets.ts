@@ -1,5 +1,10 @@
 import { useEffect, useMemo, useRef } from 'react'
-import { listWallets, searchWallets, foundBy, searchedRows } from '../../../core/wallets/actions/searchWallets.js'
+import {
+  foundBy,
+  listWallets,
+  searchedRows,
+  searchWallets,
+} from '../../../core/wallets/actions/searchWallets.js'
 import { allWalletCount, allWalletRows, type WalletRow } from '../../../core/wallets/walletList.js'
 import { useModalContext } from '../../hooks/context.js'
 import { useAction } from '../../hooks/useAction.js'

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import * as limits from './announcementLimits.js'
-import { drawableImage, safeImage } from './safeImage.js'
+import { maxIconLength, toImageUrl, toUntrustedImageUrl } from './sanitize.js'
 
 it.each([
   ['https://wallet.example/icon.png', true],
@@ -14,16 +13,18 @@ it.each([
   ['//wallet.example/icon.png', false],
   ['', false],
 ])('draws %s: %s', (address, expected) => {
-  expect(drawableImage(address) !== undefined).toBe(expected)
+  expect(toImageUrl(address) !== undefined).toBe(expected)
 })
 
 it('takes no picture on this machine from a stranger', () => {
-  expect(safeImage('http://127.0.0.1:4000/icon.png')).toBeUndefined()
-  expect(safeImage('http://localhost/icon.png')).toBeUndefined()
-  expect(safeImage('https://wallet.example/icon.png')).toBe('https://wallet.example/icon.png')
+  expect(toUntrustedImageUrl('http://127.0.0.1:4000/icon.png')).toBeUndefined()
+  expect(toUntrustedImageUrl('http://localhost/icon.png')).toBeUndefined()
+  expect(toUntrustedImageUrl('https://wallet.example/icon.png')).toBe(
+    'https://wallet.example/icon.png',
+  )
 })
 
 it('refuses what is too long or no text', () => {
-  expect(safeImage(`data:image/png;base64,${'A'.repeat(limits.iconLength)}`)).toBeUndefined()
-  expect(safeImage(undefined)).toBeUndefined()
+  expect(toUntrustedImageUrl(`data:image/png;base64,${'A'.repeat(maxIconLength)}`)).toBeUndefined()
+  expect(toUntrustedImageUrl(undefined)).toBeUndefined()
 })
