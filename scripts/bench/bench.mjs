@@ -15,7 +15,7 @@ import { benchVisit } from './benchVisit.mjs'
 
 const pages = ['floor-html', 'floor-react', 'vanilla', 'script-only', 'react', 'wagmi']
 
-/** How a visitor comes to the click: at once, or after resting on the button; on a fast or a slow machine. */
+/** Situations: an immediate click or a hover first, on a fast or a slow machine. */
 const situations = [
   { name: 'cold', hoverFor: 0, slowdown: 1 },
   { name: 'after hover', hoverFor: 200, slowdown: 1 },
@@ -23,7 +23,7 @@ const situations = [
   { name: 'after hover, 4× slower', hoverFor: 200, slowdown: 4 },
 ]
 
-/** What is shown: a label, the situation it is measured in and the figure of a visit. */
+/** Rows of the report: label, situation, and the figure of a visit. */
 const metrics = [
   ['initial script, bytes gzip', 'cold', 'bytesBeforeClick'],
   ['script until first row, bytes gzip', 'cold', 'bytesUntilRow'],
@@ -36,7 +36,7 @@ const metrics = [
   ['heap with the list open, bytes', 'cold', 'heap'],
 ]
 
-/** The middle of the figures; undefined without any, as for a page that has no list. */
+/** Median; undefined without figures. */
 export function median(values) {
   const sorted = values.filter((value) => value !== undefined).sort((a, b) => a - b)
   const middle = Math.floor(sorted.length / 2)
@@ -62,7 +62,7 @@ export function summarise(visits) {
   }))
 }
 
-/** What is shown of a list that is scrolled through. */
+/** Rows of the report on scrolling. */
 const scrollMetrics = [
   ['frames late, 4× slower, %', 'late'],
   ['longest frame, 4× slower, ms', 'longest'],
@@ -95,7 +95,7 @@ async function visitAll({ runs, log }) {
   try {
     for (let run = 1; run <= runs; run++) {
       log(`run ${run} of ${runs}`)
-      // Pages take turns inside every run, so that all of them share the machine's moods.
+      // Interleave pages in every run, so that changes in machine load affect all of them.
       for (const { name: situation, ...conditions } of situations) {
         for (const page of pages) {
           const url = `${server.url}/${page}/`

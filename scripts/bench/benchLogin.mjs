@@ -12,7 +12,7 @@ import { formatTable } from '../lib/table.mjs'
 import { localParts, localUrls, startParts } from '../start/localParts.mjs'
 import { median } from './bench.mjs'
 
-/** What the frame may take for its own part, 4× slower (ms). */
+/** Budget for the frame's own time at 4× CPU slowdown (ms). */
 const goal = 1_000
 
 const metrics = [
@@ -68,7 +68,7 @@ runMain(async () => {
 
 async function visitAll({ url, runs, log }) {
   const { chromium } = await import('@playwright/test')
-  // In one process with the page, so that both are slowed down alike.
+  // One process for page and frame, so that throttling affects both.
   const { args, ...found } = findBrowser()
   const browser = await chromium.launch({
     ...found,
@@ -94,7 +94,7 @@ async function visit({ browser, url, run, slowdown }) {
     await page.addInitScript(watchCode)
     await page.goto(url, { waitUntil: 'networkidle' })
     const devtools = await context.newCDPSession(page)
-    // Counted in the processor's time, which other programs hardly change.
+    // CPU time, because other programs hardly affect it.
     await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
     await page.getByTestId('connect-button').first().click()
@@ -108,7 +108,7 @@ async function visit({ browser, url, run, slowdown }) {
     const { began, takes } = await frame.evaluate(() => globalThis.watched)
     const { entered, ready, asked } = await page.evaluate(() => globalThis.watched)
     const busy = (await readBusy(devtools)) - before
-    // It does: what was measured is no picture of a field.
+    // The field really accepts input.
     await field.click()
     await page.keyboard.type('1')
     await frame.waitForFunction(() => document.querySelector('input').value === '1')

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inRoot } from '../lib/root.mjs'
 
-/** Told in a provider's place. */
+/** Stands in for a provider. */
 export const provider = 'https://provider.bench.example'
 export const transactions = { count: 10_000, pageSize: 2_000 }
 export const wallets = { count: 1_000 }
@@ -23,7 +23,7 @@ const holding = {
   iconUrl: `${provider}/getWalletImage/ether`,
 }
 
-/** What one account has and did, and a directory, a page at a time; of everything else there is nothing. */
+/** One account's balances and history, and a paged directory; everything else is empty. */
 export function answer(route) {
   const { pathname, searchParams } = new URL(route.request().url())
   const headers = { 'access-control-allow-origin': '*' }
@@ -79,7 +79,7 @@ function transaction(index) {
   }
 }
 
-/** Wallets' pictures as the provider ships them, by turns. */
+/** Wallet images as the provider serves them, cycled. */
 function picture(pathname) {
   const folder = inRoot('apps/provider/dist/images/wallets')
   const names = readdirSync(folder)

@@ -5,10 +5,10 @@ import { workPerFrame } from './workPerFrame.mjs'
 /** Pixels per frame, thirty rows in a second, and for how many frames. */
 const speed = 30
 const frames = 300
-/** A frame comes every 16.7 ms; a longer step means that one was missed. */
+/** A frame takes 16.7 ms; a longer step means one was dropped. */
 const frameLimit = 17
 
-/** Lists to scroll through: how a visitor comes to one, what tells its end, and what a row of it is. */
+/** Lists to scroll: how to open one, how to detect its end, and the selector of a row. */
 export const lists = {
   activity: { open: openActivity, last: `Token ${transactions.count - 1}`, row: 'li' },
   wallets: { open: openWallets, last: `Wallet ${wallets.count - 1}`, row: '[role=gridcell]' },
@@ -60,7 +60,7 @@ async function openActivity(page) {
   return shown(page, '.virtual-list')
 }
 
-/** As a visitor does, with the page's own wallet. */
+/** Connects like a visitor, with the page's wallet. */
 export async function connect(page) {
   await page.locator('latchkey-connect-button button').click()
   await page.locator(walletRow).first().click()
@@ -101,7 +101,7 @@ function scrollThrough(layer, { speed, frames, row }) {
     const step = (now) => {
       if (before !== undefined) steps.push(now - before)
       before = now
-      // Counted now and then: counting takes time too.
+      // Sampled, because counting takes time too.
       if (steps.length % 50 === 0) drawn = Math.max(drawn, layer.querySelectorAll(row).length)
       if (steps.length === frames) return done({ steps, drawn })
       layer.scrollTop += speed

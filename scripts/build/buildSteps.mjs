@@ -92,7 +92,7 @@ function compileLibrary(folder) {
     inputs: [folder, 'tsconfig.base.json'],
     output: `${folder}/dist`,
     clean: true,
-    // Emits only: `npm run check` looks at the types of all there is, and once is enough.
+    // Emit only: `npm run check` checks the types.
     command: ['node', 'node_modules/typescript/bin/tsc', '-p', config, '--noCheck'],
   }
 }

@@ -11,10 +11,10 @@ const source = inRoot('packages', 'latchkey', 'src')
 const wire = inRoot('packages', 'wire', 'src')
 const output = inRoot('packages', 'latchkey', 'dist')
 
-/** Marks the copies of interface modules that are drawn by the sealed renderer. */
+/** Marks the copies of UI modules that are rendered by the bundled Preact. */
 const sealed = '?sealed'
 
-/** Every door of the package: `.` is index, `./solana` is solana. */
+/** Every entry point of the package: `.` is index, `./solana` is solana. */
 const { exports } = JSON.parse(readFileSync(inRoot('packages', 'latchkey', 'package.json'), 'utf8'))
 const entries = Object.keys(exports).map((door) => door.slice(2) || 'index')
 
@@ -25,24 +25,24 @@ const entries = Object.keys(exports).map((door) => door.slice(2) || 'index')
  */
 const waves = [
   { name: 'boot', doors: ['exports/index.ts', 'script/latchkey.ts'] },
-  // What families share stands apart from each of them: a page may have any one alone.
+  // Shared family code has its own file: a page may use any single family.
   { name: 'families', doors: ['families/eip155/index.ts'], without: ['families/eip155'] },
   { name: 'eip155', doors: ['families/eip155/index.ts'] },
-  // What wallets do wrong is for adapters and bridges: no page without a connection needs it.
+  // Wallet errors are for adapters and bridges; pages without a connection do not need them.
   { name: 'walletErrors', doors: ['core/runtime/errors/wallet.ts'] },
-  // Bridges throw these, and pages with a bridge need not have the engine for it.
+  // Bridges throw these without needing the engine.
   { name: 'errors', doors: ['families/eip155/bridges/followingProvider.ts'], only: ['core'] },
   { name: 'engine', doors: ['boot/engine.ts', 'ui/mount.tsx'], only: ['core', wire] },
   { name: 'modal', doors: ['ui/mount.tsx'] },
   { name: 'sealedModal', doors: [`ui/mount.sealed.tsx${sealed}`] },
-  // Named one by one, the files of a single button would weigh on every page's first script.
+  // One group, because listing the files of each button would grow every page's first script.
   { name: 'account', doors: ['bindings/element/accountButton.ts'] },
 ]
 
-/** Limits and texts go where they are used: a page would fetch those of all parts with the first one. */
+/** Limits and texts are placed where they are used, so that a page does not load them all up front. */
 export const optimization = { inlineConst: true }
 
-/** Bundles the widget from its source into the files that are published, and answers what is in each. */
+/** Bundles the widget into its published files and returns what each contains. */
 export async function bundleWidget({ outDir = output, minify = false } = {}) {
   rmSync(resolve(outDir, 'parts'), { recursive: true, force: true })
   const [{ output: files }] = await build({
@@ -75,7 +75,7 @@ export async function bundleWidget({ outDir = output, minify = false } = {}) {
   return files
 }
 
-/** A group per wave, because a group also takes what its modules import, unless an earlier one has it. */
+/** One group per wave: a group also takes its modules' imports, unless an earlier group has them. */
 export function waveGroups() {
   let assigned
   return waves.map((wave) => ({
@@ -111,7 +111,7 @@ function assign(modules) {
   return assigned
 }
 
-/** Installed packages stay imports; the contract package, which is ours and small, comes along. */
+/** Installed packages stay imports; our own small workspaces are bundled. */
 function keepOutside() {
   return {
     name: 'keep-outside',
@@ -127,7 +127,7 @@ function keepOutside() {
   }
 }
 
-/** Gives the sealed modal copies of the interface's modules whose React is the stand-in. */
+/** Gives the standalone modal copies of the UI modules that import Preact instead of React. */
 export function sealInterface() {
   return {
     name: 'seal-interface',
@@ -145,7 +145,7 @@ export function sealInterface() {
   }
 }
 
-/** Whether a module may draw, and so may import React. */
+/** Whether a module may import React. */
 function isInterface(id) {
   const [top, , folder] = relative(source, id).split(sep)
   return top === 'ui' || (top === 'features' && folder === 'views')

@@ -7,7 +7,7 @@ import { inRoot } from '../lib/root.mjs'
 import { readJson } from '../lib/workspaces.mjs'
 import { bundleWidget } from './bundleWidget.mjs'
 
-// The whole widget is bundled, on a machine that may be busy.
+// Bundles the whole widget, possibly on a busy machine.
 vi.setConfig({ hookTimeout: 120_000 })
 
 const families = ['eip155', 'solana', 'bip122', 'polkadot', 'cosmos']
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Every file a page with these doors may ever fetch, at once or later. */
+/** Every file that a page with these entry points may load. */
 function reachable(...doors) {
   const found = new Set(doors.map((door) => `exports/${door}.js`))
   for (const name of found) {
@@ -34,17 +34,17 @@ function reachable(...doors) {
   return [...found]
 }
 
-/** The modules of the product in those files, by their place in its source. */
+/** Our source modules in those files. */
 const modulesOf = (names) =>
   names
     .flatMap((name) => Object.entries(files.get(name)?.modules ?? {}))
     .filter(([, { renderedLength }]) => renderedLength > 0)
     .map(([id]) => sources.reduce((path, [folder, name]) => path.replace(folder, name), id))
 
-/** What is imported of installed packages. */
+/** Imports of installed packages. */
 const packagesOf = (names) => names.filter((name) => !files.has(name))
 
-/** What belongs to a way of using the product that a page has not chosen. */
+/** Modules of features that a page does not use. */
 const optional = [/^families\/eip155\/bridges\//, /^connectors\/(safe|coinbase)\//]
 const optionalPackages =
   /^(@solana\/|@scure\/sr25519|@coinbase\/|@safe-global\/|viem|wagmi|@wagmi\/|ethers)/
@@ -97,7 +97,7 @@ test('server components find every name of the React bindings, as the browser’
 })
 
 test('createLatchkey in a server component says where it belongs', async () => {
-  // What a framework puts in the place of modules of the browser.
+  // What a framework substitutes for browser modules.
   const clientDoor = join(folder, 'exports', 'react.client.js')
   const { source } = files.get('exports/react.client.js')
   const names = /\{ (.+) \}/.exec(source)[1].split(', ')

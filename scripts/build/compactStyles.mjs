@@ -1,6 +1,6 @@
 const placeholder = /(\$\{[^}]*\})/
 
-/** Drops white space that a style sheet does not need; what stands inside values is left alone. */
+/** Removes insignificant white space from a style sheet, but not inside values. */
 export function compactCss(css) {
   const parts = css
     .split(placeholder)
@@ -15,7 +15,7 @@ function squeeze(css) {
       .replace(/\s+/g, ' ')
       .replace(/ ?([{};,>]) ?/g, '$1')
       .replaceAll(';}', '}')
-      // After the name of a property or of a media feature; in a selector a space would mean something.
+      // Only after property and media feature names; in a selector a space is significant.
       .replace(/([{;(][-\w]+): /g, '$1:')
   )
 }

@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync } from 'node:fs'
 import { runMain } from '../lib/plainError.mjs'
 import { inRoot } from '../lib/root.mjs'
 
-/** Puts the sample wallet's script, with the licences of what is in it, into the widget's package. */
+/** Copies the sample wallet's script and its licenses into the widget's package. */
 runMain(async () => {
   const target = ['packages', 'latchkey', 'dist', 'testing']
   mkdirSync(inRoot(...target), { recursive: true })

@@ -19,7 +19,7 @@ import { readSources } from './syntax.mjs'
 
 const codeFolders = ['packages', 'apps', 'e2e', 'bench', 'docs', 'scripts']
 
-/** What reads the source: each check answers a list of problems, empty when all is well. */
+/** Source checks; each returns a list of problems. */
 const ofSource = {
   types: checkTypes,
   lint: runTool('node_modules/@biomejs/biome/bin/biome', ['check', '--error-on-warnings']),
@@ -32,7 +32,7 @@ const ofSource = {
   unused: runTool('node_modules/knip/bin/knip.js', ['--no-progress']),
 }
 
-/** What builds, and reads what was built; side by side with the others. */
+/** Checks on the built product; they run in parallel with the source checks. */
 const ofProduct = {
   build: async (programs) => {
     await build({ programs })
@@ -45,7 +45,7 @@ const ofProduct = {
 
 const checks = { ...ofSource, ...ofProduct }
 
-/** A check done by an installed program, whose output is the problem when it fails. */
+/** A check by an installed program; its output is the problem when it fails. */
 function runTool(path, args) {
   return async (programs) => {
     const { code, output } = await programs.capture(process.execPath, [inRoot(path), ...args])

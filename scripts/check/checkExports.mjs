@@ -11,7 +11,7 @@ import { isTest, parseSource } from './syntax.mjs'
 const frozenPackages = ['packages/latchkey', 'packages/pairing']
 const sourceCondition = 'latchkey-source'
 
-/** Differences between the names packages export and those frozen in their `exports.json`. */
+/** Differences between a package's exports and its frozen `exports.json`. */
 export function checkExports() {
   return frozenPackages.flatMap((folder) => {
     const frozen = inRoot(folder, 'exports.json')
@@ -24,7 +24,7 @@ export function checkExports() {
   })
 }
 
-/** Freezes the names as they are. */
+/** Writes the current exports to `exports.json`. */
 export function freezeExports() {
   for (const folder of frozenPackages) {
     const doors = JSON.stringify(listDoors(folder), null, 2)
@@ -32,7 +32,7 @@ export function freezeExports() {
   }
 }
 
-/** What changed between two `{ door: names }` tables, one sentence per name. */
+/** Changes between two `{ entryPoint: names }` tables, one sentence per name. */
 export function compareDoors(before, after) {
   const names = (table, door) => table[door] ?? []
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].sort().flatMap((door) => [
@@ -45,7 +45,7 @@ export function compareDoors(before, after) {
   ])
 }
 
-/** Every public sub-path of a package and the names behind it. */
+/** Every public subpath of a package and its exports. */
 function listDoors(folder) {
   const { exports = {} } = readJson(inRoot(folder, 'package.json'))
   const doors = Object.entries(exports).flatMap(([door, target]) => {

@@ -5,7 +5,7 @@ import { isTest, listImports } from './syntax.mjs'
 
 const packagePlaces = { '@latchkey/wire': 'wire', '@latchkey/pairing': 'pairing' }
 
-/** Breaches of the import table, import cycles and names that say nothing, one sentence each. */
+/** Forbidden imports, import cycles and meaningless file names, one sentence each. */
 export function checkImports(sources) {
   const paths = new Set(sources.map(({ path }) => path))
   const graph = new Map()
@@ -32,13 +32,13 @@ export function checkImports(sources) {
   return problems
 }
 
-/** What tests share may reach anywhere too, and is no part of the product. */
+/** Shared test code may import anything. */
 const isTestCode = (path) => isTest(path) || /\.(?:fixture|contract)\.ts$/.test(path)
 
 /** The widget's `core` is still grouped by kind, so its folders are left out. */
 const hasLayeredFolders = (path) => /^(?:apps|packages\/(?:wire|pairing))\/.*src\//.test(path)
 
-/** The same imports between siblings of one folder, be they folders or files. */
+/** The same imports, as edges between siblings (files or folders) of one folder. */
 function folderGraph(files) {
   const graph = new Map()
   for (const [from, targets] of files) {
@@ -51,14 +51,14 @@ function folderGraph(files) {
   return graph
 }
 
-/** The two paths, each cut off after the first part in which they differ. */
+/** Both paths, cut after the first part in which they differ. */
 function siblings(from, to) {
   const [a, b] = [from.split('/'), to.split('/')]
   const length = a.findIndex((part, index) => part !== b[index]) + 1
   return [a, b].map((parts) => parts.slice(0, length).join('/'))
 }
 
-/** The file an import names, relative to the repository; the specifier itself for a package. */
+/** The imported file relative to the repository, or the specifier of a package. */
 export function resolveImport(from, specifier, paths) {
   if (!specifier.startsWith('.')) return specifier
   const target = join(from, '..', specifier)
@@ -97,7 +97,7 @@ function permission(rule, place) {
   return ways.length > 0 ? `import only ${ways.join(', or ')}` : 'not import it'
 }
 
-/** Apps reach packages by name; only the repository's own scripts are open to a relative import. */
+/** Apps import packages by name; only scripts may be imported by relative path. */
 function checkWorkspaceBorder(from, specifier, target) {
   if (!specifier.startsWith('.')) return undefined
   if (workspaceOf(target) === workspaceOf(from) || target.startsWith('scripts/')) return undefined

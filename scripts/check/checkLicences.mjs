@@ -8,15 +8,15 @@ const allowed = [
 ]
 const allowedForDevelopment = ['MPL-2.0', 'CC-BY-4.0']
 
-/** Test counterparts whose later versions changed their licence, with the last free version. */
+/** Test peers whose later versions changed their license, with the last permissive version. */
 const restricted = /^@walletconnect\/(sign-client|core|utils|types)$/
 const lastFreeVersion = '2.21.8'
 const banned = /^@reown\//
 
-/** Packages that name their licence only in a file. */
+/** Packages that state their license only in a file. */
 const statedInFile = { 'text-encoding-utf-8@1.0.2': 'Unlicense' }
 
-/** Locked packages whose licence, name or version we do not accept, one sentence each. */
+/** Locked packages with a rejected license, name or version, one sentence each. */
 export function checkLicences(
   lock = readJson(inRoot('package-lock.json')),
   readLicence = installed,

@@ -7,11 +7,11 @@ import { readJson } from '../lib/workspaces.mjs'
 
 export const publishedPackages = ['packages/wire', 'packages/pairing', 'packages/latchkey']
 
-/** The packages are modules only, so what other module systems would find says nothing. */
+/** Our packages are ESM only, so results for other module systems do not matter. */
 const ignoredResolutions = ['node10', 'node16-cjs']
 const ignoredKinds = ['CJSResolvesToESM']
 
-/** What would go wrong for somebody who installs our packages, one sentence each. */
+/** Problems for someone who installs our packages, one sentence each. */
 export async function checkPackages(programs) {
   const problems = []
   for (const folder of publishedPackages) {
@@ -22,7 +22,7 @@ export async function checkPackages(programs) {
   return problems
 }
 
-/** Packs a built package as it would be published and answers where the tarball is. */
+/** Packs a built package as for publishing and returns the tarball's path. */
 async function packPackage(programs, folder) {
   const target = inRoot('.cache', 'packed', folder)
   rmSync(target, { recursive: true, force: true })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { inRoot } from '../lib/root.mjs'
 import { runTypeCompiler } from './typeCompiler.mjs'
 
-/** Tables of the guide that name everything there is, by the head of their first column. */
+/** Guide tables that must be complete, by the heading of their first column. */
 const whole = {
   Option: "keyof import('latchkey').LatchkeyOptions",
   Feature: "keyof import('latchkey').FeatureOptions",
@@ -44,7 +44,7 @@ function listDocuments() {
   return ['README.md', 'packages/pairing/README.md', ...docs.map((name) => `docs/${name}`)]
 }
 
-/** Blocks of TypeScript, each a module whose lines have the numbers they have in the document. */
+/** TypeScript blocks as modules that keep the document's line numbers. */
 export function samplesOf(text) {
   const blocks = text.matchAll(/^```(tsx?)\n(.*?)^```$/gms)
   return [...blocks].map(({ 1: extension, 2: code, index }) => {
@@ -53,7 +53,7 @@ export function samplesOf(text) {
   })
 }
 
-/** Each table that has to be whole, as an object whose names are those of its first column. */
+/** Each complete table as an object whose keys are its first column. */
 export function tablesOf(text) {
   const lines = text.split('\n')
   return Object.entries(whole).map(([head, names]) => {

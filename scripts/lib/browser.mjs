@@ -42,7 +42,7 @@ export function findBrowser({ packaged = false } = {}) {
   return { executablePath: installed, args }
 }
 
-/** Whether there is a whole browser; the packaged one has no camera, for one. */
+/** Whether a full browser is installed; the packaged one has no camera, for example. */
 export function isBrowserInstalled() {
   return findBrowser().executablePath !== join(unpacked, 'chromium')
 }
@@ -61,13 +61,13 @@ function isExecutable(path) {
   }
 }
 
-/** The package's own list names folders of other machines; text would have no letters and no width. */
+/** The package's font list has other machines' folders; without this, text would have no glyphs. */
 const fontsBeside = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><dir prefix="relative">fonts</dir></fontconfig>
 `
 
-/** The browser of the dependencies, unpacked once; it brings the libraries a bare machine lacks. */
+/** The browser from npm, unpacked once, with the libraries a bare machine lacks. */
 function unpackBrowser() {
   if (!canUnpack) {
     throw new PlainError('No Chromium found: install one, or name one with CHROMIUM_PATH.')

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { PlainError } from './plainError.mjs'
 
-/** The options of a script; an option it does not know is answered with the list of those it does. */
+/** Parses a script's options; an unknown option is reported with the list of known ones. */
 export function readOptions(options, args = process.argv.slice(2)) {
   try {
     return parseArgs({ args, options, allowPositionals: false }).values
@@ -11,7 +11,7 @@ export function readOptions(options, args = process.argv.slice(2)) {
   }
 }
 
-/** Splits `a,b` and refuses names outside `known`; without a value every known name is chosen. */
+/** Splits `a,b` and rejects unknown names; without a value returns all known names. */
 export function chooseNames(value, known) {
   if (value === undefined) return [...known]
   const chosen = value.split(',').map((name) => name.trim())
@@ -23,7 +23,7 @@ export function chooseNames(value, known) {
   return known.filter((name) => chosen.includes(name))
 }
 
-/** A whole number in a range, or a sentence that names the option. */
+/** Parses an integer within a range, or throws an error that names the option. */
 export function readInteger(option, value, { min, max }) {
   const number = Number(value)
   if (!Number.isInteger(number) || number < min || number > max) {

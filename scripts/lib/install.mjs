@@ -8,12 +8,12 @@ import { listWorkspaces, readJson } from './workspaces.mjs'
 const stamp = inRoot('node_modules', '.cache', 'latchkey-install')
 const oldestNode = [20, 19]
 
-/** Installs the dependencies when they are missing or when a manifest or the lock asks for others. */
+/** Installs the dependencies when they are missing, or when a manifest or the lockfile changed. */
 export async function ensureInstalled(programs) {
   requireNode(process.versions.node)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wantedInstall()) return
   console.log('installing dependencies …')
-  // Exactly what the lock names, and without install scripts wherever npm finds its settings.
+  // Exactly the lockfile's versions, and never with install scripts, whatever npm's settings are.
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   const code = await programs.run('npm', args)
   if (code !== 0) {
@@ -25,7 +25,7 @@ export async function ensureInstalled(programs) {
   writeFileSync(stamp, wantedInstall())
 }
 
-/** What decides which packages are installed: the lock and the dependency fields of every manifest. */
+/** Inputs of an installation: the lockfile and the dependency fields of every manifest. */
 function wantedInstall() {
   const manifests = ['.', ...listWorkspaces()].map((folder) =>
     JSON.stringify(dependencyFields(readJson(inRoot(folder, 'package.json')))),

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
 import { inRoot } from './root.mjs'
 
-/** Loads modules of a workspace from source, by their paths in it; gives all they export. */
+/** Loads modules of a workspace from source and returns their exports. */
 export async function loadSource(workspace, paths) {
   const names = paths.map((path) => path.replace(/^.*\/|\.ts$/g, ''))
   const bundle = await rolldown({
@@ -16,7 +16,7 @@ export async function loadSource(workspace, paths) {
     resolve: { conditionNames: ['latchkey-source', 'module', 'node', 'import', 'default'] },
   })
   const dir = await mkdtemp(join(tmpdir(), 'latchkey-reliability-'))
-  // Not before the end: parts are loaded on demand.
+  // Only at the end: modules are loaded on demand.
   process.once('exit', () => rmSync(dir, { recursive: true, force: true }))
   await bundle.write({ dir, format: 'es', entryFileNames: '[name].mjs' })
   const modules = await Promise.all(

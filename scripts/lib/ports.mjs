@@ -3,12 +3,12 @@ import { PlainError } from './plainError.mjs'
 
 const host = '127.0.0.1'
 
-/** A port nobody listens on right now. */
+/** Finds a free port. */
 export function findFreePort() {
   return listenOnce(0)
 }
 
-/** Fails with a sentence when somebody already listens on the port. */
+/** Throws a readable error if the port is in use. */
 export async function requireFreePort(port, wantedBy) {
   try {
     await listenOnce(port)

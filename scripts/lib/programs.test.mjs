@@ -14,7 +14,7 @@ const isAlive = (pid) => {
   }
 }
 
-/** Starts a shell that starts a child of its own, and answers both process ids. */
+/** Starts a shell with a child process and returns both process ids. */
 async function startFamily(script) {
   const program = programs.start('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = await once(program.child.stdout, 'data')

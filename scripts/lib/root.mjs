@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-/** The folder that holds the repository. */
+/** The repository's root folder. */
 export const root = join(import.meta.dirname, '..', '..')
 
 /** An absolute path from parts relative to the repository. */

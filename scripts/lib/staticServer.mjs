@@ -38,7 +38,7 @@ export async function startStaticServer({ folder, port = 0, documents = {}, head
 
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405, 'GET only')
     if (Object.hasOwn(documents, pathname)) {
-      // Open to every origin, so that a page of another local server can read it.
+      // Readable from every origin, for pages on other local servers.
       const shared = { 'content-type': contentTypes['.json'], 'access-control-allow-origin': '*' }
       response.writeHead(200, { ...common, ...shared })
       return response.end(JSON.stringify(documents[pathname]))
@@ -91,7 +91,7 @@ function createReader() {
   }
 }
 
-/** The file a path names, `{ folder: true }` when the path lacks its final slash, or undefined. */
+/** The file at a path, `{ folder: true }` if the final slash is missing, or undefined. */
 export function findFile(folder, pathname) {
   const relative = decodePath(pathname)
   if (relative === undefined) return undefined
@@ -112,7 +112,7 @@ function statIfThere(path) {
   }
 }
 
-/** A path inside the served folder, or undefined for one that is malformed or leads out of it. */
+/** A path inside the served folder; undefined if it is malformed or escapes it. */
 function decodePath(pathname) {
   let decoded
   try {

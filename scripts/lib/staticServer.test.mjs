@@ -78,7 +78,7 @@ test('only reading is allowed', async () => {
   expect((await fetch(server.url, { method: 'POST' })).status).toBe(405)
 })
 
-/** `fetch` would tidy the path before sending it. */
+/** `fetch` would normalize the path before sending it. */
 function statusOf(path) {
   const { port } = new URL(server.url)
   return new Promise((resolve, reject) => {

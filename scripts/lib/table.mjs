@@ -1,4 +1,4 @@
-/** Rows of cells as aligned text; numbers stand to the right. */
+/** Formats rows as aligned text, with numbers aligned to the right. */
 export function formatTable(rows) {
   const texts = rows.map((row) => row.map((cell) => formatCell(cell)))
   const widths = texts[0].map((_, column) => Math.max(...texts.map((row) => row[column].length)))

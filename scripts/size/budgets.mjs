@@ -2,7 +2,7 @@ const kB = 1024
 
 const families = ['eip155', 'solana', 'bip122', 'polkadot', 'cosmos']
 
-/** What a page with a provider has once its visitor has opened the account. */
+/** Entries that a page with a provider has loaded once the account is open. */
 const openModal = [
   'exports/react.ts',
   'exports/eip155.ts',
@@ -13,7 +13,7 @@ const openModal = [
   'services/provider/createProvider.ts',
   'core/config/providerData.ts',
   'core/account/portfolio/portfolio.ts',
-  // A chunk of its own: whoever has sent something has it already.
+  // A separate chunk that Send has already loaded.
   'core/account/journal/createJournal.ts',
 ].map((path) => `packages/latchkey/src/${path}`)
 
@@ -101,8 +101,8 @@ export const budgets = [
   })),
 ]
 
-/** The share of every budget that stays free, so that a fix never has to wait for room. */
+/** The share of every budget that must stay free, so that a fix always fits. */
 export const freeShare = 0.05
 
-/** What `npm install` of the product may bring along. */
+/** Budgets for `npm install latchkey`. */
 export const installBudget = { packages: 15, bytes: 12 * kB * kB }

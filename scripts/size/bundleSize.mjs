@@ -20,7 +20,7 @@ export function createBundleMeasure() {
     for (const one of after) for (const path of await modulesOf(one, without)) there.add(path)
     const isThere = (path) => there.has(path) || (folder && path.startsWith(folder))
     const output = await bundle(inRoot(entry), isThere, without)
-    // Minified here, because a library build leaves white space to the bundler of the site.
+    // Minified here, because library builds leave that to the site's bundler.
     const size = ({ fileName, code }) => gzipSize(minifySync(fileName, code, { module: true }).code)
     const { first, later } = splitByLoading(output)
     const sum = (chunks) => chunks.reduce((total, chunk) => total + size(chunk), 0)
@@ -60,7 +60,7 @@ async function bundle(entry, isOutside, packages) {
   return output
 }
 
-/** An import by an absolute path would weigh more in a folder with a longer one. */
+/** Replaces absolute paths, so that sizes do not depend on the folder's path. */
 export function requireSameAnywhere(chunks) {
   const absolute = chunks.flatMap(({ imports = [] }) => imports).find(isAbsolute)
   if (absolute) throw new Error(`A bundle imports ${absolute} by its place on this machine.`)

@@ -37,7 +37,7 @@ export async function measurePage({ browser, url, until, beyondLibraries = false
   }
 }
 
-/** Tells the scripts that were asked for before the first row was painted from what is fetched ahead after it. */
+/** Separates scripts requested before the first row was painted from those preloaded after it. */
 export async function requestedUntilRow(page) {
   const asked = await page.evaluate(async () => {
     const row = await globalThis.painted.row
@@ -66,7 +66,7 @@ export function collectScripts(page) {
     )
 }
 
-/** A chunk that holds React or wagmi alone; the page's own script may have a similar name. */
+/** A chunk that contains only React or wagmi. */
 export function isLibrary(address, entries) {
   return (
     /^(react|wagmi|rolldown-runtime)[-.]/.test(basename(new URL(address).pathname)) &&

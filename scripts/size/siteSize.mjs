@@ -15,7 +15,7 @@ export function measureSite({ folder, entry }) {
   }
 }
 
-/** An entry of a manifest and everything it imports without `import()`. */
+/** A manifest entry and its static imports. */
 export function listStatic(manifest, entry) {
   const found = new Set([entry])
   for (const name of found) for (const next of manifest[name].imports ?? []) found.add(next)

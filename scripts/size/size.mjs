@@ -45,7 +45,7 @@ export async function measureSizes(programs) {
   return [...rows, installRow('packages'), installRow('bytes')]
 }
 
-/** One sentence per broken budget. */
+/** One sentence per exceeded budget. */
 export async function checkSizes(programs) {
   return findBrokenBudgets(await measureSizes(programs))
 }

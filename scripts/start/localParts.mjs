@@ -21,31 +21,31 @@ export const localParts = [
   { name: 'chain-8453', offset: 3, address: serverAddress, start: serveChain(8453) },
   { name: 'provider', offset: 4, address: serverAddress, start: serveProvider },
   { name: 'relay', offset: 5, address: relayAddress, start: serveRelay },
-  // Clients that find its socket by themselves look on the port after its own.
+  // Clients that discover the socket by themselves use the next port.
   { name: 'solana', offset: 6, address: serverAddress, start: serveSolana },
-  // An origin of its own, by name: passkeys want one.
+  // A named origin, because passkeys need one.
   { name: 'login', offset: 8, address: pageAddress, start: serveLogin },
   { name: 'inbox', offset: 9, address: pageAddress, start: serveInbox },
   { name: 'identity', offset: 10, address: pageAddress, start: serveIdentity },
 ]
 
-/** Where the local bundler serves smart accounts. */
+/** Chains on which the local bundler serves smart accounts. */
 const smartChains = ['eip155:1', 'eip155:8453']
 
-/** The zone of the provider's names, as the specification has it. */
+/** The parent domain of registered names. */
 const nameZone = 'reown.id'
 
-/** Where every part listens, by name. */
+/** URLs of all parts, by name. */
 export function localUrls(portBase) {
   return Object.fromEntries(
     localParts.map(({ name, offset, address }) => [name, address(portBase + offset)]),
   )
 }
 
-/** Starts every part at once, each as soon as those it waits for are up; answers a promise per name. */
+/** Starts every part as soon as those it needs are up; returns a promise per name. */
 export function startParts({ portBase, dataDir, urls }) {
   const starting = {}
-  // A part asks for others only after this turn, when all of them are here.
+  // Deferred by a turn, so that every part is registered.
   const part = async (name) => starting[name]
   for (const { name, offset, start } of localParts) {
     starting[name] = Promise.resolve().then(() =>
@@ -55,7 +55,7 @@ export function startParts({ portBase, dataDir, urls }) {
   return starting
 }
 
-/** What pages read from `/local.json` to find their neighbours. */
+/** `/local.json`, from which pages learn the URLs of the other parts. */
 export function describeLocal(urls) {
   return {
     chains: { 'eip155:1': urls['chain-1'], 'eip155:8453': urls['chain-8453'] },
@@ -125,18 +125,18 @@ export async function serveLogin({ port, dataDir, urls, part }) {
     secrets: openLoginSecrets(dataDir),
     mail: { url: inbox.smtpUrl, from: 'Latchkey <login@latchkey.localhost>' },
     social: identity.social,
-    // A day elsewhere: short here, so that a first wallet by Farcaster can be tried.
+    // A day in production; short here, so that a first wallet by Farcaster can be tried.
     recoveryWaitMs: 5_000,
   })
 }
 
-/** Starts a mail server that keeps what it is sent, and shows it on a page. */
+/** Starts a mail server that shows received mail on a page. */
 export async function serveInbox({ port }) {
   const { startInbox } = await import('@latchkey/dev-stack/startInbox')
   return startInbox({ port })
 }
 
-/** Starts identity servers that speak like each social provider does. */
+/** Starts stand-ins for the social providers. */
 export async function serveIdentity({ port, urls }) {
   const { startIdentity } = await import('@latchkey/dev-stack/startIdentity')
   return startIdentity({ port, loginUrl: urls.login })
@@ -147,7 +147,7 @@ async function openKeys(dataDir) {
   return openSecrets(dataDir)
 }
 
-/** Starts an Ethereum development chain, kept below `dataDir`; the first knows the provider's names. */
+/** Starts an Ethereum development chain with its data in `dataDir`; the first one has the name contracts. */
 export function serveChain(chainId) {
   return async ({ port, dataDir, urls }) => {
     const { startLocalEvm } = await import('@latchkey/dev-stack/startLocalEvm')
@@ -167,7 +167,7 @@ async function describeZone(dataDir, provider) {
   }
 }
 
-/** Starts a Solana development chain, kept below `dataDir`. */
+/** Starts a Solana development chain with its data in `dataDir`. */
 export async function serveSolana({ port, dataDir }) {
   const { startLocalSolana } = await import('@latchkey/dev-stack/startLocalSolana')
   return startLocalSolana({ port, stateFile: join(dataDir, 'solana.json') }).catch(explain)

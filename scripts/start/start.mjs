@@ -19,7 +19,7 @@ runMain(async () => {
   let stopping = false
   const stop = async () => {
     stopping = true
-    // What came up last may lean on what came before.
+    // Stop in reverse order: later parts depend on earlier ones.
     for (const part of started.splice(0).reverse()) await part.stop()
     await programs.stopAll()
   }
@@ -51,7 +51,7 @@ runMain(async () => {
       )
     }
     const starts = await Promise.allSettled(Object.values(starting))
-    // Only now, when every part is either up or refused, can a failure stop all of them.
+    // Every part is now up or has failed, so a failure can stop all of them.
     const refused = starts.find(({ status }) => status === 'rejected')
     if (refused) throw refused.reason
     const ended = await firstEnd

@@ -9,7 +9,7 @@ import { inRoot } from '../lib/root.mjs'
 import { readJson } from '../lib/workspaces.mjs'
 
 const published = ['packages/wire', 'packages/pairing', 'packages/latchkey']
-/** Foreign packages as this repository has them: of their newest releases not all parts can be had. */
+/** Pinned versions of other packages, because not all parts of their newest releases are available. */
 const { devDependencies, overrides: pinned } = readJson(inRoot('package.json'))
 const foreign = { rolldown: pinned.rolldown, viem: devDependencies.viem }
 
@@ -40,7 +40,7 @@ const managers = {
   },
 }
 
-/** Packs what would be published; gives the files by package name. */
+/** Packs our packages as for publishing; returns the archives by package name. */
 async function pack(programs, folder) {
   const archives = {}
   for (const workspace of published) {
@@ -53,7 +53,7 @@ async function pack(programs, folder) {
   return archives
 }
 
-/** A copy of the example that takes our packages from the archives, whichever program installs it. */
+/** A copy of the example that installs our packages from the archives. */
 function copyExample(example, folder, archives) {
   const isOurs = (path) => !/[/\\](node_modules|dist|\.next)$/.test(path)
   cpSync(inRoot('examples', example), folder, { recursive: true, filter: isOurs })
@@ -74,7 +74,7 @@ function copyExample(example, folder, archives) {
     join(folder, '.yarnrc.yml'),
     'nodeLinker: node-modules\nenableGlobalCache: true\nenableImmutableInstalls: false\nenableScripts: false\nenableTelemetry: false\n',
   )
-  // Yarn 4 looks for a project above the folder unless it has a lockfile of its own.
+  // Yarn 4 searches parent folders for a project unless there is a lockfile.
   writeFileSync(join(folder, 'yarn.lock'), '')
 }
 
@@ -87,7 +87,7 @@ async function tryExample(programs, folder, { install, complaint }) {
   if (installed.code !== 0) return `could not be installed\n${tail(installed.output)}`
   const complaints = installed.output.split('\n').filter((line) => complaint.test(line))
   if (complaints.length > 0) return `has a complaint about peers\n${complaints.join('\n')}`
-  // By npm whatever installed it: a script of the example's own needs no package manager.
+  // Always by npm: running a script does not depend on the package manager.
   const built = await programs.capture('npm', ['run', 'build'], {
     cwd: folder,
     env: { CI: '1', NEXT_TELEMETRY_DISABLED: '1' },

@@ -52,7 +52,7 @@ async function runStage(name, { programs, filter }) {
   rmSync(inRoot(report), { force: true })
   let code = 0
   for (const args of commands(filter)) {
-    // SIGINT, because test runners answer it by closing the browsers and servers they started.
+    // SIGINT, because test runners then close the browsers and servers they started.
     code = await programs.run(process.execPath, args, { env, stopSignal: 'SIGINT' })
     if (code !== 0) break
   }
