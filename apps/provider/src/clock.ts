@@ -1,14 +1,14 @@
-/** Time as the provider sees it. Tests advance it by hand. */
+/** The provider's clock. Tests replace it. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
-  /** Runs again and again; the answer stops it. */
+  /** Runs repeatedly until the returned function is called. */
   every(ms: number, run: () => void): () => void
-  /** Runs once; the answer cancels it. */
+  /** Runs once; the returned function cancels it. */
   after(ms: number, run: () => void): () => void
 }
 
-/** Its timers alone keep no process alive: open sockets do. */
+/** Its timers are unreferenced: only open sockets keep the process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   every(ms, run) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** For our eyes only. A killed write, or a power cut, leaves either what was there before or all of the new. */
+/** Atomic, readable by the owner only: after a crash the file has either its old or its new content. */
 export function writeDurably(path: string, text: string): void {
   const draft = `${path}.${randomUUID()}`
   writeFileSync(draft, text, { mode: 0o600, flag: 'wx', flush: true })
@@ -10,9 +10,9 @@ export function writeDurably(path: string, text: string): void {
   flushDirectory(dirname(path))
 }
 
-/** Until then a new name in it is only in memory, and what was put under that name is lost with it. */
+/** Without it a power cut can lose a new directory entry, and the file with it. */
 export function flushDirectory(path: string): void {
-  // Windows has no such thing.
+  // Windows cannot open directories.
   if (process.platform === 'win32') return
   const directory = openSync(path, 'r')
   try {

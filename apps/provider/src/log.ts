@@ -1,7 +1,4 @@
-/**
- * One line of the log. Facts are numbers and fixed words only: no topic, client, address,
- * token or message can be put in by accident.
- */
+/** One line of the log. Only numbers and fixed words, so no client data can end up in it. */
 export interface LogLine {
   readonly level: 'info' | 'warn' | 'error'
   readonly event: string
@@ -12,7 +9,7 @@ export interface LogLine {
 
 export type Log = (line: LogLine) => void
 
-/** The class of a failure without its text, which could quote what a client sent. */
+/** The error's class and code. Its message could quote client data, so it is left out. */
 export function failureName(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const { code } = error as { code?: unknown }

@@ -25,17 +25,17 @@ import { createProjectStore } from './store/projects.js'
 
 const SHUTDOWN_LIMIT_MS = 10_000
 
-const USAGE = `latchkey-provider [serve] [flags]      serves; the flags are in the README
-latchkey-provider project <command>    changes who is served
-latchkey-provider keys rotate          makes new keys for the shares of wallets and puts all under them
-latchkey-provider keys move            moves recovery shares to the keys that login.recoveryKeys names
-latchkey-provider key-holder <command> keeps recovery keys on another host
+const USAGE = `latchkey-provider [serve] [flags]      starts the server; the README lists the flags
+latchkey-provider project <command>    manages projects
+latchkey-provider keys rotate          creates new keys for wallet shares and re-encrypts all shares
+latchkey-provider keys move            moves recovery shares to the keys named by login.recoveryKeys
+latchkey-provider key-holder <command> stores recovery keys on another host
 
 ${PROJECT_USAGE}
 
 ${KEY_HOLDER_USAGE}`
 
-/** One JSON object per line on standard error; standard output says only when it is ready. */
+/** Writes one JSON object per line to standard error; standard output has only the ready lines. */
 const log: Log = (line) => {
   process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), ...line })}\n`)
 }
@@ -62,7 +62,7 @@ async function serve(args: readonly string[]): Promise<void> {
   }
   try {
     const roles = config.roles.filter((role) => role === 'api' || role === 'telemetry')
-    // Loaded only now: a provider that finds its directory in use leaves without having read them.
+    // Imported late, so that a provider whose data directory is in use exits before loading them.
     if (roles.length > 0) {
       const { startApi } = await import('./compose/startApi.js')
       const api = await startApi({ ...apiOptions(config, database), ...secrets, roles })
@@ -85,7 +85,7 @@ async function serve(args: readonly string[]): Promise<void> {
   }
   for (const { name, url } of running) process.stdout.write(`ready ${name} ${url}\n`)
   const reason = await Promise.race([stopped, database.lost])
-  // Whatever hangs must not keep the process alive for ever.
+  // A shutdown that hangs must not keep the process alive.
   setTimeout(() => process.exit(1), SHUTDOWN_LIMIT_MS).unref()
   if (reason instanceof DatabaseError) {
     process.stderr.write(`${reason.message}\n`)
@@ -94,7 +94,7 @@ async function serve(args: readonly string[]): Promise<void> {
   await stopAll()
 }
 
-/** Beside a running provider or without one: both work on the database. */
+/** Works with and without a running provider: both use the database. */
 async function changeProjects(args: readonly string[]): Promise<void> {
   const own: string[] = []
   const common: string[] = []
@@ -114,14 +114,14 @@ async function changeProjects(args: readonly string[]): Promise<void> {
   }
 }
 
-/** The same; a running login site notices the new keys. */
+/** Works with and without a running provider; a running login site picks up the new keys. */
 async function changeKeys([command, ...args]: readonly string[]): Promise<void> {
   if (command !== 'rotate' && command !== 'move') throw new ConfigError(USAGE)
   const config = readConfig(args, process.env)
   const { dataDir } = config
   const recoveryKeys = config.login?.recoveryKeys
   if (command === 'move' && recoveryKeys === undefined) {
-    throw new ConfigError('"login.recoveryKeys" in the file of settings must say where to move to.')
+    throw new ConfigError('Set "login.recoveryKeys" in the config file to the keys to move to.')
   }
   const database = await joinDatabase(locationOf(config))
   try {
@@ -129,11 +129,11 @@ async function changeKeys([command, ...args]: readonly string[]): Promise<void> 
     if (command === 'move' && recoveryKeys) {
       const count = await moveRecoveryKeys({ dataDir, recoveryKeys }, database.sql)
       process.stdout.write(
-        `${count} recovery shares moved; the keys in ${dataDir} are destroyed. Destroy backups from before.\n`,
+        `Moved ${count} recovery shares and destroyed the keys in ${dataDir}. Destroy older backups too.\n`,
       )
     } else {
       const count = await rotateShareKeys({ dataDir, recoveryKeys }, database.sql)
-      process.stdout.write(`New keys made; ${count} shares are under them now.\n`)
+      process.stdout.write(`Created new keys and re-encrypted ${count} shares.\n`)
     }
   } finally {
     await database.stop()
@@ -189,14 +189,14 @@ function apiOptions(config: Config, database: Database): ApiOptions {
 function loginOptions(
   config: Config,
   database: Database,
-  /** Of the API beside it. */
+  /** URL of the API in this process. */
   localApi: string | undefined,
 ): LoginOptions {
   const { host, loginPort, loginUrl, trustedProxies, chains, bundler, social, mail } = config
   const { metricsToken } = config
   const { recoveryKeys, recoveryWaitHours } = config.login ?? {}
   const apiUrl = config.publicUrl ?? localApi
-  if (!mail || apiUrl === undefined) throw new TypeError('These settings were checked before.')
+  if (!mail || apiUrl === undefined) throw new TypeError('The configuration was not checked.')
   return {
     database,
     host,
@@ -245,7 +245,7 @@ function stopSignal(): Promise<'stop'> {
   })
 }
 
-/** What the operator can put right gets a sentence; anything else is a fault of ours. */
+/** Errors the operator can fix: only their message is printed, without a stack. */
 const PLAIN = [ConfigError, DatabaseError, ProjectError, DirectoryError, KeyringError]
 
 main(process.argv.slice(2)).catch((error: unknown) => {

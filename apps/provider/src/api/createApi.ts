@@ -25,19 +25,19 @@ export interface ApiParts {
   readonly routes: readonly Route[]
   readonly rawRoutes?: readonly RawRoute[]
   readonly projects: Projects
-  /** The address callers know, without a slash at the end. */
+  /** The provider's public URL, without a trailing slash. */
   readonly publicUrl: string
   readonly clock?: Clock
   readonly log?: Log
   readonly networks?: ClientNetworks
   readonly rates?: Partial<Rates>
-  /** Whether there is disk space to store more; always true when absent. */
+  /** Whether the disk can store more; always true when absent. */
   readonly hasRoom?: () => boolean
   /** Without it, `Idempotency-Key` headers are ignored. */
   readonly idempotency?: Idempotency
   /** Readiness checks by name, for `/ready`. */
   readonly checks?: Readonly<Record<string, () => Promise<unknown>>>
-  /** The login site's origin, allowed for every project: its frames call on their behalf. */
+  /** The login site's origin, allowed for every project: its frames call for them. */
   readonly loginOrigin?: string
   /** Accepted `Host` names; any when absent. */
   readonly hosts?: ReadonlySet<string>
@@ -48,7 +48,7 @@ export interface ApiParts {
 
 export interface Api {
   readonly app: Hono
-  /** Call it regularly: drops the counters of clients that are gone. */
+  /** Call it regularly: drops the counters of idle clients. */
   forgetQuiet(): void
 }
 
@@ -64,46 +64,49 @@ export function createApi(parts: ApiParts): Api {
   const metrics = createRequestMetrics('api')
   const calls = [...parts.routes.map(callOfRoute), ...(parts.rawRoutes ?? []).map(callOfRawRoute)]
 
-  /** Answers within the time limit and counts the request. */
+  /** Handles one request within the timeout and records its metrics. */
   async function serve(
     context: Context,
     name: string,
-    answer: (serving: Serving) => Promise<Answer>,
+    handle: (serving: Serving) => Promise<Answer>,
     isForOperator = false,
   ): Promise<Response> {
     const started = clock.now()
     const { raw } = context.req
     const time = startTime(raw, clock, REQUEST_LIMIT_MS)
     const network = networkOf(context, networks)
-    const own = traffic.open(network)
+    const requestTraffic = traffic.open(network)
     const outgoing = outgoingOf(context)
-    // The answer stays in memory until the caller has read it.
-    outgoing?.once('close', own.release)
+    // The response stays in memory until the caller has read it.
+    outgoing?.once('close', requestTraffic.release)
     const serving: Serving = {
       raw,
       params: context.req.param() as Record<string, string>,
       url: new URL(context.req.url),
       origin: context.req.header('origin'),
       network,
-      traffic: own,
+      traffic: requestTraffic,
       get signal() {
         return time.signal
       },
       grant: undefined,
     }
-    const made = await answerInTime(time, { name, log }, async () => {
+    const response = await answerInTime(time, { name, log }, async () => {
       if (!isForOperator) {
         checkHost(serving.url, hosts)
         rates.count('network', serving.network)
       }
-      return answer(serving)
+      return handle(serving)
     })
-    if (!outgoing) own.release()
-    const { status, body } = made
+    if (!outgoing) requestTraffic.release()
+    const { status, body } = response
     metrics.answered(name, status, (clock.now() - started) / 1_000)
     const delay = status === 429 ? rates.refusalDelay(network) : 0
     if (delay > 0) await delayAnswer(clock, delay, outgoing)
-    const headers = completeHeaders(made.headers, { requestId: randomUUID(), grant: serving.grant })
+    const headers = completeHeaders(response.headers, {
+      requestId: randomUUID(),
+      grant: serving.grant,
+    })
     return new Response(body, { status, headers })
   }
 
@@ -131,7 +134,7 @@ export function createApi(parts: ApiParts): Api {
   async function answerCall(call: Call, serving: Serving): Promise<Answer> {
     const { raw, network, origin, params, url } = serving
     if (call.isForAnySite) serving.grant = '*'
-    const readNow = () => {
+    const readRequestBody = () => {
       if (call.method !== 'POST') return ''
       const length = Number(raw.headers.get('content-length') ?? call.bodyLimit)
       serving.traffic.addBody(Math.min(length, call.bodyLimit))
@@ -139,13 +142,13 @@ export function createApi(parts: ApiParts): Api {
     }
     const isNamed = url.searchParams.has('projectId') || raw.headers.has('x-project-id')
     // A caller that names its project outside the body is checked before the body is read.
-    let body = isNamed || call.isOpen ? undefined : await readNow()
+    let body = isNamed || call.isOpen ? undefined : await readRequestBody()
     const known = call.isOpen ? undefined : await identify(call, serving, body ?? '')
     rates.count(call.rate, network, known?.project)
     if (call.rate === 'rpc') serving.traffic.checkNodeBytes()
     if (call.writes && parts.hasRoom?.() === false) throw NO_ROOM
     if (call.changes) checkJson(raw.headers)
-    body ??= await readNow()
+    body ??= await readRequestBody()
     const caller: Visitor | Caller = {
       network,
       origin,
@@ -159,14 +162,14 @@ export function createApi(parts: ApiParts): Api {
     }
     const request: RawRequest = { params, query: url.searchParams, headers: raw.headers, body }
     const run = () => call.answer(request, caller)
-    let answer =
+    let response =
       call.changes && parts.idempotency
         ? await parts.idempotency.once(call.name, { request, caller: caller as Caller }, run)
         : await run()
-    if (known?.isStale) answer = withHeader(answer, 'warning', '110 - "Response is Stale"')
-    // A shared cache goes by the URL, and this one does not name the project.
+    if (known?.isStale) response = withHeader(response, 'warning', '110 - "Response is Stale"')
+    // Shared caches key by URL, and this URL does not name the project.
     const isNameless = known && !url.searchParams.has('projectId')
-    return isNameless ? withHeader(answer, 'cache-control', 'no-store') : answer
+    return isNameless ? withHeader(response, 'cache-control', 'no-store') : response
   }
 
   /** CORS preflight. */
@@ -188,30 +191,32 @@ export function createApi(parts: ApiParts): Api {
 
   const app = new Hono()
   for (const path of new Set(calls.map((call) => call.path))) {
-    const here = calls.filter((call) => call.path === path)
+    const callsAtPath = calls.filter((call) => call.path === path)
     app.all(path, (context) => {
       const method = context.req.method === 'HEAD' ? 'GET' : context.req.method
-      const call = here.find((one) => one.method === method)
+      const call = callsAtPath.find((candidate) => candidate.method === method)
       if (call) return serve(context, call.name, (serving) => answerCall(call, serving))
       if (method === 'OPTIONS') {
-        const isForAnySite = here.every((one) => one.isForAnySite)
+        const isForAnySite = callsAtPath.every((candidate) => candidate.isForAnySite)
         return serve(context, 'preflight', (serving) => answerPreflight(isForAnySite, serving))
       }
-      return serve(context, 'none', async () => notAllowed(here.map((one) => one.method)))
+      return serve(context, 'none', async () =>
+        notAllowed(callsAtPath.map((candidate) => candidate.method)),
+      )
     })
   }
-  /** Pages for the operator: without project, limits or host check. */
-  const page = (path: string, answer: (context: Context) => Promise<Answer>) =>
+  /** Operator pages: no project, no limits, no host check. */
+  const page = (path: string, handle: (context: Context) => Promise<Answer>) =>
     app.all(path, (context) =>
       ['GET', 'HEAD'].includes(context.req.method)
-        ? serve(context, path.slice(1), () => answer(context), true)
+        ? serve(context, path.slice(1), () => handle(context), true)
         : serve(context, 'none', async () => notAllowed(['GET'])),
     )
   page('/health', async () => jsonAnswer(200, { status: 'ok' }))
   page('/ready', async () => {
     const entries = Object.entries({ ...parts.checks })
     const states = await Promise.all(
-      entries.map(async ([name, ask]) => [name, await isResponsive(ask)] as const),
+      entries.map(async ([name, check]) => [name, await isResponsive(check)] as const),
     )
     const isReady = states.every(([, isUp]) => isUp)
     const shown = states.map(([name, isUp]) => [name, isUp ? 'ok' : 'unreachable'])
@@ -225,7 +230,7 @@ export function createApi(parts: ApiParts): Api {
   page('/openapi.json', async () => jsonAnswer(200, openApi, 'public'))
   app.notFound((context) =>
     serve(context, 'none', async () => {
-      throw new ApiError(404, 'path', 'There is nothing at this address.')
+      throw new ApiError(404, 'path', 'There is no endpoint at this path.')
     }),
   )
   return {
@@ -237,9 +242,9 @@ export function createApi(parts: ApiParts): Api {
   }
 }
 
-const NO_PROJECT = 'The call does not say for which project it is.'
+const NO_PROJECT = 'The request does not name a project.'
 const UNKNOWN_PROJECT = 'There is no such project.'
-const ORIGIN_REFUSED = 'This site is not on the list of the project.'
+const ORIGIN_REFUSED = 'The project does not allow this origin.'
 
 /** One request in progress. */
 interface Serving {
@@ -250,7 +255,7 @@ interface Serving {
   readonly network: string | undefined
   readonly traffic: RequestTraffic
   readonly signal: AbortSignal
-  /** The origin that may read the answer in a browser (CORS). */
+  /** The origin that may read the response in a browser (CORS). */
   grant: string | undefined
 }
 
@@ -261,7 +266,7 @@ function projectIdIn(body: string): string | undefined {
 }
 
 function notAllowed(methods: readonly string[]): Answer {
-  const description = `Only ${methods.join(' and ')} is answered here.`
-  const answer = failureAnswer(405, [{ field: 'method', description }])
-  return withHeader(answer, 'allow', [...methods, 'OPTIONS'].join(', '))
+  const description = `This path only accepts ${methods.join(' and ')}.`
+  const response = failureAnswer(405, [{ field: 'method', description }])
+  return withHeader(response, 'allow', [...methods, 'OPTIONS'].join(', '))
 }

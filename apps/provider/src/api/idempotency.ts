@@ -5,20 +5,20 @@ import { type Answer, refusalAnswer } from '../http/answer.js'
 import type { Caller, RawRequest } from '../http/route.js'
 import type { CallKey, IdempotentCallStore } from '../store/idempotentCalls.js'
 
-/** Lets a caller repeat a call that changes something, without changing it twice. */
+/** Makes it safe to repeat a request that changes something. */
 export interface Idempotency {
-  /** Runs a call once for a key; whoever repeats it gets the very answer of the first. */
+  /** Runs a call once per key; repeats get the stored response. */
   once(name: string, asked: Asked, run: () => Promise<Answer>): Promise<Answer>
-  /** To be called now and then: forgets what is older than a day. */
+  /** Call it regularly: removes responses older than a day. */
   sweep(): Promise<void>
 }
 
 type Asked = { readonly request: RawRequest; readonly caller: Caller }
 
 const KEPT_MS = 86_400_000
-/** No call takes this long: whoever began it has ended without a word. */
+/** No call takes this long: the process that claimed it has crashed. */
 const STALE_MS = 60_000
-/** As drawn by chance: keys that others could guess would let them read the answer. */
+/** Long enough to be random: a guessable key would let others read the response. */
 const KEY = /^[!-~]{16,255}$/
 
 export function createIdempotency({
@@ -33,26 +33,26 @@ export function createIdempotency({
       const key = request.headers.get('idempotency-key')
       if (key === null) return run()
       if (!KEY.test(key)) {
-        throw new ApiError(400, FIELD, 'An Idempotency-Key has 16 to 255 visible characters.')
+        throw new ApiError(400, FIELD, 'An Idempotency-Key needs 16 to 255 visible characters.')
       }
       const now = clock.now()
       const call: CallKey = { projectId: caller.project.id, caller: callerOf(caller), key }
       const claim = await store.claim(call, digest(questionOf(name, request)), now, now - STALE_MS)
       switch (claim.state) {
-        case 'answered':
-          return claim.answer
-        case 'another':
+        case 'done':
+          return claim.response
+        case 'mismatch':
           throw new ApiError(422, FIELD, 'This Idempotency-Key was used for another request.')
-        case 'under-way':
+        case 'running':
           throw new ApiError(
             409,
             FIELD,
-            'The first request with this Idempotency-Key is not done.',
+            'The first request with this Idempotency-Key is still running.',
             {
               retryAfter: 1,
             },
           )
-        case 'mine':
+        case 'claimed':
           return answered(call, now, run)
       }
     },
@@ -62,26 +62,26 @@ export function createIdempotency({
   }
 
   async function answered(call: CallKey, since: number, run: () => Promise<Answer>) {
-    let answer: Answer
+    let response: Answer
     try {
-      answer = await run()
+      response = await run()
     } catch (error) {
-      // What may turn out otherwise the next time is not an answer to keep.
+      // A retry can end differently, so this response is not stored.
       if (!(error instanceof ApiError) || error.status === 429 || error.status >= 500) {
         await store.release(call, since)
         throw error
       }
-      answer = refusalAnswer(error)
+      response = refusalAnswer(error)
     }
-    const { status, headers, body } = answer
+    const { status, headers, body } = response
     await store.answer(call, since, { status, headers, body: body as string | null })
-    return answer
+    return response
   }
 }
 
 const FIELD = 'idempotency-key'
 
-/** The site; a program has none and is known by its network. */
+/** The site, or the network of a program without an origin. */
 function callerOf({ origin, network }: Caller): Buffer {
   return digest(JSON.stringify(origin === undefined ? { network: network ?? '' } : { origin }))
 }

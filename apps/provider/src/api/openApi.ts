@@ -6,13 +6,13 @@ import type { RawRoute, Route } from '../http/route.js'
 
 type Json = { readonly [key: string]: unknown }
 
-/** Checks that are code appear as the text they take. */
+/** Schemas with custom checks, described by hand. */
 const WRITTEN_AS = new Map<unknown, Json>([
   [networkId, { type: 'string', description: 'A chain id such as eip155:1.' }],
   [accountId, { type: 'string', description: 'An account id such as eip155:1:0xab….' }],
 ])
 
-/** The contract as an OpenAPI 3.1 document, made from what is mounted. */
+/** Describes the mounted routes as an OpenAPI 3.1 document. */
 export function openApiOf(
   routes: readonly Route[],
   rawRoutes: readonly RawRoute[],
@@ -20,8 +20,8 @@ export function openApiOf(
 ): Json {
   const paths: Record<string, Record<string, Json>> = {}
   const add = (method: string, path: string, operation: Json) => {
-    const at = path.replaceAll(/:(\w+)/g, '{$1}')
-    paths[at] = { ...paths[at], [method.toLowerCase()]: operation }
+    const template = path.replaceAll(/:(\w+)/g, '{$1}')
+    paths[template] = { ...paths[template], [method.toLowerCase()]: operation }
   }
   for (const { endpoint } of routes) add(endpoint.method, endpoint.path, operationOf(endpoint))
   for (const { name, method, path, isOpen } of rawRoutes) {
@@ -36,7 +36,7 @@ export function openApiOf(
         })),
         ...(isOpen ? [] : [PROJECT]),
       ],
-      responses: { 200: { description: 'Answered.' }, default: FAILED },
+      responses: { 200: { description: 'Success.' }, default: FAILED },
     })
   }
   return {
@@ -51,7 +51,7 @@ const PROJECT: Json = {
   name: 'projectId',
   in: 'query',
   required: true,
-  description: 'Also taken as the header x-project-id or a field of the body.',
+  description: 'Also accepted as the header x-project-id or a field of the body.',
   schema: { type: 'string' },
 }
 
@@ -59,18 +59,18 @@ const KEY: Json = {
   name: 'idempotency-key',
   in: 'header',
   required: false,
-  description: 'The same for every try: a call repeated under it within a day has one effect.',
+  description: 'Send the same key with every retry: within a day the request takes effect once.',
   schema: { type: 'string', minLength: 16, maxLength: 255 },
 }
 
 const FAILED: Json = {
-  description: 'Not served, and why.',
+  description: 'The request failed; the reasons are in the body.',
   content: { 'application/json': { schema: schemaOf(failure, 'output') } },
 }
 
 function operationOf(endpoint: Route['endpoint']): Json {
   const { name, params, query, body, items, response, caching } = endpoint
-  const taken = body ?? items
+  const input = body ?? items
   const isImage = caching === 'image'
   return {
     operationId: name,
@@ -80,17 +80,17 @@ function operationOf(endpoint: Route['endpoint']): Json {
       ...(isImage ? [] : [PROJECT]),
       ...(endpoint.changes ? [KEY] : []),
     ],
-    ...(taken && {
+    ...(input && {
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: schemaOf(taken, 'input') } },
+        content: { 'application/json': { schema: schemaOf(input, 'input') } },
       },
     }),
     responses: {
       200: {
-        description: isImage ? 'An image.' : 'Answered.',
+        description: isImage ? 'An image.' : 'Success.',
         ...(isImage && { content: { 'image/*': {} } }),
-        // What is sent has been through the schema, so this is its output.
+        // Responses are parsed by the schema, so its output type applies.
         ...(response && {
           content: { 'application/json': { schema: schemaOf(response, 'output') } },
         }),
@@ -100,7 +100,7 @@ function operationOf(endpoint: Route['endpoint']): Json {
   }
 }
 
-function fieldsOf(fields: Route['endpoint']['params'], place: 'path' | 'query'): Json[] {
+function fieldsOf(fields: Route['endpoint']['params'], location: 'path' | 'query'): Json[] {
   if (!fields) return []
   const { properties = {}, required = [] } = schemaOf(fields, 'input') as {
     properties?: Record<string, Json>
@@ -108,8 +108,8 @@ function fieldsOf(fields: Route['endpoint']['params'], place: 'path' | 'query'):
   }
   return Object.entries(properties).map(([name, schema]) => ({
     name,
-    in: place,
-    required: place === 'path' || required.includes(name),
+    in: location,
+    required: location === 'path' || required.includes(name),
     schema,
   }))
 }

@@ -21,14 +21,14 @@ export const KEY_HOLDER_USAGE = `latchkey-provider key-holder <command>
   serve --ca-file <path> --certificate-file <path> --key-file <path>
         [--data-dir <path>] [--host <address>] [--port <n>]
         [--opens-per-hour <n>] [--metrics-port <n>]
-                                       keeps recovery keys for a provider on another host
-  rotate [--data-dir <path>]           makes a new key, beside a running key holder or without one
+                                       stores recovery keys for a provider on another host
+  rotate [--data-dir <path>]           creates a new key; the key holder may be running
   certificates --names <list> --out <path> [--days <n>]
-                                       makes the certificates both hosts need`
+                                       creates the certificates for both hosts`
 
 const defaults = { dataDir: './latchkey-keys', port: 4410, opensPerHour: 60, days: 825 }
 
-/** What `serve` starts, and what to print about it. */
+/** A running key holder and the lines to print. */
 export type ServedKeyHolder = { readonly holder: RunningKeyHolder; readonly report: string[] }
 
 export async function serveKeyHolder(args: readonly string[], log: Log): Promise<ServedKeyHolder> {
@@ -75,12 +75,12 @@ export async function serveKeyHolder(args: readonly string[], log: Log): Promise
   }
 }
 
-/** Runs the commands that end at once, and answers what to print. Throws a ConfigError. */
+/** Runs every command but `serve` and returns the text to print. Throws a ConfigError. */
 export async function runKeyHolderCommand([command, ...args]: readonly string[]): Promise<string> {
   if (command === 'rotate') {
     const values = readFlags(args, ['data-dir'])
     const path = await rotateKeys(values['data-dir'] ?? defaults.dataDir)
-    return `New key made in ${path}; run "latchkey-provider keys rotate" on the provider's host to use it for all shares.`
+    return `Created a new key in ${path}. Run "latchkey-provider keys rotate" on the provider's host to use it for all shares.`
   }
   if (command === 'certificates') {
     const values = readFlags(args, ['names', 'out', 'days'])
@@ -97,10 +97,11 @@ export async function runKeyHolderCommand([command, ...args]: readonly string[])
   throw new ConfigError(KEY_HOLDER_USAGE)
 }
 
-/** Of two at once, the second would write the file without the key of the first. */
+/** Locked, because of two rotations at once the second would drop the key of the first. */
 async function rotateKeys(dataDir: string): Promise<string> {
   const path = join(dataDir, keyHolderFiles.keys)
-  if (!existsSync(path)) throw new ConfigError(`There is no ${path}; no key holder ran there yet.`)
+  if (!existsSync(path))
+    throw new ConfigError(`There is no ${path}; start the key holder there first.`)
   const directory = join(dataDir, 'rotation')
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const lock = await lockDirectory(directory)
@@ -124,26 +125,26 @@ function writeCertificates(names: readonly string[], out: string, days: number):
         writeFileSync(join(directory, name), content, { mode: 0o600, flag: 'wx' })
       }
     } catch (cause) {
-      throw new ConfigError(`${directory} cannot be written, or has certificates already.`, {
+      throw new ConfigError(`${directory} cannot be written, or already has certificates.`, {
         cause,
       })
     }
   }
-  return `Move ${join(out, 'key-holder')} to the key holder's host and ${join(out, 'provider')} to the provider's; leave no copy here.`
+  return `Move ${join(out, 'key-holder')} to the key holder's host and ${join(out, 'provider')} to the provider's host. Leave no copy here.`
 }
 
 function readNames(list: string): readonly string[] {
   const names = list.split(',').map((name) => name.trim())
   const bad = names.find((name) => isIP(name) === 0 && !/^[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(name))
-  if (bad !== undefined) throw new ConfigError(`--names "${bad}" is no host name or IP address.`)
+  if (bad !== undefined) throw new ConfigError(`--names "${bad}" is not a host name or IP address.`)
   return names
 }
 
-function readCount(given: Given | undefined, usual: number, most: number): number {
-  if (!given) return usual
+function readCount(given: Given | undefined, fallback: number, max: number): number {
+  if (!given) return fallback
   const count = /^\d{1,6}$/.test(given.text) ? Number(given.text) : 0
-  if (count >= 1 && count <= most) return count
-  throw new ConfigError(`${given.name} ${given.text} is not a whole number from 1 to ${most}.`)
+  if (count >= 1 && count <= max) return count
+  throw new ConfigError(`${given.name} ${given.text} is not a whole number from 1 to ${max}.`)
 }
 
 function need(values: Readonly<Record<string, string | undefined>>, name: string): string {

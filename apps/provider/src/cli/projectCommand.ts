@@ -1,26 +1,26 @@
 import { parseArgs } from 'node:util'
 import { featureIds, type ProjectFeature } from '@latchkey/wire/http/config'
 import { ConfigError } from '../errors/ConfigError.js'
-import { LOGIN_CHOICES } from '../login/session/loginChoices.js'
+import { loginFeatures } from '../login/session/loginChoices.js'
 import type { Project } from '../projects/Project.js'
 import type { ProjectStore } from '../store/projects.js'
 
 export const PROJECT_USAGE = `latchkey-provider project <command>
 
-  create <name> [--origins <list>]     makes a project and prints its id
-  list                                 all projects
-  show <id>                            one project
-  set-origins <id> <list>              sites that may use it, e.g. https://a.example,https://*.b.example
+  create <name> [--origins <list>]     creates a project and prints its id
+  list                                 lists all projects
+  show <id>                            shows one project
+  set-origins <id> <list>              sets the allowed sites, e.g. https://a.example,https://*.b.example
   set-feature <id> <feature> on|off|site [--config <list>]
-                                       decides a feature, or leaves it to the site
-  set-analytics <id> on|off            whether telemetry is kept
+                                       turns a feature on or off, or leaves it to the site
+  set-analytics <id> on|off            turns telemetry on or off
   set-limits <id> [--per-second <n>] [--burst <n>]
-                                       requests one network may make; without figures the usual ones
-  remove <id>                          removes it and what was kept for it
+                                       limits requests per network; without numbers, the defaults
+  remove <id>                          removes a project and its data
 
-Each also takes --data-dir or --database-url, as the server does.`
+All commands accept --data-dir or --database-url, as the server does.`
 
-/** Runs one command on the projects and answers what to print. Throws a ConfigError or ProjectError. */
+/** Runs a project command and returns the text to print. Throws a ConfigError or ProjectError. */
 export async function runProjectCommand(
   args: readonly string[],
   store: ProjectStore,
@@ -31,8 +31,8 @@ export async function runProjectCommand(
   switch (command) {
     case 'create': {
       const name = need(first, 'a name for the project')
-      const { id: made } = await store.create({ name, allowedOrigins: listOf(values.origins) })
-      return made
+      const { id: created } = await store.create({ name, allowedOrigins: listOf(values.origins) })
+      return created
     }
     case 'list': {
       const projects = await store.list()
@@ -46,9 +46,9 @@ export async function runProjectCommand(
     }
     case 'set-feature': {
       const { features } = await store.get(id())
-      const decided = readFeature(second, third, values.config)
-      const others = features.filter((feature) => feature.id !== decided.id)
-      return show(await store.change(id(), { features: [...others, decided] }))
+      const changed = readFeature(second, third, values.config)
+      const others = features.filter((feature) => feature.id !== changed.id)
+      return show(await store.change(id(), { features: [...others, changed] }))
     }
     case 'set-analytics':
       return show(await store.change(id(), { isAnalyticsEnabled: readSwitch(second) }))
@@ -106,9 +106,9 @@ function readFeature(
   state: string | undefined,
   config: string | undefined,
 ): ProjectFeature {
-  const known: readonly string[] = [...featureIds, ...LOGIN_CHOICES]
+  const known: readonly string[] = [...featureIds, ...loginFeatures]
   if (id === undefined || !known.includes(id)) {
-    throw new ConfigError(`"${id ?? ''}" is none of the features ${known.join(', ')}.`)
+    throw new ConfigError(`"${id ?? ''}" is not one of the features ${known.join(', ')}.`)
   }
   if (state === 'site') return { id, isEnabled: true, config: null }
   return { id, isEnabled: readSwitch(state), config: listOf(config) }

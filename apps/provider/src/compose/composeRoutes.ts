@@ -41,44 +41,44 @@ import type { Prices } from '../sources/price/createPrices.js'
 import { createSessions } from '../sources/sessions/createSessions.js'
 import { createSignatures } from '../sources/signatures/createSignatures.js'
 
-/** What the operator decides about the answers. */
+/** The operator's settings for the routes. */
 export interface RouteSettings {
   readonly chains: readonly ChainSettings[]
   readonly names?: ZoneSettings | undefined
-  /** Without it ENS clients elsewhere cannot find the names kept here. */
+  /** Without it, ENS clients cannot resolve names registered here. */
   readonly nameSignerKey?: `0x${string}` | undefined
-  /** Absent, nothing can be bought. */
+  /** Without it, nothing can be bought. */
   readonly onramp?: OnrampConfig | undefined
-  /** Absent, no chain has smart accounts. */
+  /** Without it, no chain has smart accounts. */
   readonly bundler?: BundlerConfig | undefined
-  /** Wallets listed besides the catalogue's. */
+  /** Wallets listed after the catalogue's. */
   readonly extraWallets?: readonly DirectoryWallet[] | undefined
-  /** A folder of images that come before those we ship. */
+  /** A folder of images that override the shipped ones. */
   readonly imagesDir?: string | undefined
-  /** Where pictures kept on IPFS are fetched from. */
+  /** The gateway for pictures on IPFS. */
   readonly ipfsGateway?: string | undefined
-  /** The social logins that are set up, where the login site is run from the same settings. */
+  /** The configured social log-ins, if the login site uses the same config. */
   readonly socials?: readonly string[] | undefined
 }
 
 export interface ComposedRoutes {
   readonly routes: readonly Route[]
   readonly rawRoutes: readonly RawRoute[]
-  /** Rejects while a chain has no node that answers. */
+  /** Rejects while a chain has no available node. */
   checkNodes(): Promise<void>
-  /** Figures besides those of requests, as lines of Prometheus text. */
+  /** Metrics besides those of requests, as lines of Prometheus text. */
   readFigures(): Promise<readonly string[]>
   stop(): void
 }
 
-/** Every call of the API over its sources. */
+/** Creates all routes of the API and their sources. */
 export async function composeRoutes(
   parts: RouteSettings & {
     readonly sql: Sql
     readonly clock: Clock
     readonly random: () => number
     readonly log: Log
-    /** Addresses that may be asked although they are on this machine or its network. */
+    /** Origins allowed although they are on this machine or its network. */
     readonly ownOrigins: readonly string[]
   },
 ): Promise<ComposedRoutes> {
@@ -108,8 +108,8 @@ export async function composeRoutes(
   const stopDeliveries = sandbox?.watch(clock, (error) => {
     log({ level: 'warn', event: 'delivery-failed', reason: failureName(error) })
   })
-  const bundling = parts.bundler && composeBundler(parts.bundler, { sql, nodes, clock, log })
-  const stopBundling = bundling?.executor.watch(clock, (error) => {
+  const bundlerParts = parts.bundler && composeBundler(parts.bundler, { sql, nodes, clock, log })
+  const stopBundling = bundlerParts?.executor.watch(clock, (error) => {
     log({ level: 'warn', event: 'bundle-failed', reason: failureName(error) })
   })
   const directory = {
@@ -133,18 +133,18 @@ export async function composeRoutes(
       ...rpcProxyRoutes({ nodes }),
       ...profileRawRoutes(profile),
       ...(onramp ? onrampRawRoutes(onramp) : []),
-      ...(bundling ? bundlerRoutes(bundling) : []),
+      ...(bundlerParts ? bundlerRoutes(bundlerParts) : []),
       ...reportRoutes(log),
     ],
     async checkNodes() {
       const health = nodes.health()
       for (const { id } of chains) {
         if (!health.some(({ chain, isOut }) => chain === id && !isOut)) {
-          throw new Error('A chain has no node.')
+          throw new Error('A chain has no available node.')
         }
       }
     },
-    readFigures: async () => (await bundling?.readFigures()) ?? [],
+    readFigures: async () => (await bundlerParts?.readMetrics()) ?? [],
     stop() {
       stopDeliveries?.()
       stopBundling?.()
@@ -154,7 +154,7 @@ export async function composeRoutes(
   }
 }
 
-/** What the operator wrote is asked wherever it is; it is not the caller's to choose. */
+/** Configured URLs are allowed at any address: callers cannot choose them. */
 function configuredUrls(chains: readonly ChainSettings[]): string[] {
   return chains.flatMap(({ upstreams, prices }) => [
     ...upstreams,
@@ -178,7 +178,7 @@ function onrampParts(
     currencies: config.currencies ?? DEFAULT_ONRAMP_SETTINGS.currencies,
   }
   const quotes = createQuotes({ prices, gasPrices, settings })
-  const built = (driver: Parameters<typeof createOnramp>[0]['driver']) =>
+  const createWith = (driver: Parameters<typeof createOnramp>[0]['driver']) =>
     createOnramp({ nodes, driver, quotes, settings })
   switch (config.driver) {
     case 'sandbox': {
@@ -193,11 +193,11 @@ function onrampParts(
         chains,
         treasuryKey,
       })
-      return { onramp: built(sandbox.driver), sandbox, clock }
+      return { onramp: createWith(sandbox.driver), sandbox, clock }
     }
     case 'coinbase':
-      return { onramp: built(createCoinbaseDriver(config)), clock }
+      return { onramp: createWith(createCoinbaseDriver(config)), clock }
     case 'meld':
-      return { onramp: built(createMeldDriver(config)), clock }
+      return { onramp: createWith(createMeldDriver(config)), clock }
   }
 }

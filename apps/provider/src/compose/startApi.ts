@@ -19,21 +19,21 @@ export type { Rates } from '../http/rates.js'
 export { DEVELOPMENT_PROJECT_ID } from '../store/projects.js'
 
 export interface ApiOptions extends Partial<RouteSettings> {
-  /** 0 takes any free port. */
+  /** 0 picks a free port. */
   readonly port: number
   readonly database: Database
-  /** Default: this machine only. */
+  /** 127.0.0.1 by default. */
   readonly host?: string
-  /** The address callers know, without a slash at the end. */
+  /** The provider's public URL, without a trailing slash. */
   readonly publicUrl?: string
-  /** The login site's address: its frames may call for every project. */
+  /** The login site's URL: its frames may call for every project. */
   readonly loginUrl?: string
-  /** Whether it answers calls, keeps telemetry, or both, which is the default. */
+  /** Both by default. */
   readonly roles?: readonly ('api' | 'telemetry')[]
-  /** Addresses or networks whose forwarding headers are believed. */
+  /** Addresses or networks whose forwarding headers are trusted. */
   readonly trustedProxies?: readonly string[]
   readonly rates?: Partial<Rates>
-  /** Lets a scraper that is not on this machine read /metrics. */
+  /** Lets a scraper on another machine read /metrics. */
   readonly metricsToken?: string
   readonly log?: Log
   readonly clock?: Clock
@@ -55,7 +55,7 @@ const NO_ROUTES: ComposedRoutes = {
   stop() {},
 }
 
-/** Starts the API: every call of the contract over HTTP. */
+/** Starts the API server. */
 export async function startApi(options: ApiOptions): Promise<RunningApi> {
   const { database, host = '127.0.0.1', roles = ['api', 'telemetry'] } = options
   const { log = () => {}, clock = systemClock, random = Math.random } = options

@@ -1,11 +1,11 @@
 import type { RelayLimits } from '../relay/limits.js'
 import type { StructuredSettings } from './configFile.js'
 
-/** What one process does. */
+/** The roles one process can have. */
 export const ROLES = ['api', 'relay', 'telemetry', 'login'] as const
 export type Role = (typeof ROLES)[number]
 
-/** The provider's settings, checked. */
+/** The provider's checked settings. */
 export interface Config extends StructuredSettings {
   readonly configFile: string | undefined
   readonly roles: readonly Role[]
@@ -14,7 +14,7 @@ export interface Config extends StructuredSettings {
   readonly relayPort: number
   readonly loginPort: number
   readonly dataDir: string
-  /** The operator's own images, a folder per kind. */
+  /** The operator's images, in one folder per kind. */
   readonly imagesDir: string | undefined
   readonly databaseUrl: string | undefined
   readonly publicUrl: string | undefined
@@ -25,6 +25,6 @@ export interface Config extends StructuredSettings {
   readonly fanout: 'in-process' | 'postgres' | undefined
   readonly metricsToken: string | undefined
   readonly limits: Partial<RelayLimits>
-  /** Whether others than this machine can reach it. */
+  /** Whether other machines can reach it. */
   readonly isExposed: boolean
 }

@@ -1,11 +1,11 @@
 import { ConfigError } from '../errors/ConfigError.js'
 import { findExposedCredential } from '../keys/recoveryKeySettings.js'
-import { plainServer } from '../login/social/socialSettings.js'
+import { findUnencryptedServer } from '../login/social/socialSettings.js'
 import { createAddressList } from '../serving/addressList.js'
 import { isExposed } from '../serving/clientNetwork.js'
 import type { Config } from './Config.js'
 
-/** What settings must keep among each other. Throws a ConfigError for the first that do not. */
+/** Checks settings against each other. Throws a ConfigError for the first conflict. */
 export function checkConfig(config: Config): void {
   checkPorts(config)
   if (config.roles.includes('login')) checkLogin(config)
@@ -13,7 +13,7 @@ export function checkConfig(config: Config): void {
   if (config.isExposed) checkExposure(config)
 }
 
-/** On an address others can reach, the settings that protect people must be there. */
+/** A provider that others can reach needs its security settings. */
 function checkExposure(config: Config): void {
   const { roles, publicUrl, relayUrl, loginUrl, allowedOrigins, chains, onramp } = config
   const because = `${exposedBy(config)} is reachable by others, so`
@@ -30,13 +30,15 @@ function checkExposure(config: Config): void {
   const local = chains.find(({ prices }) => prices?.kind === 'fixed')
   if (local) throw new ConfigError(`${because} ${local.id} cannot have fixed prices.`)
   if (onramp?.driver === 'sandbox') {
-    throw new ConfigError(`${because} the onramp cannot be the sandbox, which gives tokens away.`)
+    throw new ConfigError(
+      `${because} the onramp cannot be the sandbox, which gives tokens for free.`,
+    )
   }
-  const plain = config.social && plainServer(config.social)
+  const plain = config.social && findUnencryptedServer(config.social)
   if (plain) throw new ConfigError(`${because} social cannot use ${plain}, which is not encrypted.`)
 }
 
-/** The setting that lets others in. */
+/** The setting that makes the provider reachable. */
 function exposedBy({ host, publicUrl, relayUrl, loginUrl }: Config): string {
   const urls = { '--public-url': publicUrl, '--relay-url': relayUrl, '--login-url': loginUrl }
   if (isExposed(host, [])) return `--host ${host}`
@@ -44,19 +46,17 @@ function exposedBy({ host, publicUrl, relayUrl, loginUrl }: Config): string {
   return `${name} ${url}`
 }
 
-/** The provider speaks no TLS itself: without its proxy's address, all clients look like one. */
+/** TLS ends at a proxy: without the proxy's address all clients look like one. */
 function checkProxies({ host, trustedProxies }: Config, because: string): void {
   if (trustedProxies.length === 0) {
-    throw new ConfigError(
-      `${because} --trusted-proxies is needed: the addresses of the proxy that speaks TLS.`,
-    )
+    throw new ConfigError(`${because} --trusted-proxies is needed: the addresses of the TLS proxy.`)
   }
   if (isExposed(host, [])) return
   const trusted = createAddressList(trustedProxies)
   const own = host === 'localhost' ? ['127.0.0.1', '::1'] : [host]
   if (!own.some(trusted.contains)) {
     throw new ConfigError(
-      `${because} --trusted-proxies must name this machine, since --host ${host} takes no other connections.`,
+      `${because} --trusted-proxies must include this machine: --host ${host} accepts no other connections.`,
     )
   }
 }
@@ -69,45 +69,45 @@ function checkEncrypted(
 ): void {
   if (url === undefined) throw new ConfigError(`${because} ${name} is needed.`)
   if (!url.startsWith(scheme)) {
-    throw new ConfigError(`${because} ${name} ${url} must begin with ${scheme}.`)
+    throw new ConfigError(`${because} ${name} ${url} must start with ${scheme}.`)
   }
 }
 
 function checkPorts({ roles, port, relayPort, loginPort }: Config): void {
-  const taken = [
+  const ports = [
     ...(roles.includes('api') || roles.includes('telemetry') ? [['--port', port] as const] : []),
     ...(roles.includes('relay') ? [['--relay-port', relayPort] as const] : []),
     ...(roles.includes('login') ? [['--login-port', loginPort] as const] : []),
   ]
-  taken.forEach(([name, wanted], index) => {
-    const [other] = taken.slice(0, index).find(([, one]) => one === wanted && one !== 0) ?? []
+  ports.forEach(([name, value], index) => {
+    const [other] = ports.slice(0, index).find(([, other]) => other === value && other !== 0) ?? []
     if (other !== undefined) {
-      throw new ConfigError(`${other} and ${name} are both ${wanted}; they must differ.`)
+      throw new ConfigError(`${other} and ${name} are both ${value}; choose different ports.`)
     }
   })
 }
 
-/** What nobody can log in without. */
+/** Settings that log-in needs. */
 function checkLogin({ roles, mail, publicUrl, loginUrl }: Config): void {
   if (!mail) {
-    throw new ConfigError('The role login needs "mail" in the file of settings, to send codes.')
+    throw new ConfigError('The role login needs "mail" in the config file, to send codes.')
   }
   if (!roles.includes('api') && publicUrl === undefined) {
-    throw new ConfigError('The role login without api needs --public-url, where the API is.')
+    throw new ConfigError('The role login without api needs --public-url, the URL of the API.')
   }
   if (loginUrl !== undefined && loginUrl === publicUrl) {
     throw new ConfigError(
-      '--login-url and --public-url are the same; keys need a site of their own.',
+      '--login-url and --public-url are the same; the login site needs its own origin.',
     )
   }
 }
 
-/** Credentials of another trust domain are worth nothing when they are copied with this one. */
+/** Credentials for the recovery keys must not be in the data directory's backups. */
 function checkRecoveryKeys({ login, dataDir }: Config): void {
   const exposed = login?.recoveryKeys && findExposedCredential(login.recoveryKeys, dataDir)
   if (exposed !== undefined) {
     throw new ConfigError(
-      `${exposed} gives access to the recovery keys; keep it outside ${dataDir}, which is copied as a whole.`,
+      `${exposed} gives access to the recovery keys; move it out of ${dataDir}, so that backups do not include it.`,
     )
   }
 }

@@ -23,7 +23,7 @@ const contract = v.pipe(
   v.string('is not text'),
   v.regex(/^0x[0-9a-fA-F]{40}$/, 'is not a contract address'),
 )
-/** Tokens of other families have other addresses. */
+/** EVM or Solana. */
 const tokenAddress = v.pipe(
   v.string('is not text'),
   v.regex(/^(?:0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/, 'is not a token address'),
@@ -49,7 +49,7 @@ const chain = v.strictObject({
   name: text,
   isTestnet: v.optional(v.boolean('is neither true nor false'), false),
   nativeCurrency: v.strictObject({ name: text, symbol: text, decimals }),
-  upstreams: v.pipe(v.array(webUrl), v.minLength(1, 'names no node')),
+  upstreams: v.pipe(v.array(webUrl), v.minLength(1, 'has no node')),
   tokens: v.optional(
     v.array(v.strictObject({ address: tokenAddress, name: text, symbol: text, decimals })),
     [],
@@ -138,22 +138,22 @@ const bundler = v.strictObject({
         v.check((id) => id.startsWith('eip155:'), 'is not an EVM chain'),
       ),
     ),
-    v.minLength(1, 'names no chain'),
+    v.minLength(1, 'has no chain'),
   ),
-  /** Pays for transactions that carry operations, and is paid back by them. */
+  /** Pays for bundle transactions; the operations pay it back. */
   executorKey: privateKey,
-  /** The most that may be lost in any hour, by chain, in its coin. */
+  /** Maximum loss per hour, by chain, in its native coin. */
   hourlyLoss: v.optional(amountsByChain),
-  /** The most that may ever be lost beyond what operations have paid, by chain, in its coin. */
+  /** Maximum total loss beyond what operations paid, by chain, in its native coin. */
   maxDeficit: v.optional(amountsByChain),
 })
 
-/** Settings too large for a flag. */
+/** Settings that exist only in the config file. */
 const structured = {
   chains: v.optional(v.array(chain), []),
   names: v.optional(
     v.strictObject({
-      open: v.pipe(v.array(zone), v.minLength(1, 'names no zone')),
+      open: v.pipe(v.array(zone), v.minLength(1, 'has no zone')),
       readOnly: v.optional(v.array(zone), []),
     }),
   ),
@@ -186,17 +186,17 @@ export interface StructuredSettings {
   readonly names?: { readonly open: readonly string[]; readonly readOnly: readonly string[] }
   readonly onramp?: OnrampConfig
   readonly bundler?: BundlerConfig
-  /** Listed besides those of the catalogue. */
+  /** Listed after those of the catalogue. */
   readonly wallets?: readonly DirectoryWallet[]
   readonly ipfsGateway?: string
-  /** How the login site sends codes. */
+  /** The mail server for login codes. */
   readonly mail?: MailSettings
-  /** Whose accounts people may log in with. */
+  /** Social log-in providers. */
   readonly social?: SocialSettings
   readonly login?: {
-    /** Where the login site's keys are. */
+    /** Where the recovery keys are. */
     readonly recoveryKeys?: RecoveryKeySettings
-    /** How long accounts without an address wait for a recovery or a first wallet. */
+    /** How long accounts without an email address wait for a recovery or a first wallet. */
     readonly recoveryWaitHours?: number
   }
   readonly rates: { readonly [name in RateName]?: Rate }
@@ -207,11 +207,11 @@ export type BundlerConfig = v.InferOutput<typeof bundler>
 export type OnrampConfig = v.InferOutput<typeof onramp>
 
 export interface ConfigFile extends StructuredSettings {
-  /** The settings that are flags as well, each as its flag would have it. */
+  /** Settings that are also flags, as flag values. */
   readonly flags: Readonly<Record<string, string>>
 }
 
-/** Reads the file of settings. Throws a ConfigError that names the first bad one. */
+/** Reads the config file. Throws a ConfigError that names the first bad setting. */
 export function readConfigFile(path: string, settings: readonly string[]): ConfigFile {
   const content = parseFile(path)
   const flags: Record<string, string> = {}

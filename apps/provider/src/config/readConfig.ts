@@ -44,9 +44,7 @@ type Setting = (typeof SETTINGS)[number]
 
 const DATA_DIR = './latchkey-data'
 
-/**
- * Reads flags, then `LATCHKEY_*` variables, then the file. Throws a ConfigError for the first bad value.
- */
+/** Flags win over `LATCHKEY_*` variables, these over the config file. Throws a ConfigError for the first bad value. */
 export function readConfig(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -66,7 +64,7 @@ export function readConfig(
       ? { flags: {} as Record<string, string>, chains: [], rates: {} }
       : readConfigFile(
           configFile,
-          // Where the file is found cannot stand in it.
+          // The file cannot set its own location.
           SETTINGS.filter((setting) => setting !== 'config' && setting !== 'data-dir'),
         )
   const given = (setting: Setting): Given | undefined => {

@@ -2,7 +2,7 @@ import { describeRecoveryKeys } from '../keys/recoveryKeySettings.js'
 import { recoveryKeyFile } from '../keys/secrets.js'
 import type { Config } from './Config.js'
 
-/** What is in force, for whoever started it: no password, token or key. */
+/** A summary of the settings for the operator, without passwords, tokens or keys. */
 export function reportConfig(config: Config): string[] {
   const { roles, host, chains, allowedOrigins, trustedProxies, onramp, names } = config
   const isApi = roles.includes('api') || roles.includes('telemetry')
@@ -11,40 +11,40 @@ export function reportConfig(config: Config): string[] {
     `roles           ${list(roles)}`,
     `settings        ${config.configFile ?? 'flags and variables only'}`,
     ...(isApi
-      ? [`api             ${host}:${config.port}, known as ${config.publicUrl ?? 'the same'}`]
+      ? [`api             ${host}:${config.port}, public URL ${config.publicUrl ?? 'the same'}`]
       : []),
     ...(roles.includes('relay')
       ? [
-          `relay           ${host}:${config.relayPort}, known as ${config.relayUrl ?? 'the same'}`,
+          `relay           ${host}:${config.relayPort}, public URL ${config.relayUrl ?? 'the same'}`,
           `relay origins   ${allowedOrigins ? list(allowedOrigins) : 'every site'}`,
         ]
       : []),
     ...(roles.includes('login')
       ? [
-          `login           ${host}:${config.loginPort}, known as ${config.loginUrl ?? 'the same'}`,
+          `login           ${host}:${config.loginPort}, public URL ${config.loginUrl ?? 'the same'}`,
           `mail            ${mailServer(config)}`,
           `social          ${list(Object.keys(config.social ?? {})) || 'none'}`,
           `recovery keys   ${describeRecoveryKeys(config.login?.recoveryKeys, recoveryKeyFile(config.dataDir))}`,
           `recovery wait   ${config.login?.recoveryWaitHours ?? 24} h`,
         ]
       : []),
-    `reachable       ${config.isExposed ? 'by others; development projects are not served' : 'by this machine only'}`,
+    `reachable       ${config.isExposed ? 'from other machines; development projects are not served' : 'from this machine only'}`,
     `database        ${config.databaseUrl === undefined ? `embedded, in ${config.dataDir}` : 'by URL'}`,
     `secrets         ${list(secretFiles(config))}`,
     `proxies         ${trustedProxies.length > 0 ? list(trustedProxies) : 'none trusted'}`,
-    `metrics         ${config.metricsToken === undefined ? 'for this machine only' : 'for whoever has the token'}`,
-    // Addresses of nodes often hold keys; their hosts do not.
+    `metrics         ${config.metricsToken === undefined ? 'from this machine only' : 'with the token'}`,
+    // Node URLs often contain keys, so only hosts are shown.
     ...chains.map(
       ({ id, upstreams }) =>
         `chain           ${id} by ${list(upstreams.map((url) => new URL(url).host))}`,
     ),
-    `names           ${names ? list(names.open) : 'usual zones'}`,
+    `names           ${names ? list(names.open) : 'default zones'}`,
     `onramp          ${onramp?.driver ?? 'none'}`,
     `bundler         ${config.bundler ? list(config.bundler.chains) : 'none'}`,
   ]
 }
 
-/** Its address holds a password; its host does not. */
+/** The mail URL contains a password, so only the host is shown. */
 function mailServer({ mail }: Config): string {
   return mail ? `by ${new URL(mail.url).host}, from ${mail.from}` : 'none'
 }

@@ -2,13 +2,13 @@ import { isIP } from 'node:net'
 import { parseUrl } from '@latchkey/wire/parseUrl'
 import { ConfigError } from '../errors/ConfigError.js'
 import { parseAllowedOrigins } from '../projects/origins.js'
-import { DEFAULT_LIMITS, type RelayLimits } from '../relay/limits.js'
+import { defaultRelayLimits, type RelayLimits } from '../relay/limits.js'
 import { type Config, ROLES, type Role } from './Config.js'
 
-/** A value and how to call it in a sentence about it. */
+/** A setting's text, and its name for error messages. */
 export type Given = { readonly text: string; readonly name: string }
 
-/** Logging in needs a mail server, which no start can find by itself. */
+/** Without login, which needs a mail server. */
 const USUAL_ROLES: readonly Role[] = ['api', 'relay', 'telemetry']
 
 export function readRoles(given: Given | undefined): readonly Role[] {
@@ -16,10 +16,10 @@ export function readRoles(given: Given | undefined): readonly Role[] {
   const roles = readList(given)
   for (const role of roles) {
     if (!ROLES.includes(role as Role)) {
-      throw new ConfigError(`${given.name} ${role} is none of ${ROLES.join(', ')}.`)
+      throw new ConfigError(`${given.name} ${role} is not one of ${ROLES.join(', ')}.`)
     }
   }
-  if (roles.length === 0) throw new ConfigError(`${given.name} names no role.`)
+  if (roles.length === 0) throw new ConfigError(`${given.name} has no role.`)
   return ROLES.filter((role) => roles.includes(role))
 }
 
@@ -45,14 +45,14 @@ export function readUrl(
   const protocol = parseUrl(given.text)?.protocol ?? ''
   if (protocols.includes(protocol)) return given.text
   const shown = holdsPassword ? '' : ` ${given.text}`
-  throw new ConfigError(`${given.name}${shown} is not a URL that begins with ${protocols[0]}//.`)
+  throw new ConfigError(`${given.name}${shown} is not a URL that starts with ${protocols[0]}//.`)
 }
 
-/** A URL that names a site and nothing in it. */
+/** A URL without path, query or fragment. */
 export function readOrigin(given: Given | undefined): string | undefined {
   const url = readUrl(given, ['https:', 'http:'])?.replace(/\/$/, '')
   if (given === undefined || url === undefined || new URL(url).origin === url) return url
-  throw new ConfigError(`${given.name} ${given.text} is more than a scheme, a host and a port.`)
+  throw new ConfigError(`${given.name} ${given.text} must be only a scheme, a host and a port.`)
 }
 
 function readList(given: Given | undefined): string[] {
@@ -66,7 +66,7 @@ export function readOrigins(given: Given | undefined): readonly string[] | undef
   return given && checkList(given, parseAllowedOrigins)
 }
 
-/** Whoever uses a list knows best what is wrong with it. */
+/** Runs `parse` only for its errors. */
 export function checkList(
   given: Given | undefined,
   parse: (list: readonly string[]) => unknown,
@@ -96,8 +96,8 @@ export function readLimits(given: Given | undefined): Partial<RelayLimits> {
   return Object.fromEntries(
     readList(given).map((pair) => {
       const [name = '', text = ''] = pair.split('=')
-      if (!Object.hasOwn(DEFAULT_LIMITS, name)) {
-        throw new ConfigError(`${given?.name} ${pair} names no limit.`)
+      if (!Object.hasOwn(defaultRelayLimits, name)) {
+        throw new ConfigError(`${given?.name} ${pair} is not a known limit.`)
       }
       const figure = /^\d{1,12}$/.test(text) ? Number(text) : 0
       if (figure > 0) return [name, figure]

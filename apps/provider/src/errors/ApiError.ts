@@ -2,23 +2,23 @@ import type { Failure } from '@latchkey/wire/http/failure'
 
 export type ApiErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 426 | 429 | 503
 
-/** A failed call and the reason, in words the caller may see. */
+/** A failed call with reasons that the caller may see. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: ApiErrorStatus
   readonly reasons: Failure['reasons']
-  /** Seconds after which it is worth trying again. */
+  /** Seconds after which to try again. */
   readonly retryAfter: number | undefined
 
   constructor(
     status: ApiErrorStatus,
-    /** What is wrong, by the name the caller knows it under. */
+    /** The field that is wrong, by the caller's name for it. */
     field: string,
     description: string,
     options: {
       readonly retryAfter?: number
       readonly cause?: unknown
-      /** Whatever else is wrong with the same call. */
+      /** Further reasons. */
       readonly more?: Failure['reasons']
     } = {},
   ) {

@@ -1,6 +1,6 @@
 export type ProjectErrorCode = 'bad-value' | 'unknown-project'
 
-/** What was asked of a project cannot be; `message` is a sentence for whoever asked. */
+/** A bad change to a project; the message is for the operator. */
 export class ProjectError extends Error {
   override readonly name = 'ProjectError'
   readonly code: ProjectErrorCode

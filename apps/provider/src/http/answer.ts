@@ -5,11 +5,11 @@ import type { ApiError, ApiErrorStatus } from '../errors/ApiError.js'
 import { imageHeaders, jsonHeaders } from '../serving/headers.js'
 import type { ImageReply } from './route.js'
 
-/** What goes out, before the headers that every answer has. */
+/** A response before the headers that all responses share. */
 export interface Answer {
   readonly status: number
   readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null
-  /** Names in small letters. */
+  /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -25,7 +25,7 @@ export function emptyAnswer(status: number): Answer {
   return { status, body: null, headers: {} }
 }
 
-/** An answer somebody else has made whole. */
+/** Converts a complete `Response`. */
 export function answerOf({ status, body, headers }: Response): Answer {
   return { status, body, headers: Object.fromEntries(headers) }
 }
@@ -35,20 +35,22 @@ export function failureAnswer(status: ApiErrorStatus | 500, reasons: Failure['re
 }
 
 export function refusalAnswer({ status, reasons, retryAfter }: ApiError): Answer {
-  const answer = failureAnswer(status, reasons)
-  return retryAfter === undefined ? answer : withHeader(answer, 'retry-after', String(retryAfter))
+  const response = failureAnswer(status, reasons)
+  return retryAfter === undefined
+    ? response
+    : withHeader(response, 'retry-after', String(retryAfter))
 }
 
-export function withHeader(answer: Answer, name: string, value: string): Answer {
-  return { ...answer, headers: { ...answer.headers, [name]: value } }
+export function withHeader(response: Answer, name: string, value: string): Answer {
+  return { ...response, headers: { ...response.headers, [name]: value } }
 }
 
-/** Gives an answer a tag, and leaves out its body for whoever has the very same one already. */
-export function tagged(answer: Answer, ifNoneMatch: string | null): Answer {
-  const tag = tagOf(answer.body as string | Uint8Array)
-  const known = ifNoneMatch?.split(',').map((one) => one.trim().replace(/^W\//, '')) ?? []
-  if (!known.includes(tag)) return withHeader(answer, 'etag', tag)
-  const { 'content-type': _, ...headers } = answer.headers
+/** Adds an `ETag`; 304 without a body if the caller already has this content. */
+export function tagged(response: Answer, ifNoneMatch: string | null): Answer {
+  const tag = tagOf(response.body as string | Uint8Array)
+  const known = ifNoneMatch?.split(',').map((part) => part.trim().replace(/^W\//, '')) ?? []
+  if (!known.includes(tag)) return withHeader(response, 'etag', tag)
+  const { 'content-type': _, ...headers } = response.headers
   return { status: 304, body: null, headers: { ...headers, etag: tag } }
 }
 

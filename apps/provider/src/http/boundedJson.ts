@@ -4,7 +4,7 @@ const DEEPEST = 32
 const MOST_ITEMS = 1_000
 const LONGEST_NUMBER = 100
 
-/** Reads JSON that costs no more than its length: not deep, no long lists, no endless numbers. */
+/** Parses JSON with limits on depth, list length and digits. Throws an ApiError (422). */
 export function parseBoundedJson(text: string): unknown {
   checkBounds(text)
   try {
@@ -17,8 +17,8 @@ export function parseBoundedJson(text: string): unknown {
 const ESCAPED_UNIT = /\\u([0-9a-f]{4})/iy
 
 /**
- * How much an escape adds to its backslash. Half a character, or none (`\\u0000`), is text that no
- * database takes, so it is refused here, once for all.
+ * Length of an escape after its backslash. Lone surrogates and `\\u0000` are rejected: PostgreSQL
+ * cannot store them.
  */
 function checkEscape(text: string, index: number): number {
   const unit = unitAt(text, index)
@@ -28,7 +28,7 @@ function checkEscape(text: string, index: number): number {
   const isWhole = next >= 0xdc00 && next <= 0xdfff
   const isSecondHalf = unit >= 0xdc00 && unit <= 0xdfff
   if (unit === 0 || isSecondHalf || (isFirstHalf && !isWhole)) {
-    throw new ApiError(422, 'body', 'The body holds text that is not whole characters.')
+    throw new ApiError(422, 'body', 'The body contains incomplete characters.')
   }
   return isFirstHalf ? 11 : 5
 }
@@ -39,7 +39,7 @@ function unitAt(text: string, index: number): number | undefined {
   return digits === undefined ? undefined : Number.parseInt(digits, 16)
 }
 
-/** One pass over the text. Whether it is JSON at all is for the parser to say. */
+/** One pass over the text; `JSON.parse` checks the syntax afterwards. */
 function checkBounds(text: string): void {
   const items: number[] = []
   let isInText = false
@@ -65,7 +65,7 @@ function checkBounds(text: string): void {
       const count = (items.pop() ?? 0) + 1
       items.push(count)
       if (count > MOST_ITEMS) {
-        throw new ApiError(422, 'body', `A list holds more than ${MOST_ITEMS} items.`)
+        throw new ApiError(422, 'body', `A list has more than ${MOST_ITEMS} items.`)
       }
     }
   }

@@ -6,7 +6,7 @@ import { parseBoundedJson } from './boundedJson.js'
 import { type RateName, rateOf } from './rates.js'
 import type { Caller, ImageReply, RawRequest, RawRoute, Route, Visitor } from './route.js'
 
-/** What the API mounts: routes of the contract and raw routes look the same from here on. */
+/** What the API mounts: a route of the contract or a raw route. */
 export interface Call {
   readonly name: string
   readonly method: 'GET' | 'POST'
@@ -15,13 +15,13 @@ export interface Call {
   readonly bodyLimit: number
   /** Served without a project. */
   readonly isOpen: boolean
-  /** Whatever site asks may read the answer. */
+  /** Every site may read the response. */
   readonly isForAnySite: boolean
-  /** It changes or commits to something: not served on old knowledge of the project. */
+  /** It changes or commits to something: not served with stale project data. */
   readonly isSensitive: boolean
-  /** It keeps something: refused while there is no room. */
+  /** It stores something: rejected while the disk is full. */
   readonly writes: boolean
-  /** It changes something: only taken as JSON, and once for an `Idempotency-Key`. */
+  /** It changes something: JSON only, and once per `Idempotency-Key`. */
   readonly changes: boolean
   answer(request: RawRequest, caller: Visitor | Caller): Promise<Answer>
 }
@@ -81,11 +81,11 @@ export function callOfRawRoute(raw: RawRoute): Call {
   }
 }
 
-/** What the caller gave, as the contract has it. Throws an ApiError. */
+/** Parses the input by the endpoint's schemas. Throws an ApiError. */
 export function checkInput(endpoint: Endpoint, request: RawRequest): Record<string, unknown> {
   const query: Record<string, string> = {}
   for (const [name, value] of request.query) {
-    // An empty field is one left out; of several the first counts.
+    // An empty field counts as absent; the first of several values counts.
     if (value !== '' && !Object.hasOwn(query, name)) query[name] = value
   }
   return {
@@ -114,11 +114,11 @@ type Reason = ApiError['reasons'][number]
 /** Throws a ReplyMismatch. */
 export function answerTo(endpoint: Endpoint, reply: unknown, { headers }: RawRequest): Answer {
   const { caching, method, response } = endpoint
-  const known = headers.get('if-none-match')
-  if (caching === 'image') return tagged(imageAnswer(reply as ImageReply), known)
+  const etag = headers.get('if-none-match')
+  if (caching === 'image') return tagged(imageAnswer(reply as ImageReply), etag)
   if (!response) return emptyAnswer(200)
   const result = v.safeParse(response, reply)
   if (!result.success) throw new ReplyMismatch(endpoint)
-  const answer = jsonAnswer(200, result.output, caching)
-  return caching === 'public' && method === 'GET' ? tagged(answer, known) : answer
+  const json = jsonAnswer(200, result.output, caching)
+  return caching === 'public' && method === 'GET' ? tagged(json, etag) : json
 }

@@ -3,7 +3,7 @@ import { mayReadMetrics } from '../serving/metricsReader.js'
 import type { RequestMetrics } from '../serving/requestMetrics.js'
 import { type Answer, failureAnswer } from './answer.js'
 
-/** The figures, for those who may read them. */
+/** Prometheus metrics, for callers with access. */
 export async function metricsAnswer(
   context: Context,
   metrics: RequestMetrics,
@@ -13,9 +13,11 @@ export async function metricsAnswer(
   },
 ): Promise<Answer> {
   if (!mayReadMetrics(context, parts.metricsToken)) {
-    return failureAnswer(403, [{ field: 'authorization', description: 'Not for everybody.' }])
+    return failureAnswer(403, [
+      { field: 'authorization', description: 'Metrics need the metrics token.' },
+    ])
   }
-  // Figures of requests matter most while the database is down.
+  // Request metrics matter most while the database is down.
   const more = await parts.readFigures?.().catch(() => [])
   const body = metrics.render() + (more ?? []).map((line) => `${line}\n`).join('')
   const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }

@@ -3,22 +3,22 @@ import { ApiError } from '../errors/ApiError.js'
 import type { Project } from '../projects/Project.js'
 import { type BucketSize, createBuckets } from '../serving/buckets.js'
 
-/** Requests that one network may make in the name of one project. */
+/** How many requests one network may make for one project. */
 export type Rate = { readonly perSecond: number; readonly burst: number }
 
 export const DEFAULT_RATES = {
   read: { perSecond: 50, burst: 100 },
-  /** Answers that cost several calls to a chain, or build what is signed. */
+  /** Calls that need several node requests, or build something to sign. */
   quote: { perSecond: 10, burst: 20 },
-  /** Every call of a batch counts. */
+  /** Each call of a batch counts. */
   rpc: { perSecond: 100, burst: 200 },
-  /** Bytes of what nodes answer, of one network whatever the project. */
+  /** Bytes of node responses, per network across all projects. */
   rpcBytes: { perSecond: 4 * 1_048_576, burst: 32 * 1_048_576 },
   /** Ten a day. */
   registration: { perSecond: 10 / 86_400, burst: 10 },
-  /** Posts, each with many events; events are counted where they are kept. */
+  /** Requests, each with many events; events have their own limit. */
   telemetry: { perSecond: 5, burst: 60 },
-  /** Whatever one network asks, before anybody knows in whose name. */
+  /** All requests of one network, counted before the project is known. */
   network: { perSecond: 400, burst: 800 },
 } as const satisfies Readonly<Record<string, Rate>>
 
@@ -26,7 +26,7 @@ export type RateName = keyof typeof DEFAULT_RATES
 
 export type Rates = Readonly<Record<RateName, Rate>>
 
-/** Calls of the contract that are not simple reads. */
+/** Endpoints that are not simple reads. */
 const RATES_BY_ENDPOINT: Readonly<Record<string, RateName>> = {
   getConvertQuotes: 'quote',
   buildApproveTransaction: 'quote',
@@ -43,21 +43,21 @@ export function rateOf(endpointName: string): RateName {
   return RATES_BY_ENDPOINT[endpointName] ?? 'read'
 }
 
-/** Refusals cost time too: those of one network beyond these are sent later. */
+/** Rejecting costs time too: beyond this, a network's 429 responses are delayed. */
 const REFUSALS: BucketSize = { perSecond: 10, burst: 20, overdraft: 10 }
 const LONGEST_DELAY_MS = 1_000
 
 export interface RateGuard {
-  /** Throws an ApiError (429). Without a network nothing is counted. */
+  /** Throws an ApiError (429). Counts nothing without a network. */
   count(name: RateName, network: string | undefined, project?: Project, calls?: number): void
-  /** Milliseconds to wait before a 429 is sent; grows for a network that ignores them. */
+  /** Milliseconds to wait before sending a 429; grows for a network that ignores them. */
   refusalDelay(network: string | undefined): number
   forgetQuiet(): void
 }
 
 export function createRateGuard(rates: Rates, clock: Clock): RateGuard {
   const buckets = createBuckets({ ...rates.read, overdraft: 0 })
-  const refusals = createBuckets(REFUSALS)
+  const rejections = createBuckets(REFUSALS)
   return {
     count(name, network, project, calls = 1) {
       if (network === undefined) return
@@ -73,24 +73,24 @@ export function createRateGuard(rates: Rates, clock: Clock): RateGuard {
     },
     refusalDelay(network) {
       if (network === undefined) return 0
-      return refusals.of(network).take(1, clock.now()) ?? LONGEST_DELAY_MS
+      return rejections.of(network).take(1, clock.now()) ?? LONGEST_DELAY_MS
     },
     forgetQuiet() {
       buckets.forgetFull(clock.now())
-      refusals.forgetFull(clock.now())
+      rejections.forgetFull(clock.now())
     },
   }
 }
 
-/** A project's own figures are for reads; its other calls change in proportion. */
+/** A project's own limits are for reads; its other limits scale in proportion. */
 function sizeFor(rates: Rates, name: RateName, project: Project | undefined): BucketSize {
   const { perSecond, burst } = rates[name]
   const own = project?.limits ?? {}
-  const share = (figure: number, wanted: number | undefined, usual: number) =>
-    wanted === undefined ? figure : (figure * wanted) / usual
+  const scale = (figure: number, override: number | undefined, base: number) =>
+    override === undefined ? figure : (figure * override) / base
   return {
-    perSecond: share(perSecond, own.perSecond, rates.read.perSecond),
-    burst: Math.max(1, Math.floor(share(burst, own.burst, rates.read.burst))),
+    perSecond: scale(perSecond, own.perSecond, rates.read.perSecond),
+    burst: Math.max(1, Math.floor(scale(burst, own.burst, rates.read.burst))),
     overdraft: 0,
   }
 }

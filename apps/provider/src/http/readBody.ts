@@ -1,6 +1,6 @@
 import { ApiError } from '../errors/ApiError.js'
 
-/** The body as text; an ApiError (413) as soon as it is known to be too long. */
+/** The body as text. Throws an ApiError (413) as soon as it exceeds the limit. */
 export async function readBody(request: Request, limit: number): Promise<string> {
   const tooLong = () => new ApiError(413, 'body', `The body is longer than ${limit} bytes.`)
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLong()

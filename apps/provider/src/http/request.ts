@@ -15,7 +15,7 @@ export function outgoingOf(context: Context): ServerResponse | undefined {
   return ((context.env ?? {}) as { outgoing?: ServerResponse }).outgoing
 }
 
-/** Waits, unless the caller leaves before. */
+/** Waits, or stops when the caller disconnects. */
 export function delayAnswer(
   clock: Clock,
   ms: number,
@@ -30,17 +30,17 @@ export function delayAnswer(
   })
 }
 
-/** Throws an ApiError for a host name that is not the server's own (DNS rebinding). */
+/** Throws an ApiError for a `Host` that is not this server's (DNS rebinding). */
 export function checkHost(url: URL, hosts: ReadonlySet<string> | undefined): void {
   if (hosts && !hosts.has(url.host)) {
-    throw new ApiError(400, 'host', 'This provider is not known under that name.')
+    throw new ApiError(400, 'host', 'This provider does not serve that host name.')
   }
 }
 
-/** Pages of other sites can post forms and text anywhere, but not JSON. Throws an ApiError. */
+/** Other sites can post forms and text here without CORS, but not JSON. Throws an ApiError. */
 export function checkJson(headers: Headers): void {
   const [type = ''] = (headers.get('content-type') ?? '').split(';')
   if (type.trim().toLowerCase() !== 'application/json') {
-    throw new ApiError(415, 'content-type', 'This call is only taken as application/json.')
+    throw new ApiError(415, 'content-type', 'Send this request as application/json.')
   }
 }

@@ -3,36 +3,36 @@ import type { Project } from '../projects/Project.js'
 import type { RateName } from './rates.js'
 import type { RequestTraffic } from './traffic.js'
 
-/** Whoever comes, for what is open to everybody. */
+/** The caller of a route that needs no project. */
 export type Visitor = {
-  /** The network whose limits count; undefined within the development allowance. */
+  /** The network whose limits apply; undefined within the development allowance. */
   readonly network: string | undefined
-  /** The site, as its browser names it; undefined for programs. */
+  /** The `Origin` header; undefined for programs. */
   readonly origin: string | undefined
-  /** The address under which callers know this provider, without a slash at the end. */
+  /** The provider's public URL, without a trailing slash. */
   readonly publicUrl: string
-  /** Ends with the request: the caller has left or its time is over. */
+  /** Aborts when the caller disconnects or the time is over. */
   readonly signal: AbortSignal
   readonly traffic: RequestTraffic
   /** Counts the further calls of a batch against the limits. Throws an ApiError (429). */
   countCalls(count: number): void
 }
 
-/** Who calls, and on whose behalf. */
+/** The caller and its project. */
 export type Caller = Visitor & { readonly project: Project }
 
 export type ImageReply = { readonly contentType: string; readonly bytes: Uint8Array<ArrayBuffer> }
 
 type IsImage = { readonly caching: 'image' }
 
-/** Throws an ApiError for what the caller can put right; anything else is a fault of ours. */
+/** Throws an ApiError for what the caller can fix; every other error is a 500. */
 export type Handler<endpoint extends Endpoint> = (
   input: CheckedInputOf<endpoint>,
-  // Pages show images without saying for which project, so images are open to everybody.
+  // Pages load images without naming a project, so images are public.
   caller: endpoint extends IsImage ? Visitor : Caller,
 ) => Promise<endpoint extends IsImage ? ImageReply : ReplyOf<endpoint>>
 
-/** An endpoint of the contract with what answers it. */
+/** An endpoint of the contract with its handler. */
 export type Route = {
   readonly endpoint: Endpoint
   readonly handle: AnyHandler
@@ -47,24 +47,24 @@ type AnyHandler = (
 export function route<const endpoint extends Endpoint>(
   endpoint: endpoint,
   handle: Handler<endpoint>,
-  /** A site its project does not list may read the answer, too. */
+  /** Sites that the project does not list may read the response too. */
   { isForAnySite = false }: { readonly isForAnySite?: boolean } = {},
 ): Route {
-  // Input is checked against the very schema the handler's type comes from.
+  // Safe: the input is parsed by the schema the handler's type comes from.
   return { endpoint, handle: handle as unknown as AnyHandler, isForAnySite }
 }
 
-/** A call that is not JSON in, JSON out by a schema, such as the proxy to a chain's nodes. */
+/** A route without schemas, such as the proxy to a chain's nodes. */
 export type RawRoute = {
-  /** Names the call in logs and figures. */
+  /** The name in logs and metrics. */
   readonly name: string
   readonly method: 'GET' | 'POST'
   readonly path: string
-  /** Largest body taken, in bytes. */
+  /** Largest accepted body, in bytes. */
   readonly bodyLimit: number
-  /** It keeps something: refused while there is no room. */
+  /** It stores something: rejected while the disk is full. */
   readonly writes?: true
-  /** Whose limit it counts against; `read` unless said. */
+  /** The rate it counts against; `read` by default. */
   readonly rate?: RateName
 } & (
   | {
@@ -72,7 +72,7 @@ export type RawRoute = {
       readonly handle: (request: RawRequest, caller: Caller) => Promise<Response>
     }
   | {
-      /** Served to whoever comes, from any site, without a project. */
+      /** Public: any site, no project. */
       readonly isOpen: true
       readonly handle: (request: RawRequest, visitor: Visitor) => Promise<Response>
     }

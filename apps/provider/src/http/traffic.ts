@@ -4,25 +4,22 @@ import { createBuckets } from '../serving/buckets.js'
 import { createShares } from '../serving/shares.js'
 import type { Rate } from './rates.js'
 
-/** What one request holds in memory and requests from nodes, counted against its network. */
+/** Memory and node responses of one request, counted against its network. */
 export interface RequestTraffic {
-  /** Throws an ApiError (429) while the network has used up its bytes of node responses. */
+  /** Throws an ApiError (429) while the network has used up its node response bytes. */
   checkNodeBytes(): void
   /** Counts a body before it is read. Throws an ApiError (429). */
   addBody(bytes: number): void
-  /** For node responses that together may have so many bytes. */
+  /** A meter for node responses of at most `limit` bytes in total. */
   meter(limit: number): NodeMeter
-  /** Call it when the caller has read the answer or is gone. */
+  /** Call it when the caller has read the response or disconnected. */
   release(): void
 }
 
 export interface NodeMeter {
-  /**
-   * Waits until the network may call a node whose answer has at most so many bytes. The result ends the
-   * call. Throws an ApiError (429).
-   */
+  /** Waits for a node call slot; call the result to free it. Throws an ApiError (429). */
   start(mostBytes: number, signal: AbortSignal): Promise<() => void>
-  /** Counts bytes as they arrive. Throws an ApiError when they are too many; nothing more is read then. */
+  /** Counts bytes as they arrive. Throws an ApiError above the limit. */
   add(bytes: number): void
 }
 
@@ -31,20 +28,20 @@ export interface Traffic {
   forgetQuiet(): void
 }
 
-/** Bodies and answers in memory, of one network and of all. Reading and writing JSON takes several times as much. */
+/** Bytes of bodies and responses in memory. Parsing JSON takes several times as much. */
 const IN_FLIGHT = { perHolder: 16 * 1_048_576, total: 64 * 1_048_576 }
-/** Calls of one network at the nodes at once: its further calls wait, so those of others need not. */
+/** Concurrent node calls per network: its further calls wait, those of other networks do not. */
 const NODE_CALLS = { perHolder: 8, total: Number.POSITIVE_INFINITY }
-/** A call whose answer can be longer counts twice. */
+/** A call whose response can be longer counts twice. */
 const SHORT_ANSWER = 65_536
-/** Room for a longer one. Without it no node is called: the answer would be made and thrown away. */
+/** Memory that must be free before a node is called for a longer response. */
 const LONG_ANSWER_ROOM = IN_FLIGHT.perHolder / 4
 const BUSY_SECONDS = 1
 
 export function createTraffic(rpcBytes: Rate, clock: Clock): Traffic {
   const inFlight = createShares(IN_FLIGHT)
   const nodeCalls = createShares(NODE_CALLS)
-  const answered = createBuckets({ ...rpcBytes, overdraft: Number.POSITIVE_INFINITY })
+  const responseBytes = createBuckets({ ...rpcBytes, overdraft: Number.POSITIVE_INFINITY })
 
   return {
     open(network) {
@@ -57,7 +54,7 @@ export function createTraffic(rpcBytes: Rate, clock: Clock): Traffic {
 
       function checkNodeBytes(): void {
         if (network === undefined) return
-        const wait = answered.of(network).debt(clock.now())
+        const wait = responseBytes.of(network).debt(clock.now())
         if (wait > 0) throw tooManyBytes(Math.ceil(wait / 1_000))
       }
 
@@ -65,7 +62,7 @@ export function createTraffic(rpcBytes: Rate, clock: Clock): Traffic {
         checkNodeBytes,
         addBody: grow,
         meter(limit) {
-          let left = limit
+          let remaining = limit
           return {
             async start(mostBytes, signal) {
               const isLong = mostBytes > SHORT_ANSWER
@@ -74,7 +71,7 @@ export function createTraffic(rpcBytes: Rate, clock: Clock): Traffic {
                 throw tooManyCalls(cause)
               })
               try {
-                // Calls before it in the queue may have used up the bytes.
+                // Earlier calls in the queue may have used up the bytes.
                 checkNodeBytes()
                 if (isLong && !inFlight.hasRoom(network, LONG_ANSWER_ROOM)) {
                   throw tooManyBytes(BUSY_SECONDS)
@@ -86,13 +83,13 @@ export function createTraffic(rpcBytes: Rate, clock: Clock): Traffic {
               }
             },
             add(bytes) {
-              left -= bytes
-              if (network !== undefined) answered.of(network).take(bytes, clock.now())
-              if (left < 0) {
+              remaining -= bytes
+              if (network !== undefined) responseBytes.of(network).take(bytes, clock.now())
+              if (remaining < 0) {
                 throw new ApiError(
                   413,
                   'body',
-                  `The answers are larger than ${limit} bytes; ask for less.`,
+                  `The responses exceed ${limit} bytes; request less.`,
                 )
               }
               grow(bytes)
@@ -106,7 +103,7 @@ export function createTraffic(rpcBytes: Rate, clock: Clock): Traffic {
       }
     },
     forgetQuiet() {
-      answered.forgetFull(clock.now())
+      responseBytes.forgetFull(clock.now())
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { NetworkId } from '@latchkey/wire/caip'
 
-/** What the operator says about one chain; the provider serves these and no others. */
+/** One chain from the config file. The provider serves only these. */
 export type ChainSettings = {
   readonly id: NetworkId
   readonly name: string
@@ -12,7 +12,7 @@ export type ChainSettings = {
   }
   /** Nodes in order of preference. */
   readonly upstreams: readonly string[]
-  /** Tokens worth looking at for everybody, besides those in an account's history. */
+  /** Tokens to read for every account, besides those in its history. */
   readonly tokens: readonly TokenSettings[]
   /** A Uniswap-V2-style exchange, for quotes and prices. */
   readonly exchange?: {
@@ -21,11 +21,11 @@ export type ChainSettings = {
     readonly wrappedNative: string
     /** The token that counts as one dollar. */
     readonly dollar: string
-    /** What a pool keeps of every trade, in hundredths of a percent; 30 unless told. */
+    /** The pool fee in hundredths of a percent; 30 by default. */
     readonly feeBasisPoints?: number | undefined
   }
   readonly multicall?: string
-  /** Where prices come from when not, or not only, from the exchange. */
+  /** The price source; the exchange's pools by default. */
   readonly prices?: PriceSettings
   readonly ens?: { readonly registry: string; readonly universalResolver: string }
 }
@@ -39,17 +39,17 @@ export type TokenSettings = {
 
 export type PriceSettings =
   | {
-      /** A service that answers like DefiLlama's `/prices/current/{coins}`. */
+      /** A service compatible with DefiLlama's `/prices/current/{coins}`. */
       readonly kind: 'http'
-      /** Up to and including the slash before the coins. */
+      /** The URL up to the slash before the coins. */
       readonly url: string
-      /** What the service calls this chain, such as `base`. */
+      /** The service's name for this chain, such as `base`. */
       readonly chain: string
-      /** What the service calls the native coin, such as `coingecko:ethereum`. */
+      /** The service's name for the native coin, such as `coingecko:ethereum`. */
       readonly native: string
     }
   | {
-      /** For local chains and tests only: they have no market. */
+      /** For local chains and tests only. */
       readonly kind: 'fixed'
       /** Dollars by token address; the native coin under `native`. */
       readonly dollars: Readonly<Record<string, number>>

@@ -1,9 +1,6 @@
-/** What nodes and other sources need of HTTP. Whatever implements it reads whole bodies, with a bound. */
+/** The HTTP client of nodes and other sources. It reads whole bodies up to a limit. */
 export interface HttpClient {
-  /**
-   * Throws when no whole answer came. An error, or a cause of it, that carries a system `code` such as
-   * `ECONNREFUSED` tells whether anything was sent.
-   */
+  /** Throws without a complete response. A system `code` such as `ECONNREFUSED` shows that nothing was sent. */
   send(url: string, request: HttpRequest): Promise<HttpReply>
 }
 
@@ -13,13 +10,13 @@ export type HttpRequest = {
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
   readonly limitBytes?: number
-  /** Told of bytes as they arrive; what it throws ends the call and is thrown by it. */
+  /** Called as bytes arrive; an error it throws aborts the call. */
   readonly onBytes?: (count: number) => void
 }
 
 export type HttpReply = {
   readonly status: number
-  /** Names in small letters. */
+  /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>
   readonly bytes: Uint8Array
 }

@@ -1,11 +1,11 @@
-/** A node gave no answer that can be used. */
+/** A node gave no usable response. */
 export class NodeFault extends Error {
   override readonly name = 'NodeFault'
-  /** Nothing reached the node, for certain. */
+  /** The request certainly did not reach the node. */
   readonly wasNeverSent: boolean
-  /** How long the node asked to be left alone, in milliseconds. */
+  /** The node's `Retry-After`, in milliseconds. */
   readonly retryAfter: number | undefined
-  /** It let the caller wait until the caller gave up. */
+  /** The node did not respond in time. */
   readonly isLate: boolean
 
   constructor(

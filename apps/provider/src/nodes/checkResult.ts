@@ -9,10 +9,7 @@ import {
 } from '@latchkey/wire/rpc/eip155'
 import { type Hex, keccak256 } from 'viem'
 
-/**
- * Whether a result is what the method promises. A node that writes `"12"` where `"0xc"` is due, or answers
- * for another transaction than asked, has to be found out here: further on it is a wrong balance.
- */
+/** Whether a result has the method's type and is for the requested item. A wrong one would become a wrong balance. */
 export function isResultOf(
   namespace: Namespace,
   method: string,
@@ -26,7 +23,7 @@ export function isResultOf(
 type Check = (result: unknown, params: readonly unknown[]) => boolean
 
 const isQuantity: Check = (value) => parseQuantity(value) !== undefined
-/** A name rather than a number: some nodes begin it with zeros. */
+/** Some nodes write filter ids with leading zeros. */
 const isFilterId: Check = (value) => parseLooseQuantity(value) !== undefined
 const isData: Check = (value) => parseData(value) !== undefined
 const isBoolean: Check = (value) => typeof value === 'boolean'
@@ -37,7 +34,7 @@ const orNull =
   (value, params) =>
     value === null || check(value, params)
 
-/** An object whose named members pass; others may be there too. */
+/** An object whose named members pass; further members are allowed. */
 const withMembers =
   (members: Readonly<Record<string, (value: unknown) => boolean>>): Check =>
   (value) =>
@@ -93,7 +90,7 @@ const isFeeHistory = withMembers({
   reward: optional(listOf(listOf(isQuantity))),
 })
 
-/** The answer's own name for what it is about must be the one asked for. */
+/** The result must have the requested hash. */
 const about =
   (member: string, check: Check): Check =>
   (value, params) =>
@@ -101,13 +98,13 @@ const about =
     isRecord(value) &&
     String(value[member]).toLowerCase() === String(params[0]).toLowerCase()
 
-/** A block asked for by number must be that block; by name (`latest`) it can be any. */
+/** A block requested by number must have that number; by tag (`latest`) it can be any. */
 const isBlockAsked: Check = (value, params) =>
   isBlock(value, params) &&
   (!isQuantity(params[0], []) ||
     (isRecord(value) && parseQuantity(value.number) === parseQuantity(params[0])))
 
-/** A transaction's hash is that of its bytes, except that blobs travel beside what is hashed. */
+/** A transaction's hash is the hash of its bytes, except for blob transactions. */
 const isHashOfSent: Check = (value, params) => {
   const sent = parseData(params[0])
   if (!isHash(value) || sent === undefined) return isHash(value)
@@ -118,7 +115,7 @@ const isWhole = (value: unknown): boolean =>
   (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) ||
   (typeof value === 'string' && /^\d{16,20}$/.test(value))
 
-/** Solana answers most questions together with the slot they were answered at. */
+/** Solana wraps most results with their slot. */
 const inContext = (check: (value: unknown) => boolean): Check =>
   withMembers({ context: (value) => isRecord(value) && isWhole(value.slot), value: check })
 

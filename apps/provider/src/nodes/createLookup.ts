@@ -1,16 +1,13 @@
 import { isHex } from 'viem'
 import type { Clock } from '../clock.js'
-import { createDeadline } from './deadline.js'
+import { withDeadline } from '../deadline.js'
 import type { HttpClient } from './HttpClient.js'
 
 const LOOKUP_MS = 5_000
 const LOOKUP_BYTES = 262_144
 const MOST_GATEWAYS = 3
 
-/**
- * CCIP-Read (EIP-3668): asks the gateways a contract names. Contracts are strangers, so the requests go
- * through the client that reaches public addresses only.
- */
+/** CCIP-Read (EIP-3668): requests the gateways that a contract names, at public addresses only. */
 export function createLookup(web: HttpClient, clock: Clock) {
   return async ({
     data,
@@ -22,12 +19,11 @@ export function createLookup(web: HttpClient, clock: Clock) {
     urls: readonly string[]
   }): Promise<`0x${string}`> => {
     for (const url of urls.slice(0, MOST_GATEWAYS)) {
-      const deadline = createDeadline(clock, LOOKUP_MS)
       try {
         const isGet = url.includes('{data}')
-        const { status, bytes } = await deadline.hold(
+        const { status, bytes } = await withDeadline(clock, LOOKUP_MS, (signal) =>
           web.send(url.replace('{sender}', sender.toLowerCase()).replace('{data}', data), {
-            signal: deadline.signal,
+            signal,
             limitBytes: LOOKUP_BYTES,
             ...(isGet
               ? { method: 'GET' }
@@ -39,15 +35,13 @@ export function createLookup(web: HttpClient, clock: Clock) {
           }),
         )
         if (status !== 200) continue
-        const answer: unknown = JSON.parse(new TextDecoder().decode(bytes))
-        const found = (answer as { data?: unknown } | null)?.data
+        const body: unknown = JSON.parse(new TextDecoder().decode(bytes))
+        const found = (body as { data?: unknown } | null)?.data
         if (isHex(found)) return found
       } catch {
-        // The next gateway may do better.
-      } finally {
-        deadline.end()
+        // Try the next gateway.
       }
     }
-    throw new Error('No gateway answered.')
+    throw new Error('No gateway responded.')
   }
 }

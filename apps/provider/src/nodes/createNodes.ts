@@ -1,6 +1,7 @@
 import { type NetworkId, namespaceOf, referenceOf } from '@latchkey/wire/caip'
 import { createPublicClient, custom, defineChain, type PublicClient } from 'viem'
 import { type Clock, pause } from '../clock.js'
+import { createDeadline, type Deadline, DeadlineError } from '../deadline.js'
 import { ApiError } from '../errors/ApiError.js'
 import type { NodeMeter } from '../http/traffic.js'
 import { createShares } from '../serving/shares.js'
@@ -8,14 +9,13 @@ import type { NodeAnswer } from './askNode.js'
 import type { ChainSettings } from './ChainSettings.js'
 import { createLookup } from './createLookup.js'
 import { createUpstream, type Upstream } from './createUpstream.js'
-import { createDeadline, type Deadline, DeadlinePassed } from './deadline.js'
 import type { HttpClient } from './HttpClient.js'
 import { methodOf, type NodeMethod } from './methods.js'
 import { NodeFault } from './NodeFault.js'
 import { NodeError, type Nodes } from './Nodes.js'
 
 export interface ServedNodes extends Nodes {
-  /** Like `call`, with the result's JSON as the node wrote it, within the limits of the caller's meter. */
+  /** Like `call`, with the result's JSON text, within the limits of the caller's meter. */
   ask(
     chain: NetworkId,
     method: string,
@@ -28,23 +28,23 @@ export interface ServedNodes extends Nodes {
 }
 
 export type NodeLimits = {
-  /** For a whole call, including its body and retries. */
+  /** For a whole call, including retries. */
   readonly wholeMs: number
   readonly tries: number
 }
 
 const DEFAULT_LIMITS: NodeLimits = { wholeMs: 10_000, tries: 3 }
 const LONGEST_JITTER = 1_000
-/** Bytes of answers being read at once, for all callers together. */
+/** Bytes of responses being read at once, for all callers. */
 const READING_BYTES = 64 * 1_048_576
-/** The first digit of a filter's id tells which node created it. */
+/** The first digit of a filter's id is the node that created it. */
 const MOST_FILTER_NODES = 15
 
 export function createNodes(parts: {
   readonly chains: readonly ChainSettings[]
-  /** Reaches the nodes the operator named, on this machine too. */
+  /** For the configured nodes, also on this machine. */
   readonly http: HttpClient
-  /** Reaches addresses that chains name, public ones only; without it ENS names kept off chain are not found. */
+  /** For public addresses that contracts name; without it off-chain ENS names do not resolve. */
   readonly web?: HttpClient
   readonly clock: Clock
   /** From 0 to 1, like Math.random. */
@@ -81,60 +81,61 @@ export function createNodes(parts: {
     const { upstreams } = find(chain)
     const kind = methodOf(namespaceOf(chain), method)
     const deadline = createDeadline(clock, limits.wholeMs, signal)
-    const share = reading.add(undefined, 0)
-    const question = {
+    const reservation = reading.add(undefined, 0)
+    const request = {
       kind,
       method,
       params,
       onBytes(count: number) {
-        // A sent transaction must not look unsent because of a limit; its answer is short.
+        // A sent transaction must not look unsent because of a limit; its response is short.
         if (kind.sends) return
-        if (!share.grow(count)) throw busy()
+        if (!reservation.grow(count)) throw busy()
         meter?.add(count)
       },
     }
-    let endTurn: (() => void) | undefined
+    let freeSlot: (() => void) | undefined
     try {
-      endTurn = await meter?.start(kind.answerBytes, deadline.signal)
-      if (kind.filter === 'used') return await askFilter(upstreams, question, deadline)
-      const { upstream, answer } = await askInTurn(upstreams, question, deadline)
-      return kind.filter === 'made' ? marked(answer, upstreams.indexOf(upstream)) : answer
+      freeSlot = await meter?.start(kind.answerBytes, deadline.signal)
+      if (kind.filter === 'used') return await askFilter(upstreams, request, deadline)
+      const { upstream, result } = await askInTurn(upstreams, request, deadline)
+      return kind.filter === 'made' ? marked(result, upstreams.indexOf(upstream)) : result
     } finally {
-      endTurn?.()
-      share.release()
-      deadline.end()
+      freeSlot?.()
+      reservation.release()
+      deadline.clear()
     }
   }
 
   async function askInTurn(
     upstreams: readonly Upstream[],
-    question: Question,
+    request: Question,
     deadline: Deadline,
-  ): Promise<{ upstream: Upstream; answer: NodeAnswer }> {
-    const { kind } = question
+  ): Promise<{ upstream: Upstream; result: NodeAnswer }> {
+    const { kind } = request
     const tried = new Map<Upstream, number>()
-    let refused: NodeError | undefined
+    let rpcError: NodeError | undefined
     for (let tries = 0; tries < limits.tries; tries += 1) {
-      const upstream = deadline.left() > 0 ? await nextOf(upstreams, tried, deadline) : undefined
+      const upstream =
+        deadline.remaining() > 0 ? await nextOf(upstreams, tried, deadline) : undefined
       if (!upstream) break
       tried.set(upstream, (tried.get(upstream) ?? 0) + 1)
       try {
-        return { upstream, answer: await askOne(upstream, question, deadline) }
+        return { upstream, result: await askOne(upstream, request, deadline) }
       } catch (error) {
         if (error instanceof NodeError) {
           if (kind.sends || !isWorthAskingAnother(error)) throw error
-          refused = error
-          // The node is healthy and has answered; only another may answer differently.
+          rpcError = error
+          // The node is healthy, so only another one can respond differently.
           tried.set(upstream, limits.tries)
         } else if (!(error instanceof NodeFault)) throw error
         else if (kind.sends && !error.wasNeverSent) throw maybeSent(error)
       }
     }
-    if (refused) throw refused
+    if (rpcError) throw rpcError
     throw noAnswer()
   }
 
-  /** The next healthy node, least tried first; undefined when waiting for one takes too long. */
+  /** The next healthy node, least tried first; undefined if waiting for one takes too long. */
   async function nextOf(
     upstreams: readonly Upstream[],
     tried: ReadonlyMap<Upstream, number>,
@@ -145,21 +146,21 @@ export function createNodes(parts: {
     const ready = open.filter(({ outUntil }) => outUntil <= clock.now())
     const [next] = ready.sort((a, b) => triesOf(a) - triesOf(b))
     if (next) {
-      const again = triesOf(next)
-      if (again > 0) await rest(random() * Math.min(LONGEST_JITTER, 100 * 2 ** again), deadline)
+      const earlier = triesOf(next)
+      if (earlier > 0) await rest(random() * Math.min(LONGEST_JITTER, 100 * 2 ** earlier), deadline)
       return next
     }
     const [soonest] = open.sort((a, b) => a.outUntil - b.outUntil)
     if (!soonest) return undefined
     const wait = soonest.outUntil - clock.now()
     if (!soonest.isBarred && triesOf(soonest) === 0) return soonest
-    if (wait >= deadline.left()) return undefined
+    if (wait >= deadline.remaining()) return undefined
     await rest(wait + random() * 50, deadline)
     return soonest
   }
 
   async function rest(ms: number, deadline: Deadline): Promise<void> {
-    await deadline.hold(pause(clock, ms)).catch(rethrowUnlessLate)
+    await deadline.race(pause(clock, ms)).catch(rethrowUnlessLate)
   }
 
   async function askOne(
@@ -167,31 +168,31 @@ export function createNodes(parts: {
     { kind, method, params, onBytes }: Question,
     deadline: Deadline,
   ): Promise<NodeAnswer> {
-    const patience = createDeadline(
+    const attempt = createDeadline(
       clock,
-      Math.min(kind.patience, deadline.left()),
+      Math.min(kind.patience, deadline.remaining()),
       deadline.signal,
     )
     try {
-      return await upstream.ask(method, params, patience, onBytes)
+      return await upstream.ask(method, params, attempt, onBytes)
     } finally {
-      patience.end()
+      attempt.clear()
     }
   }
 
   /** A filter exists on one node only. */
   async function askFilter(
     upstreams: readonly Upstream[],
-    question: Question,
+    request: Question,
     deadline: Deadline,
   ): Promise<NodeAnswer> {
-    const { params } = question
+    const { params } = request
     const id = Array.isArray(params) ? params[0] : undefined
     const digit = typeof id === 'string' ? /^0x([1-9a-f])([0-9a-f]+)$/.exec(id) : null
     const upstream = digit ? upstreams[Number.parseInt(digit[1] as string, 16) - 1] : undefined
     if (!digit || !upstream) throw new NodeError(-32000, 'filter not found')
     const own = [`0x${digit[2]}`]
-    return (await askInTurn([upstream], { ...question, params: own }, deadline)).answer
+    return (await askInTurn([upstream], { ...request, params: own }, deadline)).result
   }
 
   async function call(chain: NetworkId, method: string, params: unknown, signal?: AbortSignal) {
@@ -255,30 +256,31 @@ function isWorthAskingAnother({ code, message }: NodeError): boolean {
 
 /** Prefixes the filter's id with the node that created it. */
 function marked({ value }: NodeAnswer, index: number): NodeAnswer {
-  if (index >= MOST_FILTER_NODES) throw new NodeError(-32000, 'No node can make a filter now.')
+  if (index >= MOST_FILTER_NODES)
+    throw new NodeError(-32000, 'No node can create a filter at the moment.')
   const id = `0x${(index + 1).toString(16)}${String(value).slice(2)}`
   return { value: id, json: JSON.stringify(id) }
 }
 
 function rethrowUnlessLate(reason: unknown): void {
-  throw reason instanceof DeadlinePassed ? noAnswer() : reason
+  throw reason instanceof DeadlineError ? noAnswer() : reason
 }
 
 function busy(): ApiError {
-  return new ApiError(503, 'chainId', 'Too much is being read from nodes; try again in a moment.', {
+  return new ApiError(503, 'chainId', 'The nodes are busy; try again in a moment.', {
     retryAfter: 1,
   })
 }
 
 function noAnswer(): ApiError {
-  return new ApiError(503, 'chainId', 'No node of this chain answers at the moment.')
+  return new ApiError(503, 'chainId', 'No node of this chain responds at the moment.')
 }
 
 function maybeSent(cause: NodeFault): ApiError {
   return new ApiError(
     503,
     'chainId',
-    'The node did not answer. The transaction may have been sent: look for it before sending again.',
+    'The node did not respond. The transaction may have been sent: check before you send it again.',
     { cause },
   )
 }

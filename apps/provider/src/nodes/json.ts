@@ -1,12 +1,8 @@
-/**
- * JSON with whole numbers of up to 64 bits, as Solana's nodes write lamports: a double cannot hold them
- * all, and a balance must never be off by one.
- */
-
+/** Solana's nodes write 64-bit integers, which a double cannot represent exactly. */
 const longNumber = /(?<![\w".])-?\d{16,}/
 const stringOrNumber = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 
-/** Like JSON.parse, but whole numbers beyond a double's reach come as decimal text. */
+/** Like JSON.parse, but unsafe integers become decimal strings. */
 export function parseExact(text: string): unknown {
   if (!longNumber.test(text)) return JSON.parse(text)
   return JSON.parse(
@@ -16,7 +12,7 @@ export function parseExact(text: string): unknown {
   )
 }
 
-/** The text of one member of an object, just as it was written. The text must be valid JSON. */
+/** The JSON text of one member of an object, as written. The input must be valid JSON. */
 export function memberText(text: string, member: string): string | undefined {
   const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g
   let depth = 0
@@ -45,7 +41,7 @@ export function memberText(text: string, member: string): string | undefined {
   return undefined
 }
 
-/** One member's JSON, without a digit lost. */
+/** One member's JSON with all digits. */
 export function exactMember(
   text: string,
   parsed: Readonly<Record<string, unknown>>,

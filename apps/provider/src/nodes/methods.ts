@@ -1,23 +1,23 @@
 import type { Namespace } from '@latchkey/wire/caip'
 
-/** What is known of a JSON-RPC method before it is called. */
+/** Limits and behaviour of a JSON-RPC method. */
 export type NodeMethod = {
-  /** How long one node may take, in milliseconds. */
+  /** For one node, in milliseconds. */
   readonly patience: number
-  /** Largest answer worth reading; a node that sends more is not well. */
+  /** Largest accepted response; a node that sends more counts as failed. */
   readonly answerBytes: number
-  /** How much there is to answer is up to the question: too much says nothing about the node. */
+  /** The response size depends on the parameters: a large one is not the node's failure. */
   readonly grows?: true
-  /** Hands something to the chain: asked once, and again only when it was never sent. */
+  /** Submits a transaction: retried only if the request was never sent. */
   readonly sends?: true
-  /** The node that made a filter is the only one that knows it. */
+  /** Filters exist only on the node that created them. */
   readonly filter?: 'made' | 'used'
 }
 
-/** More than any answer a page needs. */
+/** More than any page needs. */
 const MOST_BYTES = 10 * 1_048_576
 const QUICK: NodeMethod = { patience: 3_000, answerBytes: MOST_BYTES }
-/** A number, or a few. */
+/** Responses of a few numbers. */
 const SMALL: NodeMethod = { patience: 3_000, answerBytes: 65_536 }
 const SLOW: NodeMethod = { patience: 8_000, answerBytes: MOST_BYTES }
 const SEND: NodeMethod = { patience: 10_000, answerBytes: 65_536, sends: true }
@@ -31,7 +31,7 @@ function each(method: NodeMethod, names: string): [string, NodeMethod][] {
     .map((name) => [name, method])
 }
 
-/** What callers may ask of a chain. Nothing that manages a node, its keys or its debugging is here. */
+/** Methods open to callers: none that manage a node, its keys or debugging. */
 const METHODS: Partial<Record<Namespace, ReadonlyMap<string, NodeMethod>>> = {
   eip155: new Map([
     ...each(
@@ -80,12 +80,12 @@ const METHODS: Partial<Record<Namespace, ReadonlyMap<string, NodeMethod>>> = {
   ]),
 }
 
-/** Undefined for a method that is not for callers. */
+/** Undefined for a method that is not open to callers. */
 export function publicMethod(namespace: Namespace, name: string): NodeMethod | undefined {
   return METHODS[namespace]?.get(name)
 }
 
-/** The provider's own reading also uses methods that callers may not. */
+/** The provider itself also uses methods that callers may not. */
 export function methodOf(namespace: Namespace, name: string): NodeMethod {
   return publicMethod(namespace, name) ?? SLOW
 }

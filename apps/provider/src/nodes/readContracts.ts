@@ -10,14 +10,14 @@ export type ContractRead = {
   readonly args?: readonly unknown[]
 }
 
-/** One aggregate stays well below what nodes take. */
+/** Keeps one aggregate well below the limits of nodes. */
 const READS_PER_CALL = 150
-/** What a call may use: enough for many reads, too little for an answer larger than is taken. */
+/** Gas limit: enough for many reads, too little for a response above the size limit. */
 const READ_GAS = toQuantity(30_000_000n)
 
 /**
- * Reads contracts, many in one call where the chain has Multicall3. A read that reverts or answers with
- * something else than its type is undefined; when the nodes do not answer, all of it is refused.
+ * Reads contracts, batched where the chain has Multicall3. A read that reverts or cannot be decoded is
+ * undefined. Throws when the nodes do not respond.
  */
 export async function readContracts(
   nodes: Nodes,
@@ -53,7 +53,7 @@ async function readTogether(
   multicall: string,
   reads: readonly ContractRead[],
 ): Promise<readonly unknown[]> {
-  const data = encodeFunctionData({
+  const callData = encodeFunctionData({
     abi: multicall3Abi,
     functionName: 'aggregate3',
     args: [
@@ -64,20 +64,20 @@ async function readTogether(
       })),
     ],
   })
-  const answer = await nodes
-    .call(chain, 'eth_call', [{ to: multicall, data, gas: READ_GAS }, 'latest'])
+  const data = await nodes
+    .call(chain, 'eth_call', [{ to: multicall, data: callData, gas: READ_GAS }, 'latest'])
     .catch((error: unknown) => {
       if (error instanceof NodeError) return undefined
       throw error
     })
   const results =
-    answer === undefined
+    data === undefined
       ? undefined
       : (decoded(
           { address: multicall, abi: multicall3Abi, functionName: 'aggregate3' },
-          answer as Hex,
+          data as Hex,
         ) as readonly { success: boolean; returnData: Hex }[] | undefined)
-  // One contract that eats all the gas must not take the others with it.
+  // One contract that uses all the gas must not fail the others.
   if (!results || results.length !== reads.length) {
     return Promise.all(reads.map((read) => readOne(nodes, chain, read)))
   }

@@ -1,8 +1,8 @@
 import { memberText } from './json.js'
 
-/** A JSON-RPC question as a caller put it. */
+/** A JSON-RPC request as the caller sent it. */
 export type RpcQuestion = {
-  /** The id's own JSON, given back as it came. */
+  /** The id's JSON text, returned unchanged. */
   readonly id: string
   readonly method: string
   readonly params: unknown
@@ -10,7 +10,7 @@ export type RpcQuestion = {
 
 const LONGEST_ID = 256
 
-/** Undefined for what is not a question that can be answered. */
+/** Undefined for an invalid request. */
 export function readQuestion(value: unknown, text: string): RpcQuestion | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   const { id, method, params, jsonrpc } = value as Readonly<Record<string, unknown>>
@@ -24,7 +24,7 @@ export function readQuestion(value: unknown, text: string): RpcQuestion | undefi
     : { id: idText, method, params }
 }
 
-/** The JSON of each element of an array, just as it was written. The text must be valid JSON. */
+/** The JSON text of each element of an array, as written. The input must be valid JSON. */
 export function elementTexts(text: string): readonly string[] {
   const token = /"(?:[^"\\]|\\.)*"|[{}[\],]/g
   const elements: string[] = []

@@ -6,7 +6,7 @@ export type OutboundErrorCode =
   | 'too-large'
   | 'aborted'
 
-/** A call to somewhere else that was not made, or brought nothing. */
+/** An outgoing request that was rejected or failed. */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError'
   readonly code: OutboundErrorCode

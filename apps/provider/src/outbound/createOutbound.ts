@@ -4,15 +4,16 @@ import * as https from 'node:https'
 import { isIP } from 'node:net'
 import { parseUrl } from '@latchkey/wire/parseUrl'
 import { type Clock, systemClock } from '../clock.js'
+import { DeadlineError, withDeadline } from '../deadline.js'
 import { ApiError } from '../errors/ApiError.js'
 import { OutboundError } from './OutboundError.js'
 import { isPublicAddress } from './publicAddress.js'
 
-/** The one way by which this server asks others. */
+/** The only HTTP client for outgoing requests. */
 export interface Outbound {
-  /** Answers of every status come back as they are; redirects are not followed. Throws an OutboundError. */
+  /** Resolves for every status; does not follow redirects. Throws an OutboundError. */
   send(url: string, options?: OutboundOptions): Promise<OutboundAnswer>
-  /** Closes connections kept for next time. */
+  /** Closes idle connections. */
   stop(): void
 }
 
@@ -21,35 +22,35 @@ export interface OutboundOptions {
   readonly body?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
-  /** Largest answer taken; 10 MB unless said. */
+  /** Largest accepted response; 10 MB by default. */
   readonly limitBytes?: number
-  /** Told of bytes as they arrive; what it throws ends the call and is thrown by it. */
+  /** Called as bytes arrive; an error it throws aborts the call. */
   readonly onBytes?: (count: number) => void
 }
 
 export interface OutboundAnswer {
   readonly status: number
-  /** Names in small letters. */
+  /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>
   readonly bytes: Uint8Array<ArrayBuffer>
   text(): string
 }
 
 export interface OutboundParts {
-  /** All addresses of a name. */
+  /** Resolves all addresses of a host name. */
   readonly resolve?: (host: string) => Promise<readonly string[]>
   /**
-   * Origins the operator wrote into the configuration, such as `http://127.0.0.1:8545`: any address and
-   * port is right for them. Whatever comes from elsewhere must lead to the public internet.
+   * Configured origins such as `http://127.0.0.1:8545`, allowed at any address and port. All others must
+   * be on the public internet.
    */
   readonly allowPrivate?: readonly string[]
-  /** Takes port 80 as well, for work on one's own machine. */
+  /** Also allows port 80. */
   readonly isDevelopment?: boolean
-  /** In place of the system's: who is trusted, and the certificate shown to servers. */
+  /** Replaces the system's trusted certificates, and adds a client certificate. */
   readonly tls?: TlsIdentity
-  /** Connections to one host at once; further calls wait for one. */
+  /** Concurrent connections per host; further calls wait. */
   readonly maxSockets?: number
-  /** For a whole call, from the name to the last byte; 10 s unless given. */
+  /** For a whole call, from DNS to the last byte; 10 s by default. */
   readonly timeoutMs?: number
   readonly clock?: Clock
 }
@@ -67,7 +68,7 @@ const LARGEST_ANSWER = 10 * 1_048_576
 export function createOutbound(parts: OutboundParts = {}): Outbound {
   const { resolve = resolveAll, isDevelopment = false, clock = systemClock } = parts
   const { timeoutMs = WHOLE_CALL_MS, maxSockets = Number.POSITIVE_INFINITY } = parts
-  const own = new Set((parts.allowPrivate ?? []).map((origin) => new URL(origin).origin))
+  const privateOrigins = new Set((parts.allowPrivate ?? []).map((origin) => new URL(origin).origin))
   const agents = {
     'http:': new http.Agent({ keepAlive: true, maxSockets }),
     'https:': new https.Agent({ keepAlive: true, maxSockets, ...parts.tls }),
@@ -77,20 +78,23 @@ export function createOutbound(parts: OutboundParts = {}): Outbound {
     const url = parseUrl(text)
     const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
     if (!url || !isWeb || url.username !== '' || url.password !== '') {
-      throw new OutboundError('url-refused', 'Only plain web addresses are asked.')
+      throw new OutboundError(
+        'url-refused',
+        'Only http and https URLs without credentials are allowed.',
+      )
     }
     const isOrdinary = url.protocol === 'https:' || isDevelopment
-    if (!own.has(url.origin) && !(isOrdinary && url.port === '')) {
-      throw new OutboundError('url-refused', 'Only HTTPS on its own port is asked.')
+    if (!privateOrigins.has(url.origin) && !(isOrdinary && url.port === '')) {
+      throw new OutboundError('url-refused', 'Only HTTPS on the default port is allowed.')
     }
     return url
   }
 
-  /** The address to connect to. All of a name's are checked: one of them inside is one too many. */
+  /** The address to connect to. Rejects a host name if any of its addresses is not public. */
   async function addressOf(url: URL): Promise<string> {
     const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
     const addresses = isIP(host) === 0 ? await resolve(host).catch(notResolved) : [host]
-    if (!own.has(url.origin) && !addresses.every(isPublicAddress)) {
+    if (!privateOrigins.has(url.origin) && !addresses.every(isPublicAddress)) {
       throw new OutboundError('address-refused', 'The address is not on the public internet.')
     }
     const [first] = addresses
@@ -103,14 +107,14 @@ export function createOutbound(parts: OutboundParts = {}): Outbound {
     const address = await addressOf(url)
     signal.throwIfAborted()
     const { request } = url.protocol === 'https:' ? https : http
-    return new Promise<OutboundAnswer>((resolveAnswer, reject) => {
-      const asked = request({
+    return new Promise<OutboundAnswer>((resolveResponse, reject) => {
+      const outgoing = request({
         agent: agents[url.protocol as keyof typeof agents],
         host: address,
         port: url.port === '' ? undefined : Number(url.port),
         path: `${url.pathname}${url.search}`,
         method,
-        // The certificate must be the name's, although the connection goes to the checked address.
+        // The connection goes to the checked address, so the certificate's name is set explicitly.
         ...(isIP(url.hostname) === 0 && !url.hostname.startsWith('[')
           ? { servername: url.hostname }
           : {}),
@@ -122,8 +126,8 @@ export function createOutbound(parts: OutboundParts = {}): Outbound {
         },
         signal,
       })
-      asked.on('error', reject)
-      asked.on('response', (response) => {
+      outgoing.on('error', reject)
+      outgoing.on('response', (response) => {
         const chunks: Buffer[] = []
         let length = 0
         response.on('error', reject)
@@ -132,7 +136,7 @@ export function createOutbound(parts: OutboundParts = {}): Outbound {
           chunks.push(chunk)
           try {
             if (length > limitBytes) {
-              throw new OutboundError('too-large', `The answer exceeds ${limitBytes} bytes.`)
+              throw new OutboundError('too-large', `The response exceeds ${limitBytes} bytes.`)
             }
             onBytes?.(chunk.length)
           } catch (error) {
@@ -142,7 +146,7 @@ export function createOutbound(parts: OutboundParts = {}): Outbound {
         })
         response.on('end', () => {
           const bytes = joined(chunks, length)
-          resolveAnswer({
+          resolveResponse({
             status: response.statusCode ?? 0,
             headers: Object.fromEntries(
               Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
@@ -152,42 +156,30 @@ export function createOutbound(parts: OutboundParts = {}): Outbound {
           })
         })
       })
-      asked.end(body)
+      outgoing.end(body)
     })
   }
 
   return {
     async send(text, options = {}) {
       const url = checkUrl(text)
-      // Not AbortSignal.any: a signal made of others stays in memory for as long as somebody listens.
-      const ending = new AbortController()
-      const { signal } = ending
-      const leave = () => ending.abort(options.signal?.reason)
-      options.signal?.addEventListener('abort', leave, { once: true })
-      let isLate = false
-      const cancel = clock.after(timeoutMs, () => {
-        isLate = true
-        ending.abort()
-      })
-      // A name server that never answers must not hold the call either.
-      const ended = new Promise<never>((_, reject) => {
-        signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-      })
       try {
         options.signal?.throwIfAborted()
-        return await Promise.race([ask(url, options, signal), ended])
+        return await withDeadline(
+          clock,
+          timeoutMs,
+          (signal) => ask(url, options, signal),
+          options.signal,
+        )
       } catch (cause) {
         if (cause instanceof OutboundError || cause instanceof ApiError) throw cause
-        if (isLate) {
-          throw new OutboundError('too-slow', 'No whole answer came in time.', { cause })
+        if (cause instanceof DeadlineError) {
+          throw new OutboundError('too-slow', 'The response did not arrive in time.', { cause })
         }
         if (options.signal?.aborted) {
-          throw new OutboundError('aborted', 'The call is no longer wanted.', { cause })
+          throw new OutboundError('aborted', 'The call was aborted.', { cause })
         }
-        throw new OutboundError('unreachable', 'No answer came.', { cause })
-      } finally {
-        cancel()
-        options.signal?.removeEventListener('abort', leave)
+        throw new OutboundError('unreachable', 'The server could not be reached.', { cause })
       }
     },
     stop() {
@@ -196,7 +188,7 @@ export function createOutbound(parts: OutboundParts = {}): Outbound {
   }
 }
 
-/** One copy: an answer may be as long as the limit. */
+/** Copies only once: a response can be as long as the limit. */
 function joined(chunks: readonly Buffer[], length: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(length)
   let offset = 0
@@ -213,5 +205,5 @@ async function resolveAll(host: string): Promise<readonly string[]> {
 }
 
 function notResolved(cause?: unknown): never {
-  throw new OutboundError('unreachable', 'The name leads nowhere.', { cause })
+  throw new OutboundError('unreachable', 'The host name could not be resolved.', { cause })
 }

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { createAddressList } from '../serving/addressList.js'
 
-/** Networks of IPv4 that are not the public internet: private, shared, local, special, multicast. */
+/** IPv4 ranges outside the public internet: private, shared, local, special, multicast. */
 const NOT_PUBLIC = createAddressList([
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -18,19 +18,19 @@ const NOT_PUBLIC = createAddressList([
   '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
-  // IPv6 inside the public range that leads somewhere else: tunnels and examples.
+  // IPv6 tunnels and documentation ranges inside the public range.
   '2001::/23',
   '2001:db8::/32',
   '2002::/16',
   '3fff::/20',
 ])
 
-/** The only part of IPv6 that is routed; mapped, NAT64, local and multicast addresses lie outside. */
+/** The only routed part of IPv6; mapped, NAT64, local and multicast addresses are outside. */
 const ROUTED_IPV6 = createAddressList(['2000::/3'])
 
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
-  // A zone (`%eth0`) names an interface of this machine.
+  // A zone id (`%eth0`) names an interface of this machine.
   if (family === 0 || address.includes('%')) return false
   if (family === 6 && !ROUTED_IPV6.contains(address)) return false
   return !NOT_PUBLIC.contains(address)

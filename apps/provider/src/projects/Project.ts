@@ -4,12 +4,12 @@ import type { ProjectFeature } from '@latchkey/wire/http/config'
 export type Project = {
   readonly id: string
   readonly name: string
-  /** Whole origins, or `https://*.example.com`. None means no site. */
+  /** Origins, or `https://*.example.com`. Empty allows no site. */
   readonly allowedOrigins: readonly string[]
-  /** Made for work on one's own machine: pages on localhost are always allowed. */
+  /** Allows pages on localhost. Served only while the provider is not exposed. */
   readonly isDevelopment: boolean
   readonly features: readonly ProjectFeature[]
   readonly isAnalyticsEnabled: boolean
-  /** Requests per second and burst of one network, where they differ from the provider's. */
+  /** Overrides the provider's limits per network. */
   readonly limits: { readonly perSecond?: number; readonly burst?: number }
 }

@@ -1,15 +1,15 @@
 import type { Project } from './Project.js'
 
-/** What the API knows of the projects it serves. Throws an ApiError (503) when it cannot know. */
+/** The served projects. Throws an ApiError (503) while they cannot be read. */
 export interface Projects {
   find(id: string): Promise<KnownProject | undefined>
-  /** Whether any project allows it: a browser's first question does not always say which. */
+  /** Whether any project allows the origin: a preflight does not always name one. */
   isOriginKnown(origin: string): Promise<boolean>
 }
 
 export interface KnownProject {
   readonly project: Project
   allows(origin: string): boolean
-  /** The database does not answer; this is what it said before. */
+  /** The database is down; this is the last known state. */
   readonly isStale: boolean
 }

@@ -1,30 +1,28 @@
 import type { Clock } from '../clock.js'
+import { withDeadline } from '../deadline.js'
 import { ApiError } from '../errors/ApiError.js'
 import { failureName, type Log } from '../log.js'
 import { originsOfProject } from './origins.js'
 import type { Project } from './Project.js'
 import type { KnownProject, Projects } from './Projects.js'
 
-/** Changes are seen after at most this long. */
+/** Changes take effect after at most this long. */
 const FRESH_MS = 5_000
-/** While the database does not answer, what it said last counts for a day. */
+/** While the database is down, cached projects are served for a day. */
 const STALE_LIMIT_MS = 86_400_000
-/** Who asks for a project nobody knows may have made it a moment ago; but not more often than this. */
+/** An unknown project may be new, so read again, but not more often than this. */
 const RECHECK_MS = 1_000
-/** A database that has not answered by now is treated as down. */
+/** A database that takes longer counts as down. */
 const READ_LIMIT_MS = 2_000
 
 type Known = { readonly project: Project; allows(origin: string): boolean }
 
-/**
- * All projects, read now and then as a whole. Requests never wait for the database once it has been
- * read, so an outage is not felt by those who only read.
- */
+/** Caches all projects. After the first read no request waits for the database, so reads survive an outage. */
 export function createProjects(parts: {
   list: () => Promise<readonly Project[]>
   clock: Clock
   log: Log
-  /** Whether projects for work on one's own machine are served. */
+  /** Whether development projects are served. */
   servesDevelopment: boolean
 }): Projects {
   const { list, clock, log, servesDevelopment } = parts
@@ -37,7 +35,7 @@ export function createProjects(parts: {
   async function read(): Promise<void> {
     triedAt = clock.now()
     try {
-      const projects = await withinLimit(list(), clock)
+      const projects = await withDeadline(clock, READ_LIMIT_MS, list)
       known = new Map(
         projects
           .filter(({ isDevelopment }) => servesDevelopment || !isDevelopment)
@@ -53,7 +51,7 @@ export function createProjects(parts: {
     }
   }
 
-  /** A project whose list cannot be read has no sites. */
+  /** A project with an unreadable list allows no site. */
   function originsOf(project: Project): Known['allows'] {
     try {
       return originsOfProject(project).allows
@@ -73,7 +71,9 @@ export function createProjects(parts: {
     const isTooOld = () => clock.now() - readAt > STALE_LIMIT_MS
     if (isTooOld()) await pending
     if (!known || isTooOld()) {
-      throw new ApiError(503, 'database', 'The database cannot be reached.', { retryAfter: 5 })
+      throw new ApiError(503, 'database', 'The database is not available at the moment.', {
+        retryAfter: 5,
+      })
     }
     return known
   }
@@ -92,11 +92,4 @@ export function createProjects(parts: {
       return false
     },
   }
-}
-
-function withinLimit<value>(work: Promise<value>, clock: Clock): Promise<value> {
-  return new Promise((resolve, reject) => {
-    const cancel = clock.after(READ_LIMIT_MS, () => reject(new Error('No answer in time.')))
-    work.then(resolve, reject).finally(cancel)
-  })
 }

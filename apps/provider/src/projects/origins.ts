@@ -2,15 +2,12 @@ import { parseUrl } from '@latchkey/wire/parseUrl'
 import { parse } from 'tldts'
 import type { Project } from './Project.js'
 
-/**
- * Which sites may call. Entries are whole origins; `https://*.example.com` allows one label in place of
- * the star. Programs that are not browsers send no origin and are judged otherwise.
- */
+/** Which sites may call. Entries are origins; `https://*.example.com` allows one label for the star. */
 export interface AllowedOrigins {
   allows(origin: string): boolean
 }
 
-/** Reads a list of origins. Throws with the entry that is wrong. */
+/** Throws a TypeError that quotes the first bad entry. */
 export function parseAllowedOrigins(entries: readonly string[]): AllowedOrigins {
   const exact = new Set<string>()
   const wildcards: { protocol: string; port: string; suffix: string }[] = []
@@ -34,7 +31,7 @@ export function parseAllowedOrigins(entries: readonly string[]): AllowedOrigins 
   }
 }
 
-/** A development project's pages run on the machine of whoever works on them. */
+/** A development project also allows pages on localhost. */
 export function originsOfProject(
   project: Pick<Project, 'allowedOrigins' | 'isDevelopment'>,
 ): AllowedOrigins {
@@ -48,12 +45,12 @@ function isLocalOrigin(origin: string): boolean {
   const { hostname = '' } = parseOrigin(origin) ?? {}
   return (
     ['localhost', '127.0.0.1', '[::1]'].includes(hostname) ||
-    // Browsers never ask anybody where these are.
+    // Browsers resolve these to this machine without DNS.
     hostname.endsWith('.localhost')
   )
 }
 
-/** Browsers send an origin in its plain form; anything around it is not from a browser. */
+/** Browsers send an origin in its canonical form; anything else is rejected. */
 function parseOrigin(origin: string): URL | undefined {
   const url = parseUrl(origin)
   return url?.origin === origin && isWeb(url) ? url : undefined
@@ -65,13 +62,13 @@ function isWeb({ protocol }: URL): boolean {
 
 function parseEntry(entry: string): URL {
   const url = parseUrl(entry)
-  const isPlain =
+  const isOrigin =
     url !== undefined &&
     isWeb(url) &&
     url.pathname === '/' &&
     !/[?#@]/.test(entry) &&
     (!url.hostname.includes('*') || isSafeWildcard(url.hostname))
-  if (!isPlain) {
+  if (!isOrigin) {
     throw new TypeError(
       `"${entry}" is not an origin; write it like https://example.com or https://*.example.com.`,
     )
@@ -79,7 +76,7 @@ function parseEntry(entry: string): URL {
   return url
 }
 
-/** What the star stands for must all belong to one owner, so not `*.co.uk` and not `*.github.io`. */
+/** All hosts the star matches must have one owner, so not `*.co.uk` or `*.github.io`. */
 function isSafeWildcard(hostname: string): boolean {
   const [star, ...rest] = hostname.split('.')
   const below = rest.join('.')

@@ -1,12 +1,12 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Addresses and networks such as `10.0.0.0/8`. */
+/** IP addresses and networks such as `10.0.0.0/8`. */
 export interface AddressList {
-  /** False for what is not an address. */
+  /** False for text that is not an IP address. */
   contains(address: string): boolean
 }
 
-/** Throws with the entry that is wrong. */
+/** Throws a TypeError that quotes the first bad entry. */
 export function createAddressList(entries: readonly string[]): AddressList {
   const list = new BlockList()
   for (const entry of entries) {
@@ -29,7 +29,7 @@ export function createAddressList(entries: readonly string[]): AddressList {
   }
 }
 
-/** Whether an entry holds more than a /8 of IPv4, in whichever notation, or a /16 of IPv6. */
+/** Whether an entry covers more than a /8 of IPv4 (also IPv4-mapped) or a /16 of IPv6. */
 export function isWide(entry: string): boolean {
   const [address = '', prefix] = entry.split('/')
   if (isIP(address) === 6 && prefix !== undefined && Number(prefix) < 16) return true

@@ -1,15 +1,15 @@
 /**
- * A token bucket that may be overdrawn: the caller holds the sender back by the wait it is told,
- * instead of answering an error, which peers take for a failure and stall on.
+ * A token bucket that may be overdrawn: the caller delays the sender instead of sending an error,
+ * because peers treat an error as a failure and stall.
  */
 export interface Bucket {
-  /** Milliseconds to hold the sender back; undefined when the bucket refuses. */
+  /** Milliseconds to delay the sender; undefined when the bucket has too few tokens. */
   take(count: number, now: number): number | undefined
-  /** What `take` would answer, without taking. */
+  /** The result of `take`, without taking. */
   wouldTake(count: number, now: number): number | undefined
   /** Milliseconds until the bucket is no longer overdrawn. */
   debt(now: number): number
-  /** Milliseconds until `count` would be taken. */
+  /** Milliseconds until `count` can be taken. */
   retryAfter(count: number, now: number): number
   isFull(now: number): boolean
 }
@@ -54,9 +54,9 @@ export function createBucket({ perSecond, burst, overdraft }: BucketSize): Bucke
   }
 }
 
-/** Buckets by key; full ones are forgotten, because a new bucket is full as well. */
+/** Buckets by key. Full ones can be removed, because a new bucket is full too. */
 export interface Buckets {
-  /** `size` counts when the key is new. */
+  /** `size` applies when the key is new. */
   of(key: string, size?: BucketSize): Bucket
   forgetFull(now: number): void
 }
@@ -64,10 +64,10 @@ export interface Buckets {
 export function createBuckets(size: BucketSize): Buckets {
   const buckets = new Map<string, Bucket>()
   return {
-    of(key, own = size) {
+    of(key, bucketSize = size) {
       const known = buckets.get(key)
       if (known) return known
-      const bucket = createBucket(own)
+      const bucket = createBucket(bucketSize)
       buckets.set(key, bucket)
       return bucket
     },

@@ -3,21 +3,21 @@ import { isIP } from 'node:net'
 import { createAddressList, isWide } from './addressList.js'
 import { createBucket } from './buckets.js'
 
-/** Tells whose limits a connection counts against. */
+/** Finds the network whose limits a request counts against. */
 export interface ClientNetworks {
-  /** The network a request came from; undefined within the development allowance. */
+  /** The client's network; undefined within the development allowance. */
   of(request: IncomingMessage): string | undefined
 }
 
-/** Requests from this machine that count against no network, while nobody else can connect. */
+/** Requests from this machine that count against no network, while it is not exposed. */
 export const developmentAllowance = { perSecond: 500, burst: 5_000 } as const
 
-/** All clients on this machine together, or those of a proxy that forwards no addresses. */
+/** All clients on this machine, or behind a proxy that forwards no addresses. */
 const loopbackNetwork = 'loopback'
 
 /**
- * Forwarding headers count only when they come through a proxy the operator named: from anybody else
- * they are what the sender chose to write. Throws a TypeError for an entry that cannot be trusted.
+ * Forwarding headers count only from a trusted proxy: anybody else can write them.
+ * Throws a TypeError for a proxy entry that is too wide.
  */
 export function createClientNetworks(
   trustedProxies: readonly string[],
@@ -26,7 +26,7 @@ export function createClientNetworks(
   const trusted = createAddressList(trustedProxies)
   const tooWide = trustedProxies.find(isWide)
   if (tooWide !== undefined) {
-    throw new TypeError(`"${tooWide}" is too wide; name the addresses of your proxies only.`)
+    throw new TypeError(`"${tooWide}" is too wide; list only the addresses of your proxies.`)
   }
   const isDevelopment = !isExposed && trustedProxies.length === 0
   const allowance = createBucket({ ...developmentAllowance, overdraft: 0 })
@@ -54,15 +54,12 @@ const forwardingHeaders = [
   ...['x-real-ip', 'true-client-ip', 'cf-connecting-ip'],
 ]
 
-/** Whether a request shows that a proxy passed it on. */
+/** Whether a proxy forwarded the request. */
 export function isForwarded(headers: IncomingHttpHeaders): boolean {
   return forwardingHeaders.some((name) => headers[name] !== undefined)
 }
 
-/**
- * Whether anybody but this machine can connect. A public address means a proxy that lets others in,
- * wherever the socket itself listens.
- */
+/** Whether other machines can connect. A public URL means a proxy in front, wherever the socket listens. */
 export function isExposed(host: string, urls: readonly (string | undefined)[]): boolean {
   const known = urls.filter((url) => url !== undefined).map((url) => new URL(url).hostname)
   return [host, ...known].some((name) => !isLocalHost(name))
@@ -84,7 +81,7 @@ function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
 }
 
-/** One household or server gets a /56 of IPv6: its addresses are one network. */
+/** An IPv6 /56 counts as one network: one household or server gets that many addresses. */
 function networkOf(address: string): string {
   if (isIP(address) !== 6) return address
   const [head = '', tail = ''] = address.toLowerCase().split('::')

@@ -3,13 +3,13 @@ import { createAdaptorServer } from '@hono/node-server'
 
 export type Answer = (request: Request, env: unknown) => Response | Promise<Response>
 
-/** Longer than any answer takes: after it a connection that nothing moves on is closed. */
+/** Longer than any response takes: an idle connection is closed after it. */
 const STALLED_MS = 60_000
 
-/** Long headers are refused; connections that send a request byte by byte or read no answer are closed. */
-export function createHttpServer(answer: Answer): Server {
+/** Rejects long headers; closes connections that send too slowly or do not read the response. */
+export function createHttpServer(handle: Answer): Server {
   const server = createAdaptorServer({
-    fetch: answer,
+    fetch: handle,
     serverOptions: {
       maxHeaderSize: 16_384,
       requestTimeout: 15_000,

@@ -2,7 +2,7 @@ import type { Caching } from '@latchkey/wire/http/endpoint'
 
 type Lines = Readonly<Record<string, string>>
 
-/** Sent with every answer, whatever its status. Names are in small letters everywhere. */
+/** Sent with every response. All names are lower case. */
 const ALWAYS: Lines = {
   'content-security-policy':
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
@@ -44,8 +44,8 @@ export function imageHeaders(contentType: string): Lines {
 }
 
 /**
- * What an answer carries besides its own lines, which win: a page of its own may need another policy.
- * `grant` is the origin that may read it, `*` for what is open, and absent for everybody else.
+ * Adds the common headers; the response's own win, because pages need their own policy.
+ * `grant` is the origin that may read the response, or `*`.
  */
 export function completeHeaders(
   own: Lines,

@@ -1,7 +1,7 @@
-/** How long things take, in Prometheus text. */
+/** A Prometheus histogram of durations. */
 export interface Histogram {
   observe(seconds: number): void
-  /** Lines of one metric; `labels` such as `endpoint="getWallets"` are put into each. */
+  /** Lines of one metric, each with `labels` such as `endpoint="getWallets"`. */
   render(metric: string, labels?: string): string[]
 }
 

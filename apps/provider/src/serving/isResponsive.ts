@@ -1,17 +1,15 @@
-const LIMIT_MS = 2_000
+import { systemClock } from '../clock.js'
+import { withDeadline } from '../deadline.js'
 
-/** Whether a part the server depends on answers soon enough to be called up. */
+const timeoutMs = 2_000
+
+/** Whether a dependency responds within the timeout. */
 export async function isResponsive(ping: () => Promise<unknown>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), LIMIT_MS)
-  })
   try {
-    return await Promise.race([ping().then(() => true), late])
+    await withDeadline(systemClock, timeoutMs, ping)
+    return true
   } catch {
-    // Why is in that part's log; a balancer only needs to know that it is so.
+    // The dependency logs the reason; a load balancer only needs the result.
     return false
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -1,13 +1,10 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/**
- * Those who knock at the same time, after a restart for instance. Beyond that the system lets them wait for
- * seconds before they may knock again.
- */
+/** Many clients reconnect at once after a restart; beyond the backlog they retry only after seconds. */
 const BACKLOG = 4_096
 
-/** Resolves with the port, which `0` leaves to the system. */
+/** Resolves with the port; `0` picks a free one. */
 export function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
@@ -18,12 +15,12 @@ export function listen(server: Server, port: number, host: string): Promise<numb
   })
 }
 
-/** An address as it stands in a URL. */
+/** An IP address as written in a URL. */
 export function urlHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** The names under which a server at this address may be asked. */
+/** The `Host` values a server at this address accepts. */
 export function ownHosts(host: string, port: number, publicUrl: string): ReadonlySet<string> {
   const names = ['127.0.0.1', 'localhost', '[::1]', urlHost(host)]
   return new Set([...names.map((name) => `${name}:${port}`), new URL(publicUrl).host])
@@ -31,7 +28,7 @@ export function ownHosts(host: string, port: number, publicUrl: string): Readonl
 
 const CLOSE_POLL_MS = 50
 
-/** Those who are being answered get their answer; those who only wait are let go. */
+/** Finishes running requests and closes idle connections. */
 export async function close(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve())

@@ -3,14 +3,14 @@ import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 import { isForwarded, isLoopback } from './clientNetwork.js'
 
-/** With a token, whoever has it; without, only this machine and not through a proxy. */
+/** With a token: callers that send it. Without: only this machine, and not through a proxy. */
 export function mayReadMetrics(context: Context, token: string | undefined): boolean {
   const given = context.req.header('authorization')?.replace(/^Bearer /i, '')
-  if (token !== undefined) return given !== undefined && isSame(given, token)
+  if (token !== undefined) return given !== undefined && isEqualConstantTime(given, token)
   return !isForwarded(context.req.header()) && isLoopback(getConnInfo(context).remote.address ?? '')
 }
 
-function isSame(given: string, expected: string): boolean {
+function isEqualConstantTime(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)]
   return a.length === b.length && timingSafeEqual(a, b)
 }

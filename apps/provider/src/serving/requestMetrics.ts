@@ -1,6 +1,6 @@
 import { createHistogram, type Histogram } from './histogram.js'
 
-/** Figures of one server in one process, in Prometheus text. */
+/** Request metrics of one server, as Prometheus text. */
 export interface RequestMetrics {
   answered(endpoint: string, status: number, seconds: number): void
   render(): string
@@ -27,10 +27,10 @@ export function createRequestMetrics(
     },
     render() {
       const lines = [
-        `# HELP ${counter} Requests answered.`,
+        `# HELP ${counter} Requests handled.`,
         `# TYPE ${counter} counter`,
         ...Array.from(requests, ([labels, count]) => `${counter}{${labels}} ${count}`),
-        `# HELP ${duration} From the first byte of a request to its answer.`,
+        `# HELP ${duration} Time from the first byte of a request to its response.`,
         `# TYPE ${duration} histogram`,
         ...Array.from(durations, ([endpoint, histogram]) =>
           histogram.render(duration, `endpoint="${endpoint}"`),

@@ -1,25 +1,25 @@
-/** An amount, such as bytes of memory, that many holders use at once: each of them and all together have a limit. */
+/** A shared amount, such as bytes of memory, with a limit per client and in total. */
 export interface Shares {
-  /** Waits for room, first come first served. Rejects with the signal's reason when it aborts. */
-  take(holder: string | undefined, amount: number, signal?: AbortSignal): Promise<Share>
-  /** Undefined when there is no room now. */
-  tryTake(holder: string | undefined, amount: number): Share | undefined
-  /** Takes without a check, for what is in memory already. */
-  add(holder: string | undefined, amount: number): Share
-  hasRoom(holder: string | undefined, amount: number): boolean
-  /** Whether a holder, or all of them together, use all they may. */
-  isFull(holder: string | undefined): boolean
+  /** Waits until the amount is free, in order. Rejects with the signal's reason when it aborts. */
+  take(client: string | undefined, amount: number, signal?: AbortSignal): Promise<Share>
+  /** Undefined when the amount is not free now. */
+  tryTake(client: string | undefined, amount: number): Share | undefined
+  /** Reserves without a check, for what is already in memory. */
+  add(client: string | undefined, amount: number): Share
+  hasRoom(client: string | undefined, amount: number): boolean
+  /** Whether the client, or all together, have reached the limit. */
+  isFull(client: string | undefined): boolean
   readonly used: number
 }
 
 export interface Share {
-  /** False, and nothing is taken, when there is no room for more. */
+  /** False, without reserving, when the amount is not free. */
   grow(amount: number): boolean
   /** May be called more than once. */
   release(): void
 }
 
-/** A holder without a name counts against the total only. */
+/** An undefined client counts against the total only. */
 export function createShares({
   perHolder,
   total,
@@ -27,40 +27,40 @@ export function createShares({
   readonly perHolder: number
   readonly total: number
 }): Shares {
-  const held = new Map<string, number>()
+  const usage = new Map<string, number>()
   let used = 0
-  let waiting: { holder: string | undefined; amount: number; start: (share: Share) => void }[] = []
+  let waiting: { client: string | undefined; amount: number; start: (share: Share) => void }[] = []
 
-  const heldBy = (holder: string | undefined) =>
-    holder === undefined ? 0 : (held.get(holder) ?? 0)
+  const heldBy = (client: string | undefined) =>
+    client === undefined ? 0 : (usage.get(client) ?? 0)
 
-  /** An amount above the limit still passes when nothing else is in use. */
-  function fits(holder: string | undefined, amount: number): boolean {
-    const own = heldBy(holder)
+  /** An amount above the limit still fits when nothing else is in use. */
+  function fits(client: string | undefined, amount: number): boolean {
+    const own = heldBy(client)
     return (own === 0 || own + amount <= perHolder) && (used === 0 || used + amount <= total)
   }
 
-  function change(holder: string | undefined, by: number): void {
+  function change(client: string | undefined, by: number): void {
     used += by
-    if (holder === undefined) return
-    const own = heldBy(holder) + by
-    if (own > 0) held.set(holder, own)
-    else held.delete(holder)
+    if (client === undefined) return
+    const own = heldBy(client) + by
+    if (own > 0) usage.set(client, own)
+    else usage.delete(client)
   }
 
-  function add(holder: string | undefined, amount: number): Share {
+  function add(client: string | undefined, amount: number): Share {
     let own = amount
-    change(holder, own)
+    change(client, own)
     return {
       grow(more) {
-        if (!fits(holder, more)) return false
+        if (!fits(client, more)) return false
         own += more
-        change(holder, more)
+        change(client, more)
         return true
       },
       release() {
         if (own === 0) return
-        change(holder, -own)
+        change(client, -own)
         own = 0
         startWaiting()
       },
@@ -68,36 +68,36 @@ export function createShares({
   }
 
   function startWaiting(): void {
-    const still: typeof waiting = []
+    const remaining: typeof waiting = []
     for (const next of waiting) {
-      if (fits(next.holder, next.amount)) next.start(add(next.holder, next.amount))
-      else still.push(next)
+      if (fits(next.client, next.amount)) next.start(add(next.client, next.amount))
+      else remaining.push(next)
     }
-    waiting = still
+    waiting = remaining
   }
 
   return {
-    async take(holder, amount, signal) {
+    async take(client, amount, signal) {
       signal?.throwIfAborted()
-      if (fits(holder, amount)) return add(holder, amount)
+      if (fits(client, amount)) return add(client, amount)
       return new Promise((resolve, reject) => {
-        const leave = () => {
-          waiting = waiting.filter((one) => one !== entry)
+        const onAbort = () => {
+          waiting = waiting.filter((candidate) => candidate !== entry)
           reject(signal?.reason)
         }
         const start = (share: Share) => {
-          signal?.removeEventListener('abort', leave)
+          signal?.removeEventListener('abort', onAbort)
           resolve(share)
         }
-        const entry = { holder, amount, start }
+        const entry = { client, amount, start }
         waiting.push(entry)
-        signal?.addEventListener('abort', leave, { once: true })
+        signal?.addEventListener('abort', onAbort, { once: true })
       })
     },
-    tryTake: (holder, amount) => (fits(holder, amount) ? add(holder, amount) : undefined),
+    tryTake: (client, amount) => (fits(client, amount) ? add(client, amount) : undefined),
     add,
     hasRoom: fits,
-    isFull: (holder) => heldBy(holder) >= perHolder || used >= total,
+    isFull: (client) => heldBy(client) >= perHolder || used >= total,
     get used() {
       return used
     },

@@ -13,7 +13,7 @@ import { createPictures, type Pictures } from './pictures/createPictures.js'
 import { createPrices, type Prices } from './price/createPrices.js'
 import { createTokens, type Tokens } from './tokens/createTokens.js'
 
-/** Everything that is read from chains. */
+/** All data sources that read from chains. */
 export type ChainSources = {
   readonly clock: Clock
   readonly nodes: Nodes
@@ -30,13 +30,13 @@ export type ChainSources = {
 
 export function createChainSources(parts: {
   readonly nodes: Nodes
-  /** Reaches public addresses only: contracts name them. */
+  /** For URLs that contracts name: public addresses only. */
   readonly web: HttpClient
-  /** Reaches the price services the operator named. */
+  /** For the configured price services. */
   readonly http: HttpClient
   readonly ownNames: OwnNames
   readonly clock: Clock
-  /** Such as `https://ipfs.example`; without it files on IPFS are not shown. */
+  /** Such as `https://ipfs.example`; without it IPFS files are not available. */
   readonly ipfsGateway?: string | undefined
 }): ChainSources {
   const { nodes, clock } = parts

@@ -1,8 +1,8 @@
 import type { Clock } from '../clock.js'
 
-/** Remembers what was read, for a while and for so many keys. */
+/** A cache with a lifetime and a maximum size. */
 export interface Memory<value> {
-  /** The value remembered, or what `read` gives. Callers at the same time share one reading. */
+  /** The cached value, or the result of `read`. Concurrent callers share one read. */
   get(key: string, read: () => Promise<value>): Promise<value>
   peek(key: string): value | undefined
   set(key: string, value: value): void
@@ -13,40 +13,40 @@ export function createMemory<value>(
   clock: Clock,
   { lifetime, size }: { readonly lifetime: number; readonly size: number },
 ): Memory<value> {
-  const kept = new Map<string, { readonly until: number; readonly value: value }>()
-  const reading = new Map<string, Promise<value>>()
+  const entries = new Map<string, { readonly until: number; readonly value: value }>()
+  const pending = new Map<string, Promise<value>>()
 
   function peek(key: string): value | undefined {
-    const entry = kept.get(key)
+    const entry = entries.get(key)
     return entry && entry.until > clock.now() ? entry.value : undefined
   }
 
   function set(key: string, value: value): void {
-    // Whatever is still being read is older.
-    reading.delete(key)
-    kept.delete(key)
-    kept.set(key, { until: clock.now() + lifetime, value })
-    const oldest = kept.size > size ? kept.keys().next().value : undefined
-    if (oldest !== undefined) kept.delete(oldest)
+    // A pending read is older than this value.
+    pending.delete(key)
+    entries.delete(key)
+    entries.set(key, { until: clock.now() + lifetime, value })
+    const oldest = entries.size > size ? entries.keys().next().value : undefined
+    if (oldest !== undefined) entries.delete(oldest)
   }
 
   return {
     peek,
     set,
-    forget: (key) => kept.delete(key),
+    forget: (key) => entries.delete(key),
     async get(key, read) {
-      const known = peek(key)
-      if (known !== undefined) return known
-      const underway = reading.get(key)
-      if (underway) return underway
+      const cached = peek(key)
+      if (cached !== undefined) return cached
+      const shared = pending.get(key)
+      if (shared) return shared
       const fresh = read()
-      reading.set(key, fresh)
+      pending.set(key, fresh)
       try {
         const value = await fresh
-        if (reading.get(key) === fresh) set(key, value)
+        if (pending.get(key) === fresh) set(key, value)
         return value
       } finally {
-        if (reading.get(key) === fresh) reading.delete(key)
+        if (pending.get(key) === fresh) pending.delete(key)
       }
     },
   }

@@ -1,4 +1,4 @@
-/** Does the same for every item, a few at a time. */
+/** Like `Promise.all` over `map`, with limited concurrency. */
 export async function inParallel<item, result>(
   items: readonly item[],
   atOnce: number,

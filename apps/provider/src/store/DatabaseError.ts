@@ -8,7 +8,7 @@ export type DatabaseErrorCode =
   | 'unreachable'
   | 'schema-too-new'
 
-/** The database could not be opened, or went away; `message` says what to do about it. */
+/** The database could not be opened, or was lost; the message says what to do. */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError'
   readonly code: DatabaseErrorCode

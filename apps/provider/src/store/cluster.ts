@@ -9,20 +9,20 @@ import { flushDirectory, writeDurably } from '../durableFile.js'
 import { DatabaseError } from './DatabaseError.js'
 import { giveDirectory, type ServerAccount } from './serverAccount.js'
 
-/** The files of an embedded database, whether or not a server runs on them. */
+/** The files of an embedded database. */
 export interface Cluster {
   readonly directory: string
   readonly password: string
 }
 
 const STOP_LIMIT_MS = 30_000
-/** A server needs far less from making its file to writing its id into it. */
+/** How long a starting server may take to write its id into its pid file. */
 const NAMING_LIMIT_MS = 1_000
 const POLL_MS = 15
 
 const run = promisify(execFile)
 
-/** Finds the cluster in a data directory, or makes it. */
+/** Finds or creates the cluster in a data directory. */
 export async function prepareCluster(
   dataDir: string,
   initdb: string,
@@ -39,13 +39,13 @@ export async function prepareCluster(
   } catch (cause) {
     throw new DatabaseError(
       'server-start-failed',
-      `The database's password is missing: ${passwordFile} cannot be read.`,
+      `The database password cannot be read from ${passwordFile}; restore the file.`,
       { cause },
     )
   }
 }
 
-/** The address of the server that another process runs on the data directory, when there is one. */
+/** The URL of the server that another process runs on the data directory, if any. */
 export async function runningServerUrl(dataDir: string): Promise<string | undefined> {
   const { directory, passwordFile } = pathsIn(dataDir)
   const running = await readPostmaster(directory)
@@ -65,7 +65,7 @@ function pathsIn(dataDir: string): { directory: string; passwordFile: string } {
   }
 }
 
-/** Made aside and renamed, so that a kill in the middle leaves nothing that looks finished. */
+/** Created under another name and then renamed, so that a crash leaves no half-made cluster. */
 async function createCluster(parts: {
   directory: string
   passwordFile: string
@@ -78,7 +78,7 @@ async function createCluster(parts: {
   await mkdir(unfinished, { mode: 0o700 })
   if (account) await giveDirectory(unfinished, account)
   writeDurably(passwordFile, `${randomBytes(24).toString('hex')}\n`)
-  // initdb reads it under the server's account; afterwards only we need it.
+  // initdb reads it as the server's account; afterwards only the provider does.
   if (account) await chown(passwordFile, account.uid, account.gid)
   try {
     await run(
@@ -104,22 +104,19 @@ async function createCluster(parts: {
   }
   if (account) await chown(passwordFile, 0, 0)
   await rename(unfinished, directory)
-  // Before the first write is acknowledged: what is not under its name would be made anew.
+  // Without the flush a power cut could lose the rename, and the next start would create a new cluster.
   flushDirectory(dirname(directory))
 }
 
-/**
- * Stops a server that a killed provider left behind. The caller holds the directory's lock, so nobody
- * else can be using it.
- */
+/** Stops a server that a killed provider left running. Call it with the directory locked. */
 export async function stopOrphan({ directory }: Cluster): Promise<void> {
   const pid = await findOrphan(directory)
   if (pid !== undefined) await stopServer(pid, directory)
-  // What is left names nobody, a process that is gone, or an id that is somebody else's by now.
+  // The pid in it is missing, gone, or reused by another process.
   await rm(join(directory, 'postmaster.pid'), { force: true })
 }
 
-/** A file without an id is of a server just starting, or of one whose power was cut at that moment. */
+/** A pid file without an id belongs to a server that is starting, or that lost power while starting. */
 async function findOrphan(directory: string): Promise<number | undefined> {
   const file = join(directory, 'postmaster.pid')
   for (let waited = 0; existsSync(file) && waited < NAMING_LIMIT_MS; waited += POLL_MS) {
@@ -132,14 +129,14 @@ async function findOrphan(directory: string): Promise<number | undefined> {
 
 async function stopServer(pid: number, directory: string): Promise<void> {
   for (let waited = 0; await servesCluster(pid, directory); waited += POLL_MS) {
-    // SIGINT is PostgreSQL's fast shutdown: end the connections, write everything, leave.
+    // SIGINT is PostgreSQL's fast shutdown.
     if (waited === 0) process.kill(pid, 'SIGINT')
     if (waited > STOP_LIMIT_MS) process.kill(pid, 'SIGKILL')
     await sleep(POLL_MS)
   }
 }
 
-/** Process ids are reused: only a process that works inside the cluster is its server. */
+/** Process ids are reused: the server is the process that runs inside the cluster. */
 async function servesCluster(pid: number, directory: string): Promise<boolean> {
   try {
     process.kill(pid, 0)
@@ -147,12 +144,12 @@ async function servesCluster(pid: number, directory: string): Promise<boolean> {
     const { stdout } = await run('ps', ['-o', 'command=', '-p', String(pid)])
     return stdout.includes(directory)
   } catch {
-    // No such process, or one of another account.
+    // No such process, or not ours.
     return false
   }
 }
 
-/** What a running server says about itself in its directory. */
+/** The state a running server writes into its directory. */
 export async function readPostmaster(
   directory: string,
 ): Promise<{ pid: number; port: number; isReady: boolean } | undefined> {

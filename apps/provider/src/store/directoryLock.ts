@@ -11,34 +11,34 @@ const LOCK_FILE = 'provider.lock'
 const ATTEMPTS = 5
 
 /**
- * One provider per data directory. The lock names its holder by process id and start time, so that a
- * lock left by a killed process is recognised even when its id has been given to somebody else.
+ * One provider per data directory. The lock stores process id and start time, so a stale lock is
+ * recognised even if its id is reused.
  */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   const path = join(directory, LOCK_FILE)
   const token = randomUUID()
-  const mine = `${path}.${token}`
+  const ownPath = `${path}.${token}`
   const holder = JSON.stringify({
     pid: process.pid,
     started: await processStart(process.pid),
     token,
   })
-  await writeFile(mine, holder, { mode: 0o600 })
+  await writeFile(ownPath, holder, { mode: 0o600 })
   try {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      if (await claim(mine, path)) return { release: () => release(path, holder) }
+      if (await claim(ownPath, path)) return { release: () => release(path, holder) }
       await clearStale(path, directory)
     }
   } finally {
-    await rm(mine, { force: true })
+    await rm(ownPath, { force: true })
   }
   throw inUse(directory, 'another process')
 }
 
-/** Linking a complete file is atomic: nobody ever reads a lock that is half written. */
-async function claim(mine: string, path: string): Promise<boolean> {
+/** Linking a complete file is atomic: no process sees a partial lock. */
+async function claim(ownPath: string, path: string): Promise<boolean> {
   try {
-    await link(mine, path)
+    await link(ownPath, path)
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
@@ -53,7 +53,7 @@ async function clearStale(path: string, directory: string): Promise<void> {
   if (holder !== undefined && (await isAlive(holder.pid, holder.started))) {
     throw inUse(directory, `process ${holder.pid}`)
   }
-  // Moving it aside first: of two processes that saw the stale lock, only one removes it.
+  // Renamed first: of two processes that see the stale lock, only one removes it.
   const aside = `${path}.stale.${randomUUID()}`
   try {
     await rename(path, aside)
@@ -62,7 +62,7 @@ async function clearStale(path: string, directory: string): Promise<void> {
     throw error
   }
   const moved = await readText(aside)
-  // The stale lock was replaced by a live one between reading and moving: put it back.
+  // Another process replaced the stale lock before the rename: restore its lock.
   if (moved !== text) await claim(aside, path)
   await rm(aside, { force: true })
 }
@@ -81,10 +81,10 @@ async function isAlive(pid: number, started: string | undefined): Promise<boolea
   return started === undefined || current === undefined || current === started
 }
 
-/** When the process began, in kernel ticks since boot; undefined where the system does not tell. */
+/** The process's start time in kernel ticks since boot; undefined on systems without /proc. */
 async function processStart(pid: number): Promise<string | undefined> {
   const stat = await readText(`/proc/${pid}/stat`)
-  // The second field is the command in parentheses and may itself hold spaces and parentheses.
+  // The second field is the command in parentheses, which can contain spaces and parentheses.
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
 }
 

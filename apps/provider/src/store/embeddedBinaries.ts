@@ -11,7 +11,7 @@ export interface EmbeddedBinaries {
 
 /**
  * Finds the PostgreSQL server that npm installed for this platform. The umbrella package is not
- * imported: it installs exit hooks that would race our own shutdown.
+ * imported, because its exit hooks would race our shutdown.
  */
 export async function findEmbeddedBinaries(): Promise<EmbeddedBinaries> {
   const root = packageRoot()
@@ -30,16 +30,13 @@ function packageRoot(): string {
   } catch (cause) {
     throw new DatabaseError(
       'platform-unsupported',
-      `No embedded PostgreSQL for this platform (${name} is not installed); give a database URL instead.`,
+      `No embedded PostgreSQL for this platform (${name} is not installed); set --database-url instead.`,
       { cause },
     )
   }
 }
 
-/**
- * npm archives hold no symbolic links, so the package lists them for an install script to make.
- * Where install scripts are off nobody did, and the server finds none of its libraries.
- */
+/** npm packages contain no symbolic links. The install script that creates them may be disabled. */
 async function linkLibraries(root: string): Promise<void> {
   const links = parseLinks(await readLinkList(root))
   await Promise.all(
@@ -47,7 +44,7 @@ async function linkLibraries(root: string): Promise<void> {
       try {
         await symlink(basename(source), join(root, target))
       } catch (error) {
-        // Made before, or by another process a moment ago.
+        // It already exists.
         if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
       }
     }),

@@ -3,6 +3,8 @@ import { open, readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { systemClock } from '../clock.js'
+import { withDeadline } from '../deadline.js'
 import { killWithParent } from '../killWithParent.js'
 import { type Cluster, prepareCluster, readPostmaster, serverUrl, stopOrphan } from './cluster.js'
 import { DatabaseError } from './DatabaseError.js'
@@ -11,7 +13,7 @@ import { findServerAccount, type ServerAccount } from './serverAccount.js'
 
 export interface EmbeddedServer {
   readonly url: string
-  /** Settles with the reason when the server ends without being asked to. */
+  /** Resolves with the reason if the server stops unexpectedly. */
   readonly lost: Promise<DatabaseError>
   stop(): Promise<void>
 }
@@ -25,12 +27,12 @@ const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '60',
-  // Nothing a client sent may end up in a log.
+  // No client data in the log.
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
 } as const
 
-/** Runs PostgreSQL on `<dataDir>/postgres`. The caller holds the directory's lock. */
+/** Runs PostgreSQL on `<dataDir>/postgres`. Call it with the directory locked. */
 export async function startEmbeddedServer(
   dataDir: string,
   { port, settings = {} }: { port?: number | undefined; settings?: Record<string, string> } = {},
@@ -49,7 +51,7 @@ export async function startEmbeddedServer(
       const child = await launch([...command, '-p', String(chosen)], { account, cluster, logPath })
       return supervise(child, serverUrl(cluster.password, chosen))
     } catch (error) {
-      // A port found free can be taken before the server binds it.
+      // A free port can be taken before the server binds it.
       if (port !== undefined || attempt === PORT_ATTEMPTS || !isPortTaken(error)) throw error
     }
   }
@@ -63,18 +65,22 @@ async function launch(
   try {
     const child = spawn(file, args, {
       ...parts.account,
-      // Its own process group: Ctrl-C reaches the provider, which then stops the server in order.
+      // Its own process group: Ctrl-C reaches only the provider, which then stops the server.
       detached: true,
       stdio: ['ignore', log.fd, log.fd],
     })
-    await untilReady(child, parts.cluster.directory, parts.logPath)
+    await waitUntilReady(child, parts.cluster.directory, parts.logPath)
     return child
   } finally {
     await log.close()
   }
 }
 
-async function untilReady(child: ChildProcess, directory: string, logPath: string): Promise<void> {
+async function waitUntilReady(
+  child: ChildProcess,
+  directory: string,
+  logPath: string,
+): Promise<void> {
   let ended: string | undefined
   child.once('error', (error) => {
     ended = error.message
@@ -91,13 +97,13 @@ async function untilReady(child: ChildProcess, directory: string, logPath: strin
   const log = (await readFile(logPath, 'utf8')).trim().split('\n').slice(-6).join('\n')
   throw new DatabaseError(
     log.includes('Address already in use') ? 'port-in-use' : 'server-start-failed',
-    `PostgreSQL did not start: ${ended ?? 'it took too long'}\n${log}`,
+    `PostgreSQL did not start: ${ended ?? 'it took too long'}.\n${log}`,
   )
 }
 
 function supervise(child: ChildProcess, url: string): EmbeddedServer {
   let isStopping = false
-  // The last resort when the provider leaves without stopping the server.
+  // In case the provider exits without stopping the server.
   const onExit = () => child.kill('SIGINT')
   process.once('exit', onExit)
   const ended = new Promise<string>((resolve) => {
@@ -108,9 +114,11 @@ function supervise(child: ChildProcess, url: string): EmbeddedServer {
     if (child.exitCode !== null) resolve(`code ${child.exitCode}`)
   })
   const lost = new Promise<DatabaseError>((resolve) => {
-    ended.then((how) => {
+    ended.then((reason) => {
       if (isStopping) return
-      resolve(new DatabaseError('server-stopped', `PostgreSQL ended by itself with ${how}.`))
+      resolve(
+        new DatabaseError('server-stopped', `PostgreSQL stopped unexpectedly with ${reason}.`),
+      )
     })
   })
   return {
@@ -119,12 +127,7 @@ function supervise(child: ChildProcess, url: string): EmbeddedServer {
     async stop() {
       isStopping = true
       child.kill('SIGINT')
-      const limit = new AbortController()
-      const late = sleep(STOP_LIMIT_MS, 'late', { signal: limit.signal })
-      // Aborting rejects the sleep; by then the race is over.
-      late.catch(() => undefined)
-      if ((await Promise.race([ended, late])) === 'late') child.kill('SIGKILL')
-      limit.abort()
+      await withDeadline(systemClock, STOP_LIMIT_MS, () => ended).catch(() => child.kill('SIGKILL'))
       await ended
     },
   }

@@ -4,9 +4,8 @@ import { MIGRATION_LOCK } from './migrate.js'
 const ACCOUNT = 'latchkey_provider'
 
 /**
- * The account queries run under. Superusers pass every policy on rows, so where the database was
- * opened as one, queries run under an account that can read and write our tables and nothing more;
- * undefined where the account it was opened with will do.
+ * The role for queries. Superusers bypass row security, so they switch to a role that can only read
+ * and write our tables. Undefined if the connection's own role is fine.
  */
 export async function findGuardedAccount(sql: Sql): Promise<string | undefined> {
   const [own] = await sql<{ passes: boolean }[]>`
@@ -19,7 +18,7 @@ export async function findGuardedAccount(sql: Sql): Promise<string | undefined> 
 async function isReady(sql: Sql): Promise<boolean> {
   const [known] = await sql`select 1 from pg_roles where rolname = ${ACCOUNT}`
   if (!known) return false
-  // Rights are given together, so one stands for all.
+  // Privileges are granted together, so checking one is enough.
   const closed = await sql`
     select 1 from pg_class
     where relnamespace = 'public'::regnamespace and relkind = 'r'

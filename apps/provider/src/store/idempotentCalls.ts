@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres'
 import { inEveryProject, inProject } from './projectScope.js'
 
-/** Whose call it is and which. */
+/** Identifies a call. */
 export interface CallKey {
   readonly projectId: string
   readonly caller: Buffer
@@ -15,19 +15,19 @@ export interface KeptAnswer {
 }
 
 export type Claim =
-  /** Nobody has begun it: it is the claimant's to do. */
-  | { readonly state: 'mine' }
-  | { readonly state: 'under-way' }
-  | { readonly state: 'answered'; readonly answer: KeptAnswer }
-  /** The key was used for something else. */
-  | { readonly state: 'another' }
+  /** The caller may run it now. */
+  | { readonly state: 'claimed' }
+  | { readonly state: 'running' }
+  | { readonly state: 'done'; readonly response: KeptAnswer }
+  /** The key was used for another request. */
+  | { readonly state: 'mismatch' }
 
 export interface IdempotentCallStore {
-  /** Of many at once exactly one is given the call; `staleBefore` says which have died over it. */
+  /** Exactly one concurrent caller gets the claim. Claims before `staleBefore` count as abandoned. */
   claim(call: CallKey, request: Buffer, now: number, staleBefore: number): Promise<Claim>
-  /** `since` is when it was claimed: whoever lost the call meanwhile says nothing. */
+  /** Stores the response, unless another caller has claimed the call after `since`. */
   answer(call: CallKey, since: number, answer: KeptAnswer): Promise<void>
-  /** It came to nothing and may be tried again. */
+  /** Releases the claim, so that the call can be retried. */
   release(call: CallKey, since: number): Promise<void>
   removeBefore(time: number): Promise<void>
 }
@@ -44,7 +44,7 @@ export function createIdempotentCallStore(sql: Sql): IdempotentCallStore {
   return {
     claim: (call, request, now, staleBefore) =>
       inProject(sql, call.projectId, async (tx): Promise<Claim> => {
-        const mine = await tx`
+        const claimed = await tx`
           insert into idempotent_calls (project_id, caller, key, request, started_at)
           values (${call.projectId}, ${call.caller}, ${call.key}, ${request}, ${now})
           on conflict (project_id, caller, key) do update set started_at = excluded.started_at
@@ -52,14 +52,14 @@ export function createIdempotentCallStore(sql: Sql): IdempotentCallStore {
               and idempotent_calls.started_at < ${staleBefore}
               and idempotent_calls.request = excluded.request
           returning 1`
-        if (mine.length > 0) return { state: 'mine' }
+        if (claimed.length > 0) return { state: 'claimed' }
         const [row] = await tx<Row[]>`
           select request, answer, body from idempotent_calls where ${isCall(call)}`
-        // Released a moment ago: the next try may have it.
-        if (!row) return { state: 'under-way' }
-        if (!row.request.equals(request)) return { state: 'another' }
-        if (!row.answer) return { state: 'under-way' }
-        return { state: 'answered', answer: { ...row.answer, body: row.body } }
+        // Released a moment ago: a retry can claim it.
+        if (!row) return { state: 'running' }
+        if (!row.request.equals(request)) return { state: 'mismatch' }
+        if (!row.answer) return { state: 'running' }
+        return { state: 'done', response: { ...row.answer, body: row.body } }
       }),
     async answer(call, since, { status, headers, body }) {
       await inProject(

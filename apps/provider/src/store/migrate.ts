@@ -19,7 +19,7 @@ import { walletFrames } from './migrations/0016-wallet-frames.js'
 import { numberLogIns } from './migrations/0017-number-log-ins.js'
 import { telemetryUrl } from './migrations/0018-telemetry-url.js'
 
-/** One step of the schema. Steps only go forward; a released step is never edited. */
+/** One schema migration. Forward only; a released migration is never edited. */
 export interface Migration {
   readonly version: number
   readonly name: string
@@ -47,10 +47,10 @@ const MIGRATIONS: readonly Migration[] = [
   telemetryUrl,
 ]
 
-/** Any number; the same for every provider, so that only one of them migrates at a time. */
+/** An arbitrary lock id: only one provider migrates at a time. */
 export const MIGRATION_LOCK = 4_405_001
 
-/** Brings the schema up to date. Each step commits whole, so a killed run continues where it was. */
+/** Applies missing migrations. Each is one transaction, so an interrupted run can continue. */
 export async function migrate(sql: Sql, migrations = MIGRATIONS): Promise<void> {
   const done = await appliedSteps(sql)
   const missing = migrations.filter(({ version }) => !done.has(version))
@@ -61,12 +61,12 @@ export async function migrate(sql: Sql, migrations = MIGRATIONS): Promise<void> 
   if (found > newest) {
     throw new DatabaseError(
       'schema-too-new',
-      `The database has schema version ${found}, this provider knows ${newest}; run the newer provider.`,
+      `The database has schema version ${found}, this provider knows ${newest}; run a newer provider.`,
     )
   }
 }
 
-/** Read first and without a lock: after a kill, most starts find everything done. */
+/** Read without a lock, because most starts have nothing to migrate. */
 async function appliedSteps(sql: Sql): Promise<Set<number>> {
   const [table] = await sql`select to_regclass('schema_steps') as name`
   if (!table?.name) return new Set()

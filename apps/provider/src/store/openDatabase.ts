@@ -15,12 +15,9 @@ export interface Database {
   readonly sql: Sql
   readonly url: string
   readonly isEmbedded: boolean
-  /**
-   * Whether the disk can take more and still has `left` bytes for others. Nothing is known of somebody
-   * else's server until it says so.
-   */
+  /** Whether the disk has `left` bytes beyond its reserve. Always true for a database by URL. */
   hasRoom(left?: number): boolean
-  /** Settles with the reason when the embedded server ends by itself. Pending otherwise. */
+  /** Resolves with the reason if the embedded server stops unexpectedly. */
   readonly lost: Promise<DatabaseError>
   stop(): Promise<void>
 }
@@ -33,12 +30,12 @@ const CONNECT_TIMEOUT_S = 15
 const DRAIN_LIMIT_S = 5
 const POOL = 10
 
-/** Opens PostgreSQL, our own in a directory or anybody's by URL, with the schema up to date. */
+/** Opens PostgreSQL, embedded in a directory or by URL, and migrates it. */
 export function openDatabase(location: DatabaseLocation): Promise<Database> {
   return 'url' in location ? openServer(location.url) : openDirectory(location)
 }
 
-/** The same, but beside a provider that runs on the directory rather than refused because of it. */
+/** Like `openDatabase`, but connects to a provider's running server if the directory is in use. */
 export async function joinDatabase(location: DatabaseLocation): Promise<Database> {
   if ('url' in location) return openServer(location.url)
   try {
@@ -64,9 +61,9 @@ async function openServer(url: string): Promise<Database> {
 }
 
 async function openDirectory(location: { dataDir: string; port?: number }): Promise<Database> {
-  const wanted = resolve(location.dataDir)
-  await mkdir(wanted, { recursive: true, mode: 0o700 })
-  const dataDir = await realpath(wanted)
+  const requestedDir = resolve(location.dataDir)
+  await mkdir(requestedDir, { recursive: true, mode: 0o700 })
+  const dataDir = await realpath(requestedDir)
   const lock = await lockDirectory(dataDir)
   try {
     const server = await startEmbeddedServer(dataDir, { port: location.port })

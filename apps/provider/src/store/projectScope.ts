@@ -2,7 +2,7 @@ import type { Sql, TransactionSql } from 'postgres'
 
 type Work<result> = (tx: TransactionSql) => Promise<result>
 
-/** Works for one project: the database shows and takes no rows of another (see row security). */
+/** Runs queries for one project: row security hides the rows of all others. */
 export function inProject<result>(
   sql: Sql,
   projectId: string,
@@ -11,7 +11,7 @@ export function inProject<result>(
   return inTransaction(sql, 'latchkey.project', projectId, work)
 }
 
-/** Works for the provider itself, across projects; whoever calls vouches for the rows it touches. */
+/** Runs queries across projects. The caller must select the right rows. */
 export function inEveryProject<result>(sql: Sql, work: Work<result>): Promise<result> {
   return inTransaction(sql, 'latchkey.every_project', 'on', work)
 }
@@ -23,7 +23,7 @@ function inTransaction<result>(
   work: Work<result>,
 ): Promise<result> {
   return sql.begin(async (tx) => {
-    // Until the transaction ends, and no longer: connections are shared.
+    // Only for this transaction, because connections are shared.
     await tx`select set_config(${setting}, ${value}, true)`
     return work(tx)
   }) as Promise<result>

@@ -6,21 +6,21 @@ import { ProjectError } from '../errors/ProjectError.js'
 import { parseAllowedOrigins } from '../projects/origins.js'
 import type { Project } from '../projects/Project.js'
 
-/** For a page on one's own machine, without asking anybody for an id. */
+/** For pages on localhost, without registering a project. */
 export const DEVELOPMENT_PROJECT_ID = 'latchkey-development'
 
-/** The projects as they are kept. Changes throw a ProjectError for what cannot be. */
+/** Stored projects. Changes throw a ProjectError for bad values. */
 export interface ProjectStore {
   list(): Promise<Project[]>
   get(id: string): Promise<Project>
-  create(wanted: { name: string; allowedOrigins: readonly string[] }): Promise<Project>
+  create(project: { name: string; allowedOrigins: readonly string[] }): Promise<Project>
   change(id: string, changes: Partial<Omit<Project, 'id'>>): Promise<Project>
   remove(id: string): Promise<void>
-  /** Makes the project for development, once: on a database that has no project yet. */
+  /** Creates the development project if there is no project yet. */
   prepareDevelopment(): Promise<void>
 }
 
-/** What a project has to be before it is kept. */
+/** Checked before a project is stored. */
 const fields = {
   name: v.pipe(v.string(), v.trim(), v.minLength(1, 'A project needs a name.'), v.maxLength(100)),
   allowedOrigins: v.pipe(v.array(v.string()), v.maxLength(200)),
@@ -35,7 +35,7 @@ const fields = {
 
 const storedProject = v.object({ id: v.string(), ...fields })
 
-/** Every feature is the site's to decide until the operator says otherwise. */
+/** By default the site decides every feature. */
 const UNDECIDED: readonly ProjectFeature[] = featureIds.map((id) => ({
   id,
   isEnabled: true,

@@ -5,7 +5,7 @@ import { dirname, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { DatabaseError } from './DatabaseError.js'
 
-/** The system account PostgreSQL runs under; none when we are an ordinary user ourselves. */
+/** The system account PostgreSQL runs under. */
 export interface ServerAccount {
   readonly uid: number
   readonly gid: number
@@ -16,13 +16,13 @@ const OTHERS_MAY_TRAVERSE = 0o001
 
 const run = promisify(execFile)
 
-/** PostgreSQL refuses to run as root, so root needs an account to lend it. */
+/** PostgreSQL does not run as root. Undefined if the provider is not root. */
 export async function findServerAccount(): Promise<ServerAccount | undefined> {
   if (process.getuid?.() !== 0) return undefined
   return (await lookUp()) ?? (await create())
 }
 
-/** Makes the cluster directory the account's own and every directory above it passable. */
+/** Gives the cluster directory to the account and makes all parent directories traversable. */
 export async function giveDirectory(directory: string, account: ServerAccount): Promise<void> {
   await chown(directory, account.uid, account.gid)
   await chmod(directory, 0o700)
@@ -39,12 +39,12 @@ async function letThrough(
   const { mode, uid, gid } = await stat(parent)
   const needed = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : OTHERS_MAY_TRAVERSE
   if ((mode & needed) !== 0) return
-  // Passing through does not let anybody list. Directories that are not ours to judge stay closed.
+  // Traversal does not allow listing. Directories of others are not changed.
   const isOurs = parent === dataDirectory || isInside(parent, tmpdir())
   if (!isOurs || uid !== 0) {
     throw new DatabaseError(
       'data-directory-unreachable',
-      `The ${ACCOUNT} account cannot pass through ${parent}; run "chmod o+x ${parent}" or choose another data directory.`,
+      `The ${ACCOUNT} account cannot access ${parent}; run "chmod o+x ${parent}" or choose another data directory.`,
     )
   }
   await chmod(parent, mode | OTHERS_MAY_TRAVERSE)
@@ -70,14 +70,14 @@ async function create(): Promise<ServerAccount> {
   try {
     await run('useradd', ['--system', '--user-group', '--no-create-home', ACCOUNT])
   } catch (error) {
-    // Another provider may have made it a moment ago; the look-up decides.
+    // Another provider may have created it; the lookup decides.
     failure = error
   }
   const account = await lookUp()
   if (account !== undefined) return account
   throw new DatabaseError(
     'server-start-failed',
-    `PostgreSQL does not run as root and the account "${ACCOUNT}" could not be made; run the provider as an ordinary user or give a database URL.`,
+    `PostgreSQL does not run as root and the account "${ACCOUNT}" could not be created; run the provider as an ordinary user or set --database-url.`,
     { cause: failure },
   )
 }

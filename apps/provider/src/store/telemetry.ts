@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres'
 import { inEveryProject, inProject } from './projectScope.js'
 
-/** One event as it is kept. */
+/** One stored event. */
 export interface KeptEvent {
   readonly eventId: string
   readonly kind: 'track' | 'error'
@@ -14,7 +14,7 @@ export interface KeptEvent {
 }
 
 export interface TelemetryStore {
-  /** An event told twice is kept once. */
+  /** Ignores events that are already stored. */
   add(projectId: string, events: readonly KeptEvent[], now: number): Promise<void>
   removeBefore(time: number): Promise<number>
 }

@@ -8,15 +8,15 @@ import type { TelemetryStore } from '../store/telemetry.js'
 import { redact } from './redact.js'
 
 export interface Telemetry {
-  /** Keeps what the project wants kept; the rest is dropped without a word. */
+  /** Stores events if the project has analytics on; silently drops those above the limits. */
   keep(events: readonly TelemetryEvent[], caller: Caller): Promise<void>
-  /** To be called now and then: forgets old events. */
+  /** Call it regularly: removes old events. */
   sweep(): Promise<void>
 }
 
 const KEPT_MS = 90 * 86_400_000
 
-/** What one page may tell: events by the minute, and few reports of errors. */
+/** Limits per page: many events, few error reports. */
 const PAGE_LIMITS = {
   track: { perSecond: 1, burst: 60, overdraft: 0 },
   error: { perSecond: 5 / 60, burst: 5, overdraft: 0 },
@@ -46,7 +46,10 @@ export function createTelemetry(parts: {
         )
       } catch (cause) {
         log({ level: 'warn', event: 'telemetry-lost', reason: failureName(cause) })
-        throw new ApiError(503, 'telemetry', 'Nothing can be kept now.', { retryAfter: 30, cause })
+        throw new ApiError(503, 'telemetry', 'Events cannot be stored at the moment.', {
+          retryAfter: 30,
+          cause,
+        })
       }
     },
     async sweep() {

@@ -1,10 +1,7 @@
 import type { TelemetryEvent } from '@latchkey/wire/http/telemetry'
 import type { KeptEvent } from '../store/telemetry.js'
 
-/**
- * What of an event is kept. The schema has already dropped every field that is not on its list; this
- * drops values that could point at a person in spite of standing in an allowed field.
- */
+/** The stored part of an event. The schema has dropped unlisted fields; this drops identifying values. */
 export function redact(
   event: TelemetryEvent,
   { origin, now }: { origin: string | undefined; now: number },
@@ -14,7 +11,7 @@ export function redact(
     eventId: event.eventId,
     kind: type,
     event: name,
-    // The browser names the site; what the event itself says could be anything.
+    // From the `Origin` header, because the event itself is untrusted.
     domain: origin === undefined ? '' : new URL(origin).hostname,
     url: pageOf(event.url, origin),
     happenedAt: timeOf(event.timestamp, now),
@@ -27,7 +24,7 @@ export function redact(
   }
 }
 
-/** Addresses of accounts, of pages and of mail boxes, pairing links, keys, signatures and messages. */
+/** Addresses, URLs, emails, pairing links, keys, signatures and messages. */
 const TELLING = [
   /[/\\@]/,
   /:\/|wc:|\?/i,
@@ -39,7 +36,7 @@ const TELLING = [
   /\p{Cc}/u,
 ]
 
-/** The page without query and fragment, if it is the site's; the site alone where the path could name somebody. */
+/** The page's URL without query and fragment; only the origin if the path could identify somebody. */
 function pageOf(url = '', origin: string | undefined): string {
   if (!URL.canParse(url) || new URL(url).origin !== origin) return ''
   const { pathname } = new URL(url)
@@ -52,20 +49,20 @@ function isHarmlessPath(pathname: string): boolean {
       .split('/')
       .every((part) => isHarmless('path', part))
   } catch {
-    // Broken escapes could hide anything.
+    // Invalid escapes could hide anything.
     return false
   }
 }
 
 function isHarmless(field: string, value: string): boolean {
-  // Wallets of the directory have ids that look like keys.
+  // Wallet ids look like keys.
   if (field === 'explorerId') return /^[0-9a-f]{64}$/.test(value)
   return value.length <= 64 && !TELLING.some((pattern) => pattern.test(value))
 }
 
 const DAY_MS = 86_400_000
 
-/** A clock that is off by more than a day says nothing. */
+/** Ignores a clock that is off by more than a day. */
 function timeOf(timestamp: number | string, now: number): number {
   const time = typeof timestamp === 'number' ? timestamp : Date.parse(timestamp)
   return Math.abs(time - now) <= DAY_MS ? time : now

@@ -34,9 +34,9 @@ export function createTestWallet() {
 
 /** Both shares that the server has of a wallet, as a recovery takes them one after the other. */
 export async function takeShares(wallets: Wallets, accountId: string) {
-  const { deviceId } = await wallets.recoverySet(accountId)
-  const { serverShare, addresses } = await wallets.serverShare(accountId, deviceId)
-  return { serverShare, recovery: await wallets.recoveryShare(accountId, deviceId), addresses }
+  const { deviceId } = await wallets.findRecoverySet(accountId)
+  const { serverShare, addresses } = await wallets.readServerShare(accountId, deviceId)
+  return { serverShare, recovery: await wallets.readRecoveryShare(accountId, deviceId), addresses }
 }
 
 /** A frame's key, as the browser makes it. */

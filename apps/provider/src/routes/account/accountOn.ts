@@ -4,7 +4,7 @@ import { ApiError } from '../../errors/ApiError.js'
 import type { Nodes } from '../../nodes/Nodes.js'
 import { isSolanaAddress } from '../../sources/tokens/createTokens.js'
 
-/** An address as the chain's sources know it: in lower case on EVM chains. Refuses one of another kind. */
+/** An account's address, in lower case on EVM chains. Throws an ApiError for another chain's address. */
 export function accountOn(chain: NetworkId, address: string): string {
   const account =
     namespaceOf(chain) === 'eip155'
@@ -16,7 +16,7 @@ export function accountOn(chain: NetworkId, address: string): string {
   return account
 }
 
-/** The chain asked for; without one every chain of the address's family that is served. */
+/** The requested chain, or all served chains of the address's namespace. */
 export function chainsOf(
   nodes: Nodes,
   address: string,

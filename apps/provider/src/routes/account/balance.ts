@@ -5,15 +5,15 @@ import { getAddress } from 'viem'
 import type { Clock } from '../../clock.js'
 import { ApiError } from '../../errors/ApiError.js'
 import { type Route, route } from '../../http/route.js'
-import { inTime } from '../../nodes/deadline.js'
 import type { Nodes } from '../../nodes/Nodes.js'
+import { withNodeDeadline } from '../../nodes/nodeDeadline.js'
 import type { Balances } from '../../sources/balance/createBalances.js'
 import type { Holding } from '../../sources/balance/Holding.js'
 import type { Tokens } from '../../sources/tokens/createTokens.js'
 import { NATIVE, SOLANA_NATIVE_ADDRESS, tokenIcon } from '../../sources/tokens/Token.js'
 import { accountOn, chainsOf } from './accountOn.js'
 
-/** What an account holds on one chain, or on every EVM chain served. */
+/** Balances of an account on one chain, or on all served chains of its namespace. */
 export function balanceRoute(parts: {
   readonly clock: Clock
   readonly nodes: Nodes
@@ -37,13 +37,15 @@ export function balanceRoute(parts: {
     const account = accountOn(chains[0] ?? 'eip155:1', address)
     const named = chains.map((chain) => namedTokens(forceUpdate, chain))
     const read = await Promise.allSettled(
-      chains.map((chain, index) => inTime(clock, balances.of(chain, account, named[index]))),
+      chains.map((chain, index) =>
+        withNodeDeadline(clock, balances.of(chain, account, named[index])),
+      ),
     )
-    // A chain that does not answer takes none of the others with it.
-    const answered = read.filter((one) => one.status === 'fulfilled')
-    const failed = read.find((one) => one.status === 'rejected')
-    if (failed && answered.length === 0) throw failed.reason
-    const holdings = answered.flatMap(({ value }) => value)
+    // One chain that fails must not fail the others.
+    const succeeded = read.filter((result) => result.status === 'fulfilled')
+    const failed = read.find((result) => result.status === 'rejected')
+    if (failed && succeeded.length === 0) throw failed.reason
+    const holdings = succeeded.flatMap(({ value }) => value)
     return { balances: holdings.map((holding) => toBalance(holding, publicUrl)) }
   })
 }

@@ -19,7 +19,7 @@ import {
 import { priceRoutes } from '../price/index.js'
 import { accountRoutes } from './index.js'
 
-/** The API over the readers of some chains, with everything between a request and a node real. */
+/** The account API on some chains; only the nodes can be faked. */
 export function createChainApi(
   chains: readonly ChainSettings[],
   parts: {
@@ -27,7 +27,7 @@ export function createChainApi(
     readonly web?: HttpClient
     readonly clock?: Clock
     readonly ipfsGateway?: string
-    /** Methods the nodes are made not to know. */
+    /** Methods that the nodes reject as unknown. */
     readonly unknown?: RegExp
   } = {},
 ): TestApi {
@@ -36,11 +36,11 @@ export function createChainApi(
   const origins = chains.flatMap(({ upstreams, prices }) =>
     prices?.kind === 'http' ? [...upstreams, prices.url] : upstreams,
   )
-  const plain = createPatientOutbound(origins)
+  const outbound = createPatientOutbound(origins)
   const http: HttpClient = {
     async send(url, request) {
       const { id, method } = JSON.parse(request.body ?? '{}')
-      if (!parts.unknown?.test(method)) return plain.send(url, request)
+      if (!parts.unknown?.test(method)) return outbound.send(url, request)
       const error = { code: -32601, message: 'Method not found' }
       const bytes = new TextEncoder().encode(JSON.stringify({ jsonrpc: '2.0', id, error }))
       return { status: 200, headers: {}, bytes }
@@ -65,7 +65,7 @@ export function accountAt(index: number): TestAccount {
 
 export type TestChain = LocalEvm & { readonly writer: Writer }
 
-/** A real chain for the tests of one file; it is there when they run. */
+/** A local chain that runs during the tests of one file. */
 export function useLocalEvm(chainId: number): TestChain {
   let running: TestChain | undefined
   beforeAll(async () => {
@@ -78,10 +78,10 @@ export function useLocalEvm(chainId: number): TestChain {
   })
 }
 
-/** What goes wrong with nodes, but for those that only take long. */
+/** All node faults except stalls, which take long. */
 export const QUICK_FAULTS = FAULTS.filter((fault) => !fault.startsWith('stalled'))
 
-/** Nodes of chain 1 that fail as told, gone after the tests of the file: those may run side by side. */
+/** Starts failing nodes of chain 1 and stops them after the tests of the file. */
 export function useBadNodes(): (fault: string) => Promise<ScriptedNode> {
   const started: ScriptedNode[] = []
   afterAll(async () => {

@@ -3,8 +3,8 @@ import type { NetworkId } from '@latchkey/wire/caip'
 import { getAccountHistory, type Transaction, type Transfer } from '@latchkey/wire/http/history'
 import type { Clock } from '../../clock.js'
 import { type Route, route } from '../../http/route.js'
-import { inTime } from '../../nodes/deadline.js'
 import type { Nodes } from '../../nodes/Nodes.js'
+import { withNodeDeadline } from '../../nodes/nodeDeadline.js'
 import type { History } from '../../sources/history/createHistory.js'
 import type { HistoryItem, Movement } from '../../sources/history/HistoryItem.js'
 import type { Purchases } from '../../sources/onramp/sandbox/createSandbox.js'
@@ -12,10 +12,10 @@ import { tokenIcon } from '../../sources/tokens/Token.js'
 import { accountOn, chainsOf } from './accountOn.js'
 import { nftImage } from './nftImage.js'
 
-/** A picture inside an answer with fifty of them has to be small. */
+/** Small, because a page of history has up to fifty inline pictures. */
 const LONGEST_IMAGE = 16_384
 
-/** What an account did, newest first; with `onramp`, what it bought here instead. */
+/** An account's transactions, newest first; with `onramp`, its purchases instead. */
 export function historyRoute(parts: {
   readonly clock: Clock
   readonly nodes: Nodes
@@ -34,7 +34,7 @@ export function historyRoute(parts: {
       return { data: bought ?? [], next: null }
     }
     const page = history.page([first, ...others], address, cursor)
-    const { items, next } = await inTime(clock, page)
+    const { items, next } = await withNodeDeadline(clock, page)
     return { data: items.map((item) => toTransaction(item, publicUrl)), next }
   })
 }

@@ -4,15 +4,15 @@ import { getAddress } from 'viem'
 import type { Clock } from '../../clock.js'
 import { ApiError } from '../../errors/ApiError.js'
 import { type Route, route } from '../../http/route.js'
-import { inTime } from '../../nodes/deadline.js'
+import { withNodeDeadline } from '../../nodes/nodeDeadline.js'
 import type { Identities } from '../../sources/identity/createIdentities.js'
 import type { Pictures } from '../../sources/pictures/createPictures.js'
 import { isSolanaAddress } from '../../sources/tokens/createTokens.js'
 
-/** As long as the contract allows. */
+/** The contract's limit. */
 const LONGEST_IMAGE = 150_000
 
-/** A name and picture for an address, at both paths clients know, and pictures that are kept elsewhere. */
+/** The name and avatar of an address, at both known paths, and the avatar as an image. */
 export function identityRoutes({
   clock,
   identities,
@@ -31,11 +31,11 @@ export function identityRoutes({
     route(endpoint, async ({ address }, { publicUrl }) => {
       const account = parseAddress(address)
       if (account === undefined) {
-        // Solana has no names that point back.
+        // Solana has no reverse names.
         if (isSolanaAddress(address)) return { name: null, avatar: null }
         throw new ApiError(400, 'address', 'Not an EVM or Solana address.')
       }
-      const { name, avatar, resolvedAt } = await inTime(clock, identities.of(account))
+      const { name, avatar, resolvedAt } = await withNodeDeadline(clock, identities.of(account))
       const isAtHand = avatar === null || isWhole(avatar)
       const shown = isAtHand ? avatar : `${publicUrl}/public/getAvatarImage/${getAddress(account)}`
       return { name, avatar: shown, resolvedAt: new Date(resolvedAt).toISOString() }
@@ -46,9 +46,10 @@ export function identityRoutes({
     route(getAvatarImage, async ({ address }) => {
       const account = parseAddress(address)
       if (account === undefined) throw new ApiError(400, 'address', 'Not an EVM address.')
-      const { avatar } = await inTime(clock, identities.of(account))
-      const picture = avatar === null ? undefined : await inTime(clock, pictures.at(avatar))
-      if (!picture) throw new ApiError(404, 'address', 'There is no picture that can be shown.')
+      const { avatar } = await withNodeDeadline(clock, identities.of(account))
+      const picture =
+        avatar === null ? undefined : await withNodeDeadline(clock, pictures.at(avatar))
+      if (!picture) throw new ApiError(404, 'address', 'There is no image for this address.')
       return picture
     }),
   ]

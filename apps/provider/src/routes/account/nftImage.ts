@@ -8,7 +8,7 @@ export const STANDARDS = { erc721: 'ERC721', erc1155: 'ERC1155' } as const satis
   WireNft['standard']
 >
 
-/** What an answer says of a picture: the picture itself when it is small, otherwise where it is served. */
+/** A small image inline, otherwise the URL where the provider serves it. */
 export function nftImage(
   image: string | undefined,
   longest: number,

@@ -5,17 +5,17 @@ import { getAddress, type Hex } from 'viem'
 import type { Clock } from '../../clock.js'
 import { ApiError } from '../../errors/ApiError.js'
 import { type Route, route } from '../../http/route.js'
-import { inTime } from '../../nodes/deadline.js'
 import type { Nodes } from '../../nodes/Nodes.js'
+import { withNodeDeadline } from '../../nodes/nodeDeadline.js'
 import type { NftPictures } from '../../sources/nfts/createNftPictures.js'
 import type { Nfts, OwnedNft } from '../../sources/nfts/createNfts.js'
 import { accountOn } from './accountOn.js'
 import { nftImage, STANDARDS } from './nftImage.js'
 
-/** As long as the contract allows. */
+/** The contract's limit. */
 const LONGEST_IMAGE = 65_536
 
-/** What an account owns of collections on one chain, and the pictures that do not fit into the answer. */
+/** An account's NFTs on one chain, and their images. */
 export function nftRoutes(parts: {
   readonly clock: Clock
   readonly nodes: Nodes
@@ -27,14 +27,14 @@ export function nftRoutes(parts: {
   function evmChain(chain: NetworkId): NetworkId {
     const { id } = nodes.settings(chain)
     if (namespaceOf(id) === 'eip155') return id
-    throw new ApiError(400, 'chainId', 'Collectibles are read from EVM chains only.')
+    throw new ApiError(400, 'chainId', 'NFTs are only available on EVM chains.')
   }
 
   return [
     route(getAccountNfts, async ({ address, chainId, cursor }, { publicUrl }) => {
       const chain = evmChain(chainId)
       const account = accountOn(chain, address) as Hex
-      const { items, next } = await inTime(clock, nfts.page(chain, account, cursor))
+      const { items, next } = await withNodeDeadline(clock, nfts.page(chain, account, cursor))
       return { data: items.map((item) => toNft(item, chain, publicUrl)), next }
     }),
     route(getNftImage, async ({ chainId, standard, contract, tokenId }) => {
@@ -46,8 +46,8 @@ export function nftRoutes(parts: {
         tokenId: BigInt(tokenId),
         standard: standard === STANDARDS.erc721 ? 'erc721' : 'erc1155',
       } as const
-      const picture = await inTime(clock, nftPictures.of(chain, nft))
-      if (!picture) throw new ApiError(404, 'tokenId', 'There is no picture that can be shown.')
+      const picture = await withNodeDeadline(clock, nftPictures.of(chain, nft))
+      if (!picture) throw new ApiError(404, 'tokenId', 'There is no image for this NFT.')
       return picture
     }),
   ]

@@ -11,15 +11,15 @@ import { elementTexts, type RpcQuestion, readQuestion } from '../../nodes/rpcQue
 import { jsonHeaders } from '../../serving/headers.js'
 
 const BODY_BYTES = 1_048_576
-/** Of all answers of a batch together. */
+/** For all responses of a batch together. */
 const ANSWER_BYTES = 10 * 1_048_576
 const MOST_QUESTIONS = 20
 /** EIP-1474. */
 const LIMIT_EXCEEDED = -32005
 
-/** JSON-RPC to the nodes of a chain, named by its id; callers never name a node. */
+/** JSON-RPC proxy to the nodes of a chain. Callers name the chain, never a node. */
 export function rpcProxyRoutes({ nodes }: { readonly nodes: ServedNodes }): RawRoute[] {
-  const answer = async ({ query, body }: RawRequest, caller: Caller): Promise<Response> => {
+  const handle = async ({ query, body }: RawRequest, caller: Caller): Promise<Response> => {
     const chain = readChain(query)
     nodes.settings(chain)
     const parsed = parseBoundedJson(body)
@@ -42,32 +42,32 @@ export function rpcProxyRoutes({ nodes }: { readonly nodes: ServedNodes }): RawR
     }
     caller.countCalls(parsed.length - 1)
     const texts = elementTexts(body)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       parsed.map(async (value, index) => {
-        const question = readQuestion(value, texts[index] ?? '')
+        const request = readQuestion(value, texts[index] ?? '')
         try {
-          return await answerOne(context, question)
-        } catch (refusal) {
-          if (!(refusal instanceof ApiError) || !question) throw refusal
-          const isLimit = refusal.status === 429 || refusal.status === 413
+          return await answerOne(context, request)
+        } catch (error) {
+          if (!(error instanceof ApiError) || !request) throw error
+          const isLimit = error.status === 429 || error.status === 413
           const code = isLimit ? LIMIT_EXCEEDED : -32603
-          return { text: failed(question.id, code, refusal.message), refusal }
+          return { text: failed(request.id, code, error.message), error }
         }
       }),
     )
-    const [first] = answers
-    if (first && 'refusal' in first && answers.every((one) => 'refusal' in one)) throw first.refusal
-    return `[${answers.map(({ text }) => text).join(',')}]`
+    const [first] = responses
+    if (first && 'error' in first && responses.every((one) => 'error' in one)) throw first.error
+    return `[${responses.map(({ text }) => text).join(',')}]`
   }
 
   async function answerOne(
     { chain, signal, meter }: RequestContext,
-    question: RpcQuestion | undefined,
+    request: RpcQuestion | undefined,
   ): Promise<{ readonly text: string }> {
-    if (!question) return { text: failed('null', -32600, 'Not a JSON-RPC 2.0 call with an id.') }
-    const { id, method, params } = question
-    const known = localAnswer(chain, method)
-    if (known !== undefined) return { text: succeeded(id, known) }
+    if (!request) return { text: failed('null', -32600, 'Not a JSON-RPC 2.0 request with an id.') }
+    const { id, method, params } = request
+    const local = localAnswer(chain, method)
+    if (local !== undefined) return { text: succeeded(id, local) }
     if (!publicMethod(namespaceOf(chain), method)) {
       return { text: failed(id, -32601, `The method ${method} is not served here.`) }
     }
@@ -79,12 +79,16 @@ export function rpcProxyRoutes({ nodes }: { readonly nodes: ServedNodes }): RawR
     }
   }
 
-  const refuse = async (): Promise<Response> => {
-    throw new ApiError(426, 'upgrade', 'Send JSON-RPC calls by POST; WebSocket is not served.')
+  const rejectUpgrade = async (): Promise<Response> => {
+    throw new ApiError(
+      426,
+      'upgrade',
+      'Send JSON-RPC requests by POST; WebSocket is not supported.',
+    )
   }
   return ['/v1/', '/v1'].flatMap((path) => [
-    { name: 'rpc', method: 'POST', path, rate: 'rpc', bodyLimit: BODY_BYTES, handle: answer },
-    { name: 'rpcUpgrade', method: 'GET', path, bodyLimit: 0, handle: refuse },
+    { name: 'rpc', method: 'POST', path, rate: 'rpc', bodyLimit: BODY_BYTES, handle },
+    { name: 'rpcUpgrade', method: 'GET', path, bodyLimit: 0, handle: rejectUpgrade },
   ])
 }
 
@@ -100,7 +104,7 @@ function readChain(query: URLSearchParams): NetworkId {
   return chain
 }
 
-/** What every node of the chain would say, as JSON. */
+/** A result known without a node, as JSON. */
 function localAnswer(chain: NetworkId, method: string): string | undefined {
   if (namespaceOf(chain) !== 'eip155') return undefined
   switch (method) {

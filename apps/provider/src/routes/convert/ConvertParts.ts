@@ -2,7 +2,7 @@ import type { Nodes } from '../../nodes/Nodes.js'
 import type { Exchange } from '../../sources/convert/createExchange.js'
 import type { GasPrices } from '../../sources/gas/createGasPrices.js'
 
-/** What the conversion calls need. */
+/** Dependencies of the convert routes. */
 export type ConvertParts = {
   readonly nodes: Nodes
   readonly exchange: Exchange

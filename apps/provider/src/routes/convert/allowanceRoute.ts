@@ -4,7 +4,7 @@ import { type Route, route } from '../../http/route.js'
 import { readEvmAccount, readToken } from '../../sources/convert/tokens.js'
 import type { ConvertParts } from './ConvertParts.js'
 
-/** How much of a token the exchange may already take. */
+/** The exchange's allowance for a token. */
 export function allowanceRoute({ exchange }: ConvertParts): Route {
   return route(getConvertAllowance, async ({ tokenAddress, userAddress }, { signal }) => {
     const token = readToken(tokenAddress, 'tokenAddress')

@@ -7,8 +7,8 @@ import { readEvmAccount, readToken } from '../../sources/convert/tokens.js'
 import type { ConvertParts } from './ConvertParts.js'
 
 /**
- * Lets the exchange take a token: exactly the amount given, or everything without one. Both ends of
- * the answer are the token's contract, because some callers send to `from` and some to `to`.
+ * An approval for the exchange: the given amount, or unlimited without one. Both `from` and `to` are
+ * the token's contract, because callers differ in which one they send to.
  */
 export function buildApproveRoute({ exchange, gasPrices }: ConvertParts): Route {
   return route(buildApproveTransaction, async ({ userAddress, from, to, amount }, { signal }) => {
@@ -22,7 +22,7 @@ export function buildApproveRoute({ exchange, gasPrices }: ConvertParts): Route 
       throw new ApiError(400, 'userAddress', 'The account and the token are on different chains.')
     }
     if (token.address === undefined) {
-      throw new ApiError(400, 'from', 'The coin of a chain needs no approval.')
+      throw new ApiError(400, 'from', 'The native coin needs no approval.')
     }
     const limit = amount === undefined ? maxUint256 : BigInt(amount)
     if (limit > maxUint256) throw new ApiError(400, 'amount', 'The amount does not fit the token.')

@@ -9,13 +9,13 @@ import { minimumReturn } from '../../sources/convert/minimumReturn.js'
 import { readEvmAccount, readToken } from '../../sources/convert/tokens.js'
 import type { ConvertParts } from './ConvertParts.js'
 
-/** How long a wallet may take to send what was built. */
+/** How long a wallet has to send the transaction. */
 const DEADLINE_S = 20 * 60
-/** Bounds of what a swap costs, for callers that cannot have theirs tried out yet. */
+/** Upper bounds of the gas of a swap, for callers that disable estimation. */
 const GAS_OF_SWAP = 180_000n
 const GAS_OF_FURTHER_POOL = 110_000n
 
-/** A swap whose whole result goes to the person asking; the provider takes nothing. */
+/** A swap without a provider fee: the whole result goes to the user. */
 export function buildTransactionRoute(parts: ConvertParts): Route {
   const { exchange, gasPrices, clock } = parts
   return route(buildConvertTransaction, async (input, { signal }) => {
@@ -54,7 +54,7 @@ function gasBound({ path }: BestPath): bigint {
   return GAS_OF_SWAP + GAS_OF_FURTHER_POOL * BigInt(path.length - 2)
 }
 
-/** What the node says, and a tenth more: pools move before the swap is mined. */
+/** The node's estimate plus a tenth, because pools change before the swap is mined. */
 async function estimate(
   { nodes }: ConvertParts,
   user: { readonly chain: NetworkId; readonly address: Address },
@@ -63,8 +63,8 @@ async function estimate(
 ): Promise<bigint> {
   const call = { from: user.address, to: router, data, value: toHex(value) }
   try {
-    const answer = await nodes.call(user.chain, 'eth_estimateGas', [call], signal)
-    return (BigInt(String(answer)) * 11n + 9n) / 10n
+    const estimated = await nodes.call(user.chain, 'eth_estimateGas', [call], signal)
+    return (BigInt(String(estimated)) * 11n + 9n) / 10n
   } catch (error) {
     if (!(error instanceof NodeError)) throw error
     throw new ApiError(

@@ -5,18 +5,18 @@ import { readToken } from '../../sources/convert/tokens.js'
 import { EVM_NATIVE_ADDRESS, tokenIcon } from '../../sources/tokens/Token.js'
 import type { ConvertParts } from './ConvertParts.js'
 
-/** The chain's own coin and the tokens of its settings, or the one of them that is asked for. */
+/** The native coin and the configured tokens, or the requested one of them. */
 export function tokensRoute({ nodes, exchange }: ConvertParts): Route {
   return route(getConvertTokens, async ({ chainId, address }, { publicUrl }) => {
     const { nativeCurrency, tokens } = nodes.settings(chainId)
     exchange.router(chainId)
-    const wanted = address === undefined ? undefined : readToken(address, 'address')
+    const requested = address === undefined ? undefined : readToken(address, 'address')
     const all = [{ ...nativeCurrency, address: EVM_NATIVE_ADDRESS }, ...tokens]
     const shown = all.filter(
       (token) =>
-        wanted === undefined ||
-        (wanted.chain === chainId &&
-          token.address.toLowerCase() === (wanted.address ?? EVM_NATIVE_ADDRESS).toLowerCase()),
+        requested === undefined ||
+        (requested.chain === chainId &&
+          token.address.toLowerCase() === (requested.address ?? EVM_NATIVE_ADDRESS).toLowerCase()),
     )
     return {
       tokens: shown.map((token) => ({

@@ -1,7 +1,7 @@
 import type { Directory } from '../../sources/directory/createDirectory.js'
 import type { Images } from '../../sources/directory/openImages.js'
 
-/** What the directory's calls need. */
+/** Dependencies of the directory routes. */
 export type DirectoryParts = {
   readonly directory: Directory
   readonly images: Images

@@ -9,12 +9,12 @@ import { type Route, route } from '../../http/route.js'
 import type { ImageKind } from '../../sources/directory/openImages.js'
 import type { DirectoryParts } from './DirectoryParts.js'
 
-/** What is shown next to names. Whoever gets no image draws a mark of its own. */
+/** Images of wallets, networks, currencies and tokens. */
 export function imageRoutes({ images }: DirectoryParts): Route[] {
   const imageRoute = (endpoint: ImageEndpoint, kind: ImageKind) =>
     route(endpoint, async ({ id }) => {
       const image = await images.find(kind, id)
-      if (!image) throw new ApiError(404, 'id', 'There is no image under this id.')
+      if (!image) throw new ApiError(404, 'id', 'There is no image with this id.')
       return image
     })
   return [

@@ -1,10 +1,10 @@
 import type { Onramp } from '../../sources/onramp/createOnramp.js'
 import type { Sandbox } from '../../sources/onramp/sandbox/createSandbox.js'
 
-/** What the calls about buying need. */
+/** Dependencies of the onramp routes. */
 export type OnrampParts = {
   readonly onramp: Onramp
-  /** Only when purchases are made here. */
+  /** Only with the sandbox driver. */
   readonly sandbox?: Sandbox | undefined
   readonly clock: { now(): number }
 }

@@ -7,13 +7,13 @@ import { type Checkout, keyOf } from '../../sources/onramp/sandbox/createSandbox
 
 type Markup = ReturnType<typeof html>
 
-/** Something to put right before paying, and in which field. */
+/** An error to fix before paying, and its field. */
 export type Notice = {
   readonly field: 'amount' | 'number' | 'expiry' | 'code' | undefined
   readonly text: string
 }
 
-/** What is entered again after a mistake. Card details are never sent back. */
+/** Input shown again after an error. Card details are never sent back. */
 export type Entered = { readonly amount?: string | undefined }
 
 type CheckoutView = {
@@ -23,7 +23,7 @@ type CheckoutView = {
   readonly entered?: Entered | undefined
 }
 
-/** Pays for a purchase that is open. */
+/** The payment form of an open purchase. */
 export function payPage({ checkout, currencies, notice, entered }: CheckoutView): Markup {
   const { purchase, asset, choices } = checkout
   const { quote, currency } = purchase
@@ -72,7 +72,7 @@ export function payPage({ checkout, currencies, notice, entered }: CheckoutView)
   )
 }
 
-/** The costs and the card; left out while the amount above says something else. */
+/** Costs and card; hidden while the amount has an error. */
 function payment(
   checkout: Checkout,
   quote: NonNullable<Checkout['purchase']['quote']>,
@@ -105,7 +105,7 @@ function payment(
       </form>`
 }
 
-/** Paid, and on its way. Looks again by itself. */
+/** Paid, transfer pending. Refreshes itself. */
 export function sendingPage(checkout: Checkout): Markup {
   const { transfer } = checkout.purchase
   return page(
@@ -144,7 +144,7 @@ export function failedPage(checkout: Checkout): Markup {
     html`
       ${stop(
         'The transfer failed',
-        `The chain refused it, so nothing arrived. No real money was charged: this is a test.`,
+        `The chain rejected it, so nothing arrived. No real money was charged: this is a test.`,
       )}
       ${destination(checkout)} ${transfer && transaction(transfer.hash)}`,
   )
@@ -167,7 +167,7 @@ export function unknownPage(): Markup {
   )
 }
 
-/** Something behind this page does not answer. */
+/** A dependency of the page is not available. */
 export function brokenPage(reason: string): Markup {
   return page(
     'Checkout',
@@ -230,7 +230,7 @@ function cardField(
     </div>`
 }
 
-/** In full, in groups of four, and whole when copied. */
+/** The full address in groups of four; copying gives it without spaces. */
 function destination({ purchase, asset }: Checkout): Markup {
   const isOpen = purchase.state === 'open'
   const groups = purchase.destination.match(/^0x.{4}|.{4}/g) ?? [purchase.destination]

@@ -32,7 +32,7 @@ const FILES = {
 
 type Parts = { readonly sandbox: Sandbox; readonly clock: { now(): number } }
 
-/** The sandbox's own pages. They work without scripts; a session id of 128 random bits is the only key. */
+/** The sandbox's pages. They work without scripts; the random session id is the only credential. */
 export function checkoutRoutes(parts: Parts): RawRoute[] {
   return [
     {
@@ -91,7 +91,7 @@ async function takeStep(parts: Parts, request: RawRequest, visitor: Visitor): Pr
     }
     const card = { number: field('number'), expiry: field('expiry'), code: field('code') }
     const result = await sandbox.pay(id, field('quote'), card, visitor.signal)
-    if (result.kind === 'taken') return again(id)
+    if (result.kind === 'paid') return again(id)
     const notice: Notice =
       result.kind === 'declined' ? result : { field: undefined, text: PRICE_CHANGED }
     return await show(parts, id, visitor, { notice, status: 422 })
@@ -108,7 +108,7 @@ async function takeStep(parts: Parts, request: RawRequest, visitor: Visitor): Pr
   }
 }
 
-const PRICE_CHANGED = 'The price has changed since this page was opened. Check it, then pay.'
+const PRICE_CHANGED = 'The price has changed. Check it, then pay.'
 
 async function show(
   { sandbox, clock }: Parts,
@@ -132,18 +132,18 @@ async function show(
   }
 }
 
-/** Forms of other sites must not act here. Browsers that say nothing are old, or no browsers. */
+/** Rejects forms of other sites. Old browsers and programs send no `Sec-Fetch-Site`. */
 function checkOwnPage({ headers }: RawRequest): void {
   const site = headers.get('sec-fetch-site')
   if (site === null || site === 'same-origin' || site === 'none') return
-  throw new ApiError(403, 'origin', 'This form belongs to the checkout itself.')
+  throw new ApiError(403, 'origin', 'This form only accepts requests from the checkout page.')
 }
 
 function sessionOf({ query }: RawRequest): string {
   return query.get('session') ?? ''
 }
 
-/** Whoever reloads the next page repeats nothing. */
+/** Redirects, so that a reload does not repeat the form. */
 function again(id: string): Response {
   const headers = { Location: `checkout?session=${encodeURIComponent(id)}` }
   return new Response(null, { status: 303, headers })

@@ -5,12 +5,12 @@ import { optionsRoute } from './optionsRoute.js'
 import { quoteRoute } from './quoteRoute.js'
 import { urlRoute } from './urlRoute.js'
 
-/** Buying with money. */
+/** Buying crypto with a card. */
 export function onrampRoutes(parts: OnrampParts): Route[] {
   return [optionsRoute(parts), quoteRoute(parts), urlRoute(parts)]
 }
 
-/** Pages of the sandbox, when purchases are made here. */
+/** The sandbox's checkout pages. */
 export function onrampRawRoutes({ sandbox, clock }: OnrampParts): RawRoute[] {
   return sandbox ? checkoutRoutes({ sandbox, clock }) : []
 }

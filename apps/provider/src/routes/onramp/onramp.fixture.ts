@@ -11,7 +11,7 @@ import { createTokens } from '../../sources/tokens/createTokens.js'
 
 type LocalChain = Awaited<ReturnType<typeof startLocalChain>>
 
-/** Buying as it is put together for real, on a local chain. */
+/** The real onramp with the sandbox driver, on a local chain. */
 export function createLocalOnramp(
   { chain }: LocalChain,
   nodes: LocalChain['nodes'],

@@ -5,7 +5,7 @@ import { type Route, route } from '../../http/route.js'
 import { formatMoney } from '../../sources/onramp/money.js'
 import type { OnrampParts } from './OnrampParts.js'
 
-/** Prices by our own list: of the currencies in the question only their names count. */
+/** Uses the provider's own limits; of the requested currencies only the names count. */
 export function quoteRoute({ onramp }: OnrampParts): Route {
   return route(getOnrampQuote, async (input, { signal }) => {
     const { purchaseCurrency, paymentCurrency, amount, network } = input

@@ -4,12 +4,12 @@ import { type Route, route } from '../../http/route.js'
 import { parseMoney } from '../../sources/onramp/money.js'
 import type { OnrampParts } from './OnrampParts.js'
 
-/** Where to pay. Of several wallets the first receives. */
+/** The checkout URL. The first wallet receives the purchase. */
 export function urlRoute({ onramp }: OnrampParts): Route {
   return route(createOnrampUrl, async (input, { project, publicUrl, signal }) => {
     const [destination] = input.destinationWallets
     if (!destination)
-      throw new ApiError(400, 'destinationWallets', 'Nobody is to receive anything.')
+      throw new ApiError(400, 'destinationWallets', 'A destination wallet is needed.')
     const { presetFiatAmount: fiat } = input
     const url = await onramp.checkoutUrl(
       {

@@ -3,13 +3,13 @@ import { getFungiblePrice } from '@latchkey/wire/http/price'
 import type { Clock } from '../../clock.js'
 import { ApiError } from '../../errors/ApiError.js'
 import { type Route, route } from '../../http/route.js'
-import { inTime } from '../../nodes/deadline.js'
 import type { Nodes } from '../../nodes/Nodes.js'
+import { withNodeDeadline } from '../../nodes/nodeDeadline.js'
 import type { Prices } from '../../sources/price/createPrices.js'
 import type { Tokens } from '../../sources/tokens/createTokens.js'
 import { type Token, tokenIcon } from '../../sources/tokens/Token.js'
 
-/** Every address that is a token gets an item, in the order asked; a price of 0 means: not known. */
+/** One item per token, in the requested order; a price of 0 means unknown. */
 export function fungiblePriceRoute(parts: {
   readonly clock: Clock
   readonly nodes: Nodes
@@ -18,7 +18,7 @@ export function fungiblePriceRoute(parts: {
 }): Route {
   const { clock, nodes, tokens, prices } = parts
   return route(getFungiblePrice, async ({ addresses }, { publicUrl }) => {
-    const asked = addresses.map((written) => {
+    const requested = addresses.map((written) => {
       const account = parseAccountId(written)
       if (!account) throw new ApiError(400, 'addresses', 'Not a token id like eip155:1:0xab….')
       nodes.settings(account.networkId)
@@ -26,15 +26,15 @@ export function fungiblePriceRoute(parts: {
       if (address === undefined) throw new ApiError(400, 'addresses', 'Not a token address.')
       return { written, chain: account.networkId, address }
     })
-    const chains = [...new Set(asked.map(({ chain }) => chain))]
+    const chains = [...new Set(requested.map(({ chain }) => chain))]
     const found = new Map(
-      await inTime(
+      await withNodeDeadline(
         clock,
         Promise.all(
           chains.map(async (chain) => {
             const known = await tokens.find(
               chain,
-              asked.filter((one) => one.chain === chain).map(({ address }) => address),
+              requested.filter((token) => token.chain === chain).map(({ address }) => address),
             )
             return [
               chain,
@@ -45,7 +45,7 @@ export function fungiblePriceRoute(parts: {
       ),
     )
     return {
-      fungibles: asked.flatMap(({ written, chain, address }) => {
+      fungibles: requested.flatMap(({ written, chain, address }) => {
         const token = found.get(chain)?.known.get(address)
         if (!token) return []
         return [
@@ -72,6 +72,6 @@ async function pricesOf(
     return await prices.of(chain, tokens)
   } catch (cause) {
     if (cause instanceof ApiError) throw cause
-    throw new ApiError(503, 'price', 'The price source does not answer at the moment.', { cause })
+    throw new ApiError(503, 'price', 'The price source does not respond at the moment.', { cause })
   }
 }

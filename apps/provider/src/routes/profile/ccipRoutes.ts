@@ -7,16 +7,16 @@ import type { CcipGateway } from '../../sources/names/ccipGateway.js'
 
 const BODY_LIMIT = 16_384
 
-const questionSchema = v.object({
+const requestSchema = v.object({
   sender: v.custom<Address>((value) => isAddress(String(value), { strict: false })),
   data: v.pipe(v.string(), v.regex(/^0x(?:[0-9a-fA-F]{2})+$/), v.maxLength(BODY_LIMIT)),
 })
 
-/** The two ways clients of EIP-3668 ask: everything in the address, or a body. */
+/** EIP-3668 clients send the request in the URL or in the body. */
 export function ccipRoutes(gateway: CcipGateway): RawRoute[] {
-  async function answer(question: unknown): Promise<Response> {
-    const parsed = v.safeParse(questionSchema, question)
-    if (!parsed.success) throw new ApiError(400, 'data', 'This is not a question of a resolver.')
+  async function respond(request: unknown): Promise<Response> {
+    const parsed = v.safeParse(requestSchema, request)
+    if (!parsed.success) throw new ApiError(400, 'data', 'This is not a CCIP-Read request.')
     const { sender, data } = parsed.output
     return Response.json({ data: await gateway.answer(sender, data as Hex) })
   }
@@ -28,7 +28,7 @@ export function ccipRoutes(gateway: CcipGateway): RawRoute[] {
       bodyLimit: 0,
       isOpen: true,
       handle: ({ params }) =>
-        answer({ sender: params.sender, data: params.data?.replace(/\.json$/, '') }),
+        respond({ sender: params.sender, data: params.data?.replace(/\.json$/, '') }),
     },
     {
       name: 'ccipReadPosted',
@@ -36,7 +36,7 @@ export function ccipRoutes(gateway: CcipGateway): RawRoute[] {
       path: '/ccip',
       bodyLimit: BODY_LIMIT,
       isOpen: true,
-      handle: ({ body }) => answer(parseBoundedJson(body)),
+      handle: ({ body }) => respond(parseBoundedJson(body)),
     },
   ]
 }

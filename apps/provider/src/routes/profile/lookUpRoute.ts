@@ -4,7 +4,7 @@ import { type Route, route } from '../../http/route.js'
 import { normalName } from '../../sources/names/normalName.js'
 import type { ProfileParts } from './ProfileParts.js'
 
-/** Our own names, and those of ENS where a chain has it. */
+/** Local names, and ENS names if a chain has ENS. */
 export function lookUpRoute({ names, ensNames }: ProfileParts): Route {
   return route(lookUpName, async ({ name: written, apiVersion }, { signal }) => {
     const name = normalName(written)
@@ -14,6 +14,6 @@ export function lookUpRoute({ names, ensNames }: ProfileParts): Route {
         : await names.lookUp(name)
     if (record) return record
     if (apiVersion === '2') return [] as []
-    throw new ApiError(404, 'name', 'Nobody has this name.')
+    throw new ApiError(404, 'name', 'This name is not registered.')
   })
 }

@@ -3,7 +3,7 @@ import { ApiError } from '../../errors/ApiError.js'
 import { type Route, route } from '../../http/route.js'
 import type { ProfileParts } from './ProfileParts.js'
 
-/** An address without a name is an empty list with `apiVersion` 2, and 404 without. */
+/** Without a name: an empty list with `apiVersion` 2, otherwise 404. */
 export function reverseRoute({ names }: ProfileParts): Route {
   return route(reverseName, async ({ address, apiVersion }) => {
     const records = await names.reverse(address)

@@ -6,10 +6,7 @@ import {
 } from '@latchkey/wire/http/config'
 import { type Route, route } from '../../http/route.js'
 
-/**
- * What the operator decided for the project that asks. `socials` are the logins that are set up here:
- * no project can have others, and sites that decide themselves are told. Undefined where nobody knows.
- */
+/** Settings of the calling project. `socials` are the configured log-ins; undefined if unknown. */
 export function projectRoutes({
   socials,
 }: {
@@ -21,8 +18,7 @@ export function projectRoutes({
     route(getProjectConfig, async (_, { project }) => ({
       features: project.features.map(asSetUp),
     })),
-    // A site that is not listed must be able to learn just that: everything else looks to it as if
-    // there were no provider.
+    // Readable by unlisted sites too, so that the widget can report the missing origin.
     route(
       getAllowedOrigins,
       async (_, { project }) => ({ allowedOrigins: [...project.allowedOrigins] }),

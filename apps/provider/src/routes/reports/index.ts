@@ -6,7 +6,7 @@ import type { Log } from '../../log.js'
 
 const BODY_LIMIT = 65_536
 
-/** What the login site's policy has rules for. Anything else a report says could be the visitor's. */
+/** Directives of the login site's policy. Other report content could be personal data. */
 const directives = [
   'default-src',
   'script-src',
@@ -35,7 +35,7 @@ const violation = v.object({
   body: v.object({ effectiveDirective: v.picklist(directives) }),
 })
 
-/** Where browsers tell that something broke a rule of the login site (Reporting API). */
+/** Receives policy violations of the login site from browsers (Reporting API). */
 export function reportRoutes(log: Log): RawRoute[] {
   return [
     {
@@ -46,7 +46,8 @@ export function reportRoutes(log: Log): RawRoute[] {
       isOpen: true,
       async handle({ body }) {
         const reports = parseBoundedJson(body)
-        if (!Array.isArray(reports)) throw new ApiError(400, 'body', 'This is no list of reports.')
+        if (!Array.isArray(reports))
+          throw new ApiError(400, 'body', 'The body must be a list of reports.')
         const counts = new Map<string, number>()
         for (const report of reports) {
           if (!v.is(violation, report)) continue

@@ -3,7 +3,7 @@ import type { Sessions } from '../../sources/sessions/createSessions.js'
 import { getSessionsRoute } from './getSessionsRoute.js'
 import { revokeSessionRoute } from './revokeSessionRoute.js'
 
-/** Permissions that sites hold over accounts. */
+/** Permissions of sites for accounts (smart sessions). */
 export function sessionRoutes(parts: { readonly sessions: Sessions }): Route[] {
   return [getSessionsRoute(parts), revokeSessionRoute(parts)]
 }

@@ -14,10 +14,7 @@ import { readSolanaBalances } from './solanaBalances.js'
 export type TokenAmount = { readonly token: Token; readonly units: bigint }
 
 export interface Balances {
-  /**
-   * What an account holds on one chain, the native coin first. Tokens named are read afresh and are there
-   * even when the account has none.
-   */
+  /** Balances on one chain, native coin first. `named` tokens bypass the cache and are listed even at zero. */
   of(chain: NetworkId, account: string, named?: readonly string[]): Promise<readonly Holding[]>
 }
 
@@ -39,14 +36,14 @@ export function createBalances(parts: {
       namespaceOf(chain) === 'solana'
         ? await readSolanaBalances(parts, chain, account)
         : await readEvmBalances(parts, chain, account as Hex, named)
-    // A piece of something that has no parts is not money.
+    // A token without decimals is not a currency.
     const shown = amounts.filter(({ token }) => token.decimals > 0)
     const dollars = await prices
       .of(
         chain,
         shown.map(({ token }) => token),
       )
-      // What somebody holds is worth showing without its price.
+      // Balances are useful without prices.
       .catch(() => new Map<string, number>())
     return shown.map(({ token, units }) => ({
       chain,

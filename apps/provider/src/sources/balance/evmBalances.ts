@@ -9,7 +9,7 @@ import type { Tokens } from '../tokens/createTokens.js'
 import { NATIVE } from '../tokens/Token.js'
 import type { TokenAmount } from './createBalances.js'
 
-/** The native coin, the operator's tokens, those the account has received, and those asked for by name. */
+/** The native coin, configured tokens, received tokens and requested tokens. */
 export async function readEvmBalances(
   parts: { readonly nodes: Nodes; readonly tokens: Tokens; readonly received: Received },
   chain: NetworkId,
@@ -17,27 +17,29 @@ export async function readEvmBalances(
   named: readonly string[],
 ): Promise<readonly TokenAmount[]> {
   const { nodes, tokens, received } = parts
-  const [native, seen] = await Promise.all([
+  const [native, receivedAssets] = await Promise.all([
     readNative(nodes, chain, account),
-    // Without logs there are still the operator's tokens.
+    // Without logs, the configured tokens can still be read.
     received.of(chain, account).catch(() => ({ tokens: new Set<string>() })),
   ])
   const listed = tokens.listed(chain).map(({ address }) => address)
-  const wanted = [...new Set([...listed, ...seen.tokens, ...named])].filter((one) => one !== NATIVE)
+  const addresses = [...new Set([...listed, ...receivedAssets.tokens, ...named])].filter(
+    (address) => address !== NATIVE,
+  )
   const amounts = await readContracts(
     nodes,
     chain,
-    wanted.map((address) => ({
+    addresses.map((address) => ({
       address,
       abi: erc20Abi,
       functionName: 'balanceOf',
       args: [account],
     })),
   )
-  const held = wanted.flatMap((address, index) => {
+  const held = addresses.flatMap((address, index) => {
     const units = amounts[index]
-    const isWorthNaming = named.includes(address) || (typeof units === 'bigint' && units > 0n)
-    return typeof units === 'bigint' && isWorthNaming ? [{ address, units }] : []
+    const isShown = named.includes(address) || (typeof units === 'bigint' && units > 0n)
+    return typeof units === 'bigint' && isShown ? [{ address, units }] : []
   })
   const found = await tokens.find(
     chain,

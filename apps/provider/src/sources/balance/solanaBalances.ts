@@ -9,7 +9,7 @@ const TOKEN_PROGRAMS = [
   'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
 ]
 
-/** SOL and every SPL token the account has an account for, summed per mint. */
+/** SOL and all SPL tokens of the account, summed per mint. */
 export async function readSolanaBalances(
   parts: { readonly nodes: Nodes; readonly tokens: Tokens },
   chain: NetworkId,
@@ -45,7 +45,7 @@ async function readLamports(nodes: Nodes, chain: NetworkId, account: string): Pr
   return BigInt((answer as { readonly value: number | string }).value)
 }
 
-/** A chain may not have the newer of the two programs; then it has no tokens of it either. */
+/** A chain may lack the newer token program, and then has no tokens of it. */
 async function readTokenAccounts(
   nodes: Nodes,
   chain: NetworkId,

@@ -14,31 +14,31 @@ import { ApiError } from '../../errors/ApiError.js'
 import { NodeError, type Nodes } from '../../nodes/Nodes.js'
 import type { TokenOnChain } from './tokens.js'
 
-/** A conversion on one chain; without an address, its own coin. */
+/** A conversion on one chain. A token without an address is the native coin. */
 export type Conversion = {
   readonly from: TokenOnChain
   readonly to: TokenOnChain
   readonly amount: bigint
 }
 
-/** The best way through the exchange at this moment. */
+/** The best path through the exchange at the moment. */
 export type BestPath = {
   readonly path: readonly Address[]
   readonly amountOut: bigint
-  /** What the pools on the way keep, in units of what is given. */
+  /** The fees of all pools on the path, in units of the input token. */
   readonly fee: bigint
 }
 
 export type Swap = {
   readonly router: Address
   readonly data: Hex
-  /** To be sent along, in the chain's own coin. */
+  /** Native coins to send with the call. */
   readonly value: bigint
 }
 
-/** A Uniswap-V2-style exchange on each chain that has one in its settings. */
+/** The Uniswap-V2-style exchanges of the configured chains. */
 export interface Exchange {
-  /** Whom a token must be approved for. */
+  /** The contract a token must be approved for. */
   router(chain: NetworkId): Address
   bestPath(conversion: Conversion, signal?: AbortSignal): Promise<BestPath>
   allowance(token: TokenOnChain, owner: Address, signal?: AbortSignal): Promise<bigint>
@@ -48,7 +48,7 @@ export interface Exchange {
 type SwapTerms = {
   readonly recipient: Address
   readonly minimumReturn: bigint
-  /** Seconds since 1970, after which the chain refuses the swap. */
+  /** Seconds since 1970, after which the chain rejects the swap. */
   readonly deadline: bigint
 }
 
@@ -73,7 +73,7 @@ export function createExchange(nodes: Nodes): Exchange {
     }
   }
 
-  /** Undefined when the contract refuses, or is none. */
+  /** Undefined if the call reverts or the address has no contract. */
   async function read(
     chain: NetworkId,
     to: Address,
@@ -114,7 +114,7 @@ export function createExchange(nodes: Nodes): Exchange {
       const { wrappedNative, feeBasisPoints } = settings(from.chain)
       const [start, end] = [from.address ?? wrappedNative, to.address ?? wrappedNative]
       if (isAddressEqual(start, end)) {
-        throw new ApiError(400, 'to', 'There is nothing to convert between these two.')
+        throw new ApiError(400, 'to', 'Both tokens are the same.')
       }
       if (amount === 0n || amount > maxUint256) {
         throw new ApiError(400, 'amount', 'The amount must be above zero and fit the token.')
@@ -136,7 +136,7 @@ export function createExchange(nodes: Nodes): Exchange {
 
     async allowance(token, owner, signal) {
       const { router } = settings(token.chain)
-      // The chain's own coin needs nobody's leave.
+      // The native coin needs no approval.
       if (token.address === undefined) return maxUint256
       const call = { abi: erc20Abi, functionName: 'allowance' } as const
       const data = encodeFunctionData({ ...call, args: [owner, router] })
@@ -161,7 +161,7 @@ export function createExchange(nodes: Nodes): Exchange {
   }
 }
 
-/** Each pool keeps its part of what the one before it left; what is not whole is the pool's. */
+/** Each pool takes its fee from what the previous one left, rounded up. */
 function feeOf(amount: bigint, basisPoints: bigint, pools: number): bigint {
   const left = (BASIS_POINTS - basisPoints) ** BigInt(pools)
   return amount - (amount * left) / BASIS_POINTS ** BigInt(pools)

@@ -12,20 +12,20 @@ import { createNodes, type ServedNodes } from '../../nodes/createNodes.js'
 import { createOutbound } from '../../outbound/createOutbound.js'
 import { createPatientNodes } from '../../testing/patientNodes.js'
 
-/** A real chain with an exchange and names, and the way to it that the provider has. */
+/** A local chain with an exchange and names, and the provider's client for it. */
 export async function startLocalChain(options: Partial<LocalEvmOptions> = {}) {
   const chain = await startLocalEvm({ chainId: 1, ...options })
   return {
     chain,
     nodes: createPatientNodes([chain.settings]),
-    /** The same chain when none of its nodes answers. */
+    /** The same chain with no reachable node. */
     deadNodes: createDeadNodes(chain),
     account(index: number): TestAccount {
       const account = chain.accounts[index]
       if (!account) throw new Error(`There is no account ${index}.`)
       return account
     },
-    /** Sends as a wallet would, and waits. */
+    /** Sends a transaction and waits for its receipt. */
     async send(
       account: TestAccount,
       transaction: { to: Hex; data?: Hex; value?: bigint; gas?: bigint },

@@ -1,13 +1,10 @@
 import { ApiError } from '../../errors/ApiError.js'
 
-/** Ten thousandths of a percent: finer than anybody asks for. */
+/** Slippage is counted in ten thousandths of a percent. */
 const STEPS_PER_PERCENT = 10_000n
 const WHOLE = 100n * STEPS_PER_PERCENT
 
-/**
- * The least a swap may give: the quote less the slippage in percent, exact, rounded in favour of
- * whoever swaps.
- */
+/** The quote minus the slippage in percent, rounded in the user's favour. */
 export function minimumReturn(quote: bigint, slippage: number): bigint {
   const match = /^(\d{1,2})(?:\.(\d{1,4}))?$/.exec(String(slippage))
   if (!match) {

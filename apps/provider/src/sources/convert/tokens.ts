@@ -3,7 +3,7 @@ import { type Address, getAddress, isAddress } from 'viem'
 import { ApiError } from '../../errors/ApiError.js'
 import { EVM_NATIVE_ADDRESS } from '../tokens/Token.js'
 
-/** A token on one EVM chain; without an address, the chain's own coin. */
+/** A token on an EVM chain; the native coin has no address. */
 export type TokenOnChain = { readonly chain: NetworkId; readonly address: Address | undefined }
 
 export function readToken(id: AccountId, field: string): TokenOnChain {
@@ -11,7 +11,7 @@ export function readToken(id: AccountId, field: string): TokenOnChain {
   return { chain, address: address.toLowerCase() === EVM_NATIVE_ADDRESS ? undefined : address }
 }
 
-/** An account or contract on an EVM chain, or an ApiError that names the field it came in. */
+/** An account or contract on an EVM chain. Throws an ApiError for `field`. */
 export function readEvmAccount(
   id: AccountId,
   field: string,

@@ -1,4 +1,4 @@
-/** The wallets or images the operator gave cannot be served; the message is one sentence that says why. */
+/** Bad wallets or images from the operator; the message is one sentence. */
 export class DirectoryError extends Error {
   override readonly name = 'DirectoryError'
   readonly code: 'bad-catalogue' | 'bad-image'

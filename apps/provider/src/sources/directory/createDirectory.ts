@@ -5,7 +5,7 @@ import { createNameSearch, fold, prepareName, type SearchableName } from './name
 export type WalletQuery = CheckedInputOf<typeof getWallets>
 
 export interface Directory {
-  /** One page of the wallets that fit, and how many fit in all. */
+  /** One page of the matching wallets, and the total number of matches. */
   find(query: WalletQuery): { readonly data: DirectoryWallet[]; readonly count: number }
 }
 
@@ -15,7 +15,7 @@ type Entry = {
   readonly chains: ReadonlySet<string>
 }
 
-/** The wallets given, in the order given. */
+/** A searchable list of wallets that keeps their order. */
 export function createDirectory(wallets: readonly DirectoryWallet[]): Directory {
   const entries: readonly Entry[] = wallets.map((wallet) => ({
     wallet,
@@ -24,15 +24,15 @@ export function createDirectory(wallets: readonly DirectoryWallet[]): Directory 
   }))
   return {
     find(query) {
-      const fitting = rank(entries.filter(createFilter(query)), query.search)
+      const matches = rank(entries.filter(createFilter(query)), query.search)
       const start = (query.page - 1) * query.entries
-      const page = fitting.slice(start, start + query.entries)
-      return { data: page.map(({ wallet }) => wallet), count: fitting.length }
+      const page = matches.slice(start, start + query.entries)
+      return { data: page.map(({ wallet }) => wallet), count: matches.length }
     },
   }
 }
 
-/** An empty list asks for nothing in particular. */
+/** An empty list matches every wallet. */
 function createFilter(query: WalletQuery): (entry: Entry) => boolean {
   const { include = [], exclude = [], chains = [], names = [], rdns = [] } = query
   const included = new Set(include)
@@ -45,19 +45,19 @@ function createFilter(query: WalletQuery): (entry: Entry) => boolean {
     !excluded.has(wallet.id) &&
     (badge === undefined || (wallet.badge_type ?? 'none') === badge) &&
     (chains.length === 0 || chains.some((chain) => known.has(chain))) &&
-    // Both describe wallets that a browser has: by what they announce, or else by their name.
+    // Both describe installed wallets, so a match of either is enough.
     ((named.size === 0 && announced.size === 0) ||
       named.has(name.folded) ||
       (wallet.rdns !== undefined && announced.has(wallet.rdns)))
 }
 
-/** Best fit first; what fits equally well keeps its order. */
+/** Best match first; equal matches keep their order. */
 function rank(entries: readonly Entry[], search: string | undefined): readonly Entry[] {
   if (!search) return entries
-  const judge = createNameSearch(search)
+  const matchTier = createNameSearch(search)
   const tiers: Entry[][] = [[], [], [], []]
   for (const entry of entries) {
-    const tier = judge(entry.name)
+    const tier = matchTier(entry.name)
     if (tier !== undefined) tiers[tier]?.push(entry)
   }
   return tiers.flat()

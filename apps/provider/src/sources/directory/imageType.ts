@@ -1,4 +1,4 @@
-/** The type of an image by its first bytes; undefined for anything but PNG, JPEG and WebP. */
+/** The MIME type by the first bytes; undefined for anything but PNG, JPEG and WebP. */
 export function imageTypeOf(bytes: Uint8Array): string | undefined {
   if (begins(bytes, 0, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'image/png'
   if (begins(bytes, 0, [0xff, 0xd8, 0xff])) return 'image/jpeg'
@@ -6,6 +6,6 @@ export function imageTypeOf(bytes: Uint8Array): string | undefined {
   return isRiff && begins(bytes, 8, [0x57, 0x45, 0x42, 0x50]) ? 'image/webp' : undefined
 }
 
-function begins(bytes: Uint8Array, at: number, wanted: readonly number[]): boolean {
-  return wanted.every((byte, index) => bytes[at + index] === byte)
+function begins(bytes: Uint8Array, at: number, signature: readonly number[]): boolean {
+  return signature.every((byte, index) => bytes[at + index] === byte)
 }

@@ -1,7 +1,7 @@
-/** A name, prepared so that looking for something in it costs little. */
+/** A name prepared for searching. */
 export type SearchableName = {
   readonly folded: string
-  /** What follows from each further word on: `pocket` of TokenPocket. */
+  /** The rest from each further word on: `pocket` of TokenPocket. */
   readonly fromWords: readonly string[]
   readonly bare: string
 }
@@ -11,10 +11,10 @@ export function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
 }
 
-/** Without what people leave out: `dcent` finds D'CENT. */
+/** Without punctuation: `dcent` finds D'CENT. */
 const strip = (folded: string) => folded.replace(/[^\p{L}\p{N}]/gu, '')
 
-/** Words begin after anything that is no letter, and at a capital inside a word. */
+/** Words start after a non-letter, and at a capital inside a word. */
 const wordStart = /(?<=[^\p{L}\p{N}])(?=[\p{L}\p{N}])|(?<=\p{Ll})(?=\p{Lu})/gu
 
 export function prepareName(name: string): SearchableName {
@@ -23,7 +23,7 @@ export function prepareName(name: string): SearchableName {
   return { folded, fromWords: starts, bare: strip(folded) }
 }
 
-/** Judges names by how well they fit: 0 is best, undefined does not fit. */
+/** Ranks a name: 0 is the best match, undefined is no match. */
 export function createNameSearch(text: string): (name: SearchableName) => number | undefined {
   const term = fold(text)
   const bare = strip(term)

@@ -10,21 +10,21 @@ const kinds = ['wallets', 'assets', 'currencies', 'tokens'] as const
 export type ImageKind = (typeof kinds)[number]
 
 export interface Images {
-  /** Undefined when there is none under that name; case does not matter. */
+  /** Undefined for an unknown id. Ignores case. */
   find(kind: ImageKind, id: string): Promise<ImageReply | undefined>
-  /** How many there are. */
+  /** The number of images. */
   readonly count: number
 }
 
-/** From `src` and from `dist`, where the build draws them. */
+/** Where the build renders them; the same path from `src` and `dist`. */
 const shippedFolder = fileURLToPath(new URL('../../../dist/images/', import.meta.url))
 
-/** Largest image taken from the operator's folder. */
+/** Largest accepted image of the operator. */
 const LARGEST_BYTES = 262_144
 
 /**
- * The images we ship and, before them, those of the operator's folder, which has a folder per kind as
- * ours has. Which names exist is settled here, once: no request ever becomes part of a path.
+ * The shipped images, overridden by those of the operator's folder. The paths are listed once at
+ * start, so a request never becomes part of a path.
  */
 export async function openImages(
   parameters: { readonly shipped?: string; readonly own?: string | undefined } = {},
@@ -69,7 +69,7 @@ async function checkFolder(path: string): Promise<void> {
     (found) => found.isDirectory(),
     () => false,
   )
-  if (!isFolder) throw new DirectoryError('bad-image', `There is no folder of images at ${path}.`)
+  if (!isFolder) throw new DirectoryError('bad-image', `There is no image folder at ${path}.`)
 }
 
 async function checkImage(path: string): Promise<void> {
@@ -81,7 +81,7 @@ async function checkImage(path: string): Promise<void> {
   }
 }
 
-/** Undefined when the file has gone, or is no longer what it was when the server started. */
+/** Undefined if the file was removed or is no longer a valid image. */
 async function readImage(path: string): Promise<ImageReply | undefined> {
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined

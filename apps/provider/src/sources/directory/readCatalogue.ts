@@ -4,20 +4,20 @@ import { type DirectoryWallet, directoryWallet } from '@latchkey/wire/http/walle
 import * as v from 'valibot'
 import { DirectoryError } from './DirectoryError.js'
 
-// A field that is spelt wrong would otherwise be dropped without a word.
+// Strict, so that a misspelt field is an error.
 const strictWallet = v.strictObject(directoryWallet.entries)
 
 const catalogueFile = v.strictObject({
-  /** Networks that wallets have in common, under a name that stands for them all. */
+  /** Named groups of networks that wallets share. */
   chainGroups: v.record(v.string(), v.array(networkId)),
-  /** Best known first: their order is the one people see. */
+  /** In display order, best known first. */
   wallets: v.array(strictWallet),
 })
 
-/** From `src` and from `dist`, the package's own data. */
+/** The package's own data; the same path from `src` and `dist`. */
 const shippedFile = new URL('../../../data/wallets.json', import.meta.url)
 
-/** Every wallet of the directory, in order: those we ship, then those the operator adds. */
+/** All wallets in order: the shipped ones, then the operator's. */
 export async function readCatalogue(
   parameters: {
     readonly file?: URL | string
@@ -74,6 +74,6 @@ function check<const schema extends v.GenericSchema>(
   const result = v.safeParse(schema, value)
   if (result.success) return result.output
   const [issue] = result.issues
-  const where = v.getDotPath(issue) ?? 'the whole'
-  throw new DirectoryError('bad-catalogue', `${what}: ${where} is wrong. ${issue.message}`)
+  const field = v.getDotPath(issue) ?? 'the file'
+  throw new DirectoryError('bad-catalogue', `${what}: ${field} is wrong. ${issue.message}`)
 }

@@ -3,7 +3,7 @@ import { parseQuantity } from '@latchkey/wire/rpc/eip155'
 import { ApiError } from '../../errors/ApiError.js'
 import { NodeError, type Nodes } from '../../nodes/Nodes.js'
 
-/** Wei per unit of gas, the most one is ready to pay. */
+/** Maximum fee per gas, in wei. */
 export type GasPrice = {
   readonly standard: bigint
   readonly fast: bigint
@@ -15,12 +15,12 @@ export interface GasPrices {
 }
 
 const BLOCKS = '0xa'
-/** Tips that half, three quarters and nearly all of recent transactions stayed below. */
+/** Percentiles of recent tips for standard, fast and instant. */
 const PERCENTILES = [50, 75, 95]
-/** Room for the base fee to rise before the transaction is in, in hundredths. */
+/** Factor in percent for a rising base fee. */
 const ROOM = [125n, 150n, 200n] as const
 
-/** From what recent blocks charged; from the node's own advice where the chain has no base fee. */
+/** From the fees of recent blocks, or from `eth_gasPrice` if the chain has no base fee. */
 export function createGasPrices(nodes: Nodes): GasPrices {
   return {
     async of(chain, signal) {
@@ -28,19 +28,19 @@ export function createGasPrices(nodes: Nodes): GasPrices {
       if (namespaceOf(chain) !== 'eip155') {
         throw new ApiError(400, 'chainId', 'Only EVM chains have a gas price.')
       }
-      const [advice, history] = await Promise.all([
+      const [nodeGasPrice, history] = await Promise.all([
         nodes.call(chain, 'eth_gasPrice', [], signal).then(parseQuantity),
         nodes
           .call(chain, 'eth_feeHistory', [BLOCKS, 'latest', PERCENTILES], signal)
           .catch(undefinedIfRefused) as Promise<FeeHistory | undefined>,
       ])
       const base = parseQuantity(history?.baseFeePerGas.at(-1))
-      const least = advice ?? 0n
-      if (!history || base === undefined || base === 0n) return ordered(leastTimes(least))
+      const min = nodeGasPrice ?? 0n
+      if (!history || base === undefined || base === 0n) return ordered(leastTimes(min))
       const tips = PERCENTILES.map((_, column) => median(tipsOf(history, column)))
       return ordered(
         ROOM.map((room, index) => (base * room) / 100n + (tips[index] ?? 0n)),
-        least,
+        min,
       )
     },
   }
@@ -53,7 +53,7 @@ function undefinedIfRefused(error: unknown): undefined {
   throw error
 }
 
-/** Empty blocks report a tip of zero, which says nothing about what it takes. */
+/** Empty blocks report a tip of zero, which is no information. */
 function tipsOf({ reward }: FeeHistory, column: number): bigint[] {
   return (reward ?? [])
     .map((row) => parseQuantity(row[column]) ?? 0n)
@@ -69,10 +69,10 @@ function leastTimes(price: bigint): bigint[] {
   return ROOM.map((room) => (price * room) / 125n)
 }
 
-/** Never below what the node itself advises, and never a faster one cheaper than a slower. */
-function ordered(prices: readonly bigint[], least = 0n): GasPrice {
-  let highest = least
-  const [standard = least, fast = least, instant = least] = prices.map((price) => {
+/** Never below the node's gas price, and never cheaper for a faster speed. */
+function ordered(prices: readonly bigint[], min = 0n): GasPrice {
+  let highest = min
+  const [standard = min, fast = min, instant = min] = prices.map((price) => {
     if (price > highest) highest = price
     return highest
   })

@@ -1,7 +1,7 @@
 import type { NetworkId } from '@latchkey/wire/caip'
 import type { Nft } from '../nfts/Nft.js'
 
-/** One transaction as the account it was looked up for sees it. */
+/** One transaction from an account's point of view. */
 export type HistoryItem = {
   readonly chain: NetworkId
   readonly hash: string
@@ -10,19 +10,19 @@ export type HistoryItem = {
   /** Seconds since 1970. */
   readonly time: number
   readonly from: string
-  /** Empty for a contract made by somebody else. */
+  /** Empty for a contract created by another account. */
   readonly to: string
   readonly nonce: number
   readonly movements: readonly Movement[]
   readonly approval?: Approval | undefined
 }
 
-/** What another address may take from then on. */
+/** What another address may spend. */
 export type Approval = {
   readonly spender: string
-  /** Smallest units, or what is no number. */
+  /** Smallest units, or a special limit. */
   readonly limit: bigint | 'unlimited' | 'all' | 'none'
-  /** Undefined for collectibles and for what is no token. */
+  /** Undefined for NFTs and unknown tokens. */
   readonly token: { readonly symbol: string; readonly decimals: number } | undefined
 }
 
@@ -41,7 +41,7 @@ export type Operation =
 
 export type Movement = {
   readonly direction: 'in' | 'out' | 'self'
-  /** Addresses; absent where the chain does not tell. */
+  /** Absent on chains that do not record it. */
   readonly sender?: string
   readonly recipient?: string
   /** Smallest units. */
@@ -58,7 +58,7 @@ export type Movement = {
   readonly isSpam: boolean
 }
 
-/** A page, newest first, and where the next one begins; undefined after the last. */
+/** A page, newest first; `next` is undefined on the last one. */
 export type HistoryPage = {
   readonly items: readonly { readonly item: HistoryItem; readonly position: string }[]
   readonly next: string | undefined

@@ -20,7 +20,7 @@ export interface History {
 }
 
 const PAGE = 50
-/** Stands for the newest there is. */
+/** The position of the newest transaction. */
 const TOP = 'top'
 
 export function createHistory(parts: {
@@ -51,25 +51,25 @@ export function createHistory(parts: {
         .flatMap(({ items }) => items)
         .sort((a, b) => b.item.time - a.item.time)
         .slice(0, PAGE)
-      const taken = new Set(merged)
+      const shown = new Set(merged)
       const next = new Map<NetworkId, string>()
       for (const { chain, items, next: after } of pages) {
-        const left = items.find((entry) => !taken.has(entry))
-        if (!left) {
+        const firstHidden = items.find((entry) => !shown.has(entry))
+        if (!firstHidden) {
           if (after !== undefined) next.set(chain, after)
           continue
         }
-        // Items of one chain are in order, so those taken come before those left.
-        const last = items.filter((entry) => taken.has(entry)).at(-1)
-        next.set(chain, last?.position ?? positions?.get(chain) ?? justAbove(left.position))
+        // Items of one chain are in order, so shown ones come before the rest.
+        const last = items.filter((entry) => shown.has(entry)).at(-1)
+        next.set(chain, last?.position ?? positions?.get(chain) ?? justAbove(firstHidden.position))
       }
       return { items: merged.map(({ item }) => item), next: writeCursor(next) }
     },
   }
 }
 
-/** Begins with the place itself. Signatures have nothing just above them, so Solana begins again. */
+/** A position just above the given one. Signatures have none, so Solana starts from the top. */
 function justAbove(position: string): string {
-  const place = /^(\d+)\.(\d+)$/.exec(position)
-  return place ? `${place[1]}.${Number(place[2]) + 1}` : TOP
+  const match = /^(\d+)\.(\d+)$/.exec(position)
+  return match ? `${match[1]}.${Number(match[2]) + 1}` : TOP
 }

@@ -6,20 +6,20 @@ import { createMemory } from '../createMemory.js'
 import type { Nft } from '../nfts/Nft.js'
 import { descending, type Place, scanTransfers, toNumber } from './transferLogs.js'
 
-/** What an account ever received, as far back as was looked so far: whether it still has it is not said. */
+/** Assets an account has received, as far back as scanned. It may no longer own them. */
 export interface Received {
-  /** Every call looks at the newest blocks, and some way further back. */
+  /** Each call scans the newest blocks and some more of the older ones. */
   of(chain: NetworkId, account: Hex): Promise<ReceivedAssets>
 }
 
 export type ReceivedAssets = {
   /** Contracts of fungible tokens. */
   readonly tokens: ReadonlySet<string>
-  /** Newest first, each once. */
+  /** Newest first, without duplicates. */
   readonly pieces: readonly ReceivedPiece[]
-  /** The lowest block looked at, with everything above. */
+  /** The lowest scanned block; all above are scanned too. */
   readonly from: number
-  /** Whether looking further may bring more pieces. */
+  /** Whether scanning further back can find more NFTs. */
   readonly hasMore: boolean
 }
 
@@ -27,17 +27,17 @@ export type ReceivedPiece = Nft & Place & { readonly hash: Hex }
 
 type Known = ReceivedAssets & {
   readonly to: number
-  /** Blocks the nodes took at once, to go on with. */
+  /** The block range that the nodes accepted last. */
   readonly range: number | undefined
 }
 
 const LIFETIME = 24 * 3_600_000
 const ACCOUNTS = 2_000
-/** Anybody can send worthless tokens by the thousand; the first ones seen are kept. */
+/** Anybody can send thousands of worthless tokens; only the first ones count. */
 const MOST_TOKENS = 200
-/** Of pieces the newest are kept. */
+/** The newest NFTs. */
 const MOST_PIECES = 1_000
-/** Ranges of blocks read per question: an old account is looked through over several. */
+/** Block ranges per call: an old account is scanned over several calls. */
 const RANGES = 4
 
 export function createReceived(parts: { readonly nodes: Nodes; readonly clock: Clock }): Received {
@@ -47,7 +47,7 @@ export function createReceived(parts: { readonly nodes: Nodes; readonly clock: C
 
   async function look(chain: NetworkId, account: Hex, known: Known | undefined): Promise<Known> {
     const head = toNumber(await nodes.call(chain, 'eth_blockNumber', [])) ?? 0
-    // A chain that was rolled back is looked at afresh.
+    // After a rollback, scan again from the start.
     const before = known && head >= known.to ? known : undefined
     const tokens = new Set(before?.tokens)
     const pieces = new Map(before?.pieces.map((piece) => [keyOf(piece), piece]))
@@ -93,21 +93,21 @@ export function createReceived(parts: { readonly nodes: Nodes; readonly clock: C
   return {
     of(chain, account) {
       const key = `${chain}:${account}`
-      const asked = underway.get(key)
-      if (asked) return asked
-      const looking = look(chain, account, memory.peek(key))
+      const running = underway.get(key)
+      if (running) return running
+      const scanning = look(chain, account, memory.peek(key))
         .then((found) => {
           memory.set(key, found)
           return found
         })
         .finally(() => underway.delete(key))
-      underway.set(key, looking)
-      return looking
+      underway.set(key, scanning)
+      return scanning
     },
   }
 }
 
-/** Looks at what is new and at what is older than what is known; answers how far back that goes. */
+/** Scans newer and older blocks than the known ones. Returns the lowest scanned block. */
 async function scanAround(
   scan: (high: number, low: number, range?: number) => Promise<number>,
   head: number,
@@ -115,7 +115,7 @@ async function scanAround(
 ): Promise<number> {
   if (!known) return scan(head, 0)
   const joined = head === known.to ? known.to + 1 : await scan(head, known.to + 1)
-  // What is new must join what is known; a gap too long to read is closed by starting again.
+  // The new range must join the known one; if the gap is too long, start again.
   if (joined > known.to + 1) return joined
   return known.from > 0 ? scan(known.from - 1, 0, known.range) : 0
 }

@@ -1,7 +1,7 @@
 import { isNetworkId, type NetworkId } from '@latchkey/wire/caip'
 import { ApiError } from '../../errors/ApiError.js'
 
-/** Where each chain's next page begins; a chain that is not named has no more. */
+/** Where each chain's next page starts; an absent chain has no more. */
 export type Positions = ReadonlyMap<NetworkId, string>
 
 export function writeCursor(positions: Positions): string | null {
@@ -10,14 +10,14 @@ export function writeCursor(positions: Positions): string | null {
   return Buffer.from(text).toString('base64url')
 }
 
-/** Refuses what no page ever ended with. A cursor holds places in chains only, so it needs no secret. */
+/** Throws an ApiError for a malformed cursor. Cursors hold only chain positions, so they are not signed. */
 export function readCursor(cursor: string, chains: readonly NetworkId[]): Positions {
   const parts = Buffer.from(cursor, 'base64url').toString('latin1').split('~')
   const entries = parts.map((part) => {
     const [chain, position, ...rest] = part.split('=')
     const isKnown = isNetworkId(chain) && chains.includes(chain)
     if (!isKnown || position === undefined || rest.length > 0 || !/^[\w.]{1,110}$/.test(position)) {
-      throw new ApiError(400, 'cursor', 'Not a cursor this provider gave out.')
+      throw new ApiError(400, 'cursor', 'Not a cursor from this provider.')
     }
     return [chain, position] as const
   })

@@ -5,10 +5,10 @@ import type { Move } from './evmMoves.js'
 import type { Movement } from './HistoryItem.js'
 import { isSpam, isSpamNft } from './spam.js'
 
-/** What is known of an asset, whoever moved it. */
+/** Metadata of an asset, independent of the transfer. */
 export type Described = Omit<Movement, 'direction' | 'amount' | 'sender' | 'recipient'>
 
-/** Asks for all assets of a page at once; of what is no asset nothing is known. */
+/** Reads the metadata of all assets of a page at once; undefined for unknown assets. */
 export async function describeAssets(
   { tokens, nfts }: { readonly tokens: Tokens; readonly nfts: NftMetadataSource },
   chain: NetworkId,

@@ -7,10 +7,10 @@ import type { Movement } from './HistoryItem.js'
 import type { CoinMovement, MinedTransaction, TransactionSearch } from './transactionSearch.js'
 import type { TransferLog } from './transferLogs.js'
 
-/** Calls that move no coins of their own: looking inside them is not worth the time. */
+/** Selectors of calls that transfer no native coins: their internal transfers are not read. */
 const PLAIN_CALLS = new Set(['0xa9059cbb', '0x23b872dd', '0x095ea7b3', '0xa22cb465', '0x42842e0e'])
 
-/** One asset that went from one address to another. */
+/** A transfer of one asset between two addresses. */
 export type Move = {
   readonly from: string
   readonly to: string
@@ -20,7 +20,7 @@ export type Move = {
     | ({ readonly kind: 'nft' } & Nft)
 }
 
-/** Coins moved by contracts; the transaction's own value is not among them. */
+/** Native coins transferred by contracts, without the transaction's own value. */
 export async function coinsInside(
   search: TransactionSearch,
   chain: NetworkId,
@@ -31,13 +31,13 @@ export async function coinsInside(
   const isOwn = from === account || to === account
   if (isFailed || to === undefined || (isOwn && isPlain)) return []
   const inside = await search.inside(chain, hash)
-  // Some nodes count the outermost call too.
+  // Some nodes include the outermost call.
   const [first, ...rest] = inside
   const isOutermost = first?.from === from && first.to === to && first.value === value
   return isOutermost ? rest : inside
 }
 
-/** Everything of value that left or reached the account. */
+/** All assets sent from or to the account. */
 export function movesOf(
   nodes: Nodes,
   chain: NetworkId,
@@ -65,7 +65,7 @@ export function movesOf(
   ]
 }
 
-/** The usual wrapped coin reports no transfer when coins are wrapped and unwrapped. */
+/** WETH emits no transfer event for wrapping and unwrapping. */
 function wrapping(
   nodes: Nodes,
   chain: NetworkId,
@@ -84,10 +84,7 @@ function wrapping(
   return isDeposit && value > 0n ? [{ from: wrapped, to: account, amount: value, asset }] : []
 }
 
-/**
- * A stranger's transfer of nothing, made so that a look-alike address shows up among one's own: it moved
- * nothing and is shown to nobody.
- */
+/** Address poisoning: a zero transfer by a stranger, made to put a look-alike address into the history. */
 export function isPoison(account: Hex, tx: MinedTransaction, moves: readonly Move[]): boolean {
   const isOwn = tx.from === account || tx.to === account
   return !isOwn && moves.length > 0 && moves.every(({ amount }) => amount === 0n)

@@ -14,7 +14,7 @@ import { readApprovals } from './readApprovals.js'
 import { type MinedTransaction, readMined, type TransactionSearch } from './transactionSearch.js'
 import { scanTransfers, type TransferLog, toNumber } from './transferLogs.js'
 
-/** Ranges of blocks searched for logs per page. */
+/** Block ranges scanned for logs per page. */
 const RANGES = 8
 const AT_ONCE = 8
 
@@ -28,8 +28,8 @@ type Parts = {
 type Place = { readonly block: number; readonly index: number }
 
 /**
- * The newest transactions of an account below a place in the chain. A page depends only on blocks below
- * that place, so new blocks do not shift it, and no page reads more than a bounded number of blocks.
+ * The newest transactions of an account below a position. New blocks do not shift a page, and each
+ * page reads a bounded number of blocks.
  */
 export async function readEvmPage(
   parts: Parts,
@@ -41,10 +41,10 @@ export async function readEvmPage(
   const { nodes, search } = parts
   const before = position === undefined ? undefined : readPlace(position)
   const high = before ? highestBelow(before) : await readHead(nodes, chain)
-  const isBelow = (place: Place) =>
+  const isBelow = (position: Place) =>
     !before ||
-    place.block < before.block ||
-    (place.block === before.block && place.index < before.index)
+    position.block < before.block ||
+    (position.block === before.block && position.index < before.index)
 
   const native = await search.below(chain, account, high + 1, size)
   const found = new Map<string, Place>()
@@ -64,7 +64,7 @@ export async function readEvmPage(
     transfersOf.set(transfer.hash, [...(transfersOf.get(transfer.hash) ?? []), transfer])
   }
 
-  // Below this block something may still be missing.
+  // Below this block transactions may be missing.
   const floor = Math.max(native?.from ?? 0, logs.from)
   const known = new Map(native?.found.map((tx) => [tx.hash as string, tx]))
   const all = [...found]
@@ -72,10 +72,10 @@ export async function readEvmPage(
     .sort(([, a], [, b]) => descending(a, b))
   const page = all.slice(0, size)
   const entries = (
-    await inParallel(page, AT_ONCE, async ([hash, place]) => {
+    await inParallel(page, AT_ONCE, async ([hash, position]) => {
       const transfers = transfersOf.get(hash) ?? []
       const searched = known.get(hash)
-      const tx = searched ?? (await readTransaction(nodes, chain, hash as Hex, place))
+      const tx = searched ?? (await readTransaction(nodes, chain, hash as Hex, position))
       if (!tx) return []
       const time = tx.time ?? transfers[0]?.time ?? (await readTime(nodes, chain, tx.block))
       const inside = searched ? await coinsInside(search, chain, account, searched) : []
@@ -134,7 +134,7 @@ function toItem(
   }
 }
 
-/** A transaction known by its logs, which also means that it did not fail. */
+/** A transaction found by its logs, so it did not fail. */
 async function readTransaction(
   nodes: Nodes,
   chain: NetworkId,
@@ -143,12 +143,12 @@ async function readTransaction(
 ): Promise<MinedTransaction | undefined> {
   const tx = await nodes.call(chain, 'eth_getTransactionByHash', [hash])
   if (typeof tx !== 'object' || tx === null) return undefined
-  // For a moment after the block a node may still call it pending; the logs know better.
-  const place = {
+  // Right after the block a node can still report it as pending; the logs are right.
+  const position = {
     blockNumber: toQuantity(BigInt(block)),
     transactionIndex: toQuantity(BigInt(index)),
   }
-  return readMined({ ...tx, ...place })
+  return readMined({ ...tx, ...position })
 }
 
 async function readTime(nodes: Nodes, chain: NetworkId, block: number): Promise<number> {
@@ -163,7 +163,7 @@ async function readHead(nodes: Nodes, chain: NetworkId): Promise<number> {
   return toNumber(await nodes.call(chain, 'eth_blockNumber', [])) ?? 0
 }
 
-/** The highest block with anything below a place. */
+/** The highest block with transactions below a position. */
 function highestBelow({ block, index }: Place): number {
   return index === 0 ? block - 1 : block
 }
@@ -182,6 +182,6 @@ function writePlace({ block, index }: Place): string {
 
 function readPlace(text: string): Place {
   const match = /^(\d{1,15})\.(\d{1,9})$/.exec(text)
-  if (!match) throw new ApiError(400, 'cursor', 'Not a cursor this provider gave out.')
+  if (!match) throw new ApiError(400, 'cursor', 'Not a cursor from this provider.')
   return { block: Number(match[1]), index: Number(match[2]) }
 }

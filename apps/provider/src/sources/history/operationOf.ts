@@ -13,7 +13,7 @@ const TRANSFERS = new Set([
 const DEPOSIT = '0xd0e30db0'
 const WITHDRAW = '0x2e1a7d4d'
 
-/** What a transaction was for, seen from one account. All addresses in lower case. */
+/** The kind of a transaction from an account's point of view. All addresses in lower case. */
 export function operationOf({
   account,
   from,
@@ -34,23 +34,23 @@ export function operationOf({
   readonly wrappedNative: string | undefined
 }): Operation {
   const selector = input.slice(0, 10)
-  const received = moved.filter((one) => one.to === account && one.from !== account)
-  const given = moved.filter((one) => one.from === account && one.to !== account)
+  const received = moved.filter(({ from, to }) => to === account && from !== account)
+  const sent = moved.filter(({ from, to }) => from === account && to !== account)
   const isOwn = from === account
   if (isOwn && to === undefined) return 'deploy'
   if (isOwn && to === wrappedNative && selector === DEPOSIT) return 'deposit'
   if (isOwn && to === wrappedNative && selector === WITHDRAW) return 'withdraw'
   if (isOwn && moved.length === 0) {
-    // Nothing moved, or it failed: what was meant is in the call.
+    // No transfers, or failed: the call shows the intent.
     if (APPROVALS.has(selector)) return 'approve'
     if (TRANSFERS.has(selector)) return 'send'
     if (to === router) return 'trade'
     if (input !== '0x') return 'execute'
     return to === account && value === 0n ? 'cancel' : 'send'
   }
-  if (received.length > 0 && given.length > 0) return to === router ? 'trade' : 'execute'
-  if (given.length > 0) return given.every((one) => one.to === zeroAddress) ? 'burn' : 'send'
+  if (received.length > 0 && sent.length > 0) return to === router ? 'trade' : 'execute'
+  if (sent.length > 0) return sent.every(({ to }) => to === zeroAddress) ? 'burn' : 'send'
   if (received.length > 0)
-    return received.every((one) => one.from === zeroAddress) ? 'mint' : 'receive'
+    return received.every(({ from }) => from === zeroAddress) ? 'mint' : 'receive'
   return moved.length > 0 ? 'send' : 'execute'
 }

@@ -5,7 +5,7 @@ import type { Tokens } from '../tokens/createTokens.js'
 import type { Approval } from './HistoryItem.js'
 import type { MinedTransaction } from './transactionSearch.js'
 
-/** Whom the account let take what: said by its own calls to tokens. */
+/** Approvals granted by the account's own calls to tokens. */
 export async function readApprovals(
   { tokens }: { readonly tokens: Tokens },
   chain: NetworkId,

@@ -7,10 +7,10 @@ import { NATIVE } from '../tokens/Token.js'
 import type { HistoryItem, HistoryPage, Movement } from './HistoryItem.js'
 
 const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
-/** Tokens reach a token account without naming its owner, so those are looked through too. */
+/** Token transfers do not name the owner, so token accounts are read too. */
 const MOST_ACCOUNTS = 20
 const AT_ONCE = 8
-/** The most a node gives at once. */
+/** The node's limit per request. */
 const LONGEST_LIST = 1_000
 
 type Parts = { readonly nodes: Nodes; readonly tokens: Tokens }
@@ -96,8 +96,8 @@ async function signaturesOf(
   if (!before) return read({ limit })
   const below = await read({ limit, before: before.signature })
   if (below.length > 0) return below
-  // Not every node knows where a signature of another account belongs. One of the same slot may then come
-  // twice, which its id tells, rather than never.
+  // Not every node accepts a signature of another account. Then list everything and filter by slot;
+  // a transaction of the same slot can appear twice.
   const all = await read({ limit: LONGEST_LIST })
   if (all.some(({ signature }) => signature === before.signature)) return []
   return all.filter(({ slot }) => slot <= before.slot).slice(0, limit)
@@ -109,7 +109,7 @@ function writePlace({ slot, signature }: Signature): string {
 
 function readPlace(text: string): Signature {
   const match = /^(\d{1,15})\.([1-9A-HJ-NP-Za-km-z]{64,90})$/.exec(text)
-  if (!match) throw new ApiError(400, 'cursor', 'Not a cursor this provider gave out.')
+  if (!match) throw new ApiError(400, 'cursor', 'Not a cursor from this provider.')
   return { slot: Number(match[1]), signature: match[2] as string }
 }
 
@@ -137,7 +137,7 @@ type Outcome = {
   readonly changes: readonly { readonly mint: string; readonly change: bigint }[]
 }
 
-/** What a transaction did to an account's SOL and tokens; fees are not a movement. */
+/** A transaction's changes to an account's SOL and tokens, without fees. */
 function readOutcome(answer: unknown, account: string): Outcome | undefined {
   const { transaction, meta, blockTime } = (answer ?? {}) as RawTransaction
   const keys = (transaction?.message?.accountKeys ?? []).map((key) =>
@@ -161,19 +161,19 @@ function readOutcome(answer: unknown, account: string): Outcome | undefined {
   add(meta.postTokenBalances, 1n)
   add(meta.preTokenBalances, -1n)
   const changes = [[NATIVE, change] as const, ...tokenChange]
-    .filter(([, moved]) => moved !== 0n)
-    .map(([mint, moved]) => ({ mint, change: moved }))
+    .filter(([, difference]) => difference !== 0n)
+    .map(([mint, difference]) => ({ mint, change: difference }))
   return {
     isFailed: meta.err !== null && meta.err !== undefined,
     time: typeof blockTime === 'number' ? blockTime : undefined,
     from: payer,
-    to: receiver(meta, keys, coins, payer),
+    to: findRecipient(meta, keys, coins, payer),
     changes,
   }
 }
 
-/** Whoever gained most: a token's new owner, otherwise the account with the most new lamports. */
-function receiver(
+/** The recipient: a token's new owner, otherwise the account that gained the most lamports. */
+function findRecipient(
   meta: NonNullable<RawTransaction['meta']>,
   keys: readonly string[],
   coins: readonly bigint[],
@@ -196,10 +196,10 @@ function receiver(
 
 function operationOf(movements: readonly Movement[]): HistoryItem['operation'] {
   const received = movements.some(({ direction }) => direction === 'in')
-  const given = movements.some(({ direction }) => direction === 'out')
-  if (received && given) return 'trade'
+  const sent = movements.some(({ direction }) => direction === 'out')
+  if (received && sent) return 'trade'
   if (received) return 'receive'
-  return given ? 'send' : 'execute'
+  return sent ? 'send' : 'execute'
 }
 
 function amount(value: number | string | undefined): bigint {

@@ -1,13 +1,13 @@
 import type { Token } from '../tokens/Token.js'
 
-/** Addresses and words that lure people to a page; real tokens have no need of them in their name. */
+/** URLs and words that lure people to a page; real tokens do not have them in their name. */
 const PAGE =
   /https?:|www\.|t\.me\/|\.(?:com|org|net|io|xyz|app|gift|fi|me|site|top|vip|pro|live|cc|click|link)\b/i
 const LURE = /\b(?:claim|airdrop|visit|reward|bonus|voucher|giveaway|redeem)s?\b/i
-/** So many receivers in one transaction, and none of them asked. */
+/** Recipients in one transaction from which it counts as a mass delivery. */
 const MASS_DELIVERY = 25
 
-/** Letters of other scripts that pass for Latin ones. */
+/** Letters of other scripts that look like Latin ones. */
 const LOOKALIKES = new Map(
   [...'АВЕЅІЈКМНОРСТХУΑΒΕΖΗΙΚΜΝΟΡΤΥΧаеорсухіѕј0'].map((letter, index) => [
     letter,
@@ -15,12 +15,12 @@ const LOOKALIKES = new Map(
   ]),
 )
 
-/** Sent by a stranger, and made to deceive: it names a page to visit, or passes for a well-known token. */
+/** A token sent by a stranger that names a page or looks like a well-known token. */
 export function isSpam(
   label: { readonly name: string; readonly symbol: string },
   context: {
     readonly isListed: boolean
-    /** The account asked for it: it sent the transaction itself. */
+    /** The account sent the transaction itself. */
     readonly isAskedFor: boolean
     readonly wellKnown: readonly Token[]
   },
@@ -31,16 +31,13 @@ export function isSpam(
   return shape !== '' && context.wellKnown.some(({ symbol }) => shapeOf(symbol) === shape)
 }
 
-/**
- * A piece of a collection nobody asked for: its name lures, its description lures to a page, or it was
- * handed out to a crowd in one transaction.
- */
+/** An NFT sent by a stranger whose name or description lures, or that was sent to many at once. */
 export function isSpamNft(
   text: { readonly name: string; readonly collection: string; readonly description: string },
   delivery: { readonly isAskedFor: boolean; readonly receivers?: number | undefined },
 ): boolean {
   if (delivery.isAskedFor) return false
-  // Descriptions of honest works name pages, too.
+  // Honest descriptions name pages too.
   const isInvitation = PAGE.test(text.description) && LURE.test(text.description)
   const isMass = (delivery.receivers ?? 1) >= MASS_DELIVERY
   return isLure(text.collection) || isLure(text.name) || isInvitation || isMass
@@ -50,7 +47,7 @@ function isLure(text: string): boolean {
   return PAGE.test(text) || LURE.test(text)
 }
 
-/** What a symbol looks like at a glance. */
+/** A symbol with look-alike letters replaced, for comparison. */
 function shapeOf(symbol: string): string {
   return [...symbol.normalize('NFKD')]
     .map((letter) => LOOKALIKES.get(letter) ?? letter)

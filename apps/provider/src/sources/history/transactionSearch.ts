@@ -6,13 +6,13 @@ import { NodeError, type Nodes } from '../../nodes/Nodes.js'
 import { createMemory } from '../createMemory.js'
 import { toNumber } from './transferLogs.js'
 
-/** A mined transaction, without what its logs say. */
+/** A mined transaction without its logs. */
 export type MinedTransaction = {
   readonly hash: Hex
   readonly block: number
   readonly index: number
   readonly from: Hex
-  /** Undefined when it made a contract. */
+  /** Undefined when it created a contract. */
   readonly to: Hex | undefined
   readonly value: bigint
   readonly nonce: number
@@ -24,11 +24,11 @@ export type MinedTransaction = {
 
 export type CoinMovement = { readonly from: Hex; readonly to: Hex; readonly value: bigint }
 
-/** Native coins and calls leave no logs; nodes with Otterscan's methods know which accounts they touched. */
+/** Native transfers emit no logs; nodes with Otterscan's methods can search them. */
 export interface TransactionSearch {
   /**
-   * At least `size` transactions below block `before`, newest first, and the lowest block of which none is
-   * missing. Undefined when the chain's nodes cannot search.
+   * At least `size` transactions below block `before`, newest first; complete down to block `from`.
+   * Undefined if the chain's nodes cannot search.
    */
   below(
     chain: NetworkId,
@@ -36,7 +36,7 @@ export interface TransactionSearch {
     before: number,
     size: number,
   ): Promise<{ readonly found: readonly MinedTransaction[]; readonly from: number } | undefined>
-  /** Coins that contracts moved in the course of a transaction. */
+  /** Native coins that contracts transferred in a transaction. */
   inside(chain: NetworkId, hash: Hex): Promise<readonly CoinMovement[]>
 }
 
@@ -52,7 +52,7 @@ export function createTransactionSearch(parts: {
 }): TransactionSearch {
   const { nodes, clock } = parts
   const unable = createMemory<true>(clock, { lifetime: UNABLE_LIFETIME, size: 100 })
-  /** For accounts with few transactions a node looks through the whole chain; once a minute will do. */
+  /** For accounts with few transactions a node scans the whole chain, so cache for a minute. */
   const complete = createMemory<Complete>(clock, { lifetime: COMPLETE_LIFETIME, size: 1_000 })
   const insides = createMemory<readonly CoinMovement[]>(clock, {
     lifetime: INSIDE_LIFETIME,
@@ -109,7 +109,7 @@ type SearchAnswer = {
   readonly lastPage: boolean
 }
 
-/** A transaction as nodes write it, and its receipt where there is one. */
+/** Parses a node's transaction and optional receipt. */
 export function readMined(transaction: unknown, receipt?: unknown): MinedTransaction | undefined {
   const tx = transaction as Readonly<Record<string, unknown>>
   const outcome = (receipt ?? {}) as Readonly<Record<string, unknown>>
@@ -139,7 +139,7 @@ export function readMined(transaction: unknown, receipt?: unknown): MinedTransac
   }
 }
 
-/** Some nodes write the time as a number, others as a quantity. */
+/** Some nodes send a number, others a quantity. */
 function timeOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) ? value : toNumber(value)
 }

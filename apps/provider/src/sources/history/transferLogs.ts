@@ -9,29 +9,29 @@ import {
 import { decodeAbiParameters, type Hex, toEventSelector } from 'viem'
 import { NodeError, type Nodes } from '../../nodes/Nodes.js'
 
-/** Where in a chain an account received something. */
+/** The position of a transfer in a chain. */
 export type Place = {
   readonly block: number
   readonly logIndex: number
-  /** Among several that one log reports. */
+  /** Index in a batch transfer. */
   readonly at: number
 }
 
-/** A token that changed hands, as its contract reported it. */
+/** A token transfer from its contract's log. */
 export type TransferLog = Place & {
   readonly kind: 'fungible' | 'nft'
   readonly contract: Hex
   readonly from: Hex
   readonly to: Hex
-  /** Smallest units of a fungible token; pieces of an NFT. */
+  /** Smallest units of a fungible token, or the quantity of an NFT. */
   readonly amount: bigint
   readonly tokenId: bigint | undefined
-  /** Which standard an NFT follows, for its metadata. */
+  /** For the metadata of an NFT. */
   readonly standard: 'erc20' | 'erc721' | 'erc1155'
   readonly hash: Hex
-  /** Of the transaction in its block. */
+  /** The transaction's index in its block. */
   readonly index: number
-  /** Seconds since 1970, where the node says so. */
+  /** Seconds since 1970, if the node sends it. */
   readonly time: number | undefined
 }
 
@@ -39,10 +39,10 @@ const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
 const TRANSFER_SINGLE = toEventSelector('TransferSingle(address,address,address,uint256,uint256)')
 const TRANSFER_BATCH = toEventSelector('TransferBatch(address,address,address,uint256[],uint256[])')
 
-/** Blocks looked at first; the range then follows how much is found. */
+/** Blocks per first request; the range then adapts to the number of logs. */
 const FIRST_RANGE = 512
 const LONGEST_RANGE = 50_000
-/** A range that finds much shrinks to this; one that a node cannot answer, to a single block. */
+/** Many logs shrink the range to this; node errors to a single block. */
 const SHORTEST_RANGE = 8
 const MANY_LOGS = 500
 const FEW_LOGS = 50
@@ -50,8 +50,8 @@ const FEW_LOGS = 50
 export type LogDirection = 'in' | 'both'
 
 /**
- * Goes back from block `high` to `low`, in ranges that grow where little happened, until `isEnough` or
- * `mostRanges` are read. `from` is the lowest block all of whose transfers are in the answer.
+ * Scans back from block `high` to `low` in adaptive ranges, until `isEnough` or after `mostRanges`.
+ * `from` is the lowest fully scanned block.
  */
 export async function scanTransfers(
   nodes: Nodes,
@@ -63,7 +63,7 @@ export async function scanTransfers(
     readonly direction: LogDirection
     readonly mostRanges: number
     readonly isEnough: (found: readonly TransferLog[]) => boolean
-    /** Blocks to look at first, where that is known. */
+    /** Blocks per first request. */
     readonly range?: number
     readonly signal?: AbortSignal
   },
@@ -84,10 +84,10 @@ export async function scanTransfers(
       if (found.length < FEW_LOGS) range = Math.min(LONGEST_RANGE, range * 4)
       else if (found.length > MANY_LOGS) range = Math.max(SHORTEST_RANGE, Math.floor(range / 2))
     } catch (error) {
-      // Nodes refuse ranges that are too long for them, each with its own words.
-      const asked = from - start
-      if (!(error instanceof NodeError) || asked === 1) throw error
-      range = Math.max(1, Math.floor(asked / 8))
+      // Nodes reject long ranges, each with its own message.
+      const length = from - start
+      if (!(error instanceof NodeError) || length === 1) throw error
+      range = Math.max(1, Math.floor(length / 8))
       continue
     }
     if (scan.isEnough(transfers)) break
@@ -142,7 +142,7 @@ async function readTransfers(
   return [...unique.values()]
 }
 
-/** What a log says was transferred; nothing for one that is no transfer or was undone. */
+/** The transfers in a log; empty for other events and removed logs. */
 export function readLog(value: unknown): readonly TransferLog[] {
   const log = value as Readonly<Record<string, unknown>>
   const contract = parseAddress(log.address)
@@ -154,9 +154,9 @@ export function readLog(value: unknown): readonly TransferLog[] {
   const topics = Array.isArray(log.topics) ? log.topics.map(parseHash) : []
   if (!contract || !hash || data === undefined || log.removed === true) return []
   if (block === undefined || index === undefined || logIndex === undefined) return []
-  const place = { contract, hash, block, index, logIndex, time: toNumber(log.blockTimestamp) }
+  const common = { contract, hash, block, index, logIndex, time: toNumber(log.blockTimestamp) }
   try {
-    return amountsOf(topics, data).map((amount, at) => ({ ...place, ...amount, at }))
+    return amountsOf(topics, data).map((amount, at) => ({ ...common, ...amount, at }))
   } catch {
     return []
   }

@@ -16,7 +16,7 @@ import { imageAddress } from '../tokens/imageAddress.js'
 export type Identity = {
   readonly name: string | null
   readonly avatar: string | null
-  /** When it was looked up, in milliseconds since 1970. */
+  /** Time of the lookup, in milliseconds since 1970. */
   readonly resolvedAt: number
 }
 
@@ -24,7 +24,7 @@ export interface Identities {
   of(address: Hex): Promise<Identity>
 }
 
-/** Names given out by this provider, the first registered first. */
+/** Names registered with this provider, oldest first. */
 export interface OwnNames {
   reverse(address: string): Promise<readonly OwnName[]>
 }
@@ -38,7 +38,8 @@ const ENS_CHAIN: NetworkId = 'eip155:1'
 const LIFETIME = 300_000
 const SIZE = 10_000
 const LONGEST_NAME = 255
-/** Who an address is: its ENS name if that points back at it, otherwise its name with this provider. */
+
+/** The ENS name of an address, if it resolves back to it, otherwise its name with this provider. */
 export function createIdentities(parts: {
   readonly nodes: Nodes
   readonly ownNames: OwnNames
@@ -58,9 +59,9 @@ export function createIdentities(parts: {
     const client = nodes.evm(ENS_CHAIN)
     const name = await unlessDown(client.getEnsName({ address }))
     if (typeof name !== 'string' || name.length > LONGEST_NAME) return undefined
-    // Names that look like others do not pass normalisation unchanged.
+    // Normalisation changes names that look like others.
     if (!isNormalName(name) || cleanLabel(name, LONGEST_NAME) !== name) return undefined
-    // Anybody can claim any name for an address; the name has to agree.
+    // A reverse name counts only if it resolves forward.
     const back = await unlessDown(client.getEnsAddress({ name }))
     if (parseAddress(back) !== address) return undefined
     const record = await unlessDown(client.getEnsText({ name, key: 'avatar' }))
@@ -76,7 +77,7 @@ export function createIdentities(parts: {
     const nft = record === undefined ? undefined : readNft(record)
     if (!nft) return imageAddress(record, ipfsGateway)
     if (!nodes.chains.some(({ id }) => id === nft.chain)) return undefined
-    // A picture of somebody else's NFT is no avatar.
+    // The NFT must belong to the address.
     const [held = 0n] = await readHoldings(nodes, nft.chain, owner, [nft])
     if (held === 0n) return undefined
     return (await nfts.of(nft.chain, [nft]))[0]?.image
@@ -88,7 +89,7 @@ export function createIdentities(parts: {
         inEns: await ensIdentity(address),
         resolvedAt: clock.now(),
       }))
-      // Our own names are at hand: a new one is there at once.
+      // Local names are not cached, so a new one appears at once.
       const found = inEns ?? (await ownIdentity(address))
       const avatar = imageAddress(found?.avatar, ipfsGateway) ?? null
       return { name: found?.name ?? null, avatar, resolvedAt }
@@ -96,13 +97,13 @@ export function createIdentities(parts: {
   }
 }
 
-/** A name that does not resolve is none; a chain that does not answer is no reason to say so. */
+/** Undefined if a name does not resolve. Throws an ApiError if the chain does not respond. */
 async function unlessDown<value>(reading: Promise<value>): Promise<value | undefined> {
   try {
     return await reading
   } catch (error) {
-    const refusal = refusalIn(error)
-    if (refusal) {
+    const apiError = refusalIn(error)
+    if (apiError) {
       throw new ApiError(503, 'identity', 'Names cannot be looked up at the moment.', {
         cause: error,
       })

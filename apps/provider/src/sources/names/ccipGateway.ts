@@ -18,13 +18,12 @@ import { canonicalCoinType, ETHEREUM } from './coinTypes.js'
 import type { Names } from './createNames.js'
 
 /**
- * Answers the resolver contract of our zones (EIP-3668, ENSIP-10), so that every ENS client finds
- * names registered here. An answer is signed for one contract, one question and a short time:
- * `keccak256(0x1900 ‖ resolver ‖ uint64 expires ‖ keccak256(question) ‖ keccak256(result))`.
+ * CCIP-Read gateway for our zones (EIP-3668, ENSIP-10). A result is signed for one resolver, one request and
+ * a short time: `keccak256(0x1900 ‖ resolver ‖ uint64 expires ‖ keccak256(calldata) ‖ keccak256(result))`.
  */
 export interface CcipGateway {
-  /** `question` is the calldata of `resolve(bytes name, bytes data)`. */
-  answer(resolver: Address, question: Hex): Promise<Hex>
+  /** `calldata` is a call of `resolve(bytes name, bytes data)`. */
+  answer(resolver: Address, calldata: Hex): Promise<Hex>
 }
 
 const LIFETIME_S = 300
@@ -46,15 +45,16 @@ export function createCcipGateway({
   readonly clock: { now(): number }
 }): CcipGateway {
   return {
-    async answer(resolver, question) {
-      const { name, data } = readQuestion(question)
-      if (!names.isOurs(name)) throw new ApiError(404, 'data', 'This name is not kept here.')
+    async answer(resolver, calldata) {
+      const { name, data } = readQuestion(calldata)
+      if (!names.isOurs(name))
+        throw new ApiError(404, 'data', 'This name is not in a zone of this provider.')
       const result = readRecord(await names.lookUp(name), name, data)
       const expires = BigInt(Math.floor(clock.now() / 1_000) + LIFETIME_S)
       const hash = keccak256(
         encodePacked(
           ['bytes2', 'address', 'uint64', 'bytes32', 'bytes32'],
-          ['0x1900', resolver, expires, keccak256(question), keccak256(result)],
+          ['0x1900', resolver, expires, keccak256(calldata), keccak256(result)],
         ),
       )
       const signature = await sign({ hash, privateKey: signerKey, to: 'hex' })
@@ -66,16 +66,16 @@ export function createCcipGateway({
   }
 }
 
-function readQuestion(question: Hex): { name: string; data: Hex } {
+function readQuestion(calldata: Hex): { name: string; data: Hex } {
   try {
-    const { args } = decodeFunctionData({ abi: gatewayAbi, data: question })
+    const { args } = decodeFunctionData({ abi: gatewayAbi, data: calldata })
     return { name: readDnsName(hexToBytes(args[0])), data: args[1] }
   } catch (cause) {
-    throw new ApiError(400, 'data', 'This is not a question about a name.', { cause })
+    throw new ApiError(400, 'data', 'This is not a request for a name.', { cause })
   }
 }
 
-/** Labels with their lengths in front, ended by an empty one. */
+/** DNS wire format: length-prefixed labels, ended by an empty one. */
 function readDnsName(bytes: Uint8Array): string {
   const labels: string[] = []
   let at = 0
@@ -85,14 +85,14 @@ function readDnsName(bytes: Uint8Array): string {
     )
     at += 1 + length
   }
-  if (at !== bytes.length - 1) throw new Error('The name does not end where it says.')
+  if (at !== bytes.length - 1) throw new Error('The encoded name has the wrong length.')
   return labels.join('.')
 }
 
 function readRecord(record: NameRecord | undefined, name: string, data: Hex): Hex {
   const { functionName, args } = readCall(data)
   if (args[0] !== namehash(name)) {
-    throw new ApiError(400, 'data', 'The question is about another name.')
+    throw new ApiError(400, 'data', 'The request is for another name.')
   }
   if (functionName === 'text') {
     const value = record?.attributes?.[args[1]] ?? ''
@@ -113,6 +113,6 @@ function readCall(data: Hex) {
   try {
     return decodeFunctionData({ abi: recordAbi, data })
   } catch (cause) {
-    throw new ApiError(400, 'data', 'Only addresses and texts of names are kept here.', { cause })
+    throw new ApiError(400, 'data', 'Only address and text records are supported.', { cause })
   }
 }

@@ -24,11 +24,11 @@ type Registrant = {
   readonly signal: AbortSignal
 }
 
-/** Names under our own zones. */
+/** Names in the zones of this provider. */
 export interface Names {
-  /** Whether a name would be one of ours, registered or not. */
+  /** Whether a name is in one of our zones, registered or not. */
   isOurs(name: string): boolean
-  /** An ApiError (400) for a name that cannot be one of ours. */
+  /** Throws an ApiError (400) for an invalid name. */
   lookUp(name: string): Promise<NameRecord | undefined>
   /** Oldest first. */
   reverse(address: string): Promise<NameRecord[]>
@@ -63,16 +63,16 @@ export function createNames({
 
     async register({ coinType, address, message, signature }, registrant) {
       const { projectId, network, origin, signal } = registrant
-      const wanted = readMessage(message)
-      const name = zones.checkNewName(wanted.name)
+      const request = readMessage(message)
+      const name = zones.checkNewName(request.name)
       const chain = chainOfCoinType(coinType)
       if (!chain || !nodes.chains.some(({ id }) => id === chain)) {
         throw new ApiError(400, 'coin_type', 'Names cannot be registered for this chain.')
       }
       if (await store.find(name)) throw alreadyRegistered()
-      checkTime(wanted, clock.now())
-      const attributes = checkAttributes(wanted)
-      checkBinding(wanted, { address, coinType, origin })
+      checkTime(request, clock.now())
+      const attributes = checkAttributes(request)
+      checkBinding(request, { address, coinType, origin })
       if (!isAddress(address, { strict: false })) {
         throw new ApiError(400, 'address', 'Not an address on an EVM chain.')
       }
@@ -99,7 +99,7 @@ export function createNames({
         })
       }
       const record = await store.find(name)
-      if (!record) throw new Error('A name that was just registered is not there.')
+      if (!record) throw new Error('A name is missing right after its registration.')
       return record
     },
   }

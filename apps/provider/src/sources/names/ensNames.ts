@@ -6,9 +6,9 @@ import type { Nodes } from '../../nodes/Nodes.js'
 import { ETHEREUM } from './coinTypes.js'
 import { normalName } from './normalName.js'
 
-/** Names of ENS itself, asked of the first chain that has it. */
+/** ENS names, resolved on the first chain that has ENS. */
 export interface EnsNames {
-  /** Undefined for a name that nobody has, or that points nowhere. */
+  /** Undefined for an unregistered name, or one without an address. */
   lookUp(name: string, signal?: AbortSignal): Promise<NameRecord | undefined>
 }
 
@@ -30,9 +30,9 @@ export function createEnsNames(nodes: Nodes): EnsNames | undefined {
           addresses: { [ETHEREUM]: { address, created_at: null } },
         }
       } catch (error) {
-        const refusal = refusalIn(error)
-        if (refusal || !(error instanceof BaseError)) throw refusal ?? error
-        // A resolver of somebody else's, or the server it sends us to, fails.
+        const apiError = refusalIn(error)
+        if (apiError || !(error instanceof BaseError)) throw apiError ?? error
+        // The name's resolver or its gateway failed.
         throw new ApiError(503, 'name', 'This name cannot be resolved at the moment.', {
           cause: error,
         })

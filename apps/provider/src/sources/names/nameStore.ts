@@ -10,7 +10,7 @@ type NewName = {
   readonly attributes: Readonly<Record<string, string>>
   readonly coinType: number
   readonly address: string
-  /** The exact text that was signed; it counts once. */
+  /** The signed text; it can be used once. */
   readonly message: string
   readonly network: string | undefined
 }
@@ -21,16 +21,16 @@ type AddResult = 'added' | 'taken' | 'used' | 'too-many'
 export interface NameStore {
   find(name: string): Promise<NameRecord | undefined>
   ofAddress(address: string): Promise<NameRecord[]>
-  /** Those of the given names that somebody has. */
+  /** Which of the names are registered. */
   taken(names: readonly string[]): Promise<Set<string>>
-  /** All of it or nothing, also when the same request comes twice at once. */
+  /** Atomic, also for concurrent requests. */
   add(name: NewName): Promise<AddResult>
 }
 
 const DAY_MS = 86_400_000
 const PER_ADDRESS_AND_DAY = 5
 const PER_NETWORK_AND_DAY = 10
-/** The most names of one address that are shown. */
+/** Maximum names returned for one address. */
 const MOST_OF_ADDRESS = 100
 
 type Row = {
@@ -75,25 +75,29 @@ export function createNameStore(sql: Sql, clock: { now(): number }): NameStore {
     add: ({ name, projectId, attributes, coinType, address, message, network }) =>
       inProject(sql, projectId, async (tx): Promise<AddResult> => {
         const now = clock.now()
-        const [owner, place] = [
+        const [owner, networkDigest] = [
           address.toLowerCase(),
           network ? digest(`network ${network}`) : null,
         ]
-        // One at a time for an address, and for a network, so that the limits count right.
+        // Serialised per address and per network, so that the limits are exact.
         for (const key of [owner, ...(network ? [network] : [])]) {
           await tx`select pg_advisory_xact_lock(hashtextextended(${`names ${key}`}, 0))`
         }
         await tx`delete from name_used_messages where used_at < ${now - DAY_MS}`
-        const [count] = await tx<{ mine: number; near: number }[]>`
-          select count(*) filter (where address = ${owner})::int as mine,
-                 count(*) filter (where network = ${place})::int as near
-          from name_used_messages where address = ${owner} or network = ${place}`
-        if (!count || count.mine >= PER_ADDRESS_AND_DAY || count.near >= PER_NETWORK_AND_DAY) {
+        const [count] = await tx<{ byAddress: number; byNetwork: number }[]>`
+          select count(*) filter (where address = ${owner})::int as "byAddress",
+                 count(*) filter (where network = ${networkDigest})::int as "byNetwork"
+          from name_used_messages where address = ${owner} or network = ${networkDigest}`
+        if (
+          !count ||
+          count.byAddress >= PER_ADDRESS_AND_DAY ||
+          count.byNetwork >= PER_NETWORK_AND_DAY
+        ) {
           return 'too-many'
         }
         const used = await tx`
           insert into name_used_messages (digest, address, network, used_at)
-          values (${digest(message)}, ${owner}, ${place}, ${now})
+          values (${digest(message)}, ${owner}, ${networkDigest}, ${now})
           on conflict do nothing returning 1`
         if (used.length === 0) return 'used'
         const added = await tx`

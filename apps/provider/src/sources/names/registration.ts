@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { ApiError } from '../../errors/ApiError.js'
 import { parseBoundedJson } from '../../http/boundedJson.js'
 
-/** How long after it was written a message can register a name. */
+/** How long after its timestamp a message can register a name. */
 const MESSAGE_LIFETIME_S = 600
 /** How far ahead a visitor's clock may be. */
 const CLOCK_SKEW_S = 60
@@ -10,10 +10,8 @@ const CLOCK_SKEW_S = 60
 const seconds = v.pipe(v.number(), v.integer(), v.minValue(0))
 
 /**
- * The text that is signed: JSON of `{ name, attributes, timestamp }`. A wallet may sign more, which is
- * then compared: `address` and `coin_type` with those of the request, `origin` with the site that
- * sends it, `expiry` with the time; a `nonce` makes two requests of one second differ. Nothing else is
- * taken, so what was signed is all that happens.
+ * The signed JSON. Optional fields must match the request; `nonce` makes two messages of one second
+ * differ. Other fields are rejected, so that everything signed takes effect.
  */
 const messageSchema = v.strictObject({
   name: v.string(),
@@ -61,7 +59,7 @@ export function checkAttributes({ attributes }: RegistrationMessage): Record<str
   return parsed.output.bio === undefined ? {} : { bio: parsed.output.bio }
 }
 
-/** Fields the message has in common with its request must say the same. */
+/** Fields in both the message and the request must match. */
 export function checkBinding(
   { address, coin_type: coinType, origin }: RegistrationMessage,
   request: {

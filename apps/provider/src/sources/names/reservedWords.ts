@@ -1,4 +1,4 @@
-/** Words that would pass for the service itself, its staff, or infrastructure of the zone. */
+/** Words that look like the service itself, its staff or its infrastructure. */
 const RESERVED: ReadonlySet<string> = new Set(
   `about abuse account accounts admin administrator airdrop alert alerts analytics
   anonymous auth authentication autoconfig autodiscover backup bank billing block bridge broadcasthost

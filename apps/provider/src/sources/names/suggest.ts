@@ -3,11 +3,11 @@ import type { NameStore } from './nameStore.js'
 import type { Zones } from './zones.js'
 
 const MOST_FURTHER = 4
-/** Taken words leave room for free ones. */
+/** More than shown, because some are registered. */
 const MOST_CANDIDATES = 40
 const ENDINGS = ['pay', 'hub', 'base', 'home', 'one', 'world', 'lab', 'club', 'now', 'me']
 
-/** The very name first, then free ones that begin with it: words of the dictionary before made-up ones. */
+/** The exact name first, then free ones that start with it: dictionary words before suffixed ones. */
 export async function suggest(
   { label, zone }: { readonly label: string; readonly zone: string },
   zones: Zones,
@@ -20,10 +20,10 @@ export async function suggest(
     .slice(0, MOST_CANDIDATES)
   const inZone = (word: string) => `${word}.${zone}`
   const taken = await store.taken([label, ...further].map(inZone))
-  const isGone = taken.has(inZone(label)) || !zones.isFreeToGive(label)
+  const isRegistered = taken.has(inZone(label)) || !zones.isFreeToGive(label)
   const free = further.map(inZone).filter((name) => !taken.has(name))
   return [
-    { name: inZone(label), registered: isGone },
+    { name: inZone(label), registered: isRegistered },
     ...free.slice(0, MOST_FURTHER).map((name) => ({ name, registered: false })),
   ]
 }

@@ -1,11 +1,11 @@
 import { ApiError } from '../../errors/ApiError.js'
 import { isReserved } from './reservedWords.js'
 
-/** Under which endings names exist here. */
+/** The zones (endings) of names. */
 export type ZoneSettings = {
-  /** Names can be registered. The first is the default. */
+  /** Open for registration. The first is the default. */
   readonly open: readonly string[]
-  /** Names of earlier days: found, but no new ones. */
+  /** Existing names resolve; no new registrations. */
   readonly readOnly: readonly string[]
 }
 
@@ -16,13 +16,13 @@ const SHORTEST_LABEL = 4
 const LONGEST_LABEL = 64
 
 export type Zones = {
-  /** `demo.reown.id` in its parts, or undefined when it is in none of our zones. */
+  /** The parts of `demo.reown.id`; undefined if it is in none of our zones. */
   split(name: string): { readonly label: string; readonly zone: string } | undefined
-  /** A name to look for; an ApiError says what keeps it from being one. */
+  /** A name to look up. Throws an ApiError if it is invalid. */
   checkName(name: string): string
-  /** A name that may be given to somebody. */
+  /** A name to register. Throws an ApiError if it is invalid or reserved. */
   checkNewName(name: string): string
-  /** What suggestions start from. */
+  /** The label to search suggestions for. Throws an ApiError. */
   checkSearch(
     text: string,
     zone: string | undefined,
@@ -40,7 +40,7 @@ export function createZones({ open, readOnly }: ZoneSettings): Zones {
 
   function splitOrRefuse(name: string) {
     if (!/^[a-z0-9.-]+$/.test(name)) {
-      throw refusal('A name has only small letters, digits and hyphens.')
+      throw refusal('A name has only lower-case letters, digits and hyphens.')
     }
     const parts = split(name)
     if (!parts) throw refusal(`Names here end in ${all.map((zone) => `.${zone}`).join(' or ')}.`)
@@ -94,9 +94,9 @@ function checkLabel(label: string): void {
     throw refusal(`A name has ${SHORTEST_LABEL} to ${LONGEST_LABEL} characters.`)
   }
   if (label.startsWith('-') || label.endsWith('-')) {
-    throw refusal('A name neither begins nor ends with a hyphen.')
+    throw refusal('A name cannot start or end with a hyphen.')
   }
-  // `xn--` and its like stand for letters of other scripts, which can look like these.
+  // `xn--` encodes letters of other scripts, which can look like Latin ones.
   if (label.slice(2, 4) === '--')
     throw refusal('The third and fourth characters cannot be hyphens.')
 }

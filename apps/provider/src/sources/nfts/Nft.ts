@@ -1,4 +1,4 @@
-/** One piece of a collection. */
+/** One NFT of a collection. */
 export type Nft = {
   /** In lower case. */
   readonly contract: string

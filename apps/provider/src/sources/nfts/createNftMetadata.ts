@@ -2,7 +2,7 @@ import type { NetworkId } from '@latchkey/wire/caip'
 import { isRecord, safeParseJson } from '@latchkey/wire/json'
 import { parseAbi } from 'viem'
 import type { Clock } from '../../clock.js'
-import { createDeadline, type Deadline } from '../../nodes/deadline.js'
+import { createDeadline, withDeadline } from '../../deadline.js'
 import type { HttpClient } from '../../nodes/HttpClient.js'
 import type { Nodes } from '../../nodes/Nodes.js'
 import { readContracts } from '../../nodes/readContracts.js'
@@ -14,15 +14,15 @@ import type { Nft } from './Nft.js'
 
 export type NftMetadata = {
   readonly name: string
-  /** What the collection calls itself; empty when it does not. */
+  /** The collection's name; empty if unknown. */
   readonly collection: string
   readonly description: string
-  /** The picture, or where it is. */
+  /** A `data:` or `https:` URL. */
   readonly image: string | undefined
 }
 
 export interface NftMetadataSource {
-  /** In the order asked. What cannot be read is named after its number. */
+  /** In the requested order. Unreadable NFTs are named after their token id. */
   of(chain: NetworkId, nfts: readonly Nft[]): Promise<readonly NftMetadata[]>
 }
 
@@ -32,12 +32,12 @@ const abi = parseAbi([
   'function uri(uint256) view returns (string)',
 ])
 const LIFETIME = 3_600_000
-/** Servers that failed may be well again soon. */
+/** Short, because a failed server may recover. */
 const MISSED_LIFETIME = 60_000
 const SIZE = 5_000
 const PIECE_NAME_LENGTH = 128
 const DESCRIPTION_LENGTH = 1_000
-/** For one document, and for all of those asked for together. */
+/** For one document, and for all documents of a request. */
 const FETCH_MS = 3_000
 const FETCH_ALL_MS = 5_000
 const FETCH_BYTES = 262_144
@@ -45,10 +45,7 @@ const AT_ONCE = 8
 
 type Document = Readonly<Record<string, unknown>>
 
-/**
- * Names and pictures of NFTs. Metadata on the chain is read there; metadata elsewhere is asked for
- * through the client that reaches public addresses only.
- */
+/** Names and images of NFTs, from the chain or from public addresses. */
 export function createNftMetadata(parts: {
   readonly nodes: Nodes
   readonly web: HttpClient
@@ -72,19 +69,18 @@ export function createNftMetadata(parts: {
     })
   }
 
-  async function read(chain: NetworkId, nft: Nft, deadline: Deadline): Promise<void> {
+  async function read(chain: NetworkId, nft: Nft, signal: AbortSignal): Promise<void> {
     const { contract, tokenId, standard } = nft
     const functionName = standard === 'erc721' ? 'tokenURI' : 'uri'
-    // Each by itself: drawing on the chain is costly, and one piece must not take the others with it.
+    // Not batched: on-chain images use much gas, and one NFT must not fail the others.
     const [address] = await readContracts(nodes, chain, [
       { address: contract, abi, functionName, args: [tokenId] },
     ])
-    const document =
-      typeof address === 'string' ? await load(address, tokenId, deadline) : undefined
+    const document = typeof address === 'string' ? await load(address, tokenId, signal) : undefined
     const collection = collections.peek(`${chain}:${contract}`) ?? ''
     const name = cleanText(document?.name, PIECE_NAME_LENGTH)
-    const memory = document ? known : missed
-    memory.set(keyOf(chain, nft), {
+    const cache = document ? known : missed
+    cache.set(keyOf(chain, nft), {
       name: name || numberedName(collection, tokenId),
       collection,
       description: cleanText(document?.description, DESCRIPTION_LENGTH),
@@ -95,23 +91,24 @@ export function createNftMetadata(parts: {
   async function load(
     written: string,
     tokenId: bigint,
-    outer: Deadline,
+    signal: AbortSignal,
   ): Promise<Document | undefined> {
     if (written.length > FETCH_BYTES) return undefined
     const address = written.replaceAll('{id}', tokenId.toString(16).padStart(64, '0')).trim()
     if (address.startsWith('data:')) return parseDocument(decodeJson(address))
     const url = fromIpfs(address, ipfsGateway) ?? address
-    if (!url.startsWith('https://') || outer.signal.aborted) return undefined
-    const deadline = createDeadline(clock, FETCH_MS, outer.signal)
+    if (!url.startsWith('https://') || signal.aborted) return undefined
     try {
-      const { status, bytes } = await deadline.hold(
-        web.send(url, { method: 'GET', signal: deadline.signal, limitBytes: FETCH_BYTES }),
+      const { status, bytes } = await withDeadline(
+        clock,
+        FETCH_MS,
+        (fetchSignal) =>
+          web.send(url, { method: 'GET', signal: fetchSignal, limitBytes: FETCH_BYTES }),
+        signal,
       )
       return status === 200 ? parseDocument(new TextDecoder().decode(bytes)) : undefined
     } catch {
       return undefined
-    } finally {
-      deadline.end()
     }
   }
 
@@ -125,9 +122,11 @@ export function createNftMetadata(parts: {
         const deadline = createDeadline(clock, FETCH_ALL_MS)
         try {
           await readCollections(chain, [...missing.values()])
-          await inParallel([...missing.values()], AT_ONCE, (nft) => read(chain, nft, deadline))
+          await inParallel([...missing.values()], AT_ONCE, (nft) =>
+            read(chain, nft, deadline.signal),
+          )
         } finally {
-          deadline.end()
+          deadline.clear()
         }
       }
       return nfts.map((nft) => find(nft) ?? nameless(nft))
@@ -141,9 +140,9 @@ function nameless({ tokenId }: Nft): NftMetadata {
   return { name: numberedName('', tokenId), collection: '', description: '', image: undefined }
 }
 
-function cleanText(value: unknown, longest: number): string {
+function cleanText(value: unknown, maxLength: number): string {
   return typeof value === 'string'
-    ? cleanLabel(value.slice(0, longest * 8).replace(/\s+/g, ' '), longest)
+    ? cleanLabel(value.slice(0, maxLength * 8).replace(/\s+/g, ' '), maxLength)
     : ''
 }
 

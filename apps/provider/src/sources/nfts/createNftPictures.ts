@@ -4,9 +4,9 @@ import type { Pictures } from '../pictures/createPictures.js'
 import type { NftMetadataSource } from './createNftMetadata.js'
 import type { Nft } from './Nft.js'
 
-/** Pictures of NFTs that are too large for an answer or kept elsewhere. */
+/** Images of NFTs that are too large for a response or hosted elsewhere. */
 export interface NftPictures {
-  /** Undefined when there is none that can be shown. */
+  /** Undefined if there is no valid image. */
   of(chain: NetworkId, nft: Nft): Promise<ImageReply | undefined>
 }
 

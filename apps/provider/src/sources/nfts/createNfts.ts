@@ -21,7 +21,7 @@ export type OwnedNft = {
   readonly isSpam: boolean
 }
 
-/** What an account owns of collections, newest received first. */
+/** The NFTs an account owns, newest received first. */
 export interface Nfts {
   page(
     chain: NetworkId,
@@ -35,7 +35,7 @@ type Held = { readonly piece: ReceivedPiece; readonly quantity: bigint }
 type Delivery = { readonly sender: Hex | undefined; readonly receivers: number }
 
 const PAGE = 24
-/** Pieces whose owner is asked for at once, and at most per page: most of a trader's have moved on. */
+/** NFTs whose owner is read per call and per page: traders have sold most of theirs. */
 const CHECKED_AT_ONCE = 100
 const MOST_CHECKED = 600
 const LIFETIME = 5_000
@@ -63,13 +63,13 @@ export function createNfts(parts: {
     const held: Held[] = []
     let checked = 0
     while (checked < open.length && checked < MOST_CHECKED && held.length <= PAGE) {
-      const some = open.slice(checked, checked + CHECKED_AT_ONCE)
-      const quantities = await readHoldings(nodes, chain, account, some)
-      some.forEach((piece, index) => {
+      const batch = open.slice(checked, checked + CHECKED_AT_ONCE)
+      const quantities = await readHoldings(nodes, chain, account, batch)
+      batch.forEach((piece, index) => {
         const quantity = quantities[index] ?? 0n
         if (quantity > 0n) held.push({ piece, quantity })
       })
-      checked += some.length
+      checked += batch.length
     }
     const shown = held.slice(0, PAGE)
     const lowest = { block: from, logIndex: 0, at: 0 }
@@ -103,7 +103,7 @@ export function createNfts(parts: {
     })
   }
 
-  /** Who sent the transaction that brought a piece, and to how many others it brought some. */
+  /** The sender of the transaction that delivered an NFT, and its number of recipients. */
   function readDelivery(chain: NetworkId, { hash, contract }: ReceivedPiece): Promise<Delivery> {
     return deliveries
       .get(`${chain}:${hash}:${contract}`, async () => {
@@ -112,8 +112,8 @@ export function createNfts(parts: {
           readonly from?: unknown
           readonly logs?: unknown
         }
-        const moved = (Array.isArray(logs) ? logs : []).flatMap(readLog)
-        const own = moved.filter((transfer) => transfer.contract === contract)
+        const transfers = (Array.isArray(logs) ? logs : []).flatMap(readLog)
+        const own = transfers.filter((transfer) => transfer.contract === contract)
         return { sender: parseAddress(from), receivers: new Set(own.map(({ to }) => to)).size }
       })
       .catch(() => ({ sender: undefined, receivers: 1 }))
@@ -121,9 +121,11 @@ export function createNfts(parts: {
 
   return {
     async page(chain, account, cursor) {
-      const place = cursor === undefined ? undefined : readCursor(cursor, [chain]).get(chain)
-      const before = place === undefined ? undefined : readPlace(place)
-      return pages.get(`${chain}:${account}:${place ?? ''}`, () => readPage(chain, account, before))
+      const position = cursor === undefined ? undefined : readCursor(cursor, [chain]).get(chain)
+      const before = position === undefined ? undefined : readPlace(position)
+      return pages.get(`${chain}:${account}:${position ?? ''}`, () =>
+        readPage(chain, account, before),
+      )
     },
   }
 }
@@ -138,6 +140,6 @@ function writePlace({ block, logIndex, at }: Place): string {
 
 function readPlace(text: string): Place {
   const match = /^(\d{1,15})\.(\d{1,9})\.(\d{1,3})$/.exec(text)
-  if (!match) throw new ApiError(400, 'cursor', 'Not a cursor this provider gave out.')
+  if (!match) throw new ApiError(400, 'cursor', 'Not a cursor from this provider.')
   return { block: Number(match[1]), logIndex: Number(match[2]), at: Number(match[3]) }
 }

@@ -10,14 +10,14 @@ const abi = parseAbi([
   'function balanceOf(address, uint256) view returns (uint256)',
 ])
 
-/** How many of each piece an account has now, in the order asked. What cannot be read counts as none. */
+/** How many of each NFT an account owns, in the requested order. Unreadable ones count as zero. */
 export async function readHoldings(
   nodes: Nodes,
   chain: NetworkId,
   account: Hex,
   nfts: readonly Nft[],
 ): Promise<readonly bigint[]> {
-  const answers = await readContracts(
+  const results = await readContracts(
     nodes,
     chain,
     nfts.map(({ contract, tokenId, standard }) =>
@@ -26,8 +26,8 @@ export async function readHoldings(
         : { address: contract, abi, functionName: 'balanceOf', args: [account, tokenId] },
     ),
   )
-  return answers.map((answer) => {
-    if (typeof answer === 'bigint') return answer
-    return parseAddress(answer) === account ? 1n : 0n
+  return results.map((result) => {
+    if (typeof result === 'bigint') return result
+    return parseAddress(result) === account ? 1n : 0n
   })
 }

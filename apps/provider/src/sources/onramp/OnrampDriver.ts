@@ -4,19 +4,19 @@ import type { Cents } from './money.js'
 
 export type OnrampOrder = {
   readonly projectId: string
-  /** Who receives, as written with its checksum. */
+  /** The recipient, with checksum. */
   readonly destination: string
   readonly chain: ChainSettings
-  /** What may be bought; the first is proposed. */
+  /** What can be bought; the first is preselected. */
   readonly assets: readonly [Asset, ...Asset[]]
   readonly experience: 'buy' | 'send'
-  /** Who buys, as the site calls them. */
+  /** The site's id for the buyer. */
   readonly customer: string | undefined
   readonly fiatAmount: Cents | undefined
   readonly cryptoAmount: number | undefined
 }
 
-/** Where people go to pay. */
+/** A payment service. */
 export interface OnrampDriver {
   readonly name: 'sandbox' | 'coinbase' | 'meld'
   delivers(chain: ChainSettings): boolean

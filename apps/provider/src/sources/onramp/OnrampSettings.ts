@@ -7,7 +7,7 @@ export type OnrampSettings = {
 
 export type FiatCurrency = {
   readonly id: string
-  /** What one of it is worth in dollars, exact. */
+  /** Value in dollars, as an exact decimal. */
   readonly dollars: string
 }
 
@@ -21,7 +21,7 @@ export const DEFAULT_ONRAMP_SETTINGS: OnrampSettings = {
 
 export type PaymentMethod = keyof typeof PAYMENT_LIMITS
 
-/** The same in every currency. */
+/** In cents; the same in every currency. */
 export const PAYMENT_LIMITS = {
   card: { least: 10_00n, most: 7_500_00n },
   ach_bank_account: { least: 10_00n, most: 25_000_00n },

@@ -9,26 +9,26 @@ import { formatMoney } from './money.js'
 import { fullNetworkName, isNamed } from './networkNames.js'
 import { type FiatCurrency, type OnrampSettings, PAYMENT_LIMITS } from './OnrampSettings.js'
 
-/** Something that can be bought, on one chain. */
+/** An asset that can be bought on one chain. */
 export type Asset = {
   readonly chain: ChainSettings
   readonly name: string
   readonly symbol: string
   readonly decimals: number
-  /** Absent for the chain's own coin. */
+  /** Undefined for the native coin. */
   readonly address: Address | undefined
 }
 
-/** What can be bought, with what, and where. */
+/** Assets, payment currencies and chains. */
 export interface Catalogue {
   readonly payment: InferInput<typeof paymentCurrency>[]
   readonly purchase: InferInput<typeof purchaseCurrency>[]
   readonly chains: readonly ChainSettings[]
   currency(id: string, field: string): FiatCurrency
-  /** The chain a widget means by a name, or undefined. */
+  /** Finds a chain by one of its names. */
   chain(name: string): ChainSettings | undefined
   assetsOf(chain: ChainSettings): readonly Asset[]
-  /** By symbol or by its id in the list; on the chain named, else on the first that has it. */
+  /** By symbol or currency id, on the named chain or else the first that has it. */
   asset(symbolOrId: string, network: string, field: string): Asset
 }
 
@@ -72,16 +72,16 @@ export function createCatalogue(
       throw new ApiError(
         400,
         field,
-        `Payments are taken in ${currencies.map((c) => c.id).join(', ')}.`,
+        `Payments are accepted in ${currencies.map((c) => c.id).join(', ')}.`,
       )
     },
 
     chain: (name) => chains.find((chain) => isNamed(chain, name)),
 
     asset(symbolOrId, network, field) {
-      const wanted = symbolOrId.toUpperCase()
+      const upperCase = symbolOrId.toUpperCase()
       const of = assets.filter(
-        ({ symbol }) => symbol.toUpperCase() === wanted || idOf(symbol) === symbolOrId,
+        ({ symbol }) => symbol.toUpperCase() === upperCase || idOf(symbol) === symbolOrId,
       )
       const found = of.find(({ chain }) => isNamed(chain, network)) ?? of[0]
       if (found) return found
@@ -101,7 +101,7 @@ function assetsOf(chain: ChainSettings): Asset[] {
   return [{ chain, ...chain.nativeCurrency, address: undefined }, ...tokens]
 }
 
-/** A UUID that is always the same for a symbol. */
+/** A stable UUID for a symbol. */
 function idOf(symbol: string): string {
   const hex = createHash('sha256').update(`onramp currency ${symbol}`).digest('hex')
   return [

@@ -14,7 +14,7 @@ type Destination = {
   readonly assets: readonly string[]
 }
 
-/** Buying with money: what, at what price, and where to pay. */
+/** Buying crypto: assets, quotes and checkout URLs. */
 export interface Onramp {
   readonly catalogue: Catalogue
   quote(
@@ -97,7 +97,7 @@ export function createOnramp({
 }
 
 const METHODS = Object.keys(PAYMENT_LIMITS) as PaymentMethod[]
-/** What most people come for. */
+/** Preselected, because most people buy it. */
 const USUAL = 'USDC'
 
 function proposed(assets: readonly Asset[]): Asset[] {

@@ -8,7 +8,7 @@ import type { Asset } from './catalogue.js'
 import { type Cents, divideUp } from './money.js'
 import type { FiatCurrency, OnrampSettings } from './OnrampSettings.js'
 
-/** What somebody pays and gets. Money in cents of the payment currency, units of the asset's smallest part. */
+/** Money is in cents of the payment currency; `units` are the asset's smallest units. */
 export type Quote = {
   readonly subtotal: Cents
   readonly fee: Cents
@@ -21,7 +21,7 @@ export interface Quotes {
     purchase: { readonly asset: Asset; readonly currency: FiatCurrency; readonly subtotal: Cents },
     signal?: AbortSignal,
   ): Promise<Quote>
-  /** What so much of an asset costs before fees. */
+  /** The cost of an amount before fees. */
   costOf(asset: Asset, currency: FiatCurrency, units: bigint): Promise<Cents>
 }
 
@@ -30,7 +30,7 @@ const PRICE_DIGITS = 12
 const [RATE, PRICE] = [10n ** BigInt(RATE_DIGITS), 10n ** BigInt(PRICE_DIGITS)]
 const BASIS_POINTS = 10_000n
 const HIGHEST_PRICE = 1e15
-/** What a transfer costs. */
+/** Gas of a transfer. */
 const GAS = { native: 21_000n, token: 65_000n }
 
 export function createQuotes({
@@ -45,7 +45,9 @@ export function createQuotes({
   async function pricesOf(chain: ChainSettings, tokens: readonly Token[]): Promise<bigint[]> {
     const found = await prices.of(chain.id, tokens).catch((cause: unknown) => {
       if (cause instanceof ApiError) throw cause
-      throw new ApiError(503, 'price', 'The price source does not answer at the moment.', { cause })
+      throw new ApiError(503, 'price', 'The price source does not respond at the moment.', {
+        cause,
+      })
     })
     return tokens.map(({ address, symbol }) => {
       const price = found.get(address)
@@ -68,7 +70,8 @@ export function createQuotes({
       const cost = standard * (asset.address === undefined ? GAS.native : GAS.token) * coinPrice
       const networkFee = divideUp(cost * 100n * RATE, tenTo(coin.decimals) * PRICE * rate)
       const units = (subtotal * rate * tenTo(asset.decimals) * PRICE) / (100n * RATE * price)
-      if (units === 0n) throw new ApiError(400, 'amount', 'The amount buys nothing.')
+      if (units === 0n)
+        throw new ApiError(400, 'amount', 'The amount is too small to buy anything.')
       const fee = divideUp(subtotal * BigInt(settings.feeBasisPoints), BASIS_POINTS)
       return { subtotal, fee, networkFee, units }
     },

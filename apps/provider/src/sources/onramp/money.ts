@@ -1,7 +1,7 @@
 import { formatAmount, parseAmount } from '@latchkey/wire/amount'
 import { ApiError } from '../../errors/ApiError.js'
 
-/** Money is counted in cents. */
+/** An amount of money in cents. */
 export type Cents = bigint
 
 export function parseMoney(text: string, field: string): Cents {

@@ -1,7 +1,7 @@
 import { referenceOf } from '@latchkey/wire/caip'
 import type { ChainSettings } from '../../nodes/ChainSettings.js'
 
-/** What on-ramps call the chains that cards can pay for. */
+/** Chain names used by onramp services. */
 const NAMES: ReadonlyMap<string, string> = new Map([
   ['eip155:1', 'ethereum'],
   ['eip155:10', 'optimism'],
@@ -23,7 +23,7 @@ export function fullNetworkName(chain: ChainSettings): string {
   return `${networkName(chain)}-${chain.isTestnet ? 'testnet' : 'mainnet'}`
 }
 
-/** Widgets name a chain in several ways. */
+/** Whether `text` is one of the chain's names; widgets use several. */
 export function isNamed(chain: ChainSettings, text: string): boolean {
   const names = [
     networkName(chain),

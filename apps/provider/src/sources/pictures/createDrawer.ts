@@ -1,22 +1,19 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** Turns drawings into pictures. */
+/** Renders SVG images. */
 export interface Drawer {
-  /** PNG; undefined for what is no drawing, or takes too long. */
+  /** PNG bytes; undefined for invalid SVG or after a timeout. */
   draw(svg: string): Promise<Uint8Array<ArrayBuffer> | undefined>
 }
 
 const program = fileURLToPath(new URL('../../../images/drawProgram.mjs', import.meta.url))
-/** For one drawing, the program's start included. Strangers make them, and some never end. */
+/** For one image, including process start. Untrusted SVG can take forever. */
 const PATIENCE_MS = 6_000
 const IDLE_MS = 60_000
 const MOST_WAITING = 32
 
-/**
- * Draws one after the other, in a process that has nothing else: it has no secrets to lose, and a
- * drawing that takes too long, or brings it down, is given up together with it.
- */
+/** Renders one image at a time in a process without secrets, which is killed when an image takes too long. */
 export function createDrawer({ patience = PATIENCE_MS } = {}): Drawer {
   let running: ChildProcess | undefined
   let idle: NodeJS.Timeout | undefined
@@ -30,11 +27,11 @@ export function createDrawer({ patience = PATIENCE_MS } = {}): Drawer {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
-    started.on('error', () => undefined) // it ends, which is all that counts
+    started.on('error', () => undefined) // The exit event follows.
     started.on('exit', () => {
       if (running === started) running = undefined
     })
-    // Nobody waits for a program that has nothing to draw.
+    // An idle renderer must not keep the provider alive.
     started.unref()
     started.channel?.unref()
     return started
@@ -43,21 +40,21 @@ export function createDrawer({ patience = PATIENCE_MS } = {}): Drawer {
   function drawNow(svg: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
     clearTimeout(idle)
     running ??= start()
-    const drawing = running
+    const child = running
     return new Promise((resolve) => {
-      const end = (picture?: unknown) => {
+      const finish = (image?: unknown) => {
         clearTimeout(timer)
-        drawing.off('message', end).off('exit', giveUp)
-        resolve(picture instanceof Uint8Array ? new Uint8Array(picture) : undefined)
+        child.off('message', finish).off('exit', giveUp)
+        resolve(image instanceof Uint8Array ? new Uint8Array(image) : undefined)
       }
       const giveUp = () => {
-        if (running === drawing) running = undefined
-        drawing.kill('SIGKILL')
-        end()
+        if (running === child) running = undefined
+        child.kill('SIGKILL')
+        finish()
       }
       const timer = setTimeout(giveUp, patience)
-      drawing.on('message', end).on('exit', giveUp)
-      drawing.send(svg, (error) => error && giveUp())
+      child.on('message', finish).on('exit', giveUp)
+      child.send(svg, (error) => error && giveUp())
     })
   }
 
@@ -65,9 +62,9 @@ export function createDrawer({ patience = PATIENCE_MS } = {}): Drawer {
     async draw(svg) {
       if (waiting >= MOST_WAITING) return undefined
       waiting += 1
-      const drawn = last.then(() => drawNow(svg))
-      last = drawn
-      return drawn.finally(() => {
+      const rendered = last.then(() => drawNow(svg))
+      last = rendered
+      return rendered.finally(() => {
         waiting -= 1
         if (waiting > 0) return
         idle = setTimeout(() => running?.kill('SIGKILL'), IDLE_MS)

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '../../clock.js'
+import { withDeadline } from '../../deadline.js'
 import type { ImageReply } from '../../http/route.js'
-import { createDeadline } from '../../nodes/deadline.js'
 import type { HttpClient } from '../../nodes/HttpClient.js'
 import { createMemory } from '../createMemory.js'
 import { decodeDataAddress, isHarmlessDrawing } from '../tokens/imageAddress.js'
 import { createDrawer } from './createDrawer.js'
 import { pictureTypeOf } from './pictureType.js'
 
-/** Pictures that strangers' tokens and names point to. */
+/** Images that tokens and names point to. */
 export interface Pictures {
-  /** From a `data:` or `https:` address; undefined when there is none that can be shown. */
+  /** From a `data:` or `https:` URL; undefined without a valid image. */
   at(address: string): Promise<ImageReply | undefined>
 }
 
@@ -21,8 +21,8 @@ const DRAWN_LIFETIME = 3_600_000
 const DRAWN = 64
 
 /**
- * Pages ask here and not wherever a stranger points, which would tell that stranger who looks at it.
- * Drawings in SVG are documents rather than pictures: they are drawn here and sent as pictures.
+ * Proxies images, so that a page does not reveal its visitor to a stranger's server. SVG can contain
+ * active content, so it is rendered to PNG.
  */
 export function createPictures(parts: {
   readonly web: HttpClient
@@ -33,16 +33,13 @@ export function createPictures(parts: {
   const drawn = createMemory<ImageReply | null>(clock, { lifetime: DRAWN_LIFETIME, size: DRAWN })
 
   async function fetchBytes(url: string): Promise<Uint8Array | undefined> {
-    const deadline = createDeadline(clock, FETCH_MS)
     try {
-      const { status, bytes } = await deadline.hold(
-        web.send(url, { method: 'GET', signal: deadline.signal, limitBytes: LARGEST_BYTES }),
+      const { status, bytes } = await withDeadline(clock, FETCH_MS, (signal) =>
+        web.send(url, { method: 'GET', signal, limitBytes: LARGEST_BYTES }),
       )
       return status === 200 ? bytes : undefined
     } catch {
       return undefined
-    } finally {
-      deadline.end()
     }
   }
 
@@ -58,8 +55,8 @@ export function createPictures(parts: {
 
   return {
     async at(address) {
-      const isElsewhere = address.startsWith('https:')
-      const bytes = isElsewhere ? await fetchBytes(address) : dataBytes(address)
+      const isRemote = address.startsWith('https:')
+      const bytes = isRemote ? await fetchBytes(address) : dataBytes(address)
       if (!bytes) return undefined
       const contentType = pictureTypeOf(bytes)
       if (contentType) return { contentType, bytes: new Uint8Array(bytes) }
@@ -76,7 +73,7 @@ function dataBytes(address: string): Uint8Array | undefined {
   return text === undefined ? undefined : Buffer.from(text)
 }
 
-/** What says of itself that it is a drawing. */
+/** The text of an SVG document; undefined for anything else. */
 function drawingIn(bytes: Uint8Array): string | undefined {
   const text = Buffer.from(bytes).toString('utf8')
   const start = text.slice(0, 4_096).replace(/<\?xml[^>]*>|<!--.*?-->|<!DOCTYPE[^>[]*>/gis, '')

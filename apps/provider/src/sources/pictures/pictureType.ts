@@ -1,6 +1,6 @@
 import { imageTypeOf } from '../directory/imageType.js'
 
-/** The type of a picture by its first bytes, moving ones included; undefined for anything else. */
+/** Like `imageTypeOf`, also for GIF and AVIF. */
 export function pictureTypeOf(bytes: Uint8Array): string | undefined {
   const text = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
   if (/^GIF8[79]a/.test(text)) return 'image/gif'

@@ -1,12 +1,12 @@
 import type { Token } from '../tokens/Token.js'
 
-/** Where prices come from. */
+/** A price source. */
 export interface PriceDriver {
-  /** Dollars per token, by token address. What has no price worth believing is missing. */
+  /** Dollars per token, by token address; only reliable prices. */
   read(tokens: readonly Token[]): Promise<ReadonlyMap<string, number>>
 }
 
-/** Beyond these a figure is a mistake or a lie. */
+/** Prices outside this range are errors. */
 export function isPlausible(price: unknown): price is number {
   return typeof price === 'number' && price > 0 && price < 1e12
 }

@@ -12,17 +12,14 @@ import type { PriceDriver } from './PriceDriver.js'
 import { createPoolPrices } from './poolPrices.js'
 
 export interface Prices {
-  /**
-   * Dollars per token, by token address; missing where no price can be believed. Throws when the source
-   * does not answer.
-   */
+  /** Dollars per token, by token address; only reliable prices. Throws if the source does not respond. */
   of(chain: NetworkId, tokens: readonly Token[]): Promise<ReadonlyMap<string, number>>
 }
 
 const LIFETIME = 15_000
 const SIZE = 20_000
 
-/** The source a chain's settings name; otherwise its exchange; otherwise no prices. */
+/** Uses the chain's configured source, otherwise its exchange, otherwise none. */
 export function createPrices(parts: {
   readonly nodes: Nodes
   readonly tokens: Tokens

@@ -1,6 +1,6 @@
 import { isPlausible, type PriceDriver } from './PriceDriver.js'
 
-/** Prices the operator set by hand, for local chains without a market. */
+/** Configured prices, for local chains without a market. */
 export function createFixedPrices(dollars: Readonly<Record<string, number>>): PriceDriver {
   const prices = new Map(
     Object.entries(dollars).map(([address, price]) => [

@@ -1,15 +1,15 @@
 import type { Clock } from '../../clock.js'
-import { createDeadline } from '../../nodes/deadline.js'
+import { withDeadline } from '../../deadline.js'
 import type { HttpClient } from '../../nodes/HttpClient.js'
 import { NATIVE } from '../tokens/Token.js'
 import { isPlausible, type PriceDriver } from './PriceDriver.js'
 
 const TIME_LIMIT = 5_000
 const SIZE_LIMIT = 1_048_576
-/** Below this the service itself is not sure. */
+/** The service's own confidence. */
 const LEAST_CONFIDENCE = 0.9
 
-/** A price service that answers like DefiLlama: `GET {url}{coins}` gives `{ coins: { id: { price } } }`. */
+/** A DefiLlama-compatible service: `GET {url}{coins}` returns `{ coins: { id: { price } } }`. */
 export function createHttpPrices(parts: {
   readonly http: HttpClient
   readonly clock: Clock
@@ -21,28 +21,21 @@ export function createHttpPrices(parts: {
   return {
     async read(tokens) {
       const ids = tokens.map(({ address }) => idOf(address))
-      const deadline = createDeadline(clock, TIME_LIMIT)
-      try {
-        const { status, bytes } = await deadline.hold(
-          http.send(`${settings.url}${encodeURIComponent(ids.join(','))}`, {
-            method: 'GET',
-            signal: deadline.signal,
-            limitBytes: SIZE_LIMIT,
-          }),
-        )
-        if (status !== 200) throw new Error(`The price service answered with status ${status}.`)
-        const { coins } = JSON.parse(new TextDecoder().decode(bytes)) as { coins?: unknown }
-        if (typeof coins !== 'object' || coins === null) throw new Error('No prices in the answer.')
-        return new Map(
-          tokens.flatMap(({ address }, index) => {
-            const coin = (coins as Readonly<Record<string, unknown>>)[ids[index] as string]
-            const price = priceOf(coin)
-            return price === undefined ? [] : [[address, price] as const]
-          }),
-        )
-      } finally {
-        deadline.end()
-      }
+      const url = `${settings.url}${encodeURIComponent(ids.join(','))}`
+      const { status, bytes } = await withDeadline(clock, TIME_LIMIT, (signal) =>
+        http.send(url, { method: 'GET', signal, limitBytes: SIZE_LIMIT }),
+      )
+      if (status !== 200) throw new Error(`The price service responded with status ${status}.`)
+      const { coins } = JSON.parse(new TextDecoder().decode(bytes)) as { coins?: unknown }
+      if (typeof coins !== 'object' || coins === null)
+        throw new Error('The response has no prices.')
+      return new Map(
+        tokens.flatMap(({ address }, index) => {
+          const coin = (coins as Readonly<Record<string, unknown>>)[ids[index] as string]
+          const price = priceOf(coin)
+          return price === undefined ? [] : [[address, price] as const]
+        }),
+      )
     },
   }
 }
@@ -50,6 +43,6 @@ export function createHttpPrices(parts: {
 function priceOf(coin: unknown): number | undefined {
   if (typeof coin !== 'object' || coin === null) return undefined
   const { price, confidence = 1 } = coin as Readonly<Record<string, unknown>>
-  const isSure = typeof confidence === 'number' && confidence >= LEAST_CONFIDENCE
-  return isSure && isPlausible(price) ? price : undefined
+  const isConfident = typeof confidence === 'number' && confidence >= LEAST_CONFIDENCE
+  return isConfident && isPlausible(price) ? price : undefined
 }

@@ -9,14 +9,14 @@ import { isPlausible, type PriceDriver } from './PriceDriver.js'
 const factoryAbi = parseAbi(['function getPair(address, address) view returns (address)'])
 const pairAbi = parseAbi(['function getReserves() view returns (uint112, uint112, uint32)'])
 
-/** Dollars on one side of a pool below which its price says nothing: anybody could have set it. */
+/** Minimum dollars on one side of a pool: the price of a smaller one is easy to manipulate. */
 const LEAST_DOLLARS = 10_000
-/** Prices are computed in whole 10⁻¹⁸ dollars. */
+/** Prices are computed in units of 10⁻¹⁸ dollars. */
 const PRECISION = 10n ** 18n
 
 /**
- * Prices out of the reserves of a Uniswap-V2-style exchange: against the token that counts as a dollar,
- * or against the wrapped native coin and from there to the dollar; the deeper pool decides.
+ * Prices from the reserves of a Uniswap-V2-style exchange, against the dollar token directly or through
+ * the wrapped native coin; the deeper pool wins.
  */
 export function createPoolPrices(parts: {
   readonly nodes: Nodes
@@ -33,7 +33,7 @@ export function createPoolPrices(parts: {
   const dollar = parts.exchange.dollar.toLowerCase()
   const wrapped = parts.exchange.wrappedNative.toLowerCase()
   const least = BigInt(parts.leastDollars ?? LEAST_DOLLARS) * PRECISION
-  /** A pair, once made, stays where it is. */
+  /** The address of a pair never changes. */
   const pairs = new Map<string, string>()
 
   const pairKey = (one: string, other: string) => [one, other].sort().join()
@@ -57,7 +57,7 @@ export function createPoolPrices(parts: {
     })
   }
 
-  /** What a pair holds of each of the two; undefined when there is no such pair. */
+  /** The reserves of a pair; undefined without one. */
   async function reserves(wanted: readonly (readonly [string, string])[]) {
     await findPairs(wanted)
     const existing = wanted.filter(([one, other]) => pairs.has(pairKey(one, other)))
@@ -79,7 +79,7 @@ export function createPoolPrices(parts: {
     return (of: string, against: string): { of: bigint; against: bigint } | undefined => {
       const both = found.get(pairKey(of, against))
       if (!both) return undefined
-      // A pair keeps the lower address first.
+      // A pair sorts its tokens by address.
       return of < against ? { of: both[0], against: both[1] } : { of: both[1], against: both[0] }
     }
   }
@@ -98,7 +98,7 @@ export function createPoolPrices(parts: {
       )
       const reservesOf = await reserves([[wrapped, dollar], ...routes])
 
-      /** Dollars for one token, and the dollars behind that price, both in 10⁻¹⁸. */
+      /** Dollars per token, and the pool's depth in dollars, both in 10⁻¹⁸. */
       const price = (token: Token, address: string, against: Token, againstPrice: bigint) => {
         const pool = reservesOf(address, against.address)
         if (!pool || pool.of === 0n) return undefined
@@ -130,7 +130,7 @@ function addressOf({ address }: Token, wrapped: string): string {
   return address === NATIVE ? wrapped : address
 }
 
-/** Twelve digits are more than a price is worth, and fit a double. */
+/** Twelve digits are enough and fit a double. */
 function toNumber(price: bigint): number {
   const digits = price.toString()
   return Number(`${digits.slice(0, 12)}e${Math.max(0, digits.length - 12) - 18}`)

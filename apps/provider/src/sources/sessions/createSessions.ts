@@ -10,13 +10,13 @@ import { revocationMessage } from './revocationMessage.js'
 
 type NewSession = Pick<SmartSession, 'pci' | 'expiry' | 'permissions' | 'policies' | 'context'>
 
-/** Permissions that people gave sites over their accounts, each visible to its project alone. */
+/** Permissions of sites for accounts, visible only to their project. */
 export interface Sessions {
-  /** Seconds; at most 30 days from now. */
+  /** Expires at most 30 days from now. */
   add(project: Project, account: AccountId, session: NewSession): Promise<void>
-  /** Newest first, revoked and expired ones too. */
+  /** Newest first, including revoked and expired ones. */
   of(project: Project, account: AccountId): Promise<SmartSession[]>
-  /** Ends a permission for good, by word of the account itself. */
+  /** Revokes a permission with the account's signature. */
   revoke(
     project: Project,
     account: AccountId,
@@ -56,7 +56,7 @@ export function createSessions({
         throw new ApiError(400, 'expiry', 'A permission lasts at most 30 days.')
       }
       if (permissions.length === 0) {
-        throw new ApiError(400, 'permissions', 'A permission says what it allows.')
+        throw new ApiError(400, 'permissions', 'A permission must allow something.')
       }
       const { id } = canonical(account)
       await inProject(
@@ -95,23 +95,23 @@ export function createSessions({
 
     async revoke(project, account, { pci, signature }, signal) {
       const { id, chain, address } = canonical(account)
-      const live = sql`
+      const isActive = sql`
         pci = ${pci} and project_id = ${project.id} and account = ${id}
         and revoked_at is null and expiry > ${now()}`
       const [found] = await inProject(
         sql,
         project.id,
-        (tx) => tx`select 1 from sessions where ${live}`,
+        (tx) => tx`select 1 from sessions where ${isActive}`,
       )
       if (!found) throw unknownPermission()
       const message = revocationMessage({ pci, account: id, projectId: project.id })
       if (!(await signatures.verify({ chain, address, message, signature }, signal))) {
-        throw new ApiError(401, 'signature', 'The permission was not revoked by its account.')
+        throw new ApiError(401, 'signature', 'The revocation was not signed by this account.')
       }
       const done = await inProject(
         sql,
         project.id,
-        (tx) => tx`update sessions set revoked_at = ${now()} where ${live} returning 1`,
+        (tx) => tx`update sessions set revoked_at = ${now()} where ${isActive} returning 1`,
       )
       if (done.length === 0) throw unknownPermission()
     },
@@ -122,11 +122,11 @@ function unknownPermission(): ApiError {
   return new ApiError(400, 'pci', 'This permission is unknown, expired or already revoked.')
 }
 
-/** One spelling for an account, whatever the case of its letters. */
+/** The account with its checksum address. */
 function canonical(account: AccountId) {
   const parsed = parseAccountId(account)
   if (parsed?.namespace !== 'eip155' || !isAddress(parsed.address, { strict: false })) {
-    throw new ApiError(400, 'account', 'Permissions exist for accounts on EVM chains.')
+    throw new ApiError(400, 'account', 'Permissions are only available on EVM chains.')
   }
   const address = getAddress(parsed.address)
   return { id: `${parsed.networkId}:${address}` as AccountId, chain: parsed.networkId, address }

@@ -1,10 +1,6 @@
 import type { AccountId } from '@latchkey/wire/caip'
 
-/**
- * What an account signs (EIP-191) to take a permission back. A permission is revoked once and its id is
- * never given again, so the signature serves for nothing else; the address is written with its
- * checksum.
- */
+/** The text an account signs (EIP-191) to revoke a permission. Ids are unique, so the signature cannot be reused. */
 export function revocationMessage({
   pci,
   account,

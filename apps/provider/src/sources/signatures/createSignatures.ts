@@ -18,16 +18,13 @@ type SignedMessage = {
   readonly signature: Hex
 }
 
-/** Whether an account signed a text (EIP-191). */
+/** Verifies signed messages (EIP-191). */
 export interface Signatures {
-  /** Throws an ApiError (503) when the chain had to be asked and did not answer. */
+  /** Throws an ApiError (503) if the chain is needed and does not respond. */
   verify(signed: SignedMessage, signal?: AbortSignal): Promise<boolean>
 }
 
-/**
- * Keys are checked here; contract accounts, deployed (ERC-1271) or not yet (ERC-6492), by running the
- * validator of ERC-6492 on their chain, which leaves no trace there.
- */
+/** Keys are verified locally; contract accounts (ERC-1271, ERC-6492) with the ERC-6492 validator in an `eth_call`. */
 export function createSignatures(nodes: Nodes): Signatures {
   return {
     async verify({ chain, address, message, signature }, signal) {
@@ -39,10 +36,10 @@ export function createSignatures(nodes: Nodes): Signatures {
         bytecode: erc6492SignatureValidatorByteCode,
       })
       try {
-        const answer = await nodes.call(chain, 'eth_call', [{ data }, 'latest'], signal)
-        return answer === '0x01'
+        const result = await nodes.call(chain, 'eth_call', [{ data }, 'latest'], signal)
+        return result === '0x01'
       } catch (error) {
-        // The account's own code, or the factory in the signature, refused.
+        // The account or the factory reverted.
         if (error instanceof NodeError) return false
         throw error
       }

@@ -1,17 +1,17 @@
-/** A fungible token, or a chain's own coin. */
+/** A fungible token or a native coin. */
 export type Token = {
-  /** In lower case for EVM chains, as it is elsewhere; `native` for the chain's own coin. */
+  /** In lower case on EVM chains; `native` for the native coin. */
   readonly address: string
   readonly name: string
   readonly symbol: string
   readonly decimals: number
-  /** The operator named it: it is what it says it is. */
+  /** Configured by the operator, so its name can be trusted. */
   readonly isListed: boolean
 }
 
 export const NATIVE = 'native'
 
-/** What callers write for a chain's own coin where an address is due. */
+/** Placeholder addresses of native coins. */
 export const EVM_NATIVE_ADDRESS = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 export const SOLANA_NATIVE_ADDRESS = 'So11111111111111111111111111111111111111111'
 

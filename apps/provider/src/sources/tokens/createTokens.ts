@@ -10,25 +10,25 @@ import { EVM_NATIVE_ADDRESS, NATIVE, SOLANA_NATIVE_ADDRESS, type Token } from '.
 
 export interface Tokens {
   native(chain: NetworkId): Token
-  /** Those the operator named. */
+  /** The configured tokens. */
   listed(chain: NetworkId): readonly Token[]
-  /** By address as `normalise` writes it. What is no token, or could not be read, is missing. */
+  /** By normalised address. Contracts that are not tokens are missing. */
   find(chain: NetworkId, addresses: readonly string[]): Promise<ReadonlyMap<string, Token>>
-  /** An address as tokens are known by here; `native` for every way to write the chain's own coin. */
+  /** A token's normalised address; `native` for the native coin; undefined if invalid. */
   normalise(chain: NetworkId, address: string): string | undefined
 }
 
 const LIFETIME = 24 * 3_600_000
-/** How long a contract that is no token is taken for none. */
+/** How long to remember that a contract is not a token. */
 const REFUSAL_LIFETIME = 300_000
 const SIZE = 20_000
 const MOST_DECIMALS = 36
 
-/** Token names and decimals: as the operator says, otherwise as the contract says, read once. */
+/** Token metadata, from the config or from the contract. */
 export function createTokens(parts: { readonly nodes: Nodes; readonly clock: Clock }): Tokens {
   const { nodes, clock } = parts
   const known = createMemory<Token>(clock, { lifetime: LIFETIME, size: SIZE })
-  const refused = createMemory<true>(clock, { lifetime: REFUSAL_LIFETIME, size: SIZE })
+  const nonTokens = createMemory<true>(clock, { lifetime: REFUSAL_LIFETIME, size: SIZE })
   const lists = new Map(
     nodes.chains.map(({ id, tokens }) => [
       id,
@@ -59,7 +59,7 @@ export function createTokens(parts: { readonly nodes: Nodes; readonly clock: Clo
     addresses.forEach((address, index) => {
       const [name, symbol, decimals, oldName, oldSymbol] = results.slice(index * 5, index * 5 + 5)
       const key = `${chain}:${address}`
-      if (typeof decimals !== 'number' || decimals > MOST_DECIMALS) refused.set(key, true)
+      if (typeof decimals !== 'number' || decimals > MOST_DECIMALS) nonTokens.set(key, true)
       else {
         const cleanSymbol = cleanLabel(textOf(symbol, oldSymbol), SYMBOL_LENGTH)
         known.set(key, {
@@ -73,7 +73,7 @@ export function createTokens(parts: { readonly nodes: Nodes; readonly clock: Clo
     })
   }
 
-  /** Mints say their decimals; names are kept by another program, so the address stands in. */
+  /** Mints have only decimals; another program has the names, so the address is used instead. */
   async function readSolana(chain: NetworkId, addresses: readonly string[]): Promise<void> {
     const answer = (await nodes.call(chain, 'getMultipleAccounts', [
       addresses,
@@ -82,7 +82,7 @@ export function createTokens(parts: { readonly nodes: Nodes; readonly clock: Clo
     addresses.forEach((address, index) => {
       const decimals = mintDecimals(answer.value[index])
       const key = `${chain}:${address}`
-      if (decimals === undefined || decimals > MOST_DECIMALS) refused.set(key, true)
+      if (decimals === undefined || decimals > MOST_DECIMALS) nonTokens.set(key, true)
       else {
         const label = shortened(address)
         known.set(key, { address, name: label, symbol: label, decimals, isListed: false })
@@ -96,12 +96,12 @@ export function createTokens(parts: { readonly nodes: Nodes; readonly clock: Clo
     normalise,
     async find(chain, addresses) {
       const unique = [...new Set(addresses)]
-      const at = (address: string): Token | undefined =>
+      const findKnown = (address: string): Token | undefined =>
         address === NATIVE
           ? native(chain)
           : (lists.get(chain)?.get(address) ?? known.peek(`${chain}:${address}`))
       const missing = unique.filter(
-        (address) => at(address) === undefined && !refused.peek(`${chain}:${address}`),
+        (address) => findKnown(address) === undefined && !nonTokens.peek(`${chain}:${address}`),
       )
       if (missing.length > 0) {
         const read = namespaceOf(chain) === 'solana' ? readSolana : readEvm
@@ -111,7 +111,7 @@ export function createTokens(parts: { readonly nodes: Nodes; readonly clock: Clo
       }
       return new Map(
         unique.flatMap((address) => {
-          const token = at(address)
+          const token = findKnown(address)
           return token ? [[address, token]] : []
         }),
       )
@@ -122,8 +122,8 @@ export function createTokens(parts: { readonly nodes: Nodes; readonly clock: Clo
 function normalise(chain: NetworkId, address: string): string | undefined {
   switch (namespaceOf(chain)) {
     case 'eip155': {
-      const plain = parseAddress(address)
-      return plain === EVM_NATIVE_ADDRESS ? NATIVE : plain
+      const parsed = parseAddress(address)
+      return parsed === EVM_NATIVE_ADDRESS ? NATIVE : parsed
     }
     case 'solana':
       if (address === SOLANA_NATIVE_ADDRESS) return NATIVE

@@ -1,17 +1,14 @@
 import { parseUrl } from '@latchkey/wire/parseUrl'
 
 const IMAGE_DATA = /^data:image\/(?:png|jpeg|gif|webp|avif|svg\+xml)[;,]/i
-/** Markup that could do more than be looked at, or that would ask elsewhere. */
+/** SVG markup that runs code or loads other resources. */
 const ACTIVE_SVG =
   /<\s*(?:script|foreignObject|iframe|object|embed|handler|!ENTITY)|\bon\w+\s*=|javascript:|@import|(?:href|src)\s*=\s*["']?\s*(?!#|data:image\/(?!svg)|["'\s>])|url\(\s*["']?\s*(?!#|data:|["'\s])/i
 const LONGEST_ADDRESS = 2_048
-/** What is longer than an answer may be is served as a picture instead; beyond this it is none. */
+/** Longer `data:` URLs are rejected. */
 const LONGEST_IMAGE = 150_000
 
-/**
- * A picture's address as a page may load it: the picture itself, or an https address. Files on IPFS are
- * fetched through the operator's gateway, if there is one.
- */
+/** A safe image URL: `data:` or `https:`, with IPFS through the configured gateway. */
 export function imageAddress(
   written: unknown,
   ipfsGateway: string | undefined,
@@ -26,7 +23,7 @@ export function imageAddress(
   return protocol === 'https:' && username === '' && password === '' ? href : undefined
 }
 
-/** Pages show it as an image, where no script runs; whoever opens it otherwise must be safe as well. */
+/** Safe also when opened as a document rather than as an image. */
 function isShowable(data: string): boolean {
   if (data.length > LONGEST_IMAGE) return false
   const isSvg = /^data:image\/svg/i.test(data)
@@ -37,7 +34,7 @@ export function isHarmlessDrawing(svg: string): boolean {
   return !ACTIVE_SVG.test(svg)
 }
 
-/** The text of a `data:` address; undefined where it cannot be read. */
+/** The text of a `data:` URL; undefined if it is invalid. */
 export function decodeDataAddress(address: string): string | undefined {
   const comma = address.indexOf(',')
   if (comma === -1) return undefined
@@ -46,12 +43,12 @@ export function decodeDataAddress(address: string): string | undefined {
   try {
     return decodeURIComponent(rest)
   } catch {
-    // Many contracts write their text as it is, percent signs and all.
+    // Many contracts do not escape percent signs.
     return rest
   }
 }
 
-/** `ipfs://…` by way of the gateway; undefined for anything else. */
+/** The gateway URL of `ipfs://…`; undefined for anything else. */
 export function fromIpfs(text: string, ipfsGateway: string | undefined): string | undefined {
   const path = /^ipfs:\/\/(?:ipfs\/)?([\w./%-]+)$/.exec(text)?.[1]
   if (path === undefined || ipfsGateway === undefined || path.includes('..')) return undefined

@@ -2,7 +2,7 @@ import { formatMoney } from '../money.js'
 import { networkName } from '../networkNames.js'
 import type { OnrampDriver } from '../OnrampDriver.js'
 
-/** Coinbase's hosted page; the operator brings the id of an app registered there. */
+/** Coinbase's hosted checkout; needs the id of an app registered there. */
 export function createCoinbaseDriver({ appId }: { readonly appId: string }): OnrampDriver {
   return {
     name: 'coinbase',

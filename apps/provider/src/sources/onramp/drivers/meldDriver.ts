@@ -1,7 +1,7 @@
 import { formatMoney } from '../money.js'
 import type { OnrampDriver } from '../OnrampDriver.js'
 
-/** A hosted page of Meld; the operator brings its address and the public key of an account there. */
+/** Meld's hosted checkout; needs its URL and the public key of an account there. */
 export function createMeldDriver({
   widgetUrl,
   publicKey,
@@ -11,7 +11,7 @@ export function createMeldDriver({
 }): OnrampDriver {
   const base = new URL(widgetUrl)
   if (base.protocol !== 'https:' || !/(?:^|\.)(?:meldcrypto\.com|meld\.io)$/.test(base.hostname)) {
-    throw new Error(`The page ${widgetUrl} is not an https address of Meld.`)
+    throw new Error(`${widgetUrl} is not an https URL of Meld.`)
   }
   return {
     name: 'meld',

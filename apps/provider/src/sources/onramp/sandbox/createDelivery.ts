@@ -7,13 +7,13 @@ import { NodeError, type Nodes } from '../../../nodes/Nodes.js'
 import type { GasPrices } from '../../gas/createGasPrices.js'
 import type { Purchase, PurchaseStore, Transfer } from './purchaseStore.js'
 
-/** Sends what was paid for: at most one transfer for a purchase, and none forgotten. */
+/** Sends purchased tokens: exactly one transfer per paid purchase. */
 export interface Delivery {
-  /** An ApiError (503) when it could not be sent now. */
+  /** Throws an ApiError (503) if the transfer would fail now. */
   check(purchase: Purchase, signal?: AbortSignal): Promise<void>
-  /** Takes a purchase as far as it goes at this moment. Safe to repeat at any time, by anybody. */
+  /** Moves a purchase to its next state if possible. Safe to repeat and to run concurrently. */
   advance(id: string, signal?: AbortSignal): Promise<void>
-  /** Takes up whatever a stopped provider has left unfinished. */
+  /** Continues all unfinished purchases. */
   resume(): Promise<void>
 }
 
@@ -37,18 +37,13 @@ export function createDelivery({
     const call = { from: treasury.address, to, data, value: toHex(value) }
     try {
       const answer = await nodes.call(purchase.chain, 'eth_estimateGas', [call], signal)
-      // The balance may change between now and then, and with it what a transfer costs.
+      // The gas cost can change before the transfer is mined.
       return ((parseQuantity(answer) ?? 0n) * 12n) / 10n
     } catch (error) {
       if (!(error instanceof NodeError)) throw error
-      throw new ApiError(
-        503,
-        'treasury',
-        'The sandbox does not have so much to give at the moment.',
-        {
-          cause: error,
-        },
-      )
+      throw new ApiError(503, 'treasury', 'The sandbox does not have enough funds at the moment.', {
+        cause: error,
+      })
     }
   }
 
@@ -59,7 +54,8 @@ export function createDelivery({
     signal?: AbortSignal,
   ): Promise<bigint> {
     const answer = parseQuantity(await nodes.call(purchase.chain, method, params, signal))
-    if (answer === undefined) throw new ApiError(503, 'chainId', 'The node gave no usable answer.')
+    if (answer === undefined)
+      throw new ApiError(503, 'chainId', 'The node sent an invalid response.')
     return answer
   }
 
@@ -69,8 +65,8 @@ export function createDelivery({
   }
 
   /**
-   * Whether a transaction already took the place of this one. Judged by the block before the newest:
-   * of the newest a node may know the count sooner than the receipts, and ours may be in it.
+   * Whether the nonce is used. Reads the block before the newest, because for the newest a node may
+   * know the count before the receipts.
    */
   async function isPlaceTaken(purchase: Purchase, { nonce }: Transfer, signal?: AbortSignal) {
     const newest = await quantity(purchase, 'eth_blockNumber', [], signal)
@@ -99,7 +95,7 @@ export function createDelivery({
     })
   }
 
-  /** Whether the chain has it. */
+  /** Records the receipt. False if the transfer is not mined yet. */
   async function settle(
     { id, chain }: Purchase,
     { hash }: Transfer,
@@ -118,13 +114,13 @@ export function createDelivery({
     try {
       await nodes.call(purchase.chain, 'eth_sendRawTransaction', [transfer.signed], signal)
     } catch (error) {
-      // It may be known already, or its place taken; what counts is what the chain says next.
+      // It may be known already, or its nonce used; the receipt decides.
       if (!(error instanceof NodeError)) throw error
     }
-    // In this order: what took the place before the count was read has a receipt by now.
-    const isTaken = await isPlaceTaken(purchase, transfer, signal)
+    // In this order: a transaction counted here already has its receipt.
+    const isUsed = await isPlaceTaken(purchase, transfer, signal)
     const isSettled = await settle(purchase, transfer, signal)
-    if (isTaken && !isSettled) await store.unsign(purchase.id, transfer.hash)
+    if (isUsed && !isSettled) await store.unsign(purchase.id, transfer.hash)
   }
 
   async function advance(id: string, signal?: AbortSignal): Promise<void> {
@@ -142,7 +138,7 @@ export function createDelivery({
       await estimateGas(purchase, signal)
     },
     async resume() {
-      // One after the other: nonces are taken in the order people paid.
+      // One at a time, so that nonces follow the order of payments.
       for (const id of await store.unfinished()) {
         await advance(id).catch((error: unknown) => {
           if (!(error instanceof ApiError)) throw error

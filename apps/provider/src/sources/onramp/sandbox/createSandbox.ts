@@ -19,7 +19,7 @@ import { createDelivery } from './createDelivery.js'
 import { createPurchaseStore, type Purchase } from './purchaseStore.js'
 import { type Card, declineOf } from './testCards.js'
 
-/** What somebody sees of their purchase. */
+/** A purchase as the checkout page shows it. */
 export type Checkout = {
   readonly purchase: Purchase
   readonly asset: Asset
@@ -27,8 +27,8 @@ export type Checkout = {
 }
 
 type PaymentResult =
-  | { readonly kind: 'taken' }
-  /** The terms on the page are no longer those of the purchase. */
+  | { readonly kind: 'paid' }
+  /** The quote has changed since the page was loaded. */
   | { readonly kind: 'changed' }
   | {
       readonly kind: 'declined'
@@ -36,13 +36,13 @@ type PaymentResult =
       readonly text: string
     }
 
-/** A checkout for chains on this machine: no money moves, but tokens do. */
+/** A test checkout for chains on this machine: it charges nothing, but sends tokens. */
 export interface Sandbox {
   readonly driver: OnrampDriver
   readonly catalogue: Catalogue
-  /** A purchase as it stands, with terms that hold; undefined when there is none under this id. */
+  /** A purchase with a current quote; undefined for an unknown id. */
   open(id: string, signal?: AbortSignal): Promise<Checkout | undefined>
-  /** Another amount, currency or asset. */
+  /** Changes amount, currency or asset. */
   choose(
     id: string,
     choice: { readonly subtotal: Cents; readonly currency: string; readonly asset: string },
@@ -50,13 +50,13 @@ export interface Sandbox {
   ): Promise<void>
   pay(id: string, quoteId: string, card: Card, signal?: AbortSignal): Promise<PaymentResult>
   readonly purchases: Purchases
-  /** Takes up what is unfinished, once. */
+  /** Continues unfinished deliveries once. */
   resume(): Promise<void>
-  /** The same now and every few seconds, until the answer is called: nobody has to keep a page open. */
+  /** Calls `resume` now and every few seconds, until the returned function is called. */
   watch(clock: Clock, onFailure?: (error: unknown) => void): () => void
 }
 
-/** What was bought, for the list of an account's activity. */
+/** Purchases for an account's activity. */
 export interface Purchases {
   of(owner: {
     readonly projectId: string
@@ -67,7 +67,7 @@ export interface Purchases {
 
 const WATCH_MS = 10_000
 const FIRST_AMOUNT: Cents = 50_00n
-/** Beyond it numbers are no longer written out in digits. */
+/** Above it numbers are formatted with an exponent. */
 const LARGEST_PRESET = 1e15
 
 export function createSandbox({
@@ -86,7 +86,7 @@ export function createSandbox({
   readonly gasPrices: GasPrices
   readonly quotes: Quotes
   readonly settings: OnrampSettings
-  /** Those that are only for trying things out. */
+  /** Local test chains only. */
   readonly chains: readonly NetworkId[]
   readonly treasuryKey: Hex
 }): Sandbox {
@@ -100,7 +100,7 @@ export function createSandbox({
     const all = catalogue.assetsOf(nodes.settings(purchase.chain))
     const choices = all.filter((asset) => purchase.assets.includes(keyOf(asset)))
     const asset = choices.find((choice) => keyOf(choice) === purchase.asset)
-    if (!asset) throw new ApiError(503, 'asset', 'What was chosen can no longer be bought here.')
+    if (!asset) throw new ApiError(503, 'asset', 'This asset can no longer be bought here.')
     return { purchase, asset, choices }
   }
 
@@ -132,7 +132,7 @@ export function createSandbox({
     if (fiatAmount !== undefined) return fiatAmount
     if (cryptoAmount === undefined) return FIRST_AMOUNT
     if (cryptoAmount > LARGEST_PRESET) {
-      throw new ApiError(400, 'presetCryptoAmount', 'Nobody can buy so much.')
+      throw new ApiError(400, 'presetCryptoAmount', 'The amount is too large.')
     }
     const units = parseAmount(cryptoAmount.toFixed(18), asset.decimals)
     const [currency] = settings.currencies
@@ -154,8 +154,8 @@ export function createSandbox({
       })
       const purchase = await store.find(id)
       const { least, most } = PAYMENT_LIMITS.card
-      const wanted = await firstAmount(order)
-      const amount = wanted < least ? least : wanted > most ? most : wanted
+      const requested = await firstAmount(order)
+      const amount = requested < least ? least : requested > most ? most : requested
       if (purchase) await quote(purchase, assets[0], purchase.currency, amount, signal)
       return `${publicUrl}/onramp/checkout?session=${id}`
     },
@@ -188,24 +188,24 @@ export function createSandbox({
       if (purchase?.state !== 'open') return
       const { choices } = checkoutOf(purchase)
       const chosen = choices.find((choice) => keyOf(choice) === asset)
-      if (!chosen) throw new ApiError(400, 'asset', 'This cannot be bought here.')
+      if (!chosen) throw new ApiError(400, 'asset', 'This asset cannot be bought here.')
       await quote(purchase, chosen, currency, subtotal, signal)
     },
 
     async pay(id, quoteId, card, signal) {
       const purchase = await store.find(id)
       if (!purchase) return { kind: 'changed' }
-      // A second press, or a reload of the answer: it has been paid.
-      if (purchase.state !== 'open') return { kind: 'taken' }
+      // A second click or a reload: it is already paid.
+      if (purchase.state !== 'open') return { kind: 'paid' }
       const decline = declineOf(card, clock.now())
       if (decline) return { kind: 'declined', ...decline }
       await delivery.check(purchase, signal)
       if (!(await store.pay(id, quoteId))) {
         const now = await store.find(id)
-        return { kind: now && now.state !== 'open' ? 'taken' : 'changed' }
+        return { kind: now && now.state !== 'open' ? 'paid' : 'changed' }
       }
       await delivery.advance(id, signal).catch(ignoreOutage)
-      return { kind: 'taken' }
+      return { kind: 'paid' }
     },
 
     purchases: {
@@ -219,24 +219,24 @@ export function createSandbox({
 
     watch(timers, onFailure = () => {}) {
       let isBusy = false
-      const look = () => {
+      const resume = () => {
         if (isBusy) return
         isBusy = true
         delivery
           .resume()
-          // The database may be away; the next look may find it.
+          // The database may be down; the next run tries again.
           .catch(onFailure)
           .finally(() => {
             isBusy = false
           })
       }
-      look()
-      return timers.every(WATCH_MS, look)
+      resume()
+      return timers.every(WATCH_MS, resume)
     },
   }
 }
 
-/** Keys of a treasury must never meet a chain where they are worth something. */
+/** The treasury key must never be used on a public chain. */
 function checkLocal({ id, upstreams }: ChainSettings): void {
   const isHere = upstreams.every((url) =>
     ['127.0.0.1', '[::1]', 'localhost'].includes(new URL(url).hostname),
@@ -245,7 +245,7 @@ function checkLocal({ id, upstreams }: ChainSettings): void {
   throw new Error(`The sandbox checkout only serves chains on this machine, and ${id} is not.`)
 }
 
-/** Delivery goes on with the next look at the page, or the next start. */
+/** The next page load or the next run continues the delivery. */
 function ignoreOutage(error: unknown): void {
   if (!(error instanceof ApiError)) throw error
 }

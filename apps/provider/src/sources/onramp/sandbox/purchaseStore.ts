@@ -7,7 +7,7 @@ import type { Quote } from '../createQuotes.js'
 
 type PurchaseState = 'open' | 'paid' | 'sending' | 'delivered' | 'failed'
 
-/** A purchase in the sandbox. Its id opens its page, so it appears nowhere else. */
+/** A sandbox purchase. Its id opens the checkout page, so it must stay secret. */
 export type Purchase = {
   readonly id: string
   readonly projectId: string
@@ -16,7 +16,7 @@ export type Purchase = {
   readonly destination: Address
   /** A token's address, or `native`. */
   readonly asset: Address | 'native'
-  /** What may be chosen instead. */
+  /** The assets to choose from. */
   readonly assets: readonly (Address | 'native')[]
   readonly currency: string
   readonly quote: (Quote & { readonly id: string; readonly until: number }) | undefined
@@ -25,7 +25,7 @@ export type Purchase = {
   readonly expiresAt: number
 }
 
-/** A signed transfer; these bytes and no others are sent. */
+/** A signed transfer; only these bytes are sent. */
 export type Transfer = {
   readonly sender: Address
   readonly nonce: number
@@ -38,33 +38,30 @@ type NewPurchase = Pick<
   'projectId' | 'chain' | 'destination' | 'asset' | 'assets' | 'currency'
 >
 
-/** Purchases in PostgreSQL. Every step from one state to the next is taken once, whoever asks. */
+/** Purchases in PostgreSQL. Each state change happens once, also with concurrent callers. */
 export interface PurchaseStore {
   create(purchase: NewPurchase): Promise<string>
   find(id: string): Promise<Purchase | undefined>
-  /** Newest first, without those nobody has paid for. */
+  /** Paid purchases, newest first. */
   paidFor(projectId: string, destination: string): Promise<Purchase[]>
-  /** While it is open: what is to be bought, and on which terms until when. */
+  /** Sets asset, currency and quote of an open purchase. */
   setQuote(id: string, choice: Pick<Purchase, 'asset' | 'currency'>, quote: Quote): Promise<void>
-  /** False unless it was open and these terms still hold. */
+  /** False unless the purchase is open and the quote is valid. */
   pay(id: string, quoteId: string): Promise<boolean>
-  /**
-   * Signs for a purchase that is paid, alone among all providers on this database: `prepare` hears
-   * which nonces are already given to transfers on their way.
-   */
+  /** Signs the transfer of a paid purchase under a lock; `nextFree` is the first unused nonce. */
   sign(
     id: string,
     sender: Address,
     prepare: (purchase: Purchase, nextFree: number) => Promise<Transfer>,
   ): Promise<void>
   finish(id: string, hash: Hex, state: 'delivered' | 'failed'): Promise<void>
-  /** The chain can never take these bytes any more: they may be signed anew. */
+  /** The nonce was used by another transaction: removes the transfer, so that a new one is signed. */
   unsign(id: string, hash: Hex): Promise<void>
   unfinished(): Promise<string[]>
 }
 
 const OPEN_MS = 30 * 60_000
-/** How long a purchase that came to nothing is kept. */
+/** How long an unpaid purchase is stored after it expires. */
 const FORGOTTEN_MS = 86_400_000
 const QUOTE_MS = 5 * 60_000
 const MOST_SHOWN = 100
@@ -94,7 +91,7 @@ type Row = {
 
 export function createPurchaseStore(sql: Sql, clock: { now(): number }): PurchaseStore {
   const randomId = () => randomBytes(16).toString('hex')
-  /** Whoever knows a purchase by its id, which cannot be guessed, need not know its project. */
+  /** Ids cannot be guessed, so a purchase is found without its project. */
   const byId = <result>(work: (tx: TransactionSql) => Promise<result>) => inEveryProject(sql, work)
 
   return {
@@ -201,7 +198,7 @@ export function createPurchaseStore(sql: Sql, clock: { now(): number }): Purchas
   }
 }
 
-/** Until the transaction ends nobody else signs for this sender; the first nonce not yet given away. */
+/** Locks the sender for this transaction and returns its first unused nonce. */
 async function reserve(tx: TransactionSql, chain: NetworkId, sender: Address): Promise<number> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`onramp ${chain} ${sender}`}, 0))`
   const [row] = await tx<{ next: string }[]>`

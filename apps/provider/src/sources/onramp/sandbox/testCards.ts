@@ -1,4 +1,4 @@
-/** Numbers that payment companies publish for tests; none belongs to anybody. */
+/** Published test card numbers. */
 const ACCEPTED: ReadonlySet<string> = new Set([
   '4242424242424242',
   '4000056655665556',
@@ -18,7 +18,7 @@ const DECLINED: ReadonlyMap<string, string> = new Map([
 
 export type Card = { readonly number: string; readonly expiry: string; readonly code: string }
 
-/** What is wrong with a card, and in which field; undefined when it pays. */
+/** Why a card is declined, and the field; undefined if it is accepted. */
 export function declineOf(
   { number, expiry, code }: Card,
   now: number,
@@ -26,10 +26,10 @@ export function declineOf(
   const digits = number.replace(/[\s-]/g, '')
   if (!/^\d{12,19}$/.test(digits)) return { field: 'number', text: 'Enter the whole card number.' }
   if (!isInFuture(expiry, now)) {
-    return { field: 'expiry', text: 'Enter a month and year that are not over, like 04/31.' }
+    return { field: 'expiry', text: 'Enter a date in the future, like 04/31.' }
   }
   if (!/^\d{3,4}$/.test(code.trim())) {
-    return { field: 'code', text: 'Enter the three or four digits of the security code.' }
+    return { field: 'code', text: 'Enter the three- or four-digit security code.' }
   }
   if (ACCEPTED.has(digits)) return undefined
   const text =
@@ -42,6 +42,6 @@ function isInFuture(expiry: string, now: number): boolean {
   const [, month, year] = /^\s*(\d{1,2})\s*\/\s*(\d{2}|20\d{2})\s*$/.exec(expiry) ?? []
   if (month === undefined || year === undefined) return false
   if (Number(month) < 1 || Number(month) > 12) return false
-  const firstDayAfter = Date.UTC(2000 + (Number(year) % 100), Number(month), 1)
-  return firstDayAfter > now
+  const expiresAt = Date.UTC(2000 + (Number(year) % 100), Number(month), 1)
+  return expiresAt > now
 }
