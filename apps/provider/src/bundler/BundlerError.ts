@@ -16,9 +16,9 @@ export const bundlerCodes = {
   paramsInvalid: -32602,
   unavailable: -32603,
   /** The account or the entry point refuses it. */
-  refused: -32500,
-  paymasterRefused: -32501,
-  outOfTime: -32503,
+  rejected: -32500,
+  paymasterRejected: -32501,
+  expired: -32503,
   /** Its account, factory or network has to wait. */
   throttled: -32504,
   /** The operator's ceiling for losses is reached (EIP-1474). */

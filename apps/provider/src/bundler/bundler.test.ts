@@ -40,10 +40,10 @@ import { openTemporaryDatabase } from '../testing/temporaryDatabase.js'
 import { bundlerRoutes } from './bundlerRoutes.js'
 import { composeBundler } from './composeBundler.js'
 import type { Executor } from './createExecutor.js'
-import { DATA_FEE_ORACLE } from './dataFees.js'
-import { type Operation, operationHash, toRpcOperation } from './operation.js'
+import { dataFeeOracle } from './dataFees.js'
+import { getOperationHash, type Operation, toRpcOperation } from './operation.js'
 
-const CHAIN: NetworkId = 'eip155:1'
+const testChain: NetworkId = 'eip155:1'
 let local: LocalEvm
 let database: Database
 let nodes: ServedNodes
@@ -63,7 +63,7 @@ afterAll(async () => {
 /** A provider on the same database; another one is the same after a restart. */
 function start(): { api: TestApi; executor: Executor } {
   const clock = { ...systemClock, now: () => now }
-  const config = { chains: [CHAIN], executorKey: local.executor.privateKey }
+  const config = { chains: [testChain], executorKey: local.executor.privateKey }
   const { sql } = database
   const { executor, bundler } = composeBundler(config, { sql, nodes, clock, log: () => {} })
   return { api: createTestApi({ rawRoutes: bundlerRoutes({ bundler }) }), executor }
@@ -71,7 +71,7 @@ function start(): { api: TestApi; executor: Executor } {
 
 async function ask(method: string, params: unknown, api = start().api) {
   const body = { jsonrpc: '2.0', id: 1, method, params }
-  const { json } = await api.post('/v1/bundler', body, { query: { chainId: CHAIN } })
+  const { json } = await api.post('/v1/bundler', body, { query: { chainId: testChain } })
   return json as { result?: unknown; error?: { code: number; message: string } }
 }
 
@@ -128,7 +128,7 @@ describe('the account', () => {
     expect(factory).toBe(accountFactoryAddress)
     expect(getContractAddress({ from: factory, nonce: 1n })).toBe(accountImplementationAddress)
     const account = await createAccount()
-    const client = nodes.evm(CHAIN)
+    const client = nodes.evm(testChain)
     const args = [account.owner.address, 0n] as const
     const read = { address: factory, abi: factoryAbi, args } as const
     expect(await client.readContract({ ...read, functionName: 'getAddress' })).toBe(account.address)
@@ -191,7 +191,7 @@ describe('an operation', () => {
     for (const changes of calls) {
       const operation = await signOperation(account, await draftOperation(account, changes))
       const { result: hash } = await send(operation, api)
-      expect(hash).toBe(operationHash(operation, 1))
+      expect(hash).toBe(getOperationHash(operation, 1))
       const receipt = await receiptOf(hash, api)
       expect(receipt.success).toBe(true)
       const paid = BigInt(receipt.receipt.gasUsed) * BigInt(receipt.receipt.effectiveGasPrice)
@@ -266,11 +266,11 @@ describe('the bundler', () => {
     const account = await createAccount()
     const cheap = await signOperation(account, await draftOperation(account))
     const fee = 30_000_000_000_000n
-    await local.rpc('anvil_setCode', DATA_FEE_ORACLE, answering(fee))
+    await local.rpc('anvil_setCode', dataFeeOracle, answering(fee))
     const dear = await signOperation(account, await draftOperation(account))
     const { error } = await send(cheap)
     const { result } = await send(dear)
-    await local.rpc('anvil_setCode', DATA_FEE_ORACLE, '0x')
+    await local.rpc('anvil_setCode', dataFeeOracle, '0x')
     expect(error).toMatchObject({ message: expect.stringMatching(/^preVerificationGas/) })
     const { actualGasCost, receipt } = await receiptOf(result)
     const paid = BigInt(receipt.gasUsed) * BigInt(receipt.effectiveGasPrice) + fee
@@ -311,7 +311,7 @@ describe('the bundler', () => {
     const byHash = await ask('eth_getUserOperationByHash', [again.result], api)
     await local.rpc('evm_setAutomine', true)
     await local.rpc('evm_mine')
-    expect(again.result).toBe(operationHash(operation, 1))
+    expect(again.result).toBe(getOperationHash(operation, 1))
     expect(pending.result).toBeNull()
     expect(byHash.result).toMatchObject({ blockNumber: null })
     expect(answers.filter(({ result }) => result === again.result)).not.toHaveLength(0)
@@ -392,10 +392,10 @@ describe('the bundler', () => {
       const answer = await api.post('/v1/bundler', {}, { query: { chainId } })
       expect(answer).toMatchObject({ status: 400, reasons: [{ field: 'chainId' }] })
     }
-    const query = { chainId: CHAIN, bundler: 'https://elsewhere.example' }
+    const query = { chainId: testChain, bundler: 'https://elsewhere.example' }
     const elsewhere = await api.post('/v1/bundler', {}, { query })
     expect(elsewhere).toMatchObject({ status: 400, reasons: [{ field: 'bundler' }] })
-    const nonsense = await api.post('/v1/bundler', { a: 1 }, { query: { chainId: CHAIN } })
+    const nonsense = await api.post('/v1/bundler', { a: 1 }, { query: { chainId: testChain } })
     expect(nonsense.json).toMatchObject({ id: null, error: { code: -32600 } })
   })
 })

@@ -8,22 +8,22 @@ import { jsonHeaders } from '../serving/headers.js'
 import { BundlerError } from './BundlerError.js'
 import type { Bundler } from './createBundler.js'
 
-const BODY_BYTES = 524_288
+const maxBodyBytes = 524_288
 /** What clients call the provider's own bundler, when they name one at all. */
-const OWN_NAME = 'latchkey'
+const ownBundlerName = 'latchkey'
 
 /** JSON-RPC to the bundler of a chain. */
 export function bundlerRoutes({ bundler }: { readonly bundler: Bundler }): RawRoute[] {
-  async function answer(
+  async function respond(
     chain: NetworkId,
     { method, params }: RpcQuestion,
     caller: Caller,
   ): Promise<string> {
     try {
-      return `"result":${JSON.stringify(await bundler.answer(chain, method, params, caller))}`
+      return `"result":${JSON.stringify(await bundler.request(chain, method, params, caller))}`
     } catch (error) {
       if (error instanceof BundlerError || error instanceof NodeError) {
-        return failed(error.code, error.message, error.data)
+        return formatError(error.code, error.message, error.data)
       }
       throw error
     }
@@ -35,14 +35,14 @@ export function bundlerRoutes({ bundler }: { readonly bundler: Bundler }): RawRo
     if (!bundler.chains.includes(chain)) {
       throw new ApiError(400, 'chainId', `The chain ${chain} has no bundler here.`)
     }
-    if ((query.get('bundler') ?? OWN_NAME) !== OWN_NAME) {
+    if ((query.get('bundler') ?? ownBundlerName) !== ownBundlerName) {
       throw new ApiError(400, 'bundler', 'Only the bundler of this provider is served.')
     }
     const question = readQuestion(parseBoundedJson(body), body)
-    const said = question
-      ? await answer(chain, question, caller)
-      : failed(-32600, 'Not a JSON-RPC 2.0 call with an id.')
-    const text = `{"jsonrpc":"2.0","id":${question?.id ?? 'null'},${said}}`
+    const response = question
+      ? await respond(chain, question, caller)
+      : formatError(-32600, 'Not a JSON-RPC 2.0 call with an id.')
+    const text = `{"jsonrpc":"2.0","id":${question?.id ?? 'null'},${response}}`
     return new Response(text, { headers: jsonHeaders('personal') })
   }
 
@@ -52,13 +52,13 @@ export function bundlerRoutes({ bundler }: { readonly bundler: Bundler }): RawRo
       method: 'POST',
       path: '/v1/bundler',
       rate: 'rpc',
-      bodyLimit: BODY_BYTES,
+      bodyLimit: maxBodyBytes,
       writes: true,
       handle,
     },
   ]
 }
 
-function failed(code: number, message: string, data?: unknown): string {
+function formatError(code: number, message: string, data?: unknown): string {
   return `"error":${JSON.stringify({ code, message, ...(data === undefined ? {} : { data }) })}`
 }

@@ -18,8 +18,8 @@ import { createOperationStore } from './operationStore.js'
 import { createRiskStore } from './riskStore.js'
 
 /** In the chain's coin, unless the operator names other amounts. */
-const usualHourlyLoss = '0.1'
-const usualMaxDeficit = '0.1'
+const defaultHourlyLoss = '0.1'
+const defaultMaxDeficit = '0.1'
 
 /** The bundler with everything it needs. */
 export function composeBundler(
@@ -35,16 +35,16 @@ export function composeBundler(
   readonly bundler: Bundler
   readonly executor: Executor
   /** Lines of Prometheus text. */
-  readFigures(): Promise<readonly string[]>
+  readMetrics(): Promise<readonly string[]>
 } {
   const { sql, nodes, clock, log, rules } = parts
   const store = createOperationStore(sql, clock)
   const riskStore = createRiskStore(sql, clock)
-  const amountOf = (amount: string, chain: NetworkId) =>
+  const parseAmount = (amount: string, chain: NetworkId) =>
     parseUnits(amount, nodes.settings(chain).nativeCurrency.decimals)
   const limits: RiskLimits = {
-    lossCeiling: (chain) => amountOf(hourlyLoss?.[chain] ?? usualHourlyLoss, chain),
-    maxDeficit: (chain) => amountOf(maxDeficit?.[chain] ?? usualMaxDeficit, chain),
+    lossCeiling: (chain) => parseAmount(hourlyLoss?.[chain] ?? defaultHourlyLoss, chain),
+    maxDeficit: (chain) => parseAmount(maxDeficit?.[chain] ?? defaultMaxDeficit, chain),
   }
   const guard = createRiskGuard({
     store: riskStore,
@@ -58,6 +58,6 @@ export function composeBundler(
   return {
     executor,
     bundler: createBundler({ nodes, store, executor, chains, networkDigest }),
-    readFigures: () => renderBundlerMetrics(riskStore, chains, limits),
+    readMetrics: () => renderBundlerMetrics(riskStore, chains, limits),
   }
 }

@@ -12,33 +12,33 @@ import { NodeError, type Nodes } from '../nodes/Nodes.js'
 import { BundlerError, bundlerCodes, invalid, unavailable } from './BundlerError.js'
 import type { Executor } from './createExecutor.js'
 import { createDataFees } from './dataFees.js'
-import { revertData } from './entryPointError.js'
+import { getRevertData } from './entryPointError.js'
 import { createFees } from './fees.js'
 import {
-  bundleGas,
-  callGas,
-  MOST_CALL_GAS,
-  MOST_PRE_VERIFICATION_GAS,
-  MOST_VERIFICATION_GAS,
-  verificationGas,
+  getBundleGas,
+  getVerificationGas,
+  maxCallGas,
+  maxPreVerificationGas,
+  maxVerificationGas,
+  toCallGas,
 } from './gas.js'
 import {
   encodeBundle,
+  getOperationHash,
   type Operation,
-  operationHash,
-  readOperation,
+  parseOperation,
   toRpcOperation,
 } from './operation.js'
 import type { OperationStore } from './operationStore.js'
-import { readReceipt } from './receipt.js'
-import { createSenders, type Sender } from './senders.js'
+import { parseReceipt } from './receipt.js'
+import { createReadSender, type Sender } from './senders.js'
 import { createSimulation } from './simulation.js'
 
 /** Carries the operations of smart accounts to their chain (ERC-4337), one in a transaction. */
-export interface Bundler {
+export type Bundler = {
   readonly chains: readonly NetworkId[]
   /** Answers a JSON-RPC method; a BundlerError for what is refused. */
-  answer(
+  request(
     chain: NetworkId,
     method: string,
     params: unknown,
@@ -60,7 +60,7 @@ export function createBundler({
   /** What a client's network is known by. */
   readonly networkDigest: (network: string | undefined) => string
 }): Bundler {
-  const readSender = createSenders(nodes)
+  const readSender = createReadSender(nodes)
   const simulate = createSimulation(nodes, executor.address)
   const fees = createFees(nodes, createDataFees(nodes, executor.address))
 
@@ -77,60 +77,60 @@ export function createBundler({
     try {
       const gas = parseQuantity(await nodes.call(chain, 'eth_estimateGas', params, signal))
       if (gas === undefined) throw unavailable('The node gave no usable answer.')
-      return callGas(gas)
+      return toCallGas(gas)
     } catch (error) {
       if (!(error instanceof NodeError)) throw error
-      const data = revertData(error)
+      const data = getRevertData(error)
       throw new BundlerError(bundlerCodes.reverts, `The call reverts: ${error.message}`, data)
     }
   }
 
-  async function estimate(chain: NetworkId, given: unknown, signal: AbortSignal) {
-    const operation = readOperation(given, 'estimate')
+  async function estimate(chain: NetworkId, input: unknown, signal: AbortSignal) {
+    const operation = parseOperation(input, 'estimate')
     const sender = await readSender(chain, operation, signal)
-    const [call, aside] = await Promise.all([
+    const [call, preVerification] = await Promise.all([
       estimateCall(chain, operation, sender, signal),
       fees.suggest(chain, operation, signal),
     ])
-    if (call > MOST_CALL_GAS) throw invalid('The call needs more gas than is carried here.')
+    if (call > maxCallGas) throw invalid('The call needs more gas than is carried here.')
     return {
-      preVerificationGas: toQuantity(aside),
-      verificationGasLimit: toQuantity(verificationGas(operation)),
+      preVerificationGas: toQuantity(preVerification),
+      verificationGasLimit: toQuantity(getVerificationGas(operation)),
       callGasLimit: toQuantity(call),
     }
   }
 
   async function send(
     chain: NetworkId,
-    given: unknown,
+    input: unknown,
     { signal, network }: Pick<Caller, 'signal' | 'network'>,
   ): Promise<Hex> {
-    const operation = readOperation(given, 'send')
-    const hash = operationHash(operation, Number(referenceOf(chain)))
+    const operation = parseOperation(input, 'send')
+    const hash = getOperationHash(operation, Number(referenceOf(chain)))
     // Whoever had no answer asks again, and it is carried once.
     if ((await store.find(chain, hash))?.state === 'sent') return hash
-    checkGas(operation)
+    assertGasLimits(operation)
     const owner = (await readSender(chain, operation, signal)).owner.toLowerCase()
     await executor.assertNoneInFlight(chain, owner)
-    await fees.check(chain, operation, signal)
+    await fees.assertAcceptable(chain, operation, signal)
     const { sender, nonce, factory, maxFeePerGas, maxPriorityFeePerGas } = operation
     const transaction = {
       data: encodeBundle(operation, executor.address),
-      gas: bundleGas(operation),
+      gas: getBundleGas(operation),
       // The very prices the sender pays: whatever a block asks, both sides of it are the same.
       maxFeePerGas,
       maxPriorityFeePerGas,
     }
     // What fails anyway must not take a turn.
     await simulate(chain, transaction, signal)
-    await executor.carry({
+    await executor.submit({
       chain,
       hash,
       sender,
       owner,
       network: networkDigest(network),
       factory,
-      atRisk: await fees.atRisk(chain, operation, signal),
+      atRisk: await fees.readAtRisk(chain, operation, signal),
       nonce,
       operation: toRpcOperation(operation),
       transaction,
@@ -139,7 +139,7 @@ export function createBundler({
     return hash
   }
 
-  async function receipt(chain: NetworkId, hash: Hex, signal: AbortSignal) {
+  async function readOperationReceipt(chain: NetworkId, hash: Hex, signal: AbortSignal) {
     const sent = await store.find(chain, hash)
     if (!sent) return null
     const found = await nodes.call(
@@ -148,13 +148,13 @@ export function createBundler({
       [sent.transactionHash],
       signal,
     )
-    return readReceipt(hash, found)
+    return parseReceipt(hash, found)
   }
 
-  async function operationByHash(chain: NetworkId, hash: Hex, signal: AbortSignal) {
+  async function findOperation(chain: NetworkId, hash: Hex, signal: AbortSignal) {
     const sent = await store.find(chain, hash)
     if (!sent || sent.state === 'failed' || sent.state === 'lost') return null
-    const found = await receipt(chain, hash, signal)
+    const found = await readOperationReceipt(chain, hash, signal)
     return {
       userOperation: sent.operation,
       entryPoint: entryPointAddress,
@@ -166,7 +166,7 @@ export function createBundler({
 
   return {
     chains,
-    async answer(chain, method, params, client) {
+    async request(chain, method, params, client) {
       const { signal } = client
       const list = Array.isArray(params) ? params : []
       switch (method) {
@@ -175,15 +175,15 @@ export function createBundler({
         case 'eth_supportedEntryPoints':
           return [entryPointAddress]
         case 'eth_estimateUserOperationGas':
-          checkEntryPoint(list[1])
+          assertEntryPoint(list[1])
           return estimate(chain, list[0], signal)
         case 'eth_sendUserOperation':
-          checkEntryPoint(list[1])
+          assertEntryPoint(list[1])
           return send(chain, list[0], client)
         case 'eth_getUserOperationReceipt':
-          return receipt(chain, readHash(list[0]), signal)
+          return readOperationReceipt(chain, parseOperationHash(list[0]), signal)
         case 'eth_getUserOperationByHash':
-          return operationByHash(chain, readHash(list[0]), signal)
+          return findOperation(chain, parseOperationHash(list[0]), signal)
         default:
           throw new BundlerError(
             bundlerCodes.methodUnknown,
@@ -194,28 +194,28 @@ export function createBundler({
   }
 }
 
-function checkEntryPoint(given: unknown): void {
-  if (parseAddress(given) !== entryPointAddress.toLowerCase()) {
+function assertEntryPoint(input: unknown): void {
+  if (parseAddress(input) !== entryPointAddress.toLowerCase()) {
     throw invalid('The entry point is not one that is served here.')
   }
 }
 
-function readHash(given: unknown): Hex {
-  const hash = parseHash(given)
+function parseOperationHash(input: unknown): Hex {
+  const hash = parseHash(input)
   if (hash === undefined) throw invalid('Not the hash of an operation.')
   return hash
 }
 
-function checkGas(operation: Operation): void {
+function assertGasLimits(operation: Operation): void {
   const { callGasLimit, verificationGasLimit } = operation
-  if (callGasLimit > MOST_CALL_GAS) throw invalid('callGasLimit is too high.')
-  if (verificationGasLimit > MOST_VERIFICATION_GAS) {
+  if (callGasLimit > maxCallGas) throw invalid('callGasLimit is too high.')
+  if (verificationGasLimit > maxVerificationGas) {
     throw invalid('verificationGasLimit is too high.')
   }
   // Below it the account's prefund may not cover what the entry point uses itself.
-  const least = verificationGas(operation)
+  const least = getVerificationGas(operation)
   if (verificationGasLimit < least) throw invalid(`verificationGasLimit is below ${least}.`)
-  if (operation.preVerificationGas > MOST_PRE_VERIFICATION_GAS) {
+  if (operation.preVerificationGas > maxPreVerificationGas) {
     throw invalid('preVerificationGas is too high.')
   }
 }

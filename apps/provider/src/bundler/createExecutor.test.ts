@@ -20,7 +20,7 @@ function start(answer: (chain: NetworkId) => unknown) {
     },
   } as unknown as Nodes
   const store = {
-    unfinished: async () =>
+    listUnfinished: async () =>
       chains.map((chain) => ({ chain, transactionHash: '0x' }) as unknown as SentOperation),
   } as OperationStore
   const guard = {} as RiskGuard

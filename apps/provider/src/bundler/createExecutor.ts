@@ -9,16 +9,16 @@ import { NodeError, type Nodes } from '../nodes/Nodes.js'
 import { BundlerError, bundlerCodes, unavailable } from './BundlerError.js'
 import type { RiskGuard } from './createRiskGuard.js'
 import type { OperationStore, SentOperation } from './operationStore.js'
-import { readReceipt, readSettlement } from './receipt.js'
+import { parseReceipt, parseSettlement } from './receipt.js'
 import { type BundleTransaction, createSimulation } from './simulation.js'
 
 /** Sends the transactions that carry operations: each once, in the order of its nonces, none forgotten. */
-export interface Executor {
+export type Executor = {
   readonly address: Hex
   /** Throws a BundlerError while an operation of the owner is in flight. */
   assertNoneInFlight(chain: NetworkId, owner: string): Promise<void>
   /** Resolves once it is on its way. A BundlerError when it is not, and never will be. */
-  carry(bundle: Bundle): Promise<void>
+  submit(bundle: Bundle): Promise<void>
   /** Takes up whatever is on its way, also what a stopped provider has left. */
   resume(): Promise<void>
   /** Does so again and again; the answer stops it. */
@@ -34,11 +34,11 @@ export type Bundle = Pick<
   readonly signal: AbortSignal
 }
 
-const WATCH_MS = 3_000
-const MOST_WAITING = 64
-const FORGET_MS = 3_600_000
-const KEPT_MS = 90 * 86_400_000
-const TRANSFER_GAS = 21_000n
+const watchIntervalMs = 3_000
+const maxPendingTransactions = 64
+const cleanupIntervalMs = 3_600_000
+const retentionMs = 90 * 86_400_000
+const transferGas = 21_000n
 
 export function createExecutor({
   nodes,
@@ -56,12 +56,12 @@ export function createExecutor({
   /** Whoever waits here holds no connection to the database meanwhile. */
   const queues = new Map<NetworkId, Promise<unknown>>()
 
-  function inTurn<result>(
+  function runExclusive<result>(
     chain: NetworkId,
-    work: (nextFree: number) => Promise<result>,
+    work: (nextNonce: number) => Promise<result>,
   ): Promise<result> {
     const before = queues.get(chain) ?? Promise.resolve()
-    const turn = before.then(() => store.inTurn(chain, account.address, work))
+    const turn = before.then(() => store.runExclusive(chain, account.address, work))
     queues.set(
       chain,
       turn.catch(() => undefined),
@@ -69,14 +69,14 @@ export function createExecutor({
     return turn
   }
 
-  async function countOf(chain: NetworkId, block: 'pending' | 'latest'): Promise<number> {
+  async function readNonce(chain: NetworkId, block: 'pending' | 'latest'): Promise<number> {
     const params = [account.address, block]
     const count = parseQuantity(await nodes.call(chain, 'eth_getTransactionCount', params))
     if (count === undefined) throw new ApiError(503, 'chainId', 'The node gave no usable answer.')
     return Number(count)
   }
 
-  async function isKnown({ chain, transactionHash }: SentOperation): Promise<boolean> {
+  async function isKnownToNode({ chain, transactionHash }: SentOperation): Promise<boolean> {
     return (await nodes.call(chain, 'eth_getTransactionByHash', [transactionHash])) !== null
   }
 
@@ -87,7 +87,7 @@ export function createExecutor({
       return true
     } catch (error) {
       if (!(error instanceof NodeError)) throw error
-      return isKnown(sent)
+      return isKnownToNode(sent)
     }
   }
 
@@ -96,13 +96,13 @@ export function createExecutor({
     const receipt = await nodes.call(chain, 'eth_getTransactionReceipt', [transactionHash])
     if (receipt === null) return false
     const { maxFeePerGas = 0n } = parseTransaction(sent.signed)
-    const outcome = readReceipt(hash, receipt) ? 'done' : 'failed'
-    await store.finish(sent, outcome, readSettlement(hash, receipt, maxFeePerGas))
+    const outcome = parseReceipt(hash, receipt) ? 'done' : 'failed'
+    await store.finish(sent, outcome, parseSettlement(hash, receipt, maxFeePerGas))
     return true
   }
 
   /** Sends again what the node has forgotten, unless it would fail by now. */
-  async function sendAgain(sent: SentOperation): Promise<void> {
+  async function rebroadcast(sent: SentOperation): Promise<void> {
     const { data, gas = 0n, maxFeePerGas = 0n, ...rest } = parseTransaction(sent.signed)
     // Its place has been given up before.
     if (data === undefined) return void (await broadcast(sent))
@@ -114,20 +114,23 @@ export function createExecutor({
       if (!(error instanceof BundlerError)) throw error
       // Only the entry point's own refusal is final; a price that is too low now may do later.
       if (error.data === undefined) return
-      return giveUpPlace(sent, transaction)
+      return replaceByTransfer(sent, transaction)
     }
     await broadcast(sent)
   }
 
   /** Transactions behind it need its place filled, and an empty transfer costs less than a failure. */
-  async function giveUpPlace(sent: SentOperation, transaction: BundleTransaction): Promise<void> {
+  async function replaceByTransfer(
+    sent: SentOperation,
+    transaction: BundleTransaction,
+  ): Promise<void> {
     const { maxFeePerGas, maxPriorityFeePerGas } = transaction
     const signed = await account.signTransaction({
       type: 'eip1559',
       chainId: Number(referenceOf(sent.chain)),
       nonce: sent.executorNonce,
       to: account.address,
-      gas: TRANSFER_GAS,
+      gas: transferGas,
       // Another node may still hold the first one, and replaces it for a tenth more.
       maxFeePerGas: (maxFeePerGas * 9n) / 8n + 1n,
       maxPriorityFeePerGas: (maxPriorityFeePerGas * 9n) / 8n + 1n,
@@ -140,21 +143,21 @@ export function createExecutor({
   /** The receipt may be there before anybody has looked for it. */
   async function assertNoneInFlight(chain: NetworkId, owner: string): Promise<void> {
     const before = await store.findInFlight(chain, owner)
-    if (before && !(await settle(before))) throw inFlight(before.hash)
+    if (before && !(await settle(before))) throw inFlightError(before.hash)
   }
 
   async function advance(sent: SentOperation): Promise<void> {
     if (await settle(sent)) return
-    if (await isKnown(sent)) return
+    if (await isKnownToNode(sent)) return
     // In this order: whoever took the place before the count was read has a receipt by now.
-    const isPlaceTaken = (await countOf(sent.chain, 'latest')) > sent.executorNonce
+    const isNonceUsed = (await readNonce(sent.chain, 'latest')) > sent.executorNonce
     if (await settle(sent)) return
-    if (isPlaceTaken) await store.finish(sent, 'lost')
-    else await sendAgain(sent)
+    if (isNonceUsed) await store.finish(sent, 'lost')
+    else await rebroadcast(sent)
   }
 
   async function resume(): Promise<void> {
-    for (const sent of await store.unfinished()) {
+    for (const sent of await store.listUnfinished()) {
       await advance(sent).catch((error: unknown) => {
         // The others' chains may answer although this one's does not.
         if (!(error instanceof ApiError || error instanceof NodeError)) throw error
@@ -167,21 +170,21 @@ export function createExecutor({
     assertNoneInFlight,
     resume,
 
-    carry: ({ transaction, signal, ...bundle }) =>
-      inTurn(bundle.chain, async (nextFree) => {
+    submit: ({ transaction, signal, ...bundle }) =>
+      runExclusive(bundle.chain, async (nextNonce) => {
         signal.throwIfAborted()
         const { chain, hash, owner } = bundle
         await assertNoneInFlight(chain, owner)
-        await guard.check({ ...bundle, maxFeePerGas: transaction.maxFeePerGas })
+        await guard.assertAllowed({ ...bundle, maxFeePerGas: transaction.maxFeePerGas })
         // It may have waited for its turn, so it is tried again just before it is sent.
         const [pending, latest] = await Promise.all([
-          countOf(chain, 'pending'),
-          countOf(chain, 'latest'),
+          readNonce(chain, 'pending'),
+          readNonce(chain, 'latest'),
           simulate(chain, transaction, signal),
         ])
-        const executorNonce = Math.max(nextFree, pending)
+        const executorNonce = Math.max(nextNonce, pending)
         // The chain takes none at the moment: those before it would hold it up.
-        if (executorNonce - latest >= MOST_WAITING) throw cannotCarry()
+        if (executorNonce - latest >= maxPendingTransactions) throw notSubmittedError()
         const signed = await account.signTransaction({
           type: 'eip1559',
           chainId: Number(referenceOf(chain)),
@@ -198,18 +201,18 @@ export function createExecutor({
           transactionHash: keccak256(signed),
         }
         // Kept before it is sent: a provider that is stopped here sends it when it is back.
-        if (!(await store.add(sent))) throw inFlight()
+        if (!(await store.add(sent))) throw inFlightError()
         if (await broadcast(sent)) return
         await store.remove(chain, hash)
-        throw cannotCarry()
+        throw notSubmittedError()
       }),
 
     watch(clock, onError) {
       let isBusy = false
-      const stopForgetting = clock.every(FORGET_MS, () => {
-        store.forget(clock.now() - KEPT_MS).catch(onError)
+      const stopCleanup = clock.every(cleanupIntervalMs, () => {
+        store.removeEndedBefore(clock.now() - retentionMs).catch(onError)
       })
-      const stopWatching = clock.every(WATCH_MS, () => {
+      const stopWatching = clock.every(watchIntervalMs, () => {
         if (isBusy) return
         isBusy = true
         resume()
@@ -219,14 +222,14 @@ export function createExecutor({
           })
       })
       return () => {
-        stopForgetting()
+        stopCleanup()
         stopWatching()
       }
     },
   }
 }
 
-function inFlight(hash?: Hex): BundlerError {
+function inFlightError(hash?: Hex): BundlerError {
   return new BundlerError(
     bundlerCodes.throttled,
     'An operation of this account is in flight; wait for its receipt.',
@@ -234,6 +237,6 @@ function inFlight(hash?: Hex): BundlerError {
   )
 }
 
-function cannotCarry(): BundlerError {
+function notSubmittedError(): BundlerError {
   return unavailable('The operation cannot be carried now.')
 }

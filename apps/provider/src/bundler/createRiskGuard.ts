@@ -7,10 +7,10 @@ import { BundlerError, bundlerCodes } from './BundlerError.js'
 import {
   type Entity,
   type EntityKey,
-  entityKeys,
+  getEntityKeys,
+  getStanding,
   type ReputationRules,
   reputationRules,
-  standingOf,
   throttledMs,
 } from './reputation.js'
 import type { Exposure, RiskStore } from './riskStore.js'
@@ -29,9 +29,9 @@ export type Risk = {
 }
 
 /** Decides what the operator's money is put at risk for. */
-export interface RiskGuard {
+export type RiskGuard = {
   /** Throws a BundlerError unless one more operation fits. Call it in the chain's turn only. */
-  check(risk: Risk): Promise<void>
+  assertAllowed(risk: Risk): Promise<void>
 }
 
 export type RiskRules = {
@@ -76,18 +76,18 @@ export function createRiskGuard({
   }
 
   /** Half of the deficit is kept for accounts that have paid before, so that new ones cannot use it up. */
-  function checkDeficit({ chain, atRisk }: Risk, exposure: Exposure, isKnown: boolean): void {
+  function assertDeficit({ chain, atRisk }: Risk, exposure: Exposure, isKnown: boolean): void {
     const deficit = maxDeficit(chain)
     const budget = exposure.surplus + (isKnown ? deficit : deficit / 2n)
     if (exposure.atRisk + atRisk <= budget) return
     // Operations in flight will be paid for or lost soon; only losses stay.
-    if (exposure.surplus >= 0n || atRisk <= budget) throw tooMuchAtRisk(atRisk > budget)
+    if (exposure.surplus >= 0n || atRisk <= budget) throw riskError(atRisk > budget)
     raiseAlarm('bundler-deficit', chain)
     const message = 'The bundler has lost too much; try again when other operations have paid.'
-    throw exceeded(message, { reason: 'deficit' })
+    throw limitExceededError(message, { reason: 'deficit' })
   }
 
-  function checkCeiling({ chain, atRisk }: Risk, exposure: Exposure): void {
+  function assertCeiling({ chain, atRisk }: Risk, exposure: Exposure): void {
     const ceiling = lossCeiling(chain)
     const { lostLastHour } = exposure
     if (lostLastHour + exposure.atRisk + atRisk <= ceiling) return
@@ -95,26 +95,27 @@ export function createRiskGuard({
     if (lostLastHour > 0n && lostLastHour + atRisk > ceiling) {
       raiseAlarm('bundler-loss-ceiling', chain)
       const retryAfterMs = exposure.firstLossAt + hourMs - clock.now()
-      throw exceeded('The bundler lost too much in the last hour; try again later.', {
+      throw limitExceededError('The bundler lost too much in the last hour; try again later.', {
         reason: 'loss-ceiling',
         retryAfter: Math.max(1, Math.ceil(retryAfterMs / 1_000)),
       })
     }
-    throw tooMuchAtRisk(atRisk > ceiling)
+    throw riskError(atRisk > ceiling)
   }
 
-  function checkStandings(keys: readonly EntityKey[], exposure: Exposure): void {
+  function assertStandings(keys: readonly EntityKey[], exposure: Exposure): void {
     for (const { entity } of keys) {
       const known = exposure.reputations.find((one) => one.entity === entity)
       const limits = rules.reputation[entity]
-      const standing = known ? standingOf(known, limits, clock.now()) : 'ok'
+      const standing = known ? getStanding(known, limits, clock.now()) : 'ok'
       const inFlight = entity === 'account' ? 0 : exposure.inFlight[entity]
       const isUnknown = standing === 'ok' && (known?.paid ?? 0n) === 0n
-      const most = standing === 'banned' ? 0 : limits.inFlight[isUnknown ? 'unknown' : standing]
-      if (inFlight < most) continue
+      const maxInFlight =
+        standing === 'banned' ? 0 : limits.inFlight[isUnknown ? 'unknown' : standing]
+      if (inFlight < maxInFlight) continue
       const pause = standing === 'banned' ? limits.bannedMs : throttledMs
       const until = standing === 'ok' ? clock.now() : (known?.failedAt ?? 0) + pause
-      throw new BundlerError(bundlerCodes.throttled, refusals[entity][standing], {
+      throw new BundlerError(bundlerCodes.throttled, throttleMessages[entity][standing], {
         reason: standing === 'ok' ? 'busy' : standing,
         entity,
         retryAfter: Math.max(1, Math.ceil((until - clock.now()) / 1_000)),
@@ -123,10 +124,10 @@ export function createRiskGuard({
   }
 
   return {
-    async check(risk) {
-      const keys = entityKeys(risk)
+    async assertAllowed(risk) {
+      const keys = getEntityKeys(risk)
       const exposure = await store.readExposure(risk.chain, keys)
-      checkStandings(keys, exposure)
+      assertStandings(keys, exposure)
       const account = exposure.reputations.find(({ entity }) => entity === 'account')
       const paid = account?.paid ?? 0n
       if (risk.atRisk > rules.unprovenGas * risk.maxFeePerGas + paid) {
@@ -136,8 +137,8 @@ export function createRiskGuard({
           { reason: 'unproven', entity: 'account' },
         )
       }
-      checkCeiling(risk, exposure)
-      checkDeficit(risk, exposure, paid > 0n)
+      assertCeiling(risk, exposure)
+      assertDeficit(risk, exposure, paid > 0n)
     },
   }
 }
@@ -149,31 +150,32 @@ export function createNetworkDigest(executorKey: Hex): (network: string | undefi
     createHmac('sha256', secret).update(network).digest('hex').slice(0, 32)
 }
 
-const refusals: Readonly<Record<Entity, Readonly<Record<'ok' | 'throttled' | 'banned', string>>>> =
-  {
-    account: {
-      ok: 'An operation of this account is in flight.',
-      throttled: 'An operation of this account failed at our cost; try again later.',
-      banned: 'Operations of this account failed at our cost too often; try again later.',
-    },
-    network: {
-      ok: 'Too many operations from this network are in flight; try again in a moment.',
-      throttled: 'Operations from this network failed at our cost; they are carried one by one.',
-      banned: 'Operations from this network failed at our cost too often; try again later.',
-    },
-    factory: {
-      ok: 'Too many accounts are being created; try again in a moment.',
-      throttled: 'New accounts failed at our cost; few are created at a time.',
-      banned: 'New accounts failed at our cost too often; try again later.',
-    },
-  }
+const throttleMessages: Readonly<
+  Record<Entity, Readonly<Record<'ok' | 'throttled' | 'banned', string>>>
+> = {
+  account: {
+    ok: 'An operation of this account is in flight.',
+    throttled: 'An operation of this account failed at our cost; try again later.',
+    banned: 'Operations of this account failed at our cost too often; try again later.',
+  },
+  network: {
+    ok: 'Too many operations from this network are in flight; try again in a moment.',
+    throttled: 'Operations from this network failed at our cost; they are carried one by one.',
+    banned: 'Operations from this network failed at our cost too often; try again later.',
+  },
+  factory: {
+    ok: 'Too many accounts are being created; try again in a moment.',
+    throttled: 'New accounts failed at our cost; few are created at a time.',
+    banned: 'New accounts failed at our cost too often; try again later.',
+  },
+}
 
-function tooMuchAtRisk(isAlone: boolean): BundlerError {
-  return exceeded('The operation puts more at risk than is allowed at the moment.', {
+function riskError(isAlone: boolean): BundlerError {
+  return limitExceededError('The operation puts more at risk than is allowed at the moment.', {
     reason: isAlone ? 'risk-too-high' : 'busy',
   })
 }
 
-function exceeded(message: string, data: object): BundlerError {
+function limitExceededError(message: string, data: object): BundlerError {
   return new BundlerError(bundlerCodes.limitExceeded, message, data)
 }

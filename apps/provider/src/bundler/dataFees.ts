@@ -6,11 +6,11 @@ import { unavailable } from './BundlerError.js'
 import { encodeBundle, type Operation } from './operation.js'
 
 /** Where roll-ups of the OP kind tell what they charge for the bytes they publish elsewhere. */
-export const DATA_FEE_ORACLE = '0x420000000000000000000000000000000000000F'
+export const dataFeeOracle = '0x420000000000000000000000000000000000000F'
 
 const oracleAbi = parseAbi(['function getL1Fee(bytes data) view returns (uint256)'])
 /** The rest of a transaction around what it tells the entry point. */
-const AROUND = `0x${'ff'.repeat(120)}` as const
+const envelopePlaceholder = `0x${'ff'.repeat(120)}` as const
 
 /** What a bundle costs besides its gas, in the chain's smallest unit: nothing on most chains. */
 export type DataFees = (
@@ -21,28 +21,28 @@ export type DataFees = (
 
 export function createDataFees(nodes: Nodes, executor: Hex): DataFees {
   /** Chains never change in this. */
-  const charging = new Map<NetworkId, boolean>()
+  const chargesByChain = new Map<NetworkId, boolean>()
 
-  async function isCharging(chain: NetworkId, signal: AbortSignal): Promise<boolean> {
-    const known = charging.get(chain)
+  async function chargesForData(chain: NetworkId, signal: AbortSignal): Promise<boolean> {
+    const known = chargesByChain.get(chain)
     if (known !== undefined) return known
-    const code = await nodes.call(chain, 'eth_getCode', [DATA_FEE_ORACLE, 'latest'], signal)
-    charging.set(chain, code !== '0x')
+    const code = await nodes.call(chain, 'eth_getCode', [dataFeeOracle, 'latest'], signal)
+    chargesByChain.set(chain, code !== '0x')
     return code !== '0x'
   }
 
   return async (chain, operation, signal) => {
-    if (!(await isCharging(chain, signal))) return 0n
+    if (!(await chargesForData(chain, signal))) return 0n
     const data = encodeFunctionData({
       abi: oracleAbi,
-      args: [concat([AROUND, encodeBundle(operation, executor)])],
+      args: [concat([envelopePlaceholder, encodeBundle(operation, executor)])],
     })
-    const params = [{ to: DATA_FEE_ORACLE, data }, 'latest']
-    const answer = await nodes.call(chain, 'eth_call', params, signal).catch((error: unknown) => {
+    const params = [{ to: dataFeeOracle, data }, 'latest']
+    const response = await nodes.call(chain, 'eth_call', params, signal).catch((error: unknown) => {
       if (error instanceof NodeError) return undefined
       throw error
     })
-    const fee = parseData(answer)
+    const fee = parseData(response)
     if (fee?.length !== 66) {
       throw unavailable('The chain does not tell what it charges.')
     }

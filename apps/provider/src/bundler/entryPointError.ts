@@ -9,21 +9,21 @@ const errors = parseAbi([
 ])
 
 /** The entry point's refusal, told in the node's. */
-export function entryPointError(error: NodeError): BundlerError {
-  const data = revertData(error)
-  const reason = data && readReason(data)
+export function toEntryPointError(error: NodeError): BundlerError {
+  const data = getRevertData(error)
+  const reason = data && parseReason(data)
   if (reason === undefined) {
-    return new BundlerError(bundlerCodes.refused, `Refused: ${error.message}`, data)
+    return new BundlerError(bundlerCodes.rejected, `Refused: ${error.message}`, data)
   }
-  return new BundlerError(codeOf(reason), reason, data)
+  return new BundlerError(toBundlerCode(reason), reason, data)
 }
 
 /** Nodes put what a call reverted with at different depths. */
-export function revertData({ data }: NodeError): Hex | undefined {
+export function getRevertData({ data }: NodeError): Hex | undefined {
   return parseData(typeof data === 'object' && data !== null ? Object(data).data : data)
 }
 
-function readReason(data: Hex): string | undefined {
+function parseReason(data: Hex): string | undefined {
   try {
     return decodeErrorResult({ abi: errors, data }).args[1].slice(0, 256)
   } catch {
@@ -32,8 +32,8 @@ function readReason(data: Hex): string | undefined {
 }
 
 /** The numbers are fixed by the entry point: AA2x speaks of the account, AA3x of a paymaster. */
-function codeOf(reason: string): BundlerCode {
+function toBundlerCode(reason: string): BundlerCode {
   if (/^AA[23]4/.test(reason)) return bundlerCodes.signatureInvalid
-  if (/^AA[23]2/.test(reason)) return bundlerCodes.outOfTime
-  return /^AA3/.test(reason) ? bundlerCodes.paymasterRefused : bundlerCodes.refused
+  if (/^AA[23]2/.test(reason)) return bundlerCodes.expired
+  return /^AA3/.test(reason) ? bundlerCodes.paymasterRejected : bundlerCodes.rejected
 }

@@ -3,27 +3,27 @@ import { parseQuantity } from '@latchkey/wire/rpc/eip155'
 import { NodeError, type Nodes } from '../nodes/Nodes.js'
 import { invalid, unavailable } from './BundlerError.js'
 import type { DataFees } from './dataFees.js'
-import { preVerificationGas, revertedGas } from './gas.js'
+import { getPreVerificationGas, getRevertedGas } from './gas.js'
 import type { Operation } from './operation.js'
 
 /** What carrying an operation costs now, and whether it pays for that. */
-export interface Fees {
+export type Fees = {
   /** What it should offer for everything besides its verification and its call. */
   suggest(chain: NetworkId, operation: Operation, signal: AbortSignal): Promise<bigint>
   /**
    * Throws for one that the chain would not take now, since it would hold up those behind it, and for
    * one that offers far more than the node asks: the executor pays the same price if it fails.
    */
-  check(chain: NetworkId, operation: Operation, signal: AbortSignal): Promise<void>
+  assertAcceptable(chain: NetworkId, operation: Operation, signal: AbortSignal): Promise<void>
   /** The most that is lost if the entry point reverts its transaction. */
-  atRisk(chain: NetworkId, operation: Operation, signal: AbortSignal): Promise<bigint>
+  readAtRisk(chain: NetworkId, operation: Operation, signal: AbortSignal): Promise<bigint>
 }
 
 /** How far above the node's own figures an operation may go. */
-const mostTimesTip = 5n
-const mostTimesPrice = 20n
+const maxTipFactor = 5n
+const maxPriceFactor = 20n
 /** Wallets offer about so much where a node suggests next to nothing. */
-const leastTip = 400_000_000n
+const minUsualTip = 400_000_000n
 
 export function createFees(nodes: Nodes, dataFees: DataFees): Fees {
   async function read(chain: NetworkId, operation: Operation, signal: AbortSignal) {
@@ -42,34 +42,34 @@ export function createFees(nodes: Nodes, dataFees: DataFees): Fees {
   }
 
   return {
-    async atRisk(chain, operation, signal) {
+    async readAtRisk(chain, operation, signal) {
       const data = await dataFees(chain, operation, signal)
-      return revertedGas(operation) * operation.maxFeePerGas + withRoom(data)
+      return getRevertedGas(operation) * operation.maxFeePerGas + withMargin(data)
     },
     async suggest(chain, operation, signal) {
       const { base, tip, data } = await read(chain, operation, signal)
-      return preVerificationGas(operation) + asGas(withRoom(data), base + tip)
+      return getPreVerificationGas(operation) + toGas(withMargin(data), base + tip)
     },
-    async check(chain, operation, signal) {
+    async assertAcceptable(chain, operation, signal) {
       const { maxFeePerGas, maxPriorityFeePerGas } = operation
       const { base, tip, data } = await read(chain, operation, signal)
       if (maxPriorityFeePerGas > maxFeePerGas) {
         throw invalid('maxPriorityFeePerGas is above maxFeePerGas.')
       }
       // The next block may ask for an eighth more, and takes nothing without a tip.
-      const least = (base * 9n) / 8n + 1n + tip / 2n
-      if (maxFeePerGas < least) throw invalid(`maxFeePerGas is below ${least}.`)
+      const minFee = (base * 9n) / 8n + 1n + tip / 2n
+      if (maxFeePerGas < minFee) throw invalid(`maxFeePerGas is below ${minFee}.`)
       if (maxPriorityFeePerGas < tip / 2n) {
         throw invalid(`maxPriorityFeePerGas is below ${tip / 2n}.`)
       }
-      const usualTip = tip > leastTip ? tip : leastTip
-      const mostTip = usualTip * mostTimesTip
-      if (maxPriorityFeePerGas > mostTip) throw invalid(`maxPriorityFeePerGas is above ${mostTip}.`)
-      const most = (base + usualTip) * mostTimesPrice
-      if (maxFeePerGas > most) throw invalid(`maxFeePerGas is above ${most}.`)
+      const usualTip = tip > minUsualTip ? tip : minUsualTip
+      const maxTip = usualTip * maxTipFactor
+      if (maxPriorityFeePerGas > maxTip) throw invalid(`maxPriorityFeePerGas is above ${maxTip}.`)
+      const maxFee = (base + usualTip) * maxPriceFactor
+      if (maxFeePerGas > maxFee) throw invalid(`maxFeePerGas is above ${maxFee}.`)
       const offered = base + maxPriorityFeePerGas
       const price = offered < maxFeePerGas ? offered : maxFeePerGas
-      const needed = preVerificationGas(operation) + asGas(data, price)
+      const needed = getPreVerificationGas(operation) + toGas(data, price)
       if (operation.preVerificationGas < needed) {
         throw invalid(`preVerificationGas is below ${needed}.`)
       }
@@ -78,11 +78,11 @@ export function createFees(nodes: Nodes, dataFees: DataFees): Fees {
 }
 
 /** What the bytes cost may rise by a quarter until it is sent. */
-function withRoom(dataFee: bigint): bigint {
+function withMargin(dataFee: bigint): bigint {
   return (dataFee * 5n) / 4n
 }
 
 /** As much gas as an amount buys, at the least. */
-function asGas(amount: bigint, price: bigint): bigint {
+function toGas(amount: bigint, price: bigint): bigint {
   return price === 0n ? 0n : (amount + price - 1n) / price
 }

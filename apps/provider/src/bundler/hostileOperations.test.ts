@@ -87,7 +87,7 @@ function startWithoutDefences() {
   const clock = { ...systemClock, now: () => now }
   const store = withoutInFlight(createOperationStore(database.sql, clock))
   const { privateKey: executorKey } = local.executor
-  const parts = { nodes: withoutPending(nodes), store, guard: { check: async () => {} } }
+  const parts = { nodes: withoutPending(nodes), store, guard: { assertAllowed: async () => {} } }
   const bare = createExecutor({ ...parts, executorKey })
   const networkDigest = createNetworkDigest(executorKey)
   const bundler = createBundler({ ...parts, executor: bare, chains: [chain], networkDigest })
@@ -509,7 +509,7 @@ describe('owners who empty accounts ahead of their operations', () => {
 
   it('show in the figures with all they cost', async () => {
     const figures = async () => {
-      const lines = (await start().readFigures()).filter((line) => !line.startsWith('#'))
+      const lines = (await start().readMetrics()).filter((line) => !line.startsWith('#'))
       return Object.fromEntries(
         lines.map((line) => [line.replace(/\{.*/, ''), BigInt(line.split(' ')[1] ?? '')]),
       )

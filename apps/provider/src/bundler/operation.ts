@@ -17,35 +17,35 @@ import { BundlerError, bundlerCodes, invalid } from './BundlerError.js'
 
 export type Operation = UserOperation<'0.8'>
 
-const LONGEST_CALL = 128 * 1024
-const LONGEST_SIGNATURE = 1_024
-const LARGEST_GAS = 2n ** 64n
-const LARGEST_FEE = 2n ** 96n
-const LARGEST_NONCE = 2n ** 256n
+const maxCallBytes = 128 * 1024
+const maxSignatureBytes = 1_024
+const gasLimit = 2n ** 64n
+const feeLimit = 2n ** 96n
+const nonceLimit = 2n ** 256n
 
-const GAS = ['callGasLimit', 'verificationGasLimit', 'preVerificationGas'] as const
-const FEES = ['maxFeePerGas', 'maxPriorityFeePerGas'] as const
-const FIELDS: ReadonlySet<string> = new Set([
+const gasFields = ['callGasLimit', 'verificationGasLimit', 'preVerificationGas'] as const
+const feeFields = ['maxFeePerGas', 'maxPriorityFeePerGas'] as const
+const knownFields: ReadonlySet<string> = new Set([
   'sender',
   'nonce',
   'factory',
   'factoryData',
   'callData',
   'signature',
-  ...GAS,
-  ...FEES,
+  ...gasFields,
+  ...feeFields,
 ])
 
 /** An operation as callers write it. To be estimated it needs neither gas nor fees. */
-export function readOperation(given: unknown, use: 'estimate' | 'send'): Operation {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+export function parseOperation(input: unknown, use: 'estimate' | 'send'): Operation {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     throw invalid('The operation is no object.')
   }
-  const record = given as Readonly<Record<string, unknown>>
+  const record = input as Readonly<Record<string, unknown>>
   for (const [name, value] of Object.entries(record)) {
-    if (FIELDS.has(name) || value === undefined || value === null) continue
+    if (knownFields.has(name) || value === undefined || value === null) continue
     if (name.startsWith('paymaster')) {
-      throw new BundlerError(bundlerCodes.paymasterRefused, 'Paymasters are not served here')
+      throw new BundlerError(bundlerCodes.paymasterRejected, 'Paymasters are not served here')
     }
     throw invalid(`${name.slice(0, 64)} is not a field that is served here.`)
   }
@@ -56,9 +56,9 @@ export function readOperation(given: unknown, use: 'estimate' | 'send'): Operati
     if (read === undefined || read >= limit) throw invalid(`${name} is not a number that fits.`)
     return read
   }
-  const bytes = (name: string, longest: number): Hex => {
+  const bytes = (name: string, maxBytes: number): Hex => {
     const read = parseData(record[name])
-    if (read === undefined || read.length > 2 + 2 * longest) {
+    if (read === undefined || read.length > 2 + 2 * maxBytes) {
       throw invalid(`${name} is not bytes that fit.`)
     }
     return read
@@ -67,19 +67,19 @@ export function readOperation(given: unknown, use: 'estimate' | 'send'): Operati
   if (sender === undefined) throw invalid('sender is not an address.')
   return {
     sender,
-    nonce: number('nonce', LARGEST_NONCE),
-    ...readFactory(record),
-    callData: bytes('callData', LONGEST_CALL),
-    signature: bytes('signature', LONGEST_SIGNATURE),
-    callGasLimit: number('callGasLimit', LARGEST_GAS),
-    verificationGasLimit: number('verificationGasLimit', LARGEST_GAS),
-    preVerificationGas: number('preVerificationGas', LARGEST_GAS),
-    maxFeePerGas: number('maxFeePerGas', LARGEST_FEE),
-    maxPriorityFeePerGas: number('maxPriorityFeePerGas', LARGEST_FEE),
+    nonce: number('nonce', nonceLimit),
+    ...parseFactory(record),
+    callData: bytes('callData', maxCallBytes),
+    signature: bytes('signature', maxSignatureBytes),
+    callGasLimit: number('callGasLimit', gasLimit),
+    verificationGasLimit: number('verificationGasLimit', gasLimit),
+    preVerificationGas: number('preVerificationGas', gasLimit),
+    maxFeePerGas: number('maxFeePerGas', feeLimit),
+    maxPriorityFeePerGas: number('maxPriorityFeePerGas', feeLimit),
   }
 }
 
-function readFactory({ factory, factoryData }: Readonly<Record<string, unknown>>) {
+function parseFactory({ factory, factoryData }: Readonly<Record<string, unknown>>) {
   const isAbsent = (value: unknown) => value === undefined || value === null || value === '0x'
   if (isAbsent(factory) && isAbsent(factoryData)) return {}
   const address = parseAddress(factory)
@@ -91,7 +91,7 @@ function readFactory({ factory, factoryData }: Readonly<Record<string, unknown>>
 }
 
 /** By this everybody knows it. */
-export function operationHash(operation: Operation, chainId: number): Hex {
+export function getOperationHash(operation: Operation, chainId: number): Hex {
   return hashTypedData(
     getUserOperationTypedData({ chainId, entryPointAddress, userOperation: operation }),
   )

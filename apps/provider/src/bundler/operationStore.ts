@@ -1,8 +1,8 @@
 import type { NetworkId } from '@latchkey/wire/caip'
 import type { Hex } from '@latchkey/wire/rpc/eip155'
 import type { Sql } from 'postgres'
-import { entityKeys } from './reputation.js'
-import { bookSettlement, forgetRisk, type Settlement } from './riskStore.js'
+import { getEntityKeys } from './reputation.js'
+import { bookSettlement, removeRiskBefore, type Settlement } from './riskStore.js'
 
 /**
  * `sent` may still come to anything. `failed` was paid for by us, in a transaction the entry point undid;
@@ -35,13 +35,13 @@ export type SentOperation = {
 }
 
 /** Operations in PostgreSQL. */
-export interface OperationStore {
+export type OperationStore = {
   find(chain: NetworkId, hash: Hex): Promise<SentOperation | undefined>
   /** Alone among all providers on this database; hears which nonces are given away already. */
-  inTurn<result>(
+  runExclusive<result>(
     chain: NetworkId,
     executor: Hex,
-    work: (nextFree: number) => Promise<result>,
+    work: (nextNonce: number) => Promise<result>,
   ): Promise<result>
   /** False while another operation of the same owner is in flight. */
   add(operation: Omit<SentOperation, 'state'>): Promise<boolean>
@@ -55,9 +55,9 @@ export interface OperationStore {
   remove(chain: NetworkId, hash: Hex): Promise<void>
   /** Ends it once, and books what its transaction cost where it was mined. */
   finish(operation: SentOperation, outcome: Outcome, settlement?: Settlement): Promise<void>
-  unfinished(): Promise<SentOperation[]>
+  listUnfinished(): Promise<SentOperation[]>
   /** Drops those that ended before a time. */
-  forget(before: number): Promise<void>
+  removeEndedBefore(before: number): Promise<void>
 }
 
 type Row = {
@@ -77,7 +77,7 @@ type Row = {
   transaction_hash: Hex
 }
 
-const LOCK_WAIT = '8s'
+const lockTimeout = '8s'
 
 export function createOperationStore(sql: Sql, clock: { now(): number }): OperationStore {
   return {
@@ -87,9 +87,9 @@ export function createOperationStore(sql: Sql, clock: { now(): number }): Operat
       return row && toOperation(row)
     },
 
-    async inTurn(chain, executor, work) {
+    async runExclusive(chain, executor, work) {
       const done = await sql.begin(async (tx) => {
-        await tx`select set_config('lock_timeout', ${LOCK_WAIT}, true)`
+        await tx`select set_config('lock_timeout', ${lockTimeout}, true)`
         await tx`select pg_advisory_xact_lock(hashtextextended(${`bundler ${chain}`}, 0))`
         const [row] = await tx<{ next: string }[]>`
           select coalesce(max(executor_nonce) + 1, 0) as next from user_operations
@@ -150,20 +150,20 @@ export function createOperationStore(sql: Sql, clock: { now(): number }): Operat
           returning 1`
         if (ended.length === 0 || !settlement) return
         const isIncluded = outcome === 'done'
-        const keys = entityKeys(operation)
+        const keys = getEntityKeys(operation)
         await bookSettlement(tx, now, { chain, transactionHash, keys, isIncluded, settlement })
       })
     },
 
-    async unfinished() {
+    async listUnfinished() {
       const rows = await sql<Row[]>`
         select * from user_operations where state = 'sent' order by chain, executor_nonce limit 500`
       return rows.map(toOperation)
     },
 
-    async forget(before) {
+    async removeEndedBefore(before) {
       await sql`delete from user_operations where state <> 'sent' and updated_at < ${before}`
-      await forgetRisk(sql, before)
+      await removeRiskBefore(sql, before)
     },
   }
 }

@@ -16,19 +16,19 @@ type NodeReceipt = {
 }
 
 /** What became of an operation, from the receipt of the transaction that carried it; null for nothing yet. */
-export function readReceipt(hash: Hex, found: unknown) {
+export function parseReceipt(hash: Hex, found: unknown) {
   if (typeof found !== 'object' || found === null) return null
   const receipt = found as NodeReceipt
-  const own = receipt.logs.filter(
+  const entryPointLogs = receipt.logs.filter(
     ({ address }) => address.toLowerCase() === entryPointAddress.toLowerCase(),
   )
-  const events = parseEventLogs({ abi: entryPoint08Abi, logs: own as Log[] })
+  const events = parseEventLogs({ abi: entryPoint08Abi, logs: entryPointLogs as Log[] })
   const ended = events.find(
     (event) => event.eventName === 'UserOperationEvent' && event.args.userOpHash === hash,
   )
   if (ended?.eventName !== 'UserOperationEvent') return null
   const { sender, nonce, paymaster, success, actualGasCost, actualGasUsed } = ended.args
-  const begun = events.find(({ eventName }) => eventName === 'BeforeExecution')
+  const started = events.find(({ eventName }) => eventName === 'BeforeExecution')
   const failed = events.find(
     (event) => event.eventName === 'UserOperationRevertReason' && event.args.userOpHash === hash,
   )
@@ -43,11 +43,11 @@ export function readReceipt(hash: Hex, found: unknown) {
     actualGasCost: toQuantity(actualGasCost),
     actualGasUsed: toQuantity(actualGasUsed),
     success,
-    ...(reason !== undefined && { reason: readReason(reason) }),
+    ...(reason !== undefined && { reason: parseReason(reason) }),
     // What the operation itself did: between the entry point's own marks.
     logs: receipt.logs.filter(
       ({ logIndex }) =>
-        Number(logIndex) > Number(begun?.logIndex ?? -1) &&
+        Number(logIndex) > Number(started?.logIndex ?? -1) &&
         Number(logIndex) < Number(ended.logIndex),
     ),
     receipt,
@@ -55,19 +55,19 @@ export function readReceipt(hash: Hex, found: unknown) {
 }
 
 /** What the transaction cost the executor, and what the entry point paid back in it. */
-export function readSettlement(hash: Hex, found: unknown, maxFeePerGas: bigint): Settlement {
+export function parseSettlement(hash: Hex, found: unknown, maxFeePerGas: bigint): Settlement {
   const { gasUsed, effectiveGasPrice, l1Fee } = found as NodeReceipt
   const gas = BigInt(gasUsed)
   const price = parseQuantity(effectiveGasPrice) ?? maxFeePerGas
   return {
     gasUsed: gas,
     laidOut: gas * price + (parseQuantity(l1Fee) ?? 0n),
-    refunded: BigInt(readReceipt(hash, found)?.actualGasCost ?? 0n),
+    refunded: BigInt(parseReceipt(hash, found)?.actualGasCost ?? 0n),
   }
 }
 
 /** The words of `require`, or the bytes as they are. */
-function readReason(data: Hex): string {
+function parseReason(data: Hex): string {
   if (!data.startsWith('0x08c379a0')) return data
   try {
     const [text] = decodeAbiParameters([{ type: 'string' }], `0x${data.slice(10)}`)

@@ -65,7 +65,7 @@ export const hourlyDecay = 23 / 24
 /** A failed operation that used so much gas counts once; a dearer one counts more. */
 export const gasPerFailure = 100_000
 
-export function standingOf(
+export function getStanding(
   { included, failed, failedAt }: Pick<Reputation, 'included' | 'failed' | 'failedAt'>,
   rules: EntityRules,
   now: number,
@@ -76,7 +76,7 @@ export function standingOf(
 }
 
 /** Who an operation is counted against. */
-export function entityKeys({
+export function getEntityKeys({
   owner,
   network,
   factory,

@@ -34,7 +34,7 @@ export type Exposure = {
 }
 
 /** The bundler's money and whom it lost it to, in PostgreSQL. */
-export interface RiskStore {
+export type RiskStore = {
   readExposure(chain: NetworkId, keys: readonly EntityKey[]): Promise<Exposure>
   readTotals(): Promise<Totals[]>
   /** In flight and lost in the last hour, by chain. */
@@ -182,19 +182,19 @@ export async function bookSettlement(
 }
 
 /** Drops losses and reputations that nothing was added to since a time. */
-export async function forgetRisk(sql: ISql, before: number): Promise<void> {
+export async function removeRiskBefore(sql: ISql, before: number): Promise<void> {
   await sql`delete from bundler_losses where lost_at < ${before}`
   await sql`delete from bundler_reputation where updated_at < ${before}`
 }
 
 function toReputation(row: ReputationRow, now: number): Reputation {
   const hours = Math.max(0, now - Number(row.updated_at)) / hourMs
-  const fading = hourlyDecay ** hours
+  const decay = hourlyDecay ** hours
   return {
     entity: row.entity,
     key: row.key,
-    included: row.included * fading,
-    failed: row.failed * fading,
+    included: row.included * decay,
+    failed: row.failed * decay,
     paid: BigInt(row.paid),
     failedAt: Number(row.failed_at),
   }

@@ -13,7 +13,7 @@ import type { Operation } from './operation.js'
 const factoryAbi = parseAbi(['function createAccount(address owner, uint256 salt)'])
 
 /** The account an operation acts for. */
-export interface Sender {
+export type Sender = {
   readonly owner: Hex
   readonly isDeployed: boolean
 }
@@ -28,18 +28,18 @@ export type ReadSender = (
   signal: AbortSignal,
 ) => Promise<Sender>
 
-export function createSenders(nodes: Nodes): ReadSender {
-  async function codeAt(chain: NetworkId, address: Hex, signal: AbortSignal): Promise<Hex> {
+export function createReadSender(nodes: Nodes): ReadSender {
+  async function readCode(chain: NetworkId, address: Hex, signal: AbortSignal): Promise<Hex> {
     const code = parseData(await nodes.call(chain, 'eth_getCode', [address, 'latest'], signal))
     if (code === undefined) throw unavailable('The node gave no usable answer.')
     return code
   }
 
   return async (chain, { sender, factory, factoryData }, signal) => {
-    const code = await codeAt(chain, sender, signal)
+    const code = await readCode(chain, sender, signal)
     if (factory === undefined) {
       if (code === '0x') {
-        throw new BundlerError(bundlerCodes.refused, 'AA20 account not deployed')
+        throw new BundlerError(bundlerCodes.rejected, 'AA20 account not deployed')
       }
       const owner = accountOwner(code)
       if (owner === undefined) throw invalid('The sender is not an account that is served here.')
@@ -48,19 +48,19 @@ export function createSenders(nodes: Nodes): ReadSender {
     if (factory !== accountFactoryAddress.toLowerCase()) {
       throw invalid('The factory is not one that is served here.')
     }
-    const created = readCreation(factoryData ?? '0x')
+    const created = parseCreation(factoryData ?? '0x')
     if (created?.address.toLowerCase() !== sender) {
-      throw new BundlerError(bundlerCodes.refused, 'AA14 initCode must return sender')
+      throw new BundlerError(bundlerCodes.rejected, 'AA14 initCode must return sender')
     }
     if (code !== '0x') {
-      throw new BundlerError(bundlerCodes.refused, 'AA10 sender already constructed')
+      throw new BundlerError(bundlerCodes.rejected, 'AA10 sender already constructed')
     }
     return { owner: created.owner, isDeployed: false }
   }
 }
 
 /** Whose account the factory is told to make, and where it will stand. */
-function readCreation(data: Hex): { readonly owner: Hex; readonly address: Hex } | undefined {
+function parseCreation(data: Hex): { readonly owner: Hex; readonly address: Hex } | undefined {
   try {
     const { args } = decodeFunctionData({ abi: factoryAbi, data })
     const [owner, salt] = args

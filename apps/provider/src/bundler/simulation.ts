@@ -2,7 +2,7 @@ import type { NetworkId } from '@latchkey/wire/caip'
 import { entryPointAddress } from '@latchkey/wire/login/smartAccount'
 import { type Hex, toQuantity } from '@latchkey/wire/rpc/eip155'
 import { NodeError, type Nodes } from '../nodes/Nodes.js'
-import { entryPointError, revertData } from './entryPointError.js'
+import { getRevertData, toEntryPointError } from './entryPointError.js'
 
 /** The transaction that carries an operation, before it is signed. */
 export type BundleTransaction = {
@@ -39,12 +39,12 @@ export function createSimulation(nodes: Nodes, executor: Hex): Simulate {
       await Promise.all([run('latest'), run('pending').catch(ignoreNoPending)])
     } catch (error) {
       if (!(error instanceof NodeError)) throw error
-      throw entryPointError(error)
+      throw toEntryPointError(error)
     }
   }
 }
 
 /** Not every node has a pending block. The entry point always says why it refuses. */
 function ignoreNoPending(error: unknown): void {
-  if (!(error instanceof NodeError) || revertData(error) !== undefined) throw error
+  if (!(error instanceof NodeError) || getRevertData(error) !== undefined) throw error
 }

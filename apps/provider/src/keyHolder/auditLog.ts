@@ -3,7 +3,7 @@ import { closeSync, fstatSync, fsyncSync, mkdirSync, openSync, readSync, writeSy
 import { dirname } from 'node:path'
 import * as v from 'valibot'
 import { ConfigError } from '../errors/ConfigError.js'
-import { checkPrivate } from '../keys/secretFile.js'
+import { assertPrivate } from '../keys/secretFile.js'
 
 export type OpenEntry = {
   /** Milliseconds since 1970. */
@@ -32,7 +32,7 @@ export type AuditLog = {
 }
 
 const line = v.object({ time: v.pipe(v.string(), v.isoTimestamp()), context: v.string() })
-const longestLine = 512
+const maxLineBytes = 512
 
 export function openAuditLog(path: string): AuditLog {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
@@ -42,7 +42,7 @@ export function openAuditLog(path: string): AuditLog {
   } catch (cause) {
     throw new ConfigError(`${path} cannot be written.`, { cause })
   }
-  checkPrivate(path)
+  assertPrivate(path)
   return {
     record({ time, context, keyId, client, result }) {
       const entry = {
@@ -57,7 +57,7 @@ export function openAuditLog(path: string): AuditLog {
     },
     readLast(count) {
       const { size } = fstatSync(file)
-      const length = Math.min(size, count * longestLine)
+      const length = Math.min(size, count * maxLineBytes)
       const buffer = Buffer.alloc(length)
       readSync(file, buffer, 0, length, size - length)
       return buffer.toString().split('\n').flatMap(parseLine).slice(-count)

@@ -19,7 +19,7 @@ export type CertificatePair = {
 
 const dayMs = 86_400_000
 /** Clocks of two hosts differ. */
-const slackMs = 3_600_000
+const clockSkewMs = 3_600_000
 
 const ids = {
   ecdsaSha256: '1.2.840.10045.4.3.2',
@@ -40,7 +40,7 @@ const ids = {
  */
 export function createCertificates({ names, days, now }: CertificateOptions): CertificatePair {
   const issuer = `Latchkey key holder CA ${randomBytes(4).toString('hex')}`
-  const validity = { from: now - slackMs, until: now + days * dayMs }
+  const validity = { from: now - clockSkewMs, until: now + days * dayMs }
   const authority = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const issue = (subject: string, publicKey: KeyObject, extensions: readonly Buffer[]) =>
     toPem(
@@ -51,10 +51,10 @@ export function createCertificates({ names, days, now }: CertificateOptions): Ce
           publicKey,
           extensions: [
             ...extensions,
-            extension(ids.subjectKeyId, der.octets(keyIdOf(publicKey))),
+            extension(ids.subjectKeyId, der.octets(digestPublicKey(publicKey))),
             extension(
               ids.authorityKeyId,
-              der.sequence(der.implicit(0, keyIdOf(authority.publicKey))),
+              der.sequence(der.implicit(0, digestPublicKey(authority.publicKey))),
             ),
           ],
           validity,
@@ -67,7 +67,11 @@ export function createCertificates({ names, days, now }: CertificateOptions): Ce
     // keyCertSign
     extension(ids.keyUsage, der.bits(Buffer.from([0x04]), 2), true),
   ])
-  function issueEnd(subject: string, usage: string, more: readonly Buffer[]): TlsIdentity {
+  function issueEndCertificate(
+    subject: string,
+    usage: string,
+    more: readonly Buffer[],
+  ): TlsIdentity {
     const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const cert = issue(subject, publicKey, [
       extension(ids.basicConstraints, der.sequence(), true),
@@ -80,10 +84,10 @@ export function createCertificates({ names, days, now }: CertificateOptions): Ce
   }
   const alternativeNames = der.sequence(...names.map(alternativeName))
   return {
-    keyHolder: issueEnd('Latchkey key holder', ids.serverAuth, [
+    keyHolder: issueEndCertificate('Latchkey key holder', ids.serverAuth, [
       extension(ids.alternativeNames, alternativeNames),
     ]),
-    provider: issueEnd('Latchkey provider', ids.clientAuth, []),
+    provider: issueEndCertificate('Latchkey provider', ids.clientAuth, []),
   }
 }
 
@@ -106,21 +110,21 @@ function signCertificate(content: CertificateContent, key: KeyObject): Buffer {
     version3,
     der.integer(serial),
     algorithm,
-    nameOf(issuer),
+    encodeName(issuer),
     der.sequence(der.time(validity.from), der.time(validity.until)),
-    nameOf(subject),
+    encodeName(subject),
     publicKey.export({ type: 'spki', format: 'der' }) as Buffer,
     der.tagged(3, der.sequence(...extensions)),
   )
   return der.sequence(body, algorithm, der.bits(sign('sha256', body, key)))
 }
 
-function keyIdOf(publicKey: KeyObject): Buffer {
+function digestPublicKey(publicKey: KeyObject): Buffer {
   const bytes = publicKey.export({ type: 'spki', format: 'der' })
   return createHash('sha256').update(bytes).digest().subarray(0, 20)
 }
 
-function nameOf(commonName: string): Buffer {
+function encodeName(commonName: string): Buffer {
   return der.sequence(der.set(der.sequence(der.objectId(ids.commonName), der.text(commonName))))
 }
 

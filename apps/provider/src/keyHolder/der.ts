@@ -1,10 +1,10 @@
 /** The few forms of ASN.1 DER that certificates are made of. */
 function tlv(tag: number, ...content: readonly Buffer[]): Buffer {
   const body = Buffer.concat(content)
-  return Buffer.concat([Buffer.from([tag]), lengthOf(body.length), body])
+  return Buffer.concat([Buffer.from([tag]), encodeLength(body.length), body])
 }
 
-function lengthOf(length: number): Buffer {
+function encodeLength(length: number): Buffer {
   if (length < 128) return Buffer.from([length])
   const hex = length.toString(16)
   const bytes = Buffer.from(hex.padStart(hex.length + (hex.length % 2), '0'), 'hex')

@@ -10,19 +10,19 @@ export type OpenLimit = {
 
 const hourMs = 3_600_000
 /** For one share, so that one hostile account cannot use up what is there for all. */
-const mostPerShare = 5
+const maxPerShare = 5
 
 /** `earlier` are opens before a restart, oldest first. */
-export function createOpenLimit(most: number, earlier: readonly OpenRecord[]): OpenLimit {
+export function createOpenLimit(maxOpens: number, earlier: readonly OpenRecord[]): OpenLimit {
   const opens = [...earlier]
-  function forgetOld(now: number): void {
+  function removeOld(now: number): void {
     while (opens[0] !== undefined && opens[0].time <= now - hourMs) opens.shift()
   }
   return {
     take(open) {
-      forgetOld(open.time)
+      removeOld(open.time)
       const ofShare = opens.filter(({ context }) => context === open.context)
-      const blocking = [opens.at(-most), ofShare.at(-mostPerShare)].flatMap((one) => one ?? [])
+      const blocking = [opens.at(-maxOpens), ofShare.at(-maxPerShare)].flatMap((one) => one ?? [])
       if (blocking.length === 0) {
         opens.push(open)
         return { isAllowed: true, retryAfterMs: 0 }
@@ -31,7 +31,7 @@ export function createOpenLimit(most: number, earlier: readonly OpenRecord[]): O
       return { isAllowed: false, retryAfterMs: last + hourMs - open.time }
     },
     count(now) {
-      forgetOld(now)
+      removeOld(now)
       return opens.length
     },
   }

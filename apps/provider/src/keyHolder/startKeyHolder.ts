@@ -9,12 +9,12 @@ import { ApiError } from '../errors/ApiError.js'
 import { readBody } from '../http/readBody.js'
 import { openFileKeyring } from '../keys/fileKeyring.js'
 import {
-  type HolderAnswer,
   type HolderCall,
   type HolderFailure,
   type HolderRequest,
+  type HolderResponse,
   holderCalls,
-  longestBody,
+  maxBodyBytes,
   toJson,
 } from '../keys/holderProtocol.js'
 import { KeyringError } from '../keys/Keyring.js'
@@ -52,8 +52,8 @@ export type RunningKeyHolder = {
 
 export const keyHolderFiles = { keys: 'recovery-keys.json', audit: 'audit.log' }
 
-const mostConnections = 256
-const requestLimitMs = 5_000
+const maxConnections = 256
+const requestTimeoutMs = 5_000
 const statuses: Readonly<Record<HolderFailure['error'], number>> = {
   'bad-request': 400,
   'key-unknown': 404,
@@ -66,7 +66,7 @@ type Handlers = {
   readonly [call in HolderCall]: (
     request: HolderRequest<call>,
     client: string,
-  ) => Promise<HolderAnswer<call>>
+  ) => Promise<HolderResponse<call>>
 }
 
 /** Starts the process that has the recovery keys. Only clients with a certificate of its CA are served. */
@@ -78,7 +78,7 @@ export async function startKeyHolder(options: KeyHolderOptions): Promise<Running
   const audit = options.audit ?? openAuditLog(join(dataDir, keyHolderFiles.audit))
   const limit = createOpenLimit(opensPerHour, audit.readLast(opensPerHour))
   const requests = createRequestMetrics('key_holder')
-  const counts = { limited: 0, refusedConnections: 0 }
+  const counts = { limited: 0, rejectedConnections: 0 }
   let isAlarmed = false
 
   function takeOpen(context: string): void {
@@ -117,17 +117,17 @@ export async function startKeyHolder(options: KeyHolderOptions): Promise<Running
     },
   }
 
-  async function serveCall<call extends HolderCall>(
+  async function handleCall<call extends HolderCall>(
     call: call,
     request: Request,
     client: string,
-  ): Promise<HolderAnswer<call>> {
-    const body: unknown = JSON.parse(await readBody(request, longestBody))
+  ): Promise<HolderResponse<call>> {
+    const body: unknown = JSON.parse(await readBody(request, maxBodyBytes))
     const parsed = v.parse(holderCalls[call].request, body)
     return handlers[call](parsed as HolderRequest<call>, client)
   }
 
-  async function answer(request: Request, { incoming }: TlsRequest): Promise<Response> {
+  async function handleRequest(request: Request, { incoming }: TlsRequest): Promise<Response> {
     const { pathname } = new URL(request.url)
     const call = (Object.keys(holderCalls) as HolderCall[]).find(
       (name) => holderCalls[name].path === pathname,
@@ -149,7 +149,7 @@ export async function startKeyHolder(options: KeyHolderOptions): Promise<Running
         return failure({ error: 'bad-request' })
       }
       const client = socket.getPeerCertificate().fingerprint256.replaceAll(':', '').toLowerCase()
-      return [200, toJson(await serveCall(call, request, client))]
+      return [200, toJson(await handleCall(call, request, client))]
     } catch (error) {
       if (error instanceof KeyringError && Object.hasOwn(statuses, error.code)) {
         const { code, retryAfterMs } = error
@@ -182,29 +182,29 @@ export async function startKeyHolder(options: KeyHolderOptions): Promise<Running
       `${name}_opens_limited_total ${counts.limited}`,
       `# HELP ${name}_refused_connections_total Connections without a right certificate.`,
       `# TYPE ${name}_refused_connections_total counter`,
-      `${name}_refused_connections_total ${counts.refusedConnections}`,
+      `${name}_refused_connections_total ${counts.rejectedConnections}`,
       '',
     ].join('\n')
   }
 
   const server = createAdaptorServer({
-    fetch: (request, env) => answer(request, env as unknown as TlsRequest),
+    fetch: (request, env) => handleRequest(request, env as unknown as TlsRequest),
     createServer,
     serverOptions: {
       ...tls,
       requestCert: true,
       rejectUnauthorized: true,
       minVersion: 'TLSv1.3',
-      handshakeTimeout: requestLimitMs,
+      handshakeTimeout: requestTimeoutMs,
       maxHeaderSize: 8_192,
-      requestTimeout: requestLimitMs,
-      headersTimeout: requestLimitMs,
+      requestTimeout: requestTimeoutMs,
+      headersTimeout: requestTimeoutMs,
       connectionsCheckingInterval: 1_000,
     },
   }) as Server
-  server.maxConnections = mostConnections
+  server.maxConnections = maxConnections
   server.on('tlsClientError', () => {
-    counts.refusedConnections += 1
+    counts.rejectedConnections += 1
   })
 
   const opened: (() => Promise<void>)[] = [async () => audit.close(), () => lock.release()]

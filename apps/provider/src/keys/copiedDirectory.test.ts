@@ -91,7 +91,10 @@ function openWallets(recoveryKeys?: RecoveryKeySettings): Wallets {
 
 async function makeWallet(wallets: Wallets): Promise<Owner> {
   const accounts = createAccounts({ sql: database.sql, clock: systemClock })
-  const { id } = await accounts.enter({ issuer: 'email', subject: `${randomUUID()}@a.example` })
+  const { id } = await accounts.getOrCreate({
+    issuer: 'email',
+    subject: `${randomUUID()}@a.example`,
+  })
   const seed = randomBytes(32)
   const { server, recovery } = await shareOut(new Uint8Array(seed))
   const [serverShare, recoveryShare] = [server, recovery].map(toText) as [string, string]
@@ -101,7 +104,7 @@ async function makeWallet(wallets: Wallets): Promise<Owner> {
     serverShare,
     recovery: { kind: 'server', share: recoveryShare },
   } as const
-  await wallets.make(await createTestWallet().shares(id, sharing))
+  await wallets.create(await createTestWallet().shares(id, sharing))
   return { accountId: id, deviceId, seed, serverShare }
 }
 
@@ -222,7 +225,7 @@ describe('a provider with a key holder in another process', () => {
     const visitors = Array.from({ length: 3 }, async (_, visitor) => {
       for (let at = visitor; !isOver; at = (at + 3) % count) {
         const { accountId, deviceId, serverShare } = owners[at] as Owner
-        expect((await wallets.serverShare(accountId, deviceId)).serverShare).toBe(serverShare)
+        expect((await wallets.readServerShare(accountId, deviceId)).serverShare).toBe(serverShare)
       }
     })
     const keysInUse = async () =>

@@ -26,7 +26,7 @@ const tagBytes = 16
 
 /** Opens the keys in a file, newest first, or makes the first one. Throws a ConfigError. */
 export function openFileKeyring(path: string): Required<Keyring> {
-  if (!readSecretFile(path, keyFile)) writeSecretFile(path, { keys: [makeKey()] })
+  if (!readSecretFile(path, keyFile)) writeSecretFile(path, { keys: [createKey()] })
   let version = ''
   let keys: readonly Key[] = []
 
@@ -43,17 +43,17 @@ export function openFileKeyring(path: string): Required<Keyring> {
   }
   const find = (id: string) =>
     keys.find((key) => key.id === id) ?? refresh().find((key) => key.id === id)
-  function newest(): Key {
+  function getNewest(): Key {
     const [key] = refresh()
     if (!key) throw new KeyringError('key-unknown')
     return key
   }
-  newest()
+  getNewest()
 
   const keyring: Required<Keyring> = {
-    currentId: async () => newest().id,
+    currentId: async () => getNewest().id,
     has: async (keyId) => find(keyId) !== undefined,
-    seal: async (plain, context) => sealWith(newest(), plain, context),
+    seal: async (plain, context) => sealWith(getNewest(), plain, context),
     async open(sealed, context) {
       const key = find(sealed.keyId)
       if (!key) throw new KeyringError('key-unknown')
@@ -63,7 +63,7 @@ export function openFileKeyring(path: string): Required<Keyring> {
       return keyring.seal(await keyring.open(sealed, context), context)
     },
     async rotate() {
-      writeSecretFile(path, { keys: [makeKey(), ...refresh()] })
+      writeSecretFile(path, { keys: [createKey(), ...refresh()] })
     },
   }
   return keyring
@@ -123,6 +123,6 @@ function openWith({ key }: Key, { box }: Sealed, context: string): Buffer {
   }
 }
 
-function makeKey(): Key {
+function createKey(): Key {
   return { id: randomBytes(8).toString('hex'), key: randomBytes(32).toString('hex') }
 }

@@ -16,7 +16,7 @@ export function guardRecoveryKeys(keys: Keyring, log: Log): Keyring {
     log({ level: 'error', event: 'recovery-keys-failed', reason: error.code })
     return error
   }
-  async function guard<result>(result: Promise<result>): Promise<result> {
+  async function withApiErrors<result>(result: Promise<result>): Promise<result> {
     try {
       return await result
     } catch (cause) {
@@ -39,9 +39,9 @@ export function guardRecoveryKeys(keys: Keyring, log: Log): Keyring {
         throw cause
       }
     },
-    currentId: () => guard(keys.currentId()),
-    seal: (plain, context) => guard(keys.seal(plain, context)),
-    open: (sealed, context) => guard(keys.open(sealed, context)),
-    reseal: (sealed, context) => guard(keys.reseal(sealed, context)),
+    currentId: () => withApiErrors(keys.currentId()),
+    seal: (plain, context) => withApiErrors(keys.seal(plain, context)),
+    open: (sealed, context) => withApiErrors(keys.open(sealed, context)),
+    reseal: (sealed, context) => withApiErrors(keys.reseal(sealed, context)),
   }
 }

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 
 /** What a key holder and its clients say to each other: JSON over mutual TLS, POST to each path. */
-const bytes = (most: number) =>
+const bytes = (maxBytes: number) =>
   v.pipe(
     v.string(),
-    v.maxLength(Math.ceil(most / 3) * 4),
+    v.maxLength(Math.ceil(maxBytes / 3) * 4),
     v.regex(/^[A-Za-z0-9+/]*={0,2}$/),
     v.transform((text): Buffer => Buffer.from(text, 'base64')),
   )
@@ -42,7 +42,7 @@ export type HolderCall = keyof typeof holderCalls
 export type HolderRequest<call extends HolderCall> = v.InferOutput<
   (typeof holderCalls)[call]['request']
 >
-export type HolderAnswer<call extends HolderCall> = v.InferOutput<
+export type HolderResponse<call extends HolderCall> = v.InferOutput<
   (typeof holderCalls)[call]['answer']
 >
 
@@ -54,7 +54,7 @@ export const holderFailure = v.strictObject({
 export type HolderFailure = v.InferOutput<typeof holderFailure>
 
 /** A request with the longest fields, in JSON. */
-export const longestBody = 8_192
+export const maxBodyBytes = 8_192
 
 /** Bytes travel as base64. */
 export function toJson(value: object): string {

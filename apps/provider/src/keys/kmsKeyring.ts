@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { type Clock, systemClock } from '../clock.js'
 import type { Outbound, OutboundAnswer } from '../outbound/createOutbound.js'
 import { type Keyring, KeyringError, type KeyringErrorCode } from './Keyring.js'
-import { parseAnswer, sendToKeys } from './sendToKeys.js'
+import { parseKeyResponse, sendToKeys } from './sendToKeys.js'
 import { type AwsCredentials, signV4 } from './signV4.js'
 
 export type KmsKeyringOptions = {
@@ -19,7 +19,7 @@ export type KmsKeyringOptions = {
 
 /** Ids in the database say which domain a key is in. */
 const prefix = 'kms:'
-const largestAnswer = 32_768
+const maxResponseBytes = 32_768
 
 const base64 = v.pipe(
   v.string(),
@@ -27,12 +27,12 @@ const base64 = v.pipe(
   v.transform((text) => Buffer.from(text, 'base64')),
 )
 const ciphertext = v.object({ CiphertextBlob: base64, KeyId: v.string() })
-const answers = {
+const responses = {
   Encrypt: ciphertext,
   Decrypt: v.object({ Plaintext: base64, KeyId: v.string() }),
   ReEncrypt: ciphertext,
 }
-type Action = keyof typeof answers
+type Action = keyof typeof responses
 
 /** Error types of the API by what they mean here; others are a refusal. */
 const failures: Readonly<Record<string, KeyringErrorCode>> = {
@@ -64,7 +64,7 @@ export function createKmsKeyring({
     action: action,
     request: Readonly<Record<string, unknown>>,
     key: string,
-  ): Promise<v.InferOutput<(typeof answers)[action]>> {
+  ): Promise<v.InferOutput<(typeof responses)[action]>> {
     const body = JSON.stringify(request)
     const { host: _, ...headers } = signV4({
       host: new URL(endpoint).host,
@@ -78,24 +78,24 @@ export function createKmsKeyring({
       credentials: credentials(),
       now: clock.now(),
     })
-    const limitBytes = largestAnswer
+    const limitBytes = maxResponseBytes
     const response = await sendToKeys(outbound, `${endpoint}/`, { headers, body, limitBytes })
-    if (response.status !== 200) throw failureOf(response)
-    const parsed = v.safeParse(answers[action], parseAnswer(response))
+    if (response.status !== 200) throw toKeyringError(response)
+    const parsed = v.safeParse(responses[action], parseKeyResponse(response))
     // The service names the key by its ARN, whatever form it was asked by.
     if (!parsed.success || !isSameKey(parsed.output.KeyId, key)) {
       throw new KeyringError('bad-answer')
     }
-    return parsed.output as v.InferOutput<(typeof answers)[action]>
+    return parsed.output as v.InferOutput<(typeof responses)[action]>
   }
 
-  function keyOf(keyId: string): string {
+  function getKey(keyId: string): string {
     const key = known.find((one) => `${prefix}${one}` === keyId)
     if (key === undefined) throw new KeyringError('key-unknown')
     return key
   }
   const currentId = `${prefix}${currentKey}`
-  const contextOf = (context: string) => ({ latchkey: context })
+  const toEncryptionContext = (context: string) => ({ latchkey: context })
 
   return {
     currentId: async () => currentId,
@@ -106,20 +106,20 @@ export function createKmsKeyring({
         {
           KeyId: currentKey,
           Plaintext: Buffer.from(plain).toString('base64'),
-          EncryptionContext: contextOf(context),
+          EncryptionContext: toEncryptionContext(context),
         },
         currentKey,
       )
       return { keyId: currentId, box: CiphertextBlob }
     },
     async open({ keyId, box }, context) {
-      const key = keyOf(keyId)
+      const key = getKey(keyId)
       const { Plaintext } = await call(
         'Decrypt',
         {
           KeyId: key,
           CiphertextBlob: box.toString('base64'),
-          EncryptionContext: contextOf(context),
+          EncryptionContext: toEncryptionContext(context),
         },
         key,
       )
@@ -129,11 +129,11 @@ export function createKmsKeyring({
       const { CiphertextBlob } = await call(
         'ReEncrypt',
         {
-          SourceKeyId: keyOf(keyId),
-          SourceEncryptionContext: contextOf(context),
+          SourceKeyId: getKey(keyId),
+          SourceEncryptionContext: toEncryptionContext(context),
           CiphertextBlob: box.toString('base64'),
           DestinationKeyId: currentKey,
-          DestinationEncryptionContext: contextOf(context),
+          DestinationEncryptionContext: toEncryptionContext(context),
         },
         currentKey,
       )
@@ -142,16 +142,16 @@ export function createKmsKeyring({
   }
 }
 
-function isSameKey(told: string, asked: string): boolean {
-  return told === asked || told.endsWith(`:key/${asked}`)
+function isSameKey(reported: string, requested: string): boolean {
+  return reported === requested || reported.endsWith(`:key/${requested}`)
 }
 
-function failureOf(response: OutboundAnswer): KeyringError {
-  const content = parseAnswer(response)
+function toKeyringError(response: OutboundAnswer): KeyringError {
+  const content = parseKeyResponse(response)
   const { __type = '' } = Object(content) as { __type?: unknown }
-  const told = response.headers['x-amzn-errortype'] ?? __type
+  const errorType = response.headers['x-amzn-errortype'] ?? __type
   // Some servers name the type with a namespace, or a link after it.
-  const type = String(told).replace(/^.*#/, '').replace(/:.*$/, '')
+  const type = String(errorType).replace(/^.*#/, '').replace(/:.*$/, '')
   if (Object.hasOwn(failures, type)) return new KeyringError(failures[type] as KeyringErrorCode)
   if (type === '') return new KeyringError(response.status >= 500 ? 'unavailable' : 'bad-answer')
   return new KeyringError('denied', { cause: new Error(type) })

@@ -19,7 +19,7 @@ const kmsKeyId = v.pipe(
 )
 
 /** Calls of the login site end after 15 s. */
-export const longestTimeoutMs = 10_000
+export const maxTimeoutMs = 10_000
 
 /** The `login.recoveryKeys` section of the file of settings: where the keys of recovery shares are. */
 export const recoveryKeySettings = v.variant('driver', [
@@ -39,7 +39,7 @@ export const recoveryKeySettings = v.variant('driver', [
         v.number('is not a number'),
         v.integer('is not a whole number'),
         v.minValue(100, 'is below 100'),
-        v.maxValue(longestTimeoutMs, `is above ${longestTimeoutMs}`),
+        v.maxValue(maxTimeoutMs, `is above ${maxTimeoutMs}`),
       ),
     ),
   }),

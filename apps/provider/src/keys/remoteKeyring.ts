@@ -2,16 +2,16 @@ import * as v from 'valibot'
 import type { Clock } from '../clock.js'
 import { createOutbound, type TlsIdentity } from '../outbound/createOutbound.js'
 import {
-  type HolderAnswer,
   type HolderCall,
   type HolderRequest,
+  type HolderResponse,
   holderCalls,
   holderFailure,
-  longestBody,
+  maxBodyBytes,
   toJson,
 } from './holderProtocol.js'
 import { type Keyring, KeyringError, type Sealed } from './Keyring.js'
-import { parseAnswer, sendToKeys } from './sendToKeys.js'
+import { parseKeyResponse, sendToKeys } from './sendToKeys.js'
 
 export type RemoteKeyringOptions = {
   /** The key holder's origin. */
@@ -26,7 +26,7 @@ const defaultTimeoutMs = 3_000
 const maxSockets = 16
 /** Ids in the database say which domain a key is in. */
 const prefix = 'holder:'
-const keyIdForm = /^holder:[0-9a-f]{16}$/
+const keyIdPattern = /^holder:[0-9a-f]{16}$/
 
 /** Keys that a key holder has, a process on another host. */
 export function createRemoteKeyring({
@@ -46,30 +46,30 @@ export function createRemoteKeyring({
   async function call<call extends HolderCall>(
     name: call,
     request: HolderRequest<call>,
-  ): Promise<HolderAnswer<call>> {
+  ): Promise<HolderResponse<call>> {
     const { path, answer } = holderCalls[name]
     const response = await sendToKeys(outbound, `${new URL(url).origin}${path}`, {
       headers: { 'content-type': 'application/json' },
       body: toJson(request),
-      limitBytes: longestBody,
+      limitBytes: maxBodyBytes,
     })
-    const content = parseAnswer(response)
-    if (response.status !== 200) throw failureOf(content)
+    const content = parseKeyResponse(response)
+    if (response.status !== 200) throw toKeyringError(content)
     const parsed = v.safeParse(answer, content)
     if (!parsed.success) throw new KeyringError('bad-answer')
-    return parsed.output as HolderAnswer<call>
+    return parsed.output as HolderResponse<call>
   }
 
   const toLocal = ({ keyId, box }: Sealed) => ({ keyId: `${prefix}${keyId}`, box })
   function toRemote({ keyId, box }: Sealed): Sealed {
-    if (!keyIdForm.test(keyId)) throw new KeyringError('key-unknown')
+    if (!keyIdPattern.test(keyId)) throw new KeyringError('key-unknown')
     return { keyId: keyId.slice(prefix.length), box }
   }
 
   return {
     currentId: async () => `${prefix}${(await call('current', {})).keyId}`,
     async has(keyId) {
-      if (!keyIdForm.test(keyId)) return false
+      if (!keyIdPattern.test(keyId)) return false
       return (await call('has', { keyId: keyId.slice(prefix.length) })).isKnown
     },
     seal: async (plain, context) =>
@@ -80,7 +80,7 @@ export function createRemoteKeyring({
   }
 }
 
-function failureOf(content: unknown): KeyringError {
+function toKeyringError(content: unknown): KeyringError {
   const parsed = v.safeParse(holderFailure, content)
   if (!parsed.success || parsed.output.error === 'bad-request')
     return new KeyringError('bad-answer')

@@ -16,7 +16,7 @@ export function readSecretFile<schema extends v.GenericSchema>(
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw new ConfigError(`${path} cannot be read.`, { cause })
   }
-  checkPrivate(path)
+  assertPrivate(path)
   try {
     return v.parse(schema, JSON.parse(text))
   } catch (cause) {
@@ -32,7 +32,7 @@ export function writeSecretFile(path: string, value: unknown): void {
 }
 
 /** Throws a ConfigError when other accounts of the machine can read the file. */
-export function checkPrivate(path: string): void {
+export function assertPrivate(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (!stats) throw new ConfigError(`${path} cannot be read.`)
   if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0) {

@@ -10,13 +10,13 @@ import { readSecretFile, writeSecretFile } from './secretFile.js'
 import { withOlderKeys } from './withOlderKeys.js'
 
 /** Made at the first start; whoever has them can speak as this provider. */
-export interface Secrets {
+export type Secrets = {
   /** Signs what the provider tells ENS clients about its names. */
   readonly nameSignerKey: `0x${string}`
 }
 
 /** What the login site keeps apart from its database. */
-export interface LoginSecrets {
+export type LoginSecrets = {
   /** For digests of codes and addresses. */
   readonly hashKey: Buffer
   /** Hides the share of a wallet's key that is given out after a login. */

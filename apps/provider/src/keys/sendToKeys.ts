@@ -20,11 +20,11 @@ export async function sendToKeys(
   }
 }
 
-export function parseAnswer(answer: OutboundAnswer): unknown {
+export function parseKeyResponse(response: OutboundAnswer): unknown {
   try {
-    return JSON.parse(answer.text())
+    return JSON.parse(response.text())
   } catch (cause) {
-    throw new KeyringError(answer.status >= 500 ? 'unavailable' : 'bad-answer', { cause })
+    throw new KeyringError(response.status >= 500 ? 'unavailable' : 'bad-answer', { cause })
   }
 }
 

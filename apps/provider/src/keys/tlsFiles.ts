@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import { ConfigError } from '../errors/ConfigError.js'
 import type { TlsIdentity } from '../outbound/createOutbound.js'
-import { checkPrivate } from './secretFile.js'
+import { assertPrivate } from './secretFile.js'
 
 /** Paths of PEM files. */
 export type TlsFiles = {
@@ -14,7 +14,7 @@ export type TlsFiles = {
 
 /** Reads the three files of one side of a mutual TLS connection. Throws a ConfigError. */
 export function readTlsFiles({ caFile, certificateFile, keyFile }: TlsFiles): TlsIdentity {
-  checkPrivate(keyFile)
+  assertPrivate(keyFile)
   const identity = { ca: read(caFile), cert: read(certificateFile), key: read(keyFile) }
   try {
     createSecureContext(identity)

@@ -10,7 +10,7 @@ import type { Sessions } from './session/sessions.js'
 import type { SitePage } from './site/sitePage.js'
 
 /** What every way to log in is built from. */
-export interface LoginParts {
+export type LoginParts = {
   readonly sql: Sql
   readonly clock: Clock
   readonly log: Log
@@ -25,7 +25,7 @@ export interface LoginParts {
 }
 
 /** One way to log in: its calls and its pages. */
-export interface LoginModule {
+export type LoginModule = {
   readonly routes: readonly LoginRoute[]
   readonly pages?: readonly SitePage[]
   /** Lines of Prometheus text for `/metrics`. */
@@ -48,7 +48,7 @@ export type NoticeKind =
  * Spends the proof of a confirmation that was started for this purpose by this session. Throws an ApiError
  * for any other; of those who try at once exactly one succeeds.
  */
-export type TakeConfirmation = (
+export type ConsumeConfirmation = (
   purpose: ConfirmationPurpose,
   proof: ConfirmationProof,
   caller: SignedInCaller,

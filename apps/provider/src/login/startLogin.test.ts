@@ -35,7 +35,7 @@ import { type LoginOptions, type RunningLogin, startLogin } from './startLogin.j
 
 const clock = createHandClock()
 const log: LogLine[] = []
-const API = 'https://api.example.org'
+const testApiUrl = 'https://api.example.org'
 let dir: string
 let database: Database
 /** On this machine, and as the world sees it. */
@@ -61,7 +61,7 @@ beforeAll(async () => {
     database,
     clock,
     log: (line) => log.push(line),
-    apiUrl: API,
+    apiUrl: testApiUrl,
     chains: [
       {
         id: 'eip155:1',
@@ -89,7 +89,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-interface Heard {
+type Heard = {
   readonly status: number
   readonly headers: Record<string, string>
   readonly text: string
@@ -119,14 +119,14 @@ function ask(
 }
 
 /** Headers that say how the connection goes on, which belong to HTTP and not to the answer. */
-const TRANSPORT = ['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length']
+const transportHeaders = ['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length']
 
 /** What is there, with what differs from answer to answer replaced by its name. */
 function linesOf({ headers }: Heard): Record<string, string> {
   const nonce = /'nonce-([A-Za-z0-9+/]{22}==)'/.exec(headers['content-security-policy'] ?? '')?.[1]
   return Object.fromEntries(
     Object.entries(headers)
-      .filter(([name]) => !TRANSPORT.includes(name))
+      .filter(([name]) => !transportHeaders.includes(name))
       .map(([name, value]) => [
         name,
         name === 'x-request-id'
@@ -138,12 +138,12 @@ function linesOf({ headers }: Heard): Record<string, string> {
   )
 }
 
-const HSTS = { 'strict-transport-security': 'max-age=63072000; includeSubDomains; preload' }
+const hstsHeader = { 'strict-transport-security': 'max-age=63072000; includeSubDomains; preload' }
 
 /** As the security bar writes them, not as the code makes them. */
-const DOCUMENT = {
+const documentHeaders = {
   'content-type': 'text/html; charset=utf-8',
-  'reporting-endpoints': `csp="${API}/v1/reports"`,
+  'reporting-endpoints': `csp="${testApiUrl}/v1/reports"`,
   'permissions-policy':
     'accelerometer=(), autoplay=(), browsing-topics=(), camera=(), clipboard-read=(), clipboard-write=(self), display-capture=(), encrypted-media=(), fullscreen=(), gamepad=(), geolocation=(), gyroscope=(), hid=(), identity-credentials-get=(), idle-detection=(), keyboard-map=(), local-fonts=(), magnetometer=(), microphone=(), midi=(), otp-credentials=(), payment=(), picture-in-picture=(), publickey-credentials-create=(self), publickey-credentials-get=(self), screen-wake-lock=(), serial=(), storage-access=(self), usb=(), window-management=(), xr-spatial-tracking=()',
   'cross-origin-resource-policy': 'cross-origin',
@@ -155,18 +155,18 @@ const DOCUMENT = {
 }
 
 const frame = (ancestors: string, isEncrypted: boolean) => ({
-  ...DOCUMENT,
-  'content-security-policy': `default-src 'none'; script-src 'nonce-{N}'; style-src 'nonce-{N}'; img-src 'self' ${API}; font-src 'self'; connect-src 'self' ${API}; frame-src 'none'; worker-src 'none'; object-src 'none'; media-src 'none'; manifest-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors ${ancestors}; require-trusted-types-for 'script'; trusted-types 'none'; ${isEncrypted ? 'upgrade-insecure-requests; ' : ''}report-to csp`,
+  ...documentHeaders,
+  'content-security-policy': `default-src 'none'; script-src 'nonce-{N}'; style-src 'nonce-{N}'; img-src 'self' ${testApiUrl}; font-src 'self'; connect-src 'self' ${testApiUrl}; frame-src 'none'; worker-src 'none'; object-src 'none'; media-src 'none'; manifest-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors ${ancestors}; require-trusted-types-for 'script'; trusted-types 'none'; ${isEncrypted ? 'upgrade-insecure-requests; ' : ''}report-to csp`,
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'cross-origin-embedder-policy': 'require-corp',
-  ...(isEncrypted ? HSTS : {}),
+  ...(isEncrypted ? hstsHeader : {}),
 })
 
 const ownWindow = (isEncrypted: boolean) => ({
-  ...DOCUMENT,
-  'content-security-policy': `default-src 'none'; script-src 'nonce-{N}'; style-src 'nonce-{N}'; img-src 'self' ${API}; font-src 'self'; connect-src 'self' ${API}; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'; ${isEncrypted ? 'upgrade-insecure-requests; ' : ''}report-to csp`,
+  ...documentHeaders,
+  'content-security-policy': `default-src 'none'; script-src 'nonce-{N}'; style-src 'nonce-{N}'; img-src 'self' ${testApiUrl}; font-src 'self'; connect-src 'self' ${testApiUrl}; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'; ${isEncrypted ? 'upgrade-insecure-requests; ' : ''}report-to csp`,
   'cross-origin-opener-policy': 'unsafe-none',
-  ...(isEncrypted ? HSTS : {}),
+  ...(isEncrypted ? hstsHeader : {}),
 })
 
 const call = (isEncrypted: boolean) => ({
@@ -179,7 +179,7 @@ const call = (isEncrypted: boolean) => ({
   'cache-control': 'no-store',
   vary: 'Origin',
   'x-request-id': '{ID}',
-  ...(isEncrypted ? HSTS : {}),
+  ...(isEncrypted ? hstsHeader : {}),
 })
 
 const asset = (isEncrypted: boolean) => ({
@@ -190,13 +190,13 @@ const asset = (isEncrypted: boolean) => ({
   'x-content-type-options': 'nosniff',
   'cache-control': 'public, max-age=31536000, immutable',
   vary: 'Accept-Encoding',
-  ...(isEncrypted ? HSTS : {}),
+  ...(isEncrypted ? hstsHeader : {}),
 })
 
-const CALLS = [emailCalls, sessionCalls, socialCalls]
+const allCalls = [emailCalls, sessionCalls, socialCalls]
   .flatMap((module): unknown[] => Object.values(module))
   .filter((one): one is Endpoint => Object.hasOwn(Object(one), 'path'))
-const WINDOWS = [
+const windowPaths = [
   '/',
   '/confirm',
   '/device/x',
@@ -234,7 +234,7 @@ describe.each([
         frame(ancestors, isEncrypted),
       ])
     }
-    for (const path of WINDOWS) expect(linesOf(await get(path))).toEqual(ownWindow(isEncrypted))
+    for (const path of windowPaths) expect(linesOf(await get(path))).toEqual(ownWindow(isEncrypted))
     const form = { ...host(), 'content-type': 'application/x-www-form-urlencoded' }
     for (const path of ['/oauth/callback/google', '/oauth/window', '/device/x']) {
       const heard = await ask(site(), 'POST', path, form, 'state=x&ticket=x')
@@ -251,7 +251,7 @@ describe.each([
     expect(linesOf(packed)).toEqual({ ...asset(isEncrypted), 'content-encoding': 'gzip' })
     const { 'content-type': _, ...empty } = call(isEncrypted)
     expect(linesOf(await get('/favicon.ico'))).toEqual(empty)
-    for (const { path } of CALLS) {
+    for (const { path } of allCalls) {
       const heard = await ask(site(), 'POST', path, host())
       expect([path, heard.status, linesOf(heard)]).toEqual([path, 403, call(isEncrypted)])
       const wrong = await get(path)
@@ -276,7 +276,7 @@ describe('the frame', () => {
     const [, settings = ''] = /<script id="settings"[^>]*>(.*?)<\/script>/.exec(one.text) ?? []
     expect(JSON.parse(settings)).toEqual({
       projectId: shop,
-      apiUrl: API,
+      apiUrl: testApiUrl,
       chains: [
         {
           id: 'eip155:1',
@@ -336,7 +336,7 @@ it('shows a page to a person who is at no address of the site, and tells program
 async function signIn(identity: Identity, place: { projectId: string; origin: string }) {
   const accounts = createAccounts({ sql: database.sql, clock })
   const sessions = createSessions({ sql: database.sql, clock, accounts })
-  const { id } = await accounts.enter(identity)
+  const { id } = await accounts.getOrCreate(identity)
   const { token } = await sessions.create({
     accountId: id,
     issuer: identity.issuer,
@@ -348,7 +348,7 @@ async function signIn(identity: Identity, place: { projectId: string; origin: st
   return { id, token, accounts, sessions }
 }
 
-const SITE = 'https://one.shop.example'
+const testSite = 'https://one.shop.example'
 const frameKey = createTestFrameKey()
 
 type Made = {
@@ -361,7 +361,7 @@ type Made = {
 async function post<const endpoint extends Endpoint>(
   { path }: endpoint,
   input: InputOf<endpoint>,
-  { token, projectId = shop, site = SITE, headers = {} }: Made = {},
+  { token, projectId = shop, site = testSite, headers = {} }: Made = {},
 ): Promise<{ status: number; field?: string; answer: Record<string, unknown> }> {
   const heard = await ask(
     local,
@@ -404,7 +404,7 @@ describe('the login API', () => {
       [{ 'content-type': 'text/plain' }, 415, 'content-type'],
       [{ 'x-project-id': 'nobody' }, 401, 'projectId'],
       [{ host: 'rebound.example' }, 400, 'host'],
-      [{ 'x-site-origin': SITE }, 403, 'origin-refused'],
+      [{ 'x-site-origin': testSite }, 403, 'origin-refused'],
     ] as const
     for (const [more, status, field] of headers) {
       expect(await post(startSocial, begin, { headers: more })).toMatchObject({ status, field })
@@ -415,7 +415,7 @@ describe('the login API', () => {
   })
 
   it('knows a token on its own site of its own project alone', async () => {
-    const { token, id } = await signIn(anybody(), { projectId: shop, origin: SITE })
+    const { token, id } = await signIn(anybody(), { projectId: shop, origin: testSite })
     expect(await post(readSession, {}, { token })).toMatchObject({
       status: 200,
       answer: { person: { accountId: id, authProvider: 'google', hasWallet: false } },
@@ -433,9 +433,9 @@ describe('the login API', () => {
         field: 'not-signed-in',
       })
     }
-    const other = await signIn(anybody(), { projectId: shop, origin: SITE })
+    const other = await signIn(anybody(), { projectId: shop, origin: testSite })
     expect(await post(listSessions, {}, { token })).toMatchObject({
-      answer: { sessions: [{ origin: SITE, isThis: true }] },
+      answer: { sessions: [{ origin: testSite, isThis: true }] },
     })
     expect((await post(endSession, { everywhere: true }, { token })).status).toBe(200)
     expect((await post(readSession, {}, { token })).field).toBe('not-signed-in')
@@ -443,11 +443,11 @@ describe('the login API', () => {
   })
 
   it('does nothing delicate for a log-in that is not recent', async () => {
-    const place = { projectId: shop, origin: SITE }
+    const place = { projectId: shop, origin: testSite }
     const { id, token, accounts } = await signIn(anybody(), place)
     const shares = await firstShares(id)
     expect((await post(storeShares, shares, { token })).status).toBe(200)
-    await accounts.holdExport(id, clock.now() + 1)
+    await accounts.blockExport(id, clock.now() + 1)
     expect((await post(allowExport, {}, { token })).field).toBe('too-soon')
     const started = await post(startPasskey, {}, { token })
     const passkeyFlow = async () => (await post(startPasskey, {}, { token })).field ?? 'started'
@@ -470,7 +470,7 @@ describe('the login API', () => {
   })
 
   it('takes a passkey that was started in time, once, by the session that started it', async () => {
-    const place = { projectId: shop, origin: SITE }
+    const place = { projectId: shop, origin: testSite }
     const identity = anybody()
     const { id, token } = await signIn(identity, place)
     const shares = await firstShares(id)
@@ -491,7 +491,7 @@ describe('the login API', () => {
   })
 
   it('shuts the wallet of a session in which nothing was confirmed for half an hour', async () => {
-    const place = { projectId: shop, origin: SITE }
+    const place = { projectId: shop, origin: testSite }
     const halfHour = 30 * 60_000
     const open = async (identity: Identity) => {
       const person = await signIn(identity, place)
@@ -532,7 +532,7 @@ describe('the login API', () => {
 
   it('refuses nonsense without a fault of ours', async () => {
     log.length = 0
-    const { token } = await signIn(anybody(), { projectId: shop, origin: SITE })
+    const { token } = await signIn(anybody(), { projectId: shop, origin: testSite })
     const nasty = ['', '\u0000', '\ud800', '%00', "'; drop table login_accounts; --", '__proto__']
     const bodies = [
       ...['', 'null', '[]', '"text"', '{', '{"a":1e999}', `${'['.repeat(40)}${']'.repeat(40)}`],
@@ -544,10 +544,10 @@ describe('the login API', () => {
       origin: local.url,
       'content-type': 'application/json',
       'x-project-id': shop,
-      'x-site-origin': SITE,
+      'x-site-origin': testSite,
       authorization: `Bearer ${token}`,
     }
-    const calls = CALLS.filter(({ name }) => name !== 'endSession')
+    const calls = allCalls.filter(({ name }) => name !== 'endSession')
     const answers = await Promise.all([
       ...calls.flatMap(({ path }) => bodies.map((body) => ask(local, 'POST', path, headers, body))),
       ...[
@@ -578,12 +578,12 @@ describe('the login API', () => {
     const secret = randomBytes(32)
     const flow = await createFlows({ sql: database.sql, clock }).start({
       projectId: shop,
-      origin: SITE,
+      origin: testSite,
       purpose: 'login',
       method: 'google',
       binding: createHash('sha256').update(secret).digest('hex'),
       state: 'begun',
-      lifeMs: 600_000,
+      lifetimeMs: 600_000,
     })
     const body = JSON.stringify({ flowId: flow.id, secret: secret.toString('hex') })
     const headers = {

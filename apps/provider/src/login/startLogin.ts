@@ -17,11 +17,11 @@ import type { LoginModule, LoginParts } from './LoginParts.js'
 import { createAccounts } from './session/accounts.js'
 import { createFlows } from './session/flows.js'
 import { createLimits } from './session/limits.js'
-import { mustNotify } from './session/mustNotify.js'
+import { withNoticeErrors } from './session/mustNotify.js'
 import { sessionRoutes } from './session/sessionRoutes.js'
 import { createSessions } from './session/sessions.js'
 import { createLoginSite } from './site/createLoginSite.js'
-import { ownPages } from './site/ownPages.js'
+import { generalPages } from './site/ownPages.js'
 import { openSiteFiles, shippedSite } from './site/siteFiles.js'
 import { createSocialLogin } from './social/createSocialLogin.js'
 import type { SocialSettings } from './social/socialSettings.js'
@@ -30,7 +30,7 @@ import { approvalPages } from './wallet/recovery/approvalPages.js'
 import { recoveryRoutes } from './wallet/recovery/recoveryRoutes.js'
 import { walletRoutes } from './wallet/walletRoutes.js'
 
-export interface LoginOptions {
+export type LoginOptions = {
   /** 0 takes any free port. */
   readonly port: number
   readonly database: Database
@@ -61,14 +61,14 @@ export interface LoginOptions {
   readonly clock?: Clock
 }
 
-export interface RunningLogin {
+export type RunningLogin = {
   readonly url: string
   readonly port: number
   stop(): Promise<void>
 }
 
-const SWEEP_MS = 60_000
-const DAY_MS = 86_400_000
+const sweepIntervalMs = 60_000
+const dayMs = 86_400_000
 
 /** Starts the login site: the frame sites show, and what it asks of a server. */
 export async function startLogin(options: LoginOptions): Promise<RunningLogin> {
@@ -107,23 +107,27 @@ export async function startLogin(options: LoginOptions): Promise<RunningLogin> {
     limits: createLimits({ sql, clock, hashKey }),
   }
   const stopping = new AbortController()
-  let ways: readonly LoginModule[] = []
+  let modules: readonly LoginModule[] = []
   let site: ReturnType<typeof createLoginSite>
   try {
     const email = createEmailLogin({ ...parts, mail: options.mail })
-    const { takeConfirmation } = email
-    const notify = mustNotify(email.notify, log)
-    const recovery = { ...parts, wallets, notify, recoveryWaitMs: options.recoveryWaitMs ?? DAY_MS }
+    const { consumeConfirmation } = email
+    const notify = withNoticeErrors(email.notify, log)
+    const recovery = { ...parts, wallets, notify, recoveryWaitMs: options.recoveryWaitMs ?? dayMs }
     const social = createSocialLogin({ ...parts, wallets, social: options.social ?? {} })
-    ways = [email, social]
+    modules = [email, social]
     site = createLoginSite({
       routes: [
         ...sessionRoutes(parts),
-        ...walletRoutes({ ...parts, wallets, notify, takeConfirmation }),
+        ...walletRoutes({ ...parts, wallets, notify, consumeConfirmation }),
         ...recoveryRoutes(recovery),
-        ...ways.flatMap(({ routes }) => routes),
+        ...modules.flatMap(({ routes }) => routes),
       ],
-      pages: [...ownPages, ...approvalPages(recovery), ...ways.flatMap(({ pages = [] }) => pages)],
+      pages: [
+        ...generalPages,
+        ...approvalPages(recovery),
+        ...modules.flatMap(({ pages = [] }) => pages),
+      ],
       projects,
       sessions: parts.sessions,
       files: openSiteFiles(options.siteDir ?? shippedSite),
@@ -139,7 +143,7 @@ export async function startLogin(options: LoginOptions): Promise<RunningLogin> {
       ping: () => sql`select 1`,
       hosts: ownHosts(host, port, publicUrl),
       metricsToken: options.metricsToken,
-      moreMetrics: () => ways.flatMap((way) => way.metrics?.() ?? []),
+      moreMetrics: () => modules.flatMap((way) => way.metrics?.() ?? []),
       stopping: stopping.signal,
     })
   } catch (error) {
@@ -148,9 +152,9 @@ export async function startLogin(options: LoginOptions): Promise<RunningLogin> {
   }
   server.serve(site.app.fetch)
 
-  const cancelSweeps = clock.every(SWEEP_MS, () => {
+  const cancelSweeps = clock.every(sweepIntervalMs, () => {
     site.forgetQuiet()
-    for (const part of [parts.flows, parts.limits, parts.sessions, wallets, ...ways]) {
+    for (const part of [parts.flows, parts.limits, parts.sessions, wallets, ...modules]) {
       part.sweep?.().catch((error: unknown) => {
         log({ level: 'warn', event: 'sweep-failed', reason: failureName(error) })
       })
@@ -163,7 +167,7 @@ export async function startLogin(options: LoginOptions): Promise<RunningLogin> {
       cancelSweeps()
       stopping.abort()
       await server.close()
-      for (const way of ways) await way.stop?.()
+      for (const way of modules) await way.stop?.()
     },
   }
 }

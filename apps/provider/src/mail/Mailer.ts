@@ -1,5 +1,5 @@
 /** A mail as it is written. Who it comes from is the operator's to say. */
-export interface Mail {
+export type Mail = {
   readonly to: string
   readonly subject: string
   readonly text: string
@@ -7,7 +7,7 @@ export interface Mail {
 }
 
 /** Hands mails to the network. */
-export interface Mailer {
+export type Mailer = {
   /** Settles when the mail server has taken it. Rejects with a MailError. */
   send(mail: Mail): Promise<void>
   stop(): void

@@ -6,21 +6,21 @@ import { type Mail, MailError, type Mailer } from './Mailer.js'
  * Mails on their way. Whoever asks for one is answered at once, so that the time an answer takes
  * says nothing about a mail; codes must not be stored, so what waits is gone with the process.
  */
-export interface MailQueue {
+export type MailQueue = {
   /** Tries until it is taken, or nobody needs it any more. */
-  add(mail: Mail, until: number): void
+  add(mail: Mail, expiresAt: number): void
   /**
    * The mail server has not been taking mails: another one would only wait behind them. With
    * `keepFree` it is so earlier, and that many places are left for others.
    */
-  isStuck(keepFree?: number): boolean
+  isStuck(reserved?: number): boolean
   stop(): void
 }
 
-const RETRY_MS = [1_000, 3_000, 10_000, 30_000]
-const MOST_WAITING = 1_000
+const retryDelaysMs = [1_000, 3_000, 10_000, 30_000]
+const maxWaiting = 1_000
 
-type Waiting = { readonly mail: Mail; readonly until: number; tries: number }
+type QueuedMail = { readonly mail: Mail; readonly expiresAt: number; attempts: number }
 
 export function createMailQueue({
   mailer,
@@ -31,55 +31,60 @@ export function createMailQueue({
   readonly clock: Clock
   readonly log: Log
 }): MailQueue {
-  const waiting = new Set<Waiting>()
+  const queued = new Set<QueuedMail>()
   const cancels = new Set<() => void>()
   let isFailing = false
-  let isOver = false
+  let isStopped = false
 
-  async function attempt(entry: Waiting): Promise<void> {
-    if (isOver) return
+  async function trySend(entry: QueuedMail): Promise<void> {
+    if (isStopped) return
     try {
       await mailer.send(entry.mail)
       isFailing = false
-      waiting.delete(entry)
+      queued.delete(entry)
     } catch (error) {
-      handle(entry, error)
+      handleFailure(entry, error)
     }
   }
 
-  function handle(entry: Waiting, error: unknown): void {
-    const wait = RETRY_MS[Math.min(entry.tries, RETRY_MS.length - 1)] ?? 0
-    entry.tries += 1
-    const isOurs = error instanceof MailError && error.code !== 'unreachable'
-    isFailing ||= !isOurs
-    log({ level: 'warn', event: 'mail-not-taken', reason: failureName(error), count: entry.tries })
-    if (isOver || isOurs || clock.now() + wait >= entry.until) {
-      waiting.delete(entry)
+  function handleFailure(entry: QueuedMail, error: unknown): void {
+    const delay = retryDelaysMs[Math.min(entry.attempts, retryDelaysMs.length - 1)] ?? 0
+    entry.attempts += 1
+    const isPermanent = error instanceof MailError && error.code !== 'unreachable'
+    isFailing ||= !isPermanent
+    log({
+      level: 'warn',
+      event: 'mail-not-taken',
+      reason: failureName(error),
+      count: entry.attempts,
+    })
+    if (isStopped || isPermanent || clock.now() + delay >= entry.expiresAt) {
+      queued.delete(entry)
       return
     }
-    const cancel = clock.after(wait, () => {
+    const cancel = clock.after(delay, () => {
       cancels.delete(cancel)
-      void attempt(entry)
+      void trySend(entry)
     })
     cancels.add(cancel)
   }
 
   return {
-    add(mail, until) {
-      if (waiting.size >= MOST_WAITING) {
-        log({ level: 'error', event: 'mail-queue-full', count: waiting.size })
+    add(mail, expiresAt) {
+      if (queued.size >= maxWaiting) {
+        log({ level: 'error', event: 'mail-queue-full', count: queued.size })
         return
       }
-      const entry = { mail, until, tries: 0 }
-      waiting.add(entry)
-      void attempt(entry)
+      const entry = { mail, expiresAt, attempts: 0 }
+      queued.add(entry)
+      void trySend(entry)
     },
-    isStuck: (keepFree = 0) =>
-      waiting.size >= MOST_WAITING - keepFree || (isFailing && waiting.size > 0),
+    isStuck: (reserved = 0) =>
+      queued.size >= maxWaiting - reserved || (isFailing && queued.size > 0),
     stop() {
-      isOver = true
+      isStopped = true
       for (const cancel of cancels) cancel()
-      waiting.clear()
+      queued.clear()
       mailer.stop()
     },
   }

@@ -5,21 +5,21 @@ import type { AllowedOrigins } from '../projects/origins.js'
 import { createBuckets } from '../serving/buckets.js'
 import type { ClientNetworks } from '../serving/clientNetwork.js'
 import type { RelayLimits } from './limits.js'
-import { tooMany, tooManyConnections } from './refusals.js'
+import { tooManyConnectionsFault, tooManyFault } from './refusals.js'
 import { verifyToken } from './token.js'
 
 /** Decides which clients may connect, and counts connections per network. Throws a RelayFault. */
-export interface Admission {
+export type Admission = {
   /** Lets a socket in. */
-  admit(request: IncomingMessage): Guest
+  admit(request: IncomingMessage): AdmittedCaller
   /** Whether pages of a site may ask at all. */
-  allows(origin: string): boolean
+  allowsOrigin(origin: string): boolean
   /** Who makes a call without a socket. */
   identify(request: IncomingMessage): Caller
   forgetQuiet(): void
 }
 
-export interface Caller {
+export type Caller = {
   readonly clientId: string
   /** Undefined for this machine itself, which has no network limits. */
   readonly network: string | undefined
@@ -27,15 +27,15 @@ export interface Caller {
   readonly projectId: string | undefined
 }
 
-export interface Guest extends Caller {
+export type AdmittedCaller = Caller & {
   /** To be called once, when the socket has closed. */
-  leave(): void
+  release(): void
 }
 
-const LONGEST_PROJECT_ID = 128
+const maxProjectIdLength = 128
 
 /** A full network empties as its sockets close; nobody can say when. */
-const FULL_NETWORK_WAIT_MS = 30_000
+const fullNetworkRetryMs = 30_000
 
 export function createAdmission(parts: {
   audiences: ReadonlySet<string>
@@ -44,12 +44,12 @@ export function createAdmission(parts: {
   limits: RelayLimits
   clock: Clock
   random: () => number
-  socketsOf: (clientId: string) => number
+  countSockets: (clientId: string) => number
 }): Admission {
-  const { audiences, origins, networks, limits, clock, random, socketsOf } = parts
-  const open = new Map<string, number>()
+  const { audiences, origins, networks, limits, clock, random, countSockets } = parts
+  const openSockets = new Map<string, number>()
   /** Tokens of open sockets. Whoever shows one of them a second time has stolen it. */
-  const held = new Set<string>()
+  const tokensInUse = new Set<string>()
   const connects = createBuckets({
     perSecond: limits.connectsPerMinute / 60,
     burst: limits.connectBurst,
@@ -62,72 +62,72 @@ export function createAdmission(parts: {
     overdraft: 0,
   })
 
-  const allows = (origin: string) => !origins || origins.allows(origin)
+  const allowsOrigin = (origin: string) => !origins || origins.allows(origin)
 
   /** The client, the token it showed for it, and the project it names. */
-  function check({ headers, url }: IncomingMessage) {
+  function authenticate({ headers, url }: IncomingMessage) {
     const { origin, authorization } = headers
-    if (origin !== undefined && !allows(origin)) {
+    if (origin !== undefined && !allowsOrigin(origin)) {
       throw new RelayFault('auth', 'OriginNotAllowed', 'Unauthorized: origin not allowed')
     }
     const { searchParams } = new URL(url ?? '/', 'ws://relay')
     const token = searchParams.get('auth') ?? authorization?.replace(/^Bearer /i, '') ?? ''
     const clientId = verifyToken(token, audiences, clock.now())
-    if (held.has(token)) {
+    if (tokensInUse.has(token)) {
       throw new RelayFault('auth', 'InvalidJwt', 'Unauthorized: the relay token is in use already')
     }
-    const named = searchParams.get('projectId') ?? ''
-    const isName = named !== '' && named.length <= LONGEST_PROJECT_ID
-    return { clientId, token, projectId: isName ? named : undefined }
+    const projectName = searchParams.get('projectId') ?? ''
+    const isName = projectName !== '' && projectName.length <= maxProjectIdLength
+    return { clientId, token, projectId: isName ? projectName : undefined }
   }
 
-  function checkNetwork(network: string): void {
+  function assertNetworkAllowed(network: string): void {
     const bucket = connects.of(network)
     const now = clock.now()
     if (bucket.take(1, now) === undefined) {
-      throw tooManyConnections(bucket.retryAfter(1, now), random)
+      throw tooManyConnectionsFault(bucket.retryAfter(1, now), random)
     }
-    if ((open.get(network) ?? 0) >= limits.socketsPerNetwork) {
-      throw tooManyConnections(FULL_NETWORK_WAIT_MS, random)
+    if ((openSockets.get(network) ?? 0) >= limits.socketsPerNetwork) {
+      throw tooManyConnectionsFault(fullNetworkRetryMs, random)
     }
   }
 
   return {
     admit(request) {
       const network = networks.of(request)
-      if (network !== undefined) checkNetwork(network)
-      const { token, ...checked } = check(request)
+      if (network !== undefined) assertNetworkAllowed(network)
+      const { token, ...checked } = authenticate(request)
       const { clientId } = checked
-      if (socketsOf(clientId) >= limits.socketsPerClient) {
+      if (countSockets(clientId) >= limits.socketsPerClient) {
         throw new RelayFault(
           'rate',
           'TooManyRequests',
           `A client keeps at most ${limits.socketsPerClient} connections; close another one first`,
         )
       }
-      if (network !== undefined) open.set(network, (open.get(network) ?? 0) + 1)
-      held.add(token)
+      if (network !== undefined) openSockets.set(network, (openSockets.get(network) ?? 0) + 1)
+      tokensInUse.add(token)
       return {
         ...checked,
         network,
-        leave() {
-          held.delete(token)
+        release() {
+          tokensInUse.delete(token)
           if (network === undefined) return
-          const left = (open.get(network) ?? 1) - 1
-          if (left > 0) open.set(network, left)
-          else open.delete(network)
+          const left = (openSockets.get(network) ?? 1) - 1
+          if (left > 0) openSockets.set(network, left)
+          else openSockets.delete(network)
         },
       }
     },
-    allows,
+    allowsOrigin,
     identify(request) {
       const network = networks.of(request)
       const now = clock.now()
       const bucket = network === undefined ? undefined : calls.of(network)
       if (bucket && bucket.take(1, now) === undefined) {
-        throw tooMany('calls', bucket.retryAfter(1, now))
+        throw tooManyFault('calls', bucket.retryAfter(1, now))
       }
-      const { clientId, projectId } = check(request)
+      const { clientId, projectId } = authenticate(request)
       return { clientId, projectId, network }
     },
     forgetQuiet() {

@@ -5,7 +5,7 @@ import { WebSocket } from 'ws'
 import { type Clock, pause } from '../clock.js'
 import { failureName, type Log } from '../log.js'
 import { createBucket } from '../serving/buckets.js'
-import { type Charges, publishedTexts } from './charges.js'
+import { type Charges, getPublishedTexts } from './charges.js'
 import type { Connection } from './hub.js'
 import type { RelayLimits } from './limits.js'
 import { isFetch, type Methods } from './methods.js'
@@ -13,8 +13,8 @@ import type { Metrics } from './metrics.js'
 import { toFault } from './refusals.js'
 import type { SocketWriter } from './socketWriter.js'
 
-/** Runs the calls of one socket in their order, and reads no more from it while one has to wait. */
-export interface CallQueue {
+/** Runs the calls of one socket in their order, and reads no more from it while one has to delay. */
+export type CallQueue = {
   /** Without a frame only the bytes count. */
   add(bytes: number, frame?: RelayRequestFrame): void
   /** Calls under way that must be answered before the socket is closed. */
@@ -22,11 +22,11 @@ export interface CallQueue {
 }
 
 /** Fetches of one socket that wait for each other; with more of them nothing else is read from it. */
-const WAITING_FETCHES = 8
+const maxWaitingFetches = 8
 /** Bytes of a frame that cost as much as one more call. */
-const BYTES_PER_CALL = 16_384
+const bytesPerCall = 16_384
 
-interface Received {
+type QueuedFrame = {
   readonly frame: RelayRequestFrame | undefined
   readonly bytes: number
 }
@@ -43,7 +43,7 @@ export function createCallQueue(parts: {
   readonly log: Log
 }): CallQueue {
   const { socket, writer, connection, methods, charges, limits, clock, metrics, log } = parts
-  const received: Received[] = []
+  const queued: QueuedFrame[] = []
   const running = new Set<Promise<void>>()
   const ownCalls = createBucket({
     perSecond: limits.callsPerSecond,
@@ -63,21 +63,21 @@ export function createCallQueue(parts: {
     writer.send(encodeRelayError(id, fault.body()))
   }
 
-  async function answer(id: RelayId, call: RelayCall, onLeft = () => {}): Promise<void> {
+  async function respond(id: RelayId, call: RelayCall, onSettled = () => {}): Promise<void> {
     const started = clock.now()
     try {
       const { result, onSent, release } = await methods(connection, call)
-      if (publishedTexts(call).length > 0) {
+      if (getPublishedTexts(call).length > 0) {
         metrics.observePublish((clock.now() - started) / 1_000)
       }
       writer.send(encodeRelayResult(id, result), (error) => {
         if (!error) onSent?.()
-        onLeft()
+        onSettled()
       })
       release?.()
     } catch (error) {
       sendFault(id, error)
-      onLeft()
+      onSettled()
     }
   }
 
@@ -91,44 +91,44 @@ export function createCallQueue(parts: {
   function fetch(id: RelayId, call: RelayCall): void {
     waitingFetches += 1
     fetches = fetches.then(async () => {
-      if (isOpen()) await new Promise<void>((resolve) => void answer(id, call, resolve))
+      if (isOpen()) await new Promise<void>((resolve) => void respond(id, call, resolve))
       waitingFetches -= 1
     })
   }
 
-  /** Starts a call; `wait` is in milliseconds, and the next call waits for `done` as well. */
-  function start({ frame, bytes }: Received): { wait: number; done?: Promise<void> } {
-    const calls = 1 + Math.floor(bytes / BYTES_PER_CALL)
-    let wait = Math.max(ownCalls.take(calls, clock.now()) ?? 0, charges.calls(connection, calls))
-    if (!frame) return { wait }
+  /** Starts a call; `delay` is in milliseconds, and the next call waits for `done` as well. */
+  function start({ frame, bytes }: QueuedFrame): { delay: number; done?: Promise<void> } {
+    const calls = 1 + Math.floor(bytes / bytesPerCall)
+    let delay = Math.max(ownCalls.take(calls, clock.now()) ?? 0, charges.calls(connection, calls))
+    if (!frame) return { delay }
     try {
       const call = parseRelayCall(frame.method, frame.params)
-      wait = Math.max(wait, charges.topics(connection, call))
-      wait = Math.max(wait, charges.publish(connection, call))
+      delay = Math.max(delay, charges.topics(connection, call))
+      delay = Math.max(delay, charges.publish(connection, call))
       if (isFetch(call)) fetch(frame.id, call)
       else {
-        const done = track(answer(frame.id, call))
+        const done = track(respond(frame.id, call))
         // Publications share a commit, and their answers are short.
-        if (publishedTexts(call).length === 0) return { wait, done }
+        if (getPublishedTexts(call).length === 0) return { delay, done }
       }
     } catch (error) {
       sendFault(frame.id, error)
     }
-    return { wait }
+    return { delay }
   }
 
   /** A paused socket needs neither an error nor memory for what its client sends. */
   async function work(): Promise<void> {
     isWorking = true
-    for (let next = received.shift(); next && isOpen(); next = received.shift()) {
-      const { wait, done } = start(next)
-      const isSlow = writer.isSlow || waitingFetches >= WAITING_FETCHES
-      if (wait === 0 && !done && !isSlow) continue
+    for (let next = queued.shift(); next && isOpen(); next = queued.shift()) {
+      const { delay, done } = start(next)
+      const isSlow = writer.isSlow || waitingFetches >= maxWaitingFetches
+      if (delay === 0 && !done && !isSlow) continue
       socket.pause()
       await done
-      if (wait > 0) await pause(clock, wait)
+      if (delay > 0) await pause(clock, delay)
       await writer.waitUntilRead()
-      if (waitingFetches >= WAITING_FETCHES) await fetches
+      if (waitingFetches >= maxWaitingFetches) await fetches
       socket.resume()
     }
     isWorking = false
@@ -137,7 +137,7 @@ export function createCallQueue(parts: {
   return {
     running,
     add(bytes, frame) {
-      received.push({ frame, bytes })
+      queued.push({ frame, bytes })
       if (!isWorking) void work()
     },
   }

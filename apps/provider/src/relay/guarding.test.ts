@@ -9,7 +9,7 @@ import { createPostgresFanout } from './startRelay.js'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
-const PATIENCE = { interval: 10 }
+const waitOptions = { interval: 10 }
 const relays = useRelays()
 
 describe('turning clients away', () => {
@@ -29,7 +29,7 @@ describe('turning clients away', () => {
     const relay = await relays.start({ allowedOrigins: ['https://app.example'] })
     const client = await relay.join(options)
     await expect
-      .poll(() => client.frames[0], PATIENCE)
+      .poll(() => client.frames[0], waitOptions)
       .toMatchObject({ id: 0, error: { code: 3000, data: tag } })
     await expect(client.call('irn_subscribe', { topic: randomTopic() })).rejects.toMatchObject({
       code: 3000,
@@ -92,7 +92,7 @@ describe('turning clients away', () => {
     await from('203.0.113.7')
     const refused = await from('203.0.113.7')
     await expect
-      .poll(() => refused.frames[0], PATIENCE)
+      .poll(() => refused.frames[0], waitOptions)
       .toMatchObject({
         id: 0,
         error: {
@@ -150,7 +150,7 @@ describe('limits inside', () => {
       .poll(() => {
         relay.clock.advance(1_000)
         return wallet.messages(topic)
-      }, PATIENCE)
+      }, waitOptions)
       .toEqual(texts)
     expect(dapp.frames.filter(({ error }) => error)).toEqual([])
   })
@@ -202,14 +202,14 @@ describe('limits inside', () => {
       data: 'MailboxLimitExceeded',
     })
     await wallet.call('irn_subscribe', { topic })
-    await expect.poll(() => wallet.messages(topic), PATIENCE).toEqual(['1', '2', '3'])
+    await expect.poll(() => wallet.messages(topic), waitOptions).toEqual(['1', '2', '3'])
     // Receipts are written behind the traffic.
     const publish = () => {
       relay.clock.advance(500)
       return dapp.call('irn_publish', publication(topic, '4')).catch(() => false)
     }
-    await expect.poll(publish, PATIENCE).toBe(true)
-    await expect.poll(() => wallet.messages(topic), PATIENCE).toEqual(['1', '2', '3', '4'])
+    await expect.poll(publish, waitOptions).toBe(true)
+    await expect.poll(() => wallet.messages(topic), waitOptions).toEqual(['1', '2', '3', '4'])
   })
 
   it('drops a client that never acknowledges, and keeps its mail', async () => {
@@ -223,7 +223,7 @@ describe('limits inside', () => {
     expect(await deaf.closed).toMatchObject({ code: 1006 })
     const back = await relay.join({ seed })
     await back.call('irn_subscribe', { topic })
-    await expect.poll(() => back.messages(), PATIENCE).toEqual(['1', '2', '3'])
+    await expect.poll(() => back.messages(), waitOptions).toEqual(['1', '2', '3'])
   })
 })
 
@@ -238,7 +238,7 @@ describe('living and ending', () => {
     })
     for (let beat = 1; beat <= 3; beat += 1) {
       relay.clock.advance(25_000)
-      await expect.poll(() => pings, PATIENCE).toBe(beat)
+      await expect.poll(() => pings, waitOptions).toBe(beat)
       // A ping of the client's own comes behind its pong: once it is answered, the pong has been read.
       healthy.socket.ping()
       await once(healthy.socket, 'pong')
@@ -257,7 +257,7 @@ describe('living and ending', () => {
     const second = await relays.start()
     const wallet = await second.join()
     await wallet.call('irn_subscribe', { topic })
-    await expect.poll(() => wallet.messages(), PATIENCE).toEqual(['safe'])
+    await expect.poll(() => wallet.messages(), waitOptions).toEqual(['safe'])
   })
 
   it('delivers between relays that share nothing but the database', async () => {
@@ -269,9 +269,9 @@ describe('living and ending', () => {
     await dapp.call('irn_subscribe', { topic })
     await wallet.call('irn_subscribe', { topic })
     await dapp.call('irn_publish', publication(topic, 'ping'))
-    await expect.poll(() => wallet.messages(topic), PATIENCE).toEqual(['ping'])
+    await expect.poll(() => wallet.messages(topic), waitOptions).toEqual(['ping'])
     await wallet.call('irn_publish', publication(topic, 'pong'))
-    await expect.poll(() => dapp.messages(topic), PATIENCE).toEqual(['pong'])
+    await expect.poll(() => dapp.messages(topic), waitOptions).toEqual(['pong'])
     await right.stop()
     await other.stop()
   })
@@ -313,7 +313,7 @@ describe('living and ending', () => {
     await client.call('irn_publish', publication(topic, 'secret'))
     await client.call('irn_publish', publication(topic, 'bad\u0000secret')).catch(() => undefined)
     const stranger = await relay.join({ token: 'secret.secret.secret' })
-    await expect.poll(() => stranger.frames.length, PATIENCE).toBe(1)
+    await expect.poll(() => stranger.frames.length, waitOptions).toBe(1)
     await relay.stop()
     expect(lines.length).toBeGreaterThan(0)
     expect(JSON.stringify(lines)).not.toMatch(new RegExp(`secret|${topic}|did:key|127\\.0\\.0\\.1`))

@@ -6,12 +6,12 @@ import { publication, type TestRelay, useRelays } from '../testing/relayFixture.
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
-const PATIENCE = { interval: 10 }
-const KIB = 1_024
-const MIB = 1_048_576
-const HOUR = 3_600_000
+const waitOptions = { interval: 10 }
+const kib = 1_024
+const mib = 1_048_576
+const hourMs = 3_600_000
 const relays = useRelays()
-const PROXIED = { trustedProxies: ['127.0.0.1'] }
+const proxyOptions = { trustedProxies: ['127.0.0.1'] }
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
 
 /** A topic full of messages of the largest size. */
@@ -26,12 +26,12 @@ async function fillTopic(relay: TestRelay, count = 50): Promise<string> {
 }
 
 /** For relays whose writers are not what is tested. */
-const FILLING = {
+const fillingLimits = {
   publishBurst: 10_000,
-  publishByteBurst: 100 * MIB,
-  storedBytesPerNewClient: 100 * MIB,
-  storedBytesPerClient: 100 * MIB,
-  fetchByteBurst: 100 * MIB,
+  publishByteBurst: 100 * mib,
+  storedBytesPerNewClient: 100 * mib,
+  storedBytesPerClient: 100 * mib,
+  fetchByteBurst: 100 * mib,
 }
 
 async function metric(relay: TestRelay, name: string): Promise<number> {
@@ -46,7 +46,7 @@ const outcome = (call: Promise<unknown>) =>
     ({ data }: { data: string }) => data,
   )
 
-interface Mailbox {
+type Mailbox = {
   messages: { message: string }[]
   hasMore: boolean
 }
@@ -65,14 +65,14 @@ describe('a client that reads nothing', () => {
   })
 
   it('gets answers of bounded length, and all of its mail in the end', async () => {
-    const relay = await relays.start({ limits: FILLING })
+    const relay = await relays.start({ limits: fillingLimits })
     const topic = await fillTopic(relay)
     const reader = await relay.join()
     const texts: string[] = []
     for (let hasMore = true; hasMore; ) {
       const mailbox = (await reader.call('irn_fetchMessages', { topic })) as Mailbox
       const bytes = mailbox.messages.reduce((sum, { message }) => sum + message.length, 0)
-      expect(bytes).toBeLessThan(256 * KIB + 98_304)
+      expect(bytes).toBeLessThan(256 * kib + 98_304)
       texts.push(...mailbox.messages.map(({ message }) => message))
       hasMore = mailbox.hasMore
     }
@@ -81,7 +81,7 @@ describe('a client that reads nothing', () => {
   })
 
   it('keeps no more than one answer in memory, however many it asks for', async () => {
-    const relay = await relays.start({ limits: FILLING })
+    const relay = await relays.start({ limits: fillingLimits })
     const topic = await fillTopic(relay)
     const reader = await relay.join()
     reader.socket.pause()
@@ -89,33 +89,33 @@ describe('a client that reads nothing', () => {
       reader.send('irn_batchFetchMessages', { topics: Array(500).fill(topic) })
     }
     // What the system's own buffers take is not the relay's; the rest waits.
-    await expect.poll(() => metric(relay, 'unsent_bytes'), PATIENCE).toBeGreaterThan(100 * KIB)
+    await expect.poll(() => metric(relay, 'unsent_bytes'), waitOptions).toBeGreaterThan(100 * kib)
     const most = await highest(() => metric(relay, 'unsent_bytes'))
-    expect(most).toBeLessThan(MIB)
+    expect(most).toBeLessThan(mib)
     const dropped = () => {
       relay.clock.advance(25_000)
       return metric(relay, 'dropped_total')
     }
-    await expect.poll(dropped, PATIENCE).toBe(1)
+    await expect.poll(dropped, waitOptions).toBe(1)
     reader.socket.resume()
     await reader.closed
-    await expect.poll(() => metric(relay, 'unsent_bytes'), PATIENCE).toBe(0)
+    await expect.poll(() => metric(relay, 'unsent_bytes'), waitOptions).toBe(0)
   })
 
   it('bounds what all clients of a network leave unread, and leaves other networks alone', async () => {
-    const limits = { ...FILLING, unsentBytesPerNetwork: MIB, connectBurst: 100 }
-    const relay = await relays.start({ ...PROXIED, limits })
+    const limits = { ...fillingLimits, unsentBytesPerNetwork: mib, connectBurst: 100 }
+    const relay = await relays.start({ ...proxyOptions, limits })
     const topic = await fillTopic(relay)
     const crowd: PlainClient[] = []
     for (let count = 0; count < 30; count += 1) crowd.push(await relay.join(from('203.0.113.7')))
     for (const { socket } of crowd) socket.pause()
     for (const client of crowd) client.send('irn_subscribe', { topic })
-    await expect.poll(() => metric(relay, 'unsent_bytes'), PATIENCE).toBeGreaterThan(500 * KIB)
+    await expect.poll(() => metric(relay, 'unsent_bytes'), waitOptions).toBeGreaterThan(500 * kib)
     // One page may be on its way to each socket that the limit lets through.
-    expect(await highest(() => metric(relay, 'unsent_bytes'))).toBeLessThan(3 * MIB)
+    expect(await highest(() => metric(relay, 'unsent_bytes'))).toBeLessThan(3 * mib)
     const honest = await relay.join(from('203.0.113.8'))
     await honest.call('irn_subscribe', { topic })
-    await expect.poll(() => honest.messages(topic).length, PATIENCE).toBe(50)
+    await expect.poll(() => honest.messages(topic).length, waitOptions).toBe(50)
   })
 
   it('is no longer read from when it does not read its answers', async () => {
@@ -124,16 +124,16 @@ describe('a client that reads nothing', () => {
     const client = await relay.join()
     client.socket.pause()
     for (let count = 0; count < 500; count += 1) client.send('irn_batchSubscribe', { topics })
-    await expect.poll(() => metric(relay, 'unsent_bytes'), PATIENCE).toBeGreaterThan(32 * KIB)
+    await expect.poll(() => metric(relay, 'unsent_bytes'), waitOptions).toBeGreaterThan(32 * kib)
     // A few answers, and the page that is reserved while the mailbox is read.
-    expect(await highest(() => metric(relay, 'unsent_bytes'))).toBeLessThan(450 * KIB)
+    expect(await highest(() => metric(relay, 'unsent_bytes'))).toBeLessThan(450 * kib)
     expect(client.socket.bufferedAmount).toBeGreaterThan(0)
   })
 })
 
 describe('a fetch', () => {
   it('is charged by its bytes: held back above the rate, refused far above it', async () => {
-    const limits = { ...FILLING, fetchBytesPerSecond: 100 * KIB, fetchByteBurst: 100 * KIB }
+    const limits = { ...fillingLimits, fetchBytesPerSecond: 100 * kib, fetchByteBurst: 100 * kib }
     const relay = await relays.start({ limits })
     const topic = await fillTopic(relay, 20)
     const reader = await relay.join()
@@ -149,14 +149,14 @@ describe('a fetch', () => {
       .poll(() => {
         relay.clock.advance(1_000)
         return isAnswered
-      }, PATIENCE)
+      }, waitOptions)
       .toBe(true)
     expect(((await second) as Mailbox).messages.length).toBeGreaterThan(0)
   })
 
   it('is charged to the network as well, whatever the client id', async () => {
-    const limits = { ...FILLING, networkFetchBytesPerSecond: KIB, networkFetchByteBurst: KIB }
-    const relay = await relays.start({ ...PROXIED, limits })
+    const limits = { ...fillingLimits, networkFetchBytesPerSecond: kib, networkFetchByteBurst: kib }
+    const relay = await relays.start({ ...proxyOptions, limits })
     const topic = await fillTopic(relay, 4)
     const fetchFrom = async (address: string) =>
       outcome((await relay.join(from(address))).call('irn_fetchMessages', { topic }))
@@ -169,7 +169,7 @@ describe('a fetch', () => {
 describe('stored bytes', () => {
   const text = 'A'.repeat(1_024)
   /** Of one message in every account. */
-  const SIZE = 2 * KIB
+  const messageSize = 2 * kib
 
   /** Publishes as a client that nobody has seen before, unless it has a seed, the way a script would. */
   async function publishOnce(
@@ -196,7 +196,7 @@ describe('stored bytes', () => {
   }
 
   it('are limited per network, whatever the client ids, also after a restart', async () => {
-    const options = { ...PROXIED, limits: { storedBytesPerNetwork: 3 * SIZE } }
+    const options = { ...proxyOptions, limits: { storedBytesPerNetwork: 3 * messageSize } }
     const first = await relays.start(options)
     const full = '429 TooManyRequests'
     const address = '203.0.113.20'
@@ -211,12 +211,15 @@ describe('stored bytes', () => {
     await first.stop()
     const second = await relays.start(options)
     expect(await publishOnce(second, address)).toBe(full)
-    second.clock.advance(31 * 24 * HOUR)
+    second.clock.advance(31 * 24 * hourMs)
     expect(await publishOnce(second, address)).toBe('stored')
   })
 
   it('are free again when short messages have expired', async () => {
-    const relay = await relays.start({ ...PROXIED, limits: { storedBytesPerNetwork: SIZE } })
+    const relay = await relays.start({
+      ...proxyOptions,
+      limits: { storedBytesPerNetwork: messageSize },
+    })
     const publish = () => publishOnce(relay, '203.0.113.30', { ttl: 300 })
     expect(await publishMany(2, publish)).toEqual(['stored', '429 TooManyRequests'])
     relay.clock.advance(10 * 60_000)
@@ -224,22 +227,25 @@ describe('stored bytes', () => {
   })
 
   it('are few for a client without history, and grow with it', async () => {
-    const limits = { storedBytesPerNewClient: 2 * SIZE, storedBytesPerClient: 6 * SIZE }
-    const relay = await relays.start({ ...PROXIED, limits })
+    const limits = {
+      storedBytesPerNewClient: 2 * messageSize,
+      storedBytesPerClient: 6 * messageSize,
+    }
+    const relay = await relays.start({ ...proxyOptions, limits })
     const seed = randomBytes(32)
     const publish = () => publishOnce(relay, '203.0.113.60', {}, { seed })
     const outcomes = ['stored', 'stored', '429 TooManyRequests']
     expect(await publishMany(3, publish)).toEqual(outcomes)
-    relay.clock.advance(12 * HOUR)
+    relay.clock.advance(12 * hourMs)
     expect(await publishMany(3, publish)).toEqual(outcomes)
-    relay.clock.advance(48 * HOUR)
+    relay.clock.advance(48 * hourMs)
     expect(await publishMany(3, publish)).toEqual(outcomes)
     expect(await publishOnce(relay, '203.0.113.60')).toBe('stored')
   })
 
   it('are limited per project, and others share one half', async () => {
-    const limits = { storedBytesPerProject: 2 * SIZE, storedBytes: 100 * MIB }
-    const relay = await relays.start({ ...PROXIED, limits })
+    const limits = { storedBytesPerProject: 2 * messageSize, storedBytes: 100 * mib }
+    const relay = await relays.start({ ...proxyOptions, limits })
     const projects = createProjectStore(relays.database.sql)
     const [one, two] = [
       await projects.create({ name: 'One', allowedOrigins: [] }),
@@ -263,8 +269,8 @@ describe('stored bytes', () => {
   it('leave room for others: the relay refuses by name, the rest of the provider writes', async () => {
     const [used] = await relays.database.sql<{ bytes: string }[]>`
       select coalesce(sum(bytes), 0) as bytes from relay_storage where holder >= 'p' and holder < 'q'`
-    const limits = { storedBytes: Number(used?.bytes) + 2 * SIZE }
-    const relay = await relays.start({ ...PROXIED, limits })
+    const limits = { storedBytes: Number(used?.bytes) + 2 * messageSize }
+    const relay = await relays.start({ ...proxyOptions, limits })
     const project = await createProjectStore(relays.database.sql).create({
       name: 'Kept',
       allowedOrigins: [],
@@ -284,15 +290,15 @@ describe('stored bytes', () => {
   it('of clients without a known project never fill more than half', async () => {
     const [used] = await relays.database.sql<{ bytes: string }[]>`
       select coalesce(sum(bytes), 0) as bytes from relay_storage where holder = 'p'`
-    const limits = { storedBytes: 2 * (Number(used?.bytes) + SIZE) }
-    const relay = await relays.start({ ...PROXIED, limits })
+    const limits = { storedBytes: 2 * (Number(used?.bytes) + messageSize) }
+    const relay = await relays.start({ ...proxyOptions, limits })
     const publish = () => publishOnce(relay, '203.0.113.91', {}, { query: 'projectId=invented' })
     expect(await publishMany(2, publish)).toEqual(['stored', '503 StorageError'])
   })
 
   it('are charged to nobody when the messages are refused', async () => {
-    const limits = { storedBytesPerNetwork: 2 * SIZE, messageBytes: 2_000 }
-    const relay = await relays.start({ ...PROXIED, limits })
+    const limits = { storedBytesPerNetwork: 2 * messageSize, messageBytes: 2_000 }
+    const relay = await relays.start({ ...proxyOptions, limits })
     const address = '203.0.113.92'
     const long = { message: 'A'.repeat(3_000) }
     expect(await publishOnce(relay, address, long)).toBe('413 PayloadSizeExceeded')
@@ -304,7 +310,7 @@ describe('stored bytes', () => {
   })
 
   it('say nothing about where a client connects from', async () => {
-    const relay = await relays.start(PROXIED)
+    const relay = await relays.start(proxyOptions)
     await publishOnce(relay, '198.51.100.23')
     const rows = await relays.database.sql<{ holder: Buffer }[]>`
       select holder from relay_storage where holder >= 'n' and holder < 'o'`
@@ -317,10 +323,10 @@ describe('stored bytes', () => {
 describe('published bytes', () => {
   it('are limited per network, whatever the client ids', async () => {
     const limits = {
-      networkPublishBytesPerSecond: 100 * KIB,
-      networkPublishByteBurst: 100 * KIB,
+      networkPublishBytesPerSecond: 100 * kib,
+      networkPublishByteBurst: 100 * kib,
     }
-    const relay = await relays.start({ ...PROXIED, limits })
+    const relay = await relays.start({ ...proxyOptions, limits })
     const large = 'A'.repeat(98_304)
     const outcomes: string[] = []
     for (let count = 0; count < 20; count += 1) {
@@ -336,7 +342,7 @@ describe('published bytes', () => {
     }
     const stored = outcomes.filter((one) => one === 'done').length
     // The burst and what may be overdrawn while senders are held back.
-    expect(stored).toBeLessThanOrEqual(Math.ceil((100 * KIB + MIB) / 99_328))
+    expect(stored).toBeLessThanOrEqual(Math.ceil((100 * kib + mib) / 99_328))
     expect(outcomes.at(-1)).toBe('TooManyRequests')
     const other = await relay.join(from('203.0.113.8'))
     expect(await outcome(other.call('irn_publish', publication(randomTopic(), large)))).toBe('done')
@@ -346,7 +352,7 @@ describe('published bytes', () => {
 describe('a flood of calls', () => {
   it('of many sockets of one network is read as slowly as one', async () => {
     const limits = { networkCallsPerSecond: 10, networkCallBurst: 10 }
-    const relay = await relays.start({ ...PROXIED, limits })
+    const relay = await relays.start({ ...proxyOptions, limits })
     const crowd: PlainClient[] = []
     for (let count = 0; count < 5; count += 1) crowd.push(await relay.join(from('203.0.113.7')))
     for (const client of crowd) {
@@ -355,7 +361,7 @@ describe('a flood of calls', () => {
       }
     }
     const answered = () => crowd.reduce((sum, { frames }) => sum + frames.length, 0)
-    await expect.poll(answered, PATIENCE).toBeGreaterThanOrEqual(10)
+    await expect.poll(answered, waitOptions).toBeGreaterThanOrEqual(10)
     // Those that had their turn wait; each socket has one call beyond the burst at most.
     const honest = await relay.join(from('203.0.113.8'))
     expect(await honest.call('irn_subscribe', { topic: randomTopic() })).toBeTypeOf('string')
@@ -364,7 +370,7 @@ describe('a flood of calls', () => {
       .poll(() => {
         relay.clock.advance(1_000)
         return answered()
-      }, PATIENCE)
+      }, waitOptions)
       .toBe(100)
   })
 
@@ -376,7 +382,7 @@ describe('a flood of calls', () => {
       const filling = method === 'irn_long' ? 'A'.repeat(250_000) : ''
       outcome(client.call(method, { filling })).then((data) => outcomes.push(data))
     }
-    await expect.poll(() => outcomes.length, PATIENCE).toBe(3)
+    await expect.poll(() => outcomes.length, waitOptions).toBe(3)
     const more = outcome(client.call('irn_long', { filling: 'A'.repeat(250_000) }))
     expect(await more).toBe('InvalidMethod')
     let isAnswered = false
@@ -390,7 +396,7 @@ describe('a flood of calls', () => {
       .poll(() => {
         relay.clock.advance(5_000)
         return isAnswered
-      }, PATIENCE)
+      }, waitOptions)
       .toBe(true)
   })
 
@@ -402,7 +408,7 @@ describe('a flood of calls', () => {
       pongs += 1
     })
     for (let count = 0; count < 6; count += 1) client.socket.ping()
-    await expect.poll(() => pongs, PATIENCE).toBe(6)
+    await expect.poll(() => pongs, waitOptions).toBe(6)
     for (let count = 0; count < 6; count += 1) {
       client.socket.send(JSON.stringify({ id: count, jsonrpc: '2.0', result: true }))
     }
@@ -417,7 +423,7 @@ describe('a flood of calls', () => {
       .poll(() => {
         relay.clock.advance(1_000)
         return isAnswered
-      }, PATIENCE)
+      }, waitOptions)
       .toBe(true)
     await call
   })

@@ -5,7 +5,7 @@ import { publication, type TestRelay, useRelays } from '../testing/relayFixture.
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
-const PATIENCE = { interval: 10 }
+const waitOptions = { interval: 10 }
 const relays = useRelays()
 
 function caller(relay: TestRelay, seed = randomBytes(32)) {
@@ -54,7 +54,7 @@ describe('calls without a socket', () => {
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     })
-    await expect.poll(() => wallet.messages(toWallet), PATIENCE).toEqual(['hello'])
+    await expect.poll(() => wallet.messages(toWallet), waitOptions).toEqual(['hello'])
 
     await wallet.call('irn_publish', publication(toServer, 'answer'))
     expect((await server.call('irn_subscribe', { topic: toServer })).json.result).toMatch(
@@ -69,7 +69,7 @@ describe('calls without a socket', () => {
     await expect
       .poll(
         async () => (await server.call('irn_fetchMessages', { topic: toServer })).json.result,
-        PATIENCE,
+        waitOptions,
       )
       .toEqual({ messages: [], hasMore: false })
   })
@@ -120,7 +120,7 @@ describe('calls without a socket', () => {
     })
     await socket.close()
     await expect
-      .poll(async () => (await mine.call('irn_subscribe', topic)).status, PATIENCE)
+      .poll(async () => (await mine.call('irn_subscribe', topic)).status, waitOptions)
       .toBe(200)
     const elsewhere = await mine.call('irn_subscribe', topic, { origin: 'https://evil.example' })
     expect(elsewhere).toMatchObject({ status: 403, json: { error: { data: 'OriginNotAllowed' } } })
@@ -155,7 +155,7 @@ describe('calls without a socket', () => {
       .poll(() => {
         relay.clock.advance(10_000)
         return status
-      }, PATIENCE)
+      }, waitOptions)
       .toBe(200)
     const refused = await hasty.call('irn_batchPublish', { messages }, from('203.0.113.7'))
     expect(refused).toMatchObject({ status: 429, json: { error: { data: 'TooManyRequests' } } })
@@ -180,7 +180,7 @@ describe('a token', () => {
     const first = await relay.join({ token })
     const thief = await relay.join({ token })
     await expect
-      .poll(() => thief.frames[0]?.error, PATIENCE)
+      .poll(() => thief.frames[0]?.error, waitOptions)
       .toMatchObject({ code: 3000, data: 'InvalidJwt' })
     const topic = randomTopic()
     expect(await first.call('irn_subscribe', { topic })).toMatch(/^[0-9a-f]{64}$/)
@@ -190,7 +190,7 @@ describe('a token', () => {
         const again = await relay.join({ token })
         const answer = await again.answerTo(again.send('irn_subscribe', { topic }))
         return answer.result
-      }, PATIENCE)
+      }, waitOptions)
       .toMatch(/^[0-9a-f]{64}$/)
   })
 })

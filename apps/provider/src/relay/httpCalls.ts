@@ -16,17 +16,17 @@ import { failureName, type Log } from '../log.js'
 import { completeHeaders, jsonHeaders } from '../serving/headers.js'
 import { createShares, type Share, type Shares } from '../serving/shares.js'
 import type { Admission } from './admission.js'
-import { type Charges, LONGEST_HOLD_MS, publishedTexts } from './charges.js'
-import { frameBytes, type RelayLimits } from './limits.js'
-import { readerOf } from './mailbox.js'
+import { type Charges, getPublishedTexts, maxDelayMs } from './charges.js'
+import { getMaxFrameBytes, type RelayLimits } from './limits.js'
+import { toReaderId } from './mailbox.js'
 import { isFetch, type Methods } from './methods.js'
 import type { Metrics } from './metrics.js'
 import { createOutbox } from './outbox.js'
-import { toFault, tooMany } from './refusals.js'
+import { toFault, tooManyFault } from './refusals.js'
 
 /** Bytes of bodies that are being read or answered, of one network and of all. */
-const BODIES = { perHolder: 8 * 1_048_576, total: 64 * 1_048_576 }
-const BUSY_WAIT_MS = 1_000
+const bodyLimits = { perHolder: 8 * 1_048_576, total: 64 * 1_048_576 }
+const busyRetryMs = 1_000
 
 /**
  * `POST /rpc`: the calls of a socket, one by one, for whoever keeps none, such as a server that
@@ -47,29 +47,29 @@ export function addHttpCalls(
   },
 ): void {
   const { admission, methods, charges, unsent, limits, clock, metrics, log } = parts
-  const bodies = createShares(BODIES)
+  const bodies = createShares(bodyLimits)
 
-  async function answer(context: Context): Promise<Response> {
-    const { incoming, outgoing } = context.env as Served
+  async function handleRpc(context: Context): Promise<Response> {
+    const { incoming, outgoing } = context.env as NodeBindings
     const origin = context.req.header('origin')
     let id: RelayId = 0
-    let grant: string | undefined
+    let allowedOrigin: string | undefined
     let body: Share | undefined
     const reply = (status: number, text: string, more: Record<string, string> = {}) => {
       const own = { ...jsonHeaders('personal'), ...more }
       return new Response(text, {
         status,
-        headers: completeHeaders(own, { requestId: randomUUID(), grant }),
+        headers: completeHeaders(own, { requestId: randomUUID(), grant: allowedOrigin }),
       })
     }
     try {
       const caller = admission().identify(incoming)
-      grant = origin
+      allowedOrigin = origin
       const { clientId, network } = caller
-      const length = Number(incoming.headers['content-length'] ?? frameBytes(limits))
-      body = bodies.tryTake(network, Math.min(length, frameBytes(limits)))
-      if (!body) throw tooMany('calls', BUSY_WAIT_MS)
-      const frame = parseRelayFrame(await readBody(context.req.raw, frameBytes(limits)))
+      const length = Number(incoming.headers['content-length'] ?? getMaxFrameBytes(limits))
+      body = bodies.tryTake(network, Math.min(length, getMaxFrameBytes(limits)))
+      if (!body) throw tooManyFault('calls', busyRetryMs)
+      const frame = parseRelayFrame(await readBody(context.req.raw, getMaxFrameBytes(limits)))
       id = frame.id
       if (frame.kind !== 'request') {
         throw new RelayFault('payload', 'InvalidMethod', 'The body is not a call.')
@@ -77,12 +77,16 @@ export function addHttpCalls(
       const call = parseRelayCall(frame.method, frame.params)
       const started = clock.now()
       // A socket waits until others have read; a request would be given up before that.
-      if (isFetch(call) && unsent.isFull(network)) throw tooMany('fetches', BUSY_WAIT_MS)
+      if (isFetch(call) && unsent.isFull(network)) throw tooManyFault('fetches', busyRetryMs)
       const wait = charges.publish(caller, call)
-      if (wait > 0) await pause(clock, Math.min(wait, LONGEST_HOLD_MS))
-      const connection = { ...caller, reader: readerOf(clientId), outbox: nowhere(clientId) }
+      if (wait > 0) await pause(clock, Math.min(wait, maxDelayMs))
+      const connection = {
+        ...caller,
+        reader: toReaderId(clientId),
+        outbox: createNullOutbox(clientId),
+      }
       const { result, onSent, release } = await methods(connection, call)
-      if (publishedTexts(call).length > 0) {
+      if (getPublishedTexts(call).length > 0) {
         metrics.observePublish((clock.now() - started) / 1_000)
       }
       const text = encodeRelayResult(id, result)
@@ -93,13 +97,13 @@ export function addHttpCalls(
       return reply(200, text)
     } catch (error) {
       metrics.count('faults')
-      const fault = faultOf(error)
+      const fault = toRpcFault(error)
       if (fault.code === RELAY_ERROR_CODES.internal) {
         log({ level: 'error', event: 'call-failed', reason: failureName(error) })
       }
       const seconds = /retry in (\d+) s/.exec(fault.message)?.[1]
       return reply(
-        statusOf(fault),
+        toStatus(fault),
         encodeRelayError(id, fault.body()),
         seconds === undefined ? {} : { 'retry-after': seconds },
       )
@@ -108,11 +112,11 @@ export function addHttpCalls(
     }
   }
 
-  app.post('/rpc', answer)
+  app.post('/rpc', handleRpc)
   /** A browser asks whether a page may make the call at all; the call itself decides who it is. */
   app.options('/rpc', (context) => {
     const grant = context.req.header('origin')
-    const isAllowed = grant !== undefined && admission().allows(grant)
+    const isAllowed = grant !== undefined && admission().allowsOrigin(grant)
     return new Response(null, {
       status: isAllowed ? 204 : 403,
       headers: completeHeaders(
@@ -124,32 +128,32 @@ export function addHttpCalls(
 }
 
 /** What the server is answering. */
-interface Served {
+type NodeBindings = {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
 }
 
 /** Nothing is ever delivered to a call. */
-function nowhere(clientId: string) {
+function createNullOutbox(clientId: string) {
   return createOutbox({
     clientId,
     nextId: () => 0,
     nextPage: async () => ({ messages: [], hasMore: false, release() {} }),
-    unacknowledged: 0,
-    heldBytes: 0,
+    maxUnacknowledged: 0,
+    maxQueuedBytes: 0,
     onOverflow() {},
     send() {},
   })
 }
 
-function faultOf(error: unknown): RelayFault {
+function toRpcFault(error: unknown): RelayFault {
   if (!(error instanceof ApiError)) return toFault(error)
   const isLong = error.status === 413
   return new RelayFault('payload', isLong ? 'PayloadSizeExceeded' : 'Serialization', error.message)
 }
 
 /** What a JSON-RPC call has to say for itself is in its body; the status is for proxies and logs. */
-function statusOf({ code, tag }: RelayFault): number {
+function toStatus({ code, tag }: RelayFault): number {
   if (tag === 'PayloadSizeExceeded') return 413
   switch (code) {
     case RELAY_ERROR_CODES.auth:

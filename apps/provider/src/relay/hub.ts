@@ -10,7 +10,7 @@ import type { Outbox } from './outbox.js'
 import type { ReceiptQueue } from './receiptQueue.js'
 
 /** One authenticated socket. Tabs of one site share a client and differ in their sockets. */
-export interface Connection {
+export type Connection = {
   readonly clientId: string
   /** What stands for the client in the mailbox. */
   readonly reader: string
@@ -22,10 +22,10 @@ export interface Connection {
 }
 
 /** Who is here and what they listen to; brings stored messages to them. */
-export interface Hub {
-  enter(connection: Connection): void
-  leave(connection: Connection): void
-  socketsOf(clientId: string): number
+export type Hub = {
+  add(connection: Connection): void
+  remove(connection: Connection): void
+  countSockets(clientId: string): number
   /** Registers at once; stored mail follows by itself. Throws a fault above the topic limit. */
   subscribe(connection: Connection, topics: readonly string[]): void
   unsubscribe(connection: Connection, topics: readonly string[]): Promise<void>
@@ -33,13 +33,13 @@ export interface Hub {
   acknowledge(connection: Connection, id: RelayId): boolean
   deliver(messages: readonly StoredMessage[]): void
   /** News from another relay process. */
-  hear(announcements: readonly Announcement[]): void
+  onAnnouncements(announcements: readonly Announcement[]): void
   /** News may have been missed: every socket gets its unread mail again. */
-  catchUp(): void
-  figures(): { sockets: number; clients: number; topics: number }
+  replayUnread(): void
+  getCounts(): { sockets: number; clients: number; topics: number }
 }
 
-interface Client {
+type Client = {
   readonly sockets: Set<Connection>
   /** By topic, the sockets that asked for it themselves. */
   readonly topics: Map<string, Set<Connection>>
@@ -55,8 +55,8 @@ export function createHub(parts: {
 }): Hub {
   const { mailbox, receipts, limits, clock, metrics, log } = parts
   const clients = new Map<string, Client>()
-  const audiences = new Map<string, Set<string>>()
-  let heard = Promise.resolve()
+  const subscribers = new Map<string, Set<string>>()
+  let loading = Promise.resolve()
 
   function dropTopic(connection: Connection, topic: string): boolean {
     const client = clients.get(connection.clientId)
@@ -64,24 +64,24 @@ export function createHub(parts: {
     if (!client || !sockets?.delete(connection)) return false
     if (sockets.size > 0) return false
     client.topics.delete(topic)
-    const audience = audiences.get(topic)
+    const audience = subscribers.get(topic)
     audience?.delete(connection.clientId)
-    if (audience?.size === 0) audiences.delete(topic)
+    if (audience?.size === 0) subscribers.delete(topic)
     return true
   }
 
   function deliver(messages: readonly StoredMessage[]): void {
     for (const message of messages) {
-      for (const clientId of audiences.get(message.topic) ?? []) {
+      for (const clientId of subscribers.get(message.topic) ?? []) {
         for (const connection of clients.get(clientId)?.sockets ?? []) {
           // Peers take an echo of their own message for one from the other side.
-          if (connection.reader !== message.publisher) connection.outbox.offer(message)
+          if (connection.reader !== message.publisher) connection.outbox.deliver(message)
         }
       }
     }
   }
 
-  function catchUp(): void {
+  function replayUnread(): void {
     for (const client of clients.values()) {
       for (const connection of client.sockets) {
         const topics = [...client.topics].flatMap(([topic, sockets]) =>
@@ -93,13 +93,13 @@ export function createHub(parts: {
   }
 
   return {
-    enter(connection) {
+    add(connection) {
       const client = clients.get(connection.clientId) ?? { sockets: new Set(), topics: new Map() }
       client.sockets.add(connection)
       clients.set(connection.clientId, client)
     },
 
-    leave(connection) {
+    remove(connection) {
       connection.outbox.close()
       const client = clients.get(connection.clientId)
       if (!client?.sockets.delete(connection)) return
@@ -107,7 +107,7 @@ export function createHub(parts: {
       if (client.sockets.size === 0) clients.delete(connection.clientId)
     },
 
-    socketsOf: (clientId) => clients.get(clientId)?.sockets.size ?? 0,
+    countSockets: (clientId) => clients.get(clientId)?.sockets.size ?? 0,
 
     subscribe(connection, topics) {
       const client = clients.get(connection.clientId)
@@ -123,8 +123,8 @@ export function createHub(parts: {
       for (const topic of topics) {
         const sockets = client.topics.get(topic) ?? new Set()
         client.topics.set(topic, sockets.add(connection))
-        const audience = audiences.get(topic) ?? new Set()
-        audiences.set(topic, audience.add(connection.clientId))
+        const audience = subscribers.get(topic) ?? new Set()
+        subscribers.set(topic, audience.add(connection.clientId))
       }
       void connection.outbox.replay([...new Set(topics)], true)
     },
@@ -132,12 +132,12 @@ export function createHub(parts: {
     async unsubscribe(connection, topics) {
       // Another tab may still want the topic; its mail is dropped with the last of them.
       connection.outbox.skip(topics)
-      const left = topics.filter((topic) => dropTopic(connection, topic))
-      if (left.length > 0) await mailbox.forget(connection.reader, left)
+      const unsubscribed = topics.filter((topic) => dropTopic(connection, topic))
+      if (unsubscribed.length > 0) await mailbox.markTopicsRead(connection.reader, unsubscribed)
     },
 
     acknowledge(connection, id) {
-      const message = connection.outbox.settle(id)
+      const message = connection.outbox.acknowledge(id)
       if (!message) return false
       // A tab that never asked for a topic answers too, but has not read the message.
       const isReader = clients.get(connection.clientId)?.topics.get(message.topic)?.has(connection)
@@ -150,31 +150,31 @@ export function createHub(parts: {
 
     deliver,
 
-    hear(announcements) {
-      const wanted = announcements.filter(({ topic }) => audiences.has(topic))
-      if (wanted.length === 0) return
+    onAnnouncements(announcements) {
+      const relevant = announcements.filter(({ topic }) => subscribers.has(topic))
+      if (relevant.length === 0) return
       // One after the other, so that two announcements on a topic keep their order.
-      heard = heard.then(async () => {
+      loading = loading.then(async () => {
         try {
           deliver(
             await mailbox.load(
-              wanted.map(({ seq }) => seq),
+              relevant.map(({ seq }) => seq),
               clock.now(),
             ),
           )
         } catch (error) {
           log({ level: 'warn', event: 'fanout-load-failed', reason: failureName(error) })
-          catchUp()
+          replayUnread()
         }
       })
     },
 
-    catchUp,
+    replayUnread,
 
-    figures() {
+    getCounts() {
       let sockets = 0
       for (const client of clients.values()) sockets += client.sockets.size
-      return { sockets, clients: clients.size, topics: audiences.size }
+      return { sockets, clients: clients.size, topics: subscribers.size }
     },
   }
 }

@@ -1,7 +1,7 @@
 import { BATCH_LIMIT, MAX_MESSAGE_BYTES } from '@latchkey/wire/relay/methods'
 
 /** What one client, network, project or topic may use. Every figure can be set by the operator. */
-export interface RelayLimits {
+export type RelayLimits = {
   readonly messageBytes: number
   readonly topicsPerClient: number
   readonly socketsPerClient: number
@@ -48,10 +48,10 @@ export interface RelayLimits {
   readonly unsentBytes: number
 }
 
-const KIB = 1_024
-const MIB = 1_048_576
+const kib = 1_024
+const mib = 1_048_576
 
-export const DEFAULT_LIMITS: RelayLimits = {
+export const defaultRelayLimits: RelayLimits = {
   messageBytes: MAX_MESSAGE_BYTES,
   topicsPerClient: BATCH_LIMIT,
   socketsPerClient: 16,
@@ -64,55 +64,55 @@ export const DEFAULT_LIMITS: RelayLimits = {
   callBurst: 500,
   networkCallsPerSecond: 400,
   networkCallBurst: 2_000,
-  publishBytesPerSecond: 256 * KIB,
-  publishByteBurst: 4 * MIB,
-  networkPublishBytesPerSecond: 512 * KIB,
-  networkPublishByteBurst: 8 * MIB,
-  projectPublishBytesPerSecond: 8 * MIB,
-  projectPublishByteBurst: 64 * MIB,
-  fetchBytesPerSecond: MIB,
-  fetchByteBurst: 8 * MIB,
-  networkFetchBytesPerSecond: 4 * MIB,
-  networkFetchByteBurst: 32 * MIB,
+  publishBytesPerSecond: 256 * kib,
+  publishByteBurst: 4 * mib,
+  networkPublishBytesPerSecond: 512 * kib,
+  networkPublishByteBurst: 8 * mib,
+  projectPublishBytesPerSecond: 8 * mib,
+  projectPublishByteBurst: 64 * mib,
+  fetchBytesPerSecond: mib,
+  fetchByteBurst: 8 * mib,
+  networkFetchBytesPerSecond: 4 * mib,
+  networkFetchByteBurst: 32 * mib,
   mailboxMessages: 500,
-  mailboxBytes: 5 * MIB,
-  storedBytes: 4_096 * MIB,
-  storedBytesPerProject: 1_024 * MIB,
-  storedBytesPerNetwork: 128 * MIB,
-  storedBytesPerClient: 16 * MIB,
-  storedBytesPerNewClient: MIB,
+  mailboxBytes: 5 * mib,
+  storedBytes: 4_096 * mib,
+  storedBytesPerProject: 1_024 * mib,
+  storedBytesPerNetwork: 128 * mib,
+  storedBytesPerClient: 16 * mib,
+  storedBytesPerNewClient: mib,
   newClientHours: 24,
   unacknowledged: 1_000,
-  pageBytes: 256 * KIB,
-  bufferedBytes: MIB,
-  unsentBytesPerNetwork: 16 * MIB,
-  unsentBytes: 64 * MIB,
+  pageBytes: 256 * kib,
+  bufferedBytes: mib,
+  unsentBytesPerNetwork: 16 * mib,
+  unsentBytes: 64 * mib,
 }
 
 /** Longest attestation passed on; peers send a token of a few hundred characters. */
-export const ATTESTATION_BYTES = 4_096
+export const maxAttestationBytes = 4_096
 
 /** What a message costs besides its text: its row, its index entries and its receipt. */
-const MESSAGE_OVERHEAD = 1_024
+const messageOverhead = 1_024
 
 /** Bytes that a message counts for in every limit on bytes. */
-export function sizeOf({
+export function getChargedBytes({
   message,
   attestation = '',
 }: {
   readonly message: string
   readonly attestation?: string | undefined
 }): number {
-  return message.length + attestation.length + MESSAGE_OVERHEAD
+  return message.length + attestation.length + messageOverhead
 }
 
 /**
  * Publications taken beyond the burst while the sender is held back: what one read from the network
  * can hold in small frames, and one full batch.
  */
-export const PUBLISH_OVERDRAFT = BATCH_LIMIT
+export const publishOverdraft = BATCH_LIMIT
 
 /** A frame holds at most two messages of full size (an approval) and what surrounds them. */
-export function frameBytes(limits: RelayLimits): number {
+export function getMaxFrameBytes(limits: RelayLimits): number {
   return limits.messageBytes * 2 + 65_536
 }

@@ -6,13 +6,13 @@ import {
   createMailbox,
   type Mailbox,
   type MailboxMessage,
-  messageIdOf,
-  readerOf,
+  toMessageId,
+  toReaderId,
 } from './mailbox.js'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
-const [dapp, wallet] = [readerOf('dapp'), readerOf('wallet')]
+const [dapp, wallet] = [toReaderId('dapp'), toReaderId('wallet')]
 
 let database: Database
 let mailbox: Mailbox
@@ -28,7 +28,7 @@ function letter(topic: string, message: string, expiresAt = 1_000): MailboxMessa
   return {
     topic,
     message,
-    messageId: messageIdOf(message),
+    messageId: toMessageId(message),
     tag: 1108,
     attestation: undefined,
     publisher: dapp,
@@ -39,7 +39,7 @@ function letter(topic: string, message: string, expiresAt = 1_000): MailboxMessa
 
 function unread(topic: string, now: number, reader = wallet) {
   return mailbox
-    .unread({ reader, topics: [topic], after: 0, limit: 100, bytes: 1_000, now })
+    .readUnread({ reader, topics: [topic], after: 0, limit: 100, bytes: 1_000, now })
     .then(({ messages }) => messages.map(({ message }) => message))
 }
 
@@ -69,8 +69,8 @@ describe('the mailbox', () => {
     ])
     expect(await unread(topic, 0)).toEqual(['2'])
     expect(await unread(topic, 0, dapp)).toEqual([])
-    expect(await unread(topic, 0, readerOf('other'))).toEqual(['1', '2'])
-    await mailbox.forget(wallet, [topic])
+    expect(await unread(topic, 0, toReaderId('other'))).toEqual(['1', '2'])
+    await mailbox.markTopicsRead(wallet, [topic])
     expect(await unread(topic, 0)).toEqual([])
   })
 
@@ -91,9 +91,9 @@ describe('the mailbox', () => {
     expect(await mailbox.makeRoom(topic, room)).toBe(false)
     await mailbox.markRead([seqs[1], seqs[2]].map((seq = 0) => ({ seq, reader: wallet })))
     expect(await mailbox.makeRoom(topic, { ...room, messages: 5 })).toBe(true)
-    expect(await unread(topic, 0, readerOf('other'))).toEqual(['1', '2', '3', '4'])
+    expect(await unread(topic, 0, toReaderId('other'))).toEqual(['1', '2', '3', '4'])
     expect(await mailbox.makeRoom(topic, { ...room, messages: 3 })).toBe(true)
-    expect(await unread(topic, 0, readerOf('other'))).toEqual(['1', '4'])
+    expect(await unread(topic, 0, toReaderId('other'))).toEqual(['1', '4'])
     expect(await mailbox.makeRoom(topic, { ...room, bytes: 2 })).toBe(false)
   })
 
@@ -106,15 +106,15 @@ describe('the mailbox', () => {
       return row?.count
     }
     for (let index = 0; index < 20; index += 1) {
-      await mailbox.markRead([{ seq, reader: readerOf(`reader ${index}`) }])
-      await mailbox.markReadById(readerOf(`other ${index}`), [
-        { topic, messageId: messageIdOf('1') },
+      await mailbox.markRead([{ seq, reader: toReaderId(`reader ${index}`) }])
+      await mailbox.markReadById(toReaderId(`other ${index}`), [
+        { topic, messageId: toMessageId('1') },
       ])
-      await mailbox.forget(readerOf(`third ${index}`), [topic])
+      await mailbox.markTopicsRead(toReaderId(`third ${index}`), [topic])
     }
     expect(await count()).toBe(8)
-    expect(await unread(topic, 0, readerOf('reader 0'))).toEqual([])
-    expect(await unread(topic, 0, readerOf('reader 19'))).toEqual(['1'])
+    expect(await unread(topic, 0, toReaderId('reader 0'))).toEqual([])
+    expect(await unread(topic, 0, toReaderId('reader 19'))).toEqual(['1'])
   })
 
   it('reads a topic once however often it is named, and says when there is more', async () => {
@@ -122,7 +122,7 @@ describe('the mailbox', () => {
     await mailbox.store(['1', '2', '3', '4'].map((text) => letter(topic, text.repeat(10))))
     const page = async (more: { limit?: number; bytes?: number }) => {
       const query = { reader: wallet, topics: Array(500).fill(topic), after: 0, now: 0 }
-      const found = await mailbox.unread({ ...query, limit: 100, bytes: 1_000, ...more })
+      const found = await mailbox.readUnread({ ...query, limit: 100, bytes: 1_000, ...more })
       return [found.messages.length, found.hasMore]
     }
     expect(await page({})).toEqual([4, false])

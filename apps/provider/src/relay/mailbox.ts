@@ -3,7 +3,7 @@ import type { Sql } from 'postgres'
 import { chargeStorage, type StorageCharge } from './storage.js'
 
 /** A message as it is kept. `publisher` and readers are digests of client ids. */
-export interface MailboxMessage {
+export type MailboxMessage = {
   readonly topic: string
   readonly message: string
   readonly messageId: string
@@ -19,33 +19,33 @@ export type StoredMessage = Omit<MailboxMessage, 'messageId' | 'expiresAt'> & {
   readonly seq: number
 }
 
-export interface ReadReceipt {
+export type ReadReceipt = {
   readonly seq: number
   readonly reader: string
 }
 
 /** The mailbox in PostgreSQL: every question the relay asks of it, and nothing about delivery. */
-export interface Mailbox {
+export type Mailbox = {
   /** Stores all or none; answers in order. The same text on a topic is one message. */
   store(messages: readonly MailboxMessage[], charge?: StorageCharge): Promise<number[]>
   load(seqs: readonly number[], now: number): Promise<StoredMessage[]>
   /** What a reader has not read yet, oldest first; a topic named twice counts once. */
-  unread(query: UnreadQuery): Promise<MailPage>
+  readUnread(query: UnreadQuery): Promise<MailPage>
   markRead(receipts: readonly ReadReceipt[]): Promise<void>
   markReadById(reader: string, ids: readonly { topic: string; messageId: string }[]): Promise<void>
   /** Drops what is waiting for a reader. */
-  forget(reader: string, topics: readonly string[]): Promise<void>
+  markTopicsRead(reader: string, topics: readonly string[]): Promise<void>
   /** Removes the oldest read messages until a topic is below its limits; false when it stays full. */
   makeRoom(topic: string, room: { messages: number; bytes: number; now: number }): Promise<boolean>
   removeExpired(now: number): Promise<number>
 }
 
-export interface MailPage {
+export type MailPage = {
   readonly messages: readonly StoredMessage[]
   readonly hasMore: boolean
 }
 
-export interface UnreadQuery {
+export type UnreadQuery = {
   readonly reader: string
   readonly topics: readonly string[]
   readonly after: number
@@ -55,11 +55,11 @@ export interface UnreadQuery {
   readonly now: number
 }
 
-const SWEEP_SIZE = 5_000
+const sweepSize = 5_000
 /** A topic has two peers. Receipts of many more would fill the disk with what no limit counts. */
-const MOST_READERS = 8
+const maxReaders = 8
 
-interface Row {
+type Row = {
   seq: string
   topic: string
   message: string
@@ -74,7 +74,7 @@ export function createMailbox(sql: Sql): Mailbox {
     m.seq, encode(m.topic, 'hex') as topic, m.message, m.tag, m.attestation,
     encode(m.publisher, 'hex') as publisher, m.published_at`
   const hasFewReaders = sql`
-    (select count(*) from relay_receipts r where r.seq = m.seq) < ${MOST_READERS}`
+    (select count(*) from relay_receipts r where r.seq = m.seq) < ${maxReaders}`
   return {
     async store(messages, charge) {
       const rows = await sql<{ seq: string; key: string }[]>`
@@ -112,7 +112,7 @@ export function createMailbox(sql: Sql): Mailbox {
       return rows.map(toMessage)
     },
 
-    async unread({ reader, topics, after, limit, bytes, now }) {
+    async readUnread({ reader, topics, after, limit, bytes, now }) {
       // Topic by topic along the index: with one list of topics and a limit, the planner may choose
       // to walk through everybody's messages in order instead.
       const oldest = sql`
@@ -163,7 +163,7 @@ export function createMailbox(sql: Sql): Mailbox {
         on conflict do nothing`
     },
 
-    async forget(reader, topics) {
+    async markTopicsRead(reader, topics) {
       await sql`
         insert into relay_receipts (seq, reader)
         select m.seq, decode(${reader}, 'hex')
@@ -201,7 +201,7 @@ export function createMailbox(sql: Sql): Mailbox {
     async removeExpired(now) {
       const [row] = await sql<{ count: number }[]>`
         with expired as (
-          select seq from relay_messages where expires_at <= ${now} limit ${SWEEP_SIZE}
+          select seq from relay_messages where expires_at <= ${now} limit ${sweepSize}
           for update skip locked
         ), removed as (
           delete from relay_messages where seq = any(array(select seq from expired))
@@ -215,11 +215,11 @@ export function createMailbox(sql: Sql): Mailbox {
 }
 
 /** What stands for a client in the database. */
-export function readerOf(clientId: string): string {
+export function toReaderId(clientId: string): string {
   return createHash('sha256').update(`relay client ${clientId}`).digest('hex').slice(0, 32)
 }
 
-export function messageIdOf(message: string): string {
+export function toMessageId(message: string): string {
   return createHash('sha256').update(message).digest('hex')
 }
 

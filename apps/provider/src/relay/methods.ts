@@ -4,14 +4,14 @@ import { PUBLICATIONS } from '@latchkey/wire/relay/tags'
 import { type Clock, pause } from '../clock.js'
 import type { Charges } from './charges.js'
 import type { Connection, Hub } from './hub.js'
-import { ATTESTATION_BYTES, type RelayLimits, sizeOf } from './limits.js'
-import { type Mailbox, messageIdOf, type StoredMessage } from './mailbox.js'
+import { getChargedBytes, maxAttestationBytes, type RelayLimits } from './limits.js'
+import { type Mailbox, type StoredMessage, toMessageId } from './mailbox.js'
 import { subscriptionId } from './outbox.js'
 import type { PublishQueue } from './publishQueue.js'
 import type { ReceiptQueue } from './receiptQueue.js'
 import type { UnreadMail } from './unreadMail.js'
 
-export interface Answer {
+export type MethodResult = {
   readonly result: unknown
   /** Runs once the answer has left: a fetch counts as delivery. */
   readonly onSent?: () => void
@@ -20,13 +20,13 @@ export interface Answer {
 }
 
 /** Carries out what a client asks. Throws a RelayFault that says why not. */
-export type Methods = (connection: Connection, call: RelayCall) => Promise<Answer>
+export type Methods = (connection: Connection, call: RelayCall) => Promise<MethodResult>
 
 /** Messages in one answer to a fetch, unless their bytes fill it before. */
-const FETCH_PAGE = 100
+const fetchPageSize = 100
 
 /** Envelopes are base64. Anything else could not be given back byte for byte. */
-const PRINTABLE = /^[\x20-\x7e]*$/
+const printableText = /^[\x20-\x7e]*$/
 
 export function createMethods(parts: {
   hub: Hub
@@ -55,7 +55,7 @@ export function createMethods(parts: {
       message: {
         topic,
         message,
-        messageId: messageIdOf(message),
+        messageId: toMessageId(message),
         tag,
         attestation,
         publisher: reader,
@@ -69,31 +69,31 @@ export function createMethods(parts: {
   async function publishAll(
     connection: Connection,
     messages: readonly PublishParams[],
-  ): Promise<Answer> {
-    for (const message of messages) checkPublish(message, limits)
+  ): Promise<MethodResult> {
+    for (const message of messages) assertPublishable(message, limits)
     const { projectId } = connection
     const isKnown = projectId !== undefined && (await isProject(projectId))
     const project = isKnown ? projectId : undefined
-    charges.publishFor(
+    charges.publishForProject(
       project,
-      messages.reduce((sum, message) => sum + sizeOf(message), 0),
+      messages.reduce((sum, message) => sum + getChargedBytes(message), 0),
     )
     await Promise.all(messages.map((message) => publish(connection, project, message)))
     return { result: true }
   }
 
-  async function fetch(connection: Connection, topics: readonly string[]): Promise<Answer> {
+  async function fetch(connection: Connection, topics: readonly string[]): Promise<MethodResult> {
     const { reader, network } = connection
-    const wait = charges.fetchWait(connection)
+    const wait = charges.getFetchDelay(connection)
     if (wait > 0) await pause(clock, wait)
-    const page = await unreadMail({ reader, network, topics, after: 0, limit: FETCH_PAGE })
+    const page = await unreadMail({ reader, network, topics, after: 0, limit: fetchPageSize })
     const { messages, hasMore, release } = page
-    charges.fetched(
+    charges.countFetched(
       connection,
-      messages.reduce((sum, message) => sum + sizeOf(message), 0),
+      messages.reduce((sum, message) => sum + getChargedBytes(message), 0),
     )
     return {
-      result: { messages: messages.map(toDelivered), hasMore },
+      result: { messages: messages.map(toDeliveredMessage), hasMore },
       release,
       onSent() {
         for (const { seq } of messages) receipts.add({ seq, reader })
@@ -102,7 +102,7 @@ export function createMethods(parts: {
   }
 
   return async (connection, { method, params }) => {
-    const idOf = (topic: string) => subscriptionId(topic, connection.clientId)
+    const toSubscriptionId = (topic: string) => subscriptionId(topic, connection.clientId)
     switch (method) {
       case 'irn_publish':
         return publishAll(connection, [params])
@@ -110,10 +110,10 @@ export function createMethods(parts: {
         return publishAll(connection, params.messages)
       case 'irn_subscribe':
         hub.subscribe(connection, [params.topic])
-        return { result: idOf(params.topic) }
+        return { result: toSubscriptionId(params.topic) }
       case 'irn_batchSubscribe':
         hub.subscribe(connection, params.topics)
-        return { result: params.topics.map(idOf) }
+        return { result: params.topics.map(toSubscriptionId) }
       case 'wc_createTopic':
         hub.subscribe(connection, [params.topic])
         return { result: true }
@@ -159,23 +159,23 @@ export function isFetch({ method }: RelayCall): boolean {
   return method === 'irn_fetchMessages' || method === 'irn_batchFetchMessages'
 }
 
-function checkPublish(
+function assertPublishable(
   { message, attestation = '', tag }: PublishParams,
   limits: RelayLimits,
 ): void {
-  if (message.length > limits.messageBytes || attestation.length > ATTESTATION_BYTES) {
+  if (message.length > limits.messageBytes || attestation.length > maxAttestationBytes) {
     throw new RelayFault(
       'payload',
       'PayloadSizeExceeded',
       `Maximum size for tag ${tag} is ${limits.messageBytes}.`,
     )
   }
-  if (!PRINTABLE.test(message) || !PRINTABLE.test(attestation)) {
+  if (!printableText.test(message) || !printableText.test(attestation)) {
     throw new RelayFault('payload', 'InvalidParams', 'The message is not base64 text.')
   }
 }
 
-function toDelivered({
+function toDeliveredMessage({
   topic,
   message,
   publishedAt,

@@ -1,14 +1,14 @@
 import { createHistogram } from '../serving/histogram.js'
 
 /** Figures of one relay process, in Prometheus text. */
-export interface Metrics {
+export type Metrics = {
   count(name: CounterName, by?: number): void
   /** Seconds from reading a publish call to its acknowledgement. */
   observePublish(seconds: number): void
   render(gauges: Readonly<Record<string, number>>): string
 }
 
-const COUNTERS = {
+const counterHelp = {
   published: 'Messages stored for delivery.',
   delivered: 'Messages sent to a socket.',
   acknowledged: 'Deliveries a client acknowledged.',
@@ -20,13 +20,13 @@ const COUNTERS = {
   dropped: 'Sockets dropped because they were silent or too slow.',
 } as const
 
-export type CounterName = keyof typeof COUNTERS
+export type CounterName = keyof typeof counterHelp
 
-const PUBLISH_BUCKETS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 5] as const
+const publishBuckets = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 5] as const
 
 export function createMetrics(): Metrics {
   const counters = new Map<CounterName, number>()
-  const publishes = createHistogram(PUBLISH_BUCKETS)
+  const publishes = createHistogram(publishBuckets)
   return {
     count(name, by = 1) {
       counters.set(name, (counters.get(name) ?? 0) + by)
@@ -34,7 +34,7 @@ export function createMetrics(): Metrics {
     observePublish: publishes.observe,
     render(gauges) {
       const lines: string[] = []
-      for (const [name, help] of Object.entries(COUNTERS)) {
+      for (const [name, help] of Object.entries(counterHelp)) {
         const metric = `latchkey_relay_${name}_total`
         lines.push(`# HELP ${metric} ${help}`, `# TYPE ${metric} counter`)
         lines.push(`${metric} ${counters.get(name as CounterName) ?? 0}`)

@@ -3,8 +3,8 @@ import type { StoredMessage } from './mailbox.js'
 import { createOutbox } from './outbox.js'
 import type { UnreadPage } from './unreadMail.js'
 
-const PATIENCE = { interval: 1 }
-const DID = 'did:key:z6MkvRXNYcE7MMduynWTgeKbDaT1iijDSC8pZqXZc8rHPrf2'
+const waitOptions = { interval: 1 }
+const clientDid = 'did:key:z6MkvRXNYcE7MMduynWTgeKbDaT1iijDSC8pZqXZc8rHPrf2'
 
 function message(seq: number, topic = 'a'): StoredMessage {
   return {
@@ -19,14 +19,14 @@ function message(seq: number, topic = 'a'): StoredMessage {
 }
 
 /** An outbox whose socket is a list. */
-function setUp(unacknowledged = 100, store = pages()) {
+function setUp(maxUnacknowledged = 100, store = pages()) {
   const sent: { id: number; text: string; subscription: string }[] = []
   let ids = 0
   let overflows = 0
   const outbox = createOutbox({
-    clientId: DID,
-    unacknowledged,
-    heldBytes: 1_000,
+    clientId: clientDid,
+    maxUnacknowledged,
+    maxQueuedBytes: 1_000,
     nextPage: store.nextPage,
     nextId: () => ++ids,
     onOverflow: () => {
@@ -54,7 +54,7 @@ function pages(...all: StoredMessage[][]) {
   const asked: string[] = []
   let reserved = 0
   async function answer() {
-    await vi.waitFor(() => expect(questions).not.toEqual([]), PATIENCE)
+    await vi.waitFor(() => expect(questions).not.toEqual([]), waitOptions)
     const messages = left.shift() ?? []
     const question = questions.shift()
     question?.answer({
@@ -92,7 +92,7 @@ describe('an outbox', () => {
   it('names the subscription as clients do', () => {
     const { outbox, sent } = setUp()
     const topic = '4884fdaafea47c29fea7159d0daddd9c085d6200e1359e85bb81736af6b7c837'
-    outbox.offer(message(1, topic))
+    outbox.deliver(message(1, topic))
     expect(sent[0]?.subscription).toBe(
       'f97dcc771bec6d5189344d659f61961fd8c43af0696030379aeb0633361228fb',
     )
@@ -102,14 +102,14 @@ describe('an outbox', () => {
     const store = pages([message(1), message(2)], [message(3)])
     const { outbox, texts } = setUp(100, store)
     const done = outbox.replay(['a'], true)
-    outbox.offer(message(4))
-    outbox.offer(message(3))
-    outbox.offer(message(9, 'b'))
+    outbox.deliver(message(4))
+    outbox.deliver(message(3))
+    outbox.deliver(message(9, 'b'))
     expect(texts()).toEqual(['text-9'])
     await store.answerAll()
     await done
     expect(texts()).toEqual(['text-9', 'text-1', 'text-2', 'text-3', 'text-4'])
-    outbox.offer(message(4))
+    outbox.deliver(message(4))
     expect(texts()).toHaveLength(5)
   })
 
@@ -119,9 +119,9 @@ describe('an outbox', () => {
     const { outbox, texts } = setUp(100, store)
     outbox.replay(['a'], true)
     const done = outbox.replay(['a'], false)
-    outbox.offer(message(3))
+    outbox.deliver(message(3))
     await store.answer()
-    await expect.poll(() => store.asked.length, PATIENCE).toBe(2)
+    await expect.poll(() => store.asked.length, waitOptions).toBe(2)
     expect(texts()).toEqual(['text-1'])
     await store.answer()
     await done
@@ -135,12 +135,12 @@ describe('an outbox', () => {
     outbox.replay(['a'], true)
     for (let count = 0; count < 1_000; count += 1) outbox.replay(['b', `t${count}`], true)
     outbox.skip(Array.from({ length: 1_000 }, (_, index) => `t${index}`))
-    outbox.offer(message(1, 't7'))
-    outbox.offer(message(2, 'b'))
+    outbox.deliver(message(1, 't7'))
+    outbox.deliver(message(2, 'b'))
     expect(texts()).toEqual(['text-1'])
     await store.answer()
     await store.answer()
-    await expect.poll(texts, PATIENCE).toEqual(['text-1', 'text-2'])
+    await expect.poll(texts, waitOptions).toEqual(['text-1', 'text-2'])
     expect(store.asked).toEqual(['a after 0', 'b after 0'])
   })
 
@@ -149,28 +149,28 @@ describe('an outbox', () => {
     const { outbox, sent, texts } = setUp(2, store)
     const done = outbox.replay(['a'], true)
     await store.answer()
-    await expect.poll(() => sent.length, PATIENCE).toBe(2)
+    await expect.poll(() => sent.length, waitOptions).toBe(2)
     expect(texts()).toEqual(['text-1', 'text-2'])
     expect([store.reserved(), store.asked.length]).toEqual([0, 1])
-    expect(outbox.settle(sent[0]?.id ?? 0)).toEqual({ seq: 1, topic: 'a' })
+    expect(outbox.acknowledge(sent[0]?.id ?? 0)).toEqual({ seq: 1, topic: 'a' })
     await store.answer()
     await done
     expect(store.asked).toEqual(['a after 0', 'a after 2'])
     expect(texts()).toEqual(['text-1', 'text-2', 'text-3'])
-    expect(outbox.settle(sent[0]?.id ?? 0)).toBeUndefined()
+    expect(outbox.acknowledge(sent[0]?.id ?? 0)).toBeUndefined()
   })
 
   it('gives up on a client that lets new mail pile up, sent or held', async () => {
     const sending = setUp(2)
-    for (const seq of [1, 2, 3]) sending.outbox.offer(message(seq))
+    for (const seq of [1, 2, 3]) sending.outbox.deliver(message(seq))
     expect([sending.texts().length, sending.overflows()]).toEqual([2, 1])
     const holding = setUp(2)
     holding.outbox.replay(['a'], true)
-    for (const seq of [1, 2, 3]) holding.outbox.offer(message(seq))
+    for (const seq of [1, 2, 3]) holding.outbox.deliver(message(seq))
     expect([holding.texts().length, holding.overflows()]).toEqual([0, 1])
     const long = setUp(100)
     long.outbox.replay(['a'], true)
-    for (const seq of [1, 2, 3]) long.outbox.offer({ ...message(seq), message: 'A'.repeat(400) })
+    for (const seq of [1, 2, 3]) long.outbox.deliver({ ...message(seq), message: 'A'.repeat(400) })
     expect([long.texts().length, long.overflows()]).toEqual([0, 1])
   })
 
@@ -179,10 +179,10 @@ describe('an outbox', () => {
     const { outbox, texts } = setUp(1, store)
     const done = outbox.replay(['a'], true)
     await store.answer()
-    await expect.poll(() => texts().length, PATIENCE).toBe(1)
+    await expect.poll(() => texts().length, waitOptions).toBe(1)
     outbox.close()
     await done
-    outbox.offer(message(3))
+    outbox.deliver(message(3))
     expect(texts()).toEqual(['text-1'])
   })
 })

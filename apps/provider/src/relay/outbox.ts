@@ -5,9 +5,9 @@ import type { StoredMessage } from './mailbox.js'
 import type { UnreadPage } from './unreadMail.js'
 
 /** Sends one socket its messages: in order, stored mail before new mail, and counts what is owed. */
-export interface Outbox {
+export type Outbox = {
   /** A message that has just been stored. */
-  offer(message: StoredMessage): void
+  deliver(message: StoredMessage): void
   /**
    * Sends stored mail page by page; new mail of these topics waits behind it from this moment on.
    * `isRepeating` also sends what this socket has been sent before but has not acknowledged.
@@ -16,93 +16,93 @@ export interface Outbox {
   /** Leaves topics out of the next replay. */
   skip(topics: readonly string[]): void
   /** The delivery an answer belongs to; undefined when it answers none. */
-  settle(id: RelayId): Delivered | undefined
+  acknowledge(id: RelayId): PendingDelivery | undefined
   close(): void
 }
 
 /** A delivery that waits for its acknowledgement. Its text is not kept: a client may never answer. */
-export type Delivered = Pick<StoredMessage, 'seq' | 'topic'>
+export type PendingDelivery = Pick<StoredMessage, 'seq' | 'topic'>
 
-export interface OutboxParts {
+export type OutboxParts = {
   readonly clientId: string
   /** Calls back once the bytes have left the process. */
   send(text: string, onSent: () => void): void
   /** The next stored messages of some topics after one. Does not fail. */
   nextPage(topics: readonly string[], after: number): Promise<UnreadPage>
   nextId(): number
-  readonly unacknowledged: number
+  readonly maxUnacknowledged: number
   /** Most bytes of new mail that wait behind stored mail. */
-  readonly heldBytes: number
+  readonly maxQueuedBytes: number
   /** The client reads or acknowledges too slowly to be kept. */
   onOverflow(): void
 }
 
 /** Recent deliveries that a second announcement must not repeat on the same socket. */
-const REMEMBERED = 2_048
+const maxRemembered = 2_048
 
 export function createOutbox(parts: OutboxParts): Outbox {
-  const { clientId, send, nextPage, nextId, unacknowledged, heldBytes, onOverflow } = parts
-  const owed = new Map<string, Delivered>()
+  const { clientId, send, nextPage, nextId, maxUnacknowledged, maxQueuedBytes, onOverflow } = parts
+  const unsettled = new Map<string, PendingDelivery>()
   /** By topic, how many replays are to come and what waits behind them. */
-  const holds = new Map<string, { replays: number; waiting: StoredMessage[] }>()
+  const replays = new Map<string, { count: number; waiting: StoredMessage[] }>()
   const recent = new Set<number>()
   /** By topic, whether the next replay repeats. Many requests join into one, so they never pile up. */
-  let next = new Map<string, boolean>()
-  const held = { count: 0, bytes: 0 }
+  let nextReplay = new Map<string, boolean>()
+  const queued = { count: 0, bytes: 0 }
   let isClosed = false
   let replaying: Promise<void> | undefined
-  let onSettled: (() => void) | undefined
+  let onAcknowledged: (() => void) | undefined
 
   function transmit(message: StoredMessage): Promise<void> {
     const id = nextId()
-    owed.set(relayIdKey(id), { seq: message.seq, topic: message.topic })
+    unsettled.set(relayIdKey(id), { seq: message.seq, topic: message.topic })
     recent.add(message.seq)
     const [oldest] = recent
-    if (recent.size > REMEMBERED && oldest !== undefined) recent.delete(oldest)
+    if (recent.size > maxRemembered && oldest !== undefined) recent.delete(oldest)
     return new Promise((resolve) => {
       send(encodeRelayRequest(id, 'irn_subscription', toDelivery(message, clientId)), resolve)
     })
   }
 
-  function offer(message: StoredMessage): void {
+  function deliver(message: StoredMessage): void {
     if (isClosed || recent.has(message.seq)) return
-    const hold = holds.get(message.topic)
-    if (owed.size + held.count >= unacknowledged) onOverflow()
-    else if (hold && held.bytes + message.message.length > heldBytes) onOverflow()
-    else if (hold) {
-      held.count += 1
-      held.bytes += message.message.length
-      hold.waiting.push(message)
+    const replay = replays.get(message.topic)
+    if (unsettled.size + queued.count >= maxUnacknowledged) onOverflow()
+    else if (replay && queued.bytes + message.message.length > maxQueuedBytes) onOverflow()
+    else if (replay) {
+      queued.count += 1
+      queued.bytes += message.message.length
+      replay.waiting.push(message)
     } else void transmit(message)
   }
 
-  function hold(topics: readonly string[]): void {
+  function startReplay(topics: readonly string[]): void {
     for (const topic of topics) {
-      const { replays, waiting } = holds.get(topic) ?? { replays: 0, waiting: [] }
-      holds.set(topic, { replays: replays + 1, waiting })
+      const { count, waiting } = replays.get(topic) ?? { count: 0, waiting: [] }
+      replays.set(topic, { count: count + 1, waiting })
     }
   }
 
-  function release(topics: Iterable<string>): void {
+  function endReplay(topics: Iterable<string>): void {
     const freed: StoredMessage[] = []
     for (const topic of topics) {
-      const { replays, waiting } = holds.get(topic) ?? { replays: 1, waiting: [] }
-      if (replays > 1) holds.set(topic, { replays: replays - 1, waiting })
+      const { count, waiting } = replays.get(topic) ?? { count: 1, waiting: [] }
+      if (count > 1) replays.set(topic, { count: count - 1, waiting })
       else {
-        holds.delete(topic)
+        replays.delete(topic)
         freed.push(...waiting)
       }
     }
-    held.count -= freed.length
-    for (const { message } of freed) held.bytes -= message.length
-    for (const message of freed.sort((a, b) => a.seq - b.seq)) offer(message)
+    queued.count -= freed.length
+    for (const { message } of freed) queued.bytes -= message.length
+    for (const message of freed.sort((a, b) => a.seq - b.seq)) deliver(message)
   }
 
   /** Stored mail can be long: the client's acknowledgements set the pace. */
-  async function hasWindow(): Promise<boolean> {
-    while (!isClosed && owed.size >= unacknowledged) {
+  async function waitForWindow(): Promise<boolean> {
+    while (!isClosed && unsettled.size >= maxUnacknowledged) {
       await new Promise<void>((resolve) => {
-        onSettled = resolve
+        onAcknowledged = resolve
       })
     }
     return !isClosed
@@ -110,14 +110,14 @@ export function createOutbox(parts: OutboxParts): Outbox {
 
   async function sendStored(topics: ReadonlyMap<string, boolean>): Promise<void> {
     let after = 0
-    for (let hasMore = true; hasMore && (await hasWindow()); ) {
+    for (let hasMore = true; hasMore && (await waitForWindow()); ) {
       const page = await nextPage([...topics.keys()], after)
       let sent: Promise<void> | undefined
       hasMore = page.hasMore
       for (const message of page.messages) {
         // Nothing is kept while the client has yet to acknowledge: it is read again afterwards.
-        hasMore ||= owed.size >= unacknowledged
-        if (isClosed || owed.size >= unacknowledged) break
+        hasMore ||= unsettled.size >= maxUnacknowledged
+        if (isClosed || unsettled.size >= maxUnacknowledged) break
         after = message.seq
         if (topics.get(message.topic) || !recent.has(message.seq)) sent = transmit(message)
       }
@@ -127,37 +127,38 @@ export function createOutbox(parts: OutboxParts): Outbox {
   }
 
   async function replayAll(): Promise<void> {
-    while (next.size > 0) {
-      const topics = next
-      next = new Map()
+    while (nextReplay.size > 0) {
+      const topics = nextReplay
+      nextReplay = new Map()
       await sendStored(topics)
-      release(topics.keys())
+      endReplay(topics.keys())
     }
     replaying = undefined
   }
 
   return {
-    offer,
+    deliver,
     replay(topics, isRepeating) {
-      hold(topics.filter((topic) => !next.has(topic)))
-      for (const topic of topics) next.set(topic, isRepeating || next.get(topic) === true)
+      startReplay(topics.filter((topic) => !nextReplay.has(topic)))
+      for (const topic of topics)
+        nextReplay.set(topic, isRepeating || nextReplay.get(topic) === true)
       replaying ??= replayAll()
       return replaying
     },
     skip(topics) {
-      const skipped = topics.filter((topic) => next.delete(topic))
-      release(skipped)
+      const skipped = topics.filter((topic) => nextReplay.delete(topic))
+      endReplay(skipped)
     },
-    settle(id) {
+    acknowledge(id) {
       const key = relayIdKey(id)
-      const message = owed.get(key)
-      owed.delete(key)
-      onSettled?.()
+      const message = unsettled.get(key)
+      unsettled.delete(key)
+      onAcknowledged?.()
       return message
     },
     close() {
       isClosed = true
-      onSettled?.()
+      onAcknowledged?.()
     },
   }
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { LogLine } from '../log.js'
 import { createHandClock } from '../testing/handClock.js'
-import { DEFAULT_LIMITS, type RelayLimits } from './limits.js'
+import { defaultRelayLimits, type RelayLimits } from './limits.js'
 import type { Mailbox, MailboxMessage, StoredMessage } from './mailbox.js'
 import { createMetrics } from './metrics.js'
 import { createPublishQueue } from './publishQueue.js'
 import type { Storage } from './storage.js'
 
-const PATIENCE = { interval: 5 }
+const waitOptions = { interval: 5 }
 
 function message(text: string, topic = 'a'): MailboxMessage {
   return {
@@ -44,8 +44,8 @@ function setUp(limits: Partial<RelayLimits> = {}) {
       return !room.isTopicFull
     },
   } as Partial<Mailbox> as Mailbox
-  const storage: Pick<Storage, 'decide'> = {
-    async decide(publications) {
+  const storage: Pick<Storage, 'check'> = {
+    async check(publications) {
       const faults = publications.map(() => undefined)
       return { faults, charge: { entries: [], publishers: [], now: 0 } }
     },
@@ -55,7 +55,7 @@ function setUp(limits: Partial<RelayLimits> = {}) {
     storage,
     hasRoom: () => room.isLeft,
     clock,
-    limits: { ...DEFAULT_LIMITS, ...limits },
+    limits: { ...defaultRelayLimits, ...limits },
     metrics: createMetrics(),
     log: (line) => lines.push(line),
     onStored: (messages) => stored.push(...messages),
@@ -72,7 +72,7 @@ describe('the publish queue', () => {
     await expect(queue.publish(message('1'))).rejects.toMatchObject({ tag: 'StorageError' })
     room.isLeft = true
     const published = queue.publish(message('1'))
-    await expect.poll(() => commits.length, PATIENCE).toBe(1)
+    await expect.poll(() => commits.length, waitOptions).toBe(1)
     commits[0]?.succeed()
     await published
   })
@@ -83,15 +83,15 @@ describe('the publish queue', () => {
     const publish = (text: string) =>
       queue.publish(message(text)).then(() => acknowledged.push(text))
     publish('1')
-    await expect.poll(() => commits.length, PATIENCE).toBe(1)
+    await expect.poll(() => commits.length, waitOptions).toBe(1)
     for (const text of ['2', '3', '3', '4']) publish(text)
     expect([acknowledged, stored]).toEqual([[], []])
     commits[0]?.succeed()
-    await expect.poll(() => commits.length, PATIENCE).toBe(2)
+    await expect.poll(() => commits.length, waitOptions).toBe(2)
     expect(acknowledged).toEqual(['1'])
     expect(commits[1]?.texts).toEqual(['2', '3', '4'])
     commits[1]?.succeed()
-    await queue.idle()
+    await queue.drain()
     expect(acknowledged).toEqual(['1', '2', '3', '3', '4'])
     expect(stored.map(({ seq, message }) => `${seq} ${message}`)).toEqual([
       '1 1',
@@ -104,7 +104,7 @@ describe('the publish queue', () => {
   it('lets others into the next commit however much one network sends, and keeps its order', async () => {
     const { queue, commits } = setUp()
     queue.publish(message('first'))
-    await expect.poll(() => commits.length, PATIENCE).toBe(1)
+    await expect.poll(() => commits.length, waitOptions).toBe(1)
     const large = Array.from({ length: 9 }, (_, index) => `${index}${'A'.repeat(90_000)}`)
     for (const text of large) queue.publish(message(text, text), 'hostile')
     queue.publish(message('honest'), 'other')
@@ -119,11 +119,11 @@ describe('the publish queue', () => {
     ]) {
       const count = commits.length
       commits.at(-1)?.succeed()
-      await expect.poll(() => commits.length, PATIENCE).toBe(count + 1)
+      await expect.poll(() => commits.length, waitOptions).toBe(count + 1)
       expect(texts()).toEqual(expected)
     }
     commits.at(-1)?.succeed()
-    await queue.idle()
+    await queue.drain()
   })
 
   it('does not look again for every message to a full topic', async () => {
@@ -149,7 +149,7 @@ describe('the publish queue', () => {
         .poll(() => {
           clock.advance(4_000)
           return commits.length
-        }, PATIENCE)
+        }, waitOptions)
         .toBe(attempt)
       if (attempt < 5) commits[attempt - 1]?.fail()
     }
@@ -172,11 +172,11 @@ describe('the publish queue', () => {
         for (; failed < commits.length; failed += 1) commits[failed]?.fail()
         clock.advance(4_000)
         return fault
-      }, PATIENCE)
+      }, waitOptions)
       .toMatchObject({ code: -32603, tag: 'StorageError' })
     expect(JSON.stringify(lines)).not.toContain('secret')
     const next = queue.publish(message('2'))
-    await expect.poll(() => commits.length, PATIENCE).toBe(failed + 1)
+    await expect.poll(() => commits.length, waitOptions).toBe(failed + 1)
     commits.at(-1)?.succeed()
     await next
     expect(stored.map(({ message }) => message)).toEqual(['2'])
@@ -202,7 +202,7 @@ describe('the publish queue', () => {
       .poll(() => {
         for (; succeeded < commits.length; succeeded += 1) commits[succeeded]?.succeed()
         return isSettled
-      }, PATIENCE)
+      }, waitOptions)
       .toBe(true)
     expect((await all).filter((outcome) => outcome === 'stored').length).toBeGreaterThan(700)
   })

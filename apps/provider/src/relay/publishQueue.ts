@@ -7,33 +7,33 @@ import type { Metrics } from './metrics.js'
 import type { Publication, Storage } from './storage.js'
 
 /** Makes messages durable, many at a time, and hands them on in the order they came. */
-export interface PublishQueue {
+export type PublishQueue = {
   /** Settles once the message is durable; rejects with the fault to answer. */
   publish(publication: Publication): Promise<void>
   /** Settles when nothing is waiting any more. */
-  idle(): Promise<void>
+  drain(): Promise<void>
 }
 
-interface Waiting extends Publication {
+type QueuedPublication = Publication & {
   resolve(): void
   reject(fault: RelayFault): void
 }
 
-const BATCH_MESSAGES = 500
-const BATCH_BYTES = 8 * 1_048_576
+const maxBatchMessages = 500
+const maxBatchBytes = 8 * 1_048_576
 /** Of one network in a commit, so that others do not wait for all it sends. */
-const NETWORK_BATCH_BYTES = 262_144
-const QUEUE_BYTES = 64 * 1_048_576
+const maxNetworkBatchBytes = 262_144
+const maxQueueBytes = 64 * 1_048_576
 /** A database that restarts is waited for: peers stall for a minute on an error. */
-const RETRY_PAUSES_MS = [50, 100, 200, 400, 800, 1_600, 3_200, 3_200] as const
+const retryDelaysMs = [50, 100, 200, 400, 800, 1_600, 3_200, 3_200] as const
 /** Topics whose fill is remembered between checks. */
-const REMEMBERED_TOPICS = 20_000
+const maxRememberedTopics = 20_000
 /** How long a full topic is refused without looking again. */
-const FULL_TOPIC_MS = 500
+const fullTopicMs = 500
 
 export function createPublishQueue(parts: {
   mailbox: Mailbox
-  storage: Pick<Storage, 'decide'>
+  storage: Pick<Storage, 'check'>
   /** Whether the database can take more. */
   hasRoom: () => boolean
   clock: Clock
@@ -44,28 +44,28 @@ export function createPublishQueue(parts: {
 }): PublishQueue {
   const { mailbox, storage, hasRoom, clock, limits, metrics, log, onStored } = parts
   const capacity = createCapacity(mailbox, limits, clock)
-  let waiting: Waiting[] = []
-  let waitingBytes = 0
+  let queued: QueuedPublication[] = []
+  let queuedBytes = 0
   let running: Promise<void> | undefined
 
   /** While one commit is on its way to disk the next batch gathers: that is the group commit. */
   async function run(): Promise<void> {
-    while (waiting.length > 0) await commit(takeBatch())
+    while (queued.length > 0) await commit(takeBatch())
   }
 
-  function takeBatch(): Waiting[] {
-    const batch: Waiting[] = []
-    const left: Waiting[] = []
+  function takeBatch(): QueuedPublication[] {
+    const batch: QueuedPublication[] = []
+    const remaining: QueuedPublication[] = []
     const bytesOf = new Map<string | undefined, number>()
     let bytes = 0
-    for (const item of waiting) {
+    for (const item of queued) {
       const size = item.message.message.length
       const own = bytesOf.get(item.network) ?? 0
       const isNetworkFull =
-        item.network !== undefined && own > 0 && own + size > NETWORK_BATCH_BYTES
-      const isFull = bytes + size > BATCH_BYTES || batch.length === BATCH_MESSAGES
+        item.network !== undefined && own > 0 && own + size > maxNetworkBatchBytes
+      const isFull = bytes + size > maxBatchBytes || batch.length === maxBatchMessages
       if (batch.length > 0 && (isFull || isNetworkFull)) {
-        left.push(item)
+        remaining.push(item)
         // What it sent later waits too: its order is kept.
         bytesOf.set(item.network, Number.POSITIVE_INFINITY)
       } else {
@@ -74,27 +74,27 @@ export function createPublishQueue(parts: {
         bytesOf.set(item.network, own + size)
       }
     }
-    waiting = left
-    waitingBytes -= bytes
+    queued = remaining
+    queuedBytes -= bytes
     return batch
   }
 
-  async function commit(batch: readonly Waiting[]): Promise<void> {
-    const fitting: Waiting[] = []
+  async function commit(batch: readonly QueuedPublication[]): Promise<void> {
+    const fitting: QueuedPublication[] = []
     try {
       for (const item of batch) {
-        if (await capacity.admits(item.message.topic)) fitting.push(item)
-        else item.reject(mailboxFull())
+        if (await capacity.hasRoom(item.message.topic)) fitting.push(item)
+        else item.reject(mailboxFullFault())
       }
       if (fitting.length === 0) return
-      const { faults, charge } = await withRetry(() => storage.decide(fitting))
+      const { faults, charge } = await withRetry(() => storage.check(fitting))
       const admitted = fitting.filter((item, index) => {
         const fault = faults[index]
         if (fault) item.reject(fault)
         return !fault
       })
       if (admitted.length === 0) return
-      const messages = unique(admitted.map(({ message }) => message))
+      const messages = uniqueMessages(admitted.map(({ message }) => message))
       const seqs = await withRetry(() => mailbox.store(messages, charge))
       metrics.count('commits')
       metrics.count('published', messages.length)
@@ -107,12 +107,12 @@ export function createPublishQueue(parts: {
         reason: failureName(error),
         count: batch.length,
       })
-      for (const item of batch) item.reject(notStored())
+      for (const item of batch) item.reject(notStoredFault())
     }
   }
 
   async function withRetry<value>(work: () => Promise<value>): Promise<value> {
-    for (const ms of RETRY_PAUSES_MS) {
+    for (const ms of retryDelaysMs) {
       try {
         return await work()
       } catch (error) {
@@ -126,8 +126,8 @@ export function createPublishQueue(parts: {
   return {
     publish(publication) {
       const bytes = publication.message.message.length
-      if (!hasRoom()) return Promise.reject(notStored())
-      if (waitingBytes + bytes > QUEUE_BYTES) {
+      if (!hasRoom()) return Promise.reject(notStoredFault())
+      if (queuedBytes + bytes > maxQueueBytes) {
         return Promise.reject(
           new RelayFault(
             'rate',
@@ -137,14 +137,14 @@ export function createPublishQueue(parts: {
         )
       }
       return new Promise((resolve, reject) => {
-        waiting.push({ ...publication, resolve, reject })
-        waitingBytes += bytes
+        queued.push({ ...publication, resolve, reject })
+        queuedBytes += bytes
         running ??= run().finally(() => {
           running = undefined
         })
       })
     },
-    async idle() {
+    async drain() {
       while (running) await running
     },
   }
@@ -158,11 +158,11 @@ function createCapacity(mailbox: Mailbox, limits: RelayLimits, clock: Clock) {
 
   function forgetOldest(topics: Map<string, number>): void {
     const [oldest] = topics.keys()
-    if (topics.size > REMEMBERED_TOPICS && oldest !== undefined) topics.delete(oldest)
+    if (topics.size > maxRememberedTopics && oldest !== undefined) topics.delete(oldest)
   }
 
   return {
-    async admits(topic: string): Promise<boolean> {
+    async hasRoom(topic: string): Promise<boolean> {
       if ((fullUntil.get(topic) ?? 0) > clock.now()) return false
       fullUntil.delete(topic)
       const count = (sinceCheck.get(topic) ?? 0) + 1
@@ -179,7 +179,7 @@ function createCapacity(mailbox: Mailbox, limits: RelayLimits, clock: Clock) {
       })
       if (!hasRoom) {
         sinceCheck.set(topic, step)
-        fullUntil.set(topic, clock.now() + FULL_TOPIC_MS)
+        fullUntil.set(topic, clock.now() + fullTopicMs)
         forgetOldest(fullUntil)
       }
       return hasRoom
@@ -188,17 +188,17 @@ function createCapacity(mailbox: Mailbox, limits: RelayLimits, clock: Clock) {
 }
 
 /** A client that retries may put the same text into one batch twice. */
-function unique(messages: readonly MailboxMessage[]): MailboxMessage[] {
+function uniqueMessages(messages: readonly MailboxMessage[]): MailboxMessage[] {
   return [
     ...new Map(messages.map((message) => [message.topic + message.messageId, message])).values(),
   ]
 }
 
-function notStored(): RelayFault {
+function notStoredFault(): RelayFault {
   return new RelayFault('internal', 'StorageError', 'The relay could not store the message.')
 }
 
-function mailboxFull(): RelayFault {
+function mailboxFullFault(): RelayFault {
   return new RelayFault(
     'handler',
     'MailboxLimitExceeded',

@@ -6,16 +6,16 @@ import type { Mailbox, ReadReceipt } from './mailbox.js'
  * Writes receipts behind the traffic, many at a time. A receipt lost in a crash only means that a
  * message is delivered once more, which clients expect.
  */
-export interface ReceiptQueue {
+export type ReceiptQueue = {
   add(receipt: ReadReceipt): void
   /** Messages a reader has read but whose receipts may not be written yet. */
-  pendingOf(reader: string): ReadonlySet<number>
-  idle(): Promise<void>
+  getPending(reader: string): ReadonlySet<number>
+  drain(): Promise<void>
 }
 
-const BATCH = 1_000
-const RETRY_PAUSE_MS = 500
-const RETRIES = 10
+const batchSize = 1_000
+const retryDelayMs = 500
+const maxRetries = 10
 
 export function createReceiptQueue(parts: {
   mailbox: Mailbox
@@ -24,13 +24,13 @@ export function createReceiptQueue(parts: {
 }): ReceiptQueue {
   const { mailbox, clock, log } = parts
   const pending = new Map<string, Set<number>>()
-  let waiting: ReadReceipt[] = []
+  let queued: ReadReceipt[] = []
   let running: Promise<void> | undefined
 
   async function run(): Promise<void> {
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, BATCH)
-      waiting = waiting.slice(BATCH)
+    while (queued.length > 0) {
+      const batch = queued.slice(0, batchSize)
+      queued = queued.slice(batchSize)
       await write(batch)
       for (const { reader, seq } of batch) {
         const seqs = pending.get(reader)
@@ -41,12 +41,12 @@ export function createReceiptQueue(parts: {
   }
 
   async function write(receipts: readonly ReadReceipt[]): Promise<void> {
-    for (let attempt = 0; attempt < RETRIES; attempt += 1) {
+    for (let attempt = 0; attempt < maxRetries; attempt += 1) {
       try {
         return await mailbox.markRead(receipts)
       } catch (error) {
         log({ level: 'warn', event: 'receipts-retry', reason: failureName(error) })
-        await pause(clock, RETRY_PAUSE_MS)
+        await pause(clock, retryDelayMs)
       }
     }
     log({ level: 'error', event: 'receipts-dropped', count: receipts.length })
@@ -56,13 +56,13 @@ export function createReceiptQueue(parts: {
     add(receipt) {
       const seqs = pending.get(receipt.reader) ?? new Set()
       pending.set(receipt.reader, seqs.add(receipt.seq))
-      waiting.push(receipt)
+      queued.push(receipt)
       running ??= run().finally(() => {
         running = undefined
       })
     },
-    pendingOf: (reader) => new Set(pending.get(reader)),
-    async idle() {
+    getPending: (reader) => new Set(pending.get(reader)),
+    async drain() {
       while (running) await running
     },
   }

@@ -8,37 +8,37 @@ import type { Clock } from '../clock.js'
  * back thousands of times a minute; one that gets its calls answered with the error and is closed
  * later comes back once or twice.
  */
-export interface Refusals {
+export type Rejections = {
   /** False when too many are being turned away already: then refuse the upgrade itself. */
   readonly hasRoom: boolean
-  refuse(socket: WebSocket, fault: RelayFault): void
+  reject(socket: WebSocket, fault: RelayFault): void
   closeAll(): void
 }
 
-const MAX_LINGERING = 1_000
-const MAX_ANSWERS = 20
-const AUTH_LINGER_MS = 1_000
-const RATE_LINGER_MS = 10_000
+const maxLingering = 1_000
+const maxResponses = 20
+const authLingerMs = 1_000
+const rateLingerMs = 10_000
 
-export function createRefusals(clock: Clock, random: () => number): Refusals {
+export function createRejections(clock: Clock, random: () => number): Rejections {
   const lingering = new Set<WebSocket>()
   return {
     get hasRoom() {
-      return lingering.size < MAX_LINGERING
+      return lingering.size < maxLingering
     },
-    refuse(socket, fault) {
+    reject(socket, fault) {
       lingering.add(socket)
       const isRate = fault.code === RELAY_ERROR_CODES.rate
-      const base = isRate ? RATE_LINGER_MS : AUTH_LINGER_MS
+      const base = isRate ? rateLingerMs : authLingerMs
       const cancel = clock.after(base * (1 + random()), () => {
         const { tooManyRequests, unauthorized } = RELAY_CLOSE_CODES
-        socket.close(isRate ? tooManyRequests : unauthorized, closeReason(fault.message))
+        socket.close(isRate ? tooManyRequests : unauthorized, toCloseReason(fault.message))
       })
-      let answers = 0
+      let responses = 0
       socket.on('message', (data, isBinary) => {
-        const id = isBinary ? undefined : requestId(String(data))
-        if (id === undefined || answers === MAX_ANSWERS) return
-        answers += 1
+        const id = isBinary ? undefined : parseRequestId(String(data))
+        if (id === undefined || responses === maxResponses) return
+        responses += 1
         socket.send(encodeRelayError(id, fault.body()))
       })
       socket.on('error', () => socket.terminate())
@@ -55,12 +55,15 @@ export function createRefusals(clock: Clock, random: () => number): Refusals {
 }
 
 /** Spread, so that those turned away together do not return together. */
-export function tooManyConnections(waitMs: number, random: () => number): RelayFault {
+export function tooManyConnectionsFault(waitMs: number, random: () => number): RelayFault {
   const seconds = Math.ceil((waitMs / 1_000) * (1 + random())) || 1
   return new RelayFault('rate', 'TooManyRequests', `Too many connections; retry in ${seconds} s`)
 }
 
-export function tooMany(what: 'calls' | 'publications' | 'fetches', waitMs: number): RelayFault {
+export function tooManyFault(
+  what: 'calls' | 'publications' | 'fetches',
+  waitMs: number,
+): RelayFault {
   const seconds = Math.max(1, Math.ceil(waitMs / 1_000))
   return new RelayFault('rate', 'TooManyRequests', `Too many ${what}; retry in ${seconds} s`)
 }
@@ -72,11 +75,11 @@ export function toFault(error: unknown): RelayFault {
 }
 
 /** A close frame has room for 123 bytes. */
-function closeReason(text: string): string {
+function toCloseReason(text: string): string {
   return Buffer.from(text).subarray(0, 120).toString()
 }
 
-function requestId(text: string) {
+function parseRequestId(text: string) {
   try {
     const frame = parseRelayFrame(text)
     return frame.kind === 'request' ? frame.id : undefined

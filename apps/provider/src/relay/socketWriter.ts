@@ -3,7 +3,7 @@ import type { Shares } from '../serving/shares.js'
 import type { RelayLimits } from './limits.js'
 
 /** Sends to one socket and keeps track of what its client has not read. */
-export interface SocketWriter {
+export type SocketWriter = {
   send(text: string, done?: (error: Error | null | undefined) => void): void
   /** Like `send`, but drops a client that leaves too much unread. */
   sendMail(text: string, done: () => void): void
@@ -18,7 +18,7 @@ export interface SocketWriter {
 }
 
 /** Unread bytes above which a socket counts as slow. */
-const SLOW_BYTES = 65_536
+const slowBytes = 65_536
 
 export function createSocketWriter({
   socket,
@@ -38,7 +38,7 @@ export function createSocketWriter({
   let hadUnread = false
   let onSent: (() => void) | undefined
 
-  const isSlow = () => socket.bufferedAmount > SLOW_BYTES
+  const isSlow = () => socket.bufferedAmount > slowBytes
 
   function send(text: string, done?: (error: Error | null | undefined) => void): void {
     const share = unsent.add(network, text.length)

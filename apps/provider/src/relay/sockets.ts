@@ -9,7 +9,7 @@ import { type CallQueue, createCallQueue } from './callQueue.js'
 import type { Charges } from './charges.js'
 import type { Connection, Hub } from './hub.js'
 import type { RelayLimits } from './limits.js'
-import { readerOf } from './mailbox.js'
+import { toReaderId } from './mailbox.js'
 import type { Methods } from './methods.js'
 import type { Metrics } from './metrics.js'
 import { createOutbox } from './outbox.js'
@@ -18,21 +18,21 @@ import { createSocketWriter, type SocketWriter } from './socketWriter.js'
 import type { UnreadMail, UnreadPage } from './unreadMail.js'
 
 /** The open sockets: accepts them, detects dead ones and closes them. */
-export interface Sockets {
+export type Sockets = {
   accept(socket: WebSocket, caller: Caller): void
   /** Pings all clients and drops those that missed two pings or read nothing of what they were sent. */
-  beat(): void
+  heartbeat(): void
   /** Closes all sockets after the calls under way are answered; clients reconnect elsewhere. */
   closeAll(reason: string): Promise<void>
 }
 
-const MISSED_PINGS = 2
-const CLOSE_LIMIT_MS = 2_000
-const STRAY_FRAMES = 20
-const REPLAY_PAGE = 100
-const RETRY_PAUSE_MS = 1_000
+const maxMissedPings = 2
+const closeTimeoutMs = 2_000
+const maxStrayFrames = 20
+const replayPageSize = 100
+const retryDelayMs = 1_000
 
-interface OpenSocket {
+type OpenSocket = {
   readonly socket: WebSocket
   readonly writer: SocketWriter
   readonly queue: CallQueue
@@ -69,7 +69,7 @@ export function createSockets(parts: {
 
   function accept(socket: WebSocket, caller: Caller): void {
     const { clientId, network } = caller
-    const reader = readerOf(clientId)
+    const reader = toReaderId(clientId)
     const onTooSlow = () => drop(socket, 'slow')
     const writer = createSocketWriter({ socket, network, unsent, limits, onTooSlow })
     let strayFrames = 0
@@ -77,10 +77,10 @@ export function createSockets(parts: {
     async function nextPage(topics: readonly string[], after: number): Promise<UnreadPage> {
       while (socket.readyState === WebSocket.OPEN) {
         try {
-          return await unreadMail({ reader, network, topics, after, limit: REPLAY_PAGE })
+          return await unreadMail({ reader, network, topics, after, limit: replayPageSize })
         } catch (error) {
           log({ level: 'warn', event: 'replay-retry', reason: failureName(error) })
-          await pause(clock, RETRY_PAUSE_MS)
+          await pause(clock, retryDelayMs)
         }
       }
       return { messages: [], hasMore: false, release() {} }
@@ -93,8 +93,8 @@ export function createSockets(parts: {
         clientId,
         nextId,
         nextPage,
-        unacknowledged: limits.unacknowledged,
-        heldBytes: limits.bufferedBytes,
+        maxUnacknowledged: limits.unacknowledged,
+        maxQueuedBytes: limits.bufferedBytes,
         onOverflow: () => drop(socket, 'unacknowledged'),
         send(text, done) {
           metrics.count('delivered')
@@ -105,7 +105,7 @@ export function createSockets(parts: {
     const queue = createCallQueue({ ...parts, socket, writer, connection })
     const state: OpenSocket = { socket, writer, queue, missedPings: 0 }
 
-    function read(data: RawData, isBinary: boolean): void {
+    function onMessage(data: RawData, isBinary: boolean): void {
       state.missedPings = 0
       try {
         if (isBinary) throw new RelayFault('payload', 'Serialization', 'The frame is not text.')
@@ -117,14 +117,14 @@ export function createSockets(parts: {
       } catch (error) {
         strayFrames += 1
         metrics.count('faults')
-        if (strayFrames > STRAY_FRAMES) socket.close(1008, 'Frames are not JSON-RPC')
+        if (strayFrames > maxStrayFrames) socket.close(1008, 'Frames are not JSON-RPC')
         else writer.send(encodeRelayError(0, toFault(error).body()))
       }
     }
 
     open.add(state)
-    hub.enter(connection)
-    socket.on('message', read)
+    hub.add(connection)
+    socket.on('message', onMessage)
     // Each ping causes a pong that a client may leave unread, so it counts as well.
     socket.on('ping', ({ length }) => queue.add(length))
     socket.on('pong', () => {
@@ -136,7 +136,7 @@ export function createSockets(parts: {
     )
     socket.on('close', () => {
       open.delete(state)
-      hub.leave(connection)
+      hub.remove(connection)
       writer.close()
     })
   }
@@ -144,7 +144,7 @@ export function createSockets(parts: {
   return {
     accept,
 
-    beat() {
+    heartbeat() {
       for (const state of open) {
         const { socket, writer } = state
         if (writer.isStalled()) {
@@ -153,7 +153,7 @@ export function createSockets(parts: {
         }
         // Nothing is read from a paused socket, so its pongs are not seen.
         if (socket.isPaused) continue
-        if (state.missedPings >= MISSED_PINGS) drop(socket, 'silent')
+        if (state.missedPings >= maxMissedPings) drop(socket, 'silent')
         else {
           state.missedPings += 1
           socket.ping()
@@ -172,7 +172,7 @@ export function createSockets(parts: {
         socket.resume()
         socket.close(RELAY_CLOSE_CODES.goingAway, reason)
       }
-      const cancel = clock.after(CLOSE_LIMIT_MS, () => {
+      const cancel = clock.after(closeTimeoutMs, () => {
         for (const { socket } of sockets) socket.terminate()
       })
       await Promise.all(closed)

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import { randomTopic } from '../testing/plainClient.js'
 import { publication, useRelays } from '../testing/relayFixture.js'
-import { DEFAULT_LIMITS } from './limits.js'
+import { defaultRelayLimits } from './limits.js'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
-const PATIENCE = { interval: 10 }
+const waitOptions = { interval: 10 }
 const relays = useRelays()
 
 describe('carrying messages', () => {
@@ -17,7 +17,7 @@ describe('carrying messages', () => {
     expect(await wallet.call('irn_subscribe', { topic })).toMatch(/^[0-9a-f]{64}$/)
     await dapp.call('irn_subscribe', { topic })
     await dapp.call('irn_publish', publication(topic, 'AAAA', { attestation: '', tvf: { x: 1 } }))
-    await expect.poll(() => wallet.messages(topic), PATIENCE).toEqual(['AAAA'])
+    await expect.poll(() => wallet.messages(topic), waitOptions).toEqual(['AAAA'])
     expect(wallet.frames.find(({ params }) => params)?.params?.data).toEqual({
       topic,
       message: 'AAAA',
@@ -27,7 +27,7 @@ describe('carrying messages', () => {
     })
     // Whatever the relay echoed would have come before this answer.
     await wallet.call('irn_publish', publication(topic, 'BBBB'))
-    await expect.poll(() => dapp.messages(topic), PATIENCE).toEqual(['BBBB'])
+    await expect.poll(() => dapp.messages(topic), waitOptions).toEqual(['BBBB'])
   })
 
   it('keeps mail for whoever subscribes later, in the order it was published', async () => {
@@ -39,7 +39,7 @@ describe('carrying messages', () => {
     for (const id of ids) expect((await dapp.answerTo(id)).result).toBe(true)
     const wallet = await relay.join()
     await wallet.call('irn_subscribe', { topic })
-    await expect.poll(() => wallet.messages(topic).length, PATIENCE).toBe(250)
+    await expect.poll(() => wallet.messages(topic).length, waitOptions).toBe(250)
     expect(wallet.messages(topic)).toEqual(texts)
   })
 
@@ -53,7 +53,7 @@ describe('carrying messages', () => {
     const subscribed = wallet.call('irn_subscribe', { topic })
     for (const text of texts.slice(150)) send(text)
     await subscribed
-    await expect.poll(() => wallet.messages(topic).length, PATIENCE).toBe(300)
+    await expect.poll(() => wallet.messages(topic).length, waitOptions).toBe(300)
     expect(wallet.messages(topic)).toEqual(texts)
   })
 
@@ -65,12 +65,12 @@ describe('carrying messages', () => {
     const forgetful = await relay.join({ seed, isSilent: true })
     await forgetful.call('irn_subscribe', { topic })
     await dapp.call('irn_publish', publication(topic, 'once'))
-    await expect.poll(() => forgetful.messages(), PATIENCE).toEqual(['once'])
+    await expect.poll(() => forgetful.messages(), waitOptions).toEqual(['once'])
     await forgetful.close()
 
     const back = await relay.join({ seed })
     await back.call('irn_batchSubscribe', { topics: [topic] })
-    await expect.poll(() => back.messages(), PATIENCE).toEqual(['once'])
+    await expect.poll(() => back.messages(), waitOptions).toEqual(['once'])
     // The acknowledgement travels ahead of this call.
     await back.call('irn_unsubscribe', { topic: randomTopic(), id: 'any' })
     await back.close()
@@ -90,7 +90,7 @@ describe('carrying messages', () => {
     for (const text of ['same', 'same', 'same', 'other']) {
       await dapp.call('irn_publish', publication(topic, text))
     }
-    await expect.poll(() => wallet.messages(topic), PATIENCE).toEqual(['same', 'other'])
+    await expect.poll(() => wallet.messages(topic), waitOptions).toEqual(['same', 'other'])
   })
 
   it('serves two tabs that share one client, each with its own socket', async () => {
@@ -103,14 +103,14 @@ describe('carrying messages', () => {
     await second.call('irn_subscribe', { topic })
     await dapp.call('irn_publish', publication(topic, 'both'))
     await expect
-      .poll(() => [first.messages(), second.messages()], PATIENCE)
+      .poll(() => [first.messages(), second.messages()], waitOptions)
       .toEqual([['both'], ['both']])
     // What one tab publishes is the client's own and comes back to neither.
     await first.call('irn_publish', publication(topic, 'own'))
     await first.call('irn_unsubscribe', { topic, id: 'any' })
     await first.close()
     await dapp.call('irn_publish', publication(topic, 'left'))
-    await expect.poll(() => second.messages(), PATIENCE).toEqual(['both', 'left'])
+    await expect.poll(() => second.messages(), waitOptions).toEqual(['both', 'left'])
   })
 
   it('counts an acknowledgement only from a tab that asked for the topic', async () => {
@@ -122,12 +122,12 @@ describe('carrying messages', () => {
     const stranger = await relay.join({ seed })
     await reader.call('irn_subscribe', { topic })
     await dapp.call('irn_publish', publication(topic, 'for the reader'))
-    await expect.poll(() => stranger.messages(), PATIENCE).toEqual(['for the reader'])
+    await expect.poll(() => stranger.messages(), waitOptions).toEqual(['for the reader'])
     await stranger.call('irn_unsubscribe', { topic: randomTopic(), id: 'any' })
     await reader.close()
     const back = await relay.join({ seed })
     await back.call('irn_subscribe', { topic })
-    await expect.poll(() => back.messages(), PATIENCE).toEqual(['for the reader'])
+    await expect.poll(() => back.messages(), waitOptions).toEqual(['for the reader'])
   })
 
   it('does both halves of a proposal and of an approval in one call each', async () => {
@@ -137,7 +137,7 @@ describe('carrying messages', () => {
     const proposal = { pairingTopic, sessionProposal: 'propose', ttl: 300, correlationId: 1 }
     expect(await dapp.call('wc_proposeSession', { ...proposal, attestation: '' })).toBe(true)
     await wallet.call('irn_subscribe', { topic: pairingTopic })
-    await expect.poll(() => wallet.messages(), PATIENCE).toEqual(['propose'])
+    await expect.poll(() => wallet.messages(), waitOptions).toEqual(['propose'])
     const approval = {
       pairingTopic,
       sessionTopic,
@@ -147,11 +147,11 @@ describe('carrying messages', () => {
       correlationId: 1,
     }
     expect(await wallet.call('wc_approveSession', approval)).toBe(true)
-    await expect.poll(() => dapp.messages(pairingTopic), PATIENCE).toEqual(['answer'])
+    await expect.poll(() => dapp.messages(pairingTopic), waitOptions).toEqual(['answer'])
     await dapp.call('irn_subscribe', { topic: sessionTopic })
-    await expect.poll(() => dapp.messages(sessionTopic), PATIENCE).toEqual(['settle'])
+    await expect.poll(() => dapp.messages(sessionTopic), waitOptions).toEqual(['settle'])
     await dapp.call('irn_publish', publication(sessionTopic, 'settled', { tag: 1103 }))
-    await expect.poll(() => wallet.messages(sessionTopic), PATIENCE).toEqual(['settled'])
+    await expect.poll(() => wallet.messages(sessionTopic), waitOptions).toEqual(['settled'])
     const tags = [...wallet.frames, ...dapp.frames].flatMap(({ params }) => params?.data.tag ?? [])
     expect(tags).toEqual([1100, 1103, 1101, 1102])
   })
@@ -189,7 +189,7 @@ describe('carrying messages', () => {
     const topic = randomTopic()
     await wallet.call('irn_subscribe', { topic })
     await dapp.call('irn_publish', publication(topic, 'unwanted'))
-    await expect.poll(() => wallet.messages(), PATIENCE).toEqual(['unwanted'])
+    await expect.poll(() => wallet.messages(), waitOptions).toEqual(['unwanted'])
     expect(await wallet.call('irn_unsubscribe', { topic, id: 'any' })).toBe(true)
     expect(await wallet.call('irn_fetchMessages', { topic })).toMatchObject({ messages: [] })
     await dapp.call('irn_publish', publication(topic, 'later'))
@@ -220,7 +220,7 @@ describe('carrying messages', () => {
     const stored = () => relays.database.sql`
       select m.message, (select count(*)::int from relay_receipts r where r.seq = m.seq) as reads
       from relay_messages m where m.topic = decode(${topic}, 'hex')`
-    await expect.poll(stored, PATIENCE).toEqual([{ message: 'long', reads: 2 }])
+    await expect.poll(stored, waitOptions).toEqual([{ message: 'long', reads: 2 }])
   })
 
   it('echoes ids as they came, as text or as a number too large for a double', async () => {
@@ -234,7 +234,7 @@ describe('carrying messages', () => {
         `{"id":${id},"jsonrpc":"2.0","method":"irn_subscribe","params":{"topic":"${randomTopic()}"}}`,
       )
     }
-    await expect.poll(() => answers.length, PATIENCE).toBe(3)
+    await expect.poll(() => answers.length, waitOptions).toBe(3)
     expect(answers.map((answer) => /^\{"id":([^,]+),/.exec(answer)?.[1])).toEqual(ids)
   })
 })
@@ -282,7 +282,7 @@ describe('faults', () => {
   it('takes a message of exactly the limit', async () => {
     const relay = await relays.start()
     const client = await relay.join()
-    const message = 'A'.repeat(DEFAULT_LIMITS.messageBytes)
+    const message = 'A'.repeat(defaultRelayLimits.messageBytes)
     expect(await client.call('irn_publish', publication(randomTopic(), message))).toBe(true)
   })
 
@@ -293,7 +293,7 @@ describe('faults', () => {
       noisy.socket.send(text)
     noisy.socket.send(Buffer.from([1, 2, 3]))
     await expect
-      .poll(() => noisy.frames.filter(({ id, error }) => id === 0 && error).length, PATIENCE)
+      .poll(() => noisy.frames.filter(({ id, error }) => id === 0 && error).length, waitOptions)
       .toBe(6)
     for (let count = 0; count < 20; count += 1) noisy.socket.send('{')
     expect(await noisy.closed).toMatchObject({ code: 1008 })

@@ -19,17 +19,17 @@ import { createInProcessFanout } from './fanout/inProcess.js'
 import { createPostgresFanout } from './fanout/postgresNotify.js'
 import { addHttpCalls } from './httpCalls.js'
 import { createHub } from './hub.js'
-import { DEFAULT_LIMITS, frameBytes, type RelayLimits } from './limits.js'
+import { defaultRelayLimits, getMaxFrameBytes, type RelayLimits } from './limits.js'
 import { createMailbox } from './mailbox.js'
 import { createMethods } from './methods.js'
 import { createMetrics } from './metrics.js'
 import { createPublishQueue } from './publishQueue.js'
 import { createReceiptQueue } from './receiptQueue.js'
-import { createRefusals } from './refusals.js'
+import { createRejections } from './refusals.js'
 import { createSockets } from './sockets.js'
 import { createStatusPages } from './statusPages.js'
 import { createStorage } from './storage.js'
-import { audiencesOf } from './token.js'
+import { toAudiences } from './token.js'
 import { createUnreadMail } from './unreadMail.js'
 
 export type { Clock } from '../clock.js'
@@ -37,9 +37,9 @@ export type { Log, LogLine } from '../log.js'
 export type { Fanout } from './fanout/Fanout.js'
 export { createInProcessFanout } from './fanout/inProcess.js'
 export { createPostgresFanout } from './fanout/postgresNotify.js'
-export { DEFAULT_LIMITS, type RelayLimits } from './limits.js'
+export { defaultRelayLimits, type RelayLimits } from './limits.js'
 
-export interface RelayOptions {
+export type RelayOptions = {
   /** 0 takes any free port. */
   readonly port: number
   readonly database: Database
@@ -63,21 +63,21 @@ export interface RelayOptions {
   readonly random?: () => number
 }
 
-export interface Relay {
+export type Relay = {
   readonly url: string
   readonly port: number
   stop(): Promise<void>
 }
 
-const HEARTBEAT_MS = 25_000
-const SWEEP_MS = 20_000
+const heartbeatMs = 25_000
+const sweepIntervalMs = 20_000
 /** Free disk that the relay leaves to the log-in site and the API, besides what PostgreSQL needs itself. */
-const DISK_RESERVE_BYTES = 256 * 1_048_576
+const diskReserveBytes = 256 * 1_048_576
 
 /** Starts the relay: sockets for clients, and pages for whoever runs it. */
 export async function startRelay(options: RelayOptions): Promise<Relay> {
   const { database, host = '127.0.0.1', log = () => {}, random = Math.random } = options
-  const limits = { ...DEFAULT_LIMITS, ...options.limits }
+  const limits = { ...defaultRelayLimits, ...options.limits }
   const clock: Clock = {
     ...systemClock,
     ...options.timers,
@@ -104,11 +104,14 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
     servesDevelopment: true,
   })
   const hub = createHub({ mailbox, receipts, clock, limits, metrics, log })
-  const member = await fanout.join({ hear: hub.hear, missed: hub.catchUp })
+  const member = await fanout.join({
+    onAnnouncements: hub.onAnnouncements,
+    onMissed: hub.replayUnread,
+  })
   const queue = createPublishQueue({
     mailbox,
     storage,
-    hasRoom: () => database.hasRoom(DISK_RESERVE_BYTES),
+    hasRoom: () => database.hasRoom(diskReserveBytes),
     clock,
     limits,
     metrics,
@@ -147,12 +150,12 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
     metrics,
     log,
   })
-  const refusals = createRefusals(clock, random)
+  const rejections = createRejections(clock, random)
 
   const pages = createStatusPages({
     metrics,
-    figures: () => ({
-      ...hub.figures(),
+    gauges: () => ({
+      ...hub.getCounts(),
       unsent_bytes: unsent.used,
       stored_bytes: storage.total,
     }),
@@ -173,13 +176,13 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
   const upgrades = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
-    maxPayload: frameBytes(limits),
+    maxPayload: getMaxFrameBytes(limits),
   })
 
   const port = await listen(server, options.port, host)
   const names = ['127.0.0.1', 'localhost', '[::1]', urlHost(host)]
   const admission = createAdmission({
-    audiences: audiencesOf([
+    audiences: toAudiences([
       ...names.map((name) => `ws://${name}:${port}`),
       ...(options.publicUrl === undefined ? [] : [options.publicUrl]),
     ]),
@@ -191,32 +194,32 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
     limits,
     clock,
     random,
-    socketsOf: hub.socketsOf,
+    countSockets: hub.countSockets,
   })
 
-  function welcome(socket: WebSocket, request: IncomingMessage): void {
+  function acceptSocket(socket: WebSocket, request: IncomingMessage): void {
     try {
-      const guest = admission.admit(request)
-      socket.once('close', guest.leave)
+      const caller = admission.admit(request)
+      socket.once('close', caller.release)
       metrics.count('connections')
-      sockets.accept(socket, guest)
+      sockets.accept(socket, caller)
     } catch (error) {
       if (!(error instanceof RelayFault)) throw error
       metrics.count('refusals')
       log({ level: 'info', event: 'socket-refused', reason: error.tag })
-      refusals.refuse(socket, error)
+      rejections.reject(socket, error)
     }
   }
 
   server.on('upgrade', (request: IncomingMessage, duplex: Duplex, head: Buffer) => {
-    if (refusals.hasRoom) {
-      upgrades.handleUpgrade(request, duplex, head, (socket) => welcome(socket, request))
-    } else refuseUpgrade(duplex, random)
+    if (rejections.hasRoom) {
+      upgrades.handleUpgrade(request, duplex, head, (socket) => acceptSocket(socket, request))
+    } else rejectUpgrade(duplex, random)
   })
 
   const timers = [
-    clock.every(HEARTBEAT_MS, () => sockets.beat()),
-    clock.every(SWEEP_MS, () => {
+    clock.every(heartbeatMs, () => sockets.heartbeat()),
+    clock.every(sweepIntervalMs, () => {
       charges.forgetQuiet()
       admission.forgetQuiet()
       sweep().catch((error: unknown) => {
@@ -248,10 +251,10 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
       const closed = new Promise<void>((resolve) => {
         server.close(() => resolve())
       })
-      refusals.closeAll()
+      rejections.closeAll()
       await sockets.closeAll(`Restarting; retry in ${1 + Math.floor(random() * 5)} s`)
-      await queue.idle()
-      await receipts.idle()
+      await queue.drain()
+      await receipts.drain()
       await member.leave()
       server.closeAllConnections()
       await closed
@@ -260,7 +263,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
 }
 
 /** The last defence; peers come back at once after it, so it is used only when memory is at stake. */
-function refuseUpgrade(duplex: Duplex, random: () => number): void {
+function rejectUpgrade(duplex: Duplex, random: () => number): void {
   const seconds = Math.ceil(30 * (1 + random()))
   duplex.on('error', () => duplex.destroy())
   duplex.end(

@@ -8,11 +8,11 @@ import type { Metrics } from './metrics.js'
 /** /health for a balancer, /metrics for Prometheus. */
 export function createStatusPages(parts: {
   metrics: Metrics
-  figures: () => Readonly<Record<string, number>>
+  gauges: () => Readonly<Record<string, number>>
   ping: () => Promise<unknown>
   metricsToken?: string
 }): Hono {
-  const { metrics, figures, ping, metricsToken } = parts
+  const { metrics, gauges, ping, metricsToken } = parts
   const app = new Hono()
   app.use(async (context, next) => {
     await next()
@@ -28,7 +28,7 @@ export function createStatusPages(parts: {
   app.get('/metrics', (context) => {
     if (!mayReadMetrics(context, metricsToken)) return context.text('Forbidden\n', 403)
     const memory = process.memoryUsage().rss
-    return context.text(metrics.render({ ...figures(), resident_bytes: memory }))
+    return context.text(metrics.render({ ...gauges(), resident_bytes: memory }))
   })
   app.notFound((context) => context.text('This is a relay; connect with a WebSocket.\n', 404))
   return app

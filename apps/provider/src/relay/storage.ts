@@ -3,11 +3,11 @@ import { RelayFault } from '@latchkey/wire/relay/fault'
 import type { Sql } from 'postgres'
 import type { Clock } from '../clock.js'
 import { createBuckets } from '../serving/buckets.js'
-import { type RelayLimits, sizeOf } from './limits.js'
+import { getChargedBytes, type RelayLimits } from './limits.js'
 import type { MailboxMessage } from './mailbox.js'
 
 /** A message and whose limits it counts against besides its publisher's. */
-export interface Publication {
+export type Publication = {
   readonly message: MailboxMessage
   readonly network: string | undefined
   /** One that this provider knows; all others count together. */
@@ -15,14 +15,14 @@ export interface Publication {
 }
 
 /** What storing messages adds to the accounts of their holders. */
-export interface StorageCharge {
+export type StorageCharge = {
   readonly entries: readonly { holder: string; expiresAt: number; bytes: number }[]
   /** Publishers to remember from now on. */
   readonly publishers: readonly string[]
   readonly now: number
 }
 
-export interface StorageDecision {
+export type StorageDecision = {
   /** By place; undefined for a message that may be stored. */
   readonly faults: readonly (RelayFault | undefined)[]
   /** For those without a fault. */
@@ -30,20 +30,20 @@ export interface StorageDecision {
 }
 
 /** The bytes that clients, networks and projects have in mailboxes, counted in the database until they expire. */
-export interface Storage {
-  decide(publications: readonly Publication[]): Promise<StorageDecision>
+export type Storage = {
+  check(publications: readonly Publication[]): Promise<StorageDecision>
   /** Bytes of everybody, as last counted. */
   readonly total: number
   removeExpired(): Promise<void>
 }
 
-const HOUR = 3_600_000
-const TOTAL_FRESH_MS = 5_000
-const PUBLISHER_KEPT_MS = 60 * 24 * HOUR
+const hourMs = 3_600_000
+const totalFreshMs = 5_000
+const publisherRetentionMs = 60 * 24 * hourMs
 /** Enough to tell networks apart, too little to find an address again. */
-const NETWORK_DIGEST_BYTES = 3
+const networkDigestBytes = 3
 /** Clients without a project of ours never use more than this part of everything. */
-const SHARE_WITHOUT_PROJECT = 0.5
+const shareWithoutProject = 0.5
 
 export async function createStorage(parts: {
   sql: Sql
@@ -54,7 +54,7 @@ export async function createStorage(parts: {
   const [row] = await sql<{ key: Buffer }[]>`select key from relay_network_key`
   if (!row) throw new Error('The table relay_network_key is empty.')
   const networkKey = row.key
-  const introductions = createBuckets({
+  const newPublishers = createBuckets({
     perSecond: limits.connectsPerMinute / 60,
     burst: limits.connectBurst,
     overdraft: 0,
@@ -62,21 +62,25 @@ export async function createStorage(parts: {
   let total = 0
   let totalReadAt = Number.NEGATIVE_INFINITY
 
-  function accountsOf({ message, network, project }: Publication, firstAt: number | undefined) {
+  function getAccounts({ message, network, project }: Publication, firstAt: number | undefined) {
     const accounts = [
       {
         holder: `c${message.publisher}`,
-        limit: clientAllowance(limits, firstAt === undefined ? 0 : clock.now() - firstAt),
+        limit: getClientAllowance(limits, firstAt === undefined ? 0 : clock.now() - firstAt),
         name: 'client',
       },
       project === undefined
-        ? { holder: 'p', limit: limits.storedBytes * SHARE_WITHOUT_PROJECT, name: 'relay' }
-        : { holder: `p${digest(project)}`, limit: limits.storedBytesPerProject, name: 'project' },
+        ? { holder: 'p', limit: limits.storedBytes * shareWithoutProject, name: 'relay' }
+        : {
+            holder: `p${digestProject(project)}`,
+            limit: limits.storedBytesPerProject,
+            name: 'project',
+          },
     ]
     if (network !== undefined) {
       const holder = `n${createHmac('sha256', networkKey).update(network).digest('hex')}`
       accounts.push({
-        holder: holder.slice(0, 1 + NETWORK_DIGEST_BYTES * 2),
+        holder: holder.slice(0, 1 + networkDigestBytes * 2),
         limit: limits.storedBytesPerNetwork,
         name: 'network',
       })
@@ -103,7 +107,7 @@ export async function createStorage(parts: {
   }
 
   async function refreshTotal(now: number): Promise<void> {
-    if (now - totalReadAt < TOTAL_FRESH_MS) return
+    if (now - totalReadAt < totalFreshMs) return
     const [sum] = await sql<{ bytes: string }[]>`
       select coalesce(sum(bytes), 0) as bytes from relay_storage
       where holder >= 'p'::bytea and holder < 'q'::bytea and expires_at > ${now}`
@@ -116,46 +120,49 @@ export async function createStorage(parts: {
       return total
     },
 
-    async decide(publications) {
+    async check(publications) {
       const now = clock.now()
       const publishers = [...new Set(publications.map(({ message }) => message.publisher))]
       const firstTimes = await readFirstTimes(publishers)
       const accounts = publications.map((one) =>
-        accountsOf(one, firstTimes.get(one.message.publisher)),
+        getAccounts(one, firstTimes.get(one.message.publisher)),
       )
       const holders = [...new Set(accounts.flat().map(({ holder }) => holder))]
       const [used] = await Promise.all([readUsed(holders, now), refreshTotal(now)])
       const entries = new Map<string, { holder: string; expiresAt: number; bytes: number }>()
-      const met = new Set<string>()
+      const knownPublishers = new Set<string>()
       const faults = publications.map(({ message, network }, index) => {
-        const bytes = sizeOf(message)
+        const bytes = getChargedBytes(message)
         const own = accounts[index] ?? []
-        if (total + bytes > limits.storedBytes) return relayFull()
+        if (total + bytes > limits.storedBytes) return relayFullFault()
         const full = own.find(({ holder, limit }) => (used.get(holder) ?? 0) + bytes > limit)
-        if (full) return full.name === 'relay' ? relayFull() : accountFull(full.name)
+        if (full) return full.name === 'relay' ? relayFullFault() : accountFullFault(full.name)
         total += bytes
-        const expiresAt = countedUntil(message)
+        const expiresAt = roundExpiry(message)
         for (const { holder } of own) {
           used.set(holder, (used.get(holder) ?? 0) + bytes)
           const key = `${holder} ${expiresAt}`
           const before = entries.get(key)?.bytes ?? 0
           entries.set(key, { holder, expiresAt, bytes: before + bytes })
         }
-        const isKnown = firstTimes.has(message.publisher) || met.has(message.publisher)
+        const isKnown = firstTimes.has(message.publisher) || knownPublishers.has(message.publisher)
         // Otherwise one network could fill the table with ids that it uses once.
-        if (isKnown || network === undefined || introductions.of(network).take(1, now) === 0) {
-          met.add(message.publisher)
+        if (isKnown || network === undefined || newPublishers.of(network).take(1, now) === 0) {
+          knownPublishers.add(message.publisher)
         }
         return undefined
       })
-      return { faults, charge: { entries: [...entries.values()], publishers: [...met], now } }
+      return {
+        faults,
+        charge: { entries: [...entries.values()], publishers: [...knownPublishers], now },
+      }
     },
 
     async removeExpired() {
       const now = clock.now()
-      introductions.forgetFull(now)
+      newPublishers.forgetFull(now)
       await sql`delete from relay_storage where expires_at <= ${now}`
-      await sql`delete from relay_publishers where last_at < ${now - PUBLISHER_KEPT_MS}`
+      await sql`delete from relay_publishers where last_at < ${now - publisherRetentionMs}`
     },
   }
 }
@@ -179,7 +186,7 @@ export function chargeStorage(sql: Sql, { entries, publishers, now }: StorageCha
       select decode(publisher, 'hex'), ${now}::bigint, ${now}::bigint
       from unnest(${publishers.toSorted()}::text[]) as given (publisher)
       on conflict (publisher) do update set last_at = excluded.last_at
-        where relay_publishers.last_at < excluded.last_at - ${24 * HOUR}
+        where relay_publishers.last_at < excluded.last_at - ${24 * hourMs}
     )`
 }
 
@@ -189,29 +196,29 @@ function toHolder(sql: Sql, text: ReturnType<Sql>) {
 }
 
 /** Grows from the first publication on. */
-function clientAllowance(limits: RelayLimits, age: number): number {
-  const { storedBytesPerNewClient: least, storedBytesPerClient: most } = limits
-  if (least >= most) return most
-  return least + (most - least) * Math.min(1, Math.max(0, age / (limits.newClientHours * HOUR)))
+function getClientAllowance(limits: RelayLimits, age: number): number {
+  const { storedBytesPerNewClient: min, storedBytesPerClient: max } = limits
+  if (min >= max) return max
+  return min + (max - min) * Math.min(1, Math.max(0, age / (limits.newClientHours * hourMs)))
 }
 
 /** Rounded up, so that a holder has few rows: to 5 minutes, an hour or a day, by how long it lasts. */
-function countedUntil({ expiresAt, publishedAt }: MailboxMessage): number {
+function roundExpiry({ expiresAt, publishedAt }: MailboxMessage): number {
   const lasts = expiresAt - publishedAt
-  const step = lasts <= HOUR ? HOUR / 12 : lasts <= 24 * HOUR ? HOUR : 24 * HOUR
+  const step = lasts <= hourMs ? hourMs / 12 : lasts <= 24 * hourMs ? hourMs : 24 * hourMs
   return Math.ceil(expiresAt / step) * step
 }
 
-function digest(text: string): string {
+function digestProject(text: string): string {
   return createHash('sha256').update(`relay project ${text}`).digest('hex').slice(0, 32)
 }
 
 /** The rest is kept for the log-in site and the API. */
-function relayFull(): RelayFault {
+function relayFullFault(): RelayFault {
   return new RelayFault('internal', 'StorageError', 'The relay has no room for more messages.')
 }
 
-function accountFull(name: string): RelayFault {
+function accountFullFault(name: string): RelayFault {
   return new RelayFault(
     'rate',
     'TooManyRequests',

@@ -1,27 +1,27 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { makeToken } from '../testing/plainClient.js'
-import { audiencesOf, verifyToken } from './token.js'
+import { toAudiences, verifyToken } from './token.js'
 
-const NOW = 1_700_000_000_000
-const AUDIENCE = 'wss://relay.example.org'
-const audiences = audiencesOf([AUDIENCE])
+const testNow = 1_700_000_000_000
+const testAudience = 'wss://relay.example.org'
+const audiences = toAudiences([testAudience])
 
 /** Made with the reference library for a fixed key. */
-const PUBLISHED =
+const publishedToken =
   'eyJhbGciOiJFZERTQSIsInR5cCI6IkpXVCJ9.eyJpc3MiOiJkaWQ6a2V5Ono2TWt2UlhOWWNFN01NZHV5bldUZ2VLYkRhVDFpaWpEU0M4cFpxWFpjOHJIUHJmMiIsInN1YiI6IjA0MDQwNDA0MDQwNDA0MDQwNDA0MDQwNDA0MDQwNDA0MDQwNDA0MDQwNDA0MDQwNDA0MDQwNDA0MDQwNDA0MDQiLCJhdWQiOiJ3c3M6Ly9yZWxheS5leGFtcGxlLm9yZyIsImlhdCI6MTcwMDAwMDAwMCwiZXhwIjoxNzAwMDg2NDAwfQ.gf7etdZtHv2qaD0OjLBcTPqhQoiYqQYLfkkhvqfnqgPn19XALNQuuH1a8Sq5oGDdzqr0iepweRrs69q77qHDAw'
 
-function check(token: string | undefined, now = NOW) {
+function check(token: string | undefined, now = testNow) {
   return verifyToken(token, audiences, now)
 }
 
 describe('a relay token', () => {
   it('proves the client id of a published example', () => {
-    expect(check(PUBLISHED)).toBe('did:key:z6MkvRXNYcE7MMduynWTgeKbDaT1iijDSC8pZqXZc8rHPrf2')
+    expect(check(publishedToken)).toBe('did:key:z6MkvRXNYcE7MMduynWTgeKbDaT1iijDSC8pZqXZc8rHPrf2')
   })
 
   it('proves nothing when a single bit of it is changed', () => {
-    const bytes = Buffer.from(PUBLISHED)
+    const bytes = Buffer.from(publishedToken)
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
       const changed = Buffer.from(bytes)
       changed.writeUInt8(changed.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3)
@@ -42,8 +42,13 @@ describe('a relay token', () => {
       'InvalidJwt',
       /another relay/,
     ],
-    ['is long expired', make({ issuedAt: NOW - 86_400_000 - 121_000 }), 'InvalidJwt', /expired/],
-    ['comes from the future', make({ issuedAt: NOW + 121_000 }), 'InvalidJwt', /future/],
+    [
+      'is long expired',
+      make({ issuedAt: testNow - 86_400_000 - 121_000 }),
+      'InvalidJwt',
+      /expired/,
+    ],
+    ['comes from the future', make({ issuedAt: testNow + 121_000 }), 'InvalidJwt', /future/],
     ['lasts for a week', make({ lifetime: 604_800 }), 'InvalidJwt', /longer than a day/],
   ])('is refused when it %s', (_, token, tag, message) => {
     expect(() => check(token)).toThrow(
@@ -52,8 +57,8 @@ describe('a relay token', () => {
   })
 
   it('forgives a device clock two minutes off', () => {
-    expect(check(make({ issuedAt: NOW + 119_000 }))).toMatch(/^did:key:z6Mk/)
-    expect(check(make({ issuedAt: NOW - 86_400_000 - 119_000 }))).toMatch(/^did:key:z6Mk/)
+    expect(check(make({ issuedAt: testNow + 119_000 }))).toMatch(/^did:key:z6Mk/)
+    expect(check(make({ issuedAt: testNow - 86_400_000 - 119_000 }))).toMatch(/^did:key:z6Mk/)
   })
 
   it.each([
@@ -78,11 +83,11 @@ describe('a relay token', () => {
 })
 
 function make(parts: { audience?: string; issuedAt?: number; lifetime?: number }): string {
-  return makeToken({ seed: randomBytes(32), audience: AUDIENCE, issuedAt: NOW, ...parts })
+  return makeToken({ seed: randomBytes(32), audience: testAudience, issuedAt: testNow, ...parts })
 }
 
 function sameContent(token: string): boolean {
   const decode = (text: string) =>
     text.split('.').map((part) => Buffer.from(part, 'base64url').toString('hex'))
-  return decode(token).join() === decode(PUBLISHED).join()
+  return decode(token).join() === decode(publishedToken).join()
 }

@@ -8,7 +8,7 @@ import {
 import { decodeDidKey } from '@latchkey/wire/relay/didKey'
 import { RelayFault } from '@latchkey/wire/relay/fault'
 
-const SOCKET_SCHEMES = new Set(['ws:', 'wss:', 'http:', 'https:'])
+const socketSchemes = new Set(['ws:', 'wss:', 'http:', 'https:'])
 
 /** The client id a token proves. Throws the fault to answer when it proves none. */
 export function verifyToken(
@@ -21,24 +21,26 @@ export function verifyToken(
   }
   const parsed = parseClientToken(token)
   const publicKey = parsed && decodeDidKey(parsed.claims.iss)
-  if (parsed === undefined || publicKey === undefined) throw invalid('malformed')
+  if (parsed === undefined || publicKey === undefined) throw invalidTokenFault('malformed')
   const { aud, exp, iat, iss } = parsed.claims
   const seconds = now / 1_000
-  if (!audiences.has(normalizeAudience(aud) ?? '')) throw invalid('made for another relay')
-  if (exp + CLIENT_TOKEN_LEEWAY_SECONDS < seconds) throw invalid('expired; check the device clock')
+  if (!audiences.has(normalizeAudience(aud) ?? ''))
+    throw invalidTokenFault('made for another relay')
+  if (exp + CLIENT_TOKEN_LEEWAY_SECONDS < seconds)
+    throw invalidTokenFault('expired; check the device clock')
   if (iat - CLIENT_TOKEN_LEEWAY_SECONDS > seconds) {
-    throw invalid('from the future; check the device clock')
+    throw invalidTokenFault('from the future; check the device clock')
   }
   if (exp - iat > CLIENT_TOKEN_LIFETIME_SECONDS + CLIENT_TOKEN_LEEWAY_SECONDS) {
-    throw invalid('valid for longer than a day')
+    throw invalidTokenFault('valid for longer than a day')
   }
   if (!isSigned(parsed.signedText, parsed.signature, publicKey))
-    throw invalid('not signed by its issuer')
+    throw invalidTokenFault('not signed by its issuer')
   return iss
 }
 
 /** The audiences a relay answers to, from the addresses it is known by. */
-export function audiencesOf(urls: readonly string[]): ReadonlySet<string> {
+export function toAudiences(urls: readonly string[]): ReadonlySet<string> {
   return new Set(urls.map(normalizeAudience).filter((audience) => audience !== undefined))
 }
 
@@ -47,7 +49,7 @@ function normalizeAudience(url: string): string | undefined {
   const parsed = parseUrl(url)
   if (!parsed) return undefined
   const { protocol, host, pathname, port } = parsed
-  if (!SOCKET_SCHEMES.has(protocol)) return undefined
+  if (!socketSchemes.has(protocol)) return undefined
   const hasDefaultPort = port === '' || port === '443' || port === '80'
   const name = hasDefaultPort ? host.replace(/:(?:80|443)$/, '') : host
   return `${name}${pathname.replace(/\/+$/, '')}`
@@ -65,6 +67,6 @@ function isSigned(text: string, signature: Uint8Array, publicKey: Uint8Array): b
   return verify(null, Buffer.from(text, 'ascii'), key, signature)
 }
 
-function invalid(why: string): RelayFault {
+function invalidTokenFault(why: string): RelayFault {
   return new RelayFault('auth', 'InvalidJwt', `Unauthorized: the relay token is ${why}`)
 }

@@ -14,13 +14,13 @@ export type UnreadMail = (query: {
   limit: number
 }) => Promise<UnreadPage>
 
-export interface UnreadPage extends MailPage {
+export type UnreadPage = MailPage & {
   /** To be called once the messages are handed on: until then their bytes are reserved. */
   release(): void
 }
 
 /** Reads at once: of one network, and of all. The rest of the connections are for those who publish. */
-const READS = { perHolder: 3, total: 8 }
+const readLimits = { perHolder: 3, total: 8 }
 
 export function createUnreadMail(parts: {
   mailbox: Mailbox
@@ -31,7 +31,7 @@ export function createUnreadMail(parts: {
   clock: Clock
 }): UnreadMail {
   const { mailbox, receipts, unsent, limits, clock } = parts
-  const reads = createShares(READS)
+  const reads = createShares(readLimits)
 
   async function read(query: Parameters<UnreadMail>[0]): Promise<MailPage> {
     const { reader, topics, after, limit } = query
@@ -39,8 +39,8 @@ export function createUnreadMail(parts: {
     let bytes = 0
     for (let from = after; ; ) {
       // Before and after the question: a receipt may be committed while it is being answered.
-      const before = receipts.pendingOf(reader)
-      const { messages, hasMore } = await mailbox.unread({
+      const before = receipts.getPending(reader)
+      const { messages, hasMore } = await mailbox.readUnread({
         reader,
         topics,
         after: from,
@@ -48,7 +48,7 @@ export function createUnreadMail(parts: {
         bytes: limits.pageBytes - bytes,
         now: clock.now(),
       })
-      const since = receipts.pendingOf(reader)
+      const since = receipts.getPending(reader)
       for (const message of messages) {
         if (before.has(message.seq) || since.has(message.seq)) continue
         unread.push(message)

@@ -2,14 +2,14 @@ import type { Clock } from '../../clock.js'
 import type { Log, LogLine } from '../../log.js'
 
 /** Tells the operator that something needs a look. */
-export interface Alarm {
+export type Alarm = {
   raise(line: Omit<LogLine, 'reason'> & { readonly reason: string }): void
   /** How often each was raised, as lines of Prometheus text. */
   render(): readonly string[]
 }
 
-const GAP_MS = 60_000
-const COUNTER = 'latchkey_login_alarms_total'
+const minGapMs = 60_000
+const metricName = 'latchkey_login_alarms_total'
 
 /** Logs each alarm once a minute at most, so that an attack does not fill the log as well. */
 export function createAlarm({ clock, log }: { readonly clock: Clock; readonly log: Log }): Alarm {
@@ -20,14 +20,14 @@ export function createAlarm({ clock, log }: { readonly clock: Clock; readonly lo
       const known = raised.get(name) ?? { count: 0, loggedAt: Number.NEGATIVE_INFINITY }
       raised.set(name, known)
       known.count += 1
-      if (clock.now() - known.loggedAt < GAP_MS) return
+      if (clock.now() - known.loggedAt < minGapMs) return
       known.loggedAt = clock.now()
       log(line)
     },
     render: () => [
-      `# HELP ${COUNTER} Times a limit of the log-in by email was exceeded.`,
-      `# TYPE ${COUNTER} counter`,
-      ...Array.from(raised, ([labels, { count }]) => `${COUNTER}{${labels}} ${count}`),
+      `# HELP ${metricName} Times a limit of the log-in by email was exceeded.`,
+      `# TYPE ${metricName} counter`,
+      ...Array.from(raised, ([labels, { count }]) => `${metricName}{${labels}} ${count}`),
     ],
   }
 }

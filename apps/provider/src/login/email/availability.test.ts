@@ -9,9 +9,9 @@ import {
   startEmailFixture,
 } from './email.fixture.js'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const CEILING = 20
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const testCeiling = 20
 
 let email: EmailFixture
 
@@ -24,7 +24,7 @@ function useFixture(projectCeiling?: number): void {
   })
   afterAll(() => email.stop())
   // What was asked of the project is forgotten by then.
-  afterEach(() => email.clock.advance(2 * HOUR))
+  afterEach(() => email.clock.advance(2 * hourMs))
 }
 
 let attackers = 0
@@ -61,7 +61,7 @@ type Started = { readonly flowId?: string }
 async function newOwner() {
   const [address, device] = [newAddress(), newDevice()]
   const session = await email.logIn(address, 0, undefined, device)
-  email.clock.advance(MINUTE)
+  email.clock.advance(minuteMs)
 
   // Mails to strangers may be on their way to the same address: those for the owner name this site.
   const site = `${randomUUID()}.example`
@@ -112,7 +112,7 @@ async function guessAt(address: string, count: number): Promise<string[]> {
 /** Wrong guesses at many addresses, from 17 networks. */
 async function guessAtProject() {
   const networks = Array.from({ length: 17 }, nextNetwork)
-  for (let wrong = 0; wrong < CEILING; ) {
+  for (let wrong = 0; wrong < testCeiling; ) {
     const network = networks[wrong % networks.length] ?? ''
     const frame = newFrame()
     const { flowId } = await start(newAddress(), frame)
@@ -133,7 +133,7 @@ describe('mails asked for by strangers', () => {
         await start(owner.address, newFrame(), nextNetwork(), newDevice())
         email.clock.advance(31_000)
       }
-      email.clock.advance(HOUR - 10 * 31_000)
+      email.clock.advance(hourMs - 10 * 31_000)
       if (hour % 6 !== 5) continue
       expect(await owner.confirm()).toHaveProperty('until')
       expect(await owner.logInAgain()).toHaveProperty('token')
@@ -181,7 +181,7 @@ describe('a device', () => {
     const [owner, other] = [await newOwner(), await newOwner()]
     for (let ask = 0; ask < 11; ask += 1) {
       await start(owner.address, newFrame(), nextNetwork())
-      email.clock.advance(HOUR)
+      email.clock.advance(hourMs)
     }
     expect((await email.mailsTo(owner.address, 10)).length).toBe(10)
     await start(owner.address, newFrame(), nextNetwork(), other.device)
@@ -212,7 +212,7 @@ describe('guesses by strangers', () => {
     const owner = await newOwner()
     for (let round = 0; round < 30; round += 1) {
       await guessAt(owner.address, 3)
-      email.clock.advance(31 * MINUTE)
+      email.clock.advance(31 * minuteMs)
     }
     expect(await guessAt(owner.address, 1)).toEqual(['too-many'])
     expect(await owner.confirm()).toHaveProperty('until')
@@ -224,7 +224,7 @@ describe('guesses by strangers', () => {
     for (let day = 0; day < 25; day += 1) {
       for (let round = 0; round < 4; round += 1) {
         await guessAt(owner.address, 3)
-        email.clock.advance(6 * HOUR)
+        email.clock.advance(6 * hourMs)
       }
     }
     expect((await start(owner.address)).action).toBe('VERIFY_DEVICE')
@@ -237,7 +237,7 @@ describe('guesses by strangers', () => {
     expect(first.codeLength).toBe(6)
     await guessAt(first.address, 3)
     expect(await first.verify(first.code)).toBe('code-expired')
-    email.clock.advance(MINUTE)
+    email.clock.advance(minuteMs)
     const second = await beginLogin(first.address)
     expect(second).toMatchObject({ codeLength: 9, code: expect.stringMatching(/^\d{9}$/) })
     expect(await second.verify(second.code)).toHaveProperty('token')
@@ -250,14 +250,14 @@ describe('guesses by strangers', () => {
       const { flowId } = await start(owner.address, frame, undefined, owner.device)
       const input = { flowId, secret: frame.secret, code: '000000' }
       for (let guess = 0; guess < 3; guess += 1) await email.call('verifyEmail', input)
-      email.clock.advance(31 * MINUTE)
+      email.clock.advance(31 * minuteMs)
     }
     expect(await owner.logInAgain()).toBe('too-many')
     const { binding } = newFrame()
     const asked = await email.call('startConfirmation', { binding }, { session: owner.session })
     expect(asked.codeLength).toBe(9)
     await email.mailsTo(owner.address, 1, 'Confirm that it is you')
-    email.clock.advance(MINUTE)
+    email.clock.advance(minuteMs)
     expect(await owner.confirm()).toHaveProperty('until')
   })
 
@@ -284,7 +284,7 @@ describe('guesses by strangers', () => {
       const input = { binding: signedIn.binding }
       const flow = await email.call('startConfirmation', input, { session: owner.session })
       await guess(flow, signedIn.secret)
-      email.clock.advance(29 * MINUTE)
+      email.clock.advance(29 * minuteMs)
     }
     expect(chance).toBeGreaterThan(8e-6)
     expect(chance).toBeLessThanOrEqual(1e-5)
@@ -292,7 +292,7 @@ describe('guesses by strangers', () => {
 })
 
 describe('a project above its ceiling', () => {
-  useFixture(CEILING)
+  useFixture(testCeiling)
 
   it('refuses no right code', async () => {
     const [owner, early] = [await newOwner(), await beginLogin()]
@@ -342,7 +342,7 @@ describe('a project above its ceiling', () => {
 })
 
 describe('a proof of work', () => {
-  useFixture(CEILING)
+  useFixture(testCeiling)
 
   it('counts once, for its address, as hard as asked and for five minutes', async () => {
     await guessAtProject()
@@ -360,7 +360,7 @@ describe('a proof of work', () => {
     expect(actions.filter((action) => action === 'VERIFY_OTP')).toHaveLength(1)
 
     const late = solveWork(await ask(address))
-    email.clock.advance(5 * MINUTE)
+    email.clock.advance(5 * minuteMs)
     expect((await ask(address, late)).action).toBe('PROVE_WORK')
   })
 })

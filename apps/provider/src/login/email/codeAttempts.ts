@@ -1,17 +1,17 @@
 import type { Clock } from '../../clock.js'
-import { type Counted, type Limits, limitedNetwork } from '../session/limits.js'
-import { loginRefusal } from '../session/loginRefusal.js'
+import { type Limit, type Limits, toNetworkKey } from '../session/limits.js'
+import { loginError } from '../session/loginRefusal.js'
 import type { Alarm } from './alarm.js'
 import type { Codes } from './codes.js'
 import type { EmailDetails } from './emailFlow.js'
 import {
-  FAILURES,
-  FAILURES_IN_A_ROW,
-  FAILURES_PER_NETWORK,
-  LONG_CODE,
-  SHORT_CODE,
-  SHORT_FAILURES,
-  TRIES_PER_CODE,
+  attemptsPerCode,
+  failureRules,
+  failuresPerNetwork,
+  longCodeLength,
+  maxFailuresInARow,
+  shortCodeFailureRules,
+  shortCodeLength,
 } from './limits.js'
 import type { ProjectLoad } from './projectLoad.js'
 
@@ -21,14 +21,14 @@ import type { ProjectLoad } from './projectLoad.js'
  */
 export type AttemptOwner = { readonly address: string; readonly knownAs: string | undefined }
 
-export interface CodeAttempts {
+export type CodeAttempts = {
   /**
    * Returns when the code is right and refuses otherwise. Attempts at one address add up whichever
    * project, purpose or code they are for: a new code resets nothing.
    */
   check(
     details: Pick<EmailDetails, 'address' | 'code'>,
-    guess: string,
+    typedCode: string,
     from: {
       readonly knownAs: string | undefined
       readonly network: string | undefined
@@ -36,14 +36,14 @@ export interface CodeAttempts {
     },
   ): Promise<void>
   /** How many digits the next code needs, given the project's load where that counts. */
-  codeLength(owner: AttemptOwner, loadLevel?: number): Promise<number>
+  readCodeLength(owner: AttemptOwner, loadLevel?: number): Promise<number>
   /** So many wrong codes in a row that no code counts any more. */
-  isStopped(owner: AttemptOwner): Promise<boolean>
+  isLocked(owner: AttemptOwner): Promise<boolean>
   /** For a person who has proven otherwise that they read the mailbox. */
-  restart(address: string): Promise<void>
+  reset(address: string): Promise<void>
 }
 
-const STREAKS = { unknown: 'email-failures', known: 'email-failures-known' } as const
+const streakKinds = { unknown: 'email-failures', known: 'email-failures-known' } as const
 
 export function createCodeAttempts({
   limits,
@@ -58,67 +58,67 @@ export function createCodeAttempts({
   readonly alarm: Alarm
   readonly load: ProjectLoad
 }): CodeAttempts {
-  const streakOf = ({ address, knownAs }: AttemptOwner) => ({
-    kind: STREAKS[knownAs === undefined ? 'unknown' : 'known'],
+  const toStreakKey = ({ address, knownAs }: AttemptOwner) => ({
+    kind: streakKinds[knownAs === undefined ? 'unknown' : 'known'],
     key: address,
   })
-  const isStopped = async (owner: AttemptOwner) =>
-    (await limits.streak(streakOf(owner))) >= FAILURES_IN_A_ROW
+  const isLocked = async (owner: AttemptOwner) =>
+    (await limits.readStreak(toStreakKey(owner))) >= maxFailuresInARow
 
-  async function restart(address: string): Promise<void> {
-    for (const kind of Object.values(STREAKS)) await limits.endStreak({ kind, key: address })
+  async function reset(address: string): Promise<void> {
+    for (const kind of Object.values(streakKinds)) await limits.resetStreak({ kind, key: address })
   }
 
   return {
-    isStopped,
-    restart,
-    async codeLength(owner, loadLevel = 0) {
-      const isGuessed = await limits.isFull(shortFailures(owner))
-      return isGuessed || loadLevel > 0 ? LONG_CODE : SHORT_CODE
+    isLocked,
+    reset,
+    async readCodeLength(owner, loadLevel = 0) {
+      const isGuessed = await limits.isFull(shortCodeFailures(owner))
+      return isGuessed || loadLevel > 0 ? longCodeLength : shortCodeLength
     },
-    async check({ address, code }, guess, { knownAs, network, projectId }) {
+    async check({ address, code }, typedCode, { knownAs, network, projectId }) {
       const owner = { address, knownAs }
-      if (!code || code.codeExpiresAt <= clock.now()) throw loginRefusal('code-expired')
-      if (await isStopped(owner)) throw loginRefusal('too-many')
-      const short = shortFailures(owner)
+      if (!code || code.codeExpiresAt <= clock.now()) throw loginError('code-expired')
+      if (await isLocked(owner)) throw loginError('too-many')
+      const short = shortCodeFailures(owner)
       // Taken before the guess is looked at, so that many at once are no more than many in a row.
-      const tries = await limits.take([
-        { kind: 'email-tries', key: code.codeId, rules: TRIES_PER_CODE },
+      const attempt = await limits.take([
+        { kind: 'email-tries', key: code.codeId, rules: attemptsPerCode },
         allFailures(owner),
-        ...(code.codeLength < LONG_CODE ? [short] : []),
+        ...(code.codeLength < longCodeLength ? [short] : []),
         ...(network === undefined || knownAs !== undefined ? [] : [networkFailures(network)]),
       ])
-      if (!tries.isAllowed) {
+      if (!attempt.isAllowed) {
         // The next code is a longer one, which counts.
-        const isReplaceable = tries.kind === 'email-tries' || tries.kind === short.kind
-        if (isReplaceable) throw loginRefusal('code-expired')
-        alarm.raise({ level: 'warn', event: 'login-codes-refused', reason: tries.kind })
-        throw loginRefusal('too-many', tries)
+        const isReplaceable = attempt.kind === 'email-tries' || attempt.kind === short.kind
+        if (isReplaceable) throw loginError('code-expired')
+        alarm.raise({ level: 'warn', event: 'login-codes-refused', reason: attempt.kind })
+        throw loginError('too-many', attempt)
       }
-      if (!codes.isRight(code, guess)) {
-        await limits.addToStreak(streakOf(owner))
+      if (!codes.isCorrect(code, typedCode)) {
+        await limits.addToStreak(toStreakKey(owner))
         if (knownAs === undefined) await load.add('email-wrong-codes', projectId)
-        throw loginRefusal('code-wrong')
+        throw loginError('code-wrong')
       }
-      await tries.giveBack()
-      await restart(address)
+      await attempt.refund()
+      await reset(address)
     },
   }
 }
 
-function shortFailures({ address, knownAs }: AttemptOwner): Counted {
+function shortCodeFailures({ address, knownAs }: AttemptOwner): Limit {
   return knownAs === undefined
-    ? { kind: 'email-failures-short', key: address, rules: SHORT_FAILURES.unknown }
-    : { kind: 'email-failures-short-known', key: address, rules: SHORT_FAILURES.known }
+    ? { kind: 'email-failures-short', key: address, rules: shortCodeFailureRules.unknown }
+    : { kind: 'email-failures-short-known', key: address, rules: shortCodeFailureRules.known }
 }
 
-function allFailures({ address, knownAs }: AttemptOwner): Counted {
+function allFailures({ address, knownAs }: AttemptOwner): Limit {
   return knownAs === undefined
-    ? { kind: 'email-failures', key: address, rules: FAILURES }
-    : { kind: 'email-failures-known', key: `${knownAs} ${address}`, rules: FAILURES }
+    ? { kind: 'email-failures', key: address, rules: failureRules }
+    : { kind: 'email-failures-known', key: `${knownAs} ${address}`, rules: failureRules }
 }
 
-function networkFailures(network: string): Counted {
-  const key = limitedNetwork(network)
-  return { kind: 'email-failures-network', key, rules: FAILURES_PER_NETWORK }
+function networkFailures(network: string): Limit {
+  const key = toNetworkKey(network)
+  return { kind: 'email-failures-network', key, rules: failuresPerNetwork }
 }

@@ -4,10 +4,10 @@ import { TEST_PROJECT } from '../../testing/apiFixture.js'
 import { type EmailFixture, newAddress, newFrame, startEmailFixture } from './email.fixture.js'
 
 const isThorough = process.env.THOROUGH === 'true'
-const LONG = isThorough ? 900_000 : 180_000
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
+const longCodeText = isThorough ? 900_000 : 180_000
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
 
 let email: EmailFixture
 
@@ -56,10 +56,10 @@ describe('a code', () => {
 
   it('counts for ten minutes', async () => {
     const early = await begun()
-    email.clock.advance(10 * MINUTE - 1)
+    email.clock.advance(10 * minuteMs - 1)
     expect(await early.verify(early.code)).toHaveProperty('token')
     const late = await begun()
-    email.clock.advance(10 * MINUTE)
+    email.clock.advance(10 * minuteMs)
     expect(await late.verify(late.code)).toBe('code-expired')
   })
 
@@ -94,7 +94,7 @@ describe('a code', () => {
     expect(await verify(next)).toHaveProperty('token')
   })
 
-  it('verified by many at once lets exactly one in', { timeout: LONG }, async () => {
+  it('verified by many at once lets exactly one in', { timeout: longCodeText }, async () => {
     const rounds = isThorough ? 100 : 1
     let successes = 0
     for (let round = 0; round < rounds; round += 1) {
@@ -108,7 +108,7 @@ describe('a code', () => {
 
 describe('guessing', () => {
   it('is looked at ten times a day for an address, whatever is asked for', {
-    timeout: LONG,
+    timeout: longCodeText,
   }, async () => {
     const [people, rounds] = isThorough ? [40, 100] : [3, 24]
     const addresses = Array.from({ length: people }, newAddress)
@@ -132,7 +132,7 @@ describe('guessing', () => {
         const evaluated = answers.filter((answer) => !isRefused(answer))
         looked.set(address, (looked.get(address) ?? 0) + evaluated.length)
       }
-      email.clock.advance(Math.floor(DAY / rounds) - 1)
+      email.clock.advance(Math.floor(dayMs / rounds) - 1)
     }
     for (const address of addresses) expect(looked.get(address)).toBe(10)
   })
@@ -149,9 +149,9 @@ describe('guessing', () => {
         answer = await email.call('verifyEmail', input)
         if (answer === 'code-wrong') failures += 1
       }
-      email.clock.advance(answer === 'too-many' ? (failures % 10 === 0 ? DAY : HOUR) : 1)
+      email.clock.advance(answer === 'too-many' ? (failures % 10 === 0 ? dayMs : hourMs) : 1)
     }
-    email.clock.advance(2 * DAY)
+    email.clock.advance(2 * dayMs)
     const before = (await email.mailsTo(address, 0)).length
     const frame = newFrame()
     const { flowId, action, number } = await email.startLogin(address, frame)

@@ -1,5 +1,5 @@
 import { createHmac, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
-import { CODE_LIFE_MS } from './limits.js'
+import { codeLifetimeMs } from './limits.js'
 
 /** What is kept of a code: enough to know it again, not enough to find it out without the key. */
 export type StoredCode = {
@@ -11,17 +11,17 @@ export type StoredCode = {
   readonly codeExpiresAt: number
 }
 
-export interface Codes {
-  make(now: number, codeLength: number): { readonly code: string; readonly stored: StoredCode }
+export type Codes = {
+  create(now: number, codeLength: number): { readonly code: string; readonly stored: StoredCode }
   /** Takes the same time for every guess. */
-  isRight(stored: StoredCode, guess: string): boolean
+  isCorrect(stored: StoredCode, typedCode: string): boolean
 }
 
 export function createCodes(hashKey: Buffer): Codes {
   const digest = (codeId: string, code: string) =>
     createHmac('sha256', hashKey).update(`email-code ${codeId} ${code}`).digest()
   return {
-    make(now, codeLength) {
+    create(now, codeLength) {
       const code = String(randomInt(10 ** codeLength)).padStart(codeLength, '0')
       const codeId = randomUUID()
       return {
@@ -30,14 +30,14 @@ export function createCodes(hashKey: Buffer): Codes {
           codeId,
           codeLength,
           codeDigest: digest(codeId, code).toString('base64'),
-          codeExpiresAt: now + CODE_LIFE_MS,
+          codeExpiresAt: now + codeLifetimeMs,
         },
       }
     },
-    isRight({ codeId, codeDigest }, guess) {
-      const kept = Buffer.from(codeDigest, 'base64')
-      const shown = digest(codeId, guess)
-      return kept.length === shown.length && timingSafeEqual(kept, shown)
+    isCorrect({ codeId, codeDigest }, typedCode) {
+      const expected = Buffer.from(codeDigest, 'base64')
+      const actual = digest(codeId, typedCode)
+      return expected.length === actual.length && timingSafeEqual(expected, actual)
     },
   }
 }

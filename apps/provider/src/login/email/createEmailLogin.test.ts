@@ -5,17 +5,17 @@ import { TEST_ORIGIN, TEST_PROJECT } from '../../testing/apiFixture.js'
 import type { Session } from '../session/sessions.js'
 import {
   type EmailFixture,
-  LOGIN_URL,
+  loginUrl,
   newAddress,
   newDevice,
   newFrame,
   startEmailFixture,
 } from './email.fixture.js'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
-const CAREFUL = {
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+const carefulProject = {
   ...TEST_PROJECT,
   id: 'careful-project',
   features: [{ id: 'device_approval', isEnabled: true, config: [] }],
@@ -59,25 +59,25 @@ describe('sending', () => {
     }
     expect(await mailsAfter(6, 1_000)).toBe(1)
     expect(await mailsAfter(7, 31_000)).toBe(5)
-    email.clock.advance(HOUR)
+    email.clock.advance(hourMs)
     expect(await mailsAfter(7, 31_000)).toBe(10)
-    email.clock.advance(HOUR)
+    email.clock.advance(hourMs)
     expect(await mailsAfter(2, 31_000)).toBe(10)
-    email.clock.advance(DAY)
+    email.clock.advance(dayMs)
     expect(await mailsAfter(1, 0)).toBe(11)
   })
 
   it('is answered alike for people known, unknown and written to too often', async () => {
     const known = newAddress()
     await email.logIn(known)
-    email.clock.advance(MINUTE)
+    email.clock.advance(minuteMs)
     const shapeOf = async (address: string, project = TEST_PROJECT) => {
       const answer = await email.startLogin(address, newFrame(), { project }, newDevice())
       const { flowId, number, ...rest } = answer
       return { length: JSON.stringify(answer).length, ...rest }
     }
-    for (const project of [TEST_PROJECT, CAREFUL]) {
-      email.clock.advance(MINUTE)
+    for (const project of [TEST_PROJECT, carefulProject]) {
+      email.clock.advance(minuteMs)
       const unknown = newAddress()
       const shapes = [
         await shapeOf(known, project),
@@ -112,7 +112,9 @@ describe('sending', () => {
       for (let sample = 0; sample < 2_000; sample += 1) {
         const kind = sample % 2 === 0 ? 'known' : 'unknown'
         const begin = performance.now()
-        await email.startLogin(kind === 'known' ? known : unknown, newFrame(), { project: CAREFUL })
+        await email.startLogin(kind === 'known' ? known : unknown, newFrame(), {
+          project: carefulProject,
+        })
         times[kind].push(performance.now() - begin)
         // Slow enough for the project to stay below its ceiling.
         email.clock.advance(4_000)
@@ -162,16 +164,16 @@ describe('sending', () => {
 describe('a new device', () => {
   async function asked(address = newAddress(), device = newDevice()) {
     const frame = newFrame()
-    const started = await email.startLogin(address, frame, { project: CAREFUL }, device)
+    const started = await email.startLogin(address, frame, { project: carefulProject }, device)
     const link = (await email.mailsTo(address, 1)).find((mail) => mail.link)?.link ?? ''
     const token = link.split('/').at(-1) ?? ''
     const wait = (signal = new AbortController().signal) => {
       const input = { flowId: started.flowId, secret: frame.secret }
-      return email.call('awaitDevice', input, { project: CAREFUL, signal })
+      return email.call('awaitDevice', input, { project: carefulProject, signal })
     }
     const verify = (code: string) => {
       const input = { flowId: started.flowId, secret: frame.secret, code }
-      return email.call('verifyEmail', input, { project: CAREFUL })
+      return email.call('verifyEmail', input, { project: carefulProject })
     }
     return { ...started, address, device, link, token, wait, verify }
   }
@@ -179,7 +181,7 @@ describe('a new device', () => {
   it('is approved by a press and the number, then gets its code and is known', async () => {
     const { action, number, address, device, link, token, wait, verify } = await asked()
     expect(action).toBe('VERIFY_DEVICE')
-    expect(link).toBe(`${LOGIN_URL}/device/${token}`)
+    expect(link).toBe(`${loginUrl}/device/${token}`)
     const waiting = wait()
     for (let scan = 0; scan < 20; scan += 1) await email.page('GET', token)
     expect((await email.mailsTo(address, 1)).length).toBe(1)
@@ -187,14 +189,19 @@ describe('a new device', () => {
     expect((await email.page('POST', token, { answer: 'approve', number: wrong })).status).toBe(422)
     expect(await verify('000000')).toBe('flow-unknown')
     expect((await email.page('POST', token, { answer: 'approve', number })).status).toBe(200)
-    const expiresAt = email.clock.now() + 10 * MINUTE
+    const expiresAt = email.clock.now() + 10 * minuteMs
     expect(await waiting).toEqual({ state: 'approved', codeLength: 6, expiresAt })
     expect((await email.page('POST', token, { answer: 'approve', number })).status).toBe(410)
     expect(await verify(await email.codeTo(address, 2))).toHaveProperty('token')
-    email.clock.advance(MINUTE)
-    const again = await email.startLogin(address, newFrame(), { project: CAREFUL }, device)
+    email.clock.advance(minuteMs)
+    const again = await email.startLogin(address, newFrame(), { project: carefulProject }, device)
     expect(again.action).toBe('VERIFY_OTP')
-    const other = await email.startLogin(address, newFrame(), { project: CAREFUL }, newDevice())
+    const other = await email.startLogin(
+      address,
+      newFrame(),
+      { project: carefulProject },
+      newDevice(),
+    )
     expect(other.action).toBe('VERIFY_DEVICE')
   })
 
@@ -219,7 +226,7 @@ describe('a new device', () => {
     await expect(email.page('POST', late.token, right, foreign)).rejects.toMatchObject({
       status: 403,
     })
-    email.clock.advance(10 * MINUTE)
+    email.clock.advance(10 * minuteMs)
     expect((await email.page('POST', late.token, right)).status).toBe(410)
     expect((await email.mailsTo(late.address, 1)).length).toBe(1)
   })
@@ -275,13 +282,13 @@ describe('a change of address', () => {
     expect(await frame.prove('verifySecondary', code)).toEqual({ newEmail: wanted })
     expect(await frame.prove('verifySecondary', code)).toBe('flow-unknown')
 
-    expect(await email.accounts.emailOf(session.accountId)).toBe(wanted)
-    expect(await email.sessions.byId(other.id)).toBeUndefined()
-    expect(await email.sessions.byId(session.id)).toBeDefined()
-    const held = await email.accounts.exportHeldUntil(session.accountId)
-    expect(held).toBe(email.clock.now() + DAY)
+    expect(await email.accounts.readEmail(session.accountId)).toBe(wanted)
+    expect(await email.sessions.findById(other.id)).toBeUndefined()
+    expect(await email.sessions.findById(session.id)).toBeDefined()
+    const held = await email.accounts.readExportBlockedUntil(session.accountId)
+    expect(held).toBe(email.clock.now() + dayMs)
     expect((await email.mailsTo(address, 4))[0]?.subject).toBe('Your login address was changed')
-    email.clock.advance(MINUTE)
+    email.clock.advance(minuteMs)
     expect((await email.logIn(wanted, 1)).accountId).toBe(session.accountId)
   })
 
@@ -304,7 +311,7 @@ describe('a change of address', () => {
     const newCode = await email.codeTo(wanted)
     if (newCode !== oldCode)
       expect(await frame.prove('verifySecondary', oldCode)).toBe('code-wrong')
-    expect(await email.accounts.emailOf(session.accountId)).toBe(address)
+    expect(await email.accounts.readEmail(session.accountId)).toBe(address)
     // A change that was overtaken by another has proven nothing about the address of now.
     await email.accounts.changeEmail(session.accountId, newAddress())
     expect(await frame.prove('verifySecondary', newCode)).toBe('flow-unknown')
@@ -318,11 +325,11 @@ describe('a change of address', () => {
     expect(await frame.start(taken)).toMatchObject({ action: 'VERIFY_PRIMARY_OTP' })
     await frame.prove('verifyPrimary', await email.codeTo(address, 2))
     expect(await frame.prove('verifySecondary', await email.codeTo(taken, 2))).toBe('email-taken')
-    expect(await email.accounts.emailOf(session.accountId)).toBe(address)
+    expect(await email.accounts.readEmail(session.accountId)).toBe(address)
   })
 
   it('without an old address takes a recent login, a frame with the wallet and one code', async () => {
-    const { id } = await email.accounts.enter({ issuer: 'github', subject: randomUUID() })
+    const { id } = await email.accounts.getOrCreate({ issuer: 'github', subject: randomUUID() })
     const frameKey = email.frameKey.publicKey
     const place = { projectId: TEST_PROJECT.id, origin: TEST_ORIGIN }
     const { token } = await email.sessions.create({
@@ -344,9 +351,9 @@ describe('a change of address', () => {
     expect(await frame.start(wanted)).toMatchObject({ action: 'VERIFY_SECONDARY_OTP' })
     const code = await email.codeTo(wanted)
     expect(await frame.prove('verifySecondary', code)).toEqual({ newEmail: wanted })
-    const social = await email.accounts.enter({ issuer: 'github', subject: randomUUID() })
+    const social = await email.accounts.getOrCreate({ issuer: 'github', subject: randomUUID() })
     const late = { ...session, accountId: social.id }
-    email.clock.advance(5 * MINUTE)
+    email.clock.advance(5 * minuteMs)
     expect(await frameOf(late).start(newAddress())).toBe('needs-recent-login')
   })
 })
@@ -355,7 +362,7 @@ describe('a confirmation', () => {
   it('makes the session fresh, by the code and the session that asked', async () => {
     const address = newAddress()
     const session = await email.logIn(address)
-    email.clock.advance(HOUR)
+    email.clock.advance(hourMs)
     const frame = newFrame()
     const { flowId } = await email.call(
       'startConfirmation',
@@ -368,9 +375,9 @@ describe('a confirmation', () => {
     const other = { ...session, id: randomUUID() }
     expect(await email.call('verifyEmail', proof)).toBe('flow-unknown')
     expect(await email.call('confirmPresence', proof, { session: other })).toBe('flow-unknown')
-    const until = email.clock.now() + 5 * MINUTE
+    const until = email.clock.now() + 5 * minuteMs
     expect(await email.call('confirmPresence', proof, { session })).toEqual({ until })
-    expect((await email.sessions.byId(session.id))?.freshUntil).toBe(until)
+    expect((await email.sessions.findById(session.id))?.freshUntil).toBe(until)
   })
 })
 

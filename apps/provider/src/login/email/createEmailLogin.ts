@@ -1,26 +1,26 @@
 import { createMailQueue } from '../../mail/createMailQueue.js'
 import { createSmtpMailer } from '../../mail/createSmtpMailer.js'
-import type { LoginModule, LoginParts, Notify, TakeConfirmation } from '../LoginParts.js'
+import type { ConsumeConfirmation, LoginModule, LoginParts, Notify } from '../LoginParts.js'
 import { createAlarm } from './alarm.js'
 import { createCodeAttempts } from './codeAttempts.js'
 import { createCodes } from './codes.js'
-import { confirmRoutes, createTakeConfirmation } from './confirmRoutes.js'
+import { confirmRoutes, createConsumeConfirmation } from './confirmRoutes.js'
 import { devicePages } from './devicePages.js'
 import { deviceRoute } from './deviceRoute.js'
 import { createDevices } from './devices.js'
 import type { MailSettings } from './mailSettings.js'
 import { noticeMail } from './mails.js'
-import { createProjectLoad, DEFAULT_CEILING } from './projectLoad.js'
-import { createSends } from './sends.js'
+import { createProjectLoad, defaultCeiling } from './projectLoad.js'
+import { createSendLimits } from './sends.js'
 import { startEmailRoute } from './startEmailRoute.js'
 import { updateRoutes } from './updateRoutes.js'
 import { verifyEmailRoute } from './verifyEmailRoute.js'
-import { createWork } from './work.js'
+import { createProofOfWork } from './work.js'
 
 /** Log-in by a mailed code, and all notices by mail. */
 export function createEmailLogin(
   parts: LoginParts & { readonly mail: MailSettings },
-): LoginModule & { readonly notify: Notify; readonly takeConfirmation: TakeConfirmation } {
+): LoginModule & { readonly notify: Notify; readonly consumeConfirmation: ConsumeConfirmation } {
   const { accounts, clock, hashKey, limits, log, sql } = parts
   const mailer = createSmtpMailer(parts.mail)
   const queue = createMailQueue({ mailer, clock, log })
@@ -29,31 +29,31 @@ export function createEmailLogin(
   const load = createProjectLoad({
     limits,
     alarm,
-    ceiling: parts.mail.projectCeiling ?? DEFAULT_CEILING,
+    ceiling: parts.mail.projectCeiling ?? defaultCeiling,
   })
-  const all = {
+  const emailParts = {
     ...parts,
     codes,
     queue,
     load,
     attempts: createCodeAttempts({ limits, codes, clock, alarm, load }),
     devices: createDevices({ sql, clock, accounts }),
-    sends: createSends({ limits, load }),
-    work: createWork({ hashKey, limits, clock }),
+    sendLimits: createSendLimits({ limits, load }),
+    work: createProofOfWork({ hashKey, limits, clock }),
   }
   return {
     routes: [
-      startEmailRoute(all),
-      deviceRoute(all),
-      verifyEmailRoute(all),
-      ...confirmRoutes(all),
-      ...updateRoutes(all),
+      startEmailRoute(emailParts),
+      deviceRoute(emailParts),
+      verifyEmailRoute(emailParts),
+      ...confirmRoutes(emailParts),
+      ...updateRoutes(emailParts),
     ],
-    pages: devicePages(all),
+    pages: devicePages(emailParts),
     metrics: alarm.render,
-    takeConfirmation: createTakeConfirmation(all),
+    consumeConfirmation: createConsumeConfirmation(emailParts),
     async notify({ accountId, ...notice }, signal) {
-      const to = await accounts.emailOf(accountId)
+      const to = await accounts.readEmail(accountId)
       if (to === null) return
       signal.throwIfAborted()
       // Awaited: the next step may depend on the notice.

@@ -1,11 +1,16 @@
 import type { Flow } from '../session/flows.js'
-import { checkOwnPage, isSameNumber, numberAnswer, numberDocument } from '../site/numberPage.js'
-import { escapeHtml, type PageAnswer, type PageRequest, type SitePage } from '../site/sitePage.js'
+import {
+  assertSameOrigin,
+  createNumberDocument,
+  createNumberResponse,
+  isSameNumber,
+} from '../site/numberPage.js'
+import { escapeHtml, type PageRequest, type PageResponse, type SitePage } from '../site/sitePage.js'
 import { draftCode, type EmailParts } from './EmailParts.js'
-import { detailsOf } from './emailFlow.js'
-import { FLOW_LIFE_MS, LINK_LIFE_MS, TRIES_PER_NUMBER } from './limits.js'
+import { parseEmailDetails } from './emailFlow.js'
+import { attemptsPerNumber, flowLifetimeMs, linkLifetimeMs } from './limits.js'
 
-const TITLE = 'Approve a new device'
+const pageTitle = 'Approve a new device'
 
 /**
  * Where the link in the mail about a new device leads. Opening it does nothing, as mail scanners open
@@ -16,66 +21,73 @@ const TITLE = 'Approve a new device'
 export function devicePages(parts: EmailParts): SitePage[] {
   const path = '/device/:token'
   return [
-    { name: 'devicePage', method: 'GET', path, answer: (request) => show(parts, request) },
+    { name: 'devicePage', method: 'GET', path, handle: (request) => showPage(parts, request) },
     {
       name: 'deviceAnswer',
       method: 'POST',
       path,
       bodyLimit: 1_024,
-      answer: (request) => decide(parts, request),
+      handle: (request) => submitForm(parts, request),
     },
   ]
 }
 
-async function waitingFlow(parts: EmailParts, { params }: PageRequest): Promise<Flow | undefined> {
-  const flow = await parts.flows.byHandle(params.token ?? '')
+async function findWaitingFlow(
+  parts: EmailParts,
+  { params }: PageRequest,
+): Promise<Flow | undefined> {
+  const flow = await parts.flows.findByHandle(params.token ?? '')
   const isWaiting = flow?.state === 'device' && flow.method === 'email'
-  return isWaiting && detailsOf(flow).askedAt + LINK_LIFE_MS > parts.clock.now() ? flow : undefined
+  return isWaiting && parseEmailDetails(flow).askedAt + linkLifetimeMs > parts.clock.now()
+    ? flow
+    : undefined
 }
 
-async function show(parts: EmailParts, request: PageRequest): Promise<PageAnswer> {
-  const flow = await waitingFlow(parts, request)
-  return flow ? { document: question(flow) } : over(410)
+async function showPage(parts: EmailParts, request: PageRequest): Promise<PageResponse> {
+  const flow = await findWaitingFlow(parts, request)
+  return flow ? { document: createDocument(flow) } : respond(410)
 }
 
-async function decide(parts: EmailParts, request: PageRequest): Promise<PageAnswer> {
-  checkOwnPage(parts.publicUrl, request)
-  const flow = await waitingFlow(parts, request)
-  if (!flow) return over(410)
+async function submitForm(parts: EmailParts, request: PageRequest): Promise<PageResponse> {
+  assertSameOrigin(parts.publicUrl, request)
+  const flow = await findWaitingFlow(parts, request)
+  if (!flow) return respond(410)
   const { flows, limits, attempts } = parts
   if (request.form.get('answer') === 'refuse') {
-    return (await flows.move(flow, { from: 'device', to: 'refused' })) ? over(200) : over(410)
+    return (await flows.transition(flow, { from: 'device', to: 'refused' }))
+      ? respond(200)
+      : respond(410)
   }
-  const tries = await limits.take([
-    { kind: 'email-device-number', key: flow.id, rules: TRIES_PER_NUMBER },
+  const attempt = await limits.take([
+    { kind: 'email-device-number', key: flow.id, rules: attemptsPerNumber },
   ])
-  if (!tries.isAllowed) {
-    await flows.move(flow, { from: 'device', to: 'refused' })
-    return over(410)
+  if (!attempt.isAllowed) {
+    await flows.transition(flow, { from: 'device', to: 'refused' })
+    return respond(410)
   }
-  const { address, number = '' } = detailsOf(flow)
-  if (!isSameNumber(request.form.get('number') ?? '', number)) return over(422)
-  await attempts.restart(address)
+  const { address, number = '' } = parseEmailDetails(flow)
+  if (!isSameNumber(request.form.get('number') ?? '', number)) return respond(422)
+  await attempts.reset(address)
   // Only readers of the mailbox get here, so the limits for strangers no longer apply.
   const knownAs = `link ${flow.id}`
-  const codeLength = await attempts.codeLength({ address, knownAs })
+  const codeLength = await attempts.readCodeLength({ address, knownAs })
   const { origin } = flow
   const { code, send } = draftCode(parts, { address, origin, purpose: 'login', codeLength })
-  const moved = await flows.move(flow, {
+  const updated = await flows.transition(flow, {
     from: 'device',
     to: 'code',
     details: { code, knownAs },
-    lifeMs: FLOW_LIFE_MS,
+    lifetimeMs: flowLifetimeMs,
   })
-  if (!moved) return over(410)
+  if (!updated) return respond(410)
   send()
-  return over(200)
+  return respond(200)
 }
 
-function question(flow: Flow) {
+function createDocument(flow: Flow) {
   const site = escapeHtml(new URL(flow.origin).host)
-  return numberDocument({
-    title: TITLE,
+  return createNumberDocument({
+    title: pageTitle,
     question: `<h1>Is this you?</h1>
 <p>Somebody wants to log in on <strong>${site}</strong> with your address, on a device that was not used before.</p>`,
     approve: 'Approve the device',
@@ -90,4 +102,4 @@ function question(flow: Flow) {
   })
 }
 
-const over = (status: 200 | 410 | 422) => numberAnswer(TITLE, status)
+const respond = (status: 200 | 410 | 422) => createNumberResponse(pageTitle, status)

@@ -4,20 +4,20 @@ import type { Clock } from '../../clock.js'
 import type { Accounts } from '../session/accounts.js'
 
 /** The browsers that have logged in with an address, each by the digest of its secret key. */
-export interface Devices {
+export type Devices = {
   /** Runs the same queries whether or not there is such an account. */
   isKnown(address: string, digest: string | undefined): Promise<boolean>
-  remember(accountId: string, digest: string): Promise<void>
-  forgetAll(accountId: string): Promise<void>
+  add(accountId: string, digest: string): Promise<void>
+  removeAll(accountId: string): Promise<void>
 }
 
-const NO_ACCOUNT = '00000000-0000-0000-0000-000000000000'
+const unknownAccountId = '00000000-0000-0000-0000-000000000000'
 
 /** An account keeps this many; the oldest is forgotten first. */
-const MOST = 100
+const maxDevices = 100
 
 /** In hexadecimal. */
-export function digestOfDevice(key: string): string {
+export function digestDeviceKey(key: string): string {
   return createHash('sha256').update(key).digest('hex')
 }
 
@@ -35,19 +35,19 @@ export function createDevices({
       const account = await accounts.find({ issuer: 'email', subject: address })
       const [row] = await sql`
         select 1 from login_devices
-        where account_id = ${account ?? NO_ACCOUNT} and digest = decode(${digest}, 'hex')`
+        where account_id = ${account ?? unknownAccountId} and digest = decode(${digest}, 'hex')`
       return row !== undefined
     },
-    async remember(accountId, digest) {
+    async add(accountId, digest) {
       await sql`
         insert into login_devices (account_id, digest, created_at)
         values (${accountId}, decode(${digest}, 'hex'), ${clock.now()}) on conflict do nothing`
       await sql`
         delete from login_devices where account_id = ${accountId} and digest in (
           select digest from login_devices where account_id = ${accountId}
-          order by created_at desc, digest offset ${MOST})`
+          order by created_at desc, digest offset ${maxDevices})`
     },
-    async forgetAll(accountId) {
+    async removeAll(accountId) {
       await sql`delete from login_devices where account_id = ${accountId}`
     },
   }

@@ -14,11 +14,11 @@ import { createFlows } from '../session/flows.js'
 import { createLimits } from '../session/limits.js'
 import type { LoginRoute } from '../session/loginRoute.js'
 import { createSessions, type Session } from '../session/sessions.js'
-import type { PageAnswer } from '../site/sitePage.js'
+import type { PageResponse } from '../site/sitePage.js'
 import { createEmailLogin } from './createEmailLogin.js'
 import type { MailSettings } from './mailSettings.js'
 
-export const LOGIN_URL = 'https://login.example'
+export const loginUrl = 'https://login.example'
 
 export type EmailFixture = Awaited<ReturnType<typeof startEmailFixture>>
 
@@ -54,7 +54,7 @@ export async function startEmailFixture({
   readonly mail?: Partial<MailSettings>
   /** Further routes for `call`, built from the same parts. */
   readonly moreRoutes?: (
-    parts: LoginParts & Pick<ReturnType<typeof createEmailLogin>, 'notify' | 'takeConfirmation'>,
+    parts: LoginParts & Pick<ReturnType<typeof createEmailLogin>, 'notify' | 'consumeConfirmation'>,
   ) => readonly LoginRoute[]
 } = {}) {
   const [database, inbox] = await Promise.all([openTemporaryDatabase(), startInbox()])
@@ -68,7 +68,7 @@ export async function startEmailFixture({
     sql,
     clock,
     log: (line) => log.push(line),
-    publicUrl: LOGIN_URL,
+    publicUrl: loginUrl,
     hashKey,
     accounts,
     sessions,
@@ -178,10 +178,10 @@ export async function startEmailFixture({
     token: string,
     fields: Readonly<Record<string, string>> = {},
     headers: Readonly<Record<string, string>> = {},
-  ): Promise<PageAnswer> {
+  ): Promise<PageResponse> {
     const found = email.pages?.find((one) => one.method === method)
     if (!found) throw new Error('There is no such page.')
-    return found.answer({
+    return found.handle({
       params: { token },
       query: new URLSearchParams(),
       headers: new Headers(headers),

@@ -10,7 +10,7 @@ const storedCode = {
 }
 
 /** Data of a flow by email. */
-const details = v.object({
+const emailDetails = v.object({
   /** Where the current code or link was sent. */
   address: v.string(),
   /** When a mail was last requested. */
@@ -30,11 +30,11 @@ const details = v.object({
   newAddress: v.optional(v.string()),
 })
 
-export type EmailDetails = v.InferOutput<typeof details>
+export type EmailDetails = v.InferOutput<typeof emailDetails>
 
 /** `refused`: the person did not approve the device. */
 export type EmailState = 'device' | 'code' | 'primary' | 'secondary' | 'refused'
 
-export function detailsOf(flow: Flow): EmailDetails {
-  return v.parse(details, flow.details)
+export function parseEmailDetails(flow: Flow): EmailDetails {
+  return v.parse(emailDetails, flow.details)
 }

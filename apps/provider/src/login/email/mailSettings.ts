@@ -1,6 +1,6 @@
 import { parseUrl } from '@latchkey/wire/parseUrl'
 import * as v from 'valibot'
-import { addressOf } from '../../mail/createSmtpMailer.js'
+import { getMailbox } from '../../mail/createSmtpMailer.js'
 
 /** The `mail` section of the file of settings. */
 export const mailSettings = v.strictObject({
@@ -10,7 +10,7 @@ export const mailSettings = v.strictObject({
     v.check(isServerUrl, 'is not an address like smtp://user:password@mail.example:587'),
   ),
   /** Who codes and notices come from: `login@site.example` or `Site <login@site.example>`. */
-  from: v.pipe(v.string('is not text'), v.check(isOneSender, 'is not one address')),
+  from: v.pipe(v.string('is not text'), v.check(isSingleSender, 'is not one address')),
   /**
    * Log-ins begun, or wrong codes, in an hour of one project by devices that are not known. Above it
    * such devices do a proof of work and get longer codes.
@@ -33,9 +33,9 @@ function isServerUrl(text: string): boolean {
 }
 
 /** The operator's own choice, so a machine without a dot in its name is as good as any. */
-function isOneSender(text: string): boolean {
+function isSingleSender(text: string): boolean {
   return (
     /^[^\p{Cc}<>,;"\\]{0,100}(?:<[^<>\s]+>)?$/u.test(text) &&
-    /^[\w.+-]+@[A-Za-z0-9.-]+$/.test(addressOf(text))
+    /^[\w.+-]+@[A-Za-z0-9.-]+$/.test(getMailbox(text))
   )
 }

@@ -9,7 +9,7 @@ import { escapeHtml } from '../site/sitePage.js'
 
 export type CodePurpose = 'login' | 'confirm' | 'export' | 'update-primary' | 'update-secondary'
 
-type Circumstances = {
+type MailContext = {
   readonly to: string
   /** The checked address of the site. */
   readonly origin: string
@@ -22,14 +22,14 @@ export function codeMail({
   code,
   minutes,
   ...circumstances
-}: Circumstances & {
+}: MailContext & {
   readonly purpose: CodePurpose
   readonly code: string
   readonly minutes: number
 }): Mail {
-  const site = hostOf(circumstances.origin)
-  const { subject, task } = CODE_TEXTS[purpose](site, code)
-  return mailOf(circumstances, {
+  const site = getHost(circumstances.origin)
+  const { subject, task } = codeTexts[purpose](site, code)
+  return createMail(circumstances, {
     subject,
     code,
     lines: [
@@ -45,7 +45,7 @@ export function codeMail({
  * line of the text anyway. By itself it opens nothing, it counts only in the window that asked. The
  * others guard the key and the address, so they are not put where subjects get logged.
  */
-const CODE_TEXTS: Readonly<
+const codeTexts: Readonly<
   Record<CodePurpose, (site: string, code: string) => { subject: string; task: string }>
 > = {
   login: (site, code) => ({
@@ -74,9 +74,9 @@ export function deviceMail({
   url,
   minutes,
   ...circumstances
-}: Circumstances & { readonly url: string; readonly minutes: number }): Mail {
-  const site = hostOf(circumstances.origin)
-  return mailOf(circumstances, {
+}: MailContext & { readonly url: string; readonly minutes: number }): Mail {
+  const site = getHost(circumstances.origin)
+  return createMail(circumstances, {
     subject: `Approve a new device for ${site}`,
     lines: [
       `Somebody wants to log in on ${site} with this address, on a device that was not used before.`,
@@ -91,22 +91,22 @@ export function noticeMail({
   kind,
   link,
   ...circumstances
-}: Circumstances & { readonly kind: NoticeKind; readonly link?: string }): Mail {
-  const site = hostOf(circumstances.origin)
-  const { subject, lines } = NOTICE_TEXTS[kind](site)
+}: MailContext & { readonly kind: NoticeKind; readonly link?: string }): Mail {
+  const site = getHost(circumstances.origin)
+  const { subject, lines } = noticeTexts[kind](site)
   const button = link === undefined ? {} : { link: { url: link, label: 'Review the request' } }
-  return mailOf(circumstances, { subject, lines, ...button })
+  return createMail(circumstances, { subject, lines, ...button })
 }
 
-const UNKNOWN_TO_YOU =
+const notYouAdvice =
   'If it was not you, somebody else can read your mail or use your devices: secure your mailbox, and move what your wallet holds to another one.'
 
-const NOTICE_TEXTS: Readonly<
+const noticeTexts: Readonly<
   Record<NoticeKind, (site: string) => { subject: string; lines: readonly string[] }>
 > = {
   'wallet-recovered': (site) => ({
     subject: 'Your wallet was set up on another device',
-    lines: [`After a login on ${site} your wallet was set up on a new device.`, UNKNOWN_TO_YOU],
+    lines: [`After a login on ${site} your wallet was set up on a new device.`, notYouAdvice],
   }),
   'recovery-asked': (site) => ({
     subject: `Approve your wallet on ${site}`,
@@ -126,27 +126,27 @@ const NOTICE_TEXTS: Readonly<
     subject: 'The key of your wallet was shown',
     lines: [
       `The secret key of your wallet was shown on ${site}. Whoever has seen it can take everything the wallet holds, at any time.`,
-      UNKNOWN_TO_YOU,
+      notYouAdvice,
     ],
   }),
   'passkey-added': (site) => ({
     subject: 'A passkey was added to your wallet',
-    lines: [`On ${site} a passkey was added. New devices need it from now on.`, UNKNOWN_TO_YOU],
+    lines: [`On ${site} a passkey was added. New devices need it from now on.`, notYouAdvice],
   }),
   'passkey-removed': (site) => ({
     subject: 'The passkey of your wallet was removed',
-    lines: [`On ${site} the passkey was removed. New devices no longer need it.`, UNKNOWN_TO_YOU],
+    lines: [`On ${site} the passkey was removed. New devices no longer need it.`, notYouAdvice],
   }),
   'email-changed': (site) => ({
     subject: 'Your login address was changed',
     lines: [
       `On ${site} the address you log in with was changed, from this one to another. All other logins have ended, and the key of your wallet cannot be shown for 24 hours.`,
-      UNKNOWN_TO_YOU,
+      notYouAdvice,
     ],
   }),
 }
 
-type Content = {
+type MailContent = {
   readonly subject: string
   readonly code?: string
   readonly lines: readonly string[]
@@ -154,19 +154,19 @@ type Content = {
   readonly after?: readonly string[]
 }
 
-function mailOf({ to, origin, at }: Circumstances, content: Content): Mail {
+function createMail({ to, origin, at }: MailContext, content: MailContent): Mail {
   const { subject, code, lines, link, after = [] } = content
-  const foot = `${hostOf(origin)}, ${momentOf(at)}`
+  const foot = `${getHost(origin)}, ${formatTime(at)}`
   const text = [code, ...lines, link?.url, ...after, foot].filter((part) => part !== undefined)
-  return { to, subject, text: `${text.join('\n\n')}\n`, html: markupOf(content, foot) }
+  return { to, subject, text: `${text.join('\n\n')}\n`, html: renderHtml(content, foot) }
 }
 
 /** Without the scheme mail programs are less eager to make a link of it. */
-function hostOf(origin: string): string {
+function getHost(origin: string): string {
   return new URL(origin).host
 }
 
-function momentOf(at: number): string {
+function formatTime(at: number): string {
   const format = new Intl.DateTimeFormat('en-GB', {
     dateStyle: 'long',
     timeStyle: 'short',
@@ -176,7 +176,7 @@ function momentOf(at: number): string {
 }
 
 /** No images, no fonts, nothing fetched. Colours that both a light and a dark mail program show. */
-function markupOf({ code, lines, link, after = [] }: Content, foot: string): string {
+function renderHtml({ code, lines, link, after = [] }: MailContent, foot: string): string {
   const paragraph = (line: string) => `<p style="margin:0 0 16px">${escapeHtml(line)}</p>`
   const large =
     code === undefined

@@ -2,20 +2,20 @@ import type { Limits } from '../session/limits.js'
 import type { Alarm } from './alarm.js'
 
 /** What unknown devices asked of one project in the last hour. */
-export interface ProjectLoad {
-  add(what: LoadKind, projectId: string): Promise<void>
-  /** 0 below the ceiling, then 1, and one more each time the load doubles, up to `MOST_LEVEL`. */
-  level(projectId: string): Promise<number>
+export type ProjectLoad = {
+  add(kind: LoadKind, projectId: string): Promise<void>
+  /** 0 below the ceiling, then 1, and one more each time the load doubles, up to `maxLevel`. */
+  readLevel(projectId: string): Promise<number>
 }
 
 export type LoadKind = 'email-starts' | 'email-wrong-codes'
 
 /** Per project and hour, where the operator sets nothing else. */
-export const DEFAULT_CEILING = 1_000
+export const defaultCeiling = 1_000
 
-export const MOST_LEVEL = 4
-const HOUR_MS = 3_600_000
-const KINDS: readonly LoadKind[] = ['email-starts', 'email-wrong-codes']
+export const maxLevel = 4
+const hourMs = 3_600_000
+const loadKinds: readonly LoadKind[] = ['email-starts', 'email-wrong-codes']
 
 export function createProjectLoad({
   limits,
@@ -27,18 +27,21 @@ export function createProjectLoad({
   readonly ceiling: number
 }): ProjectLoad {
   // Beyond the highest level nothing depends on the exact number, so it is not counted.
-  const rule = { most: ceiling * 2 ** (MOST_LEVEL - 1), withinMs: HOUR_MS }
-  const keyOf = (kind: LoadKind, projectId: string) => ({ kind: `${kind}-project`, key: projectId })
+  const rule = { max: ceiling * 2 ** (maxLevel - 1), withinMs: hourMs }
+  const toLimitKey = (kind: LoadKind, projectId: string) => ({
+    kind: `${kind}-project`,
+    key: projectId,
+  })
 
   return {
-    async add(what, projectId) {
-      await limits.take([{ ...keyOf(what, projectId), rules: [rule] }])
+    async add(kind, projectId) {
+      await limits.take([{ ...toLimitKey(kind, projectId), rules: [rule] }])
     },
-    async level(projectId) {
+    async readLevel(projectId) {
       const counts = await Promise.all(
-        KINDS.map((kind) => limits.count(keyOf(kind, projectId), rule)),
+        loadKinds.map((kind) => limits.count(toLimitKey(kind, projectId), rule)),
       )
-      for (const [index, kind] of KINDS.entries()) {
+      for (const [index, kind] of loadKinds.entries()) {
         if ((counts[index] ?? 0) < ceiling) continue
         alarm.raise({ level: 'error', event: 'project-under-load', reason: kind })
       }

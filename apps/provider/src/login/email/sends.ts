@@ -1,19 +1,14 @@
-import { type Counted, type Limits, limitedNetwork } from '../session/limits.js'
-import { loginRefusal } from '../session/loginRefusal.js'
-import {
-  APPROVALS_PER_ADDRESS,
-  SENDS_PER_NETWORK,
-  sendsPerAddress,
-  sendsPerKnown,
-} from './limits.js'
+import { type Limit, type Limits, toNetworkKey } from '../session/limits.js'
+import { loginError } from '../session/loginRefusal.js'
+import { approvalsPerAddress, sendsPerAddress, sendsPerKnown, sendsPerNetwork } from './limits.js'
 import type { ProjectLoad } from './projectLoad.js'
 
-export interface Sends {
+export type SendLimits = {
   /**
    * Whether an address may be written to now. A network that has asked too often is refused, which
    * says nothing about the address; the rest is for the caller to keep to itself.
    */
-  ask(wanted: {
+  take(request: {
     readonly address: string
     /** A known device, session or followed link: it has mails of its own that strangers cannot use up. */
     readonly knownAs: string | undefined
@@ -25,29 +20,29 @@ export interface Sends {
   }): Promise<{ readonly isAllowed: boolean; readonly retryAfterMs: number }>
 }
 
-export function createSends({
+export function createSendLimits({
   limits,
   load,
 }: {
   readonly limits: Limits
   readonly load: ProjectLoad
-}): Sends {
+}): SendLimits {
   async function countStranger(network: string | undefined, projectId: string): Promise<void> {
     if (network !== undefined) {
-      const key = limitedNetwork(network)
+      const key = toNetworkKey(network)
       // Counted whether or not a mail follows: otherwise the count would reveal it.
-      const verdict = await limits.take([
-        { kind: 'email-sends-network', key, rules: SENDS_PER_NETWORK },
+      const result = await limits.take([
+        { kind: 'email-sends-network', key, rules: sendsPerNetwork },
       ])
-      if (!verdict.isAllowed) throw loginRefusal('too-many', verdict)
+      if (!result.isAllowed) throw loginError('too-many', result)
     }
     await load.add('email-starts', projectId)
   }
 
   return {
-    async ask({ address, knownAs, network, projectId, mails = 1, isApproval = false }) {
+    async take({ address, knownAs, network, projectId, mails = 1, isApproval = false }) {
       if (knownAs === undefined) await countStranger(network, projectId)
-      const one: Counted =
+      const one: Limit =
         knownAs === undefined
           ? { kind: 'email-sends', key: address, rules: sendsPerAddress(mails) }
           : {
@@ -55,15 +50,15 @@ export function createSends({
               key: `${knownAs} ${address}`,
               rules: sendsPerKnown(mails),
             }
-      const verdict = await limits.take([
+      const result = await limits.take([
         ...Array.from({ length: mails }, () => one),
         ...(isApproval
-          ? [{ kind: 'email-approvals', key: address, rules: APPROVALS_PER_ADDRESS }]
+          ? [{ kind: 'email-approvals', key: address, rules: approvalsPerAddress }]
           : []),
       ])
       return {
-        isAllowed: verdict.isAllowed,
-        retryAfterMs: verdict.isAllowed ? 0 : verdict.retryAfterMs,
+        isAllowed: result.isAllowed,
+        retryAfterMs: result.isAllowed ? 0 : result.retryAfterMs,
       }
     },
   }

@@ -1,29 +1,29 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { ReplyOf } from '@latchkey/wire/http/endpoint'
 import { startEmail } from '@latchkey/wire/login/email'
-import { normalAddress } from '../../mail/address.js'
+import { normalizeAddress } from '../../mail/address.js'
 import type { Project } from '../../projects/Project.js'
 import type { Flow } from '../session/flows.js'
-import { isChosen } from '../session/loginChoices.js'
-import { loginRefusal } from '../session/loginRefusal.js'
+import { isFeatureEnabled } from '../session/loginChoices.js'
+import { loginError } from '../session/loginRefusal.js'
 import { type LoginRoute, loginRoute } from '../session/loginRoute.js'
-import { digestOfDevice } from './devices.js'
+import { digestDeviceKey } from './devices.js'
 import {
+  assertCooldownOver,
+  assertMailWorks,
   type CodeDraft,
-  checkCooldown,
-  checkMailWorks,
+  createUnsentCode,
   draftCode,
   type EmailParts,
-  refusedSending,
-  unsentCode,
+  toSendLimitError,
 } from './EmailParts.js'
-import { detailsOf, type EmailDetails, type EmailState } from './emailFlow.js'
-import { CODE_LIFE_MS, FLOW_LIFE_MS, LINK_LIFE_MS } from './limits.js'
+import { type EmailDetails, type EmailState, parseEmailDetails } from './emailFlow.js'
+import { codeLifetimeMs, flowLifetimeMs, linkLifetimeMs } from './limits.js'
 import { deviceMail } from './mails.js'
 
 type Reply = ReplyOf<typeof startEmail>
 
-type Request = {
+type StartRequest = {
   readonly project: Project
   readonly network: string | undefined
   readonly address: string
@@ -45,22 +45,22 @@ export function startEmailRoute(parts: EmailParts): LoginRoute {
   const { attempts, clock, devices, load } = parts
   return loginRoute(startEmail, async (input, { project, network }): Promise<Reply> => {
     const { email, binding, origin, deviceKey, work } = input
-    const address = normalAddress(email)
-    if (address === undefined) throw loginRefusal('email-invalid')
-    const running = await runningFlow(parts, { project, binding, address, origin })
-    if (running) checkCooldown(parts, detailsOf(running).askedAt)
+    const address = normalizeAddress(email)
+    if (address === undefined) throw loginError('email-invalid')
+    const running = await findRunningFlow(parts, { project, binding, address, origin })
+    if (running) assertCooldownOver(parts, parseEmailDetails(running).askedAt)
 
-    const device = deviceKey === undefined ? undefined : digestOfDevice(deviceKey)
+    const device = deviceKey === undefined ? undefined : digestDeviceKey(deviceKey)
     const isKnown = await devices.isKnown(address, device)
     const knownAs =
-      (running && detailsOf(running).knownAs) ?? (isKnown ? `device ${device}` : undefined)
-    checkMailWorks(parts, knownAs)
-    const isStopped = await attempts.isStopped({ address, knownAs })
+      (running && parseEmailDetails(running).knownAs) ?? (isKnown ? `device ${device}` : undefined)
+    assertMailWorks(parts, knownAs)
+    const isStopped = await attempts.isLocked({ address, knownAs })
     const needsLink = running
       ? running.state === 'device'
-      : isStopped || (!isKnown && isChosen(project, 'device_approval'))
+      : isStopped || (!isKnown && isFeatureEnabled(project, 'device_approval'))
 
-    const loadLevel = knownAs === undefined ? await load.level(project.id) : 0
+    const loadLevel = knownAs === undefined ? await load.readLevel(project.id) : 0
     const scope = { projectId: project.id, address }
     if (loadLevel > 0 && !(work && (await parts.work.spend(scope, work)))) {
       const next = needsLink ? 'VERIFY_DEVICE' : 'VERIFY_OTP'
@@ -68,50 +68,51 @@ export function startEmailRoute(parts: EmailParts): LoginRoute {
     }
 
     const request = { project, network, address, origin, binding, device, knownAs, loadLevel }
-    const begin = needsLink ? beginByLink : beginByCode
-    const flow = running ? await goOn(parts, running, request) : await begin(parts, request)
-    return answerOf(flow, clock.now())
+    const begin = needsLink ? startWithLink : startWithCode
+    const flow = running ? await resendMail(parts, running, request) : await begin(parts, request)
+    return toReply(flow, clock.now())
   })
 }
 
-function answerOf(flow: Flow, now: number): Reply {
-  const { number, code } = detailsOf(flow)
+function toReply(flow: Flow, now: number): Reply {
+  const { number, code } = parseEmailDetails(flow)
   return flow.state === 'device' && number !== undefined
-    ? { flowId: flow.id, action: 'VERIFY_DEVICE', number, expiresAt: now + LINK_LIFE_MS }
+    ? { flowId: flow.id, action: 'VERIFY_DEVICE', number, expiresAt: now + linkLifetimeMs }
     : {
         flowId: flow.id,
         action: 'VERIFY_OTP',
         codeLength: code?.codeLength,
-        expiresAt: now + CODE_LIFE_MS,
+        expiresAt: now + codeLifetimeMs,
       }
 }
 
-async function runningFlow(
+async function findRunningFlow(
   { flows }: EmailParts,
   {
     project,
     binding,
     address,
     origin,
-  }: Pick<Request, 'project' | 'binding' | 'address' | 'origin'>,
+  }: Pick<StartRequest, 'project' | 'binding' | 'address' | 'origin'>,
 ): Promise<Flow | undefined> {
-  const wanted = { projectId: project.id, binding, purpose: 'login', method: 'email' } as const
-  const flow = await flows.ofBinding(wanted)
-  const isSame = flow !== undefined && flow.origin === origin && detailsOf(flow).address === address
+  const query = { projectId: project.id, binding, purpose: 'login', method: 'email' } as const
+  const flow = await flows.findByBinding(query)
+  const isSame =
+    flow !== undefined && flow.origin === origin && parseEmailDetails(flow).address === address
   return isSame && (flow.state === 'device' || flow.state === 'code') ? flow : undefined
 }
 
-async function beginByLink(parts: EmailParts, request: Request): Promise<Flow> {
+async function startWithLink(parts: EmailParts, request: StartRequest): Promise<Flow> {
   // The code that follows the approval is counted here, so that it never fails to come.
-  const isAllowed = await maySend(parts, request, { mails: 2, isApproval: true })
+  const isAllowed = await takeSend(parts, request, { mails: 2, isApproval: true })
   const link = draftLink(parts, request)
-  const flow = await startFlow(parts, request, 'device', { number: twoDigits() }, link.token)
+  const flow = await startFlow(parts, request, 'device', { number: createTwoDigits() }, link.token)
   if (isAllowed) link.send()
   return flow
 }
 
-async function beginByCode(parts: EmailParts, request: Request): Promise<Flow> {
-  const { code, send } = await draftLogin(parts, request, await maySend(parts, request))
+async function startWithCode(parts: EmailParts, request: StartRequest): Promise<Flow> {
+  const { code, send } = await draftLoginCode(parts, request, await takeSend(parts, request))
   const flow = await startFlow(parts, request, 'code', { code })
   send()
   return flow
@@ -119,7 +120,7 @@ async function beginByCode(parts: EmailParts, request: Request): Promise<Flow> {
 
 function startFlow(
   { flows, clock }: EmailParts,
-  { address, origin, binding, project, device, knownAs }: Request,
+  { address, origin, binding, project, device, knownAs }: StartRequest,
   state: EmailState,
   more: Partial<EmailDetails>,
   handle?: string,
@@ -138,67 +139,74 @@ function startFlow(
       ...(knownAs !== undefined && { knownAs }),
       ...more,
     },
-    lifeMs: FLOW_LIFE_MS,
+    lifetimeMs: flowLifetimeMs,
     ...(handle !== undefined && { handle }),
   })
 }
 
 /** Sends again within the same log-in. If that is not allowed, the earlier mail stays valid. */
-async function goOn(parts: EmailParts, flow: Flow, request: Request): Promise<Flow> {
-  const isAllowed = await maySend(parts, request)
+async function resendMail(parts: EmailParts, flow: Flow, request: StartRequest): Promise<Flow> {
+  const isAllowed = await takeSend(parts, request)
   const link = isAllowed && flow.state === 'device' ? draftLink(parts, request) : undefined
   const draft =
-    isAllowed && flow.state === 'code' ? await draftLogin(parts, request, true) : undefined
-  const moved = await parts.flows.move(flow, {
+    isAllowed && flow.state === 'code' ? await draftLoginCode(parts, request, true) : undefined
+  const updated = await parts.flows.transition(flow, {
     from: flow.state,
     to: flow.state,
-    lifeMs: FLOW_LIFE_MS,
+    lifetimeMs: flowLifetimeMs,
     details: { askedAt: parts.clock.now(), ...(draft && { code: draft.code }) },
     ...(link && { handle: link.token }),
   })
-  if (!moved) throw loginRefusal('flow-unknown')
+  if (!updated) throw loginError('flow-unknown')
   link?.send()
   draft?.send()
-  return moved
+  return updated
 }
 
 /** Whether mail can be sent. Only development projects see that it cannot. */
-async function maySend(
-  { sends }: EmailParts,
-  { address, knownAs, network, project }: Request,
+async function takeSend(
+  { sendLimits }: EmailParts,
+  { address, knownAs, network, project }: StartRequest,
   more: { readonly mails?: number; readonly isApproval?: boolean } = {},
 ): Promise<boolean> {
-  const sending = await sends.ask({ address, knownAs, network, projectId: project.id, ...more })
-  if (!sending.isAllowed && project.isDevelopment) throw refusedSending(sending)
+  const sending = await sendLimits.take({
+    address,
+    knownAs,
+    network,
+    projectId: project.id,
+    ...more,
+  })
+  if (!sending.isAllowed && project.isDevelopment) throw toSendLimitError(sending)
   return sending.isAllowed
 }
 
-async function draftLogin(
+async function draftLoginCode(
   parts: EmailParts,
-  { address, origin, knownAs, loadLevel }: Request,
+  { address, origin, knownAs, loadLevel }: StartRequest,
   isAllowed: boolean,
 ): Promise<CodeDraft> {
-  const codeLength = await parts.attempts.codeLength({ address, knownAs }, loadLevel)
+  const codeLength = await parts.attempts.readCodeLength({ address, knownAs }, loadLevel)
   return isAllowed
     ? draftCode(parts, { address, origin, purpose: 'login', codeLength })
-    : unsentCode(parts, codeLength)
+    : createUnsentCode(parts, codeLength)
 }
 
 /** `token` is the secret part of the link. */
 function draftLink(
   { clock, queue, publicUrl }: EmailParts,
-  { address, origin }: Request,
+  { address, origin }: StartRequest,
 ): { readonly token: string; send(): void } {
   const token = randomBytes(32).toString('base64url')
   const at = clock.now()
   const url = `${publicUrl}/device/${token}`
-  const minutes = LINK_LIFE_MS / 60_000
+  const minutes = linkLifetimeMs / 60_000
   return {
     token,
-    send: () => queue.add(deviceMail({ to: address, origin, url, minutes, at }), at + LINK_LIFE_MS),
+    send: () =>
+      queue.add(deviceMail({ to: address, origin, url, minutes, at }), at + linkLifetimeMs),
   }
 }
 
-function twoDigits(): string {
+function createTwoDigits(): string {
   return String(randomInt(100)).padStart(2, '0')
 }

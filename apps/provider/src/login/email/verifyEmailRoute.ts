@@ -1,8 +1,8 @@
 import { verifyEmail } from '@latchkey/wire/login/email'
-import { loginRefusal } from '../session/loginRefusal.js'
+import { loginError } from '../session/loginRefusal.js'
 import { type LoginRoute, loginRoute } from '../session/loginRoute.js'
 import type { EmailParts } from './EmailParts.js'
-import { detailsOf } from './emailFlow.js'
+import { parseEmailDetails } from './emailFlow.js'
 
 /** Takes the code from the frame that asked for it; a stolen code alone is of no use. */
 export function verifyEmailRoute(parts: EmailParts): LoginRoute {
@@ -10,16 +10,16 @@ export function verifyEmailRoute(parts: EmailParts): LoginRoute {
   return loginRoute(verifyEmail, async ({ flowId, secret, code }, caller) => {
     const { project, network, frameKey } = caller
     const projectId = project.id
-    const flow = await flows.ofFrame(flowId, { projectId, secret })
+    const flow = await flows.readForFrame(flowId, { projectId, secret })
     if (flow.purpose !== 'login' || flow.method !== 'email' || flow.state !== 'code') {
-      throw loginRefusal('flow-unknown')
+      throw loginError('flow-unknown')
     }
-    const details = detailsOf(flow)
+    const details = parseEmailDetails(flow)
     const { knownAs } = details
     await attempts.check(details, code, { knownAs, network, projectId })
-    if (!(await flows.finish(flow, 'code'))) throw loginRefusal('flow-unknown')
-    const { id } = await accounts.enter({ issuer: 'email', subject: details.address })
-    if (details.device !== undefined) await devices.remember(id, details.device)
+    if (!(await flows.finish(flow, 'code'))) throw loginError('flow-unknown')
+    const { id } = await accounts.getOrCreate({ issuer: 'email', subject: details.address })
+    if (details.device !== undefined) await devices.add(id, details.device)
     return sessions.create({
       accountId: id,
       projectId,

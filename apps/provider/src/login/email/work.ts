@@ -2,13 +2,13 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { hasLeadingZeroBits, type WorkProof, workMessage } from '@latchkey/wire/login/work'
 import type { Clock } from '../../clock.js'
 import type { Limits } from '../session/limits.js'
-import { MOST_LEVEL } from './projectLoad.js'
+import { maxLevel } from './projectLoad.js'
 
 /** What a proof of work is good for: one start of a log-in. */
 export type WorkScope = { readonly projectId: string; readonly address: string }
 
 /** Challenges carry all there is to know about them under a keyed digest, so none are stored. */
-export interface Work {
+export type ProofOfWork = {
   issue(
     scope: WorkScope,
     level: number,
@@ -21,10 +21,10 @@ export interface Work {
 }
 
 /** A quarter of a million hashes: a few seconds on a phone. */
-const MOST_BITS = 18
-const LIFE_MS = 5 * 60_000
+const maxBits = 18
+const challengeLifetimeMs = 5 * 60_000
 
-export function createWork({
+export function createProofOfWork({
   hashKey,
   limits,
   clock,
@@ -32,38 +32,38 @@ export function createWork({
   readonly hashKey: Buffer
   readonly limits: Limits
   readonly clock: Clock
-}): Work {
-  const macOf = (terms: string, { projectId, address }: WorkScope) =>
+}): ProofOfWork {
+  const computeMac = (terms: string, { projectId, address }: WorkScope) =>
     createHmac('sha256', hashKey)
       .update(`email-work ${terms} ${projectId} ${address}`)
       .digest('hex')
       .slice(0, 32)
 
   /** The bits asked for, where the challenge is ours, for this scope and not too old. */
-  function bitsOf(challenge: string, scope: WorkScope): number | undefined {
+  function verifyChallenge(challenge: string, scope: WorkScope): number | undefined {
     const at = challenge.lastIndexOf('.')
     const [terms, mac] = [challenge.slice(0, at), challenge.slice(at + 1)]
-    const own = Buffer.from(macOf(terms, scope))
-    const shown = Buffer.from(mac)
-    if (own.length !== shown.length || !timingSafeEqual(own, shown)) return undefined
+    const own = Buffer.from(computeMac(terms, scope))
+    const presented = Buffer.from(mac)
+    if (own.length !== presented.length || !timingSafeEqual(own, presented)) return undefined
     const [bits, expiresAt] = terms.split('.').map(Number)
     return (expiresAt ?? 0) > clock.now() ? bits : undefined
   }
 
   return {
     issue(scope, level) {
-      const bits = MOST_BITS - MOST_LEVEL + Math.min(level, MOST_LEVEL)
-      const terms = `${bits}.${clock.now() + LIFE_MS}.${randomBytes(16).toString('hex')}`
-      return { challenge: `${terms}.${macOf(terms, scope)}`, bits }
+      const bits = maxBits - maxLevel + Math.min(level, maxLevel)
+      const terms = `${bits}.${clock.now() + challengeLifetimeMs}.${randomBytes(16).toString('hex')}`
+      return { challenge: `${terms}.${computeMac(terms, scope)}`, bits }
     },
     async spend(scope, { challenge, nonce }) {
-      const bits = bitsOf(challenge, scope)
+      const bits = verifyChallenge(challenge, scope)
       if (bits === undefined) return false
       const seed = createHash('sha256').update(challenge).digest()
       const digest = createHash('sha256').update(workMessage(seed, nonce)).digest()
       if (!hasLeadingZeroBits(digest, bits)) return false
       const { isAllowed } = await limits.take([
-        { kind: 'email-work', key: challenge, rules: [{ most: 1, withinMs: LIFE_MS }] },
+        { kind: 'email-work', key: challenge, rules: [{ max: 1, withinMs: challengeLifetimeMs }] },
       ])
       return isAllowed
     },

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Person } from '@latchkey/wire/login/fields'
 import type { Sql, TransactionSql } from 'postgres'
 import type { Clock } from '../../clock.js'
-import { loginRefusal } from './loginRefusal.js'
+import { loginError } from './loginRefusal.js'
 
 /** A person as an identity provider knows them. The issuer `email` proves addresses by a code. */
-export interface Identity {
+export type Identity = {
   readonly issuer: string
   readonly subject: string
   readonly userName?: string
@@ -13,34 +13,34 @@ export interface Identity {
   readonly email?: string
 }
 
-export interface Accounts {
+export type Accounts = {
   /** The account of this identity; undefined before its first log-in. */
   find(identity: Pick<Identity, 'issuer' | 'subject'>): Promise<string | undefined>
   /** The account of this identity, created at its first log-in. */
-  enter(identity: Identity): Promise<{
+  getOrCreate(identity: Identity): Promise<{
     readonly id: string
     readonly isNew: boolean
     /** From this log-in, or else from an earlier one. */
     readonly userName: string | null
   }>
-  person(account: {
+  readPerson(account: {
     readonly id: string
     readonly issuer: string
     readonly userName: string | null
   }): Promise<Person>
-  emailOf(id: string): Promise<string | null>
+  readEmail(id: string): Promise<string | null>
   /** Whether the frame with this key has stored shares of the account's wallet. */
-  isWalletInFrame(id: string, frameKey: string | null): Promise<boolean>
+  hasWalletInFrame(id: string, frameKey: string | null): Promise<boolean>
   /** Whether another account logs in by this address. */
   isEmailTaken(id: string, email: string): Promise<boolean>
   /** Also changes the log-in by email, if there is one. Refused with `email-taken`. */
   changeEmail(id: string, email: string): Promise<void>
   /** Blocks exports of the key until then. */
-  holdExport(id: string, until: number): Promise<void>
-  exportHeldUntil(id: string): Promise<number>
+  blockExport(id: string, until: number): Promise<void>
+  readExportBlockedUntil(id: string): Promise<number>
 }
 
-const UNIQUE_VIOLATION = '23505'
+const uniqueViolation = '23505'
 
 export function createAccounts({
   sql,
@@ -49,7 +49,7 @@ export function createAccounts({
   readonly sql: Sql
   readonly clock: Clock
 }): Accounts {
-  const find = async (
+  const findIdentity = async (
     tx: Sql | TransactionSql,
     { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
   ) => {
@@ -60,20 +60,20 @@ export function createAccounts({
   }
 
   return {
-    find: async (identity) => (await find(sql, identity))?.id,
-    async enter(identity) {
+    find: async (identity) => (await findIdentity(sql, identity))?.id,
+    async getOrCreate(identity) {
       const { issuer, subject, userName = null } = identity
-      const known = await find(sql, identity)
+      const known = await findIdentity(sql, identity)
       if (known !== undefined) {
-        await note(sql, known.id, identity)
+        await updateIdentity(sql, known.id, identity)
         return { id: known.id, isNew: false, userName: userName ?? known.userName }
       }
       const email = identity.email ?? (issuer === 'email' ? subject : null)
       return sql.begin(async (tx) => {
         // Of two concurrent first log-ins, the second waits here and finds the account.
         await tx`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 9))`
-        const made = await find(tx, identity)
-        if (made !== undefined) return { ...made, isNew: false }
+        const created = await findIdentity(tx, identity)
+        if (created !== undefined) return { ...created, isNew: false }
         const [id, now] = [randomUUID(), clock.now()]
         await tx`
           insert into login_accounts (id, email, created_at) values (${id}, ${email}, ${now})`
@@ -83,19 +83,19 @@ export function createAccounts({
         return { id, isNew: true, userName }
       })
     },
-    async person({ id, issuer, userName }) {
+    async readPerson({ id, issuer, userName }) {
       const [row] = await sql<{ email: string | null; hasWallet: boolean }[]>`
         select email, exists (select 1 from login_wallets where account_id = id) as "hasWallet"
         from login_accounts where id = ${id}`
-      if (!row) throw loginRefusal('not-signed-in')
+      if (!row) throw loginError('not-signed-in')
       return { accountId: id, authProvider: issuer, userName, ...row }
     },
-    async emailOf(id) {
+    async readEmail(id) {
       const [row] = await sql<{ email: string | null }[]>`
         select email from login_accounts where id = ${id}`
       return row?.email ?? null
     },
-    async isWalletInFrame(id, frameKey) {
+    async hasWalletInFrame(id, frameKey) {
       const [row] = await sql`
         select 1 from login_shares where account_id = ${id} and frame_key = ${frameKey}`
       return row !== undefined
@@ -115,16 +115,16 @@ export function createAccounts({
             where account_id = ${id} and issuer = 'email'`
         })
       } catch (cause) {
-        if ((cause as { code?: unknown }).code === UNIQUE_VIOLATION) {
-          throw loginRefusal('email-taken', { cause })
+        if ((cause as { code?: unknown }).code === uniqueViolation) {
+          throw loginError('email-taken', { cause })
         }
         throw cause
       }
     },
-    async holdExport(id, until) {
+    async blockExport(id, until) {
       await sql`update login_accounts set export_held_until = ${until} where id = ${id}`
     },
-    async exportHeldUntil(id) {
+    async readExportBlockedUntil(id) {
       const [row] = await sql<{ until: string }[]>`
         select export_held_until as until from login_accounts where id = ${id}`
       return Number(row?.until ?? 0)
@@ -133,7 +133,7 @@ export function createAccounts({
 }
 
 /** User names follow the provider; a stored address is only changed by its owner. */
-async function note(
+async function updateIdentity(
   sql: Sql,
   id: string,
   { issuer, subject, userName, email }: Identity,

@@ -4,9 +4,9 @@ import type { Database } from '../../store/openDatabase.js'
 import { createHandClock, type HandClock } from '../../testing/handClock.js'
 import { openTemporaryDatabase } from '../../testing/temporaryDatabase.js'
 import { createAccounts } from './accounts.js'
-import { createFlows, type Flows, type NewFlow, WAIT_MS } from './flows.js'
+import { createFlows, type Flows, maxWaitMs, type NewFlow } from './flows.js'
 import { createLimits } from './limits.js'
-import { createSessions, FRESH_MS } from './sessions.js'
+import { createSessions, freshMs } from './sessions.js'
 
 let database: Database
 let clock: HandClock
@@ -30,14 +30,14 @@ const begun: NewFlow = {
   binding: createHash('sha256').update(Buffer.from(secret, 'hex')).digest('hex'),
   state: 'asked',
   details: { kept: 1 },
-  lifeMs: 600_000,
+  lifetimeMs: 600_000,
 }
 const open = new AbortController().signal
 
 describe('a flow', () => {
   it('belongs to the frame that began it', async () => {
     const { id } = await flows.start(begun)
-    expect(await flows.ofFrame(id, { projectId: 'one', secret })).toMatchObject({
+    expect(await flows.readForFrame(id, { projectId: 'one', secret })).toMatchObject({
       id,
       state: 'asked',
     })
@@ -48,17 +48,21 @@ describe('a flow', () => {
       { flow: randomUUID(), projectId: 'one', secret },
     ]
     for (const { flow, ...frame } of strangers) {
-      await expect(flows.ofFrame(flow, frame)).rejects.toMatchObject(unknown)
+      await expect(flows.readForFrame(flow, frame)).rejects.toMatchObject(unknown)
     }
     clock.advance(600_000)
-    await expect(flows.ofFrame(id, { projectId: 'one', secret })).rejects.toMatchObject(unknown)
+    await expect(flows.readForFrame(id, { projectId: 'one', secret })).rejects.toMatchObject(
+      unknown,
+    )
   })
 
   it('is finished by exactly one of 200 at once, and moved by one', async () => {
     for (let round = 0; round < 2; round += 1) {
       const flow = await flows.start(begun)
       const step = { from: 'asked', to: 'right', details: { more: 2 } } as const
-      const moves = await Promise.all(Array.from({ length: 20 }, () => flows.move(flow, step)))
+      const moves = await Promise.all(
+        Array.from({ length: 20 }, () => flows.transition(flow, step)),
+      )
       const [moved, ...others] = moves.filter((one) => one !== undefined)
       expect(others).toEqual([])
       expect(moved).toMatchObject({ state: 'right', details: { kept: 1, more: 2 } })
@@ -66,14 +70,14 @@ describe('a flow', () => {
         Array.from({ length: 200 }, () => flows.finish(flow, ['asked', 'right'])),
       )
       expect(ends.filter((isMine) => isMine)).toHaveLength(1)
-      expect(await flows.byId(flow.id)).toBeUndefined()
+      expect(await flows.findById(flow.id)).toBeUndefined()
     }
   })
 
   it('has a second name that is kept as a digest only', async () => {
     const handle = randomBytes(32).toString('base64url')
     const { id } = await flows.start({ ...begun, handle })
-    expect(await flows.byHandle(handle)).toMatchObject({ id })
+    expect(await flows.findByHandle(handle)).toMatchObject({ id })
     const [row] = await database.sql.begin(async (tx) => {
       await tx`select set_config('latchkey.every_project', 'on', true)`
       return tx`select login_flows::text as text from login_flows where id = ${id}`
@@ -85,22 +89,22 @@ describe('a flow', () => {
 
   it('wakes those who wait for it, and lets them go in time', async () => {
     const flow = await flows.start(begun)
-    const woken = flows.leaving(flow, 'asked', open)
-    await flows.move(flow, { from: 'asked', to: 'approved' })
+    const woken = flows.waitForChange(flow, 'asked', open)
+    await flows.transition(flow, { from: 'asked', to: 'approved' })
     expect(await woken).toMatchObject({ state: 'approved' })
 
     const gone = new AbortController()
-    const left = flows.leaving(flow, 'approved', gone.signal)
+    const left = flows.waitForChange(flow, 'approved', gone.signal)
     gone.abort()
     expect(await left).toMatchObject({ state: 'approved' })
 
     let isLate = false
-    const late = flows.leaving(flow, 'approved', open).finally(() => {
+    const late = flows.waitForChange(flow, 'approved', open).finally(() => {
       isLate = true
     })
     // Each look at the database is a turn of its own.
     for (let turn = 0; !isLate && turn < 1_000; turn += 1) {
-      clock.advance(WAIT_MS / 100)
+      clock.advance(maxWaitMs / 100)
       await database.sql`select 1`
     }
     expect(await late).toMatchObject({ state: 'approved' })
@@ -109,8 +113,8 @@ describe('a flow', () => {
 
 describe('limits', () => {
   const rules = [
-    { most: 3, withinMs: 60_000 },
-    { most: 5, withinMs: 3_600_000 },
+    { max: 3, withinMs: 60_000 },
+    { max: 5, withinMs: 3_600_000 },
   ]
 
   it('let through what they say, of any number at once, and after a restart', async () => {
@@ -144,12 +148,12 @@ describe('limits', () => {
   it('count against all keys or none, and take back', async () => {
     const limits = createLimits({ sql: database.sql, clock, hashKey: randomBytes(32) })
     const free = { kind: 'free', key: 'a', rules }
-    const full = { kind: 'full', key: 'b', rules: [{ most: 1, withinMs: 60_000 }] }
+    const full = { kind: 'full', key: 'b', rules: [{ max: 1, withinMs: 60_000 }] }
     const first = await limits.take([full])
     for (let turn = 0; turn < 10; turn += 1) {
       expect(await limits.take([free, full])).toMatchObject({ isAllowed: false, kind: 'full' })
     }
-    if (first.isAllowed) await first.giveBack()
+    if (first.isAllowed) await first.refund()
     expect(await limits.take([free, full])).toMatchObject({ isAllowed: true })
   })
 })
@@ -158,7 +162,10 @@ describe('a session', () => {
   it('is good on its own site of its own project alone, in 50 pairs of sites', async () => {
     const accounts = createAccounts({ sql: database.sql, clock })
     const sessions = createSessions({ sql: database.sql, clock, accounts })
-    const { id: accountId } = await accounts.enter({ issuer: 'email', subject: 'p@a.example' })
+    const { id: accountId } = await accounts.getOrCreate({
+      issuer: 'email',
+      subject: 'p@a.example',
+    })
     const sites = Array.from({ length: 51 }, (_, index) => ({
       projectId: `p${index % 3}`,
       origin: `https://s${Math.floor(index / 3)}.example`,
@@ -194,7 +201,10 @@ describe('a session', () => {
   it('ends after 30 days whatever happens, and is fresh for five minutes', async () => {
     const accounts = createAccounts({ sql: database.sql, clock })
     const sessions = createSessions({ sql: database.sql, clock, accounts })
-    const { id: accountId } = await accounts.enter({ issuer: 'email', subject: 'q@a.example' })
+    const { id: accountId } = await accounts.getOrCreate({
+      issuer: 'email',
+      subject: 'q@a.example',
+    })
     const site = { projectId: 'one', origin: 'https://a.example' }
     const { token, expiresAt } = await sessions.create({
       accountId,
@@ -211,13 +221,13 @@ describe('a session', () => {
         where account_id = ${accountId}`
     })
     expect(kept?.text).not.toContain(Buffer.from(token, 'base64url').toString('hex'))
-    expect((await sessions.read(token, site))?.freshUntil).toBe(clock.now() + FRESH_MS)
+    expect((await sessions.read(token, site))?.freshUntil).toBe(clock.now() + freshMs)
     // Neither use nor a confirmation makes it longer.
     for (const days of [10, 19]) {
       clock.advance(days * 86_400_000)
       const session = await sessions.read(token, site)
       if (!session) throw new Error('It ended too early.')
-      expect(await sessions.confirm(session)).toBe(clock.now() + FRESH_MS)
+      expect(await sessions.confirm(session)).toBe(clock.now() + freshMs)
     }
     clock.advance(86_400_000)
     expect(await sessions.read(token, site)).toBeUndefined()
@@ -232,7 +242,7 @@ describe('a session', () => {
       email,
     }))
     const all = [...identities, { issuer: 'email', subject: email }]
-    const entered = await Promise.all([...all, ...all].map((one) => accounts.enter(one)))
+    const entered = await Promise.all([...all, ...all].map((one) => accounts.getOrCreate(one)))
     expect(new Set(entered.map(({ id }) => id)).size).toBe(7)
     expect(entered.filter(({ isNew }) => isNew)).toHaveLength(7)
   })

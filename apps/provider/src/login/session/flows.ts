@@ -2,10 +2,10 @@ import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { JSONValue, Sql } from 'postgres'
 import type { Clock } from '../../clock.js'
 import { inEveryProject, inProject } from '../../store/projectScope.js'
-import { loginRefusal } from './loginRefusal.js'
+import { loginError } from './loginRefusal.js'
 
 /** A log-in, confirmation, change of address or recovery in progress. */
-export interface Flow {
+export type Flow = {
   readonly id: string
   readonly projectId: string
   /** The site around the frame. */
@@ -29,7 +29,7 @@ export type FlowPurpose = 'login' | 'confirm' | 'update' | 'recover'
 /** Data of the method, deleted with the flow. */
 export type FlowDetails = Readonly<Record<string, JSONValue | undefined>>
 
-export interface NewFlow {
+export type NewFlow = {
   readonly projectId: string
   readonly origin: string
   readonly purpose: FlowPurpose
@@ -41,27 +41,27 @@ export interface NewFlow {
   readonly sessionId?: string
   readonly state: string
   readonly details?: FlowDetails
-  readonly lifeMs: number
+  readonly lifetimeMs: number
 }
 
-export interface Flows {
+export type Flows = {
   start(flow: NewFlow): Promise<Flow>
   /** The flow that this frame started; refused with `flow-unknown` for any other frame. */
-  ofFrame(id: string, frame: { projectId: string; secret: string }): Promise<Flow>
+  readForFrame(id: string, frame: { projectId: string; secret: string }): Promise<Flow>
   /** The newest one with this binding: starting again continues it. */
-  ofBinding(
+  findByBinding(
     wanted: Pick<NewFlow, 'projectId' | 'binding' | 'purpose' | 'method'>,
   ): Promise<Flow | undefined>
   /** For pages, which know no project. Undefined if it is unknown or has ended. */
-  byHandle(handle: string): Promise<Flow | undefined>
-  byId(id: string): Promise<Flow | undefined>
+  findByHandle(handle: string): Promise<Flow | undefined>
+  findById(id: string): Promise<Flow | undefined>
   /** Recoveries of an account that are still running, newest first, of every project. */
-  recoveriesOf(accountId: string): Promise<Flow[]>
+  listRecoveries(accountId: string): Promise<Flow[]>
   /**
    * Moves to the next state, for exactly one of several concurrent calls. Undefined if the flow is not
    * at `from` or has ended. `details` are merged.
    */
-  move(
+  transition(
     flow: Pick<Flow, 'id' | 'projectId'>,
     step: {
       readonly from: string | readonly string[]
@@ -69,13 +69,13 @@ export interface Flows {
       readonly details?: FlowDetails
       /** Replaces the second name. */
       readonly handle?: string
-      readonly lifeMs?: number
+      readonly lifetimeMs?: number
     },
   ): Promise<Flow | undefined>
   /** Ends it. Of concurrent calls exactly one gets true. */
   finish(flow: Pick<Flow, 'id' | 'projectId'>, from: string | readonly string[]): Promise<boolean>
-  /** Waits until the flow has left `state`, for at most `WAIT_MS`. Undefined once it has ended. */
-  leaving(
+  /** Waits until the flow has left `state`, for at most `maxWaitMs`. Undefined once it has ended. */
+  waitForChange(
     flow: Flow,
     state: string | readonly string[],
     signal: AbortSignal,
@@ -84,8 +84,8 @@ export interface Flows {
 }
 
 /** How long a call may wait for a flow to change. */
-export const WAIT_MS = 25_000
-const LOOK_MS = 2_000
+export const maxWaitMs = 25_000
+const pollMs = 2_000
 
 type Row = Omit<Flow, 'binding' | 'createdAt' | 'expiresAt'> & {
   binding: Buffer
@@ -98,16 +98,16 @@ export function createFlows({ sql, clock }: { readonly sql: Sql; readonly clock:
     id, project_id as "projectId", origin, purpose, method, binding, session_id as "sessionId", state,
     details, created_at as "createdAt", expires_at as "expiresAt"`
   const isRunning = () => sql`expires_at > ${clock.now()}`
-  const waiting = new Map<string, Set<() => void>>()
+  const waiters = new Map<string, Set<() => void>>()
 
   function wake(id: string): void {
-    for (const resume of waiting.get(id) ?? []) resume()
+    for (const resume of waiters.get(id) ?? []) resume()
   }
 
   /** Wakes up at the next step in this process, or when the caller leaves. */
   function listen(id: string, signal: AbortSignal) {
-    const resumes = waiting.get(id) ?? new Set()
-    waiting.set(id, resumes)
+    const resumes = waiters.get(id) ?? new Set()
+    waiters.set(id, resumes)
     let resume = () => {}
     const called = new Promise<void>((resolve) => {
       resume = resolve
@@ -119,7 +119,7 @@ export function createFlows({ sql, clock }: { readonly sql: Sql; readonly clock:
       async pause() {
         let cancel = () => {}
         const later = new Promise<void>((resolve) => {
-          cancel = clock.after(LOOK_MS, resolve)
+          cancel = clock.after(pollMs, resolve)
         })
         await Promise.race([called, later])
         cancel()
@@ -127,7 +127,7 @@ export function createFlows({ sql, clock }: { readonly sql: Sql; readonly clock:
       end() {
         signal.removeEventListener('abort', resume)
         resumes.delete(resume)
-        if (resumes.size === 0 && waiting.get(id) === resumes) waiting.delete(id)
+        if (resumes.size === 0 && waiters.get(id) === resumes) waiters.delete(id)
       },
     }
   }
@@ -142,7 +142,7 @@ export function createFlows({ sql, clock }: { readonly sql: Sql; readonly clock:
   }
 
   const flows: Flows = {
-    async start({ lifeMs, binding, handle, ...flow }) {
+    async start({ lifetimeMs, binding, handle, ...flow }) {
       const now = clock.now()
       const row = {
         id: randomUUID(),
@@ -151,27 +151,27 @@ export function createFlows({ sql, clock }: { readonly sql: Sql; readonly clock:
         purpose: flow.purpose,
         method: flow.method,
         binding: Buffer.from(binding, 'hex'),
-        handle: handle === undefined ? null : digestOf(handle),
+        handle: handle === undefined ? null : digestHandle(handle),
         session_id: flow.sessionId ?? null,
         state: flow.state,
         details: sql.json((flow.details ?? {}) as JSONValue),
         created_at: now,
-        expires_at: now + lifeMs,
+        expires_at: now + lifetimeMs,
       }
-      const [made] = await inProject(
+      const [inserted] = await inProject(
         sql,
         flow.projectId,
         (tx) => tx<[Row]>`insert into login_flows ${tx(row)} returning ${columns}`,
       )
-      return flowOf(made)
+      return toFlow(inserted)
     },
-    async ofFrame(id, { projectId, secret }) {
+    async readForFrame(id, { projectId, secret }) {
       const row = await read(projectId, id)
-      const shown = createHash('sha256').update(Buffer.from(secret, 'hex')).digest()
-      if (!row || !timingSafeEqual(shown, row.binding)) throw loginRefusal('flow-unknown')
-      return flowOf(row)
+      const presented = createHash('sha256').update(Buffer.from(secret, 'hex')).digest()
+      if (!row || !timingSafeEqual(presented, row.binding)) throw loginError('flow-unknown')
+      return toFlow(row)
     },
-    async ofBinding({ projectId, binding, purpose, method }) {
+    async findByBinding({ projectId, binding, purpose, method }) {
       const [row] = await inProject(
         sql,
         projectId,
@@ -181,26 +181,26 @@ export function createFlows({ sql, clock }: { readonly sql: Sql; readonly clock:
             and method = ${method} and ${isRunning()}
           order by created_at desc limit 1`,
       )
-      return row && flowOf(row)
+      return row && toFlow(row)
     },
-    async byHandle(handle) {
+    async findByHandle(handle) {
       const [row] = await inEveryProject(
         sql,
         (tx) =>
           tx<Row[]>`
             select ${columns} from login_flows
-            where handle = ${digestOf(handle)} and ${isRunning()}`,
+            where handle = ${digestHandle(handle)} and ${isRunning()}`,
       )
-      return row && flowOf(row)
+      return row && toFlow(row)
     },
-    async byId(id) {
+    async findById(id) {
       const [row] = await inEveryProject(
         sql,
         (tx) => tx<Row[]>`select ${columns} from login_flows where id = ${id} and ${isRunning()}`,
       )
-      return row && flowOf(row)
+      return row && toFlow(row)
     },
-    async recoveriesOf(accountId) {
+    async listRecoveries(accountId) {
       const rows = await inEveryProject(
         sql,
         (tx) => tx<Row[]>`
@@ -208,9 +208,9 @@ export function createFlows({ sql, clock }: { readonly sql: Sql; readonly clock:
           where purpose = 'recover' and details ->> 'accountId' = ${accountId} and ${isRunning()}
           order by created_at desc`,
       )
-      return rows.map(flowOf)
+      return rows.map(toFlow)
     },
-    async move({ id, projectId }, { from, to, details = {}, handle, lifeMs }) {
+    async transition({ id, projectId }, { from, to, details = {}, handle, lifetimeMs }) {
       const [row] = await inProject(
         sql,
         projectId,
@@ -218,13 +218,13 @@ export function createFlows({ sql, clock }: { readonly sql: Sql; readonly clock:
           update login_flows set
             state = ${to},
             details = details || ${tx.json(details as JSONValue)}
-            ${handle === undefined ? tx`` : tx`, handle = ${digestOf(handle)}`}
-            ${lifeMs === undefined ? tx`` : tx`, expires_at = ${clock.now() + lifeMs}`}
+            ${handle === undefined ? tx`` : tx`, handle = ${digestHandle(handle)}`}
+            ${lifetimeMs === undefined ? tx`` : tx`, expires_at = ${clock.now() + lifetimeMs}`}
           where id = ${id} and state = any(${[from].flat()}) and ${isRunning()}
           returning ${columns}`,
       )
       wake(id)
-      return row && flowOf(row)
+      return row && toFlow(row)
     },
     async finish({ id, projectId }, from) {
       const { count } = await inProject(
@@ -237,15 +237,15 @@ export function createFlows({ sql, clock }: { readonly sql: Sql; readonly clock:
       wake(id)
       return count === 1
     },
-    async leaving({ id, projectId }, state, signal) {
-      const until = clock.now() + WAIT_MS
+    async waitForChange({ id, projectId }, state, signal) {
+      const until = clock.now() + maxWaitMs
       for (;;) {
         // Listens before it reads, so that no step is missed.
         const listener = listen(id, signal)
         try {
           const row = await read(projectId, id)
-          const isThere = row !== undefined && [state].flat().includes(row.state)
-          if (!isThere || signal.aborted || clock.now() >= until) return row && flowOf(row)
+          const isUnchanged = row !== undefined && [state].flat().includes(row.state)
+          if (!isUnchanged || signal.aborted || clock.now() >= until) return row && toFlow(row)
           await listener.pause()
         } finally {
           listener.end()
@@ -260,7 +260,7 @@ export function createFlows({ sql, clock }: { readonly sql: Sql; readonly clock:
   return flows
 }
 
-function flowOf({ binding, createdAt, expiresAt, ...row }: Row): Flow {
+function toFlow({ binding, createdAt, expiresAt, ...row }: Row): Flow {
   return {
     ...row,
     binding: binding.toString('hex'),
@@ -269,6 +269,6 @@ function flowOf({ binding, createdAt, expiresAt, ...row }: Row): Flow {
   }
 }
 
-function digestOf(handle: string): Buffer {
+function digestHandle(handle: string): Buffer {
   return createHash('sha256').update(handle).digest()
 }

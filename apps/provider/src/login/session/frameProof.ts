@@ -1,8 +1,8 @@
 import { createPublicKey, verify } from 'node:crypto'
-import { loginRefusal } from './loginRefusal.js'
+import { loginError } from './loginRefusal.js'
 
 /** DER in front of an uncompressed P-256 point in a SubjectPublicKeyInfo. */
-const SPKI_PREFIX = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d030107034200', 'hex')
+const spkiPrefix = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d030107034200', 'hex')
 
 /**
  * Throws `signature-wrong` unless the frame with this key signed the text. A session only claims its
@@ -13,13 +13,13 @@ export function assertSignedByFrame(
   text: string,
   signature: string,
 ): void {
-  if (frameKey === null) throw loginRefusal('needs-recent-login')
-  if (!isSignedByFrame(frameKey, text, signature)) throw loginRefusal('signature-wrong')
+  if (frameKey === null) throw loginError('needs-recent-login')
+  if (!isSignedByFrame(frameKey, text, signature)) throw loginError('signature-wrong')
 }
 
 function isSignedByFrame(frameKey: string, text: string, signature: string): boolean {
   try {
-    const der = Buffer.concat([SPKI_PREFIX, Buffer.from(frameKey, 'base64url')])
+    const der = Buffer.concat([spkiPrefix, Buffer.from(frameKey, 'base64url')])
     const key = createPublicKey({ key: der, format: 'der', type: 'spki' })
     const options = { key, dsaEncoding: 'ieee-p1363' } as const
     return verify('sha256', Buffer.from(text), options, Buffer.from(signature, 'base64url'))

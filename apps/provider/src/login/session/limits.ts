@@ -3,25 +3,25 @@ import { isIPv4 } from 'node:net'
 import type { ISql, Sql } from 'postgres'
 import type { Clock } from '../../clock.js'
 
-/** At most `most` in any stretch of this length. */
-export interface LimitRule {
-  readonly most: number
+/** At max `max` in any stretch of this length. */
+export type LimitRule = {
+  readonly max: number
   readonly withinMs: number
 }
 
 /** Whose tries of what count together. */
-export interface LimitKey {
+export type LimitKey = {
   readonly kind: string
   /** An address, an account, a network: kept as a keyed digest only. */
   readonly key: string
 }
 
-export type Counted = LimitKey & { readonly rules: readonly LimitRule[] }
+export type Limit = LimitKey & { readonly rules: readonly LimitRule[] }
 
-export type Verdict =
+export type LimitResult =
   | {
       readonly isAllowed: true /** Takes the try back: it does not count after all. */
-      giveBack(): Promise<void>
+      refund(): Promise<void>
     }
   | {
       readonly isAllowed: false
@@ -33,20 +33,20 @@ export type Verdict =
  * Limits that outlive the process and hold over several: they are counted in the database, on the
  * server's clock.
  */
-export interface Limits {
+export type Limits = {
   /**
    * Counts one try against every key, or against none when one of them has no room. Of many at once
    * exactly as many pass as the rules say, so take the try before the guess is looked at.
    */
-  take(counted: readonly Counted[]): Promise<Verdict>
+  take(counted: readonly Limit[]): Promise<LimitResult>
   /** Whether a try would be refused now. Counts nothing. */
-  isFull(counted: Counted): Promise<boolean>
-  /** How many tries there were within the time of the rule, as far as its `most`. */
+  isFull(counted: Limit): Promise<boolean>
+  /** How many tries there were within the time of the rule, as far as its `max`. */
   count(key: LimitKey, rule: LimitRule): Promise<number>
   /** Failures in a row, with this one. */
   addToStreak(key: LimitKey): Promise<number>
-  streak(key: LimitKey): Promise<number>
-  endStreak(key: LimitKey): Promise<void>
+  readStreak(key: LimitKey): Promise<number>
+  resetStreak(key: LimitKey): Promise<void>
   sweep(): Promise<void>
 }
 
@@ -69,13 +69,13 @@ export function createLimits({
         // Always in the same order, so that two tries never wait for each other.
         .sort((a, b) => Buffer.compare(a.digest, b.digest))
       // Without a queue: a flood of refused attempts must not delay others.
-      const refused = await fullRule(sql, entries, clock.now())
+      const refused = await findExceededRule(sql, entries, clock.now())
       if (refused) return { isAllowed: false, ...refused }
-      return sql.begin(async (tx): Promise<Verdict> => {
+      return sql.begin(async (tx): Promise<LimitResult> => {
         const now = clock.now()
         const locks = entries.map(({ digest }) => digest.readBigInt64BE(0).toString())
         await tx`select pg_advisory_xact_lock(lock) from unnest(${locks}::bigint[]) as lock`
-        const full = await fullRule(tx, entries, now)
+        const full = await findExceededRule(tx, entries, now)
         if (full) return { isAllowed: false, ...full }
         const rows = entries.map(({ kind, digest, rules }) => ({
           kind,
@@ -89,20 +89,21 @@ export function createLimits({
             : await tx<{ id: string }[]>`insert into login_tries ${tx(rows)} returning id`
         return {
           isAllowed: true,
-          async giveBack() {
+          async refund() {
             await sql`delete from login_tries where id = any(${made.map(({ id }) => id)})`
           },
         }
-      }) as Promise<Verdict>
+      }) as Promise<LimitResult>
     },
     isFull: async (counted) =>
-      (await fullRule(sql, [{ ...counted, digest: digestOf(counted) }], clock.now())) !== undefined,
-    async count(key, { most, withinMs }) {
+      (await findExceededRule(sql, [{ ...counted, digest: digestOf(counted) }], clock.now())) !==
+      undefined,
+    async count(key, { max, withinMs }) {
       const [row] = await sql<[{ count: number }]>`
         select count(*)::int as count from (
           select 1 from login_tries
           where kind = ${key.kind} and key = ${digestOf(key)} and at > ${clock.now() - withinMs}
-          limit ${most}
+          limit ${max}
         ) as tries`
       return row.count
     },
@@ -113,12 +114,12 @@ export function createLimits({
         returning count`
       return row.count
     },
-    async streak(key) {
+    async readStreak(key) {
       const [row] = await sql<{ count: number }[]>`
         select count from login_streaks where kind = ${key.kind} and key = ${digestOf(key)}`
       return row?.count ?? 0
     },
-    async endStreak(key) {
+    async resetStreak(key) {
       await sql`delete from login_streaks where kind = ${key.kind} and key = ${digestOf(key)}`
     },
     async sweep() {
@@ -128,30 +129,30 @@ export function createLimits({
 }
 
 /** One query for all rules: a refused attempt must not cost more than an allowed one. */
-async function fullRule(
+async function findExceededRule(
   sql: ISql,
-  entries: readonly (Counted & { readonly digest: Buffer })[],
+  entries: readonly (Limit & { readonly digest: Buffer })[],
   now: number,
 ): Promise<{ readonly retryAfterMs: number; readonly kind: string } | undefined> {
   const rules = entries.flatMap(({ kind, digest, rules }) =>
-    rules.map(({ most, withinMs }) => ({ kind, digest, most, withinMs })),
+    rules.map(({ max, withinMs }) => ({ kind, digest, max, withinMs })),
   )
   const [full] = await sql<{ kind: string; until: string }[]>`
     select rule.kind, oldest.at + rule.within as until
     from unnest(
       ${rules.map(({ kind }) => kind)}::text[], ${rules.map(({ digest }) => digest.toString('hex'))}::text[],
-      ${rules.map(({ most }) => most)}::int[], ${rules.map(({ withinMs }) => withinMs)}::bigint[]
-    ) as rule (kind, key, most, within)
+      ${rules.map(({ max }) => max)}::int[], ${rules.map(({ withinMs }) => withinMs)}::bigint[]
+    ) as rule (kind, key, max, within)
     cross join lateral (
       select at from login_tries
       where kind = rule.kind and key = decode(rule.key, 'hex') and at > ${now}::bigint - rule.within
-      order by at desc offset rule.most - 1 limit 1
+      order by at desc offset rule.max - 1 limit 1
     ) as oldest
     order by until desc limit 1`
   return full && { kind: full.kind, retryAfterMs: Math.max(1, Number(full.until) - now) }
 }
 
 /** IPv4 addresses count per /24, since neighbours often have one owner. IPv6 comes as a /56. */
-export function limitedNetwork(network: string): string {
+export function toNetworkKey(network: string): string {
   return isIPv4(network) ? `${network.split('.').slice(0, 3).join('.')}.0/24` : network
 }

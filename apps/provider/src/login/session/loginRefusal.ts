@@ -1,7 +1,7 @@
 import type { LoginRefusal } from '@latchkey/wire/login/fields'
 import { ApiError, type ApiErrorStatus } from '../../errors/ApiError.js'
 
-const KNOWN: Readonly<Record<LoginRefusal, readonly [ApiErrorStatus, string]>> = {
+const loginErrors: Readonly<Record<LoginRefusal, readonly [ApiErrorStatus, string]>> = {
   'email-invalid': [400, 'This is not an email address mail can be sent to.'],
   'too-soon': [429, 'It is too soon to try again.'],
   'too-many': [429, 'There were too many tries.'],
@@ -22,11 +22,11 @@ const KNOWN: Readonly<Record<LoginRefusal, readonly [ApiErrorStatus, string]>> =
 }
 
 /** A call of the login API that is not served, under a name the frame has a text for. */
-export function loginRefusal(
+export function loginError(
   name: LoginRefusal,
   { retryAfterMs, cause }: { readonly retryAfterMs?: number; readonly cause?: unknown } = {},
 ): ApiError {
-  const [status, description] = KNOWN[name]
+  const [status, description] = loginErrors[name]
   return new ApiError(status, name, description, {
     ...(retryAfterMs !== undefined && { retryAfter: Math.max(1, Math.ceil(retryAfterMs / 1_000)) }),
     ...(cause !== undefined && { cause }),

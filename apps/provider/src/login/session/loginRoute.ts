@@ -26,7 +26,7 @@ export type LoginRoute = {
   readonly endpoint: Endpoint
   readonly needsSession: boolean
   /** It may take up to `WAIT_MS` to answer. */
-  readonly waits: boolean
+  readonly isLongPoll: boolean
   readonly handle: (
     input: Readonly<Record<string, unknown>>,
     caller: LoginCaller,
@@ -38,19 +38,19 @@ type Handler<endpoint extends Endpoint, caller> = (
   caller: caller,
 ) => Promise<ReplyOf<endpoint>>
 
-type RouteOptions = { readonly waits?: boolean }
+type RouteOptions = { readonly isLongPoll?: boolean }
 
 /** A route without a session. Throws an ApiError for what the caller can correct. */
 export function loginRoute<const endpoint extends Endpoint>(
   endpoint: endpoint,
   handle: Handler<endpoint, LoginCaller>,
-  { waits = false }: RouteOptions = {},
+  { isLongPoll = false }: RouteOptions = {},
 ): LoginRoute {
   // Input is checked against the schema that the handler's type comes from.
   return {
     endpoint,
     needsSession: false,
-    waits,
+    isLongPoll,
     handle: handle as unknown as LoginRoute['handle'],
   }
 }
@@ -59,12 +59,12 @@ export function loginRoute<const endpoint extends Endpoint>(
 export function sessionRoute<const endpoint extends Endpoint>(
   endpoint: endpoint,
   handle: Handler<endpoint, SignedInCaller>,
-  { waits = false }: RouteOptions = {},
+  { isLongPoll = false }: RouteOptions = {},
 ): LoginRoute {
   return {
     endpoint,
     needsSession: true,
-    waits,
+    isLongPoll,
     handle: handle as unknown as LoginRoute['handle'],
   }
 }

@@ -3,7 +3,7 @@ import { failureName, type Log } from '../../log.js'
 import type { Notify } from '../LoginParts.js'
 
 /** Refuses an action if its notice cannot be sent. */
-export function mustNotify(notify: Notify, log: Log): Notify {
+export function withNoticeErrors(notify: Notify, log: Log): Notify {
   return async (notice, signal) => {
     try {
       await notify(notice, signal)

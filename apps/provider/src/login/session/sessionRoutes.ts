@@ -6,7 +6,7 @@ import { type LoginRoute, sessionRoute } from './loginRoute.js'
 export function sessionRoutes({ accounts, sessions }: LoginParts): readonly LoginRoute[] {
   return [
     sessionRoute(readSession, async (_, { session }) => ({
-      person: await accounts.person({ ...session, id: session.accountId }),
+      person: await accounts.readPerson({ ...session, id: session.accountId }),
       expiresAt: session.expiresAt,
     })),
     sessionRoute(endSession, async ({ everywhere, others }, { session }) => {

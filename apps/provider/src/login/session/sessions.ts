@@ -6,7 +6,7 @@ import { inEveryProject, inProject } from '../../store/projectScope.js'
 import type { Accounts } from './accounts.js'
 
 /** A log-in on one site of one project. */
-export interface Session {
+export type Session = {
   readonly id: string
   readonly accountId: string
   readonly projectId: string
@@ -30,7 +30,7 @@ export interface Session {
   readonly isByNumber: boolean
 }
 
-export interface NewSession {
+export type NewSession = {
   readonly accountId: string
   readonly projectId: string
   readonly origin: string
@@ -42,35 +42,35 @@ export interface NewSession {
   readonly isByNumber: boolean
 }
 
-export interface Sessions {
+export type Sessions = {
   /** Returns the token, which is not stored. */
   create(session: NewSession): Promise<SessionGrant>
   /** Undefined unless the token is valid, for this project and this site. */
   read(
     token: string,
-    place: { readonly projectId: string; readonly origin: string },
+    scope: { readonly projectId: string; readonly origin: string },
   ): Promise<Session | undefined>
-  byId(id: string): Promise<Session | undefined>
+  findById(id: string): Promise<Session | undefined>
   /** Returns until when it counts as fresh. For log-ins by email, the code also allows a recovery. */
   confirm(session: Pick<Session, 'id' | 'projectId'>): Promise<number>
   /** Consumes a fresh proof of the person. Of concurrent calls exactly one gets true. */
-  takeRecoveryProof(session: Pick<Session, 'id' | 'projectId'>): Promise<boolean>
+  consumeRecoveryProof(session: Pick<Session, 'id' | 'projectId'>): Promise<boolean>
   /** Keeps the wallet open after something was signed. */
-  noteSigning(session: Pick<Session, 'id' | 'projectId'>): Promise<void>
+  recordSigning(session: Pick<Session, 'id' | 'projectId'>): Promise<void>
   end(session: Pick<Session, 'id' | 'projectId'>): Promise<void>
   /** Of every project, except `keep`. */
-  endAll(accountId: string, keep?: string): Promise<void>
+  endAll(accountId: string, exceptId?: string): Promise<void>
   /** Newest first, of every project. */
   list(accountId: string): Promise<Session[]>
   sweep(): Promise<void>
 }
 
-const LIFE_MS = 30 * 86_400_000
-export const FRESH_MS = 5 * 60_000
-const IDLE_MS = 30 * 60_000
+const sessionLifetimeMs = 30 * 86_400_000
+export const freshMs = 5 * 60_000
+const idleMs = 30 * 60_000
 /** The last use is written no more often than this. */
-const NOTED_MS = 60_000
-const MOST_SHOWN = 100
+const lastUsedPrecisionMs = 60_000
+const maxListed = 100
 
 type Row = Omit<Session, 'createdAt' | 'lastUsedAt' | 'expiresAt' | 'freshUntil' | 'idleFrom'> & {
   createdAt: string
@@ -87,7 +87,7 @@ export function createSessions({
 }: {
   readonly sql: Sql
   readonly clock: Clock
-  readonly accounts: Pick<Accounts, 'person'>
+  readonly accounts: Pick<Accounts, 'readPerson'>
 }): Sessions {
   const columns = sql`
     id, account_id as "accountId", project_id as "projectId", origin, issuer,
@@ -100,10 +100,10 @@ export function createSessions({
       const { accountId, projectId, origin, issuer, userName = null } = session
       const token = randomBytes(32).toString('base64url')
       const now = clock.now()
-      const person = await accounts.person({ id: accountId, issuer, userName })
+      const person = await accounts.readPerson({ id: accountId, issuer, userName })
       const row = {
         id: randomUUID(),
-        token_hash: digestOf(token),
+        token_hash: digestToken(token),
         project_id: projectId,
         origin,
         account_id: accountId,
@@ -116,7 +116,7 @@ export function createSessions({
         frame_key: session.frameKey ?? null,
         recovery_proven_at: session.allowsRecovery ? now : 0,
         by_number: session.isByNumber,
-        expires_at: now + LIFE_MS,
+        expires_at: now + sessionLifetimeMs,
       }
       await inProject(sql, projectId, (tx) => tx`insert into login_sessions ${tx(row)}`)
       return { token, expiresAt: row.expires_at, person }
@@ -126,21 +126,21 @@ export function createSessions({
       return inProject(sql, projectId, async (tx) => {
         const [row] = await tx<Row[]>`
           select ${columns} from login_sessions
-          where token_hash = ${digestOf(token)} and project_id = ${projectId}
+          where token_hash = ${digestToken(token)} and project_id = ${projectId}
             and origin = ${origin} and expires_at > ${now}`
-        if (row && now - Number(row.lastUsedAt) >= NOTED_MS) {
+        if (row && now - Number(row.lastUsedAt) >= lastUsedPrecisionMs) {
           await tx`update login_sessions set last_used_at = ${now} where id = ${row.id}`
         }
-        return row && sessionOf(row)
+        return row && toSession(row)
       })
     },
-    async byId(id) {
+    async findById(id) {
       const [row] = await inEveryProject(
         sql,
         (tx) => tx<Row[]>`
           select ${columns} from login_sessions where id = ${id} and expires_at > ${clock.now()}`,
       )
-      return row && sessionOf(row)
+      return row && toSession(row)
     },
     async confirm({ id, projectId }) {
       const now = clock.now()
@@ -153,19 +153,19 @@ export function createSessions({
             recovery_proven_at = case when issuer = 'email' then ${now}::bigint else recovery_proven_at end
           where id = ${id}`,
       )
-      return now + FRESH_MS
+      return now + freshMs
     },
-    async takeRecoveryProof({ id, projectId }) {
+    async consumeRecoveryProof({ id, projectId }) {
       const { count } = await inProject(
         sql,
         projectId,
         (tx) => tx`
           update login_sessions set recovery_proven_at = 0
-          where id = ${id} and recovery_proven_at > ${clock.now() - FRESH_MS}`,
+          where id = ${id} and recovery_proven_at > ${clock.now() - freshMs}`,
       )
       return count === 1
     },
-    async noteSigning({ id, projectId }) {
+    async recordSigning({ id, projectId }) {
       await inProject(
         sql,
         projectId,
@@ -175,12 +175,12 @@ export function createSessions({
     async end({ id, projectId }) {
       await inProject(sql, projectId, (tx) => tx`delete from login_sessions where id = ${id}`)
     },
-    async endAll(accountId, keep) {
+    async endAll(accountId, exceptId) {
       await inEveryProject(
         sql,
         (tx) => tx`
           delete from login_sessions
-          where account_id = ${accountId} ${keep === undefined ? tx`` : tx`and id <> ${keep}`}`,
+          where account_id = ${accountId} ${exceptId === undefined ? tx`` : tx`and id <> ${exceptId}`}`,
       )
     },
     async list(accountId) {
@@ -189,9 +189,9 @@ export function createSessions({
         (tx) => tx<Row[]>`
           select ${columns} from login_sessions
           where account_id = ${accountId} and expires_at > ${clock.now()}
-          order by created_at desc, id limit ${MOST_SHOWN}`,
+          order by created_at desc, id limit ${maxListed}`,
       )
-      return rows.map(sessionOf)
+      return rows.map(toSession)
     },
     async sweep() {
       const now = clock.now()
@@ -200,17 +200,17 @@ export function createSessions({
   }
 }
 
-function sessionOf({ confirmedAt, activeAt, ...row }: Row): Session {
+function toSession({ confirmedAt, activeAt, ...row }: Row): Session {
   return {
     ...row,
     createdAt: Number(row.createdAt),
     lastUsedAt: Number(row.lastUsedAt),
     expiresAt: Number(row.expiresAt),
-    freshUntil: Number(confirmedAt) + FRESH_MS,
-    idleFrom: Number(activeAt) + IDLE_MS,
+    freshUntil: Number(confirmedAt) + freshMs,
+    idleFrom: Number(activeAt) + idleMs,
   }
 }
 
-function digestOf(token: string): Buffer {
+function digestToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

@@ -10,16 +10,16 @@ import { readBody } from '../../http/readBody.js'
 import { checkJson } from '../../http/request.js'
 import type { Project } from '../../projects/Project.js'
 import type { Projects } from '../../projects/Projects.js'
-import { loginRefusal } from '../session/loginRefusal.js'
+import { loginError } from '../session/loginRefusal.js'
 import type { LoginCaller, LoginRoute, SignedInCaller } from '../session/loginRoute.js'
 import type { Sessions } from '../session/sessions.js'
-import { plainOrigins } from './frameDocument.js'
-import type { Serving } from './serving.js'
-import { createWaits } from './waits.js'
+import { normalizeOrigins } from './frameDocument.js'
+import type { SiteRequest } from './serving.js'
+import { createLongPolls } from './waits.js'
 
-const BODY_LIMIT = 16_384
+const maxBodyBytes = 16_384
 
-export interface CallParts {
+export type CallParts = {
   readonly projects: Projects
   readonly sessions: Pick<Sessions, 'read'>
   readonly rates: RateGuard
@@ -29,10 +29,10 @@ export interface CallParts {
 }
 
 /** Answers the calls of the site's own documents: who asks, for which project and site, and signed in or not. */
-export function createCalls({ projects, sessions, rates, origin, hasRoom }: CallParts) {
-  const waits = createWaits()
+export function createCallHandler({ projects, sessions, rates, origin, hasRoom }: CallParts) {
+  const longPolls = createLongPolls()
 
-  async function projectOf(headers: Headers): Promise<Project> {
+  async function readProject(headers: Headers): Promise<Project> {
     const id = headers.get('x-project-id')
     const known = id === null ? undefined : await projects.find(id)
     if (!known) throw new ApiError(401, 'projectId', 'There is no such project.')
@@ -41,18 +41,18 @@ export function createCalls({ projects, sessions, rates, origin, hasRoom }: Call
   }
 
   /** The site around the frame, which must be one of the project's. */
-  function siteOf(project: Project, told: unknown): string | undefined {
-    if (typeof told !== 'string') return undefined
+  function parseSite(project: Project, claimed: unknown): string | undefined {
+    if (typeof claimed !== 'string') return undefined
     const { isDevelopment } = project
-    if (!isProjectOrigin(told, { origins: plainOrigins(project), isDevelopment })) {
-      throw loginRefusal('origin-refused')
+    if (!isProjectOrigin(claimed, { origins: normalizeOrigins(project), isDevelopment })) {
+      throw loginError('origin-refused')
     }
-    return told
+    return claimed
   }
 
-  async function callerOf(
+  async function readCaller(
     route: LoginRoute,
-    { raw: { headers } }: Serving,
+    { raw: { headers } }: SiteRequest,
     caller: LoginCaller,
   ): Promise<LoginCaller> {
     if (!route.needsSession) return caller
@@ -61,11 +61,11 @@ export function createCalls({ projects, sessions, rates, origin, hasRoom }: Call
       token === undefined || caller.origin === undefined
         ? undefined
         : await sessions.read(token, { projectId: caller.project.id, origin: caller.origin })
-    if (!session) throw loginRefusal('not-signed-in')
+    if (!session) throw loginError('not-signed-in')
     return Object.assign(caller, { session }) as SignedInCaller
   }
 
-  return async (route: LoginRoute, serving: Serving): Promise<Answer> => {
+  return async (route: LoginRoute, serving: SiteRequest): Promise<Answer> => {
     const { raw, params, url, network } = serving
     const { endpoint } = route
     // Only the site's own documents call; browsers say so truly and other programs gain nothing.
@@ -73,29 +73,29 @@ export function createCalls({ projects, sessions, rates, origin, hasRoom }: Call
       throw new ApiError(403, 'origin', 'Only the login site itself may call this.')
     }
     checkJson(raw.headers)
-    const project = await projectOf(raw.headers)
+    const project = await readProject(raw.headers)
     rates.count('quote', network, project)
     if (!hasRoom()) throw NO_ROOM
-    const body = await readBody(raw, BODY_LIMIT)
+    const body = await readBody(raw, maxBodyBytes)
     const request = { params, query: url.searchParams, headers: raw.headers, body }
     const input = checkInput(endpoint, request)
-    const site = siteOf(project, input.origin ?? raw.headers.get('x-site-origin'))
-    const caller = await callerOf(route, serving, {
+    const site = parseSite(project, input.origin ?? raw.headers.get('x-site-origin'))
+    const caller = await readCaller(route, serving, {
       project,
       origin: site,
-      frameKey: frameKeyOf(raw.headers),
+      frameKey: parseFrameKey(raw.headers),
       network,
       get signal() {
         return serving.signal
       },
     })
     const handle = () => route.handle(input, caller)
-    const reply = route.waits ? waits.during(network, handle) : handle()
+    const reply = route.isLongPoll ? longPolls.run(network, handle) : handle()
     return answerTo(endpoint, await reply, request)
   }
 }
 
-function frameKeyOf(headers: Headers): string | undefined {
-  const told = headers.get(frameKeyHeader)
-  return v.is(frameKey, told) ? told : undefined
+function parseFrameKey(headers: Headers): string | undefined {
+  const claimed = headers.get(frameKeyHeader)
+  return v.is(frameKey, claimed) ? claimed : undefined
 }

@@ -17,43 +17,44 @@ import type { ClientNetworks } from '../../serving/clientNetwork.js'
 import { isResponsive } from '../../serving/isResponsive.js'
 import { createRequestMetrics } from '../../serving/requestMetrics.js'
 import type { LoginRoute } from '../session/loginRoute.js'
-import { type CallParts, createCalls } from './answerCall.js'
-import { answerFrame, type FrameParts } from './answerFrame.js'
-import { assetHeaders, callHeaders, type SitePlace } from './headers.js'
-import { answerPage, failedPage, pageResponse } from './pageAnswers.js'
-import type { Serving } from './serving.js'
-import type { PageAnswer, SitePage } from './sitePage.js'
+import { type CallParts, createCallHandler } from './answerCall.js'
+import { createFrameResponse, type FrameParts } from './answerFrame.js'
+import { assetHeaders, callHeaders, type SiteContext } from './headers.js'
+import { handlePage, toFailurePage, toPageResponse } from './pageAnswers.js'
+import type { SiteRequest } from './serving.js'
+import type { PageResponse, SitePage } from './sitePage.js'
 
-export interface LoginSiteParts extends Omit<FrameParts, 'place'>, Omit<CallParts, 'rates'> {
-  readonly routes: readonly LoginRoute[]
-  readonly pages: readonly SitePage[]
-  readonly clock: Clock
-  readonly networks: ClientNetworks
-  readonly ping: () => Promise<unknown>
-  readonly hosts: ReadonlySet<string>
-  readonly metricsToken?: string | undefined
-  /** Lines for `/metrics` beside those about requests. */
-  readonly moreMetrics: () => readonly string[]
-  /** Ends every call that waits. */
-  readonly stopping: AbortSignal
-}
+export type LoginSiteParts = Omit<FrameParts, 'site'> &
+  Omit<CallParts, 'rates'> & {
+    readonly routes: readonly LoginRoute[]
+    readonly pages: readonly SitePage[]
+    readonly clock: Clock
+    readonly networks: ClientNetworks
+    readonly ping: () => Promise<unknown>
+    readonly hosts: ReadonlySet<string>
+    readonly metricsToken?: string | undefined
+    /** Lines for `/metrics` beside those about requests. */
+    readonly moreMetrics: () => readonly string[]
+    /** Ends every call that waits. */
+    readonly stopping: AbortSignal
+  }
 
-export interface LoginSite {
+export type LoginSite = {
   readonly app: Hono
   /** To be called now and then: forgets the limits of those who left. */
   forgetQuiet(): void
 }
 
-const REQUEST_LIMIT_MS = 15_000
-const WAIT_LIMIT_MS = 30_000
+const requestTimeoutMs = 15_000
+const longPollTimeoutMs = 30_000
 
 /** The login site's HTTP face: the frame's document, its scripts, windows of its own, and its API. */
 export function createLoginSite(parts: LoginSiteParts): LoginSite {
   const { files, origin, clock, log, networks, hosts, stopping } = parts
   const rates = createRateGuard(DEFAULT_RATES, clock)
-  const answerCall = createCalls({ ...parts, rates })
+  const handleCall = createCallHandler({ ...parts, rates })
   const metrics = createRequestMetrics('login', parts.moreMetrics)
-  const place: SitePlace = {
+  const site: SiteContext = {
     apiOrigin: new URL(parts.frame.apiUrl).origin,
     isEncrypted: origin.startsWith('https:'),
   }
@@ -62,13 +63,13 @@ export function createLoginSite(parts: LoginSiteParts): LoginSite {
   async function serve(
     context: Context,
     name: string,
-    answer: (serving: Serving) => Promise<Answer>,
-    limitMs = REQUEST_LIMIT_MS,
+    answer: (serving: SiteRequest) => Promise<Answer>,
+    limitMs = requestTimeoutMs,
   ): Promise<Answer> {
     const { raw } = context.req
     const started = clock.now()
     const time = startTime(raw, clock, limitMs)
-    const made = await answerInTime(time, { name, log }, async () => {
+    const response = await answerInTime(time, { name, log }, async () => {
       const url = new URL(context.req.url)
       const network = networkOf(context, networks)
       checkHost(url, hosts)
@@ -84,25 +85,25 @@ export function createLoginSite(parts: LoginSiteParts): LoginSite {
         },
       })
     })
-    metrics.answered(name, made.status, (clock.now() - started) / 1_000)
-    return made
+    metrics.answered(name, response.status, (clock.now() - started) / 1_000)
+    return response
   }
 
-  async function answerAsset({ raw, params }: Serving): Promise<Answer> {
-    const asset = await files.asset(params.name ?? '')
+  async function serveAsset({ raw, params }: SiteRequest): Promise<Answer> {
+    const asset = await files.readAsset(params.name ?? '')
     if (!asset) throw new ApiError(404, 'path', 'There is nothing at this address.')
-    const { contentType, bytes, packed } = asset
-    const plain = { status: 200, body: bytes, headers: assetHeaders(place, contentType) }
-    const takesPacked = /\bgzip\b/.test(raw.headers.get('accept-encoding') ?? '')
-    return packed && takesPacked
-      ? withHeader({ ...plain, body: packed }, 'content-encoding', 'gzip')
+    const { contentType, bytes, gzipped } = asset
+    const plain = { status: 200, body: bytes, headers: assetHeaders(site, contentType) }
+    const acceptsGzip = /\bgzip\b/.test(raw.headers.get('accept-encoding') ?? '')
+    return gzipped && acceptsGzip
+      ? withHeader({ ...plain, body: gzipped }, 'content-encoding', 'gzip')
       : plain
   }
 
   /** Documents and files come with all their headers; everything else is an answer in JSON. */
-  function finish({ status, body, headers }: Answer): Response {
-    const isWhole = Object.hasOwn(headers, 'content-security-policy')
-    const lines = isWhole ? headers : callHeaders(place, headers, randomUUID())
+  function toResponse({ status, body, headers }: Answer): Response {
+    const hasAllHeaders = Object.hasOwn(headers, 'content-security-policy')
+    const lines = hasAllHeaders ? headers : callHeaders(site, headers, randomUUID())
     return new Response(body, { status, headers: lines })
   }
 
@@ -115,23 +116,25 @@ export function createLoginSite(parts: LoginSiteParts): LoginSite {
       const method = context.req.method === 'HEAD' ? 'GET' : context.req.method
       const answer = methods[method]
       if (answer) return answer(context)
-      return finish(await serve(context, 'none', async () => notAllowed(Object.keys(methods))))
+      return toResponse(
+        await serve(context, 'none', async () => methodNotAllowed(Object.keys(methods))),
+      )
     })
 
   mount('/sdk', {
     GET: async (context) =>
-      finish(
+      toResponse(
         await serve(context, 'frame', ({ url }) =>
-          answerFrame({ ...parts, place }, url.searchParams.get('projectId')),
+          createFrameResponse({ ...parts, site }, url.searchParams.get('projectId')),
         ),
       ),
   })
   mount('/assets/:name', {
-    GET: async (context) => finish(await serve(context, 'asset', answerAsset)),
+    GET: async (context) => toResponse(await serve(context, 'asset', serveAsset)),
   })
   // Browsers ask for one with every window.
   mount('/favicon.ico', {
-    GET: async (context) => finish(await serve(context, 'icon', async () => emptyAnswer(204))),
+    GET: async (context) => toResponse(await serve(context, 'icon', async () => emptyAnswer(204))),
   })
   mount('/health', {
     GET: async (context) => {
@@ -139,35 +142,40 @@ export function createLoginSite(parts: LoginSiteParts): LoginSite {
         const isUp = await isResponsive(parts.ping)
         return jsonAnswer(isUp ? 200 : 503, { status: isUp ? 'ok' : 'database-unreachable' })
       })
-      return finish(answer)
+      return toResponse(answer)
     },
   })
   mount('/metrics', {
     GET: async (context) =>
-      finish(await serve(context, 'metrics', async () => metricsAnswer(context, metrics, parts))),
+      toResponse(
+        await serve(context, 'metrics', async () => metricsAnswer(context, metrics, parts)),
+      ),
   })
   for (const route of parts.routes) {
     const { name, method, path } = route.endpoint
-    const limitMs = route.waits ? WAIT_LIMIT_MS : REQUEST_LIMIT_MS
+    const limitMs = route.isLongPoll ? longPollTimeoutMs : requestTimeoutMs
     mount(path, {
       [method]: async (context) =>
-        finish(await serve(context, name, (serving) => answerCall(route, serving), limitMs)),
+        toResponse(await serve(context, name, (serving) => handleCall(route, serving), limitMs)),
     })
   }
   for (const path of new Set(parts.pages.map((page) => page.path))) {
-    const here = parts.pages.filter((page) => page.path === path)
+    const pages = parts.pages.filter((page) => page.path === path)
     mount(
       path,
       Object.fromEntries(
-        here.map((page) => [
+        pages.map((page) => [
           page.method,
           async (context: Context) => {
-            let made: PageAnswer | undefined
+            let made: PageResponse | undefined
             const answer = await serve(context, page.name, async (serving) => {
-              made = await answerPage(page, serving)
+              made = await handlePage(page, serving)
               return { status: 200, body: null, headers: {} }
             })
-            return pageResponse(place, answer.status === 200 && made ? made : failedPage(answer))
+            return toPageResponse(
+              site,
+              answer.status === 200 && made ? made : toFailurePage(answer),
+            )
           },
         ]),
       ),
@@ -178,13 +186,13 @@ export function createLoginSite(parts: LoginSiteParts): LoginSite {
       throw new ApiError(404, 'path', 'There is nothing at this address.')
     })
     // Somebody who mistyped or followed an old link reads a page; programs read what they always do.
-    const isRead = context.req.header('accept')?.includes('text/html')
-    return isRead ? pageResponse(place, failedPage(answer)) : finish(answer)
+    const wantsHtml = context.req.header('accept')?.includes('text/html')
+    return wantsHtml ? toPageResponse(site, toFailurePage(answer)) : toResponse(answer)
   })
   return { app, forgetQuiet: rates.forgetQuiet }
 }
 
-function notAllowed(methods: readonly string[]): Answer {
+function methodNotAllowed(methods: readonly string[]): Answer {
   const description = `Only ${methods.join(' and ')} is answered here.`
   const answer = failureAnswer(405, [{ field: 'method', description }])
   return withHeader(answer, 'allow', methods.join(', '))

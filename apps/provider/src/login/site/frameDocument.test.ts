@@ -2,7 +2,7 @@ import { isProjectOrigin } from '@latchkey/wire/login/page'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { originsOfProject } from '../../projects/origins.js'
-import { ancestorsOf, plainOrigins } from './frameDocument.js'
+import { normalizeOrigins, toFrameAncestors } from './frameDocument.js'
 
 const allowedOrigins = [
   'https://app.example.com',
@@ -45,7 +45,10 @@ describe('who may stand around the frame', () => {
     fc.assert(
       fc.property(origins, fc.boolean(), (origin, isDevelopment) => {
         const project = { allowedOrigins, isDevelopment }
-        const byFrame = isProjectOrigin(origin, { origins: plainOrigins(project), isDevelopment })
+        const byFrame = isProjectOrigin(origin, {
+          origins: normalizeOrigins(project),
+          isDevelopment,
+        })
         expect(byFrame, origin).toBe(originsOfProject(project).allows(origin))
       }),
       { numRuns: 5_000 },
@@ -65,7 +68,7 @@ describe('who may stand around the frame', () => {
       "'none'",
     ],
   ])('%j is told to browsers as %s', (project, text) => {
-    expect(ancestorsOf(project)).toBe(text)
+    expect(toFrameAncestors(project)).toBe(text)
   })
 
   it('is at most 100 sites and 6 KB', () => {
@@ -73,7 +76,7 @@ describe('who may stand around the frame', () => {
       allowedOrigins: Array.from({ length }, (_, index) => `https://${name}${index}.example`),
       isDevelopment: false,
     })
-    expect(ancestorsOf(many(200, 's')).split(' ')).toHaveLength(100)
-    expect(ancestorsOf(many(100, 'long-'.repeat(12))).length).toBeLessThanOrEqual(6_144)
+    expect(toFrameAncestors(many(200, 's')).split(' ')).toHaveLength(100)
+    expect(toFrameAncestors(many(100, 'long-'.repeat(12))).length).toBeLessThanOrEqual(6_144)
   })
 })

@@ -4,14 +4,14 @@ import type { Project } from '../../projects/Project.js'
 import type { FrameEntry } from './siteFiles.js'
 import { jsonForScript } from './sitePage.js'
 
-const NOBODY = "'none'"
-const MOST_ORIGINS = 100
-const MOST_BYTES = 6_144
+const noAncestors = "'none'"
+const maxOrigins = 100
+const maxBytes = 6_144
 /** Pages on the developer's machine. */
-const LOCAL = ['http://localhost:*', 'http://127.0.0.1:*', 'http://*.localhost:*']
+const localOrigins = ['http://localhost:*', 'http://127.0.0.1:*', 'http://*.localhost:*']
 
 /** The project's origins in their plain form; an entry that is none is left out. */
-export function plainOrigins({ allowedOrigins }: Pick<Project, 'allowedOrigins'>): string[] {
+export function normalizeOrigins({ allowedOrigins }: Pick<Project, 'allowedOrigins'>): string[] {
   return allowedOrigins
     .flatMap((entry) => parseUrl(entry)?.origin ?? [])
     .filter((origin) => /^https?:\/\/[a-z0-9.*_[\]:-]+$/.test(origin))
@@ -21,16 +21,18 @@ export function plainOrigins({ allowedOrigins }: Pick<Project, 'allowedOrigins'>
  * Which pages may embed the frame, for `frame-ancestors`. A browser reads the star as any
  * number of labels; the frame, which asks again at its handshake, as one.
  */
-export function ancestorsOf(project: Pick<Project, 'allowedOrigins' | 'isDevelopment'>): string {
-  const all = [...(project.isDevelopment ? LOCAL : []), ...plainOrigins(project)]
-  const kept: string[] = []
+export function toFrameAncestors(
+  project: Pick<Project, 'allowedOrigins' | 'isDevelopment'>,
+): string {
+  const all = [...(project.isDevelopment ? localOrigins : []), ...normalizeOrigins(project)]
+  const included: string[] = []
   let bytes = 0
-  for (const origin of all.slice(0, MOST_ORIGINS)) {
+  for (const origin of all.slice(0, maxOrigins)) {
     bytes += origin.length + 1
-    if (bytes > MOST_BYTES) break
-    kept.push(origin)
+    if (bytes > maxBytes) break
+    included.push(origin)
   }
-  return kept.join(' ') || NOBODY
+  return included.join(' ') || noAncestors
 }
 
 /** The document the widget puts into its iframe. */

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { completeHeaders } from '../../serving/headers.js'
 
-type Lines = Record<string, string>
+type HeaderRecord = Record<string, string>
 
 /** What the site's answers have to know about where it is. */
-export interface SitePlace {
+export type SiteContext = {
   /** The API's origin. */
   readonly apiOrigin: string
   /** Whether people reach the site over TLS; not so on one's own machine. */
   readonly isEncrypted: boolean
 }
 
-const PERMISSIONS = [
+const permissionsPolicy = [
   'accelerometer=()',
   'autoplay=()',
   'browsing-topics=()',
@@ -46,12 +46,12 @@ const PERMISSIONS = [
 ].join(', ')
 
 /** The document that other sites embed. `ancestors` are those sites, or `'none'`. */
-export function frameHeaders(place: SitePlace, nonce: string, ancestors: string): Lines {
+export function frameHeaders(place: SiteContext, nonce: string, ancestors: string): HeaderRecord {
   return {
     ...documentHeaders(place),
-    'content-security-policy': policy(place, [
+    'content-security-policy': formatPolicy(place, [
       `default-src 'none'`,
-      ...sources(place, nonce),
+      ...sourceDirectives(place, nonce),
       `frame-src 'none'`,
       `worker-src 'none'`,
       `object-src 'none'`,
@@ -67,12 +67,12 @@ export function frameHeaders(place: SitePlace, nonce: string, ancestors: string)
 }
 
 /** A page in a window of its own. */
-export function windowHeaders(place: SitePlace, nonce: string): Lines {
+export function windowHeaders(place: SiteContext, nonce: string): HeaderRecord {
   return {
     ...documentHeaders(place),
-    'content-security-policy': policy(place, [
+    'content-security-policy': formatPolicy(place, [
       `default-src 'none'`,
-      ...sources(place, nonce),
+      ...sourceDirectives(place, nonce),
       `object-src 'none'`,
       `base-uri 'none'`,
       `form-action 'none'`,
@@ -84,7 +84,7 @@ export function windowHeaders(place: SitePlace, nonce: string): Lines {
 }
 
 /** Scripts and pictures, whose names change with their content. */
-export function assetHeaders(place: SitePlace, contentType: string): Lines {
+export function assetHeaders(place: SiteContext, contentType: string): HeaderRecord {
   return {
     'content-type': contentType,
     'content-security-policy': "default-src 'none'; sandbox",
@@ -93,33 +93,37 @@ export function assetHeaders(place: SitePlace, contentType: string): Lines {
     'x-content-type-options': 'nosniff',
     'cache-control': 'public, max-age=31536000, immutable',
     vary: 'Accept-Encoding',
-    ...transport(place),
+    ...transportHeaders(place),
   }
 }
 
 /** Answers of the login API, for the site's own documents only. */
-export function callHeaders(place: SitePlace, own: Readonly<Lines>, requestId: string): Lines {
+export function callHeaders(
+  place: SiteContext,
+  own: Readonly<HeaderRecord>,
+  requestId: string,
+): HeaderRecord {
   const lines = completeHeaders(own, { requestId, grant: undefined })
   if (!place.isEncrypted) delete lines['strict-transport-security']
   return lines
 }
 
-function documentHeaders(place: SitePlace): Lines {
+function documentHeaders(place: SiteContext): HeaderRecord {
   return {
     'content-type': 'text/html; charset=utf-8',
     'reporting-endpoints': `csp="${place.apiOrigin}/v1/reports"`,
-    'permissions-policy': PERMISSIONS,
+    'permissions-policy': permissionsPolicy,
     'cross-origin-resource-policy': 'cross-origin',
     'origin-agent-cluster': '?1',
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
     'x-dns-prefetch-control': 'off',
     'cache-control': 'no-store',
-    ...transport(place),
+    ...transportHeaders(place),
   }
 }
 
-function sources({ apiOrigin }: SitePlace, nonce: string): string[] {
+function sourceDirectives({ apiOrigin }: SiteContext, nonce: string): string[] {
   return [
     `script-src 'nonce-${nonce}'`,
     `style-src 'nonce-${nonce}'`,
@@ -129,7 +133,7 @@ function sources({ apiOrigin }: SitePlace, nonce: string): string[] {
   ]
 }
 
-function policy({ isEncrypted }: SitePlace, directives: readonly string[]): string {
+function formatPolicy({ isEncrypted }: SiteContext, directives: readonly string[]): string {
   return [
     ...directives,
     `require-trusted-types-for 'script'`,
@@ -140,13 +144,13 @@ function policy({ isEncrypted }: SitePlace, directives: readonly string[]): stri
 }
 
 /** Never on localhost: a browser would then refuse every plain HTTP server there. */
-function transport({ isEncrypted }: SitePlace): Lines {
+function transportHeaders({ isEncrypted }: SiteContext): HeaderRecord {
   return isEncrypted
     ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains; preload' }
     : {}
 }
 
 /** Of one answer alone. */
-export function newNonce(): string {
+export function createNonce(): string {
   return randomBytes(16).toString('base64')
 }

@@ -1,13 +1,13 @@
 import { timingSafeEqual } from 'node:crypto'
 import { ApiError } from '../../errors/ApiError.js'
-import type { PageAnswer, PageDocument, PageRequest } from './sitePage.js'
-import { siteSigns } from './siteSigns.js'
+import type { PageDocument, PageRequest, PageResponse } from './sitePage.js'
+import { siteIcons } from './siteSigns.js'
 
 /**
  * A mailed page that asks for the number the login frame shows. Opening it changes nothing, because
  * mail scanners open every link; approving takes a press and the number.
  */
-export interface NumberPage {
+export type NumberPage = {
   readonly title: string
   /** Markup; escape what others wrote. */
   readonly question: string
@@ -16,9 +16,9 @@ export interface NumberPage {
   readonly refused: { readonly title: string; readonly text: string }
 }
 
-const OVER = `${siteSigns.late}<h1 tabindex="-1">This link has ended</h1><p>It was used, is too old, or a wrong number was typed too often. Start again in the login window.</p>`
+const expiredBody = `${siteIcons.expired}<h1 tabindex="-1">This link has ended</h1><p>It was used, is too old, or a wrong number was typed too often. Start again in the login window.</p>`
 
-export function numberDocument(page: NumberPage): PageDocument {
+export function createNumberDocument(page: NumberPage): PageDocument {
   const part = (id: string, sign: string, { title, text }: { title: string; text: string }) =>
     `<div id="${id}" hidden>${sign}<h1 tabindex="-1">${title}</h1><p>${text}</p></div>`
   return {
@@ -32,16 +32,16 @@ ${page.question}
 <button class="main" type="submit">${page.approve}</button>
 <button type="button" id="refuse">It is not me</button>
 </form>
-${part('approved', siteSigns.good, page.approved)}
-${part('refused', siteSigns.shut, page.refused)}
-<div id="over" hidden>${OVER}</div>`,
-    script: SCRIPT,
+${part('approved', siteIcons.success, page.approved)}
+${part('refused', siteIcons.closed, page.refused)}
+<div id="over" hidden>${expiredBody}</div>`,
+    script: pageScript,
   }
 }
 
 /** The script goes by the status: taken, over, or a wrong number. */
-export function numberAnswer(title: string, status: 200 | 410 | 422): PageAnswer {
-  return { status, document: { title, body: status === 410 ? OVER : '<h1>Taken</h1>' } }
+export function createNumberResponse(title: string, status: 200 | 410 | 422): PageResponse {
+  return { status, document: { title, body: status === 410 ? expiredBody : '<h1>Taken</h1>' } }
 }
 
 export function isSameNumber(shown: string, number: string): boolean {
@@ -50,13 +50,13 @@ export function isSameNumber(shown: string, number: string): boolean {
 }
 
 /** Forms of other sites must not act here. */
-export function checkOwnPage(publicUrl: string, { headers }: PageRequest): void {
+export function assertSameOrigin(publicUrl: string, { headers }: PageRequest): void {
   const [site, origin] = [headers.get('sec-fetch-site'), headers.get('origin')]
   if ((site === null || site === 'same-origin') && (origin === null || origin === publicUrl)) return
   throw new ApiError(403, 'origin', 'This form belongs to the page itself.')
 }
 
-const SCRIPT = `
+const pageScript = `
 const form = document.getElementById('ask')
 const number = document.getElementById('number')
 const wrong = document.getElementById('wrong')

@@ -1,12 +1,12 @@
 import type { SitePage } from './sitePage.js'
 
 /** Pages that belong to no way of logging in. */
-export const ownPages: readonly SitePage[] = [
+export const generalPages: readonly SitePage[] = [
   {
     name: 'home',
     method: 'GET',
     path: '/',
-    answer: async () => ({
+    handle: async () => ({
       document: {
         title: 'Your wallet',
         body: `<h1>Wallets live here</h1>
@@ -21,6 +21,6 @@ export const ownPages: readonly SitePage[] = [
     name: 'confirm',
     method: 'GET',
     path: '/confirm',
-    answer: async () => ({ blank: 'Confirm · Latchkey' }),
+    handle: async () => ({ blank: 'Confirm · Latchkey' }),
   },
 ]

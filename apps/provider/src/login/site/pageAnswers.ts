@@ -1,31 +1,31 @@
 import type { Answer } from '../../http/answer.js'
 import { readBody } from '../../http/readBody.js'
-import { newNonce, type SitePlace, windowHeaders } from './headers.js'
-import type { Serving } from './serving.js'
+import { createNonce, type SiteContext, windowHeaders } from './headers.js'
+import type { SiteRequest } from './serving.js'
 import {
   escapeHtml,
-  type PageAnswer,
   type PageDocument,
+  type PageResponse,
   renderBlank,
   renderPage,
   type SitePage,
 } from './sitePage.js'
-import { siteSigns } from './siteSigns.js'
+import { siteIcons } from './siteSigns.js'
 
-const FORM_LIMIT = 16_384
+const maxFormBytes = 16_384
 
-export async function answerPage(page: SitePage, serving: Serving): Promise<PageAnswer> {
+export async function handlePage(page: SitePage, serving: SiteRequest): Promise<PageResponse> {
   const { raw, params, url, network } = serving
-  const body = page.method === 'POST' ? await readBody(raw, page.bodyLimit ?? FORM_LIMIT) : ''
+  const body = page.method === 'POST' ? await readBody(raw, page.bodyLimit ?? maxFormBytes) : ''
   const isForm = /^application\/x-www-form-urlencoded(?:;|$)/i.test(
     raw.headers.get('content-type') ?? '',
   )
-  return page.answer({
+  return page.handle({
     params,
     query: url.searchParams,
     headers: raw.headers,
     form: new URLSearchParams(isForm ? body : ''),
-    cookies: cookiesOf(raw.headers),
+    cookies: parseCookies(raw.headers),
     network,
     get signal() {
       return serving.signal
@@ -33,8 +33,8 @@ export async function answerPage(page: SitePage, serving: Serving): Promise<Page
   })
 }
 
-export function pageResponse(place: SitePlace, answer: PageAnswer): Response {
-  const nonce = newNonce()
+export function toPageResponse(place: SiteContext, answer: PageResponse): Response {
+  const nonce = createNonce()
   const headers = new Headers(windowHeaders(place, nonce))
   for (const cookie of answer.cookies ?? []) headers.append('set-cookie', cookie)
   if ('redirect' in answer) {
@@ -50,19 +50,19 @@ export function pageResponse(place: SitePlace, answer: PageAnswer): Response {
 }
 
 /** What a person sees of a page that could not be answered. */
-export function failedPage({ status, body }: Answer): PageAnswer {
+export function toFailurePage({ status, body }: Answer): PageResponse {
   const { reasons } = JSON.parse(String(body)) as { reasons: { description: string }[] }
-  return { status, document: failureDocument(reasons[0]?.description ?? '') }
+  return { status, document: createFailureDocument(reasons[0]?.description ?? '') }
 }
 
-export function failureDocument(text: string): PageDocument {
+export function createFailureDocument(text: string): PageDocument {
   return {
     title: 'This did not work',
-    body: `${siteSigns.bad}<h1>This did not work</h1><p>${escapeHtml(text)}</p><p class="quiet">You can close this window.</p>`,
+    body: `${siteIcons.error}<h1>This did not work</h1><p>${escapeHtml(text)}</p><p class="quiet">You can close this window.</p>`,
   }
 }
 
-function cookiesOf(headers: Headers): ReadonlyMap<string, string> {
+function parseCookies(headers: Headers): ReadonlyMap<string, string> {
   const pairs = (headers.get('cookie') ?? '').split(';').map((pair) => pair.trim().split('='))
   return new Map(pairs.map(([name = '', ...value]) => [name, value.join('=')]))
 }

@@ -1,5 +1,5 @@
 /** One request while it is answered. */
-export interface Serving {
+export type SiteRequest = {
   readonly raw: Request
   readonly url: URL
   readonly params: Readonly<Record<string, string>>

@@ -6,38 +6,38 @@ import { gzip } from 'node:zlib'
 import * as v from 'valibot'
 
 /** The script of the frame, and what it loads before it runs, as paths on the site. */
-export interface FrameEntry {
+export type FrameEntry = {
   readonly script: string
   readonly imports: readonly string[]
 }
 
 /** The built login site: its documents are written per answer, its scripts are files. */
-export interface SiteFiles {
+export type SiteFiles = {
   /** Undefined while the site has not been built. */
-  entry(): Promise<FrameEntry | undefined>
+  readEntry(): Promise<FrameEntry | undefined>
   /** A file under `/assets/`; undefined when there is none. */
-  asset(name: string): Promise<SiteAsset | undefined>
+  readAsset(name: string): Promise<SiteAsset | undefined>
 }
 
-export interface SiteAsset {
+export type SiteAsset = {
   readonly contentType: string
   readonly bytes: Uint8Array<ArrayBuffer>
   /** The same by gzip, where that makes it smaller. */
-  readonly packed?: Uint8Array<ArrayBuffer>
+  readonly gzipped?: Uint8Array<ArrayBuffer>
 }
 
 export const shippedSite = fileURLToPath(new URL('../../../../login/dist/', import.meta.url))
 
-const ENTRY = 'src/main.ts'
+const entryName = 'src/main.ts'
 
-const pack = promisify(gzip)
+const gzipAsync = promisify(gzip)
 
 const manifest = v.record(
   v.string(),
   v.object({ file: v.string(), imports: v.optional(v.array(v.string()), []) }),
 )
 
-const TYPES: Readonly<Record<string, string>> = {
+const contentTypes: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
@@ -50,35 +50,35 @@ export function openSiteFiles(directory: string): SiteFiles {
   const manifestPath = join(directory, '.vite', 'manifest.json')
   let readAt = 0
   let known: FrameEntry | undefined
-  const kept = new Map<string, SiteAsset>()
+  const assets = new Map<string, SiteAsset>()
   return {
-    async entry() {
-      const mtimeMs = await timeOf(manifestPath)
+    async readEntry() {
+      const mtimeMs = await readMtime(manifestPath)
       if (mtimeMs === undefined) return undefined
       if (mtimeMs !== readAt) {
-        known = entryOf(v.parse(manifest, JSON.parse(await readFile(manifestPath, 'utf8'))))
+        known = findEntry(v.parse(manifest, JSON.parse(await readFile(manifestPath, 'utf8'))))
         readAt = mtimeMs
-        kept.clear()
+        assets.clear()
       }
       return known
     },
-    async asset(name) {
-      const contentType = TYPES[extname(name)]
+    async readAsset(name) {
+      const contentType = contentTypes[extname(name)]
       if (contentType === undefined || !/^[\w-][\w.-]*$/.test(name)) return undefined
-      const known = kept.get(name)
+      const known = assets.get(name)
       if (known) return known
-      const bytes = await readIfThere(join(directory, 'assets', name))
+      const bytes = await readIfExists(join(directory, 'assets', name))
       if (bytes === undefined) return undefined
-      const packed = new Uint8Array(await pack(bytes, { level: 9 }))
+      const packed = new Uint8Array(await gzipAsync(bytes, { level: 9 }))
       const asset = { contentType, bytes, ...(packed.length < bytes.length && { packed }) }
-      kept.set(name, asset)
+      assets.set(name, asset)
       return asset
     },
   }
 }
 
-function entryOf(built: v.InferOutput<typeof manifest>): FrameEntry | undefined {
-  const main = built[ENTRY]
+function findEntry(built: v.InferOutput<typeof manifest>): FrameEntry | undefined {
+  const main = built[entryName]
   if (!main) return undefined
   const needed = new Set<string>()
   const follow = (names: readonly string[]) => {
@@ -93,7 +93,7 @@ function entryOf(built: v.InferOutput<typeof manifest>): FrameEntry | undefined 
   return { script: `/${main.file}`, imports: [...needed].map((file) => `/${file}`) }
 }
 
-async function timeOf(path: string): Promise<number | undefined> {
+async function readMtime(path: string): Promise<number | undefined> {
   try {
     return (await stat(path)).mtimeMs
   } catch (error) {
@@ -102,7 +102,7 @@ async function timeOf(path: string): Promise<number | undefined> {
   }
 }
 
-async function readIfThere(path: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+async function readIfExists(path: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
   try {
     return new Uint8Array(await readFile(path))
   } catch (error) {

@@ -1,7 +1,7 @@
 import { siteStyle } from './siteStyle.js'
 
 /** A page of the login site in its own window, such as the redirect to a provider. */
-export interface SitePage {
+export type SitePage = {
   /** Names it in logs. */
   readonly name: string
   readonly method: 'GET' | 'POST'
@@ -9,10 +9,10 @@ export interface SitePage {
   readonly path: string
   /** Largest form taken, in bytes; a GET takes none. */
   readonly bodyLimit?: number
-  answer(request: PageRequest): Promise<PageAnswer>
+  handle(request: PageRequest): Promise<PageResponse>
 }
 
-export interface PageRequest {
+export type PageRequest = {
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
   readonly headers: Headers
@@ -23,7 +23,7 @@ export interface PageRequest {
   readonly signal: AbortSignal
 }
 
-export type PageAnswer = {
+export type PageResponse = {
   readonly status?: number
   /** Whole lines of `Set-Cookie`. */
   readonly cookies?: readonly string[]
@@ -38,7 +38,7 @@ export type PageAnswer = {
 )
 
 /** The page's content. Only `body` is markup; the rest is escaped where it is used. */
-export interface PageDocument {
+export type PageDocument = {
   readonly title: string
   /** Markup of our own; put what others wrote through `escapeHtml`. */
   readonly body: string
@@ -70,23 +70,23 @@ export function renderPage(
       : `<script id="data" type="application/json" nonce="${nonce}">${jsonForScript(data)}</script>`
   const scriptElement =
     script === undefined ? '' : `<script type="module" nonce="${nonce}">${script}</script>`
-  return htmlOf({
-    head: `${headOf(title)}<style nonce="${nonce}">${siteStyle}${style}</style>\n`,
+  return renderHtml({
+    head: `${renderHead(title)}<style nonce="${nonce}">${siteStyle}${style}</style>\n`,
     body: `<main>${body}</main>\n${dataElement}${scriptElement}`,
   })
 }
 
 export function renderBlank(title: string): string {
-  return htmlOf({ head: headOf(title), body: '' })
+  return renderHtml({ head: renderHead(title), body: '' })
 }
 
-function headOf(title: string): string {
+function renderHead(title: string): string {
   return `<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
 `
 }
 
-function htmlOf({ head, body }: { readonly head: string; readonly body: string }): string {
+function renderHtml({ head, body }: { readonly head: string; readonly body: string }): string {
   return `<!doctype html>\n<html lang="en">\n<head>\n${head}</head>\n<body>${body}</body>\n</html>\n`
 }

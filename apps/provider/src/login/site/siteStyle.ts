@@ -1,13 +1,13 @@
 import { accents, palettes } from '@latchkey/wire/frame/palette'
 
-const tokensOf = (mode: keyof typeof palettes) =>
+const renderTokens = (mode: keyof typeof palettes) =>
   Object.entries({ ...palettes[mode], accent: accents[mode] })
     .map(([name, value]) => `--${name}: ${value}`)
     .join('; ')
 
 /** Rules of every page in a window of its own, in the colours and sizes of the frame. */
 export const siteStyle = `
-:root { color-scheme: light dark; font: 16px/24px system-ui, sans-serif; ${tokensOf('light')}; --page: #f0f0f2; --on-accent: #fff; }
+:root { color-scheme: light dark; font: 16px/24px system-ui, sans-serif; ${renderTokens('light')}; --page: #f0f0f2; --on-accent: #fff; }
 body { display: grid; place-items: center; min-height: 100vh; min-height: 100dvh; margin: 0; background: var(--page); color: var(--text-1); -webkit-font-smoothing: antialiased; }
 main { box-sizing: border-box; width: min(380px, 100vw - 32px); margin-block: 16px; padding: 32px 24px 24px; border-radius: 24px; background: var(--surface-0); text-align: center; box-shadow: 0 1px 2px rgb(0 0 0/6%), 0 12px 40px rgb(0 0 0/10%); }
 h1 { margin: 0 0 8px; font-size: 20px; font-weight: 600; line-height: 28px; letter-spacing: -.01em; text-wrap: balance; }
@@ -36,7 +36,7 @@ button:disabled { opacity: .5; cursor: default; transform: none; }
   button.main:hover:enabled { background: color-mix(in srgb, var(--accent) 90%, var(--text-1)); }
 }
 @media (prefers-color-scheme: dark) {
-  :root { ${tokensOf('dark')}; --page: #0c0c0e; --on-accent: #000; }
+  :root { ${renderTokens('dark')}; --page: #0c0c0e; --on-accent: #000; }
   main { box-shadow: 0 0 0 1px var(--line), 0 16px 48px rgb(0 0 0/60%); }
 }
 @media (prefers-reduced-motion: reduce) { button { transition: none; } }

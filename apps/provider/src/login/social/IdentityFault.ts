@@ -1,4 +1,4 @@
-export type IdentityFaultCode =
+export type IdentityErrorCode =
   /** The person said no. */
   | 'denied'
   /** What came back is not what an honest provider sends to this browser. */
@@ -7,11 +7,11 @@ export type IdentityFaultCode =
   | 'unreachable'
 
 /** Somebody else's account was not proven. */
-export class IdentityFault extends Error {
+export class IdentityError extends Error {
   override readonly name = 'IdentityFault'
-  readonly code: IdentityFaultCode
+  readonly code: IdentityErrorCode
 
-  constructor(code: IdentityFaultCode, message: string, options?: ErrorOptions) {
+  constructor(code: IdentityErrorCode, message: string, options?: ErrorOptions) {
     super(message, options)
     this.code = code
   }

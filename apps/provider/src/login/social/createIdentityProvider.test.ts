@@ -6,11 +6,11 @@ import { createOutbound, type Outbound } from '../../outbound/createOutbound.js'
 import { close, listen } from '../../serving/listen.js'
 import { createTestBrowser } from '../../testing/testBrowser.js'
 import { createIdentityProvider, type IdentityProvider } from './createIdentityProvider.js'
-import { dialects } from './dialects.js'
-import { journeyOf } from './journey.js'
+import { providerSpecs } from './dialects.js'
+import { deriveAttempt } from './journey.js'
 
-const REDIRECT_URI = 'http://login.localhost/oauth/callback/google'
-const CLIENT = { clientId: 'latchkey', clientSecret: 'a secret of the client' }
+const testRedirectUri = 'http://login.localhost/oauth/callback/google'
+const testClient = { clientId: 'latchkey', clientSecret: 'a secret of the client' }
 
 let server: Server
 let url: string
@@ -25,9 +25,9 @@ beforeAll(async () => {
   answer = await createOpenIdProvider(url)
   outbound = createOutbound({ allowPrivate: [url] })
   google = createIdentityProvider({
-    dialect: dialects.google,
-    settings: { ...CLIENT, server: url },
-    redirectUri: REDIRECT_URI,
+    spec: providerSpecs.google,
+    settings: { ...testClient, server: url },
+    redirectUri: testRedirectUri,
     outbound,
     clock: systemClock,
   })
@@ -48,9 +48,9 @@ async function createOpenIdProvider(issuer: string): Promise<RequestListener> {
   const provider = new Provider(issuer, {
     clients: [
       {
-        client_id: CLIENT.clientId,
-        client_secret: CLIENT.clientSecret,
-        redirect_uris: [REDIRECT_URI],
+        client_id: testClient.clientId,
+        client_secret: testClient.clientSecret,
+        redirect_uris: [testRedirectUri],
         token_endpoint_auth_method: 'client_secret_post',
       },
     ],
@@ -96,8 +96,8 @@ async function createOpenIdProvider(issuer: string): Promise<RequestListener> {
 
 /** To the provider and back, in one browser. */
 async function travel() {
-  const journey = journeyOf('browser', 'state')
-  const address = await google.addressFor(journey)
+  const journey = deriveAttempt('browser', 'state')
+  const address = await google.createAuthorizationUrl(journey)
   const { url: back } = await createTestBrowser().open(address)
   return { journey, callback: new URL(back).searchParams }
 }
@@ -115,7 +115,7 @@ it('understands an OpenID provider that others wrote', async () => {
 })
 
 it('is refused by it with another verifier, and refuses another nonce', async () => {
-  const other = journeyOf('another browser', 'state')
+  const other = deriveAttempt('another browser', 'state')
   for (const change of [{ verifier: other.verifier }, { nonce: other.nonce }]) {
     const { journey, callback } = await travel()
     await expect(

@@ -3,7 +3,7 @@ import { createOutbound } from '../../outbound/createOutbound.js'
 import type { LoginModule, LoginParts } from '../LoginParts.js'
 import type { Wallets } from '../wallet/Wallets.js'
 import { createIdentityProvider, type IdentityProvider } from './createIdentityProvider.js'
-import { dialects } from './dialects.js'
+import { providerSpecs } from './dialects.js'
 import { createFarcaster } from './farcaster/createFarcaster.js'
 import { farcasterPages } from './farcaster/farcasterPages.js'
 import { farcasterRoutes } from './farcaster/farcasterRoutes.js'
@@ -16,14 +16,14 @@ export function createSocialLogin(
   parts: LoginParts & { readonly wallets: Wallets; readonly social: SocialSettings },
 ): LoginModule {
   const { social, clock, publicUrl } = parts
-  const outbound = createOutbound({ allowPrivate: ownAddresses(social), clock })
+  const outbound = createOutbound({ allowPrivate: listConfiguredUrls(social), clock })
   const providers = new Map<FrameSocialProvider, IdentityProvider>()
   for (const name of socialProvider.options) {
     const settings = social[name]
     if (!settings) continue
     const redirectUri = `${publicUrl}/oauth/callback/${name}`
-    const dialect = dialects[name]
-    providers.set(name, createIdentityProvider({ dialect, settings, redirectUri, outbound, clock }))
+    const spec = providerSpecs[name]
+    providers.set(name, createIdentityProvider({ spec, settings, redirectUri, outbound, clock }))
   }
   const farcaster =
     social.farcaster && createFarcaster({ settings: social.farcaster, publicUrl, outbound, clock })
@@ -37,7 +37,7 @@ export function createSocialLogin(
 }
 
 /** Addresses the operator wrote down: the only ones that may lie on a network of one's own. */
-function ownAddresses({ farcaster, ...clients }: SocialSettings): string[] {
+function listConfiguredUrls({ farcaster, ...clients }: SocialSettings): string[] {
   const servers = Object.values(clients).map((client) => client?.server)
   return [...servers, farcaster?.node, farcaster?.relay].filter((one) => one !== undefined)
 }

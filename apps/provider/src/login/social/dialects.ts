@@ -10,7 +10,7 @@ export type Claims = {
 }
 
 /** How one provider differs from the others. */
-export type Dialect = {
+export type ProviderSpec = {
   /** What people call it. */
   readonly name: string
   /** Names the provider in account keys. */
@@ -41,10 +41,10 @@ export type PersonSource =
       readonly headers?: Readonly<Record<string, string>>
       /** The route wants to see that the caller knows the client's secret. */
       readonly needsProof?: true
-      read(answers: readonly unknown[]): Claims
+      read(responses: readonly unknown[]): Claims
     }
 
-const words = v.nullish(v.string())
+const optionalText = v.nullish(v.string())
 /** Some give numbers, some text. */
 const id = v.pipe(
   v.union([
@@ -56,19 +56,19 @@ const id = v.pipe(
 
 const googleClaims = v.object({
   sub: id,
-  email: words,
+  email: optionalText,
   email_verified: v.optional(v.boolean()),
-  name: words,
+  name: optionalText,
 })
 const appleClaims = v.object({
   sub: id,
-  email: words,
+  email: optionalText,
   // Apple sends either.
   email_verified: v.optional(v.union([v.boolean(), v.string()])),
 })
 /** Apple sends a name only at the first log-in, through the browser. */
 const appleUser = v.object({
-  name: v.object({ firstName: words, lastName: words }),
+  name: v.object({ firstName: optionalText, lastName: optionalText }),
 })
 const githubUser = v.object({ id, login: v.string() })
 const githubEmails = v.array(
@@ -77,15 +77,17 @@ const githubEmails = v.array(
 const discordUser = v.object({
   id,
   username: v.string(),
-  email: words,
+  email: optionalText,
   verified: v.optional(v.boolean()),
 })
-const xUser = v.object({ data: v.object({ id, username: v.string(), confirmed_email: words }) })
-const facebookUser = v.object({ id, name: words })
+const xUser = v.object({
+  data: v.object({ id, username: v.string(), confirmed_email: optionalText }),
+})
+const facebookUser = v.object({ id, name: optionalText })
 
-const GRAPH = 'https://graph.facebook.com/v23.0'
+const graphUrl = 'https://graph.facebook.com/v23.0'
 
-export const dialects: Readonly<Record<FrameSocialProvider, Dialect>> = {
+export const providerSpecs: Readonly<Record<FrameSocialProvider, ProviderSpec>> = {
   google: {
     name: 'Google',
     issuer: 'https://accounts.google.com',
@@ -100,7 +102,7 @@ export const dialects: Readonly<Record<FrameSocialProvider, Dialect>> = {
       keys: 'https://www.googleapis.com/oauth2/v3/certs',
       read(claims) {
         const { sub, email, email_verified, name } = v.parse(googleClaims, claims)
-        return claimsOf(sub, email_verified === true && email, name)
+        return toClaims(sub, email_verified === true && email, name)
       },
     },
   },
@@ -118,7 +120,7 @@ export const dialects: Readonly<Record<FrameSocialProvider, Dialect>> = {
       keys: 'https://appleid.apple.com/auth/keys',
       read(claims, callback) {
         const { sub, email, email_verified } = v.parse(appleClaims, claims)
-        return claimsOf(sub, String(email_verified) === 'true' && email, appleName(callback))
+        return toClaims(sub, String(email_verified) === 'true' && email, appleName(callback))
       },
     },
   },
@@ -137,7 +139,7 @@ export const dialects: Readonly<Record<FrameSocialProvider, Dialect>> = {
       read([user, emails]) {
         const { id, login } = v.parse(githubUser, user)
         const primary = v.parse(githubEmails, emails).find((one) => one.primary && one.verified)
-        return claimsOf(id, primary?.email, login)
+        return toClaims(id, primary?.email, login)
       },
     },
   },
@@ -154,7 +156,7 @@ export const dialects: Readonly<Record<FrameSocialProvider, Dialect>> = {
       routes: ['https://discord.com/api/v10/users/@me'],
       read([user]) {
         const { id, username, email, verified } = v.parse(discordUser, user)
-        return claimsOf(id, verified === true && email, username)
+        return toClaims(id, verified === true && email, username)
       },
     },
   },
@@ -171,7 +173,7 @@ export const dialects: Readonly<Record<FrameSocialProvider, Dialect>> = {
       routes: ['https://api.x.com/2/users/me?user.fields=confirmed_email'],
       read([user]) {
         const { id, username, confirmed_email } = v.parse(xUser, user).data
-        return claimsOf(id, confirmed_email, username)
+        return toClaims(id, confirmed_email, username)
       },
     },
   },
@@ -179,42 +181,42 @@ export const dialects: Readonly<Record<FrameSocialProvider, Dialect>> = {
     name: 'Facebook',
     issuer: 'https://www.facebook.com',
     authorization: 'https://www.facebook.com/v23.0/dialog/oauth',
-    token: `${GRAPH}/oauth/access_token`,
+    token: `${graphUrl}/oauth/access_token`,
     scope: 'public_profile email',
     authentication: 'body',
     hasPkce: true,
     person: {
       kind: 'profile',
-      routes: [`${GRAPH}/me?fields=id,name,email`],
+      routes: [`${graphUrl}/me?fields=id,name,email`],
       needsProof: true,
       read([user]) {
         const { id, name } = v.parse(facebookUser, user)
         // Facebook does not say whether an address is verified, so it counts as none.
-        return claimsOf(id, undefined, name)
+        return toClaims(id, undefined, name)
       },
     },
   },
 }
 
 /** The same dialect as another server speaks it: every path is the provider's, under that address. */
-export function dialectAt(dialect: Dialect, server: string | undefined): Dialect {
-  if (server === undefined) return dialect
+export function withServer(spec: ProviderSpec, server: string | undefined): ProviderSpec {
+  if (server === undefined) return spec
   const base = server.replace(/\/$/, '')
-  const moved = (address: string) => `${base}${address.slice(new URL(address).origin.length)}`
-  const { person } = dialect
+  const rebase = (address: string) => `${base}${address.slice(new URL(address).origin.length)}`
+  const { person } = spec
   return {
-    ...dialect,
+    ...spec,
     issuer: base,
-    authorization: moved(dialect.authorization),
-    token: moved(dialect.token),
+    authorization: rebase(spec.authorization),
+    token: rebase(spec.token),
     person:
       person.kind === 'idToken'
-        ? { ...person, keys: moved(person.keys) }
-        : { ...person, routes: person.routes.map(moved) },
+        ? { ...person, keys: rebase(person.keys) }
+        : { ...person, routes: person.routes.map(rebase) },
   }
 }
 
-function claimsOf(
+function toClaims(
   subject: string,
   email: string | false | null | undefined,
   userName: string | null | undefined,

@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { escapeHtml, type PageDocument } from '../site/sitePage.js'
-import { siteSigns } from '../site/siteSigns.js'
+import { siteIcons } from '../site/siteSigns.js'
 import type { SocialFailure } from './socialFlow.js'
 
-const file = (name: string) =>
+const readPageFile = (name: string) =>
   readFileSync(new URL(`../../../pages/social/${name}`, import.meta.url), 'utf8')
 
-const STYLE = file('social.css')
-const SCRIPT = file('window.js')
-const FARCASTER_SCRIPT = file('farcaster.js')
+const pageStyle = readPageFile('social.css')
+const windowScript = readPageFile('window.js')
+const farcasterScript = readPageFile('farcaster.js')
 
 /** Stands in the window until it is known where it goes. Needs no script. */
 export const loadingDocument: PageDocument = {
   title: 'One moment',
-  style: STYLE,
+  style: pageStyle,
   body: `
     <div class="spinner" aria-hidden="true"></div>
     <h1 role="status">One moment</h1>
@@ -21,17 +21,17 @@ export const loadingDocument: PageDocument = {
 }
 
 /** The window's last page. */
-export const closeDocument: PageDocument = notice(
+export const closeDocument: PageDocument = createNotice(
   'You can close this window',
   'Go back to the site you came from.',
-  'shut',
+  'closed',
 )
 
 /** A way back that leads to no login of this browser. */
-export const unknownDocument: PageDocument = notice(
+export const unknownDocument: PageDocument = createNotice(
   'This login cannot go on',
   'It has ended, or was begun in another browser. Close this window and begin again.',
-  'late',
+  'expired',
 )
 
 type Arrival = {
@@ -54,11 +54,11 @@ type Arrival = {
  * one, the person confirms the site and types a number in the frame.
  */
 export function arrivedDocument({ provider, ...data }: Arrival): PageDocument {
-  const site = escapeHtml(siteName(data.site))
+  const site = escapeHtml(formatSite(data.site))
   return {
     title: 'One moment',
-    style: STYLE,
-    script: SCRIPT,
+    style: pageStyle,
+    script: windowScript,
     data,
     body: `
       <div data-part id="wait">
@@ -67,7 +67,7 @@ export function arrivedDocument({ provider, ...data }: Arrival): PageDocument {
         <p class="quiet">${site}</p>
       </div>
       <div data-part id="allow" hidden>
-        ${siteSigns.key}
+        ${siteIcons.key}
         <h1 tabindex="-1">Open your wallet here?</h1>
         <p>You are logging in on<strong class="site">${site}</strong>Your wallet opens on this device. The site can ask you to sign; you confirm each request.</p>
         <p class="wrong" role="alert"></p>
@@ -87,18 +87,18 @@ export function arrivedDocument({ provider, ...data }: Arrival): PageDocument {
         <p>in the log-in on<strong class="site">${site}</strong>Tell it to nobody.</p>
         ${data.returnTo === undefined ? '' : `<a class="main" href="${escapeHtml(data.returnTo)}">Back to the site</a>`}
       </div>
-      ${part('done', 'good', 'Logged in', 'You can close this window and go back to the site.')}
-      ${part('over', 'shut', 'You can close this window', 'Go back to the site you came from.')}`,
+      ${renderPart('done', 'success', 'Logged in', 'You can close this window and go back to the site.')}
+      ${renderPart('over', 'closed', 'You can close this window', 'Go back to the site you came from.')}`,
   }
 }
 
 /** What a phone opens before the Farcaster app: the site that asks, then a number to type there. */
 export function farcasterDocument(origin: string): PageDocument {
-  const site = escapeHtml(siteName(origin))
+  const site = escapeHtml(formatSite(origin))
   return {
     title: 'Log in with Farcaster',
-    style: STYLE,
-    script: FARCASTER_SCRIPT,
+    style: pageStyle,
+    script: farcasterScript,
     body: `
       <div data-part id="confirm">
         <h1>Log in with Farcaster?</h1>
@@ -116,7 +116,7 @@ export function farcasterDocument(origin: string): PageDocument {
   }
 }
 
-const REASONS: Readonly<Record<SocialFailure, (provider: string) => string>> = {
+const failureTexts: Readonly<Record<SocialFailure, (provider: string) => string>> = {
   denied: (provider) => `You did not allow it at ${provider}.`,
   'login-failed': (provider) => `What ${provider} sent back could not be trusted.`,
   unreachable: (provider) => `${provider} did not answer. Try again in a moment.`,
@@ -130,30 +130,30 @@ export function failedDocument(failed: {
   readonly error: SocialFailure
 }): PageDocument {
   const { provider, site, resultUri, error } = failed
-  const { body, ...page } = notice('Not signed in', REASONS[error](provider), 'bad')
+  const { body, ...page } = createNotice('Not signed in', failureTexts[error](provider), 'error')
   return {
     ...page,
-    body: `${body}<p class="quiet">You can close this window and go back to ${escapeHtml(siteName(site))}.</p>`,
-    script: SCRIPT,
+    body: `${body}<p class="quiet">You can close this window and go back to ${escapeHtml(formatSite(site))}.</p>`,
+    script: windowScript,
     data: { site, resultUri },
   }
 }
 
-type Sign = keyof typeof siteSigns
+type Icon = keyof typeof siteIcons
 
-function notice(title: string, text: string, sign: Sign): PageDocument {
+function createNotice(title: string, text: string, sign: Icon): PageDocument {
   return {
     title,
-    style: STYLE,
-    body: `${siteSigns[sign]}<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>`,
+    style: pageStyle,
+    body: `${siteIcons[sign]}<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>`,
   }
 }
 
-function part(id: string, sign: Sign, title: string, text: string): string {
-  return `<div data-part id="${id}" hidden>${siteSigns[sign]}<h1 tabindex="-1">${title}</h1><p>${text}</p></div>`
+function renderPart(id: string, sign: Icon, title: string, text: string): string {
+  return `<div data-part id="${id}" hidden>${siteIcons[sign]}<h1 tabindex="-1">${title}</h1><p>${text}</p></div>`
 }
 
 /** A site as people know it: without `https://`, which is what they expect. */
-function siteName(origin: string): string {
+function formatSite(origin: string): string {
   return origin.replace(/^https:\/\//, '')
 }

@@ -3,7 +3,7 @@ import type { LoginParts } from '../LoginParts.js'
 import type { Flow } from '../session/flows.js'
 import type { NewSession } from '../session/sessions.js'
 
-type Proven = {
+type ProvenIdentity = {
   readonly issuer: string
   readonly subject: string
   readonly email?: string | undefined
@@ -14,25 +14,25 @@ type Proven = {
  * Creates a session for a proven identity. Accounts are keyed by the issuer's address and subject;
  * the session keeps our own name of the provider.
  */
-export async function enterAccount(
+export async function createSocialSession(
   { accounts, sessions }: Pick<LoginParts, 'accounts' | 'sessions'>,
   { projectId, origin, method }: Pick<Flow, 'projectId' | 'origin' | 'method'>,
-  { issuer, subject, email, userName }: Proven,
+  { issuer, subject, email, userName }: ProvenIdentity,
   binding: Pick<NewSession, 'frameKey' | 'allowsRecovery' | 'isByNumber'>,
 ): Promise<SessionGrant> {
-  const entered = await accounts.enter({
+  const account = await accounts.getOrCreate({
     issuer,
     subject,
     ...(email !== undefined && { email }),
     ...(userName !== undefined && { userName }),
   })
   return sessions.create({
-    accountId: entered.id,
+    accountId: account.id,
     projectId,
     origin,
     issuer: method,
     ...binding,
     // Apple sends a name at the first log-in only.
-    ...(entered.userName !== null && { userName: entered.userName }),
+    ...(account.userName !== null && { userName: account.userName }),
   })
 }

@@ -1,28 +1,28 @@
 import { randomInt } from 'node:crypto'
 import type { LoginParts } from '../LoginParts.js'
 import type { Flow } from '../session/flows.js'
-import { loginRefusal } from '../session/loginRefusal.js'
+import { loginError } from '../session/loginRefusal.js'
 import { isSameNumber } from '../site/numberPage.js'
 
-const TRIES = [{ most: 3, withinMs: 3_600_000 }]
+const attemptRules = [{ max: 3, withinMs: 3_600_000 }]
 
 /** Shown on a page of the login site; the frame that started the log-in asks for it. */
-export function randomNumber(): string {
+export function createMatchNumber(): string {
   return String(randomInt(0, 10_000)).padStart(4, '0')
 }
 
 /** Throws `number-wrong`, and ends the flow when it was guessed at too often. */
-export async function checkNumber(
+export async function assertNumberMatches(
   { limits, flows }: Pick<LoginParts, 'limits' | 'flows'>,
   flow: Flow,
   typed: string,
   shown: string | undefined,
 ): Promise<void> {
-  const verdict = await limits.take([{ kind: 'match-number', key: flow.id, rules: TRIES }])
-  if (!verdict.isAllowed) {
+  const result = await limits.take([{ kind: 'match-number', key: flow.id, rules: attemptRules }])
+  if (!result.isAllowed) {
     const details = { reason: 'number-wrong' }
-    await flows.move(flow, { from: flow.state, to: 'failed', details })
-    throw loginRefusal('login-failed')
+    await flows.transition(flow, { from: flow.state, to: 'failed', details })
+    throw loginError('login-failed')
   }
-  if (shown === undefined || !isSameNumber(typed, shown)) throw loginRefusal('number-wrong')
+  if (shown === undefined || !isSameNumber(typed, shown)) throw loginError('number-wrong')
 }

@@ -20,7 +20,7 @@ const identity = v.object({
   userName: v.optional(v.string()),
 })
 
-const details = v.object({
+const socialDetails = v.object({
   /** The frame's device: whether the wallet would be new there. */
   deviceId: v.string(),
   frameKey: v.optional(v.string()),
@@ -34,10 +34,10 @@ const details = v.object({
   reason: v.optional(v.string()),
 })
 
-export type SocialDetails = v.InferOutput<typeof details>
+export type SocialDetails = v.InferOutput<typeof socialDetails>
 
-export function detailsOf(flow: Flow): SocialDetails {
-  return v.parse(details, flow.details)
+export function parseSocialDetails(flow: Flow): SocialDetails {
+  return v.parse(socialDetails, flow.details)
 }
 
 /** Flows of every kind share a table: only a log-in by one of the providers is handled here. */
@@ -46,7 +46,7 @@ export function isSocialLogin({ purpose, method }: Flow): boolean {
 }
 
 /** An identity as the flow keeps it until the frame claims it. */
-export function keptIdentity({ issuer, subject, email, userName }: Identity) {
+export function toStoredIdentity({ issuer, subject, email, userName }: Identity) {
   return {
     issuer,
     subject,
@@ -56,13 +56,13 @@ export function keptIdentity({ issuer, subject, email, userName }: Identity) {
 }
 
 /** Tells the site's page which log-in ended. Nothing in it could finish a log-in. */
-export function resultUri(publicUrl: string, flowId: string, error?: SocialFailure): string {
+export function formatResultUri(publicUrl: string, flowId: string, error?: SocialFailure): string {
   const fields = { flow: flowId, ...(error !== undefined && { error }) }
   return `${publicUrl}/social?${new URLSearchParams(fields)}`
 }
 
 /** Where a whole page goes back to. */
-export function returnAddress(returnTo: string, result: string): string {
+export function formatReturnUrl(returnTo: string, result: string): string {
   const address = new URL(returnTo)
   // As text: `searchParams` would change how the site's own query is encoded.
   const own = address.search

@@ -20,11 +20,11 @@ import {
 import { createTestBrowser, type TestBrowser, type TestPage } from '../../testing/testBrowser.js'
 import { createAccounts } from '../session/accounts.js'
 import { createIdentityProvider } from './createIdentityProvider.js'
-import { dialects } from './dialects.js'
-import { journeyOf } from './journey.js'
+import { providerSpecs } from './dialects.js'
+import { deriveAttempt } from './journey.js'
 
 /** Logins that somebody was lured into. */
-const LURES = process.env.THOROUGH === 'true' ? 200 : 8
+const lureCount = process.env.THOROUGH === 'true' ? 200 : 8
 
 let fixture: SocialFixture
 
@@ -104,7 +104,7 @@ it('keeps accounts apart that have the same address', async () => {
     ids.push((await finish(frame, page)).person.accountId)
   }
   const accounts = createAccounts({ sql: fixture.database.sql, clock: systemClock })
-  ids.push((await accounts.enter({ issuer: 'email', subject: 'grace@example.com' })).id)
+  ids.push((await accounts.getOrCreate({ issuer: 'email', subject: 'grace@example.com' })).id)
   expect(new Set(ids).size).toBe(7)
 })
 
@@ -278,7 +278,7 @@ describe('a window that finds no frame', () => {
 
   it('gives nothing to a frame elsewhere whose address somebody was lured to', async () => {
     let completed = 0
-    for (let round = 0; round < LURES; round += 1) {
+    for (let round = 0; round < lureCount; round += 1) {
       const attacker = createTestFrame(fixture)
       const { flowId, uri } = await attacker.start('discord')
       const victim = createTestBrowser()
@@ -357,7 +357,7 @@ describe('a provider that means harm', () => {
     }
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-  const CASES: Readonly<Record<string, Case>> = {
+  const loginCases: Readonly<Record<string, Case>> = {
     'wrong state': fields((sent) => sent.set('state', forged())),
     'no state': fields((sent) => sent.delete('state')),
     'two states': fields((sent) => sent.append('state', forged())),
@@ -406,7 +406,7 @@ describe('a provider that means harm', () => {
     'tokens that are no JSON object': tokens(() => 'token'),
   }
 
-  it.each(Object.entries(CASES))('is refused: %s', async (_, harm) => {
+  it.each(Object.entries(loginCases))('is refused: %s', async (_, harm) => {
     harm(fixture.tampering)
     const { page, frame, flowId } = await signIn('google')
     expect(page.status).toBe(400)
@@ -436,7 +436,7 @@ describe('a provider that means harm', () => {
     const claiming = (change: object) => (given: Making) =>
       given.sign({ ...given.claims, ...change })
     const soon = Math.floor(Date.now() / 1_000)
-    const HOSTILE: ((given: Making) => string)[] = [
+    const hostileTokens: ((given: Making) => string)[] = [
       ...['none', 'None', 'NONE', 'nOnE'].map(
         (alg) => (given: Making) => `${part({ alg })}.${part(given.claims)}.`,
       ),
@@ -469,8 +469,8 @@ describe('a provider that means harm', () => {
       claiming({ iat: undefined }),
       claiming({ more: 'x'.repeat(9_000) }),
     ]
-    expect(HOSTILE).toHaveLength(40)
-    for (const [at, make] of HOSTILE.entries()) {
+    expect(hostileTokens).toHaveLength(40)
+    for (const [at, make] of hostileTokens.entries()) {
       fixture.tampering.idToken = make
       const { page } = await signIn('google')
       expect([at, page.status, page.data?.ticket]).toEqual([at, 400, undefined])
@@ -543,13 +543,13 @@ describe('a provider that means harm', () => {
     }
     if (!settings) throw new Error('There are no settings.')
     const provider = createIdentityProvider({
-      dialect: dialects.github,
+      spec: providerSpecs.github,
       settings,
       redirectUri,
       outbound,
       clock: systemClock,
     })
-    const journey = journeyOf('key', 'state')
+    const journey = deriveAttempt('key', 'state')
     const callback = new URLSearchParams({ code: 'code', state: 'state' })
     await expect(
       provider.identify(callback, journey, new AbortController().signal),

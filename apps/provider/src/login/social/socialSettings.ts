@@ -53,7 +53,10 @@ export type ClientSettings = NonNullable<SocialSettings[FrameSocialProvider]>
 export type FarcasterSettings = NonNullable<SocialSettings['farcaster']>
 
 /** An identity server without a certificate: good enough for one's own machine only. */
-export function plainServer({ farcaster, ...clients }: SocialSettings): string | undefined {
+export function findUnencryptedServer({
+  farcaster,
+  ...clients
+}: SocialSettings): string | undefined {
   const addresses = [...Object.values(clients).map((client) => client?.server), farcaster?.relay]
   return addresses.find((address) => address?.startsWith('http:'))
 }

@@ -1,12 +1,12 @@
 import type { RecoveryShare } from '@latchkey/wire/login/shares'
 
-export interface WalletAddresses {
+export type WalletAddresses = {
   readonly eip155: string
   readonly solana: string
 }
 
 /** Two of the three shares of one device. */
-export interface ShareSet {
+export type ShareSet = {
   readonly accountId: string
   readonly deviceId: string
   readonly serverShare: string
@@ -16,48 +16,48 @@ export interface ShareSet {
 }
 
 /** The same, signed by the wallet's own key. */
-export interface SignedShares extends ShareSet {
+export type SignedShares = ShareSet & {
   readonly signature: string
 }
 
 /** The same, with the addresses of the wallet they belong to. */
-export interface DeviceShares extends SignedShares {
+export type DeviceShares = SignedShares & {
   readonly addresses: WalletAddresses
 }
 
 /** An earlier share set, which only the wallet's key opens. */
-export interface ReplacedShares {
+export type ReplacedShares = {
   readonly sealed: string
   readonly replacedAt: number
   readonly expiresAt: number
 }
 
 /** Wallets, and their shares as ciphertext. Throws Refusals. */
-export interface Wallets {
+export type Wallets = {
   has(accountId: string, deviceId?: string): Promise<boolean>
   /** Whether this frame has stored shares on this device before. */
   isKnownFrame(accountId: string, deviceId: string, frameKey: string): Promise<boolean>
   /** Before shares are released, so that other devices are told even if none are stored. */
-  noteFrame(accountId: string, frameKey: string): Promise<void>
+  recordFrame(accountId: string, frameKey: string): Promise<void>
   /** When another frame got the wallet after this one did. */
-  newDeviceAt(
+  readNewDeviceAt(
     frame: Pick<ShareSet, 'accountId' | 'deviceId' | 'frameKey'>,
   ): Promise<number | undefined>
   /** Of many concurrent calls one makes the wallet; the others are refused with `share-exists`. */
-  make(shares: DeviceShares): Promise<void>
+  create(shares: DeviceShares): Promise<void>
   /** Throws `signature-wrong` unless the wallet's own key signed the set. */
   assertSigned(shares: SignedShares): Promise<void>
   /** Shares of another device of the same wallet, or new ones of the same device. */
   add(shares: DeviceShares): Promise<void>
-  serverShare(
+  readServerShare(
     accountId: string,
     deviceId: string,
   ): Promise<{ serverShare: string; addresses: WalletAddresses; hasPasskey: boolean }>
   /** The device whose set a recovery uses, or `share-unknown`. */
-  recoverySet(
+  findRecoverySet(
     accountId: string,
   ): Promise<{ readonly deviceId: string; readonly needsPasskey: boolean }>
-  recoveryShare(accountId: string, deviceId: string): Promise<RecoveryShare>
+  readRecoveryShare(accountId: string, deviceId: string): Promise<RecoveryShare>
   /** Stores the recovery share in a form only a passkey opens, and deletes every other copy. */
   sealRecovery(
     shares: SignedShares & { readonly recovery: Extract<RecoveryShare, { kind: 'passkey' }> },
@@ -65,7 +65,7 @@ export interface Wallets {
   /** Stores a set that the wallet's key has signed, whatever was there. */
   restore(shares: SignedShares): Promise<void>
   /** Newest first. */
-  replaced(accountId: string): Promise<ReplacedShares[]>
+  listReplaced(accountId: string): Promise<ReplacedShares[]>
   /** How many shares are under a key that is gone. */
   countLost(): Promise<number>
   /** Puts every share under the newest keys, while others read and write. Returns how many. */

@@ -33,7 +33,7 @@ const { addresses } = wallet
 
 async function person(): Promise<string> {
   const accounts = createAccounts({ sql: database.sql, clock })
-  return (await accounts.enter({ issuer: 'email', subject: `${randomUUID()}@a.example` })).id
+  return (await accounts.getOrCreate({ issuer: 'email', subject: `${randomUUID()}@a.example` })).id
 }
 
 const sharesOf = (accountId: string): Promise<DeviceShares> => wallet.shares(accountId)
@@ -44,7 +44,7 @@ describe('a wallet', () => {
   it('is made once, whoever tries at the same time, and takes shares of its own key only', async () => {
     const accountId = await person()
     const tries = await Promise.all(Array.from({ length: 20 }, () => sharesOf(accountId)))
-    const ended = await Promise.allSettled(tries.map((shares) => wallets.make(shares)))
+    const ended = await Promise.allSettled(tries.map((shares) => wallets.create(shares)))
     const index = ended.findIndex(({ status }) => status === 'fulfilled')
     const lost = ended.filter((_, at) => at !== index)
     expect(lost).toHaveLength(19)
@@ -52,7 +52,10 @@ describe('a wallet', () => {
       expect(one).toMatchObject({ status: 'rejected', reason: refusal('share-exists') })
     }
     const { deviceId, serverShare, recovery } = tries[index] as DeviceShares
-    expect(await wallets.serverShare(accountId, deviceId)).toMatchObject({ serverShare, addresses })
+    expect(await wallets.readServerShare(accountId, deviceId)).toMatchObject({
+      serverShare,
+      addresses,
+    })
 
     const second = await sharesOf(accountId)
     const other = await createTestWallet().shares(accountId)
@@ -60,18 +63,18 @@ describe('a wallet', () => {
     clock.advance(1)
     await wallets.add(second)
     // The device that was there before hears of the new one, and not the other way round.
-    expect(await wallets.serverShare(accountId, second.deviceId)).toEqual({
+    expect(await wallets.readServerShare(accountId, second.deviceId)).toEqual({
       serverShare: second.serverShare,
       addresses,
       hasPasskey: false,
     })
-    expect(await wallets.newDeviceAt(second)).toBeUndefined()
+    expect(await wallets.readNewDeviceAt(second)).toBeUndefined()
     const first = { accountId, deviceId, frameKey: null }
-    expect(await wallets.newDeviceAt(first)).toBe(clock.now())
+    expect(await wallets.readNewDeviceAt(first)).toBe(clock.now())
     // What the wallet was made with comes back, not what somebody stored later.
-    const set = await wallets.recoverySet(accountId)
+    const set = await wallets.findRecoverySet(accountId)
     expect(set).toEqual({ deviceId, needsPasskey: false })
-    expect(await wallets.recoveryShare(accountId, deviceId)).toEqual(recovery)
+    expect(await wallets.readRecoveryShare(accountId, deviceId)).toEqual(recovery)
   })
 
   it('takes no set of shares that its own key did not sign', async () => {
@@ -79,10 +82,10 @@ describe('a wallet', () => {
     const first = await sharesOf(accountId)
     const foreign = createTestWallet()
     const forged = await foreign.shares(accountId)
-    await expect(wallets.make({ ...forged, addresses })).rejects.toMatchObject(
+    await expect(wallets.create({ ...forged, addresses })).rejects.toMatchObject(
       refusal('signature-wrong'),
     )
-    await wallets.make(first)
+    await wallets.create(first)
     const recovery = { kind: 'passkey', sealed: 'AAAA', credentialId: 'garbage' } as const
     const garbage = { ...(await foreign.shares(accountId, { recovery })), recovery }
     const moved = { ...(await sharesOf(accountId)), deviceId: first.deviceId }
@@ -99,18 +102,18 @@ describe('a wallet', () => {
       await expect(attack()).rejects.toMatchObject(refusal('signature-wrong'))
     }
     // The recovery of every device is what it was.
-    expect(await wallets.recoveryShare(accountId, first.deviceId)).toEqual(first.recovery)
-    expect(await wallets.replaced(accountId)).toEqual([])
+    expect(await wallets.readRecoveryShare(accountId, first.deviceId)).toEqual(first.recovery)
+    expect(await wallets.listReplaced(accountId)).toEqual([])
   })
 
   it('keeps replaced sets for 30 days, for its own key alone', async () => {
     const accountId = await person()
     const first = await sharesOf(accountId)
-    await wallets.make(first)
+    await wallets.create(first)
     const { deviceId } = first
     const second = await wallet.shares(accountId, { deviceId })
     await wallets.add(second)
-    const [kept] = await wallets.replaced(accountId)
+    const [kept] = await wallets.listReplaced(accountId)
     const sealed = Buffer.from(kept?.sealed ?? '', 'base64url')
     expect(JSON.parse(openWith(wallet.privateKey, sealed))).toEqual({
       deviceId,
@@ -123,16 +126,16 @@ describe('a wallet', () => {
     const forged = { ...old, signature: await createTestWallet().signSet(old) }
     await expect(wallets.restore(forged)).rejects.toMatchObject(refusal('signature-wrong'))
     await wallets.restore({ ...old, signature: await wallet.signSet(old) })
-    expect(await wallets.recoveryShare(accountId, deviceId)).toEqual(first.recovery)
+    expect(await wallets.readRecoveryShare(accountId, deviceId)).toEqual(first.recovery)
     clock.advance(30 * 86_400_000)
     await wallets.sweep()
-    expect(await wallets.replaced(accountId)).toEqual([])
+    expect(await wallets.listReplaced(accountId)).toEqual([])
   })
 
   it('under a passkey leaves nothing the server could read, and takes nothing it could', async () => {
     const accountId = await person()
     const [first, second] = [await sharesOf(accountId), await sharesOf(accountId)]
-    await wallets.make(first)
+    await wallets.create(first)
     await wallets.add(second)
     const recovery = { kind: 'passkey', sealed: 'c2VhbGVk', credentialId: 'passkey' } as const
     const { deviceId } = second
@@ -141,26 +144,28 @@ describe('a wallet', () => {
     const rows = await database.sql`
       select recovery_kind from login_shares where account_id = ${accountId} order by 1`
     expect(rows.map(({ recovery_kind }) => recovery_kind)).toEqual(['passkey', null])
-    expect(await wallets.recoverySet(accountId)).toEqual({ deviceId, needsPasskey: true })
-    expect(await wallets.recoveryShare(accountId, deviceId)).toEqual(recovery)
-    expect(await wallets.serverShare(accountId, first.deviceId)).toMatchObject({ hasPasskey: true })
+    expect(await wallets.findRecoverySet(accountId)).toEqual({ deviceId, needsPasskey: true })
+    expect(await wallets.readRecoveryShare(accountId, deviceId)).toEqual(recovery)
+    expect(await wallets.readServerShare(accountId, first.deviceId)).toMatchObject({
+      hasPasskey: true,
+    })
     await expect(wallets.add(await sharesOf(accountId))).rejects.toMatchObject(
       refusal('share-exists'),
     )
     // Only the key takes the passkey away.
     await wallets.restore(await wallet.shares(accountId, { deviceId }))
-    expect(await wallets.serverShare(accountId, deviceId)).toMatchObject({ hasPasskey: false })
+    expect(await wallets.readServerShare(accountId, deviceId)).toMatchObject({ hasPasskey: false })
   })
 
   it('has shares that open in their own place only', async () => {
     const [mine, theirs] = [await sharesOf(await person()), await sharesOf(await person())]
-    await wallets.make(mine)
-    await wallets.make(theirs)
+    await wallets.create(mine)
+    await wallets.create(theirs)
     await database.sql`
       update login_shares set (server_share, server_key) = (
         select server_share, server_key from login_shares where account_id = ${theirs.accountId})
       where account_id = ${mine.accountId}`
-    await expect(wallets.serverShare(mine.accountId, mine.deviceId)).rejects.toMatchObject({
+    await expect(wallets.readServerShare(mine.accountId, mine.deviceId)).rejects.toMatchObject({
       code: 'not-authentic',
     })
   })
@@ -174,7 +179,7 @@ describe('1,000 shares', () => {
     const rows = ids.map((id) => ({ id, created_at: 1 }))
     await database.sql`insert into login_accounts ${database.sql(rows)}`
     kept.push(...(await Promise.all(ids.map(sharesOf))))
-    await Promise.all(kept.map((shares) => wallets.make(shares)))
+    await Promise.all(kept.map((shares) => wallets.create(shares)))
   })
 
   it('are nowhere in a copy of the database, and open under none of its bytes', async () => {
@@ -202,7 +207,7 @@ describe('1,000 shares', () => {
     const readers = Array.from({ length: 4 }, async (_, reader) => {
       for (let at = reader; !isOver; at = (at + 4) % kept.length) {
         const { accountId, deviceId, serverShare } = kept[at] as DeviceShares
-        expect((await wallets.serverShare(accountId, deviceId)).serverShare).toBe(serverShare)
+        expect((await wallets.readServerShare(accountId, deviceId)).serverShare).toBe(serverShare)
         if (at % 40 === 0) await wallets.add(kept[at] as DeviceShares)
       }
     })
@@ -216,7 +221,7 @@ describe('1,000 shares', () => {
     expect(await wallets.countLost()).toBe(0)
     expect((await keysInUse()).filter((key) => before.includes(key))).toEqual([])
     for (const { accountId, deviceId, recovery } of kept.slice(0, 20)) {
-      expect(await wallets.recoveryShare(accountId, deviceId)).toEqual(recovery)
+      expect(await wallets.readRecoveryShare(accountId, deviceId)).toEqual(recovery)
     }
   })
 

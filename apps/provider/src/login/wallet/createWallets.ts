@@ -1,14 +1,14 @@
 import type { Sql, TransactionSql } from 'postgres'
 import type { Clock } from '../../clock.js'
 import type { LoginSecrets } from '../../keys/secrets.js'
-import { loginRefusal } from '../session/loginRefusal.js'
+import { loginError } from '../session/loginRefusal.js'
 import { createReplacedShares } from './replacedShares.js'
 import { createRewrap } from './rewrapShares.js'
 import { createShareCipher } from './shareCipher.js'
-import { sealToWallet, signerOf } from './shareProof.js'
+import { recoverSigner, sealToWallet } from './shareProof.js'
 import { type ShareRow, shareColumns } from './shareRow.js'
 import type { SignedShares, WalletAddresses, Wallets } from './Wallets.js'
-import { createWalletFrames, noteFrame } from './walletFrames.js'
+import { createWalletFrames, recordFrame } from './walletFrames.js'
 
 export function createWallets({
   sql,
@@ -28,7 +28,7 @@ export function createWallets({
     addresses: WalletAddresses,
     { replacesOthers = false } = {},
   ) {
-    const owner = await checkSigner(shares, addresses)
+    const owner = await assertSigner(shares, addresses)
     const { accountId, deviceId, frameKey } = shares
     const rows = await sql<ShareRow[]>`
       select ${columns} from login_shares where account_id = ${accountId}`
@@ -58,40 +58,40 @@ export function createWallets({
     await tx`
       insert into login_shares ${tx(row)}
       on conflict (account_id, device_id) do update set ${tx(values)}`
-    await noteFrame(tx, shares, now)
+    await recordFrame(tx, shares, now)
     await replacedShares.add(tx, accountId, replaced)
   }
 
   /** The wallet's public key, if it signed this set. */
-  async function checkSigner(shares: SignedShares, { eip155 }: WalletAddresses): Promise<Buffer> {
-    const signer = await signerOf(shares, shares.signature, eip155)
-    if (!signer) throw loginRefusal('signature-wrong')
+  async function assertSigner(shares: SignedShares, { eip155 }: WalletAddresses): Promise<Buffer> {
+    const signer = await recoverSigner(shares, shares.signature, eip155)
+    if (!signer) throw loginError('signature-wrong')
     return signer
   }
 
-  async function walletOf(tx: Sql | TransactionSql, accountId: string, isLocked = false) {
+  async function readWallet(tx: Sql | TransactionSql, accountId: string, isLocked = false) {
     const [wallet] = await tx<(WalletAddresses & { hasPasskey: boolean })[]>`
       select eip155, solana, has_passkey as "hasPasskey" from login_wallets
       where account_id = ${accountId} ${isLocked ? tx`for update` : tx``}`
-    if (!wallet) throw loginRefusal('share-unknown')
+    if (!wallet) throw loginError('share-unknown')
     const { hasPasskey, ...addresses } = wallet
     return { hasPasskey, addresses }
   }
 
-  async function rowOf(accountId: string, deviceId: string): Promise<ShareRow> {
+  async function readRow(accountId: string, deviceId: string): Promise<ShareRow> {
     const [row] = await sql<ShareRow[]>`
       select ${columns} from login_shares
       where account_id = ${accountId} and device_id = ${deviceId}`
-    if (!row) throw loginRefusal('share-unknown')
+    if (!row) throw loginError('share-unknown')
     return row
   }
 
   return {
     ...createWalletFrames(sql),
     ...createRewrap(sql, cipher),
-    replaced: replacedShares.list,
+    listReplaced: replacedShares.list,
     sweep: replacedShares.sweep,
-    noteFrame: (accountId, frameKey) => noteFrame(sql, { accountId, frameKey }, clock.now()),
+    recordFrame: (accountId, frameKey) => recordFrame(sql, { accountId, frameKey }, clock.now()),
     async has(accountId, deviceId) {
       const [row] =
         deviceId === undefined
@@ -101,7 +101,7 @@ export function createWallets({
               where account_id = ${accountId} and device_id = ${deviceId}`
       return row !== undefined
     },
-    async make(shares) {
+    async create(shares) {
       const { accountId, addresses, recovery } = shares
       const set = await prepare(shares, addresses)
       await sql.begin(async (tx) => {
@@ -110,51 +110,51 @@ export function createWallets({
           values (${accountId}, ${addresses.eip155}, ${addresses.solana},
             ${recovery.kind === 'passkey'}, ${clock.now()})
           on conflict do nothing`
-        if (count === 0) throw loginRefusal('share-exists')
+        if (count === 0) throw loginError('share-exists')
         await store(tx, set)
       })
     },
     async assertSigned(shares) {
-      const { addresses } = await walletOf(sql, shares.accountId)
-      await checkSigner(shares, addresses)
+      const { addresses } = await readWallet(sql, shares.accountId)
+      await assertSigner(shares, addresses)
     },
     async add(shares) {
-      const { addresses } = await walletOf(sql, shares.accountId)
+      const { addresses } = await readWallet(sql, shares.accountId)
       const set = await prepare(shares, addresses)
       await sql.begin(async (tx) => {
-        const { hasPasskey } = await walletOf(tx, shares.accountId, true)
+        const { hasPasskey } = await readWallet(tx, shares.accountId, true)
         const isSame = addresses.solana === shares.addresses.solana
         const isReadable = hasPasskey && shares.recovery.kind === 'server'
-        if (!isSame || isReadable) throw loginRefusal('share-exists')
+        if (!isSame || isReadable) throw loginError('share-exists')
         await store(tx, set)
       })
     },
-    async serverShare(accountId, deviceId) {
-      const wallet = await walletOf(sql, accountId)
-      const row = await rowOf(accountId, deviceId)
+    async readServerShare(accountId, deviceId) {
+      const wallet = await readWallet(sql, accountId)
+      const row = await readRow(accountId, deviceId)
       return { serverShare: await cipher.openServer(row), ...wallet }
     },
-    async recoverySet(accountId) {
-      const { hasPasskey } = await walletOf(sql, accountId)
+    async findRecoverySet(accountId) {
+      const { hasPasskey } = await readWallet(sql, accountId)
       // The oldest set is the one the wallet was made with; sets of a removed passkey come last.
       const [row] = await sql<ShareRow[]>`
         select ${columns} from login_shares
         where account_id = ${accountId} and recovery_share is not null
         order by (recovery_kind = 'passkey') <> ${hasPasskey}, created_at, device_id limit 1`
-      if (!row) throw loginRefusal('share-unknown')
+      if (!row) throw loginError('share-unknown')
       return { deviceId: row.deviceId, needsPasskey: row.recoveryKind === 'passkey' }
     },
-    async recoveryShare(accountId, deviceId) {
-      const row = await rowOf(accountId, deviceId)
-      if (row.recoveryKind === null) throw loginRefusal('share-unknown')
+    async readRecoveryShare(accountId, deviceId) {
+      const row = await readRow(accountId, deviceId)
+      if (row.recoveryKind === null) throw loginError('share-unknown')
       return cipher.openRecovery(row)
     },
     async sealRecovery(shares) {
       const { accountId, deviceId } = shares
-      const { addresses } = await walletOf(sql, accountId)
+      const { addresses } = await readWallet(sql, accountId)
       const set = await prepare(shares, addresses, { replacesOthers: true })
       await sql.begin(async (tx) => {
-        await walletOf(tx, accountId, true)
+        await readWallet(tx, accountId, true)
         await store(tx, set)
         // Also what an older passkey opens: that one may be lost.
         await tx`
@@ -166,10 +166,10 @@ export function createWallets({
     },
     async restore(shares) {
       const { accountId, recovery } = shares
-      const { addresses } = await walletOf(sql, accountId)
+      const { addresses } = await readWallet(sql, accountId)
       const set = await prepare(shares, addresses)
       await sql.begin(async (tx) => {
-        await walletOf(tx, accountId, true)
+        await readWallet(tx, accountId, true)
         await store(tx, set)
         await tx`
           update login_wallets set has_passkey = ${recovery.kind === 'passkey'}

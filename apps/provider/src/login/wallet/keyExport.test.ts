@@ -16,7 +16,7 @@ import type { Session } from '../session/sessions.js'
 import { createWallets } from './createWallets.js'
 import { walletRoutes } from './walletRoutes.js'
 
-const MINUTE = 60_000
+const minuteMs = 60_000
 let dir: string
 let login: EmailFixture
 beforeAll(async () => {
@@ -44,7 +44,7 @@ async function proofFor(
 ) {
   const frame = newFrame()
   // A second mail right after the first would not be sent.
-  login.clock.advance(MINUTE)
+  login.clock.advance(minuteMs)
   const asked = { binding: frame.binding, ...(purpose && { purpose }) }
   const { flowId } = await login.call('startConfirmation', asked, { session })
   const code = await login.codeTo(address, mails)
@@ -53,7 +53,7 @@ async function proofFor(
 
 async function logInWithoutAddress(): Promise<Session> {
   const issuer = 'farcaster'
-  const { id } = await login.accounts.enter({ issuer, subject: randomUUID() })
+  const { id } = await login.accounts.getOrCreate({ issuer, subject: randomUUID() })
   const place = { projectId: TEST_PROJECT.id, origin: TEST_ORIGIN }
   const { token } = await login.sessions.create({
     frameKey: undefined,
@@ -101,9 +101,9 @@ describe('the export of a key', () => {
     expect(await login.call('confirmPresence', toExport, { session })).toBe('flow-unknown')
     // The same frame cannot turn a running confirmation into one for an export.
     const frame = newFrame()
-    login.clock.advance(2 * MINUTE)
+    login.clock.advance(2 * minuteMs)
     await login.call('startConfirmation', { binding: frame.binding }, { session })
-    login.clock.advance(2 * MINUTE)
+    login.clock.advance(2 * minuteMs)
     const turned = { binding: frame.binding, purpose: 'export' }
     expect(await login.call('startConfirmation', turned, { session })).toBe('flow-unknown')
   })
@@ -122,7 +122,7 @@ describe('the export of a key', () => {
     expect(await exportWith(session)).toBeUndefined()
     expect(await exportWith(session)).toBe('needs-recent-login')
     const late = await logInWithoutAddress()
-    login.clock.advance(5 * MINUTE)
+    login.clock.advance(5 * minuteMs)
     expect(await exportWith(late)).toBe('needs-recent-login')
   })
 })

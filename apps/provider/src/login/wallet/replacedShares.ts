@@ -2,8 +2,8 @@ import type { Sql, TransactionSql } from 'postgres'
 import type { Clock } from '../../clock.js'
 import type { ReplacedShares } from './Wallets.js'
 
-const MOST_LISTED = 100
-const LIFE_MS = 30 * 86_400_000
+const maxListed = 100
+const replacedLifetimeMs = 30 * 86_400_000
 
 /** Share sets that others took the place of, each encrypted to the wallet's own key. */
 export function createReplacedShares(sql: Sql, clock: Clock) {
@@ -13,7 +13,7 @@ export function createReplacedShares(sql: Sql, clock: Clock) {
       for (const set of sealed) {
         await tx`
           insert into login_replaced_shares (account_id, sealed, replaced_at, expires_at)
-          values (${accountId}, ${set}, ${now}, ${now + LIFE_MS})`
+          values (${accountId}, ${set}, ${now}, ${now + replacedLifetimeMs})`
       }
     },
     /** Newest first. */
@@ -22,7 +22,7 @@ export function createReplacedShares(sql: Sql, clock: Clock) {
         select sealed, replaced_at as "replacedAt", expires_at as "expiresAt"
         from login_replaced_shares
         where account_id = ${accountId} and expires_at > ${clock.now()}
-        order by replaced_at desc, id desc limit ${MOST_LISTED}`
+        order by replaced_at desc, id desc limit ${maxListed}`
       return rows.map(({ sealed, replacedAt, expiresAt }) => ({
         sealed: sealed.toString('base64url'),
         replacedAt: Number(replacedAt),

@@ -3,7 +3,7 @@ import type { ShareCipher } from './shareCipher.js'
 import { type ShareRow, shareColumns } from './shareRow.js'
 import type { Wallets } from './Wallets.js'
 
-const BATCH = 100
+const batchSize = 100
 
 /** Keeps shares readable while the keys they are encrypted under change. */
 export function createRewrap(sql: Sql, cipher: ShareCipher): Pick<Wallets, 'countLost' | 'rewrap'> {
@@ -37,7 +37,7 @@ export function createRewrap(sql: Sql, cipher: ShareCipher): Pick<Wallets, 'coun
           select ${shareColumns(sql)} from login_shares
           where server_key <> ${server}
             or (recovery_kind = 'server' and recovery_key <> ${recovery})
-          limit ${BATCH}`
+          limit ${batchSize}`
         if (rows.length === 0) return done
         for (const count of await Promise.all(rows.map(rewrapRow))) done += count
       }

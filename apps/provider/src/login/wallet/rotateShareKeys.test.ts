@@ -51,7 +51,7 @@ beforeEach(async () => {
   const rows = stored.map(({ accountId }) => ({ id: accountId, created_at: 1 }))
   await database.sql`insert into login_accounts ${database.sql(rows)}`
   const wallets = openWallets()
-  await Promise.all(stored.map((shares) => wallets.make(shares)))
+  await Promise.all(stored.map((shares) => wallets.create(shares)))
 })
 
 function openWallets(recoveryKeys?: RecoveryKeySettings): Wallets {

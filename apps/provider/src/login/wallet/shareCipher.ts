@@ -3,7 +3,7 @@ import type { LoginSecrets } from '../../keys/secrets.js'
 import type { ShareRow } from './shareRow.js'
 import type { ShareSet } from './Wallets.js'
 
-type RowName = Pick<ShareRow, 'accountId' | 'deviceId'>
+type RowKey = Pick<ShareRow, 'accountId' | 'deviceId'>
 
 /** Encrypts share sets for the database, each share under its own key, and decrypts them. */
 export function createShareCipher({
@@ -13,23 +13,23 @@ export function createShareCipher({
   return {
     async seal(shares: ShareSet) {
       const { serverShare, recovery } = shares
-      const server = await serverKeys.seal(Buffer.from(serverShare), aboutServer(shares))
-      const hidden =
+      const server = await serverKeys.seal(Buffer.from(serverShare), toServerContext(shares))
+      const sealedRecovery =
         recovery.kind === 'server'
-          ? await recoveryKeys.seal(Buffer.from(recovery.share), aboutRecovery(shares))
+          ? await recoveryKeys.seal(Buffer.from(recovery.share), toRecoveryContext(shares))
           : { keyId: null, box: Buffer.from(recovery.sealed) }
       return {
         server_key: server.keyId,
         server_share: server.box,
         recovery_kind: recovery.kind,
-        recovery_key: hidden.keyId,
-        recovery_share: hidden.box,
+        recovery_key: sealedRecovery.keyId,
+        recovery_share: sealedRecovery.box,
         credential_id: recovery.kind === 'passkey' ? recovery.credentialId : null,
       }
     },
     async openServer(row: ShareRow): Promise<string> {
       const sealed = { keyId: row.serverKey, box: row.serverShare }
-      return (await serverKeys.open(sealed, aboutServer(row))).toString()
+      return (await serverKeys.open(sealed, toServerContext(row))).toString()
     },
     async openRecovery(row: ShareRow): Promise<RecoveryShare> {
       const box = row.recoveryShare ?? Buffer.alloc(0)
@@ -37,7 +37,7 @@ export function createShareCipher({
         return { kind: 'passkey', sealed: box.toString(), credentialId: row.credentialId ?? '' }
       }
       const sealed = { keyId: row.recoveryKey ?? '', box }
-      const share = (await recoveryKeys.open(sealed, aboutRecovery(row))).toString()
+      const share = (await recoveryKeys.open(sealed, toRecoveryContext(row))).toString()
       return { kind: 'server', share }
     },
     /** Both shares under the newest keys. What a passkey has sealed stays as it is. */
@@ -45,13 +45,13 @@ export function createShareCipher({
       const { serverKey, serverShare, recoveryKind, recoveryKey, recoveryShare } = row
       const server = await serverKeys.reseal(
         { keyId: serverKey, box: serverShare },
-        aboutServer(row),
+        toServerContext(row),
       )
       const recovery =
         recoveryKind === 'server' && recoveryKey !== null && recoveryShare !== null
           ? await recoveryKeys.reseal(
               { keyId: recoveryKey, box: recoveryShare },
-              aboutRecovery(row),
+              toRecoveryContext(row),
             )
           : { keyId: recoveryKey, box: recoveryShare }
       return { server, recovery }
@@ -70,10 +70,10 @@ export function createShareCipher({
 export type ShareCipher = ReturnType<typeof createShareCipher>
 
 /** Bound to its row: a ciphertext that was moved to another row does not open. */
-function aboutServer({ accountId, deviceId }: RowName): string {
+function toServerContext({ accountId, deviceId }: RowKey): string {
   return `latchkey server share v1 ${accountId} ${deviceId}`
 }
 
-function aboutRecovery({ accountId, deviceId }: RowName): string {
+function toRecoveryContext({ accountId, deviceId }: RowKey): string {
   return `latchkey recovery share v1 ${accountId} ${deviceId}`
 }

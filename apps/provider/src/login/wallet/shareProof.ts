@@ -4,7 +4,7 @@ import { type Hex, recoverPublicKey } from 'viem'
 import { publicKeyToAddress } from 'viem/accounts'
 
 /** The public key of the wallet that signed a share set; undefined unless it is that of `address`. */
-export async function signerOf(
+export async function recoverSigner(
   set: ShareSet,
   signature: string,
   address: string,
@@ -25,10 +25,18 @@ export async function signerOf(
  */
 export function sealToWallet(publicKey: Buffer, plain: Buffer): Buffer {
   const ephemeral = createECDH('secp256k1')
-  const ours = ephemeral.generateKeys()
+  const ephemeralKey = ephemeral.generateKeys()
   const secret = ephemeral.computeSecret(publicKey)
-  const key = Buffer.from(hkdfSync('sha256', secret, ours, 'latchkey replaced shares v1', 32))
+  const key = Buffer.from(
+    hkdfSync('sha256', secret, ephemeralKey, 'latchkey replaced shares v1', 32),
+  )
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
-  return Buffer.concat([ours, nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+  return Buffer.concat([
+    ephemeralKey,
+    nonce,
+    cipher.update(plain),
+    cipher.final(),
+    cipher.getAuthTag(),
+  ])
 }

@@ -2,7 +2,7 @@ import type { Sql, TransactionSql } from 'postgres'
 import type { ShareSet, Wallets } from './Wallets.js'
 
 /** Which frames have had a wallet, and since when. */
-export function createWalletFrames(sql: Sql): Pick<Wallets, 'isKnownFrame' | 'newDeviceAt'> {
+export function createWalletFrames(sql: Sql): Pick<Wallets, 'isKnownFrame' | 'readNewDeviceAt'> {
   return {
     async isKnownFrame(accountId, deviceId, frameKey) {
       const [row] = await sql`
@@ -10,9 +10,9 @@ export function createWalletFrames(sql: Sql): Pick<Wallets, 'isKnownFrame' | 'ne
         where account_id = ${accountId} and device_id = ${deviceId} and frame_key = ${frameKey}`
       return row !== undefined
     },
-    async newDeviceAt(frame) {
+    async readNewDeviceAt(frame) {
       const { accountId, deviceId } = frame
-      const own = nameFrame(frame)
+      const own = toFrameName(frame)
       const [newest] = await sql<{ at: string | null }[]>`
         select max(since) as at from login_wallet_frames
         where account_id = ${accountId} and frame <> ${own} and since > coalesce(
@@ -27,18 +27,18 @@ export function createWalletFrames(sql: Sql): Pick<Wallets, 'isKnownFrame' | 'ne
 }
 
 /** The first time counts: a frame that comes back is no news, and hides none. */
-export async function noteFrame(
+export async function recordFrame(
   sql: Sql | TransactionSql,
   frame: Pick<ShareSet, 'accountId' | 'frameKey'> & { readonly deviceId?: string },
   since: number,
 ): Promise<void> {
   await sql`
     insert into login_wallet_frames (account_id, frame, since)
-    values (${frame.accountId}, ${nameFrame(frame)}, ${since}) on conflict do nothing`
+    values (${frame.accountId}, ${toFrameName(frame)}, ${since}) on conflict do nothing`
 }
 
 /** Sets that were stored before frames had keys are known by their device. */
-function nameFrame({
+function toFrameName({
   frameKey,
   deviceId,
 }: Pick<ShareSet, 'frameKey'> & { readonly deviceId?: string }): string {

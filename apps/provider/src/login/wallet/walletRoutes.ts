@@ -9,21 +9,21 @@ import {
   storeShares,
 } from '@latchkey/wire/login/session'
 import { firstWalletText } from '@latchkey/wire/login/shares'
-import type { LoginParts, Notify, TakeConfirmation } from '../LoginParts.js'
+import type { ConsumeConfirmation, LoginParts, Notify } from '../LoginParts.js'
 import { assertSignedByFrame } from '../session/frameProof.js'
-import type { Counted } from '../session/limits.js'
-import { loginRefusal } from '../session/loginRefusal.js'
+import type { Limit } from '../session/limits.js'
+import { loginError } from '../session/loginRefusal.js'
 import { type LoginRoute, type SignedInCaller, sessionRoute } from '../session/loginRoute.js'
-import { FRESH_MS, type Session } from '../session/sessions.js'
+import { freshMs, type Session } from '../session/sessions.js'
 import { assertFirstWalletApproved } from './recovery/firstWallet.js'
-import { pendingRecoveryOf } from './recovery/recoveryRoutes.js'
+import { findPendingRecovery } from './recovery/recoveryRoutes.js'
 import type { Wallets } from './Wallets.js'
 
-const DAY_MS = 86_400_000
+const dayMs = 86_400_000
 /** Exports of a key in a day. */
-const MOST_A_DAY = 5
+const maxExportsPerDay = 5
 /** A passkey that is being created, for a log-in that was recent when it started. */
-const PASSKEY_FLOW = { purpose: 'confirm', method: 'passkey', state: 'started' } as const
+const passkeyFlow = { purpose: 'confirm', method: 'passkey', state: 'started' } as const
 
 /** Stores the shares of a key and returns them. */
 export function walletRoutes({
@@ -34,55 +34,55 @@ export function walletRoutes({
   sessions,
   wallets,
   notify,
-  takeConfirmation,
+  consumeConfirmation,
 }: LoginParts & {
   readonly wallets: Wallets
   readonly notify: Notify
-  readonly takeConfirmation: TakeConfirmation
+  readonly consumeConfirmation: ConsumeConfirmation
 }): readonly LoginRoute[] {
   /** Another person at the same browser later has the session, but must not get the wallet. */
-  async function checkAwake(session: Session): Promise<void> {
+  async function assertNotIdle(session: Session): Promise<void> {
     if (clock.now() < session.idleFrom) return
-    if ((await accounts.emailOf(session.accountId)) !== null) {
-      throw loginRefusal('needs-recent-login')
+    if ((await accounts.readEmail(session.accountId)) !== null) {
+      throw loginError('needs-recent-login')
     }
     // Without an address for a code, only a new log-in proves the person.
     await sessions.end(session)
-    throw loginRefusal('not-signed-in')
+    throw loginError('not-signed-in')
   }
 
   /** A code mailed for the export or, without an address, a recent log-in. */
-  async function takeExportProof(
+  async function consumeExportProof(
     proof: ConfirmationProof | undefined,
     caller: SignedInCaller,
   ): Promise<void> {
     const { session } = caller
-    if (proof) return takeConfirmation('export', proof, caller)
+    if (proof) return consumeConfirmation('export', proof, caller)
     const usedBy = { kind: 'export-login', key: session.id }
-    const isRecent = clock.now() < session.createdAt + FRESH_MS
-    const rules = [{ most: 1, withinMs: FRESH_MS }]
+    const isRecent = clock.now() < session.createdAt + freshMs
+    const rules = [{ max: 1, withinMs: freshMs }]
     if (
       !isRecent ||
-      (await accounts.emailOf(session.accountId)) !== null ||
+      (await accounts.readEmail(session.accountId)) !== null ||
       !(await limits.take([{ ...usedBy, rules }])).isAllowed
     ) {
-      throw loginRefusal('needs-recent-login')
+      throw loginError('needs-recent-login')
     }
   }
 
-  async function takePasskeyFlow(id: string, session: Session): Promise<void> {
-    const { purpose, method, state } = PASSKEY_FLOW
-    const flow = await flows.byId(id)
+  async function consumePasskeyFlow(id: string, session: Session): Promise<void> {
+    const { purpose, method, state } = passkeyFlow
+    const flow = await flows.findById(id)
     const isOwn =
       flow?.purpose === purpose && flow.method === method && flow.sessionId === session.id
-    if (!isOwn || !(await flows.finish(flow, state))) throw loginRefusal('needs-recent-login')
+    if (!isOwn || !(await flows.finish(flow, state))) throw loginError('needs-recent-login')
   }
 
-  async function count(kind: string, key: string): Promise<void> {
-    const counted: Counted = { kind, key, rules: [{ most: MOST_A_DAY, withinMs: DAY_MS }] }
-    const verdict = await limits.take([counted])
-    if (!verdict.isAllowed) {
-      throw loginRefusal('too-many', { retryAfterMs: verdict.retryAfterMs })
+  async function countExport(kind: string, key: string): Promise<void> {
+    const counted: Limit = { kind, key, rules: [{ max: maxExportsPerDay, withinMs: dayMs }] }
+    const result = await limits.take([counted])
+    if (!result.isAllowed) {
+      throw loginError('too-many', { retryAfterMs: result.retryAfterMs })
     }
   }
 
@@ -95,32 +95,32 @@ export function walletRoutes({
       } else {
         assertSignedByFrame(frameKey, firstWalletText({ accountId, ...shares }), firstSignature)
         await assertFirstWalletApproved({ flows, wallets }, session)
-        await wallets.make({ accountId, frameKey, ...shares })
+        await wallets.create({ accountId, frameKey, ...shares })
       }
       return undefined
     }),
     sessionRoute(readServerShare, async ({ deviceId }, { session }) => {
-      await checkAwake(session)
+      await assertNotIdle(session)
       const { accountId, frameKey } = session
-      const share = await wallets.serverShare(accountId, deviceId)
-      const newDeviceAt = await wallets.newDeviceAt({ accountId, deviceId, frameKey })
-      const pendingRecovery = await pendingRecoveryOf({ flows }, { accountId, isFirst: false })
+      const share = await wallets.readServerShare(accountId, deviceId)
+      const newDeviceAt = await wallets.readNewDeviceAt({ accountId, deviceId, frameKey })
+      const pendingRecovery = await findPendingRecovery({ flows }, { accountId, isFirst: false })
       return { ...share, newDeviceAt, pendingRecovery }
     }),
     sessionRoute(noteActivity, async (_, { session }) => {
-      if (session.idleFrom <= clock.now()) throw loginRefusal('needs-recent-login')
-      await sessions.noteSigning(session)
+      if (session.idleFrom <= clock.now()) throw loginError('needs-recent-login')
+      await sessions.recordSigning(session)
       return undefined
     }),
     sessionRoute(startPasskey, async (_, { project, origin, session }) => {
-      if (session.freshUntil <= clock.now()) throw loginRefusal('needs-recent-login')
+      if (session.freshUntil <= clock.now()) throw loginError('needs-recent-login')
       const flow = await flows.start({
         projectId: project.id,
         origin,
-        ...PASSKEY_FLOW,
+        ...passkeyFlow,
         binding: createHash('sha256').update(session.id).digest('hex'),
         sessionId: session.id,
-        lifeMs: FRESH_MS,
+        lifetimeMs: freshMs,
       })
       return { flowId: flow.id }
     }),
@@ -128,7 +128,7 @@ export function walletRoutes({
       const { accountId, frameKey } = session
       const shares = { accountId, frameKey, ...sealed }
       await wallets.assertSigned(shares)
-      await takePasskeyFlow(flowId, session)
+      await consumePasskeyFlow(flowId, session)
       await notify({ accountId, kind: 'passkey-added', origin }, signal)
       await wallets.sealRecovery(shares)
       return undefined
@@ -136,13 +136,13 @@ export function walletRoutes({
     sessionRoute(allowExport, async ({ proof }, caller) => {
       const { session, origin, signal } = caller
       const { accountId } = session
-      const heldMs = (await accounts.exportHeldUntil(accountId)) - clock.now()
-      if (heldMs > 0) throw loginRefusal('too-soon', { retryAfterMs: heldMs })
-      await takeExportProof(proof, caller)
-      await count('export', accountId)
+      const blockedMs = (await accounts.readExportBlockedUntil(accountId)) - clock.now()
+      if (blockedMs > 0) throw loginError('too-soon', { retryAfterMs: blockedMs })
+      await consumeExportProof(proof, caller)
+      await countExport('export', accountId)
       await notify({ accountId, kind: 'key-exported', origin }, signal)
       // The person has just proven who they are, and the share is read next.
-      await sessions.noteSigning(session)
+      await sessions.recordSigning(session)
       return undefined
     }),
   ]

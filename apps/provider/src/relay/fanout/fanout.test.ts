@@ -9,7 +9,7 @@ import { createPostgresFanout } from './postgresNotify.js'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
-const PATIENCE = { interval: 10 }
+const waitOptions = { interval: 10 }
 
 let database: Database
 let second: Database
@@ -39,8 +39,8 @@ describe.each<[string, () => [Fanout, Fanout]]>([
     const join = async (fanout: Fanout) => {
       const heard: Announcement[] = []
       const member = await fanout.join({
-        hear: (announcements) => heard.push(...announcements),
-        missed() {},
+        onAnnouncements: (announcements) => heard.push(...announcements),
+        onMissed() {},
       })
       return { ...member, heard }
     }
@@ -56,11 +56,11 @@ describe.each<[string, () => [Fanout, Fanout]]>([
     const told = news(1_000)
     const calls = [told.slice(0, 1), told.slice(1, 400), told.slice(400)]
     await Promise.all(calls.map((part) => a.announce(part)))
-    await expect.poll(() => b.heard.length, PATIENCE).toBe(1_000)
+    await expect.poll(() => b.heard.length, waitOptions).toBe(1_000)
     expect(b.heard).toEqual(told)
     const answer = news(1)
     await b.announce(answer)
-    await expect.poll(() => a.heard, PATIENCE).toEqual(answer)
+    await expect.poll(() => a.heard, waitOptions).toEqual(answer)
     await Promise.all([a.leave(), b.leave()])
   })
 
@@ -70,7 +70,7 @@ describe.each<[string, () => [Fanout, Fanout]]>([
     await a.leave()
     const late = await meet()
     await b.announce(news(1))
-    await expect.poll(() => late.a.heard.length, PATIENCE).toBe(1)
+    await expect.poll(() => late.a.heard.length, waitOptions).toBe(1)
     expect(a.heard).toEqual([])
     await Promise.all([b.leave(), late.a.leave(), late.b.leave()])
   })
@@ -80,8 +80,8 @@ it('PostgreSQL fan-out says so when news may have been missed', async () => {
   const listener = await openDatabase({ url: database.url })
   let misses = 0
   const member = await createPostgresFanout(listener.sql).join({
-    hear() {},
-    missed() {
+    onAnnouncements() {},
+    onMissed() {
       misses += 1
     },
   })
@@ -91,7 +91,7 @@ it('PostgreSQL fan-out says so when news may have been missed', async () => {
     select pg_terminate_backend(pid) from pg_stat_activity
     where query ilike 'listen %' and pid <> pg_backend_pid()`
   await superuser.end()
-  await expect.poll(() => misses, PATIENCE).toBeGreaterThan(0)
+  await expect.poll(() => misses, waitOptions).toBeGreaterThan(0)
   await member.leave()
   await listener.stop()
 })

@@ -10,7 +10,7 @@ export function createInProcessFanout(): Fanout {
       return {
         async announce(announcements) {
           if (announcements.length === 0) return
-          for (const other of members) if (other !== member) other.hear(announcements)
+          for (const other of members) if (other !== member) other.onAnnouncements(announcements)
         },
         async leave() {
           members.delete(member)

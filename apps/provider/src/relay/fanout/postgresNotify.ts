@@ -4,28 +4,29 @@ import { isTopic } from '@latchkey/wire/relay/methods'
 import type { Sql } from 'postgres'
 import type { Announcement, Fanout } from './Fanout.js'
 
-const CHANNEL = 'latchkey_relay'
+const channelName = 'latchkey_relay'
 /** PostgreSQL carries 8000 bytes; one announcement takes at most 16 + 1 + 64 + 1. */
-const PER_NOTIFICATION = 90
+const maxPerNotification = 90
 
-const RETRY_PAUSE_MS = 500
+const retryDelayMs = 500
 
 /** For several relay processes on one database: LISTEN and NOTIFY. */
 export function createPostgresFanout(sql: Sql): Fanout {
   return {
-    async join({ hear, missed }) {
+    async join({ onAnnouncements, onMissed }) {
       const self = randomUUID()
       const sender = createSender(sql, self)
       let isFirst = true
       const subscription = await sql.listen(
-        CHANNEL,
+        channelName,
         (payload) => {
           const [from, ...entries] = payload.split(' ')
-          if (from !== self) hear(entries.map(parseEntry).filter((entry) => entry !== undefined))
+          if (from !== self)
+            onAnnouncements(entries.map(parseEntry).filter((entry) => entry !== undefined))
         },
         () => {
           // Called again whenever the listening connection had to be made anew.
-          if (!isFirst) missed()
+          if (!isFirst) onMissed()
           isFirst = false
         },
       )
@@ -47,22 +48,22 @@ function createSender(sql: Sql, self: string) {
 
   async function notify(announcements: readonly Announcement[]): Promise<void> {
     const payloads: string[] = []
-    for (let start = 0; start < announcements.length; start += PER_NOTIFICATION) {
-      const entries = announcements.slice(start, start + PER_NOTIFICATION).map(formatEntry)
+    for (let start = 0; start < announcements.length; start += maxPerNotification) {
+      const entries = announcements.slice(start, start + maxPerNotification).map(formatEntry)
       payloads.push([self, ...entries].join(' '))
     }
     if (payloads.length === 0) return
     for (;;) {
       try {
         await sql`
-          select pg_notify(${CHANNEL}, payload)
+          select pg_notify(${channelName}, payload)
           from unnest(${payloads}::text[]) with ordinality as given (payload, place)
           order by place`
         return
       } catch (error) {
         // The messages are stored: their news must get through once the database is back.
         if (isClosed) throw error
-        await sleep(RETRY_PAUSE_MS)
+        await sleep(retryDelayMs)
       }
     }
   }

@@ -5,7 +5,7 @@ import { decodeFunctionResult, encodeFunctionData, type Hex, parseAbi } from 'vi
 import type { Clock } from '../../../clock.js'
 import type { Outbound, OutboundOptions } from '../../../outbound/createOutbound.js'
 import type { Identity } from '../createIdentityProvider.js'
-import { IdentityFault } from '../IdentityFault.js'
+import { IdentityError } from '../IdentityFault.js'
 import type { FarcasterSettings } from '../socialSettings.js'
 import { verifySignIn } from './verifySignIn.js'
 
@@ -16,7 +16,7 @@ export type Channel = {
   readonly nonce: string
 }
 
-export interface Farcaster {
+export type Farcaster = {
   /** `url` opens the app and shows it what to sign. */
   open(signal: AbortSignal): Promise<Channel & { readonly url: string }>
   /** Undefined until the app has answered. Throws an IdentityFault. */
@@ -24,27 +24,27 @@ export interface Farcaster {
 }
 
 /** Farcaster's register of people, on Optimism. */
-const ID_REGISTRY = '0x00000000Fc6c5F01Fc30151999387Bb99A9f489b'
-const REGISTRY_ABI = parseAbi(['function idOf(address owner) view returns (uint256 fid)'])
-const ISSUER = 'https://farcaster.xyz'
-const LARGEST_ANSWER = 65_536
+const idRegistry = '0x00000000Fc6c5F01Fc30151999387Bb99A9f489b'
+const registryAbi = parseAbi(['function idOf(address owner) view returns (uint256 fid)'])
+const farcasterIssuer = 'https://farcaster.xyz'
+const maxResponseBytes = 65_536
 
 const hex = v.pipe(
   v.string(),
   v.regex(/^0x[0-9a-fA-F]*$/),
   v.transform((text) => text as Hex),
 )
-const opened = v.object({
+const openedChannel = v.object({
   channelToken: v.pipe(v.string(), v.minLength(1), v.maxLength(500)),
   url: webAddress,
 })
-const completed = v.object({
+const completedChannel = v.object({
   state: v.literal('completed'),
   message: v.pipe(v.string(), v.maxLength(4_000)),
   signature: hex,
   username: v.nullish(v.pipe(v.string(), v.maxLength(100))),
 })
-const called = v.object({ result: hex })
+const callResult = v.object({ result: hex })
 
 /** Sign-in with Farcaster: the relay only carries, so nothing it says is believed unchecked. */
 export function createFarcaster({
@@ -61,11 +61,11 @@ export function createFarcaster({
   const relay = settings.relay.replace(/\/$/, '')
   const domain = new URL(publicUrl).host
 
-  async function ask(url: string, options: OutboundOptions) {
+  async function sendRequest(url: string, options: OutboundOptions) {
     try {
-      return await outbound.send(url, { ...options, limitBytes: LARGEST_ANSWER })
+      return await outbound.send(url, { ...options, limitBytes: maxResponseBytes })
     } catch (cause) {
-      throw new IdentityFault('unreachable', 'Farcaster could not be asked.', { cause })
+      throw new IdentityError('unreachable', 'Farcaster could not be asked.', { cause })
     }
   }
 
@@ -73,26 +73,29 @@ export function createFarcaster({
     try {
       return v.parse(schema, JSON.parse(text))
     } catch (cause) {
-      throw new IdentityFault('refused', 'The answer is not what Farcaster answers.', { cause })
+      throw new IdentityError('refused', 'The answer is not what Farcaster answers.', { cause })
     }
   }
 
-  const asJson = (body: object, signal: AbortSignal): OutboundOptions => ({
+  const toJsonRequest = (body: object, signal: AbortSignal): OutboundOptions => ({
     method: 'POST',
     body: JSON.stringify(body),
     headers: { 'content-type': 'application/json', accept: 'application/json' },
     signal,
   })
 
-  async function idOf(owner: `0x${string}`, signal: AbortSignal): Promise<bigint> {
-    const data = encodeFunctionData({ abi: REGISTRY_ABI, functionName: 'idOf', args: [owner] })
-    const params = [{ to: ID_REGISTRY, data }, 'latest']
+  async function readFid(owner: `0x${string}`, signal: AbortSignal): Promise<bigint> {
+    const data = encodeFunctionData({ abi: registryAbi, functionName: 'idOf', args: [owner] })
+    const params = [{ to: idRegistry, data }, 'latest']
     const call = { jsonrpc: '2.0', id: 1, method: 'eth_call', params }
-    const { result } = parse(called, (await ask(settings.node, asJson(call, signal))).text())
+    const { result } = parse(
+      callResult,
+      (await sendRequest(settings.node, toJsonRequest(call, signal))).text(),
+    )
     try {
-      return decodeFunctionResult({ abi: REGISTRY_ABI, functionName: 'idOf', data: result })
+      return decodeFunctionResult({ abi: registryAbi, functionName: 'idOf', data: result })
     } catch (cause) {
-      throw new IdentityFault('refused', 'The node has no register.', { cause })
+      throw new IdentityError('refused', 'The node has no register.', { cause })
     }
   }
 
@@ -100,24 +103,24 @@ export function createFarcaster({
     async open(signal) {
       const nonce = randomBytes(16).toString('hex')
       // Only the key that owns the number counts, none that it lets sign for it.
-      const wanted = { siweUri: publicUrl, domain, nonce, acceptAuthAddress: false }
-      const answer = await ask(`${relay}/v1/channel`, asJson(wanted, signal))
-      const { channelToken, url } = parse(opened, answer.text())
+      const body = { siweUri: publicUrl, domain, nonce, acceptAuthAddress: false }
+      const response = await sendRequest(`${relay}/v1/channel`, toJsonRequest(body, signal))
+      const { channelToken, url } = parse(openedChannel, response.text())
       return { token: channelToken, nonce, url }
     },
     async read({ token, nonce }, since, signal) {
-      const answer = await ask(`${relay}/v1/channel/status`, {
+      const response = await sendRequest(`${relay}/v1/channel/status`, {
         headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
         signal,
       })
-      if (answer.status === 202) return undefined
-      const { message, signature, username } = parse(completed, answer.text())
+      if (response.status === 202) return undefined
+      const { message, signature, username } = parse(completedChannel, response.text())
       const expected = { domain, uri: publicUrl, nonce, since, now: clock.now() }
       const fid = await verifySignIn({ message, signature }, expected, (owner) =>
-        idOf(owner, signal),
+        readFid(owner, signal),
       )
       return {
-        issuer: ISSUER,
+        issuer: farcasterIssuer,
         subject: String(fid),
         email: undefined,
         userName: username ?? undefined,

@@ -7,7 +7,7 @@ import type { Flow } from '../../session/flows.js'
  */
 export type FarcasterState = 'begun' | 'numbered' | 'matched' | 'failed'
 
-const details = v.object({
+const farcasterDetails = v.object({
   /** Of the channel to the app. */
   token: v.optional(v.string()),
   nonce: v.optional(v.string()),
@@ -19,6 +19,6 @@ export function isFarcasterLogin({ purpose, method }: Flow): boolean {
   return purpose === 'login' && method === 'farcaster'
 }
 
-export function detailsOf(flow: Flow): v.InferOutput<typeof details> {
-  return v.parse(details, flow.details)
+export function parseFarcasterDetails(flow: Flow): v.InferOutput<typeof farcasterDetails> {
+  return v.parse(farcasterDetails, flow.details)
 }

@@ -1,14 +1,14 @@
 import * as v from 'valibot'
 import { failureName } from '../../../log.js'
 import type { LoginParts } from '../../LoginParts.js'
-import { checkOwnPage } from '../../site/numberPage.js'
-import type { PageAnswer, PageRequest, SitePage } from '../../site/sitePage.js'
+import { assertSameOrigin } from '../../site/numberPage.js'
+import type { PageRequest, PageResponse, SitePage } from '../../site/sitePage.js'
 import { farcasterDocument, unknownDocument } from '../documents.js'
-import { randomNumber } from '../matchNumber.js'
+import { createMatchNumber } from '../matchNumber.js'
 import type { Farcaster } from './createFarcaster.js'
-import { detailsOf, isFarcasterLogin } from './farcasterFlow.js'
+import { isFarcasterLogin, parseFarcasterDetails } from './farcasterFlow.js'
 
-const flowName = v.pipe(v.string(), v.uuid())
+const flowId = v.pipe(v.string(), v.uuid())
 
 /**
  * The page a Farcaster code opens on a phone. Only a press on it asks Farcaster for a sign-in, so
@@ -17,26 +17,28 @@ const flowName = v.pipe(v.string(), v.uuid())
 export function farcasterPages(parts: LoginParts, farcaster: Farcaster | undefined): SitePage[] {
   const { flows, log, publicUrl } = parts
 
-  async function flowOf({ params }: PageRequest) {
-    const flow = v.is(flowName, params.flow) ? await flows.byId(params.flow) : undefined
+  async function findFlow({ params }: PageRequest) {
+    const flow = v.is(flowId, params.flow) ? await flows.findById(params.flow) : undefined
     return flow && isFarcasterLogin(flow) && flow.state === 'begun' ? flow : undefined
   }
 
-  async function show(request: PageRequest): Promise<PageAnswer> {
-    const flow = await flowOf(request)
-    return flow ? { document: farcasterDocument(flow.origin) } : unknown
+  async function showPage(request: PageRequest): Promise<PageResponse> {
+    const flow = await findFlow(request)
+    return flow ? { document: farcasterDocument(flow.origin) } : unknownFlow
   }
 
-  async function open(request: PageRequest): Promise<PageAnswer> {
-    checkOwnPage(publicUrl, request)
-    const flow = await flowOf(request)
-    if (!flow || !farcaster) return unknown
+  async function openChannel(request: PageRequest): Promise<PageResponse> {
+    assertSameOrigin(publicUrl, request)
+    const flow = await findFlow(request)
+    if (!flow || !farcaster) return unknownFlow
     try {
       const { url, ...channel } = await farcaster.open(request.signal)
-      const number = randomNumber()
+      const number = createMatchNumber()
       const details = { ...channel, number, openedAt: parts.clock.now() }
-      const moved = await flows.move(flow, { from: 'begun', to: 'numbered', details })
-      return moved ? { json: { number: detailsOf(moved).number, url } } : unknown
+      const updated = await flows.transition(flow, { from: 'begun', to: 'numbered', details })
+      return updated
+        ? { json: { number: parseFarcasterDetails(updated).number, url } }
+        : unknownFlow
     } catch (error) {
       log({ level: 'warn', event: 'farcaster-login-failed', reason: failureName(error) })
       return { status: 502, document: unknownDocument }
@@ -45,9 +47,9 @@ export function farcasterPages(parts: LoginParts, farcaster: Farcaster | undefin
 
   const path = '/farcaster/:flow'
   return [
-    { name: 'farcasterPage', method: 'GET', path, answer: show },
-    { name: 'farcasterOpen', method: 'POST', path, bodyLimit: 1_024, answer: open },
+    { name: 'farcasterPage', method: 'GET', path, handle: showPage },
+    { name: 'farcasterOpen', method: 'POST', path, bodyLimit: 1_024, handle: openChannel },
   ]
 }
 
-const unknown: PageAnswer = { status: 400, document: unknownDocument }
+const unknownFlow: PageResponse = { status: 400, document: unknownDocument }

@@ -2,53 +2,56 @@ import { awaitFarcaster, matchFarcaster, startFarcaster } from '@latchkey/wire/l
 import { pause } from '../../../clock.js'
 import { failureName } from '../../../log.js'
 import type { LoginParts } from '../../LoginParts.js'
-import { type Flow, WAIT_MS } from '../../session/flows.js'
-import { loginRefusal } from '../../session/loginRefusal.js'
+import { type Flow, maxWaitMs } from '../../session/flows.js'
+import { loginError } from '../../session/loginRefusal.js'
 import { type LoginCaller, type LoginRoute, loginRoute } from '../../session/loginRoute.js'
-import { enterAccount } from '../enterAccount.js'
-import { IdentityFault } from '../IdentityFault.js'
-import { checkNumber } from '../matchNumber.js'
-import { takeStart } from '../socialRoutes.js'
+import { createSocialSession } from '../enterAccount.js'
+import { IdentityError } from '../IdentityFault.js'
+import { assertNumberMatches } from '../matchNumber.js'
+import { countStart } from '../socialRoutes.js'
 import type { Farcaster } from './createFarcaster.js'
-import { detailsOf, type FarcasterState, isFarcasterLogin } from './farcasterFlow.js'
+import { type FarcasterState, isFarcasterLogin, parseFarcasterDetails } from './farcasterFlow.js'
 
-const FLOW_LIFE_MS = 600_000
+const flowLifetimeMs = 600_000
 /** How often the relay is asked. */
-const LOOK_MS = 1_000
+const pollMs = 1_000
 
 /** Without settings the calls are there and refuse. */
 export function farcasterRoutes(parts: LoginParts, farcaster: Farcaster | undefined): LoginRoute[] {
   const { flows, clock, log, publicUrl } = parts
 
   /** Undefined while the app says nothing. */
-  async function look(service: Farcaster, flow: Flow, caller: LoginCaller) {
-    const { token = '', nonce = '', openedAt = flow.createdAt } = detailsOf(flow)
-    const answer = service.read({ token, nonce }, openedAt, caller.signal)
-    const identity = await answer.catch((error: unknown) => {
+  async function readSignIn(service: Farcaster, flow: Flow, caller: LoginCaller) {
+    const { token = '', nonce = '', openedAt = flow.createdAt } = parseFarcasterDetails(flow)
+    const pendingRead = service.read({ token, nonce }, openedAt, caller.signal)
+    const identity = await pendingRead.catch((error: unknown) => {
       // A relay that cannot be reached may be back in a moment.
-      if (error instanceof IdentityFault && error.code === 'unreachable') return undefined
+      if (error instanceof IdentityError && error.code === 'unreachable') return undefined
       throw error
     })
     if (!identity) return undefined
-    if (!(await flows.finish(flow, 'matched'))) throw loginRefusal('flow-unknown')
+    if (!(await flows.finish(flow, 'matched'))) throw loginError('flow-unknown')
     // The app cannot tell which frame it signs for, so it opens no wallet.
     const binding = { frameKey: caller.frameKey, allowsRecovery: false, isByNumber: true }
-    return { state: 'done' as const, grant: await enterAccount(parts, flow, identity, binding) }
+    return {
+      state: 'done' as const,
+      grant: await createSocialSession(parts, flow, identity, binding),
+    }
   }
 
-  async function ownFlow(
+  async function readOwnFlow(
     { flowId, secret }: { readonly flowId: string; readonly secret: string },
     { project }: LoginCaller,
   ): Promise<Flow> {
-    const flow = await flows.ofFrame(flowId, { projectId: project.id, secret })
-    if (!isFarcasterLogin(flow)) throw loginRefusal('flow-unknown')
+    const flow = await flows.readForFrame(flowId, { projectId: project.id, secret })
+    if (!isFarcasterLogin(flow)) throw loginError('flow-unknown')
     return flow
   }
 
   return [
     loginRoute(startFarcaster, async ({ binding, origin }, { project, network }) => {
-      if (!farcaster) throw loginRefusal('login-failed')
-      await takeStart(parts, network)
+      if (!farcaster) throw loginError('login-failed')
+      await countStart(parts, network)
       const { id, expiresAt } = await flows.start({
         projectId: project.id,
         origin,
@@ -56,45 +59,47 @@ export function farcasterRoutes(parts: LoginParts, farcaster: Farcaster | undefi
         method: 'farcaster',
         binding,
         state: 'begun' satisfies FarcasterState,
-        lifeMs: FLOW_LIFE_MS,
+        lifetimeMs: flowLifetimeMs,
       })
       return { flowId: id, url: `${publicUrl}/farcaster/${id}`, expiresAt }
     }),
 
     loginRoute(matchFarcaster, async ({ number, ...proof }, caller) => {
-      const flow = await ownFlow(proof, caller)
-      await checkNumber(parts, flow, number, detailsOf(flow).number)
-      const moved = await flows.move(flow, { from: 'numbered', to: 'matched' })
-      if (!moved) throw loginRefusal('flow-unknown')
+      const flow = await readOwnFlow(proof, caller)
+      await assertNumberMatches(parts, flow, number, parseFarcasterDetails(flow).number)
+      const updated = await flows.transition(flow, { from: 'numbered', to: 'matched' })
+      if (!updated) throw loginError('flow-unknown')
       return undefined
     }),
 
     loginRoute(
       awaitFarcaster,
       async (proof, caller) => {
-        const flow = await ownFlow(proof, caller)
-        if (!farcaster) throw loginRefusal('flow-unknown')
+        const flow = await readOwnFlow(proof, caller)
+        if (!farcaster) throw loginError('flow-unknown')
         if (flow.state === 'failed') return { state: 'failed' as const, reason: 'login-failed' }
         if (flow.state !== 'matched') {
-          const now = await flows.leaving(flow, flow.state, caller.signal)
-          return { state: now?.state === 'numbered' ? ('confirm' as const) : ('waiting' as const) }
+          const current = await flows.waitForChange(flow, flow.state, caller.signal)
+          return {
+            state: current?.state === 'numbered' ? ('confirm' as const) : ('waiting' as const),
+          }
         }
-        const until = clock.now() + WAIT_MS
+        const until = clock.now() + maxWaitMs
         try {
           while (clock.now() < until && !caller.signal.aborted) {
-            const done = await look(farcaster, flow, caller)
+            const done = await readSignIn(farcaster, flow, caller)
             if (done) return done
-            await pause(clock, LOOK_MS)
+            await pause(clock, pollMs)
           }
           return { state: 'waiting' as const }
         } catch (error) {
-          if (!(error instanceof IdentityFault)) throw error
+          if (!(error instanceof IdentityError)) throw error
           log({ level: 'warn', event: 'farcaster-login-failed', reason: failureName(error) })
           await flows.finish(flow, 'matched')
           return { state: 'failed' as const, reason: 'login-failed' }
         }
       },
-      { waits: true },
+      { isLongPoll: true },
     ),
   ]
 }

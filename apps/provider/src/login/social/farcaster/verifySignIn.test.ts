@@ -5,13 +5,13 @@ import { verifySignIn } from './verifySignIn.js'
 
 const owner = privateKeyToAccount(`0x${'11'.repeat(32)}`)
 const stranger = privateKeyToAccount(`0x${'22'.repeat(32)}`)
-const NOW = Date.parse('2030-01-01T00:00:00Z')
+const testNow = Date.parse('2030-01-01T00:00:00Z')
 const expected = {
   domain: 'login.example',
   uri: 'https://login.example',
   nonce: '0123456789abcdef',
-  since: NOW - 30_000,
-  now: NOW,
+  since: testNow - 30_000,
+  now: testNow,
 }
 const honest: SiweMessage = {
   address: owner.address,
@@ -21,7 +21,7 @@ const honest: SiweMessage = {
   nonce: '0123456789abcdef',
   version: '1',
   statement: 'Farcaster Auth',
-  issuedAt: new Date(NOW - 1_000),
+  issuedAt: new Date(testNow - 1_000),
   resources: ['farcaster://fid/7'],
 }
 
@@ -47,10 +47,10 @@ it.each<[string, Partial<SiweMessage>]>([
   ['no number', { resources: ['https://login.example/terms'] }],
   ['two numbers', { resources: ['farcaster://fid/7', 'farcaster://fid/8'] }],
   ["somebody else's number", { resources: ['farcaster://fid/8'] }],
-  ['before the login began', { issuedAt: new Date(NOW - 120_000) }],
-  ['the future', { issuedAt: new Date(NOW + 120_000) }],
-  ['not yet', { notBefore: new Date(NOW + 120_000) }],
-  ['out of date', { expirationTime: new Date(NOW - 1) }],
+  ['before the login began', { issuedAt: new Date(testNow - 120_000) }],
+  ['the future', { issuedAt: new Date(testNow + 120_000) }],
+  ['not yet', { notBefore: new Date(testNow + 120_000) }],
+  ['out of date', { expirationTime: new Date(testNow - 1) }],
   ['an address without a number', { address: stranger.address }],
 ])('refuses a message for %s', async (_, change) => {
   const signer = change.address === stranger.address ? stranger : owner

@@ -1,12 +1,12 @@
 import { parseUrl } from '@latchkey/wire/parseUrl'
 import { type Hex, verifyMessage } from 'viem'
 import { parseSiweMessage } from 'viem/siwe'
-import { IdentityFault } from '../IdentityFault.js'
+import { IdentityError } from '../IdentityFault.js'
 
 /** What the Farcaster app signed, and with what. */
-export type SignedIn = { readonly message: string; readonly signature: Hex }
+export type SignedMessage = { readonly message: string; readonly signature: Hex }
 
-export type Expected = {
+export type ExpectedMessage = {
   /** The login site: its host and its whole address. */
   readonly domain: string
   readonly uri: string
@@ -17,49 +17,49 @@ export type Expected = {
 }
 
 /** Optimism, where Farcaster's register is. */
-const CHAIN_ID = 10
-const TOLERANCE_MS = 60_000
+const optimismChainId = 10
+const clockToleranceMs = 60_000
 /** The sentence of the standard, and the one that older apps write. */
-const STATEMENTS = new Set(['Farcaster Auth', 'Farcaster Connect'])
-const FID = /^farcaster:\/\/fid\/([1-9]\d{0,18})$/
+const knownStatements = new Set(['Farcaster Auth', 'Farcaster Connect'])
+const fidPattern = /^farcaster:\/\/fid\/([1-9]\d{0,18})$/
 
 /**
  * The number of the person who signed, once it is certain that this message was made for this login.
  * Throws an IdentityFault.
  */
 export async function verifySignIn(
-  { message, signature }: SignedIn,
-  expected: Expected,
+  { message, signature }: SignedMessage,
+  expected: ExpectedMessage,
   /** The person's number in the register, by the address that owns it; 0 for none. */
-  idOf: (owner: `0x${string}`) => Promise<bigint>,
+  readFid: (owner: `0x${string}`) => Promise<bigint>,
 ): Promise<bigint> {
   const signed = parseSiweMessage(message)
   const { address, issuedAt, resources = [] } = signed
-  const fids = resources.flatMap((resource) => FID.exec(resource)?.[1] ?? [])
+  const fids = resources.flatMap((resource) => fidPattern.exec(resource)?.[1] ?? [])
   const [fid] = fids
   const problems = [
     signed.domain !== expected.domain && 'domain',
-    !isSameAddress(signed.uri, expected.uri) && 'uri',
+    !isSameUrl(signed.uri, expected.uri) && 'uri',
     signed.nonce !== expected.nonce && 'nonce',
     signed.version !== '1' && 'version',
-    signed.chainId !== CHAIN_ID && 'chain',
-    !STATEMENTS.has(signed.statement ?? '') && 'statement',
+    signed.chainId !== optimismChainId && 'chain',
+    !knownStatements.has(signed.statement ?? '') && 'statement',
     fids.length !== 1 && 'fid',
-    !isWithin(expected, signed) && 'time',
+    !isInTime(expected, signed) && 'time',
   ].filter((problem) => problem !== false)
   if (problems.length > 0 || !address || !issuedAt || fid === undefined) {
-    throw new IdentityFault('refused', `The message is not right: ${problems.join(', ')}.`)
+    throw new IdentityError('refused', `The message is not right: ${problems.join(', ')}.`)
   }
   const isSigned = await verifyMessage({ address, message, signature }).catch(() => false)
-  if (!isSigned) throw new IdentityFault('refused', 'The signature is not of this address.')
-  if ((await idOf(address)) !== BigInt(fid)) {
-    throw new IdentityFault('refused', 'The address does not own this number.')
+  if (!isSigned) throw new IdentityError('refused', 'The signature is not of this address.')
+  if ((await readFid(address)) !== BigInt(fid)) {
+    throw new IdentityError('refused', 'The address does not own this number.')
   }
   return BigInt(fid)
 }
 
 /** With or without the slash at the end. */
-function isSameAddress(one: string | undefined, other: string): boolean {
+function isSameUrl(one: string | undefined, other: string): boolean {
   return one !== undefined && parseUrl(one)?.href === new URL(other).href
 }
 
@@ -69,13 +69,13 @@ type Times = {
   readonly expirationTime?: Date | undefined
 }
 
-function isWithin(
-  { since, now }: Expected,
+function isInTime(
+  { since, now }: ExpectedMessage,
   { issuedAt, notBefore, expirationTime }: Times,
 ): boolean {
   const made = issuedAt?.getTime() ?? Number.NaN
-  const isFresh = made >= since - TOLERANCE_MS && made <= now + TOLERANCE_MS
-  const isBegun = notBefore === undefined || notBefore.getTime() <= now + TOLERANCE_MS
+  const isFresh = made >= since - clockToleranceMs && made <= now + clockToleranceMs
+  const isBegun = notBefore === undefined || notBefore.getTime() <= now + clockToleranceMs
   const isOver = expirationTime !== undefined && !(expirationTime.getTime() > now)
   return isFresh && isBegun && !isOver
 }

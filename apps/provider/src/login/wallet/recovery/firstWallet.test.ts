@@ -3,7 +3,7 @@ import { readSession } from '@latchkey/wire/login/session'
 import { describe, expect, it } from 'vitest'
 import { SITE, type TestFrame } from '../../../testing/socialFixture.js'
 import { createTestBrowser } from '../../../testing/testBrowser.js'
-import { ADA, DAY_MS, EVIL_SITE, MINUTE_MS, setUpRecovery } from './recovery.fixture.js'
+import { adaIdentity, dayMs, evilSite, minuteMs, setUpRecovery } from './recovery.fixture.js'
 
 const {
   advance,
@@ -57,7 +57,7 @@ describe('the first wallet of an account', () => {
   it('is made after an approval by mail that names the site, once', async () => {
     const [device, other] = [frameOn(), frameOn()]
     const grant = await logInByNumber(device)
-    const mail = await nextMail(ADA, /Approve a new wallet/)
+    const mail = await nextMail(adaIdentity, /Approve a new wallet/)
     const started = await begin(device, grant)
     if (started.recovery.state !== 'mailed') throw new Error(started.recovery.state)
     const { number } = started.recovery
@@ -83,7 +83,7 @@ describe('the first wallet of an account', () => {
   it('is not made after a "no" by mail', async () => {
     const device = frameOn()
     const grant = await logInByNumber(device)
-    const mail = await nextMail(ADA, /Approve a new wallet/)
+    const mail = await nextMail(adaIdentity, /Approve a new wallet/)
     await begin(device, grant)
     await createTestBrowser().send((await mail()).link ?? '', { answer: 'refuse' })
     await expect(storeIn(device, grant)).rejects.toThrow('needs-approval')
@@ -93,7 +93,7 @@ describe('the first wallet of an account', () => {
     const device = frameOn()
     const first = await logInByFarcaster(device)
     expect((await begin(device, first)).recovery.state).toBe('waiting')
-    advance(DAY_MS)
+    advance(dayMs)
     // The log-in of the day before is not enough: one lure must not be.
     expect((await begin(device, first)).recovery.state).toBe('waiting')
     await expect(storeIn(device, first)).rejects.toThrow('needs-approval')
@@ -106,16 +106,16 @@ describe('the first wallet of an account', () => {
   })
 
   it('can be refused to a lured log-in by the next log-in of the person', async () => {
-    const attacker = frameOn(EVIL_SITE)
+    const attacker = frameOn(evilSite)
     const lured = await logInByFarcaster(attacker)
     const asked = await begin(attacker, lured)
     expect(asked.pendingRecovery).toBeUndefined()
-    advance(10 * MINUTE_MS)
+    advance(10 * minuteMs)
 
     const home = frameOn()
     const own = await logInByFarcaster(home)
     const { flowId, pendingRecovery } = await begin(home, own)
-    expect(pendingRecovery).toMatchObject({ flowId: asked.flowId, origin: EVIL_SITE })
+    expect(pendingRecovery).toMatchObject({ flowId: asked.flowId, origin: evilSite })
     // The attacker's older log-in stops nothing.
     const stop = (frame: TestFrame, id: string, { token } = own) =>
       frame.call(cancelRecovery, { flowId: id, deviceId: frame.deviceId }, token)
@@ -135,7 +135,7 @@ describe('the first wallet of an account', () => {
     const home = frameOn()
     const own = await logInByWindow(home, { provider: 'facebook' })
     await storeIn(home, own)
-    advance(DAY_MS)
+    advance(dayMs)
     const again = await logInByNumber(attacker, 'facebook')
     const { flowId, recovery } = await begin(attacker, again)
     expect(flowId).not.toBe(asked.flowId)

@@ -1,8 +1,8 @@
 import type { LoginParts } from '../../LoginParts.js'
-import { loginRefusal } from '../../session/loginRefusal.js'
+import { loginError } from '../../session/loginRefusal.js'
 import type { Session } from '../../session/sessions.js'
 import type { Wallets } from '../Wallets.js'
-import { detailsOf, isOwn } from './recoveryFlow.js'
+import { isStartedBy, parseRecoveryDetails } from './recoveryFlow.js'
 
 type FirstWalletParts = Pick<LoginParts, 'flows'> & { readonly wallets: Pick<Wallets, 'has'> }
 
@@ -23,11 +23,11 @@ export async function assertFirstWalletApproved(
   session: Session,
 ): Promise<void> {
   if (!(await needsFirstWalletApproval({ wallets }, session))) return
-  for (const flow of await flows.recoveriesOf(session.accountId)) {
-    const details = detailsOf(flow)
-    if (!isOwn(details, session) || details.setDevice !== undefined) continue
+  for (const flow of await flows.listRecoveries(session.accountId)) {
+    const details = parseRecoveryDetails(flow)
+    if (!isStartedBy(details, session) || details.setDevice !== undefined) continue
     // A request that is stopped at the same time makes no wallet. The state stays for a second try.
-    if (await flows.move(flow, { from: ['approved', 'told'], to: 'told' })) return
+    if (await flows.transition(flow, { from: ['approved', 'told'], to: 'told' })) return
   }
-  throw loginRefusal('needs-approval')
+  throw loginError('needs-approval')
 }

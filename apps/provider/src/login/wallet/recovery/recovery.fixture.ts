@@ -29,12 +29,12 @@ import {
 import { createTestBrowser } from '../../../testing/testBrowser.js'
 import { createTestWallet } from '../../../testing/testWallet.js'
 
-export const MINUTE_MS = 60_000
-export const DAY_MS = 86_400_000
-export const EVIL_SITE = 'http://evil.localhost:5173'
+export const minuteMs = 60_000
+export const dayMs = 86_400_000
+export const evilSite = 'http://evil.localhost:5173'
 /** The address that most of the local identity servers give. */
-export const ADA = 'ada@example.com'
-export const PASSKEY = {
+export const adaIdentity = 'ada@example.com'
+export const passkeyRecovery = {
   kind: 'passkey',
   sealed: 'c2VhbGVk',
   credentialId: 'cGFzc2tleQ',
@@ -163,7 +163,7 @@ export function setUpRecovery() {
 
   /** A minute later than the log-in before, which is how far apart codes are sent. */
   async function logInByEmail(frame: TestFrame, email: string): Promise<SessionGrant> {
-    fixture.aheadMs += MINUTE_MS
+    fixture.aheadMs += minuteMs
     const { flowId, code } = await startByEmail(frame, email)
     return frame.call(verifyEmail, { flowId, secret: frame.secret, code })
   }
@@ -191,9 +191,9 @@ export function setUpRecovery() {
   }
 
   async function addPasskey(wallet: Wallet, frame: TestFrame, grant: SessionGrant) {
-    const { addresses: _, ...set } = await signedSet(wallet, frame, grant, PASSKEY)
+    const { addresses: _, ...set } = await signedSet(wallet, frame, grant, passkeyRecovery)
     const { flowId } = await frame.call(startPasskey, {}, grant.token)
-    await frame.call(sealRecovery, { ...set, flowId, recovery: PASSKEY }, grant.token)
+    await frame.call(sealRecovery, { ...set, flowId, recovery: passkeyRecovery }, grant.token)
   }
 
   async function removePasskey(wallet: Wallet, frame: TestFrame, grant: SessionGrant) {
@@ -208,7 +208,7 @@ export function setUpRecovery() {
   /** Somebody with a wallet and no address: made by the log-in after the wait. */
   async function ownerByFarcaster(frame: TestFrame) {
     await begin(frame, await logInByFarcaster(frame))
-    fixture.aheadMs += DAY_MS
+    fixture.aheadMs += dayMs
     const grant = await logInByFarcaster(frame)
     await begin(frame, grant)
     return { grant, ...(await storeIn(frame, grant)) }

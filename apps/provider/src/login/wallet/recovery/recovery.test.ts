@@ -11,7 +11,7 @@ import { describe, expect, it } from 'vitest'
 import { SITE, type TestFrame } from '../../../testing/socialFixture.js'
 import { createTestBrowser } from '../../../testing/testBrowser.js'
 import { createTestWallet } from '../../../testing/testWallet.js'
-import { ADA, DAY_MS, EVIL_SITE, MINUTE_MS, setUpRecovery } from './recovery.fixture.js'
+import { adaIdentity, dayMs, evilSite, minuteMs, setUpRecovery } from './recovery.fixture.js'
 
 const {
   advance,
@@ -38,7 +38,7 @@ describe('the attacks', () => {
     const { set } = await storeIn(home, await logInByWindow(home))
 
     // No browser, no frame: its own secret, its own key. The visitor signs in and even helps it.
-    const script = frameOn(EVIL_SITE)
+    const script = frameOn(evilSite)
     const { page, flowId: loginId, ticket } = await signInAt(script)
     // All that a page can hear of the window: the address its script posts to the opener.
     const heard = JSON.stringify({ resultUri: page.data.resultUri })
@@ -95,7 +95,7 @@ describe('the attacks', () => {
     expect(notPressed.recovery.state).toBe('mailed')
     const old = frameOn()
     const grant = await logInByWindow(old)
-    advance(5 * MINUTE_MS)
+    advance(5 * minuteMs)
     expect((await begin(old, grant)).recovery.state).toBe('mailed')
   })
 })
@@ -117,7 +117,7 @@ describe('a recovery', () => {
     const { flowId, recovery } = await begin(device, there)
     expect(recovery).toEqual({ state: 'approved' })
     const released = take(device, flowId, there)
-    const notice = await nextMail(ADA, /set up on another device/)
+    const notice = await nextMail(adaIdentity, /set up on another device/)
     const server = await released.server()
     // Told before the second share leaves, although nothing was stored yet.
     const told = await home.call(readServerShare, { deviceId: home.deviceId }, grant.token)
@@ -150,7 +150,7 @@ describe('a recovery', () => {
     const { set } = await storeIn(home, await logInByWindow(home))
     const device = frameOn()
     const grant = await logInByNumber(device)
-    const mail = await nextMail(ADA, /Approve your wallet/)
+    const mail = await nextMail(adaIdentity, /Approve your wallet/)
     const started = await begin(device, grant)
     if (started.recovery.state !== 'mailed') throw new Error(started.recovery.state)
     const { flowId } = started
@@ -177,7 +177,7 @@ describe('a recovery', () => {
     await storeIn(home, await logInByWindow(home))
     const device = frameOn()
     const grant = await logInByNumber(device)
-    const mail = await nextMail(ADA, /Approve your wallet/)
+    const mail = await nextMail(adaIdentity, /Approve your wallet/)
     const { flowId } = await begin(device, grant)
     const link = (await mail()).link ?? ''
     await createTestBrowser().send(link, { answer: 'refuse' })
@@ -203,14 +203,14 @@ describe('a recovery', () => {
     await expect(cancel(device, there)).rejects.toThrow('flow-unknown')
     await cancel(home, grant)
     expect((await announced()).pendingRecovery).toBeUndefined()
-    advance(DAY_MS)
+    advance(dayMs)
     await expect(take(device, flowId, there).server()).rejects.toThrow('flow-unknown')
 
     const second = await begin(device, there)
     expect(second.recovery.state).toBe('waiting')
-    advance(DAY_MS - MINUTE_MS)
+    advance(dayMs - minuteMs)
     expect((await begin(device, there)).recovery.state).toBe('waiting')
-    advance(MINUTE_MS)
+    advance(minuteMs)
     // Being lured into one log-in is not enough: the wait ends with another one.
     expect((await begin(device, there)).recovery.state).toBe('waiting')
     const again = await logInByFarcaster(device)
@@ -261,7 +261,7 @@ describe('a recovery', () => {
     await no(take(device, flowId, grant, home.key).server())
     await no(take(device, flowId, nobody).server())
     await no(home.call(cancelRecovery, { flowId, deviceId: device.deviceId }, own.token))
-    advance(5 * MINUTE_MS)
+    advance(5 * minuteMs)
     await no(take(device, flowId, grant).server())
     await no(take(device, flowId, grant).recovery())
     const { accountId: _, frameKey: ___, ...set } = await made.wallet.shares(own.person.accountId)

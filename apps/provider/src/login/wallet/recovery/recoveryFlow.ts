@@ -9,9 +9,9 @@ import type { Session } from '../../session/sessions.js'
 export type RecoveryFlowState = 'mailed' | 'waiting' | 'approved' | 'told' | 'refused'
 
 /** Shares are taken within this time of the proof. */
-export const TAKE_MS = 5 * 60_000
+export const releaseMs = 5 * 60_000
 
-const details = v.object({
+const recoveryDetails = v.object({
   accountId: v.string(),
   /** Of the frame that started it: only its signature takes a share. */
   frameKey: v.string(),
@@ -25,13 +25,13 @@ const details = v.object({
   readyAt: v.optional(v.number()),
 })
 
-export type RecoveryDetails = v.InferOutput<typeof details>
+export type RecoveryDetails = v.InferOutput<typeof recoveryDetails>
 
-export function detailsOf(flow: Flow): RecoveryDetails {
-  return v.parse(details, flow.details)
+export function parseRecoveryDetails(flow: Flow): RecoveryDetails {
+  return v.parse(recoveryDetails, flow.details)
 }
 
 /** Whether the frame of this session started it. */
-export function isOwn(details: RecoveryDetails, { accountId, frameKey }: Session): boolean {
+export function isStartedBy(details: RecoveryDetails, { accountId, frameKey }: Session): boolean {
   return details.accountId === accountId && details.frameKey === frameKey
 }

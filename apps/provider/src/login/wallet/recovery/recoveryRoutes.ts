@@ -14,17 +14,17 @@ import {
 import type { LoginParts, Notify } from '../../LoginParts.js'
 import type { Flow } from '../../session/flows.js'
 import { assertSignedByFrame } from '../../session/frameProof.js'
-import { loginRefusal } from '../../session/loginRefusal.js'
+import { loginError } from '../../session/loginRefusal.js'
 import { type LoginRoute, type SignedInCaller, sessionRoute } from '../../session/loginRoute.js'
 import type { Session } from '../../session/sessions.js'
 import type { Wallets } from '../Wallets.js'
 import { needsFirstWalletApproval } from './firstWallet.js'
 import {
-  detailsOf,
-  isOwn,
+  isStartedBy,
+  parseRecoveryDetails,
   type RecoveryDetails,
   type RecoveryFlowState,
-  TAKE_MS,
+  releaseMs,
 } from './recoveryFlow.js'
 
 export type RecoveryParts = LoginParts & {
@@ -34,57 +34,57 @@ export type RecoveryParts = LoginParts & {
   readonly recoveryWaitMs: number
 }
 
-const DAY_MS = 86_400_000
-const LINK_LIFE_MS = 30 * 60_000
+const dayMs = 86_400_000
+const linkLifetimeMs = 30 * 60_000
 /** After the wait is over, the person has this long to come back. */
-const RETURN_MS = 7 * DAY_MS
+const returnMs = 7 * dayMs
 /** Per frame and per account, so that a stranger's session does not use up the owner's. */
-const STARTS = [{ most: 5, withinMs: DAY_MS }]
-const STARTS_OF_ACCOUNT = [{ most: 30, withinMs: DAY_MS }]
+const startRules = [{ max: 5, withinMs: dayMs }]
+const accountStartRules = [{ max: 30, withinMs: dayMs }]
 
 /** Sets up a wallet on a new device, which takes more than a session. */
 export function recoveryRoutes(parts: RecoveryParts): readonly LoginRoute[] {
   const { accounts, clock, flows, limits, sessions, wallets, notify } = parts
 
   /** A recovery that this frame started. */
-  async function ownFlow(flowId: string, { session }: SignedInCaller): Promise<Flow> {
-    const flow = await flows.byId(flowId)
-    if (flow?.purpose !== 'recover' || !isOwn(detailsOf(flow), session)) {
-      throw loginRefusal('flow-unknown')
+  async function readOwnFlow(flowId: string, { session }: SignedInCaller): Promise<Flow> {
+    const flow = await flows.findById(flowId)
+    if (flow?.purpose !== 'recover' || !isStartedBy(parseRecoveryDetails(flow), session)) {
+      throw loginError('flow-unknown')
     }
     return flow
   }
 
-  async function count(accountId: string, frameKey: string): Promise<void> {
-    const verdict = await limits.take([
-      { kind: 'recover', key: `${accountId} ${frameKey}`, rules: STARTS },
-      { kind: 'recover-account', key: accountId, rules: STARTS_OF_ACCOUNT },
+  async function countStart(accountId: string, frameKey: string): Promise<void> {
+    const result = await limits.take([
+      { kind: 'recover', key: `${accountId} ${frameKey}`, rules: startRules },
+      { kind: 'recover-account', key: accountId, rules: accountStartRules },
     ])
-    if (!verdict.isAllowed) {
-      throw loginRefusal('too-many', { retryAfterMs: verdict.retryAfterMs })
+    if (!result.isAllowed) {
+      throw loginError('too-many', { retryAfterMs: result.retryAfterMs })
     }
   }
 
   async function start(deviceId: string, caller: SignedInCaller): Promise<Flow> {
     const { project, origin, session, signal } = caller
     const { accountId, frameKey } = session
-    if (frameKey === null) throw loginRefusal('needs-recent-login')
+    if (frameKey === null) throw loginError('needs-recent-login')
     const set = (await needsFirstWalletApproval(parts, session))
       ? undefined
-      : await wallets.recoverySet(accountId)
-    const running = await continued({ deviceId, isFirst: set === undefined }, session)
+      : await wallets.findRecoverySet(accountId)
+    const running = await findRunning({ deviceId, isFirst: set === undefined }, session)
     if (running) return running
     const isProven =
       set?.needsPasskey ||
       (await isReturning(deviceId, session)) ||
-      (await sessions.takeRecoveryProof(session))
+      (await sessions.consumeRecoveryProof(session))
     // For log-ins by email, a code is enough.
-    if (!isProven && session.issuer === 'email') throw loginRefusal('needs-recent-login')
-    await count(accountId, frameKey)
-    const email = isProven ? null : await accounts.emailOf(accountId)
+    if (!isProven && session.issuer === 'email') throw loginError('needs-recent-login')
+    await countStart(accountId, frameKey)
+    const email = isProven ? null : await accounts.readEmail(accountId)
     const begin = (
       state: RecoveryFlowState,
-      lifeMs: number,
+      lifetimeMs: number,
       { handle, ...rest }: { handle?: string; number?: string; readyAt?: number } = {},
     ) =>
       flows.start({
@@ -101,16 +101,19 @@ export function recoveryRoutes(parts: RecoveryParts): readonly LoginRoute[] {
           ...(set && { setDevice: set.deviceId, needsPasskey: set.needsPasskey }),
           ...rest,
         },
-        lifeMs,
+        lifetimeMs,
         ...(handle !== undefined && { handle }),
       })
-    if (isProven) return begin('approved', TAKE_MS)
+    if (isProven) return begin('approved', releaseMs)
     if (email === null) {
       const readyAt = clock.now() + parts.recoveryWaitMs
-      return begin('waiting', parts.recoveryWaitMs + RETURN_MS, { readyAt })
+      return begin('waiting', parts.recoveryWaitMs + returnMs, { readyAt })
     }
     const handle = randomBytes(32).toString('base64url')
-    const flow = await begin('mailed', LINK_LIFE_MS, { handle, number: String(randomInt(10, 100)) })
+    const flow = await begin('mailed', linkLifetimeMs, {
+      handle,
+      number: String(randomInt(10, 100)),
+    })
     const link = `${parts.publicUrl}/recover/${handle}`
     const kind = set ? 'recovery-asked' : 'first-wallet-asked'
     await notify({ accountId, kind, origin, link }, signal)
@@ -125,18 +128,18 @@ export function recoveryRoutes(parts: RecoveryParts): readonly LoginRoute[] {
   }
 
   /** A recovery of this frame to continue: shares not taken yet, or the wait has ended. */
-  async function continued(
-    wanted: { readonly deviceId: string; readonly isFirst: boolean },
+  async function findRunning(
+    query: { readonly deviceId: string; readonly isFirst: boolean },
     session: Session,
   ): Promise<Flow | undefined> {
-    for (const flow of await flows.recoveriesOf(session.accountId)) {
-      const details = detailsOf(flow)
+    for (const flow of await flows.listRecoveries(session.accountId)) {
+      const details = parseRecoveryDetails(flow)
       const isFirst = details.setDevice === undefined
-      if (!isOwn(details, session) || isFirst !== wanted.isFirst) continue
-      if (details.deviceId !== wanted.deviceId) continue
+      if (!isStartedBy(details, session) || isFirst !== query.isFirst) continue
+      if (details.deviceId !== query.deviceId) continue
       // Takes a log-in after the wait: being lured into one is not enough.
       if (flow.state === 'waiting' && (details.readyAt ?? 0) <= session.createdAt) {
-        return flows.move(flow, { from: 'waiting', to: 'approved', lifeMs: TAKE_MS })
+        return flows.transition(flow, { from: 'waiting', to: 'approved', lifetimeMs: releaseMs })
       }
       if (flow.state !== 'refused') return flow
     }
@@ -144,72 +147,74 @@ export function recoveryRoutes(parts: RecoveryParts): readonly LoginRoute[] {
   }
 
   /** Notifies every other device once; then the shares may leave. */
-  async function released(
+  async function releaseShares(
     input: { readonly flowId: string; readonly signature: string },
     share: 'server' | 'recovery',
     caller: SignedInCaller,
   ): Promise<RecoveryDetails & { readonly setDevice: string }> {
-    const flow = await ownFlow(input.flowId, caller)
-    const { setDevice, ...rest } = detailsOf(flow)
+    const flow = await readOwnFlow(input.flowId, caller)
+    const { setDevice, ...rest } = parseRecoveryDetails(flow)
     const { accountId, frameKey } = rest
     assertSignedByFrame(frameKey, takeText(flow.id, share), input.signature)
-    if (setDevice === undefined) throw loginRefusal('flow-unknown')
+    if (setDevice === undefined) throw loginError('flow-unknown')
     const details = { ...rest, setDevice }
     if (flow.state === 'told') return details
-    if (flow.state !== 'approved') throw loginRefusal('flow-unknown')
-    await wallets.noteFrame(accountId, frameKey)
+    if (flow.state !== 'approved') throw loginError('flow-unknown')
+    await wallets.recordFrame(accountId, frameKey)
     await notify({ accountId, kind: 'wallet-recovered', origin: flow.origin }, caller.signal)
     // Two concurrent calls may both notify; a recovery cancelled before this releases nothing.
-    const told = await flows.move(flow, { from: ['approved', 'told'], to: 'told' })
-    if (!told) throw loginRefusal('flow-unknown')
+    const updated = await flows.transition(flow, { from: ['approved', 'told'], to: 'told' })
+    if (!updated) throw loginError('flow-unknown')
     return details
   }
 
   return [
     sessionRoute(startRecovery, async ({ deviceId }, caller) => {
       const flow = await start(deviceId, caller)
-      const { accountId, frameKey, setDevice } = detailsOf(flow)
+      const { accountId, frameKey, setDevice } = parseRecoveryDetails(flow)
       const pendingRecovery =
         setDevice === undefined
-          ? await pendingRecoveryOf(parts, { accountId, isFirst: true, besides: frameKey })
+          ? await findPendingRecovery(parts, { accountId, isFirst: true, exceptFrameKey: frameKey })
           : undefined
       const { id: flowId, expiresAt } = flow
-      return { flowId, expiresAt, recovery: stateOf(flow), pendingRecovery }
+      return { flowId, expiresAt, recovery: toRecoveryState(flow), pendingRecovery }
     }),
     sessionRoute(
       awaitRecovery,
       async ({ flowId }, caller) => {
-        const flow = await ownFlow(flowId, caller)
-        const now = await flows.leaving(flow, 'mailed', caller.signal)
-        return { recovery: now ? stateOf(now) : { state: 'refused' as const } }
+        const flow = await readOwnFlow(flowId, caller)
+        const current = await flows.waitForChange(flow, 'mailed', caller.signal)
+        return { recovery: current ? toRecoveryState(current) : { state: 'refused' as const } }
       },
-      { waits: true },
+      { isLongPoll: true },
     ),
     sessionRoute(takeServerShare, async (input, caller) => {
-      const { accountId, setDevice } = await released(input, 'server', caller)
-      const { serverShare, addresses } = await wallets.serverShare(accountId, setDevice)
+      const { accountId, setDevice } = await releaseShares(input, 'server', caller)
+      const { serverShare, addresses } = await wallets.readServerShare(accountId, setDevice)
       return { serverShare, addresses }
     }),
     sessionRoute(takeRecoveryShare, async (input, caller) => {
-      const { accountId, setDevice, needsPasskey } = await released(input, 'recovery', caller)
-      const recovery = await wallets.recoveryShare(accountId, setDevice)
+      const { accountId, setDevice, needsPasskey } = await releaseShares(input, 'recovery', caller)
+      const recovery = await wallets.readRecoveryShare(accountId, setDevice)
       // The passkey was removed since: this recovery has no other proof.
-      if (needsPasskey && recovery.kind !== 'passkey') throw loginRefusal('flow-unknown')
+      if (needsPasskey && recovery.kind !== 'passkey') throw loginError('flow-unknown')
       return { recovery }
     }),
     sessionRoute(cancelRecovery, async ({ flowId, deviceId }, { session }) => {
       const { accountId } = session
-      const flow = await flows.byId(flowId)
-      const isTheirs = flow?.purpose === 'recover' && detailsOf(flow).accountId === accountId
-      if (!flow || !isTheirs) throw loginRefusal('flow-unknown')
+      const flow = await flows.findById(flowId)
+      const isOfAccount =
+        flow?.purpose === 'recover' && parseRecoveryDetails(flow).accountId === accountId
+      if (!flow || !isOfAccount) throw loginError('flow-unknown')
       const isFirst = !(await wallets.has(accountId))
-      if (isFirst && session.freshUntil <= clock.now()) throw loginRefusal('needs-recent-login')
-      if (!isFirst && !(await wallets.has(accountId, deviceId))) throw loginRefusal('flow-unknown')
+      if (isFirst && session.freshUntil <= clock.now()) throw loginError('needs-recent-login')
+      if (!isFirst && !(await wallets.has(accountId, deviceId))) throw loginError('flow-unknown')
       const states: RecoveryFlowState[] = ['mailed', 'waiting', 'approved']
-      if (!(await flows.finish(flow, states))) throw loginRefusal('flow-unknown')
+      if (!(await flows.finish(flow, states))) throw loginError('flow-unknown')
       // The owner sees one at a time, so a "no" ends all that wait, but for the owner's own.
-      for (const other of await flows.recoveriesOf(accountId)) {
-        if (!isFirst || !isOwn(detailsOf(other), session)) await flows.finish(other, 'waiting')
+      for (const other of await flows.listRecoveries(accountId)) {
+        if (!isFirst || !isStartedBy(parseRecoveryDetails(other), session))
+          await flows.finish(other, 'waiting')
       }
       // A log-in that was stopped must not ask again.
       if (isFirst) await sessions.endAll(accountId, session.id)
@@ -217,7 +222,7 @@ export function recoveryRoutes(parts: RecoveryParts): readonly LoginRoute[] {
     }),
     sessionRoute(restoreShares, async (set, { session, origin, signal }) => {
       const { accountId, frameKey, freshUntil } = session
-      if (freshUntil <= clock.now()) throw loginRefusal('needs-recent-login')
+      if (freshUntil <= clock.now()) throw loginError('needs-recent-login')
       const shares = { accountId, frameKey, ...set }
       await wallets.assertSigned(shares)
       await notify({ accountId, kind: 'passkey-removed', origin }, signal)
@@ -225,32 +230,32 @@ export function recoveryRoutes(parts: RecoveryParts): readonly LoginRoute[] {
       return undefined
     }),
     sessionRoute(listReplacedShares, async (_, { session }) => ({
-      sets: await wallets.replaced(session.accountId),
+      sets: await wallets.listReplaced(session.accountId),
     })),
   ]
 }
 
 /** A waiting recovery, or request for the first wallet, that the person is notified of. */
-export async function pendingRecoveryOf(
+export async function findPendingRecovery(
   { flows }: Pick<LoginParts, 'flows'>,
-  wanted: {
+  query: {
     readonly accountId: string
     readonly isFirst: boolean
     /** The frame that is notified. */
-    readonly besides?: string
+    readonly exceptFrameKey?: string
   },
 ): Promise<PendingRecovery | undefined> {
-  for (const flow of await flows.recoveriesOf(wanted.accountId)) {
-    const { readyAt, setDevice, frameKey } = detailsOf(flow)
+  for (const flow of await flows.listRecoveries(query.accountId)) {
+    const { readyAt, setDevice, frameKey } = parseRecoveryDetails(flow)
     if (flow.state !== 'waiting' || readyAt === undefined) continue
-    if ((setDevice === undefined) !== wanted.isFirst || frameKey === wanted.besides) continue
+    if ((setDevice === undefined) !== query.isFirst || frameKey === query.exceptFrameKey) continue
     return { flowId: flow.id, origin: flow.origin, readyAt }
   }
   return undefined
 }
 
-function stateOf(flow: Flow): RecoveryState {
-  const { number = '', readyAt = 0 } = detailsOf(flow)
+function toRecoveryState(flow: Flow): RecoveryState {
+  const { number = '', readyAt = 0 } = parseRecoveryDetails(flow)
   switch (flow.state) {
     case 'mailed':
       return { state: 'mailed', number }

@@ -27,7 +27,13 @@ import { inEveryProject } from '../../../store/projectScope.js'
 import { createTestFrame, SITE, type TestFrame } from '../../../testing/socialFixture.js'
 import { createTestBrowser, type TestPage } from '../../../testing/testBrowser.js'
 import { createTestWallet } from '../../../testing/testWallet.js'
-import { ADA, EVIL_SITE, MINUTE_MS, PASSKEY, setUpRecovery } from './recovery.fixture.js'
+import {
+  adaIdentity,
+  evilSite,
+  minuteMs,
+  passkeyRecovery,
+  setUpRecovery,
+} from './recovery.fixture.js'
 
 const {
   site,
@@ -129,9 +135,9 @@ describe('another site', () => {
     await storeIn(home, await logInByWindow(home))
     const attacker = frameOn()
     const grant = await logInByWindow(attacker)
-    advance(MINUTE_MS)
+    advance(minuteMs)
     await take(attacker, (await begin(attacker, grant)).flowId, grant).server()
-    advance(MINUTE_MS)
+    advance(minuteMs)
     const again = await logInByWindow(home)
     await take(home, (await begin(home, again)).flowId, again).server()
     const told = await home.call(readServerShare, { deviceId: home.deviceId }, again.token)
@@ -146,16 +152,16 @@ describe('another site', () => {
     const grant = await logInByWindow(attacker)
     const seen = async ({ token } = own) =>
       (await home.call(readServerShare, { deviceId: home.deviceId }, token)).newDeviceAt
-    advance(MINUTE_MS)
+    advance(minuteMs)
     await take(attacker, (await begin(attacker, grant)).flowId, grant).server()
     const at = await seen()
     expect(at).toBeGreaterThan(0)
     // Nor by putting its own shares in the place of the owner's,
-    advance(MINUTE_MS)
+    advance(minuteMs)
     await storeIn(attacker, grant, wallet)
     expect(await seen()).toBe(at)
     // nor because the owner has to set up the wallet again after that.
-    advance(MINUTE_MS)
+    advance(minuteMs)
     const again = await logInByWindow(home)
     await take(home, (await begin(home, again)).flowId, again).server()
     await storeIn(home, again, wallet)
@@ -166,7 +172,7 @@ describe('another site', () => {
     const home = frameOn()
     const grant = await logInByWindow(home)
     await storeIn(home, grant)
-    const evil = frameOn(EVIL_SITE)
+    const evil = frameOn(evilSite)
     await expect(begin(evil, grant)).rejects.toThrow('not-signed-in')
     const stranger = createTestFrame(site(), { site: 'https://not-listed.example' })
     await expect(begin(stranger, grant)).rejects.toThrow('origin-refused')
@@ -174,7 +180,7 @@ describe('another site', () => {
   })
 
   it('does not finish a log-in whose ticket or secret belongs to another', async () => {
-    const [mine, theirs] = [frameOn(EVIL_SITE), frameOn()]
+    const [mine, theirs] = [frameOn(evilSite), frameOn()]
     const [own, other] = [await signInAt(mine), await signInAt(theirs)]
     const finishWith = (frame: TestFrame, flowId: string, ticket: string) =>
       finish(frame, flowId, { kind: 'ticket', ticket })
@@ -188,7 +194,7 @@ describe('another site', () => {
   })
 
   it('does not guess the number of a log-in', async () => {
-    const frame = frameOn(EVIL_SITE)
+    const frame = frameOn(evilSite)
     const { flowId, ticket } = await signInAt(frame)
     const number = await showNumber(ticket)
     const guess = (typed: string) => finish(frame, flowId, { kind: 'number', number: typed })
@@ -271,9 +277,9 @@ describe('a stolen session', () => {
     const { set } = await storeIn(home, own)
     const { addresses, ...garbage } = await signedSet(createTestWallet(), home, own)
     const { token } = own
-    const mails = (await mailsTo(ADA)).length
+    const mails = (await mailsTo(adaIdentity)).length
     const { flowId } = await home.call(startPasskey, {}, token)
-    const hidden = { ...garbage, flowId, recovery: PASSKEY }
+    const hidden = { ...garbage, flowId, recovery: passkeyRecovery }
     const stored = { ...garbage, addresses: set.addresses }
     for (const attack of [
       () => home.call(restoreShares, garbage, token),
@@ -290,7 +296,7 @@ describe('a stolen session', () => {
     const kept = await home.call(readServerShare, { deviceId: home.deviceId }, token)
     expect(kept).toMatchObject({ serverShare: set.serverShare, hasPasskey: false })
     // Nor does it make the owner read of a passkey that nobody added or removed.
-    expect(await mailsTo(ADA)).toHaveLength(mails)
+    expect(await mailsTo(adaIdentity)).toHaveLength(mails)
   })
 
   it('does not store a set that the same wallet key signed for another account', async () => {
@@ -311,7 +317,7 @@ describe('a copied database', () => {
     const { set } = await storeIn(home, own)
     const device = frameOn()
     const grant = await logInByNumber(device)
-    const mail = await nextMail(ADA, /Approve your wallet/)
+    const mail = await nextMail(adaIdentity, /Approve your wallet/)
     await begin(device, grant)
     const link = (await mail()).link ?? ''
     const window = frameOn()
@@ -354,9 +360,9 @@ describe('a mailbox alone', () => {
     const home = frameOn()
     const own = await logInByWindow(home)
     await storeIn(home, own)
-    expect(own.person.email).toBe(ADA)
+    expect(own.person.email).toBe(adaIdentity)
     const thief = frameOn()
-    const grant = await logInByEmail(thief, ADA)
+    const grant = await logInByEmail(thief, adaIdentity)
     expect(grant.person.accountId).not.toBe(own.person.accountId)
     await expect(begin(thief, grant)).rejects.toThrow('share-unknown')
     const reading = thief.call(readServerShare, { deviceId: home.deviceId }, grant.token)
@@ -373,7 +379,7 @@ describe('a mailbox alone', () => {
     const grant = await logInByEmail(thief, email)
     const { flowId } = await begin(thief, grant)
     await take(thief, flowId, grant).server()
-    expect(await take(thief, flowId, grant).recovery()).toEqual({ recovery: PASSKEY })
+    expect(await take(thief, flowId, grant).recovery()).toEqual({ recovery: passkeyRecovery })
     const { addresses: _, ...garbage } = await signedSet(createTestWallet(), thief, grant)
     const removing = thief.call(restoreShares, garbage, grant.token)
     await expect(removing).rejects.toThrow('signature-wrong')
@@ -385,7 +391,7 @@ describe('a mailbox alone', () => {
     await storeIn(home, await logInByEmail(home, email))
     const device = frameOn()
     const grant = await logInByEmail(device, email)
-    advance(6 * MINUTE_MS)
+    advance(6 * minuteMs)
     const { binding, secret } = frameOn()
     const mail = await nextMail(email)
     const asked = { binding, purpose: 'export' } as const
@@ -420,7 +426,7 @@ describe('a passkey', () => {
     const { wallet } = await storeIn(first, own)
     await addPasskey(wallet, first, own)
     const grant = await logInByWindow(second)
-    const sealed = await signedSet(wallet, second, grant, PASSKEY)
+    const sealed = await signedSet(wallet, second, grant, passkeyRecovery)
     await second.call(storeShares, { ...sealed }, grant.token)
     const set = await removePasskey(wallet, second, grant)
     const third = frameOn()
@@ -492,7 +498,7 @@ describe('races and mix-ups', () => {
     await storeIn(home, await logInByWindow(home))
     const device = frameOn()
     const grant = await logInByNumber(device)
-    const mail = await nextMail(ADA, /Approve your wallet/)
+    const mail = await nextMail(adaIdentity, /Approve your wallet/)
     const started = await begin(device, grant)
     if (started.recovery.state !== 'mailed') throw new Error(started.recovery.state)
     const { number } = started.recovery
@@ -589,7 +595,7 @@ describe('races and mix-ups', () => {
     await storeIn(home, await logInByWindow(home))
     const device = frameOn()
     const grant = await logInByNumber(device)
-    const mail = await nextMail(ADA, /Approve your wallet/)
+    const mail = await nextMail(adaIdentity, /Approve your wallet/)
     const { flowId, recovery } = await begin(device, grant)
     const { pathname } = new URL((await mail()).link ?? '')
     const { ticket } = await signInAt(frameOn())
@@ -597,7 +603,7 @@ describe('races and mix-ups', () => {
     const farcaster = await device.call(startFarcaster, { binding, origin: SITE })
     const number = recovery.state === 'mailed' ? recovery.number : ''
     const foreign = [
-      { origin: EVIL_SITE },
+      { origin: evilSite },
       { origin: 'null' },
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
@@ -618,7 +624,7 @@ describe('races and mix-ups', () => {
     await storeIn(home, await logInByWindow(home))
     const device = frameOn()
     const grant = await logInByNumber(device)
-    const mail = await nextMail(ADA, /Approve your wallet/)
+    const mail = await nextMail(adaIdentity, /Approve your wallet/)
     const { flowId } = await begin(device, grant)
     const link = (await mail()).link ?? ''
     const page: TestPage = await createTestBrowser().open(link)
