@@ -8,8 +8,8 @@ import { openTemporaryDatabase } from '../../../apps/provider/src/testing/tempor
 import { createTestWidget } from '../fixtures/testWidget.js'
 import { refreshProviderData } from '../src/core/config/actions/refreshProviderData.js'
 import { listWallets } from '../src/core/wallets/actions/searchWallets.js'
-import { walletListInput } from '../src/core/wallets/offeredWallets.js'
-import { allWalletRows, walletRows } from '../src/core/wallets/walletList.js'
+import { getWalletListInput } from '../src/core/wallets/installedWallets.js'
+import { getAllWalletRows, getWalletRows } from '../src/core/wallets/walletList.js'
 import { createClock } from '../src/services/clock/createClock.js'
 import { createProvider } from '../src/services/provider/createProvider.js'
 
@@ -91,7 +91,7 @@ describe('a widget with that provider', () => {
       options: { providerUrl: api.url, relayUrls: ['wss://relay.test'] },
     })
     await refreshProviderData(widget)
-    expect(walletRows(walletListInput(widget)).map(({ group }) => group)).toEqual([
+    expect(getWalletRows(getWalletListInput(widget)).map(({ group }) => group)).toEqual([
       'walletConnect',
       'recommended',
       'recommended',
@@ -100,7 +100,7 @@ describe('a widget with that provider', () => {
     ])
     expect(widget.stores.notice.get().alert).toBeUndefined()
     while (widget.stores.registry.get().directory?.nextPage) await listWallets(widget)
-    const rows = allWalletRows(walletListInput(widget))
+    const rows = getAllWalletRows(getWalletListInput(widget))
     expect(rows.length).toBeGreaterThanOrEqual(60)
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
     expect(rows.every(({ image }) => image?.startsWith(`${api.url}/getWalletImage/`))).toBe(true)

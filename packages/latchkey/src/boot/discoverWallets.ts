@@ -1,4 +1,4 @@
-import { listAnnounced } from '../core/wallets/actions/listAnnounced.js'
+import { addAnnouncedWallet } from '../core/wallets/actions/addAnnouncedWallet.js'
 import type { Widget } from '../core/widget.js'
 import type { Engine } from './createEngine.js'
 import type { Lazy } from './loadOnce.js'
@@ -10,7 +10,7 @@ export function discoverWallets(widget: Widget, engine: Pick<Lazy<Engine>, 'load
   const options = { announced: config.announcedWallets, injected: config.injectedWallets }
   for (const source of [...families.values(), ...config.connectors]) {
     const stop = source.discover(options, (wallet) => {
-      listAnnounced(widget, { wallet })
+      addAnnouncedWallet(widget, { wallet })
       // The page runs in it: an effect connects it.
       if (wallet.isHost) engine.load().catch(ports.log.warn)
     })

@@ -3,7 +3,7 @@ import type { Namespace, NetworkId } from '@latchkey/wire/caip'
 import { resourcesOf } from '../core/account/balance.js'
 import { parseNetwork } from '../core/config/parseNetwork.js'
 import { signMessage as sign } from '../core/connection/actions/signMessage.js'
-import type { ConnectionsState, PublicConnection } from '../core/connection/list.js'
+import type { ConnectionsState, PublicConnection } from '../core/connection/publicConnections.js'
 import type {
   ConnectionChange,
   DeleteParameters,
@@ -11,13 +11,9 @@ import type {
 } from '../core/connection/siteConnections.js'
 import type { Headless } from '../core/headless/createHeadless.js'
 import { raiseAlert } from '../core/modal/actions/raiseAlert.js'
-import {
-  addNetwork as offer,
-  removeNetwork as withdraw,
-} from '../core/network/actions/removeNetwork.js'
-import { switchNetwork as moveTo } from '../core/network/actions/switchNetwork.js'
+import { addNetwork as offer, removeNetwork as withdraw, switchNetwork as moveTo } from '../core/network/actions/switchNetwork.js'
 import type { NetworkInput } from '../core/network/network.js'
-import { startPairing as offerPairing, pairingUri } from '../core/pairing/actions/startPairing.js'
+import { startPairing as offerPairing, waitForPairingUri } from '../core/pairing/actions/startPairing.js'
 import * as alerts from '../core/runtime/errors/alerts.js'
 import { isWidgetError } from '../core/runtime/errors/WidgetError.js'
 import type { Widget } from '../core/widget.js'
@@ -111,7 +107,7 @@ export async function startPairing(
   { signal }: { signal?: AbortSignal } = {},
 ): Promise<{ uri: string; connected: Promise<PublicAccount> }> {
   const attempt = offerPairing(widget, { signal })
-  const uri = await pairingUri(widget, attempt)
+  const uri = await waitForPairingUri(widget, attempt)
   const connected = attempt.then(({ accounts }) => accountOf(widget, accounts[0]?.namespace))
   return { uri, connected }
 }

@@ -1,10 +1,10 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import { updateFeatures } from '../core/config/actions/updateFeatures.js'
-import { connectedIn } from '../core/connection/store.js'
-import { activeNetwork, networksOf } from '../core/network/store.js'
-import { isolate, subscribeSite } from '../core/runtime/siteListener.js'
+import { getConnection } from '../core/connection/store.js'
+import { getActiveNetwork, getNetworks } from '../core/network/store.js'
+import { isolate, subscribeSite } from '../core/runtime/createStore.js'
 import { setTheme } from '../core/theme/actions/setTheme.js'
-import { parseThemeVariables } from '../core/theme/variables.js'
+import { parseThemeVariables } from '../core/theme/store.js'
 import type { Widget } from '../core/widget.js'
 import type { Engine } from './createEngine.js'
 import type { Latchkey } from './latchkey.js'
@@ -105,13 +105,13 @@ export function createFacade({ widget, engine, host, ready, end }: FacadeParts):
     getAddress: (namespace) => accountOf(widget, namespace).address,
     getCaipAddress: (namespace) => accountOf(widget, namespace).caipAddress,
     getIsConnectedState: () => accountOf(widget).isConnected,
-    getCaipNetwork: (namespace) => activeNetwork(stores.network.get(), namespace),
+    getCaipNetwork: (namespace) => getActiveNetwork(stores.network.get(), namespace),
     getCaipNetworkId: () => networkOf(widget).caipNetworkId,
     getCaipNetworks: (namespace) =>
-      namespace ? networksOf(stores.network.get(), namespace) : stores.network.get().networks,
+      namespace ? getNetworks(stores.network.get(), namespace) : stores.network.get().networks,
     getChainId: () => networkOf(widget).chainId,
     getActiveChainNamespace: () => stores.network.get().activeNamespace,
-    getApprovedCaipNetworkIds: (namespace) => connectedIn(widget, namespace)?.approvedNetworks,
+    getApprovedCaipNetworkIds: (namespace) => getConnection(widget, namespace)?.approvedNetworks,
     getProvider: <provider>(namespace?: Namespace) =>
       widget.sessions.get(namespace ?? stores.network.get().activeNamespace)?.provider as
         | provider

@@ -1,20 +1,19 @@
 import type { AccountId, Namespace, NetworkId } from '@latchkey/wire/caip'
 import type { Features, RemoteFeatures } from '../core/config/features.js'
 import type { ConnectorId, ConnectorType } from '../core/connection/family.js'
-import type { ConnectionsState, PublicConnection } from '../core/connection/list.js'
+import type { ConnectionsState, PublicConnection } from '../core/connection/publicConnections.js'
 import type {
   ConnectionChange,
   DeleteParameters,
   SwitchParameters,
 } from '../core/connection/siteConnections.js'
 import type { WalletInfo } from '../core/connection/store.js'
-import type { WidgetEvent } from '../core/events/store.js'
+import type { WidgetEvent } from '../core/events/actions/recordEvent.js'
 import type { Headless } from '../core/headless/createHeadless.js'
 import type { OpenViewParameters } from '../core/modal/actions/openView.js'
 import type { Network, NetworkInput } from '../core/network/network.js'
 import type { PairingState } from '../core/pairing/store.js'
-import type { ThemeMode, ThemeState, ThemeVariables } from '../core/theme/store.js'
-import type { ThemeVariableOptions } from '../core/theme/variables.js'
+import type { ThemeMode, ThemeState, ThemeVariables, ThemeVariableOptions } from '../core/theme/store.js'
 import type { PublicAccount, PublicNetwork, PublicState } from './publicState.js'
 
 /** Where the modal opens: a view with its arguments, one chain family, or a pairing uri of the site's own. */

@@ -8,13 +8,13 @@ import {
 import type { Account } from '../core/connection/family.js'
 import {
   type ConnectionStatus,
-  connectedIn,
-  connectionOf,
+  getConnection,
+  getConnectionState,
   type EmbeddedWalletInfo,
   type WalletInfo,
 } from '../core/connection/store.js'
 import type { Network } from '../core/network/network.js'
-import { activeNetwork } from '../core/network/store.js'
+import { getActiveNetwork } from '../core/network/store.js'
 import type { Widget } from '../core/widget.js'
 
 /** The account of a chain family, as sites see it. */
@@ -50,7 +50,7 @@ export type PublicNetwork = {
 export function accountOf(widget: Widget, namespace?: Namespace): PublicAccount {
   const { connection, network } = widget.stores
   const chosen = namespace ?? network.get().activeNamespace
-  const connected = connectedIn(widget, chosen)
+  const connected = getConnection(widget, chosen)
   const networkId = network.get().active[chosen]
   const address = connected?.active.address
   return {
@@ -58,7 +58,7 @@ export function accountOf(widget: Widget, namespace?: Namespace): PublicAccount 
     caipAddress: networkId && connected && toAccountId(networkId, connected.active.address),
     address,
     isConnected: connected !== undefined,
-    status: connectionOf(connection.get(), chosen).status,
+    status: getConnectionState(connection.get(), chosen).status,
     ...(connected?.embedded && { embeddedWalletInfo: connected.embedded }),
   }
 }
@@ -78,7 +78,7 @@ export function stateOf(widget: Widget): PublicState {
 export function networkOf(widget: Widget): PublicNetwork {
   const state = widget.stores.network.get()
   const caipNetworkId = state.active[state.activeNamespace]
-  return { caipNetwork: activeNetwork(state), chainId: chainIdOf(caipNetworkId), caipNetworkId }
+  return { caipNetwork: getActiveNetwork(state), chainId: chainIdOf(caipNetworkId), caipNetworkId }
 }
 
 /** A number for EVM chains, as their libraries want it; the reference elsewhere. */
@@ -89,5 +89,5 @@ function chainIdOf(id: NetworkId | undefined): number | string | undefined {
 }
 
 export function walletInfoOf(widget: Widget, namespace?: Namespace): WalletInfo | undefined {
-  return connectedIn(widget, namespace)?.wallet
+  return getConnection(widget, namespace)?.wallet
 }

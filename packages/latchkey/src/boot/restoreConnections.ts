@@ -1,5 +1,5 @@
 import { namespaces } from '@latchkey/wire/caip'
-import { abandonRestores } from '../core/connection/actions/abandonRestores.js'
+import { cancelReconnect } from '../core/connection/actions/cancelReconnect.js'
 import { markReady } from '../core/modal/actions/markReady.js'
 import type { Widget } from '../core/widget.js'
 import type { Engine } from './createEngine.js'
@@ -21,7 +21,7 @@ export async function restoreConnections(widget: Widget, engine: Lazy<Engine>): 
     }
   } catch (error) {
     log.warn('Earlier connections could not be restored', error)
-    abandonRestores(widget)
+    cancelReconnect(widget)
   }
   markReady(widget)
   followFirstConnection(widget, engine)

@@ -1,22 +1,20 @@
-import { dropCaches } from '../core/account/effects/dropCaches.js'
-import { followTransactions } from '../core/account/effects/followTransactions.js'
-import { refreshBalance } from '../core/account/effects/refreshBalance.js'
+import { dropCaches, refreshBalance, followTransactions } from '../core/account/effects/accountEffects.js'
 import { autoConnectHost } from '../core/connection/actions/reconnect.js'
-import { followOtherTabs, persistConnection } from '../core/connection/effects/persistConnection.js'
+import { syncTabs, persistConnection } from '../core/connection/effects/persistConnection.js'
 import { leaveFinishedViews } from '../core/modal/effects/leaveFinishedViews.js'
-import { openUnsupportedChain } from '../core/network/actions/setNamespace.js'
-import { readWalletListings } from '../core/wallets/effects/readWalletListings.js'
+import { openUnsupportedChain } from '../core/network/actions/activeNetwork.js'
+import { loadRecentWallets } from '../core/wallets/effects/loadRecentWallets.js'
 import type { Widget } from '../core/widget.js'
 
 /** The complete answer to "what else happens when…?". Each runs until it is stopped. */
 const effects = [
-  readWalletListings,
+  loadRecentWallets,
   dropCaches,
   persistConnection,
   refreshBalance,
   leaveFinishedViews,
   openUnsupportedChain,
-  followOtherTabs,
+  syncTabs,
   followTransactions,
   autoConnectHost,
 ]

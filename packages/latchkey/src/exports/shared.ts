@@ -26,10 +26,10 @@ export type {
   ConnectorType,
   WalletTransport,
 } from '../core/connection/family.js'
-export type { ConnectionsState, PublicConnection } from '../core/connection/list.js'
+export type { ConnectionsState, PublicConnection } from '../core/connection/publicConnections.js'
 export type { ConnectionChange } from '../core/connection/siteConnections.js'
 export type { WalletInfo } from '../core/connection/store.js'
-export type { WidgetEvent } from '../core/events/store.js'
+export type { WidgetEvent } from '../core/events/actions/recordEvent.js'
 export type {
   ConnectWalletOptions,
   FetchWalletsOptions,

@@ -1,13 +1,10 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import type { Instance } from '../../boot/instances.js'
 import { resourcesOf } from '../../core/account/balance.js'
-import { type IdentityKey, identityOf } from '../../core/account/identity/createIdentity.js'
-import type { Identity } from '../../core/account/identity/identity.js'
-import { connectedIn } from '../../core/connection/store.js'
-import { shortenAddress } from '../../core/format/address.js'
-import { formatBalance } from '../../core/format/balance.js'
-import { shortenName } from '../../core/format/name.js'
-import { activeNetwork, isUnsupported } from '../../core/network/store.js'
+import { type IdentityKey, identityOf, type Identity } from '../../core/account/identity/identity.js'
+import { getConnection } from '../../core/connection/store.js'
+import { shortenAddress, shortenName, formatBalance } from '../../core/format/format.js'
+import { getActiveNetwork, isUnsupportedNetwork } from '../../core/network/store.js'
 import * as limits from '../../core/runtime/limits.js'
 import { buttonText } from '../../core/text/buttons.js'
 import { avatarOf } from '../../core/theme/avatar.js'
@@ -64,11 +61,11 @@ export function accountButton(
   const { widget, latchkey } = instance
   const namespace = namespaceIn(settings)
   const state = widget.stores.network.get()
-  const connected = connectedIn(widget, namespace)
+  const connected = getConnection(widget, namespace)
   if (!connected || awaitsName(widget, identityKey(widget, namespace), redraw)) return undefined
 
   const isStranded =
-    isUnsupported(state, namespace ?? state.activeNamespace) && !widget.config.allowUnsupportedChain
+    isUnsupportedNetwork(state, namespace ?? state.activeNamespace) && !widget.config.allowUnsupportedChain
   const { address } = connected.active
   const { charsStart, charsEnd } = settings
   const { name, avatar } = identity(instance, namespace)
@@ -99,8 +96,8 @@ function identity({ widget }: Instance, namespace: Namespace | undefined): Ident
 }
 
 function identityKey(widget: Widget, namespace: Namespace | undefined): IdentityKey | undefined {
-  const network = activeNetwork(widget.stores.network.get(), namespace)
-  const address = connectedIn(widget, namespace)?.active.address
+  const network = getActiveNetwork(widget.stores.network.get(), namespace)
+  const address = getConnection(widget, namespace)?.active.address
   return network && address !== undefined ? { address, network } : undefined
 }
 
@@ -129,8 +126,8 @@ function follow(
 
 /** Null while loading; undefined where no balance is shown; a dash when it cannot be had. */
 function balance({ widget }: Instance): string | null | undefined {
-  const network = activeNetwork(widget.stores.network.get())
-  const address = connectedIn(widget)?.active.address
+  const network = getActiveNetwork(widget.stores.network.get())
+  const address = getConnection(widget)?.active.address
   if (!network || network.isTestnet || address === undefined) return undefined
   const state = resourcesOf(widget).balance.get({ address, network })
   if (state.status === 'absent') return undefined

@@ -1,5 +1,5 @@
 import { loadOnce } from '../../boot/loadOnce.js'
-import { connectedIn } from '../../core/connection/store.js'
+import { getConnection } from '../../core/connection/store.js'
 import { type DescribeButton, namespaceIn } from './buttonModel.js'
 import { connectButton } from './connectButton.js'
 import { createButtonClass } from './createButtonClass.js'
@@ -12,7 +12,7 @@ export function defineElements(): void {
   const either = (): DescribeButton => {
     const account = lazyAccountButton()
     return (instance, settings, redraw) => {
-      const isConnected = connectedIn(instance.widget, namespaceIn(settings)) !== undefined
+      const isConnected = getConnection(instance.widget, namespaceIn(settings)) !== undefined
       return account(instance, settings, redraw) ?? connectButton(instance, settings, isConnected)
     }
   }
@@ -35,7 +35,7 @@ function lazyAccountButton(): DescribeButton {
 
   return (instance, settings, redraw) => {
     const { widget } = instance
-    if (!connectedIn(widget, namespaceIn(settings))) return undefined
+    if (!getConnection(widget, namespaceIn(settings))) return undefined
     if (account.current) return account.current.accountButton(instance, settings, redraw)
     account
       .load()

@@ -1,8 +1,8 @@
 import type { Instance } from '../../boot/instances.js'
-import { connectedIn } from '../../core/connection/store.js'
+import { getConnection } from '../../core/connection/store.js'
 import { recordEvent } from '../../core/events/actions/recordEvent.js'
 import type { Network } from '../../core/network/network.js'
-import { activeNetwork, isUnsupported } from '../../core/network/store.js'
+import { getActiveNetwork, isUnsupportedNetwork } from '../../core/network/store.js'
 import { buttonText } from '../../core/text/buttons.js'
 import { type ButtonModel, type ButtonSettings, sizeIn } from './buttonModel.js'
 
@@ -12,12 +12,12 @@ export function networkButton(
 ): ButtonModel {
   const { network, modal } = widget.stores
   const state = network.get()
-  const active = activeNetwork(state)
-  const isStranded = isUnsupported(state) && !widget.config.allowUnsupportedChain
+  const active = getActiveNetwork(state)
+  const isStranded = isUnsupportedNetwork(state) && !widget.config.allowUnsupportedChain
   const text =
     (isStranded ? buttonText.switchNetwork : active?.name) ||
     settings.label ||
-    (connectedIn(widget) ? buttonText.unknownNetwork : buttonText.selectNetwork)
+    (getConnection(widget) ? buttonText.unknownNetwork : buttonText.selectNetwork)
   return {
     testId: 'w3m-network-button',
     text,

@@ -2,7 +2,7 @@ import type { Namespace } from '@latchkey/wire/caip'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Latchkey } from '../../boot/latchkey.js'
 import type { ConnectorId } from '../../core/connection/family.js'
-import type { ConnectionsState, PublicConnection } from '../../core/connection/list.js'
+import type { ConnectionsState, PublicConnection } from '../../core/connection/publicConnections.js'
 import type { ConnectionChange } from '../../core/connection/siteConnections.js'
 import { type Subscribe, useFact, useWidget } from './useWidget.js'
 

@@ -2,9 +2,9 @@ import type { Namespace } from '@latchkey/wire/caip'
 import type { FrameEvent, FrameResult } from '@latchkey/wire/frame/events'
 import type { FramePayload, FrameRequestName } from '@latchkey/wire/frame/requests'
 import { raceAbort } from '@latchkey/wire/raceAbort'
-import { followLogin } from '../../core/login/effects/followLogin.js'
+import { syncLogin } from '../../core/login/effects/syncLogin.js'
 import { type LoginConnector, type LoginEvents, loginNamespaces } from '../../core/login/login.js'
-import { activeNetwork } from '../../core/network/store.js'
+import { getActiveNetwork } from '../../core/network/store.js'
 import { withDeadline } from '../../core/runtime/deadline.js'
 import { DestroyedError } from '../../core/runtime/errors/config.js'
 import {
@@ -15,12 +15,17 @@ import {
 } from '../../core/runtime/errors/login.js'
 import * as limits from '../../core/runtime/limits.js'
 import type { Widget } from '../../core/widget.js'
-import { createFrameElement, findPlace, frameAddress } from './frameElement.js'
-import { createFrameQuestions } from './frameQuestions.js'
+import { boundOf, createFrameQuestions, isQuiet } from './frameQuestions.js'
 import { createLoginTransport, type LoginTransport } from './loginTransport.js'
-import { type Frame, openFrame } from './openFrame.js'
-import { boundOf, isQuiet } from './requestRules.js'
-import { dappData, themeData } from './siteData.js'
+import {
+  createFrameElement,
+  dappData,
+  type Frame,
+  findPlace,
+  frameAddress,
+  openFrame,
+  themeData,
+} from './openFrame.js'
 
 /** The login frame as the widget's connector. Makes its frame with the first request. */
 export function createLoginConnector(widget: Widget): LoginConnector {
@@ -197,7 +202,7 @@ export function createLoginConnector(widget: Widget): LoginConnector {
   const stopTheme = stores.theme.subscribe((theme) => {
     if (current) quietly(request('SYNC_THEME', themeData(theme)))
   })
-  const stopFollowing = followLogin(widget, connector)
+  const stopFollowing = syncLogin(widget, connector)
   life.addEventListener(
     'abort',
     () => {
@@ -232,7 +237,7 @@ function loginNetwork({ stores }: Widget) {
   const state = stores.network.get()
   const isServed = (namespace: Namespace) =>
     (loginNamespaces as readonly Namespace[]).includes(namespace)
-  const active = activeNetwork(state)
+  const active = getActiveNetwork(state)
   if (active && isServed(active.namespace)) return active
   return state.networks.find(({ namespace }) => isServed(namespace))
 }

@@ -5,9 +5,9 @@ import { createFakeNode } from '../../../fixtures/fakeNode.js'
 import { createTestWidget } from '../../../fixtures/testWidget.js'
 import { disconnect } from '../../core/connection/actions/disconnect.js'
 import { signMessage } from '../../core/connection/actions/signMessage.js'
-import { adoptLogin } from '../../core/login/actions/adoptLogin.js'
-import { closeModal } from '../../core/modal/actions/closeModal.js'
-import { currentRoute } from '../../core/modal/router.js'
+import { connectLogin } from '../../core/login/actions/connectLogin.js'
+import { closeModal } from '../../core/modal/actions/navigation.js'
+import { currentRoute } from '../../core/modal/store.js'
 import { switchNetwork } from '../../core/network/actions/switchNetwork.js'
 import * as limits from '../../core/runtime/limits.js'
 import type { Widget } from '../../core/widget.js'
@@ -78,7 +78,7 @@ async function signIn({ type = 'eoa' as 'eoa' | 'smartAccount' } = {}) {
     await test.clock.advance(ms)
     await page.settle()
   }
-  const adopted = adoptLogin(widget, { signal: never })
+  const adopted = connectLogin(widget, { signal: never })
   await eventually(() => page.frames.length).toBe(1)
   await pass(limits.frameReadyDelay)
   await eventually(() => widget.stores.connection.get().eip155?.status).toBe('connected')

@@ -1,11 +1,11 @@
 import { type Namespace, type NetworkId, referenceOf } from '@latchkey/wire/caip'
 import type { FrameUser } from '@latchkey/wire/frame/events'
-import { guardRequest } from '../../core/connection/actions/guardRequest.js'
 import type { AccountType, WalletTransport } from '../../core/connection/family.js'
+import { guardRequest } from '../../core/login/actions/guardRequest.js'
 import type { LoginConnector } from '../../core/login/login.js'
-import { publicRpcUrl } from '../../core/network/explorerLink.js'
-import { preferredNetwork } from '../../core/network/network.js'
-import { networkById } from '../../core/network/store.js'
+import { getPreferredNetwork } from '../../core/network/network.js'
+import { getPublicRpcUrl } from '../../core/network/networkUrls.js'
+import { getNetworkById } from '../../core/network/store.js'
 import { withDeadline } from '../../core/runtime/deadline.js'
 import {
   FrameClosedError,
@@ -46,14 +46,14 @@ export function createLoginTransport({
     disconnect: new Set<(data: unknown) => void>(),
   }
   let known: Known | undefined
-  const placeNow = () => known?.networkId ?? preferredNetwork(widget, namespace).id
+  const placeNow = () => known?.networkId ?? getPreferredNetwork(widget, namespace).id
 
   function tell(event: keyof typeof listeners, data: unknown) {
     for (const listener of [...listeners[event]]) listener(data)
   }
 
   const detailsOf = (id: NetworkId) => {
-    const rpcUrl = publicRpcUrl(networkById(widget.stores.network.get(), id))
+    const rpcUrl = getPublicRpcUrl(getNetworkById(widget.stores.network.get(), id))
     return { chainId: id, ...(rpcUrl !== undefined && { rpcUrl }) }
   }
 

@@ -1,23 +1,19 @@
-import {
-  appPrefix,
-  frameVersion,
-  handshakeAnswer,
-  handshakeRefusal,
-  ready,
-} from '@latchkey/wire/frame/envelope'
+import * as limits from '../../core/runtime/limits.js'
+import { appPrefix, frameVersion, handshakeAnswer, handshakeRefusal, ready } from '@latchkey/wire/frame/envelope'
 import { type FrameEvent, parseFrameEvent } from '@latchkey/wire/frame/events'
 import type { FramePayload } from '@latchkey/wire/frame/requests'
-import { publicRpcUrl } from '../../core/network/explorerLink.js'
 import type { Network } from '../../core/network/network.js'
+import { getPublicRpcUrl } from '../../core/network/networkUrls.js'
 import { FrameClosedError, FrameSilentError } from '../../core/runtime/errors/login.js'
 import type { WidgetError } from '../../core/runtime/errors/WidgetError.js'
-import * as limits from '../../core/runtime/limits.js'
 import type { Ports } from '../../core/runtime/ports.js'
 import { randomId } from '../../core/runtime/randomId.js'
 import { safeParse } from '../../core/runtime/safeParse.js'
-import { frameTitle } from '../../core/text/loginFrame.js'
 import type { ThemeState } from '../../core/theme/store.js'
 import type { Widget } from '../../core/widget.js'
+
+/** What screen readers call the login frame. */
+const frameTitle = 'Secure login'
 
 /** Where the frame's document is; nothing of the visitor is in its address. */
 export function frameAddress({ config }: Widget, network: Network | undefined): URL {
@@ -27,7 +23,7 @@ export function frameAddress({ config }: Widget, network: Network | undefined): 
     chainId: network?.id ?? 'eip155:1',
     version: frameVersion,
     enableLogger: String(config.debug),
-    rpcUrl: publicRpcUrl(network) ?? config.providerUrl ?? '',
+    rpcUrl: getPublicRpcUrl(network) ?? config.providerUrl ?? '',
   }).toString()
   return url
 }

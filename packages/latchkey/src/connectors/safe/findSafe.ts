@@ -1,5 +1,5 @@
+import { isListedOrigin } from '../../core/config/isAllowedOrigin.js'
 import type { AnnouncedWallet } from '../../core/connection/family.js'
-import { isListedOrigin } from '../../core/connection/isAllowedOrigin.js'
 import * as limits from '../../core/runtime/limits.js'
 import { parseSafe, type SafeInfo } from './answers.js'
 import { openChannel, type SafeChannel } from './channel.js'

@@ -10,7 +10,7 @@ import { eip155 } from '../../families/eip155/index.js'
 import { recordEvent } from '../events/actions/recordEvent.js'
 import { recordFault } from '../events/actions/recordFault.js'
 import type { Network } from '../network/network.js'
-import { networkById } from '../network/store.js'
+import { getNetworkById } from '../network/store.js'
 import * as limits from '../runtime/limits.js'
 import { refreshProviderData } from './actions/refreshProviderData.js'
 
@@ -33,7 +33,7 @@ describe("the site's own node addresses", () => {
   it('are asked by the page itself', () => {
     const { widget, end } = createTestWidget({ options: { customRpcUrls } })
     ends.push(end)
-    const network = networkById(widget.stores.network.get(), 'eip155:1')
+    const network = getNetworkById(widget.stores.network.get(), 'eip155:1')
     expect(network?.rpcUrls).toEqual([customRpcUrls['eip155:1'][0]?.url])
   })
 

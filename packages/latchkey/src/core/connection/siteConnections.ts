@@ -2,28 +2,28 @@ import { type Namespace, namespaces } from '@latchkey/wire/caip'
 import { setAccountType } from '../login/actions/setAccountType.js'
 import { navigate, openModal } from '../modal/actions/navigation.js'
 import { raiseAlert } from '../modal/actions/raiseAlert.js'
+import { subscribeSite } from '../runtime/createStore.js'
 import * as alerts from '../runtime/errors/alerts.js'
 import { ConnectorNotFoundError, ModalClosedError } from '../runtime/errors/connection.js'
-import { subscribeSite } from '../runtime/siteListener.js'
-import { announcedBy } from '../wallets/store.js'
+import { findAnnouncedWallet } from '../wallets/store.js'
 import type { Widget } from '../widget.js'
 import { connectWallet } from './actions/connect.js'
+import { hasConnection } from './actions/connections.js'
 import { disconnect } from './actions/disconnect.js'
-import { forgetConnection } from './actions/disconnectWallet.js'
-import { isLive } from './actions/dropSession.js'
-import { restoreOthers } from './actions/restoreOthers.js'
+import { deleteStoredConnection } from './actions/disconnectWallet.js'
+import { reconnectOthers } from './actions/reconnectOthers.js'
 import { switchConnection as switchTo } from './actions/switchConnection.js'
 import type { ConnectorId } from './family.js'
 import {
   type ConnectionsState,
-  connectionsIn,
-  otherLoginAccounts,
+  getOtherLoginAccounts,
+  getPublicConnections,
+  getPublicRecentConnections,
+  getReconnectRoute,
   type PublicConnection,
-  recentIn,
-  reconnectRoute,
-} from './list.js'
-import { connectedIn } from './store.js'
-import { isSame, revisionOf } from './stored.js'
+} from './publicConnections.js'
+import { getConnection } from './store.js'
+import { isSameAddress, storedRevisionOf } from './storedConnections.js'
 
 /** What a change of wallets came to. */
 export type ConnectionChange = {
@@ -54,7 +54,7 @@ export async function getConnections(
   namespace: Namespace,
 ): Promise<readonly PublicConnection[]> {
   if (!(await isEnabled(widget, 'getConnections'))) return []
-  return connectionsIn(widget, namespace)
+  return getPublicConnections(widget, namespace)
 }
 
 export async function getRecentConnections(
@@ -62,7 +62,7 @@ export async function getRecentConnections(
   namespace: Namespace,
 ): Promise<readonly PublicConnection[]> {
   if (!(await isEnabled(widget, 'getRecentConnections'))) return []
-  return recentIn(widget, namespace)
+  return getPublicRecentConnections(widget, namespace)
 }
 
 export async function switchConnection(
@@ -70,16 +70,16 @@ export async function switchConnection(
   { connection: { connectorId, auth }, address, namespace, signal }: SwitchParameters,
 ): Promise<ConnectionChange | undefined> {
   if (!(await isEnabled(widget, 'switchConnection'))) return undefined
-  const before = connectedIn(widget, namespace)
-  const isUp = isLive(widget, namespace, connectorId)
+  const before = getConnection(widget, namespace)
+  const isUp = hasConnection(widget, namespace, connectorId)
   if (!isUp) await connectAgain(widget, { connectorId, auth, namespace, signal })
-  const type = otherLoginAccounts(widget, { namespace, connectorId }).find((one) =>
-    isSame(one.address, address ?? ''),
+  const type = getOtherLoginAccounts(widget, { namespace, connectorId }).find((one) =>
+    isSameAddress(one.address, address ?? ''),
   )?.type
   if (type) await setAccountType(widget, { type })
-  const now = connectionsIn(widget, namespace).find((one) => one.connectorId === connectorId)
+  const now = getPublicConnections(widget, namespace).find((one) => one.connectorId === connectorId)
   // A wallet asked anew decides itself which accounts it shows.
-  const isShown = now?.accounts.some((one) => isSame(one.address, address ?? ''))
+  const isShown = now?.accounts.some((one) => isSameAddress(one.address, address ?? ''))
   switchTo(widget, { namespace, connectorId, address: isUp || isShown ? address : undefined })
   return changeSince(widget, namespace, before)
 }
@@ -89,11 +89,11 @@ export async function deleteConnection(
   { address, connectorId, namespace }: DeleteParameters,
 ): Promise<ConnectionChange | undefined> {
   if (!(await isEnabled(widget, 'deleteConnection'))) return undefined
-  const before = connectedIn(widget, namespace)
-  if (isLive(widget, namespace, connectorId)) {
+  const before = getConnection(widget, namespace)
+  if (hasConnection(widget, namespace, connectorId)) {
     await disconnect(widget, { namespace, id: connectorId, keepOpen: 'here' })
   }
-  forgetConnection(widget, { namespace, connectorId, address })
+  deleteStoredConnection(widget, { namespace, connectorId, address })
   return { ...changeSince(widget, namespace, before), hasDeletedWallet: true }
 }
 
@@ -104,18 +104,21 @@ export async function watchConnections(
 ): Promise<() => void> {
   if (!(await isEnabled(widget, asker))) return () => undefined
   const { connection, network, registry } = widget.stores
-  const watched = [connection, network, registry, revisionOf(widget)]
+  const watched = [connection, network, registry, storedRevisionOf(widget)]
   return subscribeSite(widget, watched, () => stateOf(widget), listener)
 }
 
 function stateOf(widget: Widget): ConnectionsState {
-  const by = (list: typeof recentIn) =>
+  const by = (list: typeof getPublicRecentConnections) =>
     Object.fromEntries(
       namespaces
         .filter((namespace) => widget.families.has(namespace))
         .map((namespace) => [namespace, list(widget, namespace)]),
     )
-  return { connections: by(connectionsIn), recentConnections: by(recentIn) }
+  return {
+    connections: by(getPublicConnections),
+    recentConnections: by(getPublicRecentConnections),
+  }
 }
 
 /** Once the provider has decided and what an earlier page left is taken up. */
@@ -132,16 +135,16 @@ async function isEnabled(widget: Widget, asker: string): Promise<boolean> {
     raiseAlert(widget, alerts.multiWalletNotEnabled(asker))
     return false
   }
-  await restoreOthers(widget)
+  await reconnectOthers(widget)
   return true
 }
 
 function changeSince(
   widget: Widget,
   namespace: Namespace,
-  before: ReturnType<typeof connectedIn>,
+  before: ReturnType<typeof getConnection>,
 ): ConnectionChange {
-  const now = connectedIn(widget, namespace)
+  const now = getConnection(widget, namespace)
   return {
     address: now?.active.address,
     namespace,
@@ -163,13 +166,15 @@ async function connectAgain(
   widget: Widget,
   { connectorId, auth, namespace, signal }: Again,
 ): Promise<void> {
-  const wallet = announcedBy(widget.stores.registry.get(), connectorId, namespace)
+  const wallet = findAnnouncedWallet(widget.stores.registry.get(), connectorId, namespace)
   if (wallet) {
     await connectWallet(widget, { wallet, signal })
     return
   }
-  const way = reconnectRoute({ connectorId, auth, namespace })
-  if (!recentIn(widget, namespace).some((one) => one.connectorId === connectorId)) {
+  const way = getReconnectRoute({ connectorId, auth, namespace })
+  if (
+    !getPublicRecentConnections(widget, namespace).some((one) => one.connectorId === connectorId)
+  ) {
     throw new ConnectorNotFoundError(connectorId)
   }
   openModal(widget, { route: { view: 'Connect', params: undefined }, namespace })
@@ -189,7 +194,7 @@ function untilConnected(
     look()
 
     function look() {
-      const isUp = isLive(widget, namespace, connectorId)
+      const isUp = hasConnection(widget, namespace, connectorId)
       if (!isUp && !ending.aborted && modal.get().isOpen) return
       for (const stop of stops) stop()
       ending.removeEventListener('abort', look)

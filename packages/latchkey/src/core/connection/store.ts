@@ -62,7 +62,7 @@ export function createConnectionStore(initial: ConnectionState = {}): Store<Conn
   return createStore<ConnectionState>(initial)
 }
 
-export function connectionOf(state: ConnectionState, namespace: Namespace | undefined) {
+export function getConnectionState(state: ConnectionState, namespace: Namespace | undefined) {
   return (namespace && state[namespace]) || disconnected
 }
 
@@ -71,9 +71,9 @@ export const disconnected: NamespaceConnection = { status: 'disconnected' }
 export type Connected = Extract<NamespaceConnection, { status: 'connected' }>
 
 /** The connection of a namespace, the active one by default, if it is up. */
-export function connectedIn(widget: Widget, namespace?: Namespace): Connected | undefined {
+export function getConnection(widget: Widget, namespace?: Namespace): Connected | undefined {
   const { connection, network } = widget.stores
-  const state = connectionOf(connection.get(), namespace ?? network.get().activeNamespace)
+  const state = getConnectionState(connection.get(), namespace ?? network.get().activeNamespace)
   return state.status === 'connected' ? state : undefined
 }
 

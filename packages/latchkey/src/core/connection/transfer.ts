@@ -1,4 +1,4 @@
-import type { TransactionSummary } from '../account/journal/entry.js'
+import type { TransactionSummary } from '../account/journal/journal.js'
 import type { Network } from '../network/network.js'
 import type { Account } from './family.js'
 
@@ -50,7 +50,7 @@ export type TransferReading = {
     readonly transaction: FollowedTransaction
     readonly network: Network
     readonly signal: AbortSignal
-  }): Promise<TransactionVerdict>
+  }): Promise<TransactionOutcome>
   /** The id of a transaction whose wallet never told it; undefined where no node can tell either. */
   find?(parameters: {
     readonly from: string
@@ -77,7 +77,7 @@ export type FollowedTransaction = {
 }
 
 /** Where a transaction stands on its chain. `replaced` and `cancelled` name the one that took its place. */
-export type TransactionVerdict = {
+export type TransactionOutcome = {
   readonly status:
     | 'pending'
     | 'included'

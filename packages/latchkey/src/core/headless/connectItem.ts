@@ -1,21 +1,22 @@
+import * as limits from '../runtime/limits.js'
 import type { Namespace } from '@latchkey/wire/caip'
 import { connectWallet } from '../connection/actions/connect.js'
 import type { Account, AnnouncedWallet } from '../connection/family.js'
 import { recordEvent } from '../events/actions/recordEvent.js'
-import { closeModal } from '../modal/actions/openModal.js'
-import { setNamespace } from '../network/actions/setNamespace.js'
+import { closeModal } from '../modal/actions/navigation.js'
+import { setNamespace } from '../network/actions/activeNetwork.js'
 import { ConnectorNotFoundError } from '../runtime/errors/connection.js'
 import { WalletTimeoutError } from '../runtime/errors/wallet.js'
-import * as limits from '../runtime/limits.js'
-import { openWallet, wantedFamilies } from '../wallets/actions/openWallet.js'
-import { foundRows } from '../wallets/actions/searchWallets.js'
-import { walletListInput } from '../wallets/offeredWallets.js'
-import { dappLink, type WalletListing } from '../wallets/walletLinks.js'
-import { allWalletRows, type WalletRow, walletRows } from '../wallets/walletList.js'
-import { listingById } from '../wallets/walletListings.js'
+import { openWallet, getPreferredNamespaces, addRecentWallet } from '../wallets/actions/openWallet.js'
+import { getFoundRows } from '../wallets/actions/searchWallets.js'
+import { getWalletListInput } from '../wallets/installedWallets.js'
+import { getDappLink, type WalletListing } from '../wallets/walletLinks.js'
+import { getAllWalletRows, type WalletRow, getWalletRows } from '../wallets/walletList.js'
+import { getListing } from '../wallets/walletListings.js'
 import type { Widget } from '../widget.js'
-import type { Offer } from './offer.js'
 import { toItem, type WalletItem } from './walletItem.js'
+import { raceAbort } from '@latchkey/wire/raceAbort'
+import { waitForPairingUri, type StartPairingParameters, type StartPairingReturnType, startPairing } from '../pairing/actions/startPairing.js'
 
 type Connected = { readonly accounts: readonly Account[] }
 
@@ -42,7 +43,7 @@ export async function connectItem(
   if (!row) throw new ConnectorNotFoundError(id)
   show(toItem(widget, row))
   const inPage = inPageOf(row, id, namespace)
-  const listing = listingById(widget, row.id)
+  const listing = getListing(widget, row.id)
   // Installed, but not for the chain family asked for, and nobody knows how else to reach it.
   if (row.wallets && !inPage && !listing) throw new ConnectorNotFoundError(id)
   const platform = inPage ? 'browser' : 'qrcode'
@@ -61,8 +62,8 @@ export async function connectItem(
 
 /** By its own id, or by that of one of its chain families. */
 function rowOf(widget: Widget, id: string): WalletRow | undefined {
-  const input = walletListInput(widget)
-  const rows = [...walletRows(input), ...allWalletRows(input), ...foundRows(input)]
+  const input = getWalletListInput(widget)
+  const rows = [...getWalletRows(input), ...getAllWalletRows(input), ...getFoundRows(input)]
   return (
     rows.find((row) => row.id === id) ??
     rows.find((row) => row.wallets?.some((wallet) => wallet.id === id))
@@ -85,8 +86,8 @@ function linkInto(
   { id }: WalletListing,
   namespace: Namespace | undefined,
 ): string | undefined {
-  const families = namespace ? [namespace] : wantedFamilies(widget)
-  return dappLink(id, families, widget.ports.page)
+  const families = namespace ? [namespace] : getPreferredNamespaces(widget)
+  return getDappLink(id, families, widget.ports.page)
 }
 
 /** Opens this page inside of the wallet, where it connects; what is left behind here waits in vain. */
@@ -140,4 +141,48 @@ function linkOn(
 ): 'mobile' | 'web' | undefined {
   if (!ports.page.device.isMobile) return undefined
   return listing?.mobile_link ? 'mobile' : listing?.webapp_link ? 'web' : undefined
+}
+
+/** The pairing offer of a site that shows it by itself; one stands at a time. */
+type Offer = {
+  /** The uri of the offer that stands, or of a new one, which ends with the signal. */
+  uri(signal: AbortSignal | undefined): Promise<string>
+  /** Settles with the answer of a wallet to the offer that stands, or to a new one. */
+  taken(parameters: StartPairingParameters): Promise<StartPairingReturnType>
+}
+
+export function createOffer(widget: Widget): Offer {
+  let underway: Promise<StartPairingReturnType> | undefined
+  /** Withdraws the offer under way. */
+  let ending: AbortSignal | undefined
+  /** One that is being withdrawn no longer stands, even if it has yet to end. */
+  const standing = () => (ending?.aborted ? undefined : underway)
+
+  function start(parameters: StartPairingParameters): Promise<StartPairingReturnType> {
+    const attempt = startPairing(widget, parameters).finally(() => {
+      if (underway === attempt) underway = undefined
+    })
+    // Whoever only wanted the uri is told by the state.
+    attempt.catch(() => undefined)
+    underway = attempt
+    ending = parameters.signal
+    return attempt
+  }
+
+  return {
+    async uri(signal) {
+      const { uri } = widget.stores.pairing.get()
+      if (standing() && uri !== undefined) return uri
+      const wanted = waitForPairingUri(widget, standing() ?? start({ signal }))
+      return signal ? raceAbort(signal, wanted) : wanted
+    },
+    async taken(parameters) {
+      const { walletId, signal } = parameters
+      const offered = standing()
+      if (!offered) return start(parameters)
+      const answer = await (signal ? raceAbort(signal, offered) : offered)
+      if (walletId !== undefined) addRecentWallet(widget, { walletId })
+      return answer
+    },
+  }
 }

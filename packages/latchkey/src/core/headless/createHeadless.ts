@@ -2,21 +2,18 @@ import type { Namespace } from '@latchkey/wire/caip'
 import { refreshProviderData } from '../config/actions/refreshProviderData.js'
 import type { Account } from '../connection/family.js'
 import { cancelPairing } from '../pairing/actions/startPairing.js'
-import { createStore, type ReadableStore } from '../runtime/createStore.js'
-import { getOrCreate } from '../runtime/getOrCreate.js'
-import { isolate } from '../runtime/siteListener.js'
+import { createStore, type ReadableStore, isolate } from '../runtime/createStore.js'
+import { getOrCreate, type Widget } from '../widget.js'
 import {
-  foundBy,
+  getSearchResult,
   listWallets,
-  searchedRows,
+  getSearchRows,
   searchWallets,
   type WalletSearch,
 } from '../wallets/actions/searchWallets.js'
-import { walletListInput } from '../wallets/offeredWallets.js'
-import { allWalletCount, allWalletRows, walletRows } from '../wallets/walletList.js'
-import type { Widget } from '../widget.js'
-import { connectItem } from './connectItem.js'
-import { createOffer } from './offer.js'
+import { getWalletListInput } from '../wallets/installedWallets.js'
+import { getAllWalletCount, getAllWalletRows, getWalletRows } from '../wallets/walletList.js'
+import { connectItem, createOffer } from './connectItem.js'
 import { toItem, type WalletItem } from './walletItem.js'
 
 /** What a wallet list of a site's own has to show. The same object until something changes. */
@@ -170,20 +167,20 @@ function createHeadless(widget: Widget): Headless {
 
 function stateOf(widget: Widget, { sought, fetching, connecting }: OwnState): HeadlessState {
   const { pairing, registry, settings } = widget.stores
-  const input = walletListInput(widget)
+  const input = getWalletListInput(widget)
   const { phase, uri, error } = pairing.get()
   const { directory } = registry.get()
-  const items = (rows: ReturnType<typeof walletRows>) => rows.map((row) => toItem(widget, row))
+  const items = (rows: ReturnType<typeof getWalletRows>) => rows.map((row) => toItem(widget, row))
   const isUnread = directory === undefined && widget.ports.provider !== undefined
-  const listed = items(sought ? searchedRows(input, sought) : allWalletRows(input))
-  const found = sought && foundBy(input, sought)
+  const listed = items(sought ? getSearchRows(input, sought) : getAllWalletRows(input))
+  const found = sought && getSearchResult(input, sought)
   return {
     isInitialized: settings.get().isReady,
-    wallets: items(walletRows(input)),
+    wallets: items(getWalletRows(input)),
     listed,
     isFetchingWallets: fetching > 0,
     hasMore: sought ? found?.nextPage !== undefined : isUnread || directory?.nextPage !== undefined,
-    count: sought ? Math.max(listed.length, found?.count ?? 0) : allWalletCount(input),
+    count: sought ? Math.max(listed.length, found?.count ?? 0) : getAllWalletCount(input),
     pairingUri: uri,
     isFetchingUri: phase === 'preparing',
     pairingError: error,

@@ -4,8 +4,8 @@ import { createFakePairedWallet, createFakePairing } from '../../../fixtures/fak
 import { createTestWidget, testNetworks } from '../../../fixtures/testWidget.js'
 import { UserRejectedError } from '../runtime/errors/connection.js'
 // What actions fetch is there from the start: a busy machine takes its time over imports.
-import '../pairing/actions/pairWallet.js'
-import '../config/providerData.js'
+import '../pairing/actions/startPairing.lazy.js'
+import '../config/providerData.lazy.js'
 import type { Account } from '../connection/family.js'
 import { type Headless, type HeadlessState, headlessOf } from './createHeadless.js'
 import type { WalletItem } from './walletItem.js'

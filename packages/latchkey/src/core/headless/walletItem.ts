@@ -3,10 +3,10 @@ import { isWebLink } from '@latchkey/wire/links'
 import type { WalletListing } from '@latchkey/wire/registry/walletListing'
 import { toWalletLink } from '@latchkey/wire/walletLinks'
 import type { ConnectorId } from '../connection/family.js'
-import { networksOf } from '../network/store.js'
+import { getNetworks } from '../network/store.js'
 
 import type { WalletRow } from '../wallets/walletList.js'
-import { listingById } from '../wallets/walletListings.js'
+import { getListing } from '../wallets/walletListings.js'
 import type { Widget } from '../widget.js'
 
 /** A wallet a site can offer in a list of its own. */
@@ -50,7 +50,7 @@ export type WalletItemInfo = {
 }
 
 export function toItem(widget: Widget, row: WalletRow): WalletItem {
-  const listing = listingById(widget, row.id)
+  const listing = getListing(widget, row.id)
   const wallets = row.wallets ?? []
   return {
     id: row.id,
@@ -71,7 +71,7 @@ export function toItem(widget: Widget, row: WalletRow): WalletItem {
 }
 
 function chainImage({ stores }: Widget, namespace: Namespace): string | undefined {
-  const networks = networksOf(stores.network.get(), namespace)
+  const networks = getNetworks(stores.network.get(), namespace)
   return networks.find(({ imageUrl }) => imageUrl)?.imageUrl
 }
 

@@ -15,7 +15,7 @@ export function canLogIn({ config, families }: Widget): boolean {
  * The ways to connect that the Connect view offers, in order: the site's, or wallets first for visitors
  * who have one. Never empty: where all is off, the wallet list explains that there is none.
  */
-export function offeredMethods(widget: Widget): readonly ConnectMethod[] {
+export function getConnectMethods(widget: Widget): readonly ConnectMethod[] {
   const { config, stores } = widget
   const { features, remoteFeatures } = stores.settings.get()
   const hasInstalled = stores.registry.get().announced.length > 0

@@ -1,14 +1,13 @@
 import { currentRoute } from '../modal/store.js'
-import { getOrCreate } from '../runtime/getOrCreate.js'
 import * as limits from '../runtime/limits.js'
 import type { Popup } from '../runtime/ports.js'
-import type { Widget } from '../widget.js'
+import { getOrCreate, type Widget } from '../widget.js'
 
 /** A window that waits for its log-in. */
 const createWaiting = (): { popup: Popup | undefined } => ({ popup: undefined })
 
 /** Phones and Telegram open no window beside the page: there the page itself goes to the provider. */
-export function leavesForLogin({ ports }: Widget): boolean {
+export function redirectsForLogin({ ports }: Widget): boolean {
   const { isMobile, isTelegram, isIframe } = ports.page.device
   return isTelegram || (isMobile && !isIframe)
 }
@@ -39,7 +38,7 @@ export function openLoginWindow(widget: Widget): void {
 }
 
 /** The window that waits, or a new one; undefined where the page leaves or the browser refuses. */
-export function takeLoginWindow(widget: Widget): Popup | undefined {
+export function getLoginWindow(widget: Widget): Popup | undefined {
   const waiting = getOrCreate(widget, createWaiting)
   const popup = waiting.popup ?? openWindow(widget)
   waiting.popup = undefined
@@ -48,6 +47,6 @@ export function takeLoginWindow(widget: Widget): Popup | undefined {
 
 function openWindow(widget: Widget): Popup | undefined {
   const { config, ports } = widget
-  if (!config.loginUrl || leavesForLogin(widget)) return undefined
+  if (!config.loginUrl || redirectsForLogin(widget)) return undefined
   return ports.page.openPopup(new URL('/loading', config.loginUrl).href, limits.socialPopup)
 }

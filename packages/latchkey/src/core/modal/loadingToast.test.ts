@@ -3,10 +3,10 @@ import { createFakeLogin } from '../../../fixtures/fakeLogin.js'
 import { createTestWidget } from '../../../fixtures/testWidget.js'
 import { connect } from '../connection/actions/connect.js'
 import { disconnectWallet } from '../connection/actions/disconnectWallet.js'
-import { adoptLogin } from '../login/actions/adoptLogin.js'
+import { connectLogin } from '../login/actions/connectLogin.js'
 import { setAccountType } from '../login/actions/setAccountType.js'
 import * as limits from '../runtime/limits.js'
-import { actionText } from '../text/actions.js'
+import { actionText } from '../text/modal.js'
 import { profile } from '../text/profile.js'
 import { notify } from './actions/notify.js'
 import { withLoadingToast } from './loadingToast.js'
@@ -62,7 +62,7 @@ it('leaves no toast behind when the wait ends while another toast makes room', a
 it('is shown while the embedded wallet switches its account', async () => {
   const test = setUp({ options: { providerUrls: { login: 'https://login.test' } } })
   const login = createFakeLogin(test.widget)
-  await adoptLogin(login.widget, { signal: login.widget.signal })
+  await connectLogin(login.widget, { signal: login.widget.signal })
   const { promise, end } = pending()
   login.answers.set('SET_PREFERRED_ACCOUNT', () => promise)
   const { user } = login.widget.stores.login.get()

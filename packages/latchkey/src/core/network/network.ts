@@ -1,7 +1,7 @@
 import type { Namespace, NetworkId } from '@latchkey/wire/caip'
 import { NetworkNotFoundError } from '../runtime/errors/network.js'
 import type { Widget } from '../widget.js'
-import { activeNetwork, networksOf } from './store.js'
+import { getActiveNetwork, getNetworks } from './store.js'
 
 /** A network as the widget holds it, whatever shape the site gave. */
 export type Network = {
@@ -48,9 +48,9 @@ export type NetworkInput = {
 }
 
 /** The network to be on in a namespace: its active one, or the first the site named. */
-export function preferredNetwork(widget: Widget, namespace: Namespace): Network {
+export function getPreferredNetwork(widget: Widget, namespace: Namespace): Network {
   const state = widget.stores.network.get()
-  const network = activeNetwork(state, namespace) ?? networksOf(state, namespace)[0]
+  const network = getActiveNetwork(state, namespace) ?? getNetworks(state, namespace)[0]
   if (!network) throw new NetworkNotFoundError(namespace)
   return network
 }

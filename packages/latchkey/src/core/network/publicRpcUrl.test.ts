@@ -3,10 +3,10 @@ import { testNetworks } from '../../../fixtures/testWidget.js'
 import { toNetwork } from '../../../fixtures/toNetwork.js'
 import * as eip155 from '../../families/eip155/networks.js'
 import * as solana from '../../families/solana/networks.js'
-import { publicRpcUrl } from './explorerLink.js'
+import { getPublicRpcUrl } from './networkUrls.js'
 
 const first = (...http: string[]) =>
-  publicRpcUrl(toNetwork({ ...testNetworks.mainnet, rpcUrls: { default: { http } } }))
+  getPublicRpcUrl(toNetwork({ ...testNetworks.mainnet, rpcUrls: { default: { http } } }))
 
 it.each([
   'https://mainnet.infura.io/v3/0123456789abcdef0123456789abcdef',
@@ -23,6 +23,6 @@ it.each([
 it('gives the nodes of ready networks away', () => {
   for (const network of [...Object.values(eip155), ...Object.values(solana)]) {
     if (typeof network === 'function') continue
-    expect(publicRpcUrl(toNetwork(network)), network.name).toBe(network.rpcUrls.default.http[0])
+    expect(getPublicRpcUrl(toNetwork(network)), network.name).toBe(network.rpcUrls.default.http[0])
   }
 })

@@ -16,32 +16,35 @@ export function createNetworkStore(initial: NetworkState): Store<NetworkState> {
   return createStore(initial)
 }
 
-export function networkById(state: NetworkState, id: NetworkId | undefined): Network | undefined {
+export function getNetworkById(
+  state: NetworkState,
+  id: NetworkId | undefined,
+): Network | undefined {
   return state.networks.find((network) => network.id === id)
 }
 
 /** The active network, or undefined while the wallet is on one the site did not ask for. */
-export function activeNetwork(
+export function getActiveNetwork(
   state: NetworkState,
   namespace: Namespace = state.activeNamespace,
 ): Network | undefined {
-  return networkById(state, state.active[namespace])
+  return getNetworkById(state, state.active[namespace])
 }
 
-export function isUnsupported(
+export function isUnsupportedNetwork(
   state: NetworkState,
   namespace: Namespace = state.activeNamespace,
 ): boolean {
   const id = state.active[namespace]
-  return id !== undefined && networkById(state, id) === undefined
+  return id !== undefined && getNetworkById(state, id) === undefined
 }
 
 /** The network a namespace goes back to: the site's default one, or the first of the namespace. */
-export function defaultNetwork(state: NetworkState, namespace: Namespace): Network | undefined {
-  const networks = networksOf(state, namespace)
+export function getDefaultNetwork(state: NetworkState, namespace: Namespace): Network | undefined {
+  const networks = getNetworks(state, namespace)
   return networks.find(({ id }) => id === state.defaultId) ?? networks[0]
 }
 
-export function networksOf(state: NetworkState, namespace: Namespace): readonly Network[] {
+export function getNetworks(state: NetworkState, namespace: Namespace): readonly Network[] {
   return state.networks.filter((network) => network.namespace === namespace)
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { android, desktop, iphone } from '../../../fixtures/devices.js'
 import type { Device } from '../runtime/ports.js'
-import { dappLink, dappLinks } from './walletLinks.js'
-import { isReachable } from './walletListings.js'
+import { dappLinks, getDappLink } from './walletLinks.js'
+import { isSupportedOn } from './walletListings.js'
 import { walletPlatforms } from './walletPlatforms.js'
 
 const [phantom, solflare, coinbase, binance] = ['a797', '1ca0', 'd0ca', '2faf'].map(
@@ -35,11 +35,11 @@ it.each([
   [phantom, 'solana', desktop, undefined],
   ['somebody else', 'solana', iphone, undefined],
 ] as const)('%s on %s', (wallet, namespace, device, link) => {
-  expect(dappLink(wallet, [namespace], at(device))).toBe(link)
+  expect(getDappLink(wallet, [namespace], at(device))).toBe(link)
 })
 
 it('packs the page into the link of a mini-app, and that into one for the web', () => {
-  const link = new URL(dappLink(binance, ['bip122'], at(android)) ?? '')
+  const link = new URL(getDappLink(binance, ['bip122'], at(android)) ?? '')
   expect(link.origin + link.pathname).toBe('https://app.binance.com/en/download')
   const app = new URL(atob(link.searchParams.get('_dp') ?? ''))
   expect(`${app.protocol}//${app.host}${app.pathname}`).toBe('bnc://app.binance.com/mp/app')
@@ -50,14 +50,14 @@ it('packs the page into the link of a mini-app, and that into one for the web', 
 })
 
 it('takes the first family the wallet serves', () => {
-  expect(dappLink(solflare, ['eip155', 'solana'], at(iphone))).toContain('solflare.com')
-  expect(dappLink(coinbase, ['eip155', 'solana'], at(iphone))).toContain('cbwallet:')
+  expect(getDappLink(solflare, ['eip155', 'solana'], at(iphone))).toContain('solflare.com')
+  expect(getDappLink(coinbase, ['eip155', 'solana'], at(iphone))).toContain('cbwallet:')
 })
 
 it.each(Object.keys(dappLinks))('%s is offered on phones without any other link', (id) => {
   const listing = { id, name: 'Wallet', rdns: 'com.wallet' }
-  expect(isReachable(listing, iphone)).toBe(true)
+  expect(isSupportedOn(listing, iphone)).toBe(true)
   const modalContext = { device: iphone, announced: [], opensPages: true }
   expect(walletPlatforms(listing, modalContext)).toEqual(['dapp'])
-  expect(isReachable({ ...listing, id: 'f'.repeat(64) }, iphone)).toBe(false)
+  expect(isSupportedOn({ ...listing, id: 'f'.repeat(64) }, iphone)).toBe(false)
 })

@@ -2,7 +2,7 @@ import { type DirectoryWallet, getWalletImage, getWallets } from '@latchkey/wire
 import type { ProviderPort } from '../runtime/ports.js'
 import type { Widget } from '../widget.js'
 import { sanitizeWalletName } from './sanitize.js'
-import { isReachable } from './walletListings.js'
+import { isSupportedOn } from './walletListings.js'
 
 export type WalletQuery = {
   readonly page?: number
@@ -25,7 +25,7 @@ export type WalletPage = {
 }
 
 /** The chains wallets are wanted for: the site's, or those of the one family asked for. */
-export function wantedChains({ stores }: Widget): string {
+export function getRequestedChains({ stores }: Widget): string {
   const { namespace } = stores.modal.get()
   return stores.network
     .get()
@@ -35,7 +35,7 @@ export function wantedChains({ stores }: Widget): string {
 }
 
 /** Asks the provider's directory; gives only wallets that can be used here. */
-export async function askDirectory(
+export async function fetchWallets(
   widget: Widget,
   { page = 1, before = [], entries, search, certified, include, exclude = [] }: WalletQuery,
   signal: AbortSignal,
@@ -45,7 +45,7 @@ export async function askDirectory(
     page: { device },
   } = widget.ports
   if (!provider) return { wallets: [], count: 0, hasMore: false }
-  const chains = wantedChains(widget)
+  const chains = getRequestedChains(widget)
   const { data, count } = await provider.call(
     getWallets,
     {
@@ -60,7 +60,7 @@ export async function askDirectory(
     { signal },
   )
   const usable = data.filter(
-    (wallet) => isReachable(wallet, device) && serves(wallet, chains.split(',')),
+    (wallet) => isSupportedOn(wallet, device) && serves(wallet, chains.split(',')),
   )
   const fresh = await Promise.all(usable.map((wallet) => withImage(provider, wallet)))
   const wallets = [...before, ...fresh]
@@ -73,7 +73,7 @@ export async function askDirectory(
 }
 
 /** Wallets the site excludes: never offered, only to be known by. */
-export async function askExcluded(
+export async function fetchExcludedWallets(
   { config, ports }: Widget,
   signal: AbortSignal,
 ): Promise<readonly DirectoryWallet[]> {

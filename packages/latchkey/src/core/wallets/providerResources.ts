@@ -6,10 +6,9 @@ import {
 import type { DirectoryWallet } from '@latchkey/wire/http/wallets'
 import { createResource, type Resource } from '../runtime/createResource.js'
 import { ProviderError } from '../runtime/errors/provider.js'
-import { getOrCreate } from '../runtime/getOrCreate.js'
 import * as limits from '../runtime/limits.js'
-import type { Widget } from '../widget.js'
-import { askDirectory, askExcluded } from './directory.js'
+import { getOrCreate, type Widget } from '../widget.js'
+import { fetchExcludedWallets, fetchWallets } from './directory.js'
 
 type Suggestions = {
   readonly featured: readonly DirectoryWallet[]
@@ -53,7 +52,7 @@ function createProviderResources(widget: Widget): ProviderResources {
       ...asking,
       key: ({ chains }) => chains,
       lifetime: limits.directoryLifetime,
-      load: (_, ending) => askSuggestions(widget, ending),
+      load: (_, ending) => fetchSuggestions(widget, ending),
     }),
     takesEvents: createResource({
       ...asking,
@@ -65,23 +64,23 @@ function createProviderResources(widget: Widget): ProviderResources {
   }
 }
 
-async function askSuggestions(widget: Widget, signal: AbortSignal): Promise<Suggestions> {
+async function fetchSuggestions(widget: Widget, signal: AbortSignal): Promise<Suggestions> {
   const { config, ports } = widget
   const { featuredWalletIds: ids, excludeWalletIds, includeWalletIds: include } = config
   const [chosen, { wallets: recommended, count }, excluded] = await Promise.all([
     ids.length > 0
-      ? askDirectory(
+      ? fetchWallets(
           widget,
           { entries: Math.min(ids.length, limits.searchPage), include: ids },
           signal,
         )
       : undefined,
-    askDirectory(
+    fetchWallets(
       widget,
       { entries: limits.recommendedPage, include, exclude: [...excludeWalletIds, ...ids] },
       signal,
     ),
-    askExcluded(widget, signal),
+    fetchExcludedWallets(widget, signal),
   ])
   const featured = ids.flatMap((id) => chosen?.wallets.find((wallet) => wallet.id === id) ?? [])
   const images = [...featured, ...recommended].flatMap(({ image_url }) => image_url ?? [])

@@ -19,12 +19,12 @@ export type Directory = {
   readonly nextPage: number | undefined
   /** How many there are, featured ones aside. */
   readonly count: number
-  readonly found: WalletsFound | undefined
+  readonly found: WalletSearchResult | undefined
   /** Featured and recommended ones are on their way. */
   readonly isPending: boolean
 }
 
-export type WalletsFound = {
+export type WalletSearchResult = {
   readonly search: string
   readonly certified: boolean
   /** The pages read so far, in order. */
@@ -50,7 +50,7 @@ export function createRegistryStore(): Store<RegistryState> {
 }
 
 /** The wallet with that id, of one chain family or of the first it was found with. */
-export function announcedBy(
+export function findAnnouncedWallet(
   { announced }: RegistryState,
   connectorId: ConnectorId,
   namespace?: Namespace,

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { acme } from '../../../fixtures/acmeWallet.js'
 import { android, desktop, iphone } from '../../../fixtures/devices.js'
 import type { Device } from '../runtime/ports.js'
-import { fillLink, pairingLink } from './walletLinks.js'
+import { getPairingLink, toPairingLink } from './walletLinks.js'
 
 const uri = 'wc:0f0f@2?symKey=aa&relay-protocol=irn'
 const encoded = encodeURIComponent(uri)
@@ -18,7 +18,7 @@ describe('links with a pairing address', () => {
     ['https://acme.example', `https://acme.example/wc?uri=${encoded}`],
     ['https://acme.example/go/', `https://acme.example/go/wc?uri=${encoded}`],
   ])('%s', (link, expected) => {
-    expect(fillLink(link, uri)).toBe(expected)
+    expect(toPairingLink(link, uri)).toBe(expected)
   })
 
   test.each([
@@ -30,13 +30,13 @@ describe('links with a pairing address', () => {
     '://',
     '',
   ])('refuses %j', (link) => {
-    expect(fillLink(link, uri)).toBeUndefined()
+    expect(toPairingLink(link, uri)).toBeUndefined()
   })
 
   test('whatever the link, the result never runs in the page', () => {
     fc.assert(
       fc.property(fc.string(), (link) => {
-        const filled = fillLink(link, uri)
+        const filled = toPairingLink(link, uri)
         return filled === undefined || !/^\s*(javascript|data|vbscript|blob|file):/i.test(filled)
       }),
     )
@@ -44,7 +44,13 @@ describe('links with a pairing address', () => {
 
   test('a phone opens it in place, a frame at the top, Telegram in a new window', () => {
     const link = (device: Device) =>
-      pairingLink({ listing: acme, platform: 'mobile', uri, device, prefersUniversalLinks: false })
+      getPairingLink({
+        listing: acme,
+        platform: 'mobile',
+        uri,
+        device,
+        prefersUniversalLinks: false,
+      })
     expect(link(iphone)).toEqual({ url: `acme://wc?uri=${encoded}`, target: '_self' })
     expect(link({ ...iphone, isIframe: true })?.target).toBe('_top')
     expect(link({ ...iphone, isTelegram: true })?.target).toBe('_blank')
@@ -53,7 +59,8 @@ describe('links with a pairing address', () => {
   test('Telegram on Android decodes once too often, so native links are encoded twice', () => {
     const device = { ...android, isTelegram: true }
     const link = (listing: WalletListing) =>
-      pairingLink({ listing, platform: 'mobile', uri, device, prefersUniversalLinks: false })?.url
+      getPairingLink({ listing, platform: 'mobile', uri, device, prefersUniversalLinks: false })
+        ?.url
     expect(link(acme)).toBe(`acme://wc?uri=${encodeURIComponent(encoded)}`)
     expect(link({ ...acme, mobile_link: 'https://acme.example/' })).toBe(
       `https://acme.example/wc?uri=${encoded}`,
@@ -62,7 +69,7 @@ describe('links with a pairing address', () => {
 
   test('web and desktop wallets open in a new window', () => {
     for (const platform of ['web', 'desktop'] as const) {
-      const link = pairingLink({
+      const link = getPairingLink({
         listing: acme,
         platform,
         uri,
@@ -76,7 +83,8 @@ describe('links with a pairing address', () => {
   test('universal links are used only where they are preferred and known', () => {
     const listing = { ...acme, link_mode: 'https://link.acme.example' }
     const url = (listing: WalletListing, prefersUniversalLinks: boolean) =>
-      pairingLink({ listing, platform: 'mobile', uri, device: iphone, prefersUniversalLinks })?.url
+      getPairingLink({ listing, platform: 'mobile', uri, device: iphone, prefersUniversalLinks })
+        ?.url
     expect(url(listing, true)).toBe(`https://link.acme.example/wc?uri=${encoded}`)
     expect(url(listing, false)).toBe(`acme://wc?uri=${encoded}`)
     expect(url(acme, true)).toBe(`acme://wc?uri=${encoded}`)

@@ -62,7 +62,7 @@ export const dappLinks: {
  * The link that opens this page in the browser of a wallet's app; undefined where it has none, or not
  * for these chain families. Of several families the first that it serves counts.
  */
-export function dappLink(
+export function getDappLink(
   walletId: string,
   namespaces: readonly Namespace[],
   { device, address }: Pick<Ports['page'], 'device' | 'address'>,
@@ -77,7 +77,7 @@ export function dappLink(
 export type { WalletListing }
 
 /** Puts a pairing address into a wallet's link; undefined when the link is none. */
-export function fillLink(
+export function toPairingLink(
   link: string,
   uri: string,
   options?: { readonly encodeTwice?: boolean },
@@ -90,7 +90,7 @@ export function fillLink(
 }
 
 /** The link that hands a pairing address to a wallet, and the window it belongs in. */
-export function pairingLink(parameters: {
+export function getPairingLink(parameters: {
   readonly listing: WalletListing
   readonly platform: 'mobile' | 'web' | 'desktop'
   readonly uri: string
@@ -105,7 +105,7 @@ export function pairingLink(parameters: {
         ? listing.webapp_link
         : listing.desktop_link
   if (!link) return undefined
-  const url = fillLink(link, uri, { encodeTwice: device.isTelegram && device.isAndroid })
+  const url = toPairingLink(link, uri, { encodeTwice: device.isTelegram && device.isAndroid })
   if (url === undefined) return undefined
   if (platform !== 'mobile' || device.isTelegram) return { url, target: '_blank' }
   return { url, target: device.isIframe ? '_top' : '_self' }

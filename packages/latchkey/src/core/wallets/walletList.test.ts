@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type ConnectorGroup, connectorGroups } from '../config/features.js'
 import type { AnnouncedWallet } from '../connection/family.js'
-import type { WalletListInput } from './offeredWallets.js'
-import { allWalletRows, pendingRows, walletRows } from './walletList.js'
+import type { WalletListInput } from './installedWallets.js'
+import { getAllWalletRows, getPendingRowCount, getWalletRows } from './walletList.js'
 
 const desktop = {
   isMobile: false,
@@ -60,7 +60,7 @@ function wallet(rdns: string, changes: Partial<AnnouncedWallet> = {}): Announced
   }
 }
 
-const ids = (changes: Changes) => walletRows(input(changes)).map(({ id }) => id)
+const ids = (changes: Changes) => getWalletRows(input(changes)).map(({ id }) => id)
 
 describe('the wallet list', () => {
   test('groups stand in the order the site wants; those it leaves out are gone', () => {
@@ -80,7 +80,7 @@ describe('the wallet list', () => {
   })
 
   test('test ids are lower-case', () => {
-    const rows = walletRows(input({ announced: [wallet('com.One')] }))
+    const rows = getWalletRows(input({ announced: [wallet('com.One')] }))
     expect(rows.map(({ testId }) => testId)).toEqual([
       'wallet-selector-walletconnect',
       'wallet-selector-com.one',
@@ -122,7 +122,7 @@ describe('the wallet list', () => {
   })
 
   const merged = (changes: Changes) =>
-    walletRows(input({ order: ['injected', 'external'], ...changes })).map((row) => [
+    getWalletRows(input({ order: ['injected', 'external'], ...changes })).map((row) => [
       row.group,
       ...(row.wallets ?? []).map(({ id, namespace }) => `${namespace} ${id}`),
     ])
@@ -189,7 +189,7 @@ describe('the wallet list', () => {
 
   test('what needs pairing is blocked while a paired wallet is connected', () => {
     const account = { namespace: 'eip155', address: '0x1', type: 'eoa' } as const
-    const rows = walletRows(
+    const rows = getWalletRows(
       input({
         announced: [wallet('com.one')],
         config: { customWallets: [{ id: 'mine', name: 'Mine' }] },
@@ -213,7 +213,7 @@ describe('the wallet list', () => {
   })
 
   test('the site may replace images', () => {
-    const [row] = walletRows(
+    const [row] = getWalletRows(
       input({
         order: ['injected'],
         announced: [wallet('com.one', { icon: 'data:image/png;base64,AA' })],
@@ -233,7 +233,7 @@ describe('the wallet list', () => {
         fc.uniqueArray(listing, { selector: ({ id }) => id }),
         fc.array(name),
         (announced, customWallets, recent, excludeWalletIds) => {
-          const rows = walletRows(
+          const rows = getWalletRows(
             input({
               announced: announced.map((id) => wallet(id)),
               recent,
@@ -255,7 +255,7 @@ describe('the wallet list', () => {
 describe('rows to come', () => {
   const asked = (directory: { isPending: boolean } | null | undefined, changes: Changes = {}) => {
     const list = input({ ...changes, config: { providerUrl: 'https://a.test', ...changes.config } })
-    return pendingRows({ ...list, registry: { ...list.registry, directory } as never })
+    return getPendingRowCount({ ...list, registry: { ...list.registry, directory } as never })
   }
 
   test('have their places from the start, until the directory has told', () => {
@@ -282,7 +282,7 @@ describe('all wallets', () => {
     { id: 'two', name: 'Two' },
     { id: 'star', name: 'Star', mobile_link: 'star:' },
   ]
-  const rows = (changes: Changes) => allWalletRows(input(changes)).map(({ id }) => id)
+  const rows = (changes: Changes) => getAllWalletRows(input(changes)).map(({ id }) => id)
 
   test('installed first, then featured, then the rest', () => {
     const announced = [wallet('com.two', { name: 'Two' })]
@@ -305,7 +305,7 @@ describe('all wallets', () => {
 
   test('an installed wallet is connected in the page, not by pairing', () => {
     const announced = [wallet('com.two', { name: 'Two' })]
-    const [first] = allWalletRows(input({ config: { customWallets }, announced }))
+    const [first] = getAllWalletRows(input({ config: { customWallets }, announced }))
     expect(first).toMatchObject({ wallets: [{ id: 'com.two' }] })
   })
 })

@@ -7,19 +7,19 @@ import type { ConnectionState } from '../connection/store.js'
 import { UnknownStatusError } from '../runtime/errors/connection.js'
 import * as connectText from '../text/connect.js'
 import {
-  matchesListing,
-  type OfferedWallet,
-  offeredWallets,
+  findByListing,
+  getInstalledWallets,
+  type InstalledWallet,
   type WalletListInput,
-} from './offeredWallets.js'
+} from './installedWallets.js'
 import {
-  customListings,
-  featuredListings,
-  isReachable,
-  listedWallets,
-  recentListings,
-  suggestions,
-  unshown,
+  getCustomListings,
+  getFeaturedListings,
+  getListedWallets,
+  getRecentListings,
+  isSupportedOn,
+  maxSuggestions,
+  withoutShown,
 } from './walletListings.js'
 
 export type WalletBadge = 'installed' | 'recent' | 'connected' | 'qrCode'
@@ -36,7 +36,7 @@ export type WalletRow = {
   /** Why it cannot be chosen now. */
   readonly blocked?: 'paired' | undefined
   /** Where it can be asked right here. */
-  readonly wallets?: OfferedWallet | undefined
+  readonly wallets?: InstalledWallet | undefined
   /** Where it is paired with: its listing, or undefined for any wallet. */
   readonly walletId?: string | undefined
 }
@@ -45,28 +45,28 @@ export type WalletRow = {
 const pairingRowId = 'walletConnect'
 
 /** The rows of the Connect view, in the order the site wants them, each wallet once. */
-export function walletRows(input: WalletListInput): readonly WalletRow[] {
+export function getWalletRows(input: WalletListInput): readonly WalletRow[] {
   if (!input.config.walletsEnabled) return []
   return input.features.connectorTypeOrder.flatMap((group) => rowsOf[group](input))
 }
 
 /** The wallets of the AllWallets view: installed ones first, then in the site's order. */
-export function allWalletRows(input: WalletListInput): readonly WalletRow[] {
+export function getAllWalletRows(input: WalletListInput): readonly WalletRow[] {
   const { device } = input
   if (!canListAll(input)) return []
   return installedFirst(
-    listingRows(
+    toListingRows(
       input,
-      listedWallets(input).filter((listing) => isReachable(listing, device)),
+      getListedWallets(input).filter((listing) => isSupportedOn(listing, device)),
       'custom',
     ),
   )
 }
 
 /** How many the AllWallets view has to show; undefined while only the directory knows. */
-export function allWalletCount(input: WalletListInput): number | undefined {
+export function getAllWalletCount(input: WalletListInput): number | undefined {
   const { config, registry } = input
-  const known = allWalletRows(input).length
+  const known = getAllWalletRows(input).length
   const { directory } = registry
   if (!directory) return canListAll(input) && config.providerUrl ? undefined : known
   if (!canListAll(input)) return 0
@@ -95,20 +95,20 @@ const rowsOf: { [group in ConnectorGroup]: (input: WalletListInput) => readonly 
   // A phone cannot scan its own screen.
   walletConnect: (input) =>
     input.config.pairing && !input.device.isMobile ? [pairingRow(input)] : [],
-  recent: (input) => listingRows(input, recentListings(input), 'recent'),
+  recent: (input) => toListingRows(input, getRecentListings(input), 'recent'),
   injected: (input) => announcedRows(input, 'injected'),
-  featured: (input) => listingRows(input, featuredListings(input), 'featured'),
-  custom: (input) => listingRows(input, customListings(input), 'custom'),
+  featured: (input) => toListingRows(input, getFeaturedListings(input), 'featured'),
+  custom: (input) => toListingRows(input, getCustomListings(input), 'custom'),
   external: (input) => announcedRows(input, 'external'),
   recommended: (input) => {
     const { directory } = input.registry
-    const listings = unshown(input, directory?.recommended ?? [])
-    return listingRows(input, listings.slice(0, freePlaces(input)), 'recommended')
+    const listings = withoutShown(input, directory?.recommended ?? [])
+    return toListingRows(input, listings.slice(0, freePlaces(input)), 'recommended')
   },
 }
 
 /** Rows to come: kept free until the directory has answered, so that nothing moves under a finger. */
-export function pendingRows(input: WalletListInput): number {
+export function getPendingRowCount(input: WalletListInput): number {
   const { config, features, registry } = input
   const { directory = { isPending: config.providerUrl } } = registry
   if (!directory?.isPending || !config.pairing || !config.walletsEnabled) return 0
@@ -118,8 +118,10 @@ export function pendingRows(input: WalletListInput): number {
 
 /** Who has wallets to choose from needs fewer recommendations. */
 function freePlaces(input: WalletListInput): number {
-  const shown = [offeredWallets, featuredListings, customListings].map((list) => list(input).length)
-  return Math.max(0, suggestions - shown.reduce((sum, count) => sum + count, 0))
+  const shown = [getInstalledWallets, getFeaturedListings, getCustomListings].map(
+    (list) => list(input).length,
+  )
+  return Math.max(0, maxSuggestions - shown.reduce((sum, count) => sum + count, 0))
 }
 
 function pairingRow(input: WalletListInput): WalletRow {
@@ -140,12 +142,12 @@ function announcedRows(
   group: 'injected' | 'external',
 ): readonly WalletRow[] {
   const { config, connection, activeNamespace } = input
-  return offeredWallets(input).flatMap((wallets) => {
+  return getInstalledWallets(input).flatMap((wallets) => {
     const [{ id, name, icon }] = wallets
     const isExternal = wallets.every(({ type }) => type === 'EXTERNAL')
     if (isExternal !== (group === 'external')) return []
     const isConnected = wallets.some((wallet) =>
-      isInUse(connectorStatus(connection, wallet, activeNamespace)),
+      isInUse(getConnectorStatus(connection, wallet, activeNamespace)),
     )
     const badge = isConnected ? 'connected' : isExternal ? undefined : 'installed'
     const image = config.connectorImages[id] ?? icon
@@ -153,12 +155,12 @@ function announcedRows(
   })
 }
 
-export function listingRows(
+export function toListingRows(
   input: WalletListInput,
   listings: readonly WalletListing[],
   group: ConnectorGroup,
 ): readonly WalletRow[] {
-  const announced = offeredWallets(input)
+  const announced = getInstalledWallets(input)
   const blocked = isPaired(input) ? 'paired' : undefined
   return listings.map((listing) => listingRow(input, listing, group, announced, blocked))
 }
@@ -167,10 +169,10 @@ function listingRow(
   input: WalletListInput,
   listing: WalletListing & Pick<DirectoryWallet, 'badge_type'>,
   group: ConnectorGroup,
-  announced: readonly OfferedWallet[],
+  announced: readonly InstalledWallet[],
   blocked: WalletRow['blocked'],
 ): WalletRow {
-  const wallets = matchesListing(listing, announced)
+  const wallets = findByListing(listing, announced)
   const row = {
     isCertified: listing.badge_type === 'certified',
     id: listing.id,
@@ -198,7 +200,7 @@ function testIdOf(id: string): string {
 /** How one connector stands (specification §4): `active` is the one the visitor acts with now. */
 export type ConnectorStatus = 'active' | 'connected' | 'disconnected'
 
-export function connectorStatus(
+export function getConnectorStatus(
   state: ConnectionState,
   { id, namespace }: { readonly id: ConnectorId; readonly namespace: Namespace },
   activeNamespace: Namespace,

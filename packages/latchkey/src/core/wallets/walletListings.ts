@@ -1,26 +1,26 @@
 import type { DirectoryWallet } from '@latchkey/wire/http/wallets'
 import { isWebLink } from '@latchkey/wire/links'
 import { parseWalletListing, type WalletListing } from '@latchkey/wire/registry/walletListing'
-import type { Config } from '../config/config.js'
+import type { Config } from '../config/options.js'
 import type { Device } from '../runtime/ports.js'
 import type { Widget } from '../widget.js'
 import {
-  matchesListing,
-  offeredWallets,
-  sameRdns,
+  findByListing,
+  getInstalledWallets,
+  getWalletListInput,
+  isSameRdns,
   type WalletListInput,
-  walletListInput,
-} from './offeredWallets.js'
+} from './installedWallets.js'
 import type { RegistryState } from './store.js'
 
 /** Wallets recommended at most (specification §9). */
-export const suggestions = 4
+export const maxSuggestions = 4
 
 /** Wallets to recommend to somebody who has none: those with a page to get them from. */
-export function suggestedWallets(widget: Widget): readonly WalletListing[] {
-  return listedWallets(walletListInput(widget))
+export function getSuggestedWallets(widget: Widget): readonly WalletListing[] {
+  return getListedWallets(getWalletListInput(widget))
     .filter(({ homepage }) => isWebLink(homepage))
-    .slice(0, suggestions)
+    .slice(0, maxSuggestions)
 }
 
 /** The wallets of the site itself, without links that must not be opened. */
@@ -31,7 +31,7 @@ function customWalletsOf({
 }
 
 /** What is known of a wallet that the site, the visitor's past or the directory named. */
-export function listingById(widget: Widget, id: string | undefined): WalletListing | undefined {
+export function getListing(widget: Widget, id: string | undefined): WalletListing | undefined {
   const { config, stores } = widget
   const { recent, directory } = stores.registry.get()
   const known: readonly WalletListing[] = [...customWalletsOf(config), ...recent]
@@ -40,53 +40,53 @@ export function listingById(widget: Widget, id: string | undefined): WalletListi
   )
 }
 
-export function recentListings(input: WalletListInput): readonly WalletListing[] {
+export function getRecentListings(input: WalletListInput): readonly WalletListing[] {
   const { config, registry, activeNamespace } = input
   if (!config.pairing) return []
-  const announced = offeredWallets(input)
+  const announced = getInstalledWallets(input)
   return registry.recent.filter(
     (listing) =>
       !config.excludeWalletIds.includes(listing.id) &&
-      !matchesListing(listing, announced) &&
+      !findByListing(listing, announced) &&
       (!listing.chains?.length ||
         listing.chains.some((chain) => chain.startsWith(`${activeNamespace}:`))),
   )
 }
 
 /** Of these, the ones that may be offered and have no row of another kind. */
-export function unshown(
+export function withoutShown(
   input: WalletListInput,
   listings: readonly WalletListing[],
 ): readonly WalletListing[] {
   if (!input.config.pairing) return []
-  const announced = offeredWallets(input)
+  const announced = getInstalledWallets(input)
   const hasRecent = input.features.connectorTypeOrder.includes('recent')
-  const recent = hasRecent ? recentListings(input) : []
+  const recent = hasRecent ? getRecentListings(input) : []
   return uniqueById(listings).filter(
     (listing) =>
-      isWanted(input, listing) &&
-      !matchesListing(listing, announced) &&
-      !recent.some(({ id, rdns }) => id === listing.id || sameRdns(rdns, listing.rdns)),
+      isListingAllowed(input, listing) &&
+      !findByListing(listing, announced) &&
+      !recent.some(({ id, rdns }) => id === listing.id || isSameRdns(rdns, listing.rdns)),
   )
 }
 
-export function featuredListings(input: WalletListInput): readonly WalletListing[] {
-  return featuredOf(input, unshown(input, namedWallets(input)))
+export function getFeaturedListings(input: WalletListInput): readonly WalletListing[] {
+  return featuredOf(input, withoutShown(input, namedWallets(input)))
 }
 
-export function customListings(input: WalletListInput): readonly WalletListing[] {
+export function getCustomListings(input: WalletListInput): readonly WalletListing[] {
   const { featuredWalletIds } = input.config
-  return unshown(input, customWalletsOf(input.config)).filter(
+  return withoutShown(input, customWalletsOf(input.config)).filter(
     ({ id }) => !featuredWalletIds.includes(id),
   )
 }
 
 /** Everything that can be listed: featured first, then the site's own, recent ones, the directory. */
-export function listedWallets(input: WalletListInput): readonly WalletListing[] {
+export function getListedWallets(input: WalletListInput): readonly WalletListing[] {
   const { directory, recent } = input.registry
   const known = [...namedWallets(input), ...recent, ...fromDirectory(directory)]
   return uniqueById([...featuredOf(input, known), ...known]).filter((listing) =>
-    isWanted(input, listing),
+    isListingAllowed(input, listing),
   )
 }
 
@@ -109,7 +109,7 @@ function featuredOf(
 }
 
 /** `includeWalletIds` narrows the directory; wallets the site adds itself are always wanted. */
-export function isWanted({ config }: WalletListInput, listing: WalletListing): boolean {
+export function isListingAllowed({ config }: WalletListInput, listing: WalletListing): boolean {
   if (config.excludeWalletIds.includes(listing.id)) return false
   return (
     config.includeWalletIds === undefined ||
@@ -123,7 +123,7 @@ export function isWanted({ config }: WalletListInput, listing: WalletListing): b
 const browsing = /^(a797aa|1ca0bd|d0ca99|2fafea)/
 
 /** A phone reaches a wallet by a link; a computer also by a code. */
-export function isReachable(listing: WalletListing, device: Device): boolean {
+export function isSupportedOn(listing: WalletListing, device: Device): boolean {
   return (
     !device.isMobile ||
     Boolean(listing.mobile_link ?? listing.webapp_link) ||

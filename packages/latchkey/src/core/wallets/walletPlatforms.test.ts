@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { acme } from '../../../fixtures/acmeWallet.js'
 import { android, desktop, iphone } from '../../../fixtures/devices.js'
 import type { AnnouncedWallet } from '../connection/family.js'
-import { sameRdns } from './offeredWallets.js'
-import { downloadLinks, downloadWay, walletPlatforms } from './walletPlatforms.js'
+import { isSameRdns } from './installedWallets.js'
+import { getDownloadAction, getDownloadLinks, walletPlatforms } from './walletPlatforms.js'
 
 function announced(wallet: Partial<AnnouncedWallet>): AnnouncedWallet {
   return {
@@ -58,8 +58,8 @@ describe('the ways into a wallet', () => {
   })
 
   test('the in-app browser of a wallet counts as that wallet', () => {
-    expect(sameRdns('io.metamask.mobile', 'io.metamask')).toBe(true)
-    expect(sameRdns(undefined, undefined)).toBe(false)
+    expect(isSameRdns('io.metamask.mobile', 'io.metamask')).toBe(true)
+    expect(isSameRdns(undefined, undefined)).toBe(false)
   })
 })
 
@@ -73,7 +73,7 @@ describe('where to get a wallet', () => {
 
   test('only web addresses are offered', () => {
     const listing = { ...stores, homepage: 'javascript:alert(1)' }
-    expect(downloadLinks(listing).map(({ source }) => source)).toEqual([
+    expect(getDownloadLinks(listing).map(({ source }) => source)).toEqual([
       'chrome_store',
       'app_store',
       'play_store',
@@ -81,14 +81,20 @@ describe('where to get a wallet', () => {
   })
 
   test('a computer gets the choice, or the only place there is', () => {
-    expect(downloadWay(stores, desktop)).toEqual({ to: 'choice' })
-    expect(downloadWay(acme, desktop)).toEqual({ to: 'link', url: 'https://acme.example' })
+    expect(getDownloadAction(stores, desktop)).toEqual({ to: 'choice' })
+    expect(getDownloadAction(acme, desktop)).toEqual({ to: 'link', url: 'https://acme.example' })
   })
 
   test('a phone goes to its store, else to the homepage, else nowhere', () => {
-    expect(downloadWay(stores, iphone)).toEqual({ to: 'link', url: 'https://apps.example/acme' })
-    expect(downloadWay(stores, android)).toEqual({ to: 'link', url: 'https://play.example/acme' })
-    expect(downloadWay(acme, android)).toEqual({ to: 'link', url: 'https://acme.example' })
-    expect(downloadWay({ id: 'x', name: 'X' }, iphone)).toBeUndefined()
+    expect(getDownloadAction(stores, iphone)).toEqual({
+      to: 'link',
+      url: 'https://apps.example/acme',
+    })
+    expect(getDownloadAction(stores, android)).toEqual({
+      to: 'link',
+      url: 'https://play.example/acme',
+    })
+    expect(getDownloadAction(acme, android)).toEqual({ to: 'link', url: 'https://acme.example' })
+    expect(getDownloadAction({ id: 'x', name: 'X' }, iphone)).toBeUndefined()
   })
 })

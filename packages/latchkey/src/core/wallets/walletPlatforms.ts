@@ -2,7 +2,7 @@ import { isWebLink } from '@latchkey/wire/links'
 import type { WalletListing } from '@latchkey/wire/registry/walletListing'
 import type { AnnouncedWallet } from '../connection/family.js'
 import type { Device } from '../runtime/ports.js'
-import { isListingOf } from './offeredWallets.js'
+import { matchesListing } from './installedWallets.js'
 
 /** The ways into a wallet that a listing can offer. */
 export type WalletPlatform =
@@ -30,7 +30,7 @@ export function walletPlatforms(
 ): readonly [WalletPlatform, ...WalletPlatform[]] {
   if (!listing) return ['qrcode']
   const { device, announced, opensPages = false } = modalContext
-  const isInstalled = announced.some((wallet) => isListingOf(listing, wallet))
+  const isInstalled = announced.some((wallet) => matchesListing(listing, wallet))
   const platforms: WalletPlatform[] = []
   if (isInstalled) platforms.push('browser')
   else if (opensPages) platforms.push('dapp')
@@ -45,7 +45,7 @@ export function walletPlatforms(
 const downloadSources = ['chrome_store', 'app_store', 'play_store', 'homepage'] as const
 
 /** Where a wallet can be had from; only web addresses. */
-export function downloadLinks(listing: WalletListing): readonly DownloadLink[] {
+export function getDownloadLinks(listing: WalletListing): readonly DownloadLink[] {
   return downloadSources.flatMap((source) => {
     const url = listing[source]
     return isWebLink(url) ? [{ source, url }] : []
@@ -53,11 +53,11 @@ export function downloadLinks(listing: WalletListing): readonly DownloadLink[] {
 }
 
 /** What "Get" does on this device: straight to the one right place, or to the choice of places. */
-export function downloadWay(
+export function getDownloadAction(
   listing: WalletListing,
   device: Device,
 ): { readonly to: 'link'; readonly url: string } | { readonly to: 'choice' } | undefined {
-  const links = downloadLinks(listing)
+  const links = getDownloadLinks(listing)
   const store = device.isIos ? 'app_store' : device.isAndroid ? 'play_store' : undefined
   const right = store
     ? (links.find(({ source }) => source === store) ??

@@ -7,11 +7,15 @@ import {
   type FakeTransaction,
   fakeSender,
 } from '../../../fixtures/fakeEvmChain.js'
-import type { FollowedTransaction, TransactionVerdict } from '../../core/connection/transfer.js'
+import type { FollowedTransaction, TransactionOutcome } from '../../core/connection/transfer.js'
 import { NodeError } from '../../core/runtime/errors/network.js'
-import { findTransaction } from './findTransaction.js'
-import { finalDepth, followTransaction, includedDepth } from './followTransaction.js'
-import type { NodeQuestion } from './nodes.js'
+import {
+  finalDepth,
+  findTransaction,
+  followTransaction,
+  includedDepth,
+} from './followTransaction.js'
+import type { NodeRequest } from './nodes.js'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -20,7 +24,7 @@ const asked = vi.hoisted(() => ({
   answer: (_method: string, _params: readonly unknown[]): unknown => null,
 }))
 vi.mock('./nodes.js', () => ({
-  async askNode({ method, params, parse }: NodeQuestion<unknown>) {
+  async requestNode({ method, params, parse }: NodeRequest<unknown>) {
     const answer = parse(JSON.parse(JSON.stringify(asked.answer(method, params))))
     if (answer === undefined) throw new NodeError()
     return answer
@@ -39,10 +43,10 @@ function watch(chain: FakeEvmChain, { hash, from, to, value, data }: FakeTransac
     from,
     request: { to, value: value.toString(), data },
   }
-  const verdicts: TransactionVerdict[] = []
+  const verdicts: TransactionOutcome[] = []
   return {
     verdicts,
-    async look(): Promise<TransactionVerdict> {
+    async look(): Promise<TransactionOutcome> {
       const verdict = await followTransaction({ transaction, network, endpoints, signal })
       const { nonce = transaction.nonce, replacedBy } = verdict
       transaction = { ...transaction, nonce, replacedBy }

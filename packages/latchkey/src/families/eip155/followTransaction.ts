@@ -1,12 +1,17 @@
 import { type ListedTransaction, parseListedTransaction } from '@latchkey/wire/rpc/eip155'
-import type { TransactionSummary } from '../../core/account/journal/entry.js'
+import type { TransactionSummary } from '../../core/account/journal/journal.js'
 import type {
   FollowedTransaction,
-  TransactionVerdict,
+  TransactionOutcome,
   TransferReading,
 } from '../../core/connection/transfer.js'
 import type { Endpoints } from '../shared/nodes.js'
-import { type ChainReader, createChainReader, orNothing, type ReadContext } from './chainReader.js'
+import {
+  type ChainReader,
+  createChainReader,
+  orUndefined,
+  type ReadContext,
+} from './chainReader.js'
 
 /** Transactions of one sender that are looked at, from the newest back. */
 const searchedTransactions = 20n
@@ -23,13 +28,13 @@ export async function findTransaction({
   request,
   since,
   except,
-  ...place
+  ...context
 }: Search): Promise<string | undefined> {
-  const chain = createChainReader(place)
+  const chain = createChainReader(context)
   const sent = await chain.count(from, 'pending')
   let found: string | undefined
   for (let back = 1n; back <= searchedTransactions && back <= sent; back += 1n) {
-    const listed = await orNothing(place, chain.bySender(from, sent - back))
+    const listed = await orUndefined(context, chain.bySender(from, sent - back))
     if (!listed) return found
     const block =
       listed.blockNumber === undefined ? undefined : await chain.block(listed.blockNumber)
@@ -47,25 +52,25 @@ const furthest = 128n
 
 /** The transaction that used a sender's number, if a node can show it. */
 async function findReplacement(
-  place: ReadContext,
+  context: ReadContext,
   chain: ChainReader,
   transaction: NumberedTransaction,
 ): Promise<ListedTransaction | undefined> {
   const { nonce, replacedBy } = transaction
   const from = transaction.from.toLowerCase()
-  const isIt = (sent: ListedTransaction | undefined) =>
+  const isReplacement = (sent: ListedTransaction | undefined) =>
     sent?.from === from && sent.nonce === nonce && sent.blockNumber !== undefined
   const known = replacedBy === undefined ? undefined : await chain.transaction(replacedBy)
-  if (isIt(known)) return known
+  if (isReplacement(known)) return known
   // Few nodes have this one; the others are searched.
-  const told = await orNothing(place, chain.bySender(from, nonce))
-  if (isIt(told)) return told
-  const number = await orNothing(place, findBlock(chain, from, nonce))
+  const told = await orUndefined(context, chain.bySender(from, nonce))
+  if (isReplacement(told)) return told
+  const number = await orUndefined(context, findBlock(chain, from, nonce))
   if (number === undefined) return undefined
   const block = await chain.fullBlock(number)
   return block?.transactions
     .flatMap((listed) => parseListedTransaction(listed) ?? [])
-    .find((listed) => isIt(listed))
+    .find((listed) => isReplacement(listed))
 }
 
 /** The block in which the sender's count went past the number. */
@@ -106,11 +111,11 @@ const idleAge = 15_000
  */
 export async function followTransaction({
   transaction,
-  ...place
-}: ReadContext & { readonly transaction: FollowedTransaction }): Promise<TransactionVerdict> {
-  const chain = createChainReader(place)
+  ...context
+}: ReadContext & { readonly transaction: FollowedTransaction }): Promise<TransactionOutcome> {
+  const chain = createChainReader(context)
   const { from, hash } = transaction
-  const outcome = await outcomeOf(place, chain, hash)
+  const outcome = await readOutcome(context, chain, hash)
   if (outcome) return outcome
   const waiting = await chain.transaction(hash)
   if (waiting) {
@@ -120,20 +125,20 @@ export async function followTransaction({
   }
   return transaction.nonce === undefined
     ? { status: 'dropped', isProvisional: true }
-    : judgeAbsent(place, chain, { ...transaction, nonce: BigInt(transaction.nonce) })
+    : resolveMissing(context, chain, { ...transaction, nonce: BigInt(transaction.nonce) })
 }
 
 /** Undefined while there is no receipt. A receipt counts only in a block of the chain as it is now. */
-async function outcomeOf(
-  place: ReadContext,
+async function readOutcome(
+  context: ReadContext,
   chain: ChainReader,
   hash: string,
-): Promise<TransactionVerdict | undefined> {
+): Promise<TransactionOutcome | undefined> {
   const receipt = await chain.receipt(hash)
   if (!receipt) return undefined
   const { blockHash, blockNumber, isSuccess } = receipt
   const newest = await chain.block('latest')
-  const sealed = await orNothing(place, chain.block('finalized'))
+  const sealed = await orUndefined(context, chain.block('finalized'))
   // Read last, so that it is at least as new as what it is measured by.
   const block = await chain.block(blockNumber)
   const isCanonical = block?.hash === blockHash && block.transactions.includes(hash)
@@ -150,20 +155,20 @@ async function outcomeOf(
 }
 
 /** No node shows the transaction: its number tells whether another one took its place. */
-async function judgeAbsent(
-  place: ReadContext,
+async function resolveMissing(
+  context: ReadContext,
   chain: ChainReader,
   transaction: NumberedTransaction,
-): Promise<TransactionVerdict> {
+): Promise<TransactionOutcome> {
   const { from, nonce, hash } = transaction
   if ((await chain.count(from, 'latest')) <= nonce) {
     return (await chain.count(from, 'pending')) > nonce
       ? { status: 'pending' }
       : { status: 'dropped', isProvisional: true }
   }
-  const other = await findReplacement(place, chain, transaction)
-  if (!other) return judgeUsedNumber(place, chain, transaction)
-  const outcome = other.hash === hash ? undefined : await outcomeOf(place, chain, other.hash)
+  const other = await findReplacement(context, chain, transaction)
+  if (!other) return resolveUnknownReplacement(context, chain, transaction)
+  const outcome = other.hash === hash ? undefined : await readOutcome(context, chain, other.hash)
   if (!outcome || outcome.status === 'pending') return { status: 'pending' }
   const replacedBy = other.hash
   if (isSame(other, transaction.request)) return { ...outcome, replacedBy }
@@ -177,15 +182,15 @@ async function judgeAbsent(
 }
 
 /** Something took its place that nobody can name. */
-async function judgeUsedNumber(
-  place: ReadContext,
+async function resolveUnknownReplacement(
+  context: ReadContext,
   chain: ChainReader,
   { from, nonce }: { readonly from: string; readonly nonce: bigint },
-): Promise<TransactionVerdict> {
+): Promise<TransactionOutcome> {
   const newest = await chain.block('latest')
   const usedBefore = async (depth: bigint) => {
     if (!newest || newest.number < depth) return false
-    const count = await orNothing(place, chain.count(from, newest.number - depth + 1n))
+    const count = await orUndefined(context, chain.count(from, newest.number - depth + 1n))
     return count !== undefined && count > nonce
   }
   if (!(await usedBefore(includedDepth))) return { status: 'pending' }

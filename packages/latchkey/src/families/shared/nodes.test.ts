@@ -4,7 +4,7 @@ import { createFakeNode, type FakeNode } from '../../../fixtures/fakeNode.js'
 import { createTestWidget } from '../../../fixtures/testWidget.js'
 import type { LatchkeyOptions } from '../../core/config/options.js'
 import type { Network } from '../../core/network/network.js'
-import { networkById } from '../../core/network/store.js'
+import { getNetworkById } from '../../core/network/store.js'
 import { NodeError } from '../../core/runtime/errors/network.js'
 import { createAdapter } from '../eip155/adapter.js'
 import { toTransport } from '../eip155/bridges/chains.js'
@@ -44,7 +44,7 @@ afterEach(() => {
 function networkWith(options: Partial<LatchkeyOptions>): Network {
   const { widget, end } = createTestWidget({ options })
   ends.push(end)
-  return networkById(widget.stores.network.get(), 'eip155:1') as Network
+  return getNetworkById(widget.stores.network.get(), 'eip155:1') as Network
 }
 
 const hosts = () => [...new Set(asked)]

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { createFakeProvider } from '../../../fixtures/fakeProvider.js'
 import { createTestWidget, testNetworks } from '../../../fixtures/testWidget.js'
-import { identityOf } from '../../core/account/identity/createIdentity.js'
+import { identityOf } from '../../core/account/identity/identity.js'
 import { connect } from '../../core/connection/actions/connect.js'
-import { currentRoute } from '../../core/modal/router.js'
-import { activeNetwork } from '../../core/network/store.js'
+import { currentRoute } from '../../core/modal/store.js'
+import { getActiveNetwork } from '../../core/network/store.js'
 import { UserRejectedError } from '../../core/runtime/errors/connection.js'
 import { ProviderError } from '../../core/runtime/errors/provider.js'
 import * as limits from '../../core/runtime/limits.js'
 import { registerName } from './actions/registerName.js'
-import { findOwnName, typeName } from './actions/typeName.js'
+import { findOwnName, typeName } from './actions/searchNames.js'
 import { isAvailable, namesOf } from './store.js'
 
 const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
@@ -144,7 +144,7 @@ describe('registering', () => {
       name: 'registerName',
       input: { coin_type: 0x80000001, address, message, signature: '0xabc' },
     })
-    const network = activeNetwork(widget.stores.network.get())
+    const network = getActiveNetwork(widget.stores.network.get())
     expect(network && identityOf(widget).get({ address, network })).toEqual({
       status: 'ready',
       value: { name: 'alice.reown.id' },

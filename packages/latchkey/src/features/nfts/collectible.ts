@@ -2,7 +2,7 @@ import type { NetworkId } from '@latchkey/wire/caip'
 import type { Nft } from '@latchkey/wire/http/nfts'
 import type { NftKey } from '../../core/modal/views.js'
 import * as nftsText from '../../core/text/nfts.js'
-import { providerImage } from '../../core/wallets/providerImage.js'
+import { toProviderImageUrl } from '../../core/wallets/toProviderImageUrl.js'
 import type { Widget } from '../../core/widget.js'
 
 /** A collectible as it is shown. Its words come from strangers and are nothing but text. */
@@ -35,7 +35,7 @@ export function toCollectible(widget: Widget, nft: Nft): Collectible {
     collectionName,
     description: plainText(nft.description),
     quantity: nft.quantity.replace(/^0+(?=\d)/, '').replace(/\B(?=(\d{3})+$)/g, ','),
-    image: providerImage(widget, nft.image),
+    image: toProviderImageUrl(widget, nft.image),
     isSpam: nft.isSpam,
   }
 }

@@ -1,7 +1,7 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import { connectedIn } from '../../core/connection/store.js'
+import { getConnection } from '../../core/connection/store.js'
 import type { Network } from '../../core/network/network.js'
-import { activeNetwork, networksOf } from '../../core/network/store.js'
+import { getActiveNetwork, getNetworks } from '../../core/network/store.js'
 import type { Widget } from '../../core/widget.js'
 
 /** Families whose accounts are written the same on each of their networks. */
@@ -13,11 +13,11 @@ const sameEverywhere: readonly Namespace[] = ['eip155', 'solana']
  */
 export function compatibleNetworks(widget: Widget): readonly Network[] {
   const state = widget.stores.network.get()
-  const active = activeNetwork(state)
+  const active = getActiveNetwork(state)
   const isOnlyHere =
-    connectedIn(widget)?.active.type === 'smartAccount' ||
+    getConnection(widget)?.active.type === 'smartAccount' ||
     !sameEverywhere.includes(state.activeNamespace)
   if (isOnlyHere) return active ? [active] : []
-  const all = networksOf(state, state.activeNamespace)
+  const all = getNetworks(state, state.activeNamespace)
   return active ? [active, ...all.filter(({ id }) => id !== active.id)] : all
 }

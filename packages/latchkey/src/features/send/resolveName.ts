@@ -1,11 +1,11 @@
 import { lookUpName, type NameRecord } from '@latchkey/wire/http/profile'
-import { recentReceivers } from '../../core/account/recipients/recentReceivers.js'
+import { getRecentRecipients } from '../../core/account/recipients/recentRecipients.js'
 import type { Network } from '../../core/network/network.js'
 import { ProviderError } from '../../core/runtime/errors/provider.js'
 import { InvalidReceiverError, NameNotResolvedError } from '../../core/runtime/errors/send.js'
-import { providerImage } from '../../core/wallets/providerImage.js'
+import { toProviderImageUrl } from '../../core/wallets/toProviderImageUrl.js'
 import type { Widget } from '../../core/widget.js'
-import type { FoundReceiver, ReadReceiverParameters } from './readReceiver.js'
+import type { ResolvedRecipient, ResolveRecipientParameters } from './resolveRecipient.lazy.js'
 import { canHaveName } from './sendContext.js'
 
 /** Why a name deserves a second look. */
@@ -15,14 +15,14 @@ export type NameWarning =
   | { readonly kind: 'look-alike'; readonly known: string }
 
 /** What could deceive about a normalised name; `known` are names the visitor has dealt with. */
-export function nameWarning(
+export function getNameWarning(
   typed: string,
   name: string,
   known: readonly string[],
 ): NameWarning | undefined {
   if (!known.includes(name)) {
-    const shape = shapeOf(name)
-    const twin = known.find((one) => shapeOf(one) === shape)
+    const shape = toShape(name)
+    const twin = known.find((one) => toShape(one) === shape)
     if (twin !== undefined) return { kind: 'look-alike', known: twin }
   }
   // Plain capitals are only a habit; anything else that was changed was meant to be seen differently.
@@ -32,8 +32,8 @@ export function nameWarning(
   return /^[\u0021-\u007e]*$/.test(name) ? undefined : { kind: 'foreign-letters' }
 }
 
-/** Letters that many fonts draw alike, as one of them. */
-const alike: readonly (readonly [RegExp, string])[] = [
+/** Letters that many fonts draw similarLetters, as one of them. */
+const similarLetters: readonly (readonly [RegExp, string])[] = [
   [/rn/g, 'm'],
   [/vv/g, 'w'],
   [/cl/g, 'd'],
@@ -47,9 +47,9 @@ const alike: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** How a name looks at a glance. */
-function shapeOf(name: string): string {
+function toShape(name: string): string {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  return alike.reduce((text, [letters, letter]) => text.replace(letters, letter), plain)
+  return similarLetters.reduce((text, [letters, letter]) => text.replace(letters, letter), plain)
 }
 
 type ResolvedName = {
@@ -60,8 +60,8 @@ type ResolvedName = {
   readonly image?: string | undefined
 }
 
-/** The name in the one spelling that counts (ENSIP-15), or a refusal. The rules are fetched on first use. */
-export async function normaliseName(text: string): Promise<string> {
+/** The name in the one spelling that counts (ENSIP-15), or a transferError. The rules are fetched on first use. */
+export async function normalizeName(text: string): Promise<string> {
   const { ens_normalize } = await import('@adraffy/ens-normalize')
   try {
     return ens_normalize(text)
@@ -71,7 +71,7 @@ export async function normaliseName(text: string): Promise<string> {
 }
 
 /** Asks the provider whose name it is. */
-async function lookUp(
+async function fetchNameRecord(
   widget: Widget,
   name: string,
   network: Network,
@@ -84,8 +84,8 @@ async function lookUp(
     if (!('name' in record)) throw new InvalidReceiverError('name-unknown')
     return {
       name,
-      addresses: addressesFor(record, network),
-      image: providerImage(widget, record.attributes?.avatar),
+      addresses: getAddresses(record, network),
+      image: toProviderImageUrl(widget, record.attributes?.avatar),
     }
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
@@ -97,7 +97,7 @@ const ethereum = '60'
 const evmBit = 0x8000_0000n
 
 /** The network's own entry first (ENSIP-11), then that of Ethereum, then whatever the record begins with. */
-function addressesFor({ addresses }: NameRecord, { reference }: Network): readonly string[] {
+function getAddresses({ addresses }: NameRecord, { reference }: Network): readonly string[] {
   const own = (evmBit | BigInt(reference)).toString()
   const coins = reference === '1' ? [ethereum, own] : [own, ethereum]
   const [first] = Object.values(addresses)
@@ -107,25 +107,25 @@ function addressesFor({ addresses }: NameRecord, { reference }: Network): readon
 /** Whose name it is right now. */
 export async function resolveName(
   widget: Widget,
-  { text, network, reading, signal }: ReadReceiverParameters,
-): Promise<FoundReceiver & { readonly name: string }> {
+  { text, network, reading, signal }: ResolveRecipientParameters,
+): Promise<ResolvedRecipient & { readonly name: string }> {
   // What spells names is fetched only where there are any.
   if (!canHaveName(network)) throw new InvalidReceiverError('no-names')
-  const name = await normaliseName(text)
-  const record = await lookUp(widget, name, network, signal)
-  const [address] = record.addresses.flatMap((one) => reading.parseReceiver(one) ?? [])
+  const name = await normalizeName(text)
+  const record = await fetchNameRecord(widget, name, network, signal)
+  const [address] = record.addresses.flatMap((one) => reading.parseRecipient(one) ?? [])
   if (address === undefined) throw new InvalidReceiverError('name-unknown')
-  const known = recentReceivers(widget, network.namespace).flatMap((one) => one.name ?? [])
+  const known = getRecentRecipients(widget, network.namespace).flatMap((one) => one.name ?? [])
   return {
-    address: notZero(address),
+    address: assertNotZero(address),
     name,
     image: record.image,
-    warning: nameWarning(text, name, known),
+    warning: getNameWarning(text, name, known),
   }
 }
 
-/** What is sent there nobody can take out. */
-export function notZero(address: string): string {
+/** What is sent there noRecipient can take out. */
+export function assertNotZero(address: string): string {
   if (/^(?:0x0+|1{32})$/.test(address)) throw new InvalidReceiverError('zero')
   return address
 }

@@ -2,10 +2,10 @@ import { type Holding, isNative } from '../../core/account/portfolio/holding.js'
 import { portfolioOf } from '../../core/account/portfolio/portfolio.js'
 import { isSameAddress } from '../../core/account/recipients/lookAlike.js'
 import type { Account } from '../../core/connection/family.js'
-import { connectedIn } from '../../core/connection/store.js'
+import { getConnection } from '../../core/connection/store.js'
 import type { TransferReading } from '../../core/connection/transfer.js'
 import type { Network } from '../../core/network/network.js'
-import { activeNetwork } from '../../core/network/store.js'
+import { getActiveNetwork } from '../../core/network/store.js'
 import { NotConnectedError } from '../../core/runtime/errors/connection.js'
 import { UnsupportedChainError } from '../../core/runtime/errors/send.js'
 import type { Widget } from '../../core/widget.js'
@@ -13,27 +13,27 @@ import type { Widget } from '../../core/widget.js'
 /** From which account, and on which network. */
 export type SendContext = { readonly account: Account; readonly network: Network }
 
-export function placeOf(widget: Widget): SendContext | undefined {
-  const account = connectedIn(widget)?.active
-  const network = activeNetwork(widget.stores.network.get())
+export function findSendContext(widget: Widget): SendContext | undefined {
+  const account = getConnection(widget)?.active
+  const network = getActiveNetwork(widget.stores.network.get())
   return account && network && { account, network }
 }
 
-export function currentPlace(widget: Widget): SendContext {
-  const place = placeOf(widget)
-  if (!place) throw new NotConnectedError()
-  return place
+export function getSendContext(widget: Widget): SendContext {
+  const context = findSendContext(widget)
+  if (!context) throw new NotConnectedError()
+  return context
 }
 
 /** How transfers of the network's family are read. */
-export async function transfersOf(widget: Widget, network: Network): Promise<TransferReading> {
+export async function loadTransferReading(widget: Widget, network: Network): Promise<TransferReading> {
   const adapter = await widget.families.get(network.namespace)?.loadAdapter()
   if (!adapter?.transfers) throw new UnsupportedChainError(network.id)
   return adapter.transfers
 }
 
 /** What is known of the account's holdings now. */
-export function knownHoldings(
+export function getKnownHoldings(
   widget: Widget,
   { account, network }: SendContext,
 ): readonly Holding[] {
@@ -49,7 +49,7 @@ export function findHolding(
   return holdings.find((one) => isSameToken(one, token))
 }
 
-export function coinOf(holdings: readonly Holding[]): Holding | undefined {
+export function findCoin(holdings: readonly Holding[]): Holding | undefined {
   return holdings.find(isNative)
 }
 

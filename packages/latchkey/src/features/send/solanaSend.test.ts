@@ -6,16 +6,16 @@ import { createTestWidget, testNetworks } from '../../../fixtures/testWidget.js'
 import { journalOf } from '../../core/account/journal/createJournal.js'
 import type { Holding } from '../../core/account/portfolio/holding.js'
 import { portfolioOf } from '../../core/account/portfolio/portfolio.js'
-import { rememberReceiver } from '../../core/account/recipients/recentReceivers.js'
+import { addRecentRecipient } from '../../core/account/recipients/recentRecipients.js'
 import { connect } from '../../core/connection/actions/connect.js'
-import { openModal } from '../../core/modal/actions/openModal.js'
-import { activeNetwork } from '../../core/network/store.js'
+import { openModal } from '../../core/modal/actions/navigation.js'
+import { getActiveNetwork } from '../../core/network/store.js'
 import { fillMax } from './actions/changeAmount.js'
-import { changeReceiver } from './actions/changeReceiver.js'
-import { estimateSend, reviewSend } from './actions/reviewSend.js'
-import { sameInFlight } from './openEntry.js'
+import { changeRecipient } from './actions/changeRecipient.js'
+import { estimateSend, createReview } from './actions/createReview.lazy.js'
+import { findSameInFlight } from './inFlightEntry.js'
 import { sendStoreOf } from './store.js'
-import { fundsOf } from './transferDraft.js'
+import { fundsOf } from './transferIntent.js'
 
 const own = 'oeYf6KAJkLYhBuR8CiGc6L4D4Xtfepr85fuDgA9kq96'
 const bob = 'AqynRZwvVqUPRwRJXvm6odUb3t93fDjnWe3p6BeuUFxD'
@@ -53,7 +53,7 @@ async function setUp() {
   const chain = createFakeChain()
   const base58 = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
   Object.assign(chain.reading, {
-    parseReceiver: (text: string) => (base58.test(text) ? text : undefined),
+    parseRecipient: (text: string) => (base58.test(text) ? text : undefined),
     terms: async () => ({ deposit, withheld }),
     reserve: async () => reserve,
   })
@@ -78,8 +78,8 @@ async function setUp() {
   const store = sendStoreOf(widget)
   const { signal } = new AbortController()
   async function review(token: Holding, sendTokenAmount: string, receiverAddress = bob) {
-    store.set({ token, sendTokenAmount, receiverText: receiverAddress, receiverAddress })
-    await reviewSend(widget)
+    store.set({ token, sendTokenAmount, recipientText: receiverAddress, receiverAddress })
+    await createReview(widget)
     await estimateSend(widget, { signal })
     const { intent } = store.get()
     if (!intent) throw new Error('nothing under review')
@@ -108,7 +108,7 @@ describe('what an account may be left with', () => {
     expect(fundsOf(await review(coin, amount))).toBe(funds)
   })
 
-  it('of a token the fee counts with the deposit for the receiver’s account', async () => {
+  it('of a token the fee counts with the deposit for the recipient’s account', async () => {
     const { chain, review } = await setUp()
     chain.balances.set(mint, 500_000_000n)
     chain.fee = fee + deposit
@@ -130,16 +130,16 @@ describe('whom it goes to', () => {
     [`solana:${bob}?amount=1&spl-token=${own}`, 'token-missing'],
   ])('refuses %s: %s', async (text, reason) => {
     const { widget, store, signal } = await setUp()
-    await changeReceiver(widget, { text, signal })
-    expect(store.get().receiverFault).toMatchObject({ reason })
-    expect(store.get().receiverText).toBe(text)
+    await changeRecipient(widget, { text, signal })
+    expect(store.get().recipientError).toMatchObject({ reason })
+    expect(store.get().recipientText).toBe(text)
   })
 
   it('a payment request brings its token and its amount along', async () => {
     const { widget, store, signal } = await setUp()
-    const network = activeNetwork(widget.stores.network.get())
+    const network = getActiveNetwork(widget.stores.network.get())
     if (network) await portfolioOf(widget).load({ address: own, network })
-    await changeReceiver(widget, { text: `solana:${bob}?amount=2.5&spl-token=${mint}`, signal })
+    await changeRecipient(widget, { text: `solana:${bob}?amount=2.5&spl-token=${mint}`, signal })
     expect(store.get()).toMatchObject({
       receiverAddress: bob,
       sendTokenAmount: '2.5',
@@ -149,7 +149,7 @@ describe('whom it goes to', () => {
 
   it('letters in another case are somebody else, who may be mistaken for the first', async () => {
     const { widget, review } = await setUp()
-    rememberReceiver(widget, { namespace: 'solana', address: bob })
+    addRecentRecipient(widget, { namespace: 'solana', address: bob })
     expect((await review(coin, '0.1')).lookAlike).toBeUndefined()
     const twin = bob.replace('qyn', 'Qyn')
     expect((await review(coin, '0.1', twin)).lookAlike).toBe(bob)
@@ -163,9 +163,9 @@ it('what is under way to one account says nothing about its namesake in other le
     networkId: chainId,
     from: own,
     request: { to: mint, value: '0' },
-    transfer: { receiver: bob, symbol: 'USDC', decimals: 6, units: '1000000', tokenAddress: mint },
+    transfer: { recipient: bob, symbol: 'USDC', decimals: 6, units: '1000000', tokenAddress: mint },
   })
-  expect(sameInFlight(widget, intent)).toHaveLength(1)
+  expect(findSameInFlight(widget, intent)).toHaveLength(1)
   const other = { ...intent, token: { ...usdc, address: mint.replace('EPj', 'ePj') } }
-  expect(sameInFlight(widget, other)).toHaveLength(0)
+  expect(findSameInFlight(widget, other)).toHaveLength(0)
 })

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { hostileLinks } from '../../../../wire/fixtures/hostileLinks.js'
 import { android } from '../../../fixtures/devices.js'
 import type { Device } from '../../core/runtime/ports.js'
-import { dappLink, dappLinks } from '../../core/wallets/walletLinks.js'
+import { getDappLink, dappLinks } from '../../core/wallets/walletLinks.js'
 import { createPage } from './createPage.js'
 
 const agents = {
@@ -46,8 +46,8 @@ describe('links', () => {
     const { page, open } = openPage()
     const [phantom = ''] = Object.keys(dappLinks)
     const at = (address: string) => ({ device: android, address: () => address })
-    const intent = dappLink(phantom, ['solana'], at('https://site.test/a?b=(c)#d'))
-    const long = dappLink(phantom, ['solana'], at(`https://site.test/${'?'.repeat(4_000)}`))
+    const intent = getDappLink(phantom, ['solana'], at('https://site.test/a?b=(c)#d'))
+    const long = getDappLink(phantom, ['solana'], at(`https://site.test/${'?'.repeat(4_000)}`))
     expect(intent).toMatch(/^intent:/)
     const links = ['https://wallet.example/', 'acme://wc?uri=wc%3A1', intent, long] as string[]
     for (const link of links) page.openLink(link, '_self')

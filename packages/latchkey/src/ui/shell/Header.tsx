@@ -1,4 +1,4 @@
-import { activeNetwork } from '../../core/network/store.js'
+import { getActiveNetwork } from '../../core/network/store.js'
 import { modalText } from '../../core/text/modal.js'
 import { useActions, useModalContext, useWidget } from '../hooks/context.js'
 import { useStore } from '../hooks/useStore.js'
@@ -84,7 +84,7 @@ function HeaderStart({ place: { route, depth } }: { readonly place: RouteEntry }
 function NetworkSelect() {
   const widget = useWidget()
   const { navigate, recordEvent } = useActions()
-  const network = useStore(widget.stores.network, (state) => activeNetwork(state))
+  const network = useStore(widget.stores.network, (state) => getActiveNetwork(state))
   const count = useStore(widget.stores.network, (state) => state.networks.length)
   const isUseful = count > 1 || !network
   const activeName = { 'active-network': network?.name }

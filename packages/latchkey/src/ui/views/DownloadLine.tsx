@@ -1,6 +1,6 @@
 import * as connectingText from '../../core/text/connecting.js'
 import type { WalletListing } from '../../core/wallets/walletLinks.js'
-import { downloadWay } from '../../core/wallets/walletPlatforms.js'
+import { getDownloadAction } from '../../core/wallets/walletPlatforms.js'
 import { useActions, useWidget } from '../hooks/context.js'
 import { AskLine } from '../parts/ask-line/AskLine.js'
 import { Link } from '../parts/link/Link.js'
@@ -9,7 +9,7 @@ import { Link } from '../parts/link/Link.js'
 export function DownloadLine({ listing }: { readonly listing: WalletListing }) {
   const { device } = useWidget().ports.page
   const { navigate } = useActions()
-  const way = downloadWay(listing, device)
+  const way = getDownloadAction(listing, device)
   if (!way) return null
   const { get, noWallet } = connectingText.connecting
   return (

@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react'
 import type { ViewName, ViewParams } from '../../core/modal/views.js'
-import { networkById } from '../../core/network/store.js'
+import { getNetworkById } from '../../core/network/store.js'
 import * as loginText from '../../core/text/login.js'
 import { titles } from '../../core/text/titles.js'
-import { listingById } from '../../core/wallets/walletListings.js'
+import { getListing } from '../../core/wallets/walletListings.js'
 import type { Widget } from '../../core/widget.js'
 import type { Loaded } from '../parts/fetched/Fetched.js'
 import { from } from '../parts/fetched/from.js'
@@ -42,13 +42,13 @@ export const lazyViews: { readonly [name in LazyViewName]: LazyView<ViewParams[n
     (views) => views.ConnectingMultiChainView,
   ),
   ConnectingWalletConnect: defineView(
-    (widget, { walletId }) => listingById(widget, walletId)?.name ?? titles.pairing,
+    (widget, { walletId }) => getListing(widget, walletId)?.name ?? titles.pairing,
     pairing,
     (views) => views.PairingView,
   ),
   AllWallets: defineView(titles.allWallets, pairing, (views) => views.AllWalletsView),
   Downloads: defineView(
-    (widget, { walletId }) => titles.downloads(listingById(widget, walletId)?.name),
+    (widget, { walletId }) => titles.downloads(getListing(widget, walletId)?.name),
     guide,
     (views) => views.DownloadsView,
   ),
@@ -60,7 +60,7 @@ export const lazyViews: { readonly [name in LazyViewName]: LazyView<ViewParams[n
   Networks: defineView(titles.networks, networks, (views) => views.NetworksView),
   SwitchNetwork: defineView(
     ({ stores }, { networkId }) =>
-      networkById(stores.network.get(), networkId)?.name ?? titles.switchNetwork,
+      getNetworkById(stores.network.get(), networkId)?.name ?? titles.switchNetwork,
     networks,
     (views) => views.SwitchNetworkView,
   ),
@@ -131,5 +131,5 @@ function defineView<params, group extends object>(
 
 function connectorName(widget: Widget, id: string): string {
   const wallet = widget.stores.registry.get().announced.find((candidate) => candidate.id === id)
-  return wallet?.name ?? listingById(widget, id)?.name ?? titles.wallet
+  return wallet?.name ?? getListing(widget, id)?.name ?? titles.wallet
 }

@@ -1,13 +1,28 @@
-import { connectedIn } from '../../connection/store.js'
+import { getConnection } from '../../connection/store.js'
 import { recordEvent } from '../../events/actions/recordEvent.js'
-import type { Widget } from '../../widget.js'
-import { type AccountTab, accountPageOf } from '../store.js'
+import { type Widget, getOrCreate } from '../../widget.js'
+import { createStore, type Store } from '../../runtime/createStore.js'
+
+export const accountTabs = ['tokens', 'nfts', 'activity'] as const
+
+export type AccountTab = (typeof accountTabs)[number]
+
+/** What the visitor chose on the Account view; it lasts while they look at something else. */
+type AccountPageState = { readonly tab: AccountTab }
+
+export function accountPageOf(widget: Widget): Store<AccountPageState> {
+  return getOrCreate(widget, createAccountPage)
+}
+
+function createAccountPage(): Store<AccountPageState> {
+  return createStore<AccountPageState>({ tab: 'tokens' })
+}
 
 export type ChooseAccountTabParameters = { readonly tab: AccountTab }
 
 export function chooseAccountTab(widget: Widget, { tab }: ChooseAccountTabParameters): void {
   accountPageOf(widget).set({ tab })
   if (tab !== 'activity') return
-  const isSmartAccount = connectedIn(widget)?.active.type === 'smartAccount'
+  const isSmartAccount = getConnection(widget)?.active.type === 'smartAccount'
   recordEvent(widget, { event: 'CLICK_TRANSACTIONS', properties: { isSmartAccount } })
 }

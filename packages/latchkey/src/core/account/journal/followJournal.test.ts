@@ -6,12 +6,12 @@ import {
   withTransfers,
 } from '../../../../fixtures/fakeTransfers.js'
 import { createTestWidget } from '../../../../fixtures/testWidget.js'
-import type { TransactionVerdict, TransferReading } from '../../connection/transfer.js'
-import { networkById } from '../../network/store.js'
+import type { TransactionOutcome, TransferReading } from '../../connection/transfer.js'
+import { getNetworkById } from '../../network/store.js'
 import * as limits from '../../runtime/limits.js'
 import { resourcesOf } from '../balance.js'
 import { journalOf } from './createJournal.js'
-import type { JournalEntry } from './entry.js'
+import type { JournalEntry } from './journal.js'
 import { writeRecords } from './storedJournal.js'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -56,7 +56,7 @@ function start(stored: readonly JournalEntry[] = [], reading: Partial<TransferRe
   return { ...made, family, chain, follow, entries, status }
 }
 
-const says = (follow: ReturnType<typeof start>['follow'], verdict: TransactionVerdict) =>
+const says = (follow: ReturnType<typeof start>['follow'], verdict: TransactionOutcome) =>
   follow.mockResolvedValue(verdict)
 
 /** The watcher is fetched; that takes a moment of real time. */
@@ -185,7 +185,7 @@ describe('transactions under way', () => {
 
   it('have the balance read anew', async () => {
     const { follow, clock, widget, family, status } = start([entry()])
-    const network = networkById(widget.stores.network.get(), 'eip155:1')
+    const network = getNetworkById(widget.stores.network.get(), 'eip155:1')
     if (!network) throw new Error('no network')
     const { balance } = resourcesOf(widget)
     const key = { address: '0xA1', network }

@@ -1,12 +1,11 @@
 import type { NetworkId } from '@latchkey/wire/caip'
-import type { TransactionVerdict, TransferReading } from '../../connection/transfer.js'
+import type { TransactionOutcome, TransferReading } from '../../connection/transfer.js'
 import type { Network } from '../../network/network.js'
-import { networkById } from '../../network/store.js'
+import { getNetworkById } from '../../network/store.js'
 import * as limits from '../../runtime/limits.js'
 import type { Widget } from '../../widget.js'
-import { isSettled, type JournalEntry } from './entry.js'
-import type { Journal } from './journal.js'
-import { refreshHoldings } from './refreshHoldings.js'
+import { isSettled, type JournalEntry, type Journal } from './journal.js'
+import { refreshHoldings } from '../portfolio/invalidateHoldings.js'
 
 /** Some chains have their next block at once: the first looks at a transaction follow closely. */
 const closeLooks = 4
@@ -45,7 +44,7 @@ export async function followJournal(widget: Widget, journal: Journal): Promise<v
     }
   }
 
-  function note(entry: JournalEntry, watch: Watch, verdict: TransactionVerdict) {
+  function note(entry: JournalEntry, watch: Watch, verdict: TransactionOutcome) {
     const isMissing = verdict.status === 'dropped' && verdict.isProvisional === true
     if (!isMissing) watch.missingSince = undefined
     else {
@@ -92,7 +91,7 @@ export async function followJournal(widget: Widget, journal: Journal): Promise<v
     const unsettled = unsettledOf(widget, journal).slice(0, limits.watchedTransactions)
     const due = unsettled.filter(({ id }) => (watches.get(id)?.nextAt ?? 0) <= clock.now())
     const rounds = [...byNetwork(due)].flatMap(([id, entries]) => {
-      const network = networkById(widget.stores.network.get(), id)
+      const network = getNetworkById(widget.stores.network.get(), id)
       return network ? [lookAround(network, entries)] : []
     })
     await Promise.all(rounds)
@@ -128,7 +127,7 @@ function byNetwork(
 }
 
 /** Writes down what is new; a look that finds everything as it was leaves no trace. */
-function revise(journal: Journal, entry: JournalEntry, verdict: TransactionVerdict) {
+function revise(journal: Journal, entry: JournalEntry, verdict: TransactionOutcome) {
   const { status, nonce = entry.nonce, blockHash, minedAt, replacedBy, isProvisional } = verdict
   const change = { status, nonce, blockHash, minedAt, replacedBy, isProvisional }
   const isNew = (Object.keys(change) as (keyof typeof change)[]).some(

@@ -4,15 +4,14 @@ import { createFakeProvider } from '../../../../fixtures/fakeProvider.js'
 import { createTestWidget, testNetworks } from '../../../../fixtures/testWidget.js'
 import { connect } from '../../connection/actions/connect.js'
 import { disconnect } from '../../connection/actions/disconnect.js'
-import { openModal } from '../../modal/actions/openModal.js'
-import { activeNetwork } from '../../network/store.js'
+import { openModal } from '../../modal/actions/navigation.js'
+import { getActiveNetwork } from '../../network/store.js'
 import { ProviderError } from '../../runtime/errors/provider.js'
 import * as limits from '../../runtime/limits.js'
-import type { StorageItems } from '../../runtime/storedItems.js'
+import type { StorageItems } from '../../runtime/ports.js'
 import { resourcesOf } from '../balance.js'
-import { followHoldings } from './followHoldings.js'
+import { followHoldings, refreshHoldings } from './loadHoldings.js'
 import { portfolioOf } from './portfolio.js'
-import { refreshHoldings } from './refreshHoldings.js'
 
 const usdc = `0x${'ab'.repeat(20)}`
 const answer = (numeric: string) => ({
@@ -50,7 +49,7 @@ async function connected(
   await connect(test.widget, { connectorId: 'io.one' })
   openModal(test.widget)
   await test.clock.advance(0)
-  const network = activeNetwork(test.widget.stores.network.get())
+  const network = getActiveNetwork(test.widget.stores.network.get())
   if (!network) throw new Error('no network')
   const key = { address: '0xA1', network }
   const unitsOf = () => {
@@ -70,7 +69,7 @@ it('is not asked for on families that have no balances', async () => {
   await connect(widget, { connectorId: 'io.two' })
   openModal(widget)
   await clock.advance(limits.balanceLifetime)
-  const network = activeNetwork(widget.stores.network.get())
+  const network = getActiveNetwork(widget.stores.network.get())
   if (!network) throw new Error('no network')
   const key = { address: '0xA1', network }
   expect(resourcesOf(widget).balance.get(key).status).toBe('absent')
@@ -221,7 +220,7 @@ describe('what is kept for the next page load', () => {
   /** Holdings as they are before anything was asked. */
   async function recalled(stored: Partial<StorageItems>) {
     const test = createTestWidget({ stored, provider: createFakeProvider() })
-    const network = activeNetwork(test.widget.stores.network.get())
+    const network = getActiveNetwork(test.widget.stores.network.get())
     if (!network) throw new Error('no network')
     const key = { address: '0xA1', network }
     return [portfolioOf(test.widget).get(key), resourcesOf(test.widget).balance.get(key)] as const

@@ -1,12 +1,12 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import { connectedIn } from '../../connection/store.js'
+import { getConnection } from '../../connection/store.js'
 import type { Widget } from '../../widget.js'
 import { journalOf } from '../journal/createJournal.js'
 import { getRecentRecipients } from './recentRecipients.js'
 
 /** The visitor's own accounts of a chain family. */
 export function getOwnAddresses(widget: Widget, namespace: Namespace): readonly string[] {
-  return connectedIn(widget, namespace)?.accounts.map(({ address }) => address) ?? []
+  return getConnection(widget, namespace)?.accounts.map(({ address }) => address) ?? []
 }
 
 /** Whom the visitor has sent to through this widget. Only what reached a network counts. */

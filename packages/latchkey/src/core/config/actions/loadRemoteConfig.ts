@@ -1,5 +1,5 @@
 import { getAllowedOrigins } from '@latchkey/wire/http/config'
-import { isAllowedOrigin, isListedOrigin } from '../../connection/isAllowedOrigin.js'
+import { isAllowedOrigin, isListedOrigin } from '../isAllowedOrigin.js'
 import { recordFault } from '../../events/actions/recordFault.js'
 import { raiseAlert } from '../../modal/actions/raiseAlert.js'
 import type { Alert } from '../../modal/store.js'

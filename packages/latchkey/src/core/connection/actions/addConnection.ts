@@ -1,17 +1,16 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import { preferredNetwork } from '../../network/network.js'
-import { networksOf } from '../../network/store.js'
-import { getOrCreate } from '../../runtime/getOrCreate.js'
-import type { Widget } from '../../widget.js'
-import { rememberConnections, rememberNetworks } from '../effects/rememberConnections.js'
+import { getPreferredNetwork } from '../../network/network.js'
+import { getNetworks } from '../../network/store.js'
+import { getOrCreate, type Widget } from '../../widget.js'
+import { persistNetworks, syncStoredConnections } from '../effects/syncStoredConnections.js'
 import type { AttachParameters, ConnectorId } from '../family.js'
-import { connectedIn } from '../store.js'
-import type { Claim } from './beginConnecting.js'
-import { leaveConnection } from './disconnect.lazy.js'
-import { isActive, type LiveConnection, liveConnections } from './dropSession.js'
-import { showConnection } from './showConnection.js'
+import { getConnection } from '../store.js'
+import type { Claim } from './claims.js'
+import { type Connection, connectionsOf, isActive } from './connections.js'
+import { removeConnection } from './disconnect.lazy.js'
+import { updateConnection } from './updateConnection.js'
 
-export type AdoptSessionParameters = LiveConnection & {
+export type AddConnectionParameters = Connection & {
   readonly claim: Claim
   /** Leaves the active connection of the namespace, if there is one, the active one. */
   readonly beside?: boolean | undefined
@@ -23,33 +22,33 @@ export type AdoptSessionParameters = LiveConnection & {
  */
 export function addConnection(
   widget: Widget,
-  { claim, beside, ...mine }: AdoptSessionParameters,
+  { claim, beside, ...mine }: AddConnectionParameters,
 ): boolean {
   if (!claim.isCurrent()) {
     void mine.session.end({ tellWallet: false })
     return false
   }
   if (!beside) claim.settle()
-  const live = liveConnections(widget)
+  const live = connectionsOf(widget)
   const { namespace, session } = mine
-  getOrCreate(widget, rememberConnections)
-  getOrCreate(widget, rememberNetworks)
+  getOrCreate(widget, syncStoredConnections)
+  getOrCreate(widget, persistNetworks)
   for (const one of live) if (isReplaced(widget, one, mine)) leave(widget, one, mine)
   live.add(mine)
   if (!beside || !widget.sessions.has(namespace)) widget.sessions.set(namespace, session)
 
-  const lose = () => leaveConnection(widget, { live: mine })
+  const lose = () => removeConnection(widget, { live: mine })
   session.on('change', () => {
     if (session.accounts().length === 0) lose()
-    else if (live.has(mine)) showConnection(widget, { namespace })
+    else if (live.has(mine)) updateConnection(widget, { namespace })
   })
   session.on('ended', lose)
-  showConnection(widget, { namespace })
+  updateConnection(widget, { namespace })
   return true
 }
 
 /** A wallet connects once; and of several in a namespace all but the newest go, unless the site keeps them. */
-function isReplaced({ stores }: Widget, one: LiveConnection, by: LiveConnection): boolean {
+function isReplaced({ stores }: Widget, one: Connection, by: Connection): boolean {
   if (one.namespace !== by.namespace) return false
   return one.connectorId === by.connectorId || !stores.settings.get().remoteFeatures.multiWallet
 }
@@ -58,8 +57,8 @@ function isReplaced({ stores }: Widget, one: LiveConnection, by: LiveConnection)
  * The wallet left behind is told, but nobody waits for it. The same wallet asked again is not: it would
  * take back what it has just granted. Nor is one that goes on serving another family.
  */
-function leave(widget: Widget, one: LiveConnection, by: LiveConnection): void {
-  const live = liveConnections(widget)
+function leave(widget: Widget, one: Connection, by: Connection): void {
+  const live = connectionsOf(widget)
   live.delete(one)
   if (isActive(widget, one)) widget.sessions.delete(one.namespace)
   if (one.session === by.session) return
@@ -70,17 +69,20 @@ function leave(widget: Widget, one: LiveConnection, by: LiveConnection): void {
 }
 
 /** What every session of a namespace is given, whichever way its wallet was reached. */
-export function attachment(
+export function getAttachParameters(
   widget: Widget,
   namespace: Namespace,
 ): Pick<AttachParameters, 'network' | 'networks' | 'ports' | 'journal' | 'holdingsMoved'> {
   return {
-    network: preferredNetwork(widget, namespace),
-    networks: () => networksOf(widget.stores.network.get(), namespace),
+    network: getPreferredNetwork(widget, namespace),
+    networks: () => getNetworks(widget.stores.network.get(), namespace),
     ports: widget.ports,
     journal: async () => (await import('../../account/journal/createJournal.js')).journalOf(widget),
     holdingsMoved: async () =>
-      (await import('../../account/journal/refreshHoldings.js')).refreshActive(widget, namespace),
+      (await import('../../account/portfolio/invalidateHoldings.js')).refreshActive(
+        widget,
+        namespace,
+      ),
   }
 }
 
@@ -94,6 +96,6 @@ export function isConnectedElsewhere(
   connectorId: ConnectorId,
 ): boolean {
   if (namespace === widget.stores.network.get().activeNamespace) return false
-  const current = connectedIn(widget, namespace)
+  const current = getConnection(widget, namespace)
   return current !== undefined && current.connectorId !== connectorId
 }

@@ -1,13 +1,13 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import { recordEvent } from '../../events/actions/recordEvent.js'
 import { withBusy } from '../../modal/busy.js'
-import { setNamespace } from '../../network/actions/setNamespace.js'
-import { isUnsupported, networksOf } from '../../network/store.js'
+import { setNamespace } from '../../network/actions/activeNetwork.js'
+import { getNetworks, isUnsupportedNetwork } from '../../network/store.js'
 import { withAttempt } from '../../runtime/attempt.js'
 import { ConnectorNotFoundError } from '../../runtime/errors/connection.js'
 import { AdapterNotFoundError } from '../../runtime/errors/network.js'
 import { isWidgetError } from '../../runtime/errors/WidgetError.js'
-import { announcedBy } from '../../wallets/store.js'
+import { findAnnouncedWallet } from '../../wallets/store.js'
 import type { Widget } from '../../widget.js'
 import type {
   Account,
@@ -16,12 +16,12 @@ import type {
   ConnectorId,
   WalletTransport,
 } from '../family.js'
-import { connectedIn } from '../store.js'
-import { addConnection, attachment } from './addConnection.js'
-import { beginConnecting, type Claim, failConnecting } from './beginConnecting.js'
-import { isLive } from './dropSession.js'
+import { getConnection } from '../store.js'
+import { addConnection, getAttachParameters } from './addConnection.js'
+import { beginConnecting, type Claim, failConnecting } from './claims.js'
+import { hasConnection } from './connections.js'
 import { finishConnecting } from './finishConnecting.js'
-import { restoreStored } from './reconnect.js'
+import { reconnectStored } from './reconnect.js'
 
 export type ConnectParameters = {
   readonly connectorId: ConnectorId
@@ -37,13 +37,13 @@ export async function connect(
   widget: Widget,
   { connectorId, namespace: wanted, signal }: ConnectParameters,
 ): Promise<ConnectReturnType> {
-  const wallet = announcedBy(widget.stores.registry.get(), connectorId, wanted)
+  const wallet = findAnnouncedWallet(widget.stores.registry.get(), connectorId, wanted)
   if (!wallet) throw new ConnectorNotFoundError(connectorId)
   const { namespace } = wallet
-  const isKnown = isLive(widget, namespace, connectorId)
+  const isKnown = hasConnection(widget, namespace, connectorId)
   const accounts = await connectWallet(widget, { wallet, signal })
   setNamespace(widget, { namespace })
-  if (!isUnsupported(widget.stores.network.get(), namespace)) {
+  if (!isUnsupportedNetwork(widget.stores.network.get(), namespace)) {
     finishConnecting(widget, { namespace, isKnown })
   }
   return { accounts }
@@ -104,7 +104,7 @@ function giveUp(widget: Widget, claim: Claim): void {
   const stored = widget.ports.storage.get(`${claim.namespace}:connected_connector_id`)
   if (stored === undefined) failConnecting(widget, claim)
   else claim.settle()
-  if (stored !== undefined && claim.isCurrent()) void restoreStored(widget)
+  if (stored !== undefined && claim.isCurrent()) void reconnectStored(widget)
 }
 
 async function attach(
@@ -118,7 +118,7 @@ async function attach(
   const session = await adapter?.attach({
     transport: await openTransport(widget, wallet),
     mode: 'ask',
-    ...attachment(widget, namespace),
+    ...getAttachParameters(widget, namespace),
     signal,
   })
   if (!session) throw new ConnectorNotFoundError(wallet.id)
@@ -135,33 +135,33 @@ export async function openTransport(
 ): Promise<WalletTransport> {
   return wallet.open({
     metadata: { ...ports.page.metadata(), ...config.metadata },
-    networks: networksOf(stores.network.get(), wallet.namespace),
+    networks: getNetworks(stores.network.get(), wallet.namespace),
     storage: ports.storage,
   })
 }
 
-type ConnectFamiliesParameters = {
+type ConnectNamespacesParameters = {
   /** One wallet, as each of its chain families found it. */
   readonly wallets: readonly AnnouncedWallet[]
   readonly signal?: AbortSignal | undefined
 }
 
 /** What went wrong, by chain family; those that are connected have no entry. */
-export type ConnectFamiliesReturnType = { readonly [namespace in Namespace]?: unknown }
+export type ConnectNamespacesReturnType = { readonly [namespace in Namespace]?: unknown }
 
 /**
  * Connects a wallet for each of its chain families, one after the other: a wallet shows one question
  * at a time. A family that is refused or fails leaves the others; once all are connected the modal closes.
  */
-export async function connectFamilies(
+export async function connectNamespaces(
   widget: Widget,
-  { wallets, signal }: ConnectFamiliesParameters,
-): Promise<ConnectFamiliesReturnType> {
+  { wallets, signal }: ConnectNamespacesParameters,
+): Promise<ConnectNamespacesReturnType> {
   const failures: { [namespace in Namespace]?: unknown } = {}
   for (const wallet of wallets) {
     try {
       await connectWallet(widget, { wallet, signal })
-      if (!connectedIn(widget)) setNamespace(widget, { namespace: wallet.namespace })
+      if (!getConnection(widget)) setNamespace(widget, { namespace: wallet.namespace })
     } catch (error) {
       signal?.throwIfAborted()
       // The visitor left, or chose otherwise: the next family is not asked.

@@ -1,7 +1,7 @@
 import { namespaces } from '@latchkey/wire/caip'
 import { recordEvent } from '../../events/actions/recordEvent.js'
 import { loginConnectorId } from '../../login/login.js'
-import { navigate, closeModal } from '../../modal/actions/navigation.js'
+import { closeModal, navigate } from '../../modal/actions/navigation.js'
 import { notify } from '../../modal/actions/notify.js'
 import { withBusy } from '../../modal/busy.js'
 import { pairingConnectorId } from '../../pairing/pairing.js'
@@ -11,23 +11,23 @@ import { WalletTimeoutError } from '../../runtime/errors/wallet.js'
 import * as limits from '../../runtime/limits.js'
 import * as profileText from '../../text/profile.js'
 import type { Widget } from '../../widget.js'
-import { type Claims, claimAll } from './beginConnecting.js'
+import { type Claims, claimNamespaces } from './claims.js'
+import { type Connection, clearConnections, connectionsOf, isActive } from './connections.js'
 import type { DisconnectParameters } from './disconnect.js'
-import { endStored } from './disconnectStored.js'
-import { dropSession, isActive, type LiveConnection, liveConnections } from './dropSession.js'
-import { showWallets } from './finishConnecting.js'
-import { showConnection } from './showConnection.js'
+import { disconnectStoredConnector } from './disconnectStored.js'
+import { openProfileWallets } from './finishConnecting.js'
+import { updateConnection } from './updateConnection.js'
 
-export type EndConnectionsParameters = DisconnectParameters & {
+export type DisconnectClaimedParameters = DisconnectParameters & {
   /** Of the chain families that are left altogether, as far as that is known. */
   readonly claims: Claims
 }
 
-export async function endConnections(
+export async function disconnectClaimed(
   widget: Widget,
-  { namespace, id, keepOpen = false, claims: given }: EndConnectionsParameters,
+  { namespace, id, keepOpen = false, claims: given }: DisconnectClaimedParameters,
 ): Promise<void> {
-  const all = [...liveConnections(widget), ...restoringIn(widget)]
+  const all = [...connectionsOf(widget), ...restoringIn(widget)]
   const meant = all.filter(
     (one) =>
       (namespace ?? one.namespace) === one.namespace && (id ?? one.connectorId) === one.connectorId,
@@ -36,7 +36,7 @@ export async function endConnections(
   const kept = all.flatMap((one) => (leaving.includes(one) ? [] : one.namespace))
   const left = leaving.map((one) => one.namespace).filter((one) => !kept.includes(one))
   const claims = new Map([
-    ...claimAll(
+    ...claimNamespaces(
       widget,
       left.filter((one) => !given.has(one)),
     ),
@@ -53,9 +53,9 @@ export async function endConnections(
     navigate(widget, { view: 'Connect', params: undefined, how: 'reset' })
   }
   for (const one of live)
-    if (!claims.get(one.namespace)?.isCurrent()) leaveConnection(widget, { live: one })
+    if (!claims.get(one.namespace)?.isCurrent()) removeConnection(widget, { live: one })
   for (const claim of claims.values()) {
-    if (claim.isCurrent()) dropSession(widget, { namespace: claim.namespace })
+    if (claim.isCurrent()) clearConnections(widget, { namespace: claim.namespace })
     claim.settle()
   }
 
@@ -74,7 +74,7 @@ export async function endConnections(
 }
 
 /** A connection that is still being restored. */
-type Restoring = Pick<LiveConnection, 'namespace' | 'connectorId'>
+type Restoring = Pick<Connection, 'namespace' | 'connectorId'>
 
 function restoringIn({ stores }: Widget): readonly Restoring[] {
   const state = stores.connection.get()
@@ -84,7 +84,7 @@ function restoringIn({ stores }: Widget): readonly Restoring[] {
   })
 }
 
-function isLive(one: LiveConnection | Restoring): one is LiveConnection {
+function isLive(one: Connection | Restoring): one is Connection {
   return 'session' in one
 }
 
@@ -95,39 +95,39 @@ function endsWith({ connectorId }: Restoring): (meant: Restoring) => boolean {
 }
 
 /** Every live wallet is told; of a session that is being restored the stored one is ended. */
-function endings(
-  widget: Widget,
-  leaving: readonly (LiveConnection | Restoring)[],
-): Promise<void>[] {
+function endings(widget: Widget, leaving: readonly (Connection | Restoring)[]): Promise<void>[] {
   const { clock } = widget.ports
   const live = leaving.filter(isLive)
   const stored = new Set(leaving.filter((one) => !isLive(one)).map((one) => one.connectorId))
-  const end = ({ session, wallet }: LiveConnection) => {
+  const end = ({ session, wallet }: Connection) => {
     const late = () => new WalletTimeoutError(wallet.name)
     return withDeadline(clock, { limit: limits.disconnectWait, late }, (signal) =>
       session.end({ tellWallet: true, signal }),
     )
   }
-  return [...live.map(end), ...[...stored].map((connectorId) => endStored(widget, { connectorId }))]
+  return [
+    ...live.map(end),
+    ...[...stored].map((connectorId) => disconnectStoredConnector(widget, { connectorId })),
+  ]
 }
 
 /** Leaves some of the visitor's wallets, who is shown those that are left. */
 function stayWithOthers(
   widget: Widget,
-  leaving: readonly LiveConnection[],
+  leaving: readonly Connection[],
   keepOpen: DisconnectParameters['keepOpen'],
 ): void {
-  for (const live of leaving) leaveConnection(widget, { live })
-  if (keepOpen === 'here' || !showWallets(widget)) return
+  for (const live of leaving) removeConnection(widget, { live })
+  if (keepOpen === 'here' || !openProfileWallets(widget)) return
   void notify(widget, { variant: 'success', message: profileText.profile.deleted })
 }
 
-export type LeaveConnectionParameters = { readonly live: LiveConnection }
+export type RemoveConnectionParameters = { readonly live: Connection }
 
 /** Forgets one connection without telling the wallet; the others of its namespace stay. */
-export function leaveConnection(widget: Widget, { live }: LeaveConnectionParameters): void {
-  if (!liveConnections(widget).delete(live)) return
+export function removeConnection(widget: Widget, { live }: RemoveConnectionParameters): void {
+  if (!connectionsOf(widget).delete(live)) return
   void live.session.end({ tellWallet: false })
   if (isActive(widget, live)) widget.sessions.delete(live.namespace)
-  showConnection(widget, { namespace: live.namespace })
+  updateConnection(widget, { namespace: live.namespace })
 }

@@ -1,7 +1,7 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import type { Widget } from '../../widget.js'
 import type { ConnectorId } from '../family.js'
-import { claimAll } from './beginConnecting.js'
+import { claimNamespaces } from './claims.js'
 
 export type DisconnectParameters = {
   /** One chain family; all of them when absent. */
@@ -23,8 +23,8 @@ export async function disconnect(
   const { namespace, id } = parameters
   const all = namespace ? [namespace] : widget.families.keys()
   // Claimed before anything is awaited: what is called later wins.
-  const claims = claimAll(widget, id === undefined ? all : [])
+  const claims = claimNamespaces(widget, id === undefined ? all : [])
   // Came with the first connection: here without asking the network again.
-  const { endConnections } = await import('./disconnect.lazy.js')
-  await endConnections(widget, { ...parameters, claims })
+  const { disconnectClaimed } = await import('./disconnect.lazy.js')
+  await disconnectClaimed(widget, { ...parameters, claims })
 }

@@ -1,7 +1,7 @@
 import { namespaces } from '@latchkey/wire/caip'
-import { forgetLogin } from '../../login/actions/rememberLogin.js'
+import { clearLogin } from '../../login/actions/saveLogin.js'
 import { loginConnectorId } from '../../login/login.js'
-import { openLogin } from '../../login/openLogin.js'
+import { openLoginConnector } from '../../login/openLoginConnector.js'
 import { pairingConnectorId } from '../../pairing/pairing.js'
 import { withDeadline } from '../../runtime/deadline.js'
 import { WalletTimeoutError } from '../../runtime/errors/wallet.js'
@@ -20,15 +20,17 @@ export async function disconnectStored(widget: Widget): Promise<void> {
   }
   storage.set('connected_namespaces', [])
   storage.set('connection_status', 'disconnected')
-  await Promise.all([...stored].map((connectorId) => endStored(widget, { connectorId })))
+  await Promise.all(
+    [...stored].map((connectorId) => disconnectStoredConnector(widget, { connectorId })),
+  )
 }
 
-type EndStoredParameters = { readonly connectorId: ConnectorId }
+type DisconnectStoredConnectorParameters = { readonly connectorId: ConnectorId }
 
 /** Ends the pairing session or the login of an earlier page, which this page has not restored. */
-export async function endStored(
+export async function disconnectStoredConnector(
   widget: Widget,
-  { connectorId }: EndStoredParameters,
+  { connectorId }: DisconnectStoredConnectorParameters,
 ): Promise<void> {
   const { config, ports } = widget
   const late = () => new WalletTimeoutError(connectorId)
@@ -37,8 +39,8 @@ export async function endStored(
       const connector = await widget.pairing()
       await (await connector.restore())?.end()
     } else if (connectorId === loginConnectorId && config.loginUrl) {
-      const connector = await openLogin(widget)
+      const connector = await openLoginConnector(widget)
       await connector.request('SIGN_OUT', undefined, { signal })
     }
-  }).finally(() => connectorId === loginConnectorId && forgetLogin(widget))
+  }).finally(() => connectorId === loginConnectorId && clearLogin(widget))
 }

@@ -1,12 +1,17 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import { notify } from '../../modal/actions/notify.js'
 import { withLoadingToast } from '../../modal/loadingToast.js'
-import { actionText } from '../../text/actions.js'
+import { actionText } from '../../text/modal.js'
 import * as profileText from '../../text/profile.js'
 import type { Widget } from '../../widget.js'
 import type { ConnectorId } from '../family.js'
-import { connectedIn } from '../store.js'
-import { isSame, revisionOf, storeConnections, storedConnections } from '../stored.js'
+import { getConnection } from '../store.js'
+import {
+  isSameAddress,
+  readStoredConnections,
+  storedRevisionOf,
+  writeStoredConnections,
+} from '../storedConnections.js'
 import { disconnect } from './disconnect.js'
 
 export type DisconnectWalletParameters = {
@@ -26,7 +31,7 @@ export async function disconnectWallet(
     )
   } finally {
     // The way back leads to Connect now: the account is gone. Embedded, that is shown already.
-    if (!connectedIn(widget) && !widget.config.embedded) {
+    if (!getConnection(widget) && !widget.config.embedded) {
       widget.stores.router.set({
         history: [at('Connect'), at('ProfileWallets')],
         direction: 'none',
@@ -38,23 +43,23 @@ export async function disconnectWallet(
 
 const at = (view: 'Connect' | 'ProfileWallets') => ({ view, params: undefined }) as const
 
-export type ForgetConnectionParameters = {
+export type DeleteStoredConnectionParameters = {
   readonly namespace: Namespace
   readonly connectorId: ConnectorId
   readonly address: string
 }
 
 /** Takes an account out of what is kept of earlier connections; a wallet goes with its last one. */
-export function forgetConnection(
+export function deleteStoredConnection(
   widget: Widget,
-  { namespace, connectorId, address }: ForgetConnectionParameters,
+  { namespace, connectorId, address }: DeleteStoredConnectionParameters,
 ): void {
-  const stored = storedConnections(widget)
+  const stored = readStoredConnections(widget)
   const left = (stored[namespace] ?? []).flatMap((one) => {
     if (one.connectorId !== connectorId) return one
-    const accounts = one.accounts.filter((account) => !isSame(account.address, address))
+    const accounts = one.accounts.filter((account) => !isSameAddress(account.address, address))
     return accounts.length > 0 ? { ...one, accounts } : []
   })
-  storeConnections(widget, { ...stored, [namespace]: left })
-  revisionOf(widget).set(({ revision }) => ({ revision: revision + 1 }))
+  writeStoredConnections(widget, { ...stored, [namespace]: left })
+  storedRevisionOf(widget).set(({ revision }) => ({ revision: revision + 1 }))
 }

@@ -1,9 +1,9 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import { notify } from '../../modal/actions/notify.js'
 import { closeModal } from '../../modal/actions/navigation.js'
+import { notify } from '../../modal/actions/notify.js'
 import * as profileText from '../../text/profile.js'
 import type { Widget } from '../../widget.js'
-import { connectedIn } from '../store.js'
+import { getConnection } from '../store.js'
 
 export type FinishConnectingParameters = {
   /** Of the wallet that has just connected; the active one by default. */
@@ -17,7 +17,7 @@ export function finishConnecting(
   widget: Widget,
   { namespace, isKnown = false }: FinishConnectingParameters = {},
 ): void {
-  if (!connectedIn(widget, namespace)?.others || !showWallets(widget)) {
+  if (!getConnection(widget, namespace)?.others || !openProfileWallets(widget)) {
     closeModal(widget)
     return
   }
@@ -26,12 +26,12 @@ export function finishConnecting(
 }
 
 /** Takes an open modal to the list of wallets, from where the way back leads to the account. */
-export function showWallets(widget: Widget): boolean {
+export function openProfileWallets(widget: Widget): boolean {
   const { modal, pairing, router } = widget.stores
   if (!modal.get().isOpen && !widget.config.embedded) return false
   modal.set({ namespace: undefined })
   pairing.set({ phase: 'idle', uri: undefined, expiresAt: undefined, error: undefined })
-  const home = connectedIn(widget) ? 'Account' : 'Connect'
+  const home = getConnection(widget) ? 'Account' : 'Connect'
   router.set({
     history: [
       { view: home, params: undefined },

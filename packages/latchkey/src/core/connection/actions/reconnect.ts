@@ -3,15 +3,15 @@ import { loginConnectorId } from '../../login/login.js'
 import { pairingConnectorId } from '../../pairing/pairing.js'
 import type { Widget } from '../../widget.js'
 import type { ConnectorId } from '../family.js'
-import { connectionOf } from '../store.js'
+import { getConnectionState } from '../store.js'
 import {
   beginConnecting,
   type Claim,
   type Claims,
-  currentClaim,
   failConnecting,
+  getCurrentClaim,
   isClaimed,
-} from './beginConnecting.js'
+} from './claims.js'
 
 /** Restores what the visitor left connected, each namespace on its own, without asking anything. */
 export async function reconnect(widget: Widget): Promise<void> {
@@ -19,25 +19,25 @@ export async function reconnect(widget: Widget): Promise<void> {
   if (widget.config.pairing && storage.get('pairing_pending') !== undefined) {
     void takeUpEarlierOffer(widget)
   }
-  await restoreStored(widget)
+  await reconnectStored(widget)
   if (storage.get('connections') === undefined) return
   // Wallets kept beside those, where the site lets visitors have several.
-  import('./restoreOthers.js')
-    .then(({ restoreOthers }) => restoreOthers(widget))
+  import('./reconnectOthers.js')
+    .then(({ reconnectOthers }) => reconnectOthers(widget))
     .catch((error: unknown) => log.warn('Further wallets could not be restored', error))
 }
 
 /** Restores the stored connections of all chain families that nothing else is under way for. */
-export async function restoreStored(widget: Widget): Promise<void> {
+export async function reconnectStored(widget: Widget): Promise<void> {
   const groups = new Map<ConnectorId, Map<Namespace, Claim>>()
   for (const namespace of namespaces) {
-    const { status } = connectionOf(widget.stores.connection.get(), namespace)
+    const { status } = getConnectionState(widget.stores.connection.get(), namespace)
     const connectorId = widget.ports.storage.get(`${namespace}:connected_connector_id`)
     const isFree = status !== 'connected' && !isClaimed(widget, namespace)
     if (!isFree || !widget.families.has(namespace)) continue
     if (connectorId === undefined) {
       // Another tab may have disconnected it since this page began to load.
-      failConnecting(widget, currentClaim(widget, namespace))
+      failConnecting(widget, getCurrentClaim(widget, namespace))
       continue
     }
     const claims = groups.get(connectorId) ?? new Map<Namespace, Claim>()
@@ -75,7 +75,7 @@ async function restore(widget: Widget, connectorId: ConnectorId, claims: Claims)
 async function takeUpEarlierOffer(widget: Widget): Promise<void> {
   try {
     const earlier = await import('../../pairing/actions/reconnectPaired.js')
-    await earlier.awaitEarlierOffer(widget)
+    await earlier.resumePendingPairing(widget)
   } catch (error) {
     widget.ports.log.warn('An earlier pairing could not be taken up', error)
   }

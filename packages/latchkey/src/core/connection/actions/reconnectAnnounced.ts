@@ -1,17 +1,16 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import { setNamespace } from '../../network/actions/setNamespace.js'
+import { setNamespace } from '../../network/actions/activeNetwork.js'
 import { watch } from '../../runtime/createStore.js'
-import { getOrCreate } from '../../runtime/getOrCreate.js'
 import * as limits from '../../runtime/limits.js'
-import { announcedBy } from '../../wallets/store.js'
-import type { Widget } from '../../widget.js'
-import { recallNetwork } from '../effects/rememberConnections.js'
+import { findAnnouncedWallet } from '../../wallets/store.js'
+import { getOrCreate, type Widget } from '../../widget.js'
+import { restoreNetwork } from '../effects/syncStoredConnections.js'
 import type { AnnouncedWallet, ConnectorId } from '../family.js'
-import { connectedIn, connectionOf } from '../store.js'
-import { addConnection, attachment } from './addConnection.js'
-import type { Claim } from './beginConnecting.js'
+import { getConnection, getConnectionState } from '../store.js'
+import { addConnection, getAttachParameters } from './addConnection.js'
+import type { Claim } from './claims.js'
 import { connectWallet, openTransport } from './connect.js'
-import { dropSession } from './dropSession.js'
+import { clearConnections } from './connections.js'
 
 type ConnectHostParameters = { readonly wallet: AnnouncedWallet }
 
@@ -19,15 +18,18 @@ type ConnectHostParameters = { readonly wallet: AnnouncedWallet }
  * Connects the wallet the page runs in, without a word to the visitor. Tried once: whoever disconnects
  * it stays disconnected. What the visitor chose by hand stays; what was only restored gives way.
  */
-export async function connectHost(widget: Widget, { wallet }: ConnectHostParameters): Promise<void> {
+export async function connectHost(
+  widget: Widget,
+  { wallet }: ConnectHostParameters,
+): Promise<void> {
   const { namespace } = wallet
   const { tried } = getOrCreate(widget, createHosts)
   if (tried.has(wallet.id) || !isFree(widget, wallet)) return
   tried.add(wallet.id)
   // Not told: the wallet keeps what the visitor granted elsewhere.
-  if (connectedIn(widget, namespace)) dropSession(widget, { namespace })
+  if (getConnection(widget, namespace)) clearConnections(widget, { namespace })
   await connectWallet(widget, { wallet })
-  if (!connectedIn(widget)) setNamespace(widget, { namespace })
+  if (!getConnection(widget)) setNamespace(widget, { namespace })
 }
 
 /** Notes a connection that an earlier page made, and nobody in this one. */
@@ -44,7 +46,7 @@ const createHosts = () => ({
 })
 
 function isFree(widget: Widget, { id, namespace }: AnnouncedWallet): boolean {
-  const state = connectionOf(widget.stores.connection.get(), namespace)
+  const state = getConnectionState(widget.stores.connection.get(), namespace)
   if (state.status === 'disconnected') return true
   if (state.connectorId === id) return false
   return state.status === 'connecting'
@@ -71,13 +73,13 @@ export async function reconnectAnnounced(
     widget.families.get(namespace)?.loadAdapter(),
   ])
   if (!claim.isCurrent()) return
-  if (!beside) recallNetwork(widget, namespace)
+  if (!beside) restoreNetwork(widget, namespace)
   const session =
     wallet &&
     (await adapter?.attach({
       transport: await openTransport(widget, wallet),
       mode: 'silent',
-      ...attachment(widget, namespace),
+      ...getAttachParameters(widget, namespace),
       signal,
     }))
   if (!session) return
@@ -107,7 +109,7 @@ async function announcement(
   },
 ): Promise<AnnouncedWallet | undefined> {
   const { registry } = widget.stores
-  const find = () => announcedBy(registry.get(), connectorId, namespace)
+  const find = () => findAnnouncedWallet(registry.get(), connectorId, namespace)
   if (find()) return find()
   const found = new AbortController()
   const stop = watch(registry, find, (wallet) => wallet && found.abort())

@@ -2,7 +2,7 @@ import type { Namespace } from '@latchkey/wire/caip'
 import { raceAbort } from '@latchkey/wire/raceAbort'
 import { NotConnectedError } from '../../runtime/errors/connection.js'
 import type { Widget } from '../../widget.js'
-import { connectedIn } from '../store.js'
+import { getConnection } from '../store.js'
 
 export type SignMessageParameters = {
   readonly message: string
@@ -16,7 +16,7 @@ export async function signMessage(
   { message, namespace, signal }: SignMessageParameters,
 ): Promise<string> {
   const chosen = namespace ?? widget.stores.network.get().activeNamespace
-  const account = connectedIn(widget, chosen)?.active
+  const account = getConnection(widget, chosen)?.active
   const session = widget.sessions.get(chosen)
   if (!account || !session) throw new NotConnectedError()
   const ending = signal ? AbortSignal.any([widget.signal, signal]) : widget.signal

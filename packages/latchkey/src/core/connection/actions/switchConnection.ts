@@ -4,10 +4,10 @@ import { NotConnectedError } from '../../runtime/errors/connection.js'
 import * as profileText from '../../text/profile.js'
 import type { Widget } from '../../widget.js'
 import type { Account, ConnectorId } from '../family.js'
-import { connectedIn } from '../store.js'
-import { isSame } from '../stored.js'
-import { liveConnections } from './dropSession.js'
-import { showConnection } from './showConnection.js'
+import { getConnection } from '../store.js'
+import { isSameAddress } from '../storedConnections.js'
+import { connectionsOf } from './connections.js'
+import { updateConnection } from './updateConnection.js'
 
 export type SwitchConnectionParameters = {
   readonly namespace: Namespace
@@ -22,17 +22,17 @@ export function switchConnection(
   { namespace, connectorId, address }: SwitchConnectionParameters,
 ): void {
   const { storage } = widget.ports
-  const live = [...liveConnections(widget)].find(
+  const live = [...connectionsOf(widget)].find(
     (one) => one.namespace === namespace && one.connectorId === connectorId,
   )
   const accounts = live?.session.accounts() ?? []
   const [first] = accounts
   const chosen =
-    address === undefined ? first : accounts.find((one) => isSame(one.address, address))
+    address === undefined ? first : accounts.find((one) => isSameAddress(one.address, address))
   if (!live || !first || !chosen) throw new NotConnectedError()
   storage.set(`${namespace}:account_choice_cache`, `${first.address} ${chosen.address}`)
   widget.sessions.set(namespace, live.session)
-  showConnection(widget, { namespace })
+  updateConnection(widget, { namespace })
 }
 
 type SwitchAccountParameters = { readonly account: Pick<Account, 'namespace' | 'address'> }
@@ -43,7 +43,7 @@ type SwitchAccountParameters = { readonly account: Pick<Account, 'namespace' | '
  */
 export function switchAccount(widget: Widget, { account }: SwitchAccountParameters): void {
   const { namespace, address } = account
-  const connection = connectedIn(widget, namespace)
+  const connection = getConnection(widget, namespace)
   const session = widget.sessions.get(namespace)
   const chosen = connection?.accounts.find((one) => one.address === address)
   const first = connection?.accounts[0]

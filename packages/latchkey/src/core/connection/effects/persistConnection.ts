@@ -1,9 +1,9 @@
 import { namespaces } from '@latchkey/wire/caip'
 import type { Widget } from '../../widget.js'
-import { claimNamespace } from '../actions/beginConnecting.js'
-import { dropSession } from '../actions/dropSession.js'
+import { claimNamespace } from '../actions/claims.js'
+import { clearConnections } from '../actions/connections.js'
 import { reconnect } from '../actions/reconnect.js'
-import { connectionOf } from '../store.js'
+import { getConnectionState } from '../store.js'
 
 /** Writes down what is connected and which network is active, so that a reload can take it up. */
 export function persistConnection(widget: Widget): () => void {
@@ -38,14 +38,14 @@ export function persistConnection(widget: Widget): () => void {
 }
 
 /** A connection made or ended in another tab of the site is made or ended here too. */
-export function followOtherTabs(widget: Widget): () => void {
+export function syncTabs(widget: Widget): () => void {
   const { storage } = widget.ports
 
   return storage.watch((key) => {
     const namespace = namespaces.find((one) => key === `${one}:connected_connector_id`)
     if (!namespace) return
     const there = storage.get(`${namespace}:connected_connector_id`)
-    const here = connectionOf(widget.stores.connection.get(), namespace)
+    const here = getConnectionState(widget.stores.connection.get(), namespace)
     // A restore gives way to what another tab did since; the visitor's own attempt goes on.
     const isOutdated =
       here.status === 'connecting' &&
@@ -53,7 +53,7 @@ export function followOtherTabs(widget: Widget): () => void {
       !widget.attempts.has(`connect:${namespace}`)
     if (isOutdated) claimNamespace(widget, namespace).settle()
     if (there === undefined) {
-      if (isOutdated || here.status === 'connected') dropSession(widget, { namespace })
+      if (isOutdated || here.status === 'connected') clearConnections(widget, { namespace })
     } else if (isOutdated || here.status === 'disconnected') {
       void reconnect(widget)
     }

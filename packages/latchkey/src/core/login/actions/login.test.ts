@@ -8,7 +8,7 @@ import { reconnect } from '../../connection/actions/reconnect.js'
 import { currentRoute } from '../../modal/store.js'
 import { FrameSilentError } from '../../runtime/errors/login.js'
 import * as limits from '../../runtime/limits.js'
-import { adoptLogin, switchLogin } from './adoptLogin.js'
+import { connectLogin, switchLoginNetwork } from './connectLogin.js'
 
 function setUp(given: Parameters<typeof createTestWidget>[0] = {}) {
   const test = createTestWidget({
@@ -32,7 +32,7 @@ describe('the embedded wallet', () => {
     const { widget, storage } = setUp({
       options: { families: [evm, solana], networks: [testNetworks.mainnet, testNetworks.solana] },
     })
-    await adoptLogin(widget, { signal: never })
+    await connectLogin(widget, { signal: never })
     expect(accountOf(widget)).toMatchObject({
       isConnected: true,
       address: '0xA1',
@@ -69,9 +69,9 @@ describe('the embedded wallet', () => {
         networks: [testNetworks.mainnet, testNetworks.solana],
       },
     })
-    await adoptLogin(widget, { signal: never })
+    await connectLogin(widget, { signal: never })
     const networkId = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
-    const attempt = () => switchLogin(widget, { networkId, signal: never })
+    const attempt = () => switchLoginNetwork(widget, { networkId, signal: never })
     await expect(attempt()).rejects.toMatchObject({ code: 'login/no-address' })
     expect(accountOf(widget).isConnected).toBe(true)
     solana.behaviour.ask = 'approve'
@@ -91,7 +91,7 @@ describe('the embedded wallet', () => {
         networks: [testNetworks.mainnet, testNetworks.solana],
       },
     })
-    await adoptLogin(widget, { signal: never })
+    await connectLogin(widget, { signal: never })
     storage.set('connected_social', 'google')
     await disconnect(widget, { namespace: 'solana' })
     expect(accountOf(widget).isConnected).toBe(false)
@@ -150,7 +150,7 @@ describe('the embedded wallet', () => {
 
   it('goes when its session ends in another tab', async () => {
     const { widget, storage } = setUp()
-    await adoptLogin(widget, { signal: never })
+    await connectLogin(widget, { signal: never })
     storage.changeElsewhere('eip155:connected_connector_id', undefined)
     expect(accountOf(widget).isConnected).toBe(false)
     expect(storage.get('@appkit-wallet/EMAIL_LOGIN_USED_KEY')).toBeUndefined()

@@ -1,14 +1,14 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import { type Claims, claimAll, isClaimed } from '../../connection/actions/beginConnecting.js'
-import { connectedIn } from '../../connection/store.js'
+import { type Claims, claimNamespaces, isClaimed } from '../../connection/actions/claims.js'
+import { getConnection } from '../../connection/store.js'
 import { withDeadline } from '../../runtime/deadline.js'
 import { FrameSilentError } from '../../runtime/errors/login.js'
 import * as limits from '../../runtime/limits.js'
 import type { Widget } from '../../widget.js'
 import { loginNamespaces } from '../login.js'
-import { openLogin } from '../openLogin.js'
-import { adoptLogin } from './adoptLogin.js'
-import { forgetLogin } from './rememberLogin.js'
+import { openLoginConnector } from '../openLoginConnector.js'
+import { connectLogin } from './connectLogin.js'
+import { clearLogin } from './saveLogin.js'
 
 export type ReconnectLoginParameters = { readonly claims: Claims }
 
@@ -25,11 +25,11 @@ export async function reconnectLogin(
   const claims = new Map([...stored, ...claimFurther(widget, stored)])
   const late = () => new FrameSilentError('iframe_load_failed')
   const asked = isSignedIn(widget)
-  const adopt = (signal: AbortSignal) => adoptLogin(widget, { signal, claims })
+  const adopt = (signal: AbortSignal) => connectLogin(widget, { signal, claims })
   try {
     const isIn = await withDeadline(clock, { limit: limits.loginRestoreWait, late }, () => asked)
     if (isIn) await withDeadline(clock, { limit: limits.walletSilentWait, late }, adopt)
-    else forgetLogin(widget)
+    else clearLogin(widget)
   } catch (error) {
     log.warn('Could not restore the login', error)
     void signInLate()
@@ -48,7 +48,7 @@ export async function reconnectLogin(
 /** Families that this login was not stored for. They count only while it is wanted for a stored one. */
 function claimFurther(widget: Widget, stored: Claims): Claims {
   const isWanted = () => [...stored.values()].some((claim) => claim.isCurrent())
-  const further = claimAll(widget, freeFamilies(widget))
+  const further = claimNamespaces(widget, freeFamilies(widget))
   return new Map(
     [...further].map(([namespace, claim]) => [
       namespace,
@@ -64,13 +64,13 @@ function freeFamilies(widget: Widget): readonly Namespace[] {
     (namespace) =>
       families.has(namespace) &&
       ports.storage.get(`${namespace}:connected_connector_id`) === undefined &&
-      !connectedIn(widget, namespace) &&
+      !getConnection(widget, namespace) &&
       !isClaimed(widget, namespace),
   )
 }
 
 async function isSignedIn(widget: Widget): Promise<boolean> {
-  const connector = await openLogin(widget)
+  const connector = await openLoginConnector(widget)
   const { signal } = widget
   const { isConnected } = await connector.request('IS_CONNECTED', {}, { signal })
   return isConnected

@@ -3,9 +3,9 @@ import { recordEvent } from '../../events/actions/recordEvent.js'
 import { withBusy } from '../../modal/busy.js'
 import { withLoadingToast } from '../../modal/loadingToast.js'
 import { AccountTypeError, NotLoggedInError } from '../../runtime/errors/login.js'
-import { actionText } from '../../text/actions.js'
+import { actionText } from '../../text/modal.js'
 import type { Widget } from '../../widget.js'
-import { openLogin } from '../openLogin.js'
+import { openLoginConnector } from '../openLoginConnector.js'
 import type { LoginUser } from '../store.js'
 
 export type SetAccountTypeParameters = { readonly type: LoginUser['accountType'] }
@@ -28,7 +28,7 @@ export async function setAccountType(
   await withBusy(widget, accountTypeScope, () =>
     withLoadingToast(widget, actionText.switchingAccount, async () => {
       const { signal } = widget
-      const connector = await openLogin(widget)
+      const connector = await openLoginConnector(widget)
       await connector.request('SET_PREFERRED_ACCOUNT', { type }, { signal })
       await connector.refresh(signal)
     }),

@@ -1,11 +1,11 @@
 import type { Namespace } from '@latchkey/wire/caip'
-import { connectedIn } from '../../connection/store.js'
+import { getConnection } from '../../connection/store.js'
 import { canLogIn } from '../../login/login.js'
-import { networkById } from '../../network/store.js'
+import { getNetworkById } from '../../network/store.js'
 import { ConnectorNotFoundError } from '../../runtime/errors/connection.js'
 import { UnknownViewError, ViewUnavailableError } from '../../runtime/errors/interface.js'
 import { NetworkNotFoundError } from '../../runtime/errors/network.js'
-import { walletListInput } from '../../wallets/offeredWallets.js'
+import { getWalletListInput } from '../../wallets/installedWallets.js'
 import { offersAllWallets } from '../../wallets/walletList.js'
 import type { Widget } from '../../widget.js'
 import {
@@ -46,7 +46,7 @@ export type OpenViewParameters = OpenableView & {
 
 /** Whether an option that switches views is on, as far as it is known now. */
 const isOn: { readonly [option in ViewOption]: (widget: Widget) => boolean } = {
-  allWallets: (widget) => offersAllWallets(walletListInput(widget)),
+  allWallets: (widget) => offersAllWallets(getWalletListInput(widget)),
   enableNetworkSwitch: ({ config }) => config.networkSwitch,
   'features.email': (widget) => canLogIn(widget) && settingsOf(widget).remoteFeatures.email,
   'features.history': (widget) => settingsOf(widget).remoteFeatures.activity,
@@ -88,11 +88,11 @@ function toRoute(widget: Widget, parameters: OpenViewParameters): Route | undefi
     }
     case 'SwitchNetwork': {
       const networkId = parameters.arguments?.networkId
-      if (!networkById(network.get(), networkId)) throw new NetworkNotFoundError(networkId)
+      if (!getNetworkById(network.get(), networkId)) throw new NetworkNotFoundError(networkId)
       return { view, params: parameters.arguments }
     }
     default:
-      return openFor === 'connected' && !connectedIn(widget) ? undefined : { view }
+      return openFor === 'connected' && !getConnection(widget) ? undefined : { view }
   }
 }
 

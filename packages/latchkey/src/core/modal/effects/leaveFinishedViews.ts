@@ -1,10 +1,9 @@
-import { connectedIn } from '../../connection/store.js'
-import { networkById } from '../../network/store.js'
+import { getConnection } from '../../connection/store.js'
+import { getNetworkById } from '../../network/store.js'
 import { watch } from '../../runtime/createStore.js'
 import type { Widget } from '../../widget.js'
-import { closeModal } from '../actions/closeModal.js'
-import { goBack } from '../actions/goBack.js'
-import { currentRoute } from '../router.js'
+import { goBack, closeModal } from '../actions/navigation.js'
+import { currentRoute } from '../store.js'
 import { views } from '../views.js'
 
 /** Leaves views whose question has been answered, here or in the wallet. */
@@ -16,21 +15,21 @@ export function leaveFinishedViews(widget: Widget): () => void {
     (state) => state.active[state.activeNamespace],
     (id, previous) => {
       const { view } = currentRoute(router.get())
-      const arrived = networkById(network.get(), id) !== undefined
+      const arrived = getNetworkById(network.get(), id) !== undefined
       if (!arrived || !(modal.get().isOpen || widget.config.embedded)) return
       if (view === 'UnsupportedChain') closeModal(widget)
-      else if (view === 'SwitchNetwork' && networkById(network.get(), previous)) goBack(widget)
+      else if (view === 'SwitchNetwork' && getNetworkById(network.get(), previous)) goBack(widget)
       if (currentRoute(router.get()).view === 'Networks' && view === 'SwitchNetwork') goBack(widget)
     },
   )
 
-  let wasConnected = connectedIn(widget) !== undefined
+  let wasConnected = getConnection(widget) !== undefined
   /** Going over to a family without a wallet takes nothing away. */
   const stopFamily = network.subscribe(() => {
-    wasConnected = connectedIn(widget) !== undefined
+    wasConnected = getConnection(widget) !== undefined
   })
   const stopConnection = connection.subscribe(() => {
-    const isConnected = connectedIn(widget) !== undefined
+    const isConnected = getConnection(widget) !== undefined
     if (isConnected === wasConnected) return
     wasConnected = isConnected
     const { view } = currentRoute(router.get())

@@ -7,8 +7,7 @@ import { openView } from '../../modal/actions/openView.js'
 import { currentRoute } from '../../modal/store.js'
 import { UserRejectedError } from '../../runtime/errors/connection.js'
 import { ChainNotSupportedError } from '../../runtime/errors/network.js'
-import { removeNetwork } from './removeNetwork.js'
-import { chooseNetwork, switchActiveChain, switchNetwork } from './switchNetwork.js'
+import { removeNetwork, selectNetwork, switchActiveChain, switchNetwork } from './switchNetwork.js'
 
 async function connected() {
   const test = createTestWidget()
@@ -69,7 +68,7 @@ describe('choosing a network', () => {
     const { widget } = await connected()
     openModal(widget)
     navigate(widget, { view: 'Networks', params: undefined })
-    await chooseNetwork(widget, { networkId: 'eip155:8453' })
+    await selectNetwork(widget, { networkId: 'eip155:8453' })
     expect(currentRoute(widget.stores.router.get()).view).toBe('SwitchNetwork')
     await switchNetwork(widget, { networkId: 'eip155:8453' })
     expect(currentRoute(widget.stores.router.get()).view).toBe('Account')
@@ -79,7 +78,7 @@ describe('choosing a network', () => {
     const { widget } = createTestWidget()
     openModal(widget)
     navigate(widget, { view: 'Networks', params: undefined })
-    await chooseNetwork(widget, { networkId: 'eip155:8453' })
+    await selectNetwork(widget, { networkId: 'eip155:8453' })
     expect(currentRoute(widget.stores.router.get()).view).toBe('Connect')
     expect(widget.stores.network.get().active.eip155).toBe('eip155:8453')
   })
@@ -96,7 +95,7 @@ describe('choosing a network', () => {
     await connect(widget, { connectorId: 'io.one' })
     openView(widget, { view: 'Networks' })
     const networkId = `solana:${testNetworks.solana.id}` as const
-    await chooseNetwork(widget, { networkId })
+    await selectNetwork(widget, { networkId })
     expect(currentRoute(widget.stores.router.get()).view).toBe('SwitchActiveChain')
     await switchActiveChain(widget, { networkId })
     expect(currentRoute(widget.stores.router.get()).view).toBe('Connect')

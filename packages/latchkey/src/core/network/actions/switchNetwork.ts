@@ -1,14 +1,15 @@
 import { type NetworkId, namespaceOf } from '@latchkey/wire/caip'
 import type { ConnectorId } from '../../connection/family.js'
-import { connectedIn } from '../../connection/store.js'
+import { getConnection } from '../../connection/store.js'
 import { recordEvent } from '../../events/actions/recordEvent.js'
-import { goBack, navigate, closeModal } from '../../modal/actions/navigation.js'
+import { closeModal, goBack, navigate } from '../../modal/actions/navigation.js'
 import { withBusy } from '../../modal/busy.js'
 import { currentRoute } from '../../modal/store.js'
 import { withAttempt } from '../../runtime/attempt.js'
-import { NetworkNotFoundError } from '../../runtime/errors/network.js'
+import { AdapterNotFoundError, NetworkNotFoundError } from '../../runtime/errors/network.js'
 import type { Widget } from '../../widget.js'
-import { isUnsupported, networkById } from '../store.js'
+import type { Network } from '../network.js'
+import { getNetworkById, isUnsupportedNetwork } from '../store.js'
 
 export type SwitchNetworkParameters = {
   readonly networkId: NetworkId
@@ -21,10 +22,10 @@ export async function switchNetwork(
   { networkId, signal }: SwitchNetworkParameters,
 ): Promise<void> {
   const { network } = widget.stores
-  const target = networkById(network.get(), networkId)
+  const target = getNetworkById(network.get(), networkId)
   if (!target) throw new NetworkNotFoundError(networkId)
   const { namespace } = target
-  const wasUnsupported = isUnsupported(network.get(), namespace)
+  const wasUnsupported = isUnsupportedNetwork(network.get(), namespace)
   const session = widget.sessions.get(namespace)
   try {
     if (session && session.networkId() !== networkId) {
@@ -45,22 +46,22 @@ export async function switchNetwork(
   if (wasUnsupported) closeModal(widget)
 }
 
-type ChooseNetworkParameters = { readonly networkId: NetworkId }
+type SelectNetworkParameters = { readonly networkId: NetworkId }
 
 /** What follows when the visitor picks a network: nothing, a switch, a question or a new wallet. */
-export async function chooseNetwork(
+export async function selectNetwork(
   widget: Widget,
-  { networkId }: ChooseNetworkParameters,
+  { networkId }: SelectNetworkParameters,
 ): Promise<void> {
   const state = widget.stores.network.get()
-  const target = networkById(state, networkId)
+  const target = getNetworkById(state, networkId)
   if (!target) throw new NetworkNotFoundError(networkId)
   const { namespace } = target
   const isThere = state.activeNamespace === namespace && state.active[namespace] === networkId
   if (isThere) return goBack(widget)
-  if (connectedIn(widget, namespace)) {
+  if (getConnection(widget, namespace)) {
     navigate(widget, { view: 'SwitchNetwork', params: { networkId } })
-  } else if (namespace !== state.activeNamespace && connectedIn(widget)) {
+  } else if (namespace !== state.activeNamespace && getConnection(widget)) {
     navigate(widget, { view: 'SwitchActiveChain', params: { namespace, networkId } })
   } else {
     await switchNetwork(widget, { networkId })
@@ -81,7 +82,7 @@ export async function switchActiveChain(
   navigate(widget, { view: 'Connect', params: undefined, how: 'reset' })
 }
 
-type ConnectThereParameters = {
+type ConnectNamespaceParameters = {
   readonly connectorId: ConnectorId
   /** Of the chain family to connect the wallet for. */
   readonly networkId: NetworkId
@@ -90,9 +91,42 @@ type ConnectThereParameters = {
 /** Asks a wallet for a network of another chain family. That becomes the active one once it agrees. */
 export function connectNamespace(
   widget: Widget,
-  { connectorId, networkId }: ConnectThereParameters,
+  { connectorId, networkId }: ConnectNamespaceParameters,
 ): void {
   const namespace = namespaceOf(networkId)
   widget.stores.network.set(({ active }) => ({ active: { ...active, [namespace]: networkId } }))
   navigate(widget, { view: 'ConnectingExternal', params: { connectorId, namespace } })
+}
+
+type RemoveNetworkParameters = { readonly networkId: NetworkId }
+
+/** Offers a network no longer. If it was the active one, the first that is left takes its place. */
+export function removeNetwork(widget: Widget, { networkId }: RemoveNetworkParameters): void {
+  const namespace = namespaceOf(networkId)
+  if (!widget.families.has(namespace)) throw new AdapterNotFoundError(namespace)
+  const { network } = widget.stores
+  const state = network.get()
+  if (!getNetworkById(state, networkId)) return
+  const networks = state.networks.filter(({ id }) => id !== networkId)
+  const next = networks.find((one) => one.namespace === namespace)
+  network.set({ networks })
+  if (state.active[namespace] !== networkId || !next) return
+  if (widget.sessions.has(namespace)) {
+    // The wallet is asked along; if it stays, the visitor is on an unsupported network and is told.
+    switchNetwork(widget, { networkId: next.id }).catch((error: unknown) =>
+      widget.ports.log.warn(`The wallet stays on ${networkId}`, error),
+    )
+  } else {
+    network.set({ active: { ...state.active, [namespace]: next.id } })
+  }
+}
+
+type AddNetworkParameters = { readonly network: Network }
+
+/** Offers one more network; one that is there already stays as it is. */
+export function addNetwork(widget: Widget, { network: added }: AddNetworkParameters): void {
+  if (!widget.families.has(added.namespace)) throw new AdapterNotFoundError(added.namespace)
+  const { network } = widget.stores
+  if (getNetworkById(network.get(), added.id)) return
+  network.set(({ networks }) => ({ networks: [...networks, added] }))
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createFakeFamily } from '../../../../fixtures/fakeFamily.js'
 import { createFakePairedWallet, createFakePairing } from '../../../../fixtures/fakePairing.js'
 import { createTestWidget, testNetworks } from '../../../../fixtures/testWidget.js'
-import { toWidgetError } from '../../../connectors/pairing/toWidgetError.js'
+import { toProposalError } from '../../../connectors/pairing/pairedWallet.js'
 import { connect } from '../../connection/actions/connect.js'
 import { disconnect } from '../../connection/actions/disconnect.js'
 import { reconnect } from '../../connection/actions/reconnect.js'
@@ -15,7 +15,7 @@ import { PairingFailedError, RelayUnavailableError } from '../../runtime/errors/
 import * as limits from '../../runtime/limits.js'
 import { openWallet } from '../../wallets/actions/openWallet.js'
 import type { Widget } from '../../widget.js'
-import { awaitEarlierOffer } from './reconnectPaired.js'
+import { resumePendingPairing } from './reconnectPaired.js'
 import { startPairing } from './startPairing.js'
 
 const custom = { id: 'acme', name: 'Acme', mobile_link: 'acme://', homepage: 'https://acme.test' }
@@ -223,7 +223,9 @@ describe('a relay that refuses the token', () => {
     const attempt = startPairing(test.widget)
     await offered(test)
     test.connector.offers[0]?.refuse(
-      toWidgetError(new PairingError('pairing/relay-refused', 'Bad token', { data: 'InvalidJwt' })),
+      toProposalError(
+        new PairingError('pairing/relay-refused', 'Bad token', { data: 'InvalidJwt' }),
+      ),
     )
     await expect(attempt).rejects.toMatchObject({ code: 'pairing/relay-refused' })
     expect(test.widget.stores.notice.get().alert?.short).toBe('Session Expired')
@@ -235,7 +237,7 @@ describe('a relay that refuses the token', () => {
     await offered(test)
     const data = 'OriginNotAllowed'
     test.connector.offers[0]?.refuse(
-      toWidgetError(new PairingError('pairing/relay-refused', 'Not allowed', { data })),
+      toProposalError(new PairingError('pairing/relay-refused', 'Not allowed', { data })),
     )
     await expect(attempt).rejects.toMatchObject({ code: 'pairing/relay-refused' })
     expect(test.widget.stores.notice.get().alert).toBeUndefined()
@@ -317,7 +319,7 @@ describe('after a reload', () => {
   it('an offer made before can still be taken up', async () => {
     const test = setUp()
     test.storage.set('pairing_pending', test.clock.now() + 60_000)
-    const waiting = awaitEarlierOffer(test.widget)
+    const waiting = resumePendingPairing(test.widget)
     await expect.poll(() => test.clock.sleepers).toBeGreaterThan(0)
     test.connector.takeUp(createFakePairedWallet())
     await waiting
@@ -329,7 +331,7 @@ describe('after a reload', () => {
     const test = setUp()
     test.storage.set('pairing_pending', test.clock.now() + 60_000)
     test.connector.stored = createFakePairedWallet()
-    await awaitEarlierOffer(test.widget)
+    await resumePendingPairing(test.widget)
     await expect.poll(() => test.widget.stores.connection.get().eip155?.status).toBe('connected')
     expect(test.storage.get('pairing_pending')).toBeUndefined()
   })
@@ -338,7 +340,7 @@ describe('after a reload', () => {
     const test = setUp()
     const { clock, storage } = test
     storage.set('pairing_pending', clock.now() + 60_000)
-    const waiting = awaitEarlierOffer(test.widget)
+    const waiting = resumePendingPairing(test.widget)
     await expect.poll(() => clock.sleepers).toBeGreaterThan(0)
     const newer = clock.now() + 240_000
     storage.set('pairing_pending', newer)

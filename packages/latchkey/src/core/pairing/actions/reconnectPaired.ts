@@ -1,12 +1,12 @@
 import { type Namespace, namespaces } from '@latchkey/wire/caip'
-import type { Claims } from '../../connection/actions/beginConnecting.js'
-import { recallNetwork } from '../../connection/effects/rememberConnections.js'
+import type { Claims } from '../../connection/actions/claims.js'
+import { restoreNetwork } from '../../connection/effects/syncStoredConnections.js'
 import { recordEvent } from '../../events/actions/recordEvent.js'
 import { closeModal, openModal } from '../../modal/actions/navigation.js'
-import { networksOf } from '../../network/store.js'
+import { getNetworks } from '../../network/store.js'
 import type { Widget } from '../../widget.js'
 import { type PairedWallet, pairingConnectorId } from '../pairing.js'
-import { adoptPaired, goWhereConnected } from './adoptPaired.js'
+import { connectPaired, switchToConnected } from './connectPaired.js'
 
 export type ReconnectPairedParameters = { readonly claims: Claims }
 
@@ -19,14 +19,14 @@ export async function reconnectPaired(
   { claims }: ReconnectPairedParameters,
 ): Promise<void> {
   const { network } = widget.stores
-  for (const namespace of claims.keys()) recallNetwork(widget, namespace)
+  for (const namespace of claims.keys()) restoreNetwork(widget, namespace)
   const connector = await widget.pairing()
   const paired = await connector.restore()
   if (!paired) return
   const isStale = (namespace: Namespace) =>
-    paired.isStale(networksOf(network.get(), namespace).map(({ id }) => id))
+    paired.isStale(getNetworks(network.get(), namespace).map(({ id }) => id))
   if (![...claims.keys()].some(isStale)) {
-    await adoptPaired(widget, { paired, mode: 'silent', claims })
+    await connectPaired(widget, { paired, mode: 'silent', claims })
     return
   }
   await paired.end()
@@ -36,7 +36,7 @@ export async function reconnectPaired(
 }
 
 /** A wallet may take up an offer that was made before the page was reloaded: listens for that. */
-export async function awaitEarlierOffer(widget: Widget): Promise<void> {
+export async function resumePendingPairing(widget: Widget): Promise<void> {
   const { storage, clock, log } = widget.ports
   const until = storage.get('pairing_pending')
   if (until === undefined) return
@@ -48,7 +48,7 @@ export async function awaitEarlierOffer(widget: Widget): Promise<void> {
   async function take(paired: PairedWallet) {
     done.abort()
     try {
-      goWhereConnected(widget, await adoptPaired(widget, { paired, mode: 'silent' }))
+      switchToConnected(widget, await connectPaired(widget, { paired, mode: 'silent' }))
       const { name } = paired
       recordEvent(widget, { event: 'CONNECT_SUCCESS', properties: { method: 'qrcode', name } })
       closeModal(widget)

@@ -20,12 +20,12 @@ export async function startPairing(
 ): Promise<StartPairingReturnType> {
   const fresh = { uri: undefined, expiresAt: undefined, error: undefined }
   widget.stores.pairing.set({ phase: 'preparing', ...fresh })
-  const { pairWallet } = await import('./pairWallet.js')
+  const { pairWallet } = await import('./startPairing.lazy.js')
   return pairWallet(widget, parameters)
 }
 
 /** The uri of the offer an attempt makes; rejects as the attempt does when it comes to none. */
-export function pairingUri({ stores }: Widget, attempt: Promise<unknown>): Promise<string> {
+export function waitForPairingUri({ stores }: Widget, attempt: Promise<unknown>): Promise<string> {
   return new Promise((resolve, reject) => {
     const stop = stores.pairing.subscribe(({ uri }) => {
       if (uri !== undefined) resolve(uri)

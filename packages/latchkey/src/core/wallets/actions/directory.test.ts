@@ -7,8 +7,8 @@ import type { LatchkeyOptions } from '../../config/options.js'
 import { closeModal, openModal } from '../../modal/actions/navigation.js'
 import { ProviderError } from '../../runtime/errors/provider.js'
 import type { Device } from '../../runtime/ports.js'
-import { walletListInput } from '../offeredWallets.js'
-import { allWalletCount, allWalletRows, walletRows } from '../walletList.js'
+import { getWalletListInput } from '../installedWallets.js'
+import { getAllWalletCount, getAllWalletRows, getWalletRows } from '../walletList.js'
 import { listWallets, searchWallets } from './searchWallets.js'
 import { selectWallet } from './selectWallet.js'
 
@@ -68,9 +68,9 @@ function widgetWith(
     ...made,
     provider,
     directory: () => widget.stores.registry.get().directory,
-    rows: () => walletRows(walletListInput(widget)).map(({ id }) => id),
-    all: () => allWalletRows(walletListInput(widget)).map(({ id }) => id),
-    count: () => allWalletCount(walletListInput(widget)),
+    rows: () => getWalletRows(getWalletListInput(widget)).map(({ id }) => id),
+    all: () => getAllWalletRows(getWalletListInput(widget)).map(({ id }) => id),
+    count: () => getAllWalletCount(getWalletListInput(widget)),
     asked: () =>
       provider.calls.filter(({ name }) => name === 'getWallets').map(({ input }) => input),
   }
@@ -182,7 +182,7 @@ describe('suggestions', () => {
     ends.push(end)
     await refreshProviderData(widget)
     expect(widget.stores.registry.get().directory).toBeUndefined()
-    expect(allWalletCount(walletListInput(widget))).toBe(0)
+    expect(getAllWalletCount(getWalletListInput(widget))).toBe(0)
   })
 })
 

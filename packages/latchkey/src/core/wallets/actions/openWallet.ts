@@ -3,8 +3,8 @@ import { recordEvent } from '../../events/actions/recordEvent.js'
 import { WalletLinkError } from '../../runtime/errors/wallet.js'
 import * as limits from '../../runtime/limits.js'
 import type { Widget } from '../../widget.js'
-import { dappLink, pairingLink } from '../walletLinks.js'
-import { listingById } from '../walletListings.js'
+import { getDappLink, getPairingLink } from '../walletLinks.js'
+import { getListing } from '../walletListings.js'
 
 export type OpenWalletParameters = {
   readonly walletId: string
@@ -14,10 +14,10 @@ export type OpenWalletParameters = {
 /** Hands the current offer to a wallet app, web wallet or desktop wallet by its link. */
 export function openWallet(widget: Widget, { walletId, platform }: OpenWalletParameters): void {
   const { uri } = widget.stores.pairing.get()
-  const listing = listingById(widget, walletId)
+  const listing = getListing(widget, walletId)
   if (uri === undefined || !listing) return
   const { page, storage } = widget.ports
-  const link = pairingLink({
+  const link = getPairingLink({
     listing,
     platform,
     uri,
@@ -38,28 +38,28 @@ export function openWallet(widget: Widget, { walletId, platform }: OpenWalletPar
   page.openLink(link.url, link.target)
 }
 
-type OpenInWalletParameters = { readonly walletId: string }
+type OpenPageInWalletParameters = { readonly walletId: string }
 
 /** Opens this very page in the browser of a wallet's app, where the wallet is at hand. */
-export function openInWallet(widget: Widget, { walletId }: OpenInWalletParameters): void {
+export function openPageInWallet(widget: Widget, { walletId }: OpenPageInWalletParameters): void {
   const { page } = widget.ports
-  const link = dappLink(walletId, wantedFamilies(widget), page)
+  const link = getDappLink(walletId, getPreferredNamespaces(widget), page)
   if (link !== undefined) page.openLink(link, page.device.isIframe ? '_top' : '_self')
 }
 
 /** The chain families a wallet is wanted for, the most wanted first. */
-export function wantedFamilies({ stores }: Widget): readonly Namespace[] {
+export function getPreferredNamespaces({ stores }: Widget): readonly Namespace[] {
   const { namespace } = stores.modal.get()
   if (namespace !== undefined) return [namespace]
   const { activeNamespace, networks } = stores.network.get()
   return [...new Set([activeNamespace, ...networks.map((network) => network.namespace)])]
 }
 
-type RememberWalletParameters = { readonly walletId: string }
+type AddRecentWalletParameters = { readonly walletId: string }
 
 /** Puts a listed wallet at the head of the visitor's recent ones. */
-export function rememberWallet(widget: Widget, { walletId }: RememberWalletParameters): void {
-  const listing = listingById(widget, walletId)
+export function addRecentWallet(widget: Widget, { walletId }: AddRecentWalletParameters): void {
+  const listing = getListing(widget, walletId)
   if (!listing) return
   const { registry } = widget.stores
   const others = registry.get().recent.filter(({ id }) => id !== walletId)

@@ -3,7 +3,7 @@ import { recordFault } from '../../events/actions/recordFault.js'
 import { withAttempt } from '../../runtime/attempt.js'
 import * as limits from '../../runtime/limits.js'
 import type { Widget } from '../../widget.js'
-import { askDirectory, wantedChains } from '../directory.js'
+import { fetchWallets, getRequestedChains } from '../directory.js'
 import { providerResourcesOf } from '../providerResources.js'
 import type { Directory } from '../store.js'
 import type { ListWalletsParameters, SearchWalletsParameters } from './searchWallets.js'
@@ -34,7 +34,7 @@ function updateDirectory(widget: Widget, change: Partial<Directory>): Directory 
  * Looks wallets up in the directory; asked for the same again, it reads on where there is more. What a
  * newer search has overtaken is dropped.
  */
-export async function findWallets(
+export async function loadSearchPage(
   widget: Widget,
   { search, certified, signal }: SearchWalletsParameters,
 ): Promise<void> {
@@ -50,7 +50,7 @@ export async function findWallets(
         const page = (isSame && found.nextPage) || 1
         const isFirst = page === 1
         if (isFirst) await ports.clock.sleep(limits.searchDelay, ending)
-        const { wallets, count, hasMore } = await askDirectory(
+        const { wallets, count, hasMore } = await fetchWallets(
           widget,
           {
             page,
@@ -81,18 +81,21 @@ export async function findWallets(
 }
 
 /** Adds the next page of the directory to what is listed. */
-export async function listPage(widget: Widget, { signal }: ListWalletsParameters): Promise<void> {
+export async function loadWalletPage(
+  widget: Widget,
+  { signal }: ListWalletsParameters,
+): Promise<void> {
   const { config, stores, ports } = widget
   try {
     await withAttempt(
       widget,
       'listWallets',
       async (ending) => {
-        await loadSuggested(widget)
+        await loadSuggestions(widget)
         const { nextPage, listed, featured, recommended, chains } = updateDirectory(widget, {})
         if (nextPage === undefined) return
         const shown = [...recommended, ...featured].map(({ id }) => id)
-        const { wallets, count, hasMore } = await askDirectory(
+        const { wallets, count, hasMore } = await fetchWallets(
           widget,
           {
             page: nextPage,
@@ -127,10 +130,10 @@ export async function listPage(widget: Widget, { signal }: ListWalletsParameters
 }
 
 /** Learns the featured and recommended wallets, unless they are known. Never rejects. */
-export async function loadSuggested(widget: Widget): Promise<void> {
+export async function loadSuggestions(widget: Widget): Promise<void> {
   const { suggestions } = providerResourcesOf(widget)
   const { registry } = widget.stores
-  const chains = wantedChains(widget)
+  const chains = getRequestedChains(widget)
   if (!widget.config.walletsEnabled) return
   if (registry.get().directory?.chains !== chains) {
     updateDirectory(widget, { chains, isPending: true })
@@ -139,7 +142,7 @@ export async function loadSuggested(widget: Widget): Promise<void> {
   const state = await suggestions.load({ chains })
   if (state.status === 'failed' && !isUnderway) recordFault(widget, state.error)
   // Meanwhile another chain family may have been asked for.
-  if (wantedChains(widget) !== chains) return
+  if (getRequestedChains(widget) !== chains) return
   const known = 'value' in state ? state.value : undefined
   const isNew = known !== undefined && known.recommended !== registry.get().directory?.recommended
   updateDirectory(widget, {

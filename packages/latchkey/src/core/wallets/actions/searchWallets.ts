@@ -1,8 +1,8 @@
 import type { Widget } from '../../widget.js'
-import type { WalletListInput } from '../offeredWallets.js'
-import type { WalletsFound } from '../store.js'
-import { allWalletRows, installedFirst, listingRows, type WalletRow } from '../walletList.js'
-import { isWanted } from '../walletListings.js'
+import type { WalletListInput } from '../installedWallets.js'
+import type { WalletSearchResult } from '../store.js'
+import { getAllWalletRows, installedFirst, toListingRows, type WalletRow } from '../walletList.js'
+import { isListingAllowed } from '../walletListings.js'
 
 export type SearchWalletsParameters = {
   readonly search: string
@@ -16,8 +16,8 @@ export async function searchWallets(
   widget: Widget,
   parameters: SearchWalletsParameters,
 ): Promise<void> {
-  const { findWallets } = await import('../../config/providerData.js')
-  await findWallets(widget, parameters)
+  const { loadSearchPage } = await import('../../config/providerData.lazy.js')
+  await loadSearchPage(widget, parameters)
 }
 
 export type ListWalletsParameters = { readonly signal?: AbortSignal | undefined }
@@ -27,39 +27,39 @@ export async function listWallets(
   widget: Widget,
   parameters: ListWalletsParameters = {},
 ): Promise<void> {
-  const { listPage } = await import('../../config/providerData.js')
-  await listPage(widget, parameters)
+  const { loadWalletPage } = await import('../../config/providerData.lazy.js')
+  await loadWalletPage(widget, parameters)
 }
 
 export type WalletSearch = { readonly search: string; readonly certified: boolean }
 
 /** What the directory has answered to this search so far. */
-export function foundBy(
+export function getSearchResult(
   { registry }: WalletListInput,
   { search, certified }: WalletSearch,
-): WalletsFound | undefined {
+): WalletSearchResult | undefined {
   const found = registry.directory?.found
   return found?.search === search && found.certified === certified ? found : undefined
 }
 
 /** What a search finds: among the wallets that are listed already, and in the directory's answer. */
-export function searchedRows(input: WalletListInput, wanted: WalletSearch): readonly WalletRow[] {
+export function getSearchRows(input: WalletListInput, wanted: WalletSearch): readonly WalletRow[] {
   const name = wanted.search.toLowerCase()
-  const here = allWalletRows(input).filter(
+  const here = getAllWalletRows(input).filter(
     (row) => (!wanted.certified || row.isCertified) && row.name.toLowerCase().includes(name),
   )
-  if (!foundBy(input, wanted)) return here
+  if (!getSearchResult(input, wanted)) return here
   const ids = new Set(here.map(({ id }) => id))
-  return [...here, ...foundRows(input).filter(({ id }) => !ids.has(id))]
+  return [...here, ...getFoundRows(input).filter(({ id }) => !ids.has(id))]
 }
 
 /** The answers of a search in the directory, as rows. */
-export function foundRows(input: WalletListInput): readonly WalletRow[] {
+export function getFoundRows(input: WalletListInput): readonly WalletRow[] {
   const found = input.registry.directory?.found?.wallets ?? []
   return installedFirst(
-    listingRows(
+    toListingRows(
       input,
-      found.filter((one) => isWanted(input, one)),
+      found.filter((one) => isListingAllowed(input, one)),
       'custom',
     ),
   )

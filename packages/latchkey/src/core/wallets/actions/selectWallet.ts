@@ -1,8 +1,8 @@
 import { recordEvent } from '../../events/actions/recordEvent.js'
 import { navigate } from '../../modal/actions/navigation.js'
 import type { Widget } from '../../widget.js'
-import { connectorForListing, routeForWallet } from '../offeredWallets.js'
-import { listingById } from '../walletListings.js'
+import { findWalletForListing, routeForWallet } from '../installedWallets.js'
+import { getListing } from '../walletListings.js'
 
 export type SelectWalletParameters = {
   /** A listing's id, or undefined for the pairing entry that serves any wallet. */
@@ -11,8 +11,8 @@ export type SelectWalletParameters = {
 
 /** Follows the choice of a listed wallet: to the one in the page if it is here, else by pairing. */
 export function selectWallet(widget: Widget, { walletId }: SelectWalletParameters): void {
-  const listing = walletId === undefined ? undefined : listingById(widget, walletId)
-  const connector = listing && connectorForListing(widget, listing)
+  const listing = walletId === undefined ? undefined : getListing(widget, walletId)
+  const connector = listing && findWalletForListing(widget, listing)
   const platform = connector ? 'browser' : 'qrcode'
   recordEvent(widget, {
     event: 'SELECT_WALLET',

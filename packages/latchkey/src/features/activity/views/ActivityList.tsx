@@ -1,8 +1,8 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
-import { connectedIn } from '../../../core/connection/store.js'
+import { getConnection } from '../../../core/connection/store.js'
 import { createMomentFormat, formatMonth } from '../../../core/format/time.js'
 import type { Network } from '../../../core/network/network.js'
-import { activeNetwork } from '../../../core/network/store.js'
+import { getActiveNetwork } from '../../../core/network/store.js'
 import * as activityText from '../../../core/text/activity.js'
 import { useWidget } from '../../../ui/hooks/context.js'
 import { useAction } from '../../../ui/hooks/useAction.js'
@@ -50,8 +50,8 @@ const keyOf = ({ id }: ActivityItem) => id
 /** The active account's transactions on the active network. */
 export function ActivityList({ empty }: { readonly empty: ReactNode }) {
   const shown = useStores(['connection', 'network'], (widget) => ({
-    address: connectedIn(widget)?.active.address,
-    network: activeNetwork(widget.stores.network.get()),
+    address: getConnection(widget)?.active.address,
+    network: getActiveNetwork(widget.stores.network.get()),
   }))
   const { address, network } = shown
   if (!address || !network) return <div className="activity">{empty}</div>

@@ -1,4 +1,4 @@
-import { explorerLink } from '../../../core/network/explorerLink.js'
+import { getExplorerUrl } from '../../../core/network/networkUrls.js'
 import type { Network } from '../../../core/network/network.js'
 import * as activityText from '../../../core/text/activity.js'
 import { modalText } from '../../../core/text/modal.js'
@@ -10,7 +10,7 @@ import { RowIcon } from '../../../ui/parts/list-row/RowIcon.js'
 import type { RowFocus } from '../../../ui/parts/virtual-list/VirtualList.js'
 import { Picture } from '../../../ui/parts/wallet-image/Picture.js'
 import { type ActivityItem, type ActivityTransfer, isOpen } from '../activityItem.js'
-import { type RowWords, rowWords } from '../rowWords.js'
+import { type RowWords, rowWords } from '../formatRow.js'
 
 /** Small marks on a transaction's image; drawn bolder than others, to be read at 12 px. */
 const InMark = /* @__PURE__ */ icon('M14.5 5.5l-9 9M5.5 7.5v7h7')
@@ -40,7 +40,7 @@ export function ActivityRow({ item, network, now, moment, focus }: ActivityRowPr
   const time = moment(item.time)
   const words = rowWords(item, { now, time })
   const { hash } = item
-  const href = explorerLink(network, 'transaction', hash)
+  const href = getExplorerUrl(network, 'transaction', hash)
   const common = { className: 'row activity-row', 'data-testid': 'activity-row', ...focus }
   const content = (hint: string) => (
     <>

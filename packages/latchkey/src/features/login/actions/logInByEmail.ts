@@ -2,22 +2,21 @@ import { emailAddress } from '@latchkey/wire/frame/requests'
 import { finishConnecting } from '../../../core/connection/actions/finishConnecting.js'
 import { recordEvent } from '../../../core/events/actions/recordEvent.js'
 import type { LoginConnector } from '../../../core/login/login.js'
-import { openLogin } from '../../../core/login/openLogin.js'
-import { goBack } from '../../../core/modal/actions/goBack.js'
-import { navigate } from '../../../core/modal/actions/navigate.js'
-import { presentError } from '../../../core/modal/actions/presentError.js'
+import { openLoginConnector } from '../../../core/login/openLoginConnector.js'
+import { goBack, navigate } from '../../../core/modal/actions/navigation.js'
+import { presentError } from '../../../core/modal/actions/notify.js'
 import { withBusy } from '../../../core/modal/busy.js'
-import { currentRoute } from '../../../core/modal/router.js'
+import { currentRoute } from '../../../core/modal/store.js'
 import { withAttempt } from '../../../core/runtime/attempt.js'
-import { InvalidEmailError } from '../../../core/runtime/errors/login.js'
 import { toWidgetError } from '../../../core/runtime/errors/interface.js'
+import { InvalidEmailError } from '../../../core/runtime/errors/login.js'
 import { isWidgetError, type WidgetError } from '../../../core/runtime/errors/WidgetError.js'
 import { safeParse } from '../../../core/runtime/safeParse.js'
 import type { Widget } from '../../../core/widget.js'
-import { isGivenUp } from '../isGivenUp.js'
+import { isGivenUp } from '../loginErrors.js'
 import { loginFlow } from '../store.js'
-import { concludeLogin } from './concludeLogin.js'
-import { checkCooldown, startCooldown } from './cooldown.js'
+import { concludeLogin } from './finishLogin.js'
+import { checkCooldown, startCooldown } from './emailCooldown.js'
 
 export type LogInByEmailParameters = { readonly email: string }
 
@@ -45,7 +44,7 @@ async function run(widget: Widget, email: string, signal: AbortSignal): Promise<
   flow.set({ email, emailStep: 'sending', emailError: undefined, update: undefined })
   if (!safeParse(emailAddress, email)) throw new InvalidEmailError()
   checkCooldown(widget)
-  const connector = await openLogin(widget)
+  const connector = await openLoginConnector(widget)
   const { action } = await connector.request('CONNECT_EMAIL', { email }, { signal })
   recordEvent(widget, { event: 'EMAIL_SUBMITTED' })
   if (action !== 'CONNECT') {

@@ -2,9 +2,9 @@ import type { FrameSocialProvider } from '@latchkey/wire/frame/requests'
 import type { SocialProvider } from '../../../core/config/features.js'
 import { recordEvent } from '../../../core/events/actions/recordEvent.js'
 import type { LoginConnector } from '../../../core/login/login.js'
-import { leavesForLogin, takeLoginWindow } from '../../../core/login/loginWindow.js'
-import { openLogin } from '../../../core/login/openLogin.js'
-import { navigate } from '../../../core/modal/actions/navigate.js'
+import { redirectsForLogin, getLoginWindow } from '../../../core/login/loginWindow.js'
+import { openLoginConnector } from '../../../core/login/openLoginConnector.js'
+import { navigate } from '../../../core/modal/actions/navigation.js'
 import { NoLoginError, SocialLoginError } from '../../../core/runtime/errors/login.js'
 import type { Popup } from '../../../core/runtime/ports.js'
 import type { Widget } from '../../../core/widget.js'
@@ -23,14 +23,14 @@ export function openSocialLogin(widget: Widget, { provider }: OpenSocialLoginPar
     navigate(widget, { view: 'ConnectingFarcaster', params: undefined })
     return
   }
-  const popup = takeLoginWindow(widget)
+  const popup = getLoginWindow(widget)
   recordEvent(widget, { event: 'SOCIAL_LOGIN_STARTED', properties: { provider } })
   show(widget, { provider, phase: 'opening' })
   navigate(widget, { view: 'ConnectingSocial', params: { provider } })
   void withSocialAttempt(widget, provider, async (signal) => {
     if (!widget.config.loginUrl) throw new NoLoginError()
-    const connector = await openLogin(widget)
-    return leavesForLogin(widget)
+    const connector = await openLoginConnector(widget)
+    return redirectsForLogin(widget)
       ? leavePage(widget, { connector, provider, signal })
       : logInBeside(widget, { connector, provider, popup, signal })
   })

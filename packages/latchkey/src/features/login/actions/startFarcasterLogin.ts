@@ -1,13 +1,13 @@
 import { finishConnecting } from '../../../core/connection/actions/finishConnecting.js'
 import { recordEvent } from '../../../core/events/actions/recordEvent.js'
-import { openLogin } from '../../../core/login/openLogin.js'
+import { openLoginConnector } from '../../../core/login/openLoginConnector.js'
 import { withBusy } from '../../../core/modal/busy.js'
 import { withAttempt } from '../../../core/runtime/attempt.js'
 import { isWidgetError } from '../../../core/runtime/errors/WidgetError.js'
 import type { Widget } from '../../../core/widget.js'
-import { isGivenUp, toSocialError } from '../isGivenUp.js'
+import { isGivenUp, toSocialError } from '../loginErrors.js'
 import { loginFlow } from '../store.js'
-import { concludeLogin } from './concludeLogin.js'
+import { concludeLogin } from './finishLogin.js'
 
 export type StartFarcasterLoginParameters = { readonly signal?: AbortSignal | undefined }
 
@@ -43,7 +43,7 @@ export async function startFarcasterLogin(
 
 async function run(widget: Widget, signal: AbortSignal): Promise<void> {
   const flow = loginFlow(widget)
-  const connector = await openLogin(widget)
+  const connector = await openLoginConnector(widget)
   const { url } = await connector.request('GET_FARCASTER_URI', undefined, { signal })
   flow.set({ farcaster: { phase: 'waiting', url, error: undefined } })
   await connector.request('CONNECT_FARCASTER', undefined, { signal })

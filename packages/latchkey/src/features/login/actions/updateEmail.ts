@@ -1,18 +1,18 @@
 import { emailAddress } from '@latchkey/wire/frame/requests'
 import { recordEvent } from '../../../core/events/actions/recordEvent.js'
-import { openLogin } from '../../../core/login/openLogin.js'
-import { navigate } from '../../../core/modal/actions/navigate.js'
+import { openLoginConnector } from '../../../core/login/openLoginConnector.js'
+import { navigate } from '../../../core/modal/actions/navigation.js'
 import { withBusy } from '../../../core/modal/busy.js'
-import { currentRoute } from '../../../core/modal/router.js'
+import { currentRoute } from '../../../core/modal/store.js'
 import type { Route } from '../../../core/modal/views.js'
 import { withAttempt } from '../../../core/runtime/attempt.js'
-import { InvalidEmailError, NotLoggedInError } from '../../../core/runtime/errors/login.js'
 import { toWidgetError } from '../../../core/runtime/errors/interface.js'
+import { InvalidEmailError, NotLoggedInError } from '../../../core/runtime/errors/login.js'
 import { safeParse } from '../../../core/runtime/safeParse.js'
 import type { Widget } from '../../../core/widget.js'
-import { isGivenUp } from '../isGivenUp.js'
+import { isGivenUp } from '../loginErrors.js'
 import { type EmailUpdate, loginFlow } from '../store.js'
-import { startCooldown } from './cooldown.js'
+import { startCooldown } from './emailCooldown.js'
 
 export type UpdateEmailParameters = { readonly email: string }
 
@@ -43,7 +43,7 @@ async function run(widget: Widget, email: string, signal: AbortSignal): Promise<
   const { login } = widget.stores
   if (!safeParse(emailAddress, email)) throw new InvalidEmailError()
   if (!login.get().user) throw new NotLoggedInError()
-  const connector = await openLogin(widget)
+  const connector = await openLoginConnector(widget)
   const { action } = await connector.request('UPDATE_EMAIL', { email }, { signal })
   startCooldown(widget)
   if (action === 'VERIFY_PRIMARY_OTP') {

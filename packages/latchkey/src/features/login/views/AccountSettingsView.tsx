@@ -1,9 +1,8 @@
 import { disconnectWallet } from '../../../core/connection/actions/disconnectWallet.js'
-import { type Connected, connectedIn } from '../../../core/connection/store.js'
-import { shortenAddress } from '../../../core/format/address.js'
-import { loginName } from '../../../core/format/loginName.js'
+import { type Connected, getConnection } from '../../../core/connection/store.js'
+import { shortenAddress, loginName } from '../../../core/format/format.js'
 import { accountTypeScope, setAccountType } from '../../../core/login/actions/setAccountType.js'
-import { activeNetwork } from '../../../core/network/store.js'
+import { getActiveNetwork } from '../../../core/network/store.js'
 import * as accountText from '../../../core/text/account.js'
 import * as loginText from '../../../core/text/login.js'
 import { useActions, useWidget } from '../../../ui/hooks/context.js'
@@ -22,7 +21,7 @@ import { Stack } from '../../../ui/parts/stack/Stack.js'
 
 /** What only an embedded wallet has: its login, its two kinds of account, its own pages. */
 export function AccountSettingsView() {
-  const connection = useStores(['connection', 'network'], (widget) => connectedIn(widget))
+  const connection = useStores(['connection', 'network'], (widget) => getConnection(widget))
   if (!connection) return null
   return (
     <Stack gap={16}>
@@ -51,7 +50,7 @@ type ConnectionProps = { readonly connection: Connected }
 function Head({ connection: { active } }: ConnectionProps) {
   const { stores } = useWidget()
   const { copyText } = useActions()
-  const network = useStore(stores.network, (state) => activeNetwork(state, active.namespace))
+  const network = useStore(stores.network, (state) => getActiveNetwork(state, active.namespace))
   const { avatar } = useIdentity(active.address, network)
   const { copyAddress, addressCopied } = accountText.account
   return (
@@ -98,7 +97,7 @@ function NetworkRow() {
   const { config, stores } = useWidget()
   const { navigate } = useActions()
   const { network, count } = useStore(stores.network, (state) => ({
-    network: activeNetwork(state),
+    network: getActiveNetwork(state),
     count: state.networks.length,
   }))
   const canSwitch = config.networkSwitch && count > 1
@@ -119,7 +118,7 @@ function TypeRow() {
   const widget = useWidget()
   const { modal, network, login } = widget.stores
   const { user, smartAccountNetworks } = useStore(login, (state) => state)
-  const chain = useStore(network, (state) => activeNetwork(state))
+  const chain = useStore(network, (state) => getActiveNetwork(state))
   const isBusy = useStore(modal, ({ busy }) => busy.includes(accountTypeScope))
   const { run } = useAction(setAccountType)
   const isPossible =

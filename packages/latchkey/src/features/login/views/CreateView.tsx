@@ -1,4 +1,4 @@
-import { offeredMethods } from '../../../core/login/login.js'
+import { getConnectMethods } from '../../../core/login/login.js'
 import * as guideText from '../../../core/text/guide.js'
 import { useActions } from '../../../ui/hooks/context.js'
 import { useStores } from '../../../ui/hooks/useStore.js'
@@ -13,7 +13,7 @@ import { LoginSections } from './sections/LoginSections.js'
 export function CreateView() {
   const { navigate } = useActions()
   const legal = useLegal()
-  const methods = useStores(['settings', 'registry'], offeredMethods)
+  const methods = useStores(['settings', 'registry'], getConnectMethods)
   const { lead, ownQuestion, ownAction } = guideText.create
   return (
     <Stack gap={16}>

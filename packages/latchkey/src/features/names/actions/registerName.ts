@@ -1,17 +1,17 @@
 import { registerName as endpoint, lookUpName } from '@latchkey/wire/http/profile'
-import { adoptName } from '../../../core/account/identity/adoptName.js'
 import { signMessage } from '../../../core/connection/actions/signMessage.js'
-import { connectedIn } from '../../../core/connection/store.js'
+import { getConnection } from '../../../core/connection/store.js'
 import { recordEvent } from '../../../core/events/actions/recordEvent.js'
-import { navigate } from '../../../core/modal/actions/navigate.js'
+import { navigate } from '../../../core/modal/actions/navigation.js'
 import type { Network } from '../../../core/network/network.js'
-import { activeNetwork } from '../../../core/network/store.js'
+import { getActiveNetwork } from '../../../core/network/store.js'
 import { NotConnectedError } from '../../../core/runtime/errors/connection.js'
-import { NameError } from '../../../core/runtime/errors/provider.js'
-import { ProviderError } from '../../../core/runtime/errors/provider.js'
+import { NameError, ProviderError } from '../../../core/runtime/errors/provider.js'
 import type { Widget } from '../../../core/widget.js'
 import { canRegister, coinTypeOf, labelOf, nameOf } from '../accountName.js'
 import { namesOf } from '../store.js'
+import { type IdentityKey, identityOf } from '../../../core/account/identity/identity.js'
+import { keepIdentity, keepNames } from '../../../core/account/identity/keptIdentities.js'
 
 export type RegisterNameParameters = { readonly signal: AbortSignal }
 
@@ -28,8 +28,8 @@ export async function registerName(
   { signal }: RegisterNameParameters,
 ): Promise<void> {
   const names = namesOf(widget)
-  const account = connectedIn(widget)?.active
-  const network = activeNetwork(widget.stores.network.get())
+  const account = getConnection(widget)?.active
+  const network = getActiveNetwork(widget.stores.network.get())
   if (!account || !canRegister(widget, network)) throw new NotConnectedError()
 
   const name = nameOf(labelOf(names.get().text))
@@ -90,4 +90,16 @@ function markRegistered(widget: Widget, name: string): void {
   namesOf(widget).set(({ suggestions }) => ({
     suggestions: suggestions.map((one) => (one.name === name ? { name, registered: true } : one)),
   }))
+}
+
+/** Shows a name that was just given to an account everywhere at once, without asking for it. */
+export function adoptName(widget: Widget, { name, ...key }: IdentityKey & { name: string }): void {
+  const identities = identityOf(widget)
+  const state = identities.get(key)
+  const before = 'value' in state ? state.value : undefined
+  // A name of ENS stays the one to be called by: that is how the provider will answer, too.
+  const identity = before?.name === undefined ? { ...before, name } : before
+  keepNames(widget, key.address, [name])
+  keepIdentity(widget, key.address, identity)
+  identities.put(key, identity)
 }

@@ -1,4 +1,4 @@
-import { connectedIn } from '../../../core/connection/store.js'
+import { getConnection } from '../../../core/connection/store.js'
 import * as namesText from '../../../core/text/names.js'
 import { useActions } from '../../../ui/hooks/context.js'
 import { useStores } from '../../../ui/hooks/useStore.js'
@@ -11,7 +11,7 @@ export function ChooseNameView() {
   const { navigate, recordEvent } = useActions()
   const isSmartAccount = useStores(
     ['connection', 'network'],
-    (widget) => connectedIn(widget)?.active.type === 'smartAccount',
+    (widget) => getConnection(widget)?.active.type === 'smartAccount',
   )
   const { title, text, action, learn, learnUrl } = namesText.choose
   return (

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { type Connected, connectedIn } from '../../../core/connection/store.js'
-import { activeNetwork } from '../../../core/network/store.js'
+import { type Connected, getConnection } from '../../../core/connection/store.js'
+import { getActiveNetwork } from '../../../core/network/store.js'
 import * as namesText from '../../../core/text/names.js'
 import { useWidget } from '../../../ui/hooks/context.js'
 import { useAction } from '../../../ui/hooks/useAction.js'
@@ -10,15 +10,15 @@ import { Empty } from '../../../ui/parts/empty/Empty.js'
 import { ListRow } from '../../../ui/parts/list-row/ListRow.js'
 import { canRegister, faultOf, labelOf, nameOf } from '../accountName.js'
 import { registerName } from '../actions/registerName.js'
-import { findOwnName, typeName } from '../actions/typeName.js'
+import { findOwnName, typeName } from '../actions/searchNames.js'
 import { isAvailable, type NamesState, namesOf } from '../store.js'
 import { NameField, NameLine } from './NameField.js'
 import { GivenNamePage, NameIcon } from './NamePage.js'
 
 export function RegisterNameView() {
-  const connection = useStores(['connection', 'network'], (widget) => connectedIn(widget))
+  const connection = useStores(['connection', 'network'], (widget) => getConnection(widget))
   const canHave = useStores(['network'], (widget) =>
-    canRegister(widget, activeNetwork(widget.stores.network.get())),
+    canRegister(widget, getActiveNetwork(widget.stores.network.get())),
   )
   const { nowhereTitle, nowhereText } = namesText.register
   if (!connection) return null

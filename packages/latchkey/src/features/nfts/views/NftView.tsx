@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { connectedIn } from '../../../core/connection/store.js'
-import { shortenAddress } from '../../../core/format/address.js'
+import { getConnection } from '../../../core/connection/store.js'
+import { shortenAddress } from '../../../core/format/format.js'
 import type { NftKey, ViewParams } from '../../../core/modal/views.js'
-import { explorerLink } from '../../../core/network/explorerLink.js'
+import { getExplorerUrl } from '../../../core/network/networkUrls.js'
 import type { Network } from '../../../core/network/network.js'
-import { networkById } from '../../../core/network/store.js'
+import { getNetworkById } from '../../../core/network/store.js'
 import * as nftsText from '../../../core/text/nfts.js'
 import { useActions, useWidget } from '../../../ui/hooks/context.js'
 import { useAction } from '../../../ui/hooks/useAction.js'
@@ -75,7 +75,7 @@ export function NftView({ params }: { readonly params: ViewParams['Nft'] }) {
 
 function NftPage({ nft, network }: { readonly nft: Collectible; readonly network: Network }) {
   const { name, collectionName, description, image, isSpam, key } = nft
-  const explorer = explorerLink(network, 'token', key.collection, key.tokenId)
+  const explorer = getExplorerUrl(network, 'token', key.collection, key.tokenId)
   return (
     <div className="nft" data-testid="nft">
       <div className="nft-frame nft-large">
@@ -116,10 +116,10 @@ function useNft(key: NftKey) {
   const widget = useWidget()
   const address = useStores(
     ['connection'],
-    (widget) => connectedIn(widget, 'eip155')?.active.address,
+    (widget) => getConnection(widget, 'eip155')?.active.address,
   )
   const network = useStores(['network'], ({ stores }) =>
-    networkById(stores.network.get(), key.networkId),
+    getNetworkById(stores.network.get(), key.networkId),
   )
   const wanted = idOf(key)
   const list = useStore(nftsOf(widget), ({ lists }) =>

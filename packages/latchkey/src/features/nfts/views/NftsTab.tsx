@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { connectedIn } from '../../../core/connection/store.js'
-import { activeNetwork } from '../../../core/network/store.js'
+import { getConnection } from '../../../core/connection/store.js'
+import { getActiveNetwork } from '../../../core/network/store.js'
 import { toWidgetError } from '../../../core/runtime/errors/interface.js'
 import * as nftsText from '../../../core/text/nfts.js'
 import { useActions, useWidget } from '../../../ui/hooks/context.js'
@@ -25,10 +25,10 @@ const narrowestCard = 128
 export function NftsTab() {
   const address = useStores(
     ['connection', 'network'],
-    (widget) => connectedIn(widget, 'eip155')?.active.address,
+    (widget) => getConnection(widget, 'eip155')?.active.address,
   )
   const network = useStores(['network'], ({ stores }) =>
-    activeNetwork(stores.network.get(), 'eip155'),
+    getActiveNetwork(stores.network.get(), 'eip155'),
   )
   if (!address || !network) return null
   const owner = { address, network }

@@ -1,9 +1,8 @@
 import { useEffect } from 'react'
-import { connectedIn } from '../../../core/connection/store.js'
-import { shortenAddress } from '../../../core/format/address.js'
-import { shortenName } from '../../../core/format/name.js'
+import { getConnection } from '../../../core/connection/store.js'
+import { shortenAddress, shortenName } from '../../../core/format/format.js'
 import type { Network } from '../../../core/network/network.js'
-import { activeNetwork } from '../../../core/network/store.js'
+import { getActiveNetwork } from '../../../core/network/store.js'
 import * as receiveText from '../../../core/text/receive.js'
 import { useActions, useWidget } from '../../../ui/hooks/context.js'
 import { useAction } from '../../../ui/hooks/useAction.js'
@@ -26,7 +25,7 @@ const shownNetworks = 5
 export function ReceiveView() {
   const { stores } = useWidget()
   const account = useAccount()
-  const network = useStore(stores.network, (state) => activeNetwork(state))
+  const network = useStore(stores.network, (state) => getActiveNetwork(state))
   if (!account) return null
   const { address } = account
   return (
@@ -97,7 +96,7 @@ function NetworksRow() {
 
 /** The account that receives; a view without one is left. */
 export function useAccount() {
-  const account = useStores(['connection', 'network'], (widget) => connectedIn(widget)?.active)
+  const account = useStores(['connection', 'network'], (widget) => getConnection(widget)?.active)
   const { run: leave } = useAction(leaveWithoutAccount)
   const isLost = account === undefined
   useEffect(() => {

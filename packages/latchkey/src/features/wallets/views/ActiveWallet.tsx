@@ -2,9 +2,9 @@ import type { Namespace } from '@latchkey/wire/caip'
 import { disconnectWallet } from '../../../core/connection/actions/disconnectWallet.js'
 import type { Account } from '../../../core/connection/family.js'
 import type { Connected } from '../../../core/connection/store.js'
-import { loginName } from '../../../core/format/loginName.js'
+import { loginName } from '../../../core/format/format.js'
 import type { LoginUser } from '../../../core/login/store.js'
-import { explorerLink } from '../../../core/network/explorerLink.js'
+import { getExplorerUrl } from '../../../core/network/networkUrls.js'
 import * as accountText from '../../../core/text/account.js'
 import * as loginText from '../../../core/text/login.js'
 import * as profileText from '../../../core/text/profile.js'
@@ -27,7 +27,7 @@ export function ActiveWallet({ connection }: { readonly connection: Connected })
   const user = useStore(useWidget().stores.login, (state) => state.user)
   const isEmbedded = wallet.type === 'AUTH'
   const { shown, network } = useShownAccount(active.address, active.namespace)
-  const explorer = explorerLink(network, 'address', active.address)
+  const explorer = getExplorerUrl(network, 'address', active.address)
   const { addressCopied, copyAddress, explorer: explorerLabel } = accountText.account
   return (
     <div className="wallet-item" data-testid="wui-active-profile-wallet-item">

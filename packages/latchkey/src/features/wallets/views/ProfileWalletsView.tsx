@@ -3,9 +3,9 @@ import { useMemo, useState } from 'react'
 import { disconnectWallet } from '../../../core/connection/actions/disconnectWallet.js'
 import { switchAccount } from '../../../core/connection/actions/switchConnection.js'
 import type { Account } from '../../../core/connection/family.js'
-import { type PublicConnection, recentIn } from '../../../core/connection/list.js'
-import { connectedIn, type WalletConnection } from '../../../core/connection/store.js'
-import { revisionOf } from '../../../core/connection/stored.js'
+import { type PublicConnection, getPublicRecentConnections } from '../../../core/connection/publicConnections.js'
+import { getConnection, type WalletConnection } from '../../../core/connection/store.js'
+import { storedRevisionOf } from '../../../core/connection/storedConnections.js'
 import * as accountText from '../../../core/text/account.js'
 import * as profileText from '../../../core/text/profile.js'
 import { useActions, useWidget } from '../../../ui/hooks/context.js'
@@ -20,10 +20,10 @@ import { ListRow } from '../../../ui/parts/list-row/ListRow.js'
 import { RowIcon } from '../../../ui/parts/list-row/RowIcon.js'
 import { Stack } from '../../../ui/parts/stack/Stack.js'
 import { Tabs } from '../../../ui/parts/tabs/Tabs.js'
-import { addWallet } from '../actions/switchWallet.js'
+import { addWallet } from '../actions/manageWallets.js'
 import { ActiveWallet } from './ActiveWallet.js'
 import { AddIcon } from './icons.js'
-import { LiveWallets, RecentWallets } from './LiveWallets.js'
+import { LiveWallets, RecentWallets } from './WalletLists.js'
 import { useShownAccount, WalletGroup } from './WalletRow.js'
 
 /** Test ids of the families' tabs (public surface §3.2). */
@@ -48,7 +48,7 @@ export function ProfileWalletsView() {
     return { isSeveral: multiWallet, offered: served, active: activeNamespace }
   })
   const connected = useStores(['connection', 'network'], (widget) =>
-    families.filter((namespace) => connectedIn(widget, namespace)),
+    families.filter((namespace) => getConnection(widget, namespace)),
   )
   const [chosen, setChosen] = useState(active)
   const tabs = isSeveral ? families.filter((one) => offered.split(',').includes(one)) : connected
@@ -73,7 +73,7 @@ type FamilyProps = { readonly namespace: Namespace; readonly isSeveral: boolean 
 
 function Family({ namespace, isSeveral }: FamilyProps) {
   const connection = useStores(['connection', 'network'], (widget) =>
-    connectedIn(widget, namespace),
+    getConnection(widget, namespace),
   )
   const recent = useRecent(namespace, isSeveral)
   const live = connection?.others ?? []
@@ -103,10 +103,10 @@ function useRecent(namespace: Namespace, isSeveral: boolean): readonly PublicCon
   const { stores } = widget
   const connection = useStore(stores.connection, (state) => state)
   const registry = useStore(stores.registry, (state) => state)
-  const { revision } = useStore(revisionOf(widget), (state) => state)
+  const { revision } = useStore(storedRevisionOf(widget), (state) => state)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the list is made of
   return useMemo(
-    () => (isSeveral ? recentIn(widget, namespace) : none),
+    () => (isSeveral ? getPublicRecentConnections(widget, namespace) : none),
     [widget, namespace, isSeveral, connection, registry, revision],
   )
 }

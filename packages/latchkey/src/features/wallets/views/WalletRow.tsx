@@ -1,10 +1,9 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import type { ReactNode } from 'react'
 import type { Account } from '../../../core/connection/family.js'
-import type { PublicConnection } from '../../../core/connection/list.js'
-import { shortenAddress } from '../../../core/format/address.js'
-import { shortenName } from '../../../core/format/name.js'
-import { activeNetwork } from '../../../core/network/store.js'
+import type { PublicConnection } from '../../../core/connection/publicConnections.js'
+import { shortenAddress, shortenName } from '../../../core/format/format.js'
+import { getActiveNetwork } from '../../../core/network/store.js'
 import * as limits from '../../../core/runtime/limits.js'
 import * as accountText from '../../../core/text/account.js'
 import * as loginText from '../../../core/text/login.js'
@@ -74,7 +73,7 @@ export function WalletMark({ name, icon, auth }: WalletMarkProps) {
 /** What an account is shown as: its name, or the two ends of its address. */
 export function useShownAccount(address: string, namespace: Namespace) {
   const { stores } = useWidget()
-  const network = useStore(stores.network, (state) => activeNetwork(state, namespace))
+  const network = useStore(stores.network, (state) => getActiveNetwork(state, namespace))
   const { name, avatar } = useIdentity(address, network)
   const shown =
     name === undefined ? shortenAddress(address) : shortenName(name, limits.chipNameLength)

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
-import { hasNames, identityOf } from '../../../core/account/identity/createIdentity.js'
+import { hasNames, identityOf } from '../../../core/account/identity/identity.js'
 import type { Account } from '../../../core/connection/family.js'
-import { activeNetwork } from '../../../core/network/store.js'
+import { getActiveNetwork } from '../../../core/network/store.js'
 import * as namesText from '../../../core/text/names.js'
 import { useActions, useWidget } from '../../hooks/context.js'
 import { useStore } from '../../hooks/useStore.js'
@@ -13,7 +13,7 @@ import { RowIcon } from '../list-row/RowIcon.js'
 export function ChooseNameRow({ account: { address, namespace } }: { readonly account: Account }) {
   const widget = useWidget()
   const { navigate } = useActions()
-  const network = useStore(widget.stores.network, (state) => activeNetwork(state, namespace))
+  const network = useStore(widget.stores.network, (state) => getActiveNetwork(state, namespace))
   const identities = identityOf(widget)
   const read = () => network && identities.get({ address, network })
   const state = useSyncExternalStore(identities.subscribe, read, read)

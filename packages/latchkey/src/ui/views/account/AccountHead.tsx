@@ -1,11 +1,9 @@
 import type { Namespace } from '@latchkey/wire/caip'
 import type { ConnectorId } from '../../../core/connection/family.js'
 import type { Connected } from '../../../core/connection/store.js'
-import { shortenAddress } from '../../../core/format/address.js'
-import { loginName } from '../../../core/format/loginName.js'
-import { shortenName } from '../../../core/format/name.js'
+import { shortenAddress, shortenName, loginName } from '../../../core/format/format.js'
 import type { LoginUser } from '../../../core/login/store.js'
-import { explorerLink } from '../../../core/network/explorerLink.js'
+import { getExplorerUrl } from '../../../core/network/networkUrls.js'
 import type { Network } from '../../../core/network/network.js'
 import * as limits from '../../../core/runtime/limits.js'
 import * as accountText from '../../../core/text/account.js'
@@ -40,7 +38,7 @@ export function AccountHead({ connection, network }: AccountHeadProps) {
   const isEmbedded = connection.wallet.type === 'AUTH'
   const { address } = connection.active
   const { name, avatar } = useIdentity(address, network)
-  const explorer = explorerLink(network, 'address', address)
+  const explorer = getExplorerUrl(network, 'address', address)
   const text = accountText.account
   const shown =
     name === undefined ? shortenAddress(address) : shortenName(name, limits.chipNameLength)

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
-import { chooseAccountTab } from '../../../core/account/actions/chooseAccountTab.js'
+import { chooseAccountTab, type AccountTab, accountPageOf, accountTabs } from '../../../core/account/actions/chooseAccountTab.js'
 import { coinAddresses, hasBalances } from '../../../core/account/portfolio/holding.js'
-import { type AccountTab, accountPageOf, accountTabs } from '../../../core/account/store.js'
 import type { WalletFeature } from '../../../core/config/features.js'
-import { type Connected, connectedIn } from '../../../core/connection/store.js'
+import { type Connected, getConnection } from '../../../core/connection/store.js'
 import type { Network } from '../../../core/network/network.js'
-import { activeNetwork } from '../../../core/network/store.js'
+import { getActiveNetwork } from '../../../core/network/store.js'
 import * as accountText from '../../../core/text/account.js'
 import { useActions, useWidget } from '../../hooks/context.js'
 import { useStore, useStores } from '../../hooks/useStore.js'
@@ -100,9 +99,9 @@ function AccountTabs({ tabs, chosen, tokens }: AccountTabsProps) {
 
 /** One page for every account, whichever way its wallet was reached. */
 export function AccountView() {
-  const connection = useStores(['connection', 'network'], (widget) => connectedIn(widget))
+  const connection = useStores(['connection', 'network'], (widget) => getConnection(widget))
   const { config, stores } = useWidget()
-  const network = useStore(stores.network, (state) => activeNetwork(state))
+  const network = useStore(stores.network, (state) => getActiveNetwork(state))
   if (!connection) return null
   const { address } = connection.active
   // Specification §5: balances only on supported chains, and not on test networks.

@@ -1,5 +1,5 @@
 import type { Connected } from '../../../core/connection/store.js'
-import { activeNetwork } from '../../../core/network/store.js'
+import { getActiveNetwork } from '../../../core/network/store.js'
 import { useActions, useWidget } from '../../hooks/context.js'
 import { useStore } from '../../hooks/useStore.js'
 
@@ -9,7 +9,7 @@ export function useOpenSend({
 }: Connected): ((token?: string | undefined) => void) | undefined {
   const { sessions, stores } = useWidget()
   const { navigate, recordEvent } = useActions()
-  const network = useStore(stores.network, (state) => activeNetwork(state))
+  const network = useStore(stores.network, (state) => getActiveNetwork(state))
   const isOn = useStore(stores.settings, ({ features }) => features.send)
   if (!isOn || !network || !sessions.get(active.namespace)?.transfer) return undefined
   return (token) => {

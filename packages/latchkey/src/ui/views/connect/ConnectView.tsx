@@ -1,5 +1,5 @@
 import type { ConnectMethod } from '../../../core/config/features.js'
-import { offeredMethods } from '../../../core/login/login.js'
+import { getConnectMethods } from '../../../core/login/login.js'
 import { useWidget } from '../../hooks/context.js'
 import { useStore, useStores } from '../../hooks/useStore.js'
 import { afterPaint } from '../../parts/fetched/afterPaint.js'
@@ -57,7 +57,7 @@ const pairedNotice = from(asides, (views) => views.PairedNotice)
 
 /** The first view: every way to connect here. */
 export function ConnectView() {
-  return <Methods offered={useStores(['settings', 'registry'], offeredMethods)} />
+  return <Methods offered={useStores(['settings', 'registry'], getConnectMethods)} />
 }
 
 /** All wallets, where the first view shows a single button for them. */

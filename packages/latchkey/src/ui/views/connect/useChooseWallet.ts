@@ -1,4 +1,4 @@
-import { routeForWallet } from '../../../core/wallets/offeredWallets.js'
+import { routeForWallet } from '../../../core/wallets/installedWallets.js'
 import type { WalletRow } from '../../../core/wallets/walletList.js'
 import { useActions } from '../../hooks/context.js'
 

@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
-import { type WalletListInput, walletListInput } from '../../../core/wallets/offeredWallets.js'
+import { type WalletListInput, getWalletListInput } from '../../../core/wallets/installedWallets.js'
 import {
-  allWalletCount,
-  pendingRows,
+  getAllWalletCount,
+  getPendingRowCount,
   type WalletRow,
-  walletRows,
+  getWalletRows,
 } from '../../../core/wallets/walletList.js'
 import { useStores } from '../../hooks/useStore.js'
 
@@ -21,14 +21,14 @@ export function useWalletList(): WalletList {
   const input = useWalletListInput()
   return useMemo(
     () => ({
-      rows: walletRows(input),
-      pending: pendingRows(input),
-      allCount: allWalletCount(input),
+      rows: getWalletRows(input),
+      pending: getPendingRowCount(input),
+      allCount: getAllWalletCount(input),
     }),
     [input],
   )
 }
 
 export function useWalletListInput(): WalletListInput {
-  return useStores(['settings', 'registry', 'connection', 'modal', 'network'], walletListInput)
+  return useStores(['settings', 'registry', 'connection', 'modal', 'network'], getWalletListInput)
 }

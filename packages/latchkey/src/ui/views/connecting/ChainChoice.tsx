@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import {
-  type ConnectFamiliesReturnType,
-  connectFamilies,
+  type ConnectNamespacesReturnType,
+  connectNamespaces,
 } from '../../../core/connection/actions/connect.js'
 import type { AnnouncedWallet } from '../../../core/connection/family.js'
-import { networksOf } from '../../../core/network/store.js'
+import { getNetworks } from '../../../core/network/store.js'
 import * as connectingText from '../../../core/text/connecting.js'
 import * as networksText from '../../../core/text/networks.js'
-import type { OfferedWallet } from '../../../core/wallets/offeredWallets.js'
+import type { InstalledWallet } from '../../../core/wallets/installedWallets.js'
 import { useActions, useWidget } from '../../hooks/context.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useStore } from '../../hooks/useStore.js'
@@ -23,11 +23,11 @@ import { failedConnection } from './attemptWords.js'
 const text = connectingText.multiChain
 
 /** The chain families of one wallet: connect one, or all of them in turn. */
-export function ChainChoice({ wallets }: { readonly wallets: OfferedWallet }) {
+export function ChainChoice({ wallets }: { readonly wallets: InstalledWallet }) {
   const { config, families, stores } = useWidget()
   const { closeModal, navigate } = useActions()
-  const all = useAction(connectFamilies, { quiet: true })
-  const [failures, setFailures] = useState<ConnectFamiliesReturnType>({})
+  const all = useAction(connectNamespaces, { quiet: true })
+  const [failures, setFailures] = useState<ConnectNamespacesReturnType>({})
   const connections = useStore(stores.connection, (state) => state)
   const [{ id, name, icon }] = wallets
 
@@ -116,7 +116,7 @@ function ChainRow(props: {
 }) {
   const { wallet, isConnected, isWaiting, disabled, failure, onChoose } = props
   const { namespace } = wallet
-  const networks = useStore(useWidget().stores.network, (state) => networksOf(state, namespace))
+  const networks = useStore(useWidget().stores.network, (state) => getNetworks(state, namespace))
   const name = networksText.chains[namespace]
   const names = networks.map((network) => network.name).join(', ')
   const failed = failure === undefined ? undefined : failedConnection(failure, wallet.name).title

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
-import { showWallets } from '../../../core/connection/actions/finishConnecting.js'
+import { openProfileWallets } from '../../../core/connection/actions/finishConnecting.js'
 import type { AnnouncedWallet } from '../../../core/connection/family.js'
-import { type ConnectionState, connectionOf } from '../../../core/connection/store.js'
+import { type ConnectionState, getConnectionState } from '../../../core/connection/store.js'
 import type { ViewParams } from '../../../core/modal/views.js'
 import * as connectingText from '../../../core/text/connecting.js'
-import { listingById } from '../../../core/wallets/walletListings.js'
+import { getListing } from '../../../core/wallets/walletListings.js'
 import { useWidget } from '../../hooks/context.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useStore, useStores } from '../../hooks/useStore.js'
@@ -31,7 +31,7 @@ export function ConnectingExternalView({
       accountsOf(widget.stores.connection.get(), wallet) !== undefined,
   )
   if (wallet) return isLinked ? <LinkedWallet wallet={wallet} /> : <InPageAttempt wallet={wallet} />
-  const listing = listingById(widget, connectorId)
+  const listing = getListing(widget, connectorId)
   return (
     <NotDetected name={listing?.name ?? connectorId} image={listing?.image_url} listing={listing} />
   )
@@ -40,7 +40,7 @@ export function ConnectingExternalView({
 /** A wallet that is connected already: another account of it is chosen in the wallet itself. */
 function LinkedWallet({ wallet }: { readonly wallet: AnnouncedWallet }) {
   const { config, stores } = useWidget()
-  const { run } = useAction(showWallets)
+  const { run } = useAction(openProfileWallets)
   const accounts = useStore(stores.connection, (state) => accountsOf(state, wallet))
   const first = useRef(accounts)
   const { id, name, icon } = wallet
@@ -63,7 +63,7 @@ function accountsOf(
   state: ConnectionState,
   { id, namespace }: AnnouncedWallet,
 ): string | undefined {
-  const one = connectionOf(state, namespace)
+  const one = getConnectionState(state, namespace)
   const up = one.status === 'connected' ? [one, ...(one.others ?? [])] : []
   return up
     .find(({ connectorId }) => connectorId === id)

@@ -1,5 +1,5 @@
 import type { ViewParams } from '../../../core/modal/views.js'
-import { offeredWallet } from '../../../core/wallets/offeredWallet.js'
+import { findInstalledWallet } from '../../../core/wallets/findInstalledWallet.js'
 import { useStores } from '../../hooks/useStore.js'
 import { ChainChoice } from './ChainChoice.js'
 import { NotDetected } from './NotDetected.js'
@@ -11,7 +11,7 @@ export function ConnectingMultiChainView({
   readonly params: ViewParams['ConnectingMultiChain']
 }) {
   const wallets = useStores(['registry', 'modal', 'network'], (widget) =>
-    offeredWallet(widget, params),
+    findInstalledWallet(widget, params),
   )
   return wallets ? <ChainChoice wallets={wallets} /> : <NotDetected name={params.connectorId} />
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { connect } from '../../../core/connection/actions/connect.js'
 import type { AnnouncedWallet } from '../../../core/connection/family.js'
-import { connectionOf } from '../../../core/connection/store.js'
+import { getConnectionState } from '../../../core/connection/store.js'
 import { isWidgetError } from '../../../core/runtime/errors/WidgetError.js'
 import * as connectingText from '../../../core/text/connecting.js'
 import { useWidget } from '../../hooks/context.js'
@@ -17,7 +17,7 @@ export function InPageAttempt({ wallet }: { readonly wallet: AnnouncedWallet }) 
   const { config, stores } = useWidget()
   const { run, status, error } = useAction(connect, { quiet: true })
   const isConnected = useStore(stores.connection, (state) => {
-    const current = connectionOf(state, wallet.namespace)
+    const current = getConnectionState(state, wallet.namespace)
     return current.status === 'connected' && current.connectorId === wallet.id
   })
   const { id, namespace } = wallet

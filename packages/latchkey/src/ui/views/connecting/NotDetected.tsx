@@ -1,6 +1,6 @@
 import * as connectingText from '../../../core/text/connecting.js'
 import type { WalletListing } from '../../../core/wallets/walletLinks.js'
-import { downloadWay } from '../../../core/wallets/walletPlatforms.js'
+import { getDownloadAction } from '../../../core/wallets/walletPlatforms.js'
 import { useActions, useWidget } from '../../hooks/context.js'
 import { Button } from '../../parts/button/Button.js'
 import { Attempt } from '../Attempt.js'
@@ -15,7 +15,7 @@ export function NotDetected(props: {
   const { device } = useWidget().ports.page
   const { navigate } = useActions()
   const { missingTitle, missingText, otherWallet } = connectingText.connecting
-  const canGet = props.listing !== undefined && downloadWay(props.listing, device) !== undefined
+  const canGet = props.listing !== undefined && getDownloadAction(props.listing, device) !== undefined
   return (
     <Attempt
       name={props.name}

@@ -1,7 +1,7 @@
 import type { ViewParams } from '../../../core/modal/views.js'
 import * as guideText from '../../../core/text/guide.js'
-import { listingById } from '../../../core/wallets/walletListings.js'
-import { type DownloadSource, downloadLinks } from '../../../core/wallets/walletPlatforms.js'
+import { getListing } from '../../../core/wallets/walletListings.js'
+import { type DownloadSource, getDownloadLinks } from '../../../core/wallets/walletPlatforms.js'
 import { useWidget } from '../../hooks/context.js'
 import { BrowserIcon, DownloadIcon, PhoneIcon } from '../../icons/guide.js'
 import { ExternalIcon, GlobeIcon, type Icon } from '../../icons/index.js'
@@ -22,8 +22,8 @@ export function DownloadsView({
 }: {
   readonly params: ViewParams['Downloads']
 }) {
-  const listing = listingById(useWidget(), walletId)
-  const links = listing ? downloadLinks(listing) : []
+  const listing = getListing(useWidget(), walletId)
+  const links = listing ? getDownloadLinks(listing) : []
   const text = guideText.downloads
   if (links.length === 0) {
     return (

@@ -1,5 +1,5 @@
 import * as guideText from '../../../core/text/guide.js'
-import { suggestedWallets } from '../../../core/wallets/walletListings.js'
+import { getSuggestedWallets } from '../../../core/wallets/walletListings.js'
 import { useWidget } from '../../hooks/context.js'
 import { ExternalIcon, GlobeIcon } from '../../icons/index.js'
 import { ListRow } from '../../parts/list-row/ListRow.js'
@@ -9,7 +9,7 @@ import { WalletImage } from '../../parts/wallet-image/WalletImage.js'
 import { RowList } from '../RowList.js'
 
 export function GetWalletView() {
-  const wallets = suggestedWallets(useWidget())
+  const wallets = getSuggestedWallets(useWidget())
   const { lead, explore, exploreText, exploreUrl } = guideText.getWallet
   return (
     <Stack gap={16}>

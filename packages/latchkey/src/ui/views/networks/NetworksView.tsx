@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
-import { connectionOf } from '../../../core/connection/store.js'
-import { chooseNetwork } from '../../../core/network/actions/switchNetwork.js'
+import { getConnectionState } from '../../../core/connection/store.js'
+import { selectNetwork } from '../../../core/network/actions/switchNetwork.js'
 import type { Network } from '../../../core/network/network.js'
 import { networkSearchDelay } from '../../../core/runtime/limits.js'
 import * as networksText from '../../../core/text/networks.js'
@@ -18,7 +18,7 @@ import { NetworkRow } from './NetworkRow.js'
 export function NetworksView() {
   const { stores } = useWidget()
   const { navigate, recordEvent } = useActions()
-  const choose = useAction(chooseNetwork)
+  const choose = useAction(selectNetwork)
   const { networks, active, activeNamespace } = useStore(stores.network, (state) => state)
   const connections = useStore(stores.connection, (state) => state)
   const [search, setSearch] = useState('')
@@ -26,7 +26,7 @@ export function NetworksView() {
 
   const rows = useMemo(() => {
     const isRefused = ({ id, namespace }: Network) => {
-      const connection = connectionOf(connections, namespace)
+      const connection = getConnectionState(connections, namespace)
       if (connection.status !== 'connected') return false
       return connection.approvedNetworks?.includes(id) === false
     }

@@ -1,12 +1,12 @@
 import type { Namespace, NetworkId } from '@latchkey/wire/caip'
 import { type ReactNode, useEffect } from 'react'
-import { connectedIn } from '../../../core/connection/store.js'
-import { switchLogin } from '../../../core/login/actions/adoptLogin.js'
+import { getConnection } from '../../../core/connection/store.js'
+import { switchLoginNetwork } from '../../../core/login/actions/connectLogin.js'
 import { loginConnectorId, loginNamespaces } from '../../../core/login/login.js'
 import type { ViewParams } from '../../../core/modal/views.js'
 import { connectNamespace, switchActiveChain } from '../../../core/network/actions/switchNetwork.js'
 import * as networksText from '../../../core/text/networks.js'
-import { sameWalletIn } from '../../../core/wallets/offeredWallet.js'
+import { findWalletInNamespace } from '../../../core/wallets/findInstalledWallet.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useStores } from '../../hooks/useStore.js'
 import { Button } from '../../parts/button/Button.js'
@@ -20,7 +20,7 @@ export function SwitchActiveChainView({ params }: SwitchActiveChainProps) {
   const isLogin = useStores(
     ['connection', 'network'],
     (widget) =>
-      connectedIn(widget)?.connectorId === loginConnectorId &&
+      getConnection(widget)?.connectorId === loginConnectorId &&
       (loginNamespaces as readonly Namespace[]).includes(params.namespace),
   )
   const choice = <ChainSwitch params={params} />
@@ -33,12 +33,12 @@ function ChainSwitch({ params: { namespace, networkId } }: SwitchActiveChainProp
   const switchChain = useAction(switchActiveChain)
   const connect = useAction(connectNamespace)
   const { name, same } = useStores(['connection', 'network', 'registry'], (widget) => {
-    const current = connectedIn(widget)
+    const current = getConnection(widget)
     return {
       name: current?.wallet.type === 'AUTH' ? undefined : current?.wallet.name,
       same:
         current &&
-        sameWalletIn(widget, {
+        findWalletInNamespace(widget, {
           connectorId: current.connectorId,
           namespace: current.active.namespace,
           target: namespace,
@@ -93,7 +93,7 @@ type LoginSwitchProps = {
 /** Takes the embedded wallet along to another chain family, without a question. */
 function LoginSwitch({ networkId, otherwise }: LoginSwitchProps) {
   const network = useNetwork(networkId)
-  const { run, status } = useAction(switchLogin)
+  const { run, status } = useAction(switchLoginNetwork)
   useEffect(() => {
     run({ networkId })
   }, [run, networkId])

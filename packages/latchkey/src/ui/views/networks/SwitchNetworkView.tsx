@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
-import { connectedIn } from '../../../core/connection/store.js'
+import { getConnection } from '../../../core/connection/store.js'
 import type { ViewParams } from '../../../core/modal/views.js'
 import { switchNetwork } from '../../../core/network/actions/switchNetwork.js'
 import type { Network } from '../../../core/network/network.js'
-import { networkById } from '../../../core/network/store.js'
+import { getNetworkById } from '../../../core/network/store.js'
 import { isWidgetError } from '../../../core/runtime/errors/WidgetError.js'
 import * as networksText from '../../../core/text/networks.js'
 import { useWidget } from '../../hooks/context.js'
@@ -32,7 +32,7 @@ function SwitchAttempt({ network }: { readonly network: Network }) {
 
   const isEmbedded = useStores(
     ['connection', 'network'],
-    (widget) => connectedIn(widget, network.namespace)?.wallet.type === 'AUTH',
+    (widget) => getConnection(widget, network.namespace)?.wallet.type === 'AUTH',
   )
   const words = status === 'failed' ? failedSwitch(error, name) : waiting(name, isEmbedded)
   return (
@@ -70,5 +70,5 @@ function failedSwitch(error: unknown, name: string): AttemptWords {
 
 /** A network by its id. */
 export function useNetwork(networkId: Network['id']): Network | undefined {
-  return useStore(useWidget().stores.network, (state) => networkById(state, networkId))
+  return useStore(useWidget().stores.network, (state) => getNetworkById(state, networkId))
 }

@@ -1,5 +1,5 @@
-import { chooseNetwork } from '../../../core/network/actions/switchNetwork.js'
-import { networksOf } from '../../../core/network/store.js'
+import { selectNetwork } from '../../../core/network/actions/switchNetwork.js'
+import { getNetworks } from '../../../core/network/store.js'
 import * as networksText from '../../../core/text/networks.js'
 import { useWidget } from '../../hooks/context.js'
 import { useAction } from '../../hooks/useAction.js'
@@ -15,10 +15,10 @@ import { NetworkRow } from './NetworkRow.js'
 /** The wallet is on a network the site does not work with: leave it, or disconnect. */
 export function UnsupportedChainView() {
   const { stores } = useWidget()
-  const choose = useAction(chooseNetwork)
+  const choose = useAction(selectNetwork)
   const disconnect = useAction('disconnect')
   const { activeNamespace } = useStore(stores.network, (state) => state)
-  const networks = useStore(stores.network, (state) => networksOf(state, state.activeNamespace))
+  const networks = useStore(stores.network, (state) => getNetworks(state, state.activeNamespace))
   const text = networksText.unsupportedChain
   return (
     <Stack gap={16}>

@@ -2,10 +2,10 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ViewParams } from '../../../core/modal/views.js'
 import * as connectingText from '../../../core/text/connecting.js'
 import * as pairingText from '../../../core/text/pairing.js'
-import { openInWallet, wantedFamilies } from '../../../core/wallets/actions/openWallet.js'
-import { connectorForListing } from '../../../core/wallets/offeredWallets.js'
-import { dappLink, type WalletListing } from '../../../core/wallets/walletLinks.js'
-import { listingById } from '../../../core/wallets/walletListings.js'
+import { openPageInWallet, getPreferredNamespaces } from '../../../core/wallets/actions/openWallet.js'
+import { findWalletForListing } from '../../../core/wallets/installedWallets.js'
+import { getDappLink, type WalletListing } from '../../../core/wallets/walletLinks.js'
+import { getListing } from '../../../core/wallets/walletListings.js'
 import { type WalletPlatform, walletPlatforms } from '../../../core/wallets/walletPlatforms.js'
 import { useWidget } from '../../hooks/context.js'
 import { useAction } from '../../hooks/useAction.js'
@@ -45,7 +45,7 @@ export function PairingView({
   const widget = useWidget()
   const { device } = widget.ports.page
   const announced = useStore(widget.stores.registry, (state) => state.announced)
-  const listing = listingById(widget, walletId)
+  const listing = getListing(widget, walletId)
   const platforms = useMemo(
     () =>
       walletPlatforms(listing, {
@@ -53,7 +53,7 @@ export function PairingView({
         announced,
         opensPages:
           listing !== undefined &&
-          dappLink(listing.id, wantedFamilies(widget), widget.ports.page) !== undefined,
+          getDappLink(listing.id, getPreferredNamespaces(widget), widget.ports.page) !== undefined,
       }),
     [listing, device, announced, widget],
   )
@@ -62,7 +62,7 @@ export function PairingView({
   const pairing = usePairing(walletId, !unpaired.includes(platform))
 
   function body() {
-    const installed = listing && connectorForListing(widget, listing)
+    const installed = listing && findWalletForListing(widget, listing)
     if (platform === 'browser' && installed) {
       const [wallet, ...others] = installed
       return others[0] ? <ChainChoice wallets={installed} /> : <InPageAttempt wallet={wallet} />
@@ -90,7 +90,7 @@ export function PairingView({
 
 /** A wallet whose app opens this page in a browser of its own, where it connects. */
 function DappBody({ listing }: { readonly listing: WalletListing }) {
-  const { run: open } = useAction(openInWallet)
+  const { run: open } = useAction(openPageInWallet)
   const wasOpened = useRef(false)
   useEffect(() => {
     if (wasOpened.current) return

@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useRef } from 'react'
 import {
-  foundBy,
+  getSearchResult,
   listWallets,
-  searchedRows,
+  getSearchRows,
   searchWallets,
 } from '../../../core/wallets/actions/searchWallets.js'
-import { allWalletCount, allWalletRows, type WalletRow } from '../../../core/wallets/walletList.js'
+import { getAllWalletCount, getAllWalletRows, type WalletRow } from '../../../core/wallets/walletList.js'
 import { useModalContext } from '../../hooks/context.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useWalletListInput } from '../connect/useWalletList.js'
@@ -41,7 +41,7 @@ export function useAllWallets(search: string, certified: boolean): AllWallets {
     else stopFinding()
   }, [asksDirectory, wanted, certified, startFinding, stopFinding])
 
-  const found = asksDirectory ? foundBy(input, { search: wanted, certified }) : undefined
+  const found = asksDirectory ? getSearchResult(input, { search: wanted, certified }) : undefined
   const isFinding = asksDirectory && found === undefined
   const read = isSearch ? found : directory
   const hasMore = hasDirectory && read?.nextPage !== undefined
@@ -58,7 +58,7 @@ export function useAllWallets(search: string, certified: boolean): AllWallets {
   useEffect(readOn)
 
   const rows = useMemo(
-    () => (isSearch ? searchedRows(input, { search: wanted, certified }) : allWalletRows(input)),
+    () => (isSearch ? getSearchRows(input, { search: wanted, certified }) : getAllWalletRows(input)),
     [input, isSearch, wanted, certified],
   )
 
@@ -68,7 +68,7 @@ export function useAllWallets(search: string, certified: boolean): AllWallets {
   return {
     rows,
     key: `${wanted}:${certified}`,
-    total: isUnknown ? undefined : isSearch ? foundCount : allWalletCount(input),
+    total: isUnknown ? undefined : isSearch ? foundCount : getAllWalletCount(input),
     isLoading: error === undefined && (isFinding || hasMore || isUnread),
     error,
     retry: ask,

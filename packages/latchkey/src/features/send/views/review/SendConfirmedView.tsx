@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { journalOf } from '../../../../core/account/journal/createJournal.js'
-import type { JournalEntry } from '../../../../core/account/journal/entry.js'
-import { shortenAddress } from '../../../../core/format/address.js'
+import type { JournalEntry } from '../../../../core/account/journal/journal.js'
+import { shortenAddress } from '../../../../core/format/format.js'
 import type { ViewParams } from '../../../../core/modal/views.js'
-import { explorerLink } from '../../../../core/network/explorerLink.js'
-import { networkById } from '../../../../core/network/store.js'
+import { getExplorerUrl } from '../../../../core/network/networkUrls.js'
+import { getNetworkById } from '../../../../core/network/store.js'
 import { confirmed } from '../../../../core/text/sendReview.js'
 import { useActions, useWidget } from '../../../../ui/hooks/context.js'
 import { useStore } from '../../../../ui/hooks/useStore.js'
@@ -13,8 +13,8 @@ import { ConnectingRing } from '../../../../ui/parts/connecting-ring/ConnectingR
 import { Empty } from '../../../../ui/parts/empty/Empty.js'
 import { FullAddress } from '../../../../ui/parts/full-address/FullAddress.js'
 import { Link } from '../../../../ui/parts/link/Link.js'
-import { exactAmount } from '../../amount.js'
-import { hasVerdict, isSuccess } from '../../openEntry.js'
+import { formatExactAmount } from '../../amount.js'
+import { hasReceipt, isSuccess } from '../../inFlightEntry.js'
 import { amountClass } from './amountClass.js'
 
 export function SendConfirmedView({
@@ -50,18 +50,18 @@ type SentProps = {
 
 function Sent({ entry, transfer }: SentProps) {
   const network = useStore(useWidget().stores.network, (state) =>
-    networkById(state, entry.networkId),
+    getNetworkById(state, entry.networkId),
   )
-  const { receiver, receiverName, symbol, decimals, units, tokenIcon } = transfer
-  const amount = exactAmount(BigInt(units), decimals)
-  const isFailed = hasVerdict(entry) && !isSuccess(entry)
+  const { recipient, recipientName, symbol, decimals, units, tokenIcon } = transfer
+  const amount = formatExactAmount(BigInt(units), decimals)
+  const isFailed = hasReceipt(entry) && !isSuccess(entry)
   const state = isSuccess(entry) ? 'success' : isFailed ? 'error' : 'waiting'
   const title = {
     success: confirmed.title,
     error: confirmed.failedTitle,
     waiting: confirmed.pendingTitle,
   }[state]
-  const link = explorerLink(network, 'transaction', entry.hash)
+  const link = getExplorerUrl(network, 'transaction', entry.hash)
   return (
     <>
       <ConnectingRing name={symbol} src={tokenIcon} state={state} shape="round" />
@@ -72,10 +72,10 @@ function Sent({ entry, transfer }: SentProps) {
             {amount} <span className="balance-symbol">{symbol}</span>
           </bdi>
         </p>
-        <p className="attempt-text">{confirmed.to(receiverName ?? shortenAddress(receiver))}</p>
+        <p className="attempt-text">{confirmed.to(recipientName ?? shortenAddress(recipient))}</p>
       </div>
-      <section className="send-card sent-receiver">
-        <FullAddress address={receiver} testId="send-confirmed-address" />
+      <section className="send-card sent-recipient">
+        <FullAddress address={recipient} testId="send-confirmed-address" />
       </section>
       {link && (
         <p className="sent-link">

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import {
-  formerReceivers,
-  ownAddresses,
+  getOwnAddresses,
+  getPastRecipients,
 } from '../../../../core/account/recipients/knownAddresses.js'
 import { isSameAddress } from '../../../../core/account/recipients/lookAlike.js'
-import { connectedIn } from '../../../../core/connection/store.js'
+import { getConnection } from '../../../../core/connection/store.js'
 import { isWidgetError } from '../../../../core/runtime/errors/WidgetError.js'
 import * as reviewText from '../../../../core/text/sendReview.js'
 import { useActions, useWidget } from '../../../../ui/hooks/context.js'
@@ -18,11 +18,11 @@ import { FullAddress } from '../../../../ui/parts/full-address/FullAddress.js'
 import { Spinner } from '../../../../ui/parts/spinner/Spinner.js'
 import { Stack } from '../../../../ui/parts/stack/Stack.js'
 import { Picture } from '../../../../ui/parts/wallet-image/Picture.js'
-import { estimateSend } from '../../actions/reviewSend.js'
+import { estimateSend } from '../../actions/createReview.lazy.js'
 import { sendToken } from '../../actions/sendToken.js'
-import { exactAmount, formatWorth } from '../../amount.js'
-import { type Intent, sendStateOf } from '../../store.js'
-import { fundsOf } from '../../transferDraft.js'
+import { formatExactAmount, formatWorth } from '../../amount.js'
+import { type TransferIntent, sendStateOf } from '../../store.js'
+import { fundsOf } from '../../transferIntent.js'
 import { amountClass } from './amountClass.js'
 import { LookAlikeStep } from './LookAlikeStep.js'
 import { ReviewDetails } from './ReviewDetails.js'
@@ -31,7 +31,7 @@ import { ReviewNotices } from './ReviewNotices.js'
 export function SendPreviewView() {
   const current = useStore(sendStateOf(useWidget()), (state) => state.intent)
   const shown = useRef(current)
-  // Once it is sent the wish is forgotten, while this view is still on its way out.
+  // Once it is sent the draft is forgotten, while this view is still on its way out.
   if (current) shown.current = current
   const intent = shown.current
   if (!intent) return null
@@ -41,7 +41,7 @@ export function SendPreviewView() {
   return <Review intent={intent} />
 }
 
-function Review({ intent }: { readonly intent: Intent }) {
+function Review({ intent }: { readonly intent: TransferIntent }) {
   const { goBack, navigate } = useActions()
   const send = useSend()
   const estimate = useAction(estimateSend, { quiet: true })
@@ -52,7 +52,7 @@ function Review({ intent }: { readonly intent: Intent }) {
 
   const { token, units, phase } = intent
   const worth = formatWorth(units, token)
-  const amount = `${exactAmount(units, token.decimals)} ${token.symbol}`
+  const amount = `${formatExactAmount(units, token.decimals)} ${token.symbol}`
   const { deposit = 0n, withheld = 0n } = intent.estimate ?? {}
   const isLong = deposit > 0n || withheld > 0n
   const funds = fundsOf(intent)
@@ -61,7 +61,7 @@ function Review({ intent }: { readonly intent: Intent }) {
     estimate.status === 'failed' ||
     (funds !== 'enough' && funds !== 'unknown') ||
     intent.inFlight.length > 0 ||
-    intent.movedTo !== undefined
+    intent.nameChangedTo !== undefined
   return (
     <div className="review">
       <section
@@ -72,20 +72,20 @@ function Review({ intent }: { readonly intent: Intent }) {
         <p className="review-lead">{reviewText.review.lead}</p>
         <p className={amountClass(amount)} data-testid="send-review-amount">
           <bdi>
-            {exactAmount(units, token.decimals)}{' '}
+            {formatExactAmount(units, token.decimals)}{' '}
             <span className="balance-symbol">{token.symbol}</span>
           </bdi>
         </p>
         {worth !== undefined && <p className="review-worth">{worth}</p>}
       </section>
-      <ReceiverCard intent={intent} />
+      <RecipientCard intent={intent} />
       <ReviewDetails intent={intent} isAsking={estimate.status === 'running'} />
       <ReviewNotices
         intent={intent}
         isStopped={isStopped}
         estimateError={estimate.status === 'failed' ? estimate.error : undefined}
         onEstimate={() => estimate.run()}
-        onSendAgain={() => send.run({ despite: intent.inFlight })}
+        onSendAgain={() => send.run({ ignoredEntryIds: intent.inFlight })}
       />
       {isRunning(phase) ? (
         <Progress phase={phase} />
@@ -139,50 +139,52 @@ function useSend() {
   return send
 }
 
-type RunningPhase = Exclude<Intent['phase'], 'review' | 'failed'>
+type RunningPhase = Exclude<TransferIntent['phase'], 'review' | 'failed'>
 
-function isRunning(phase: Intent['phase']): phase is RunningPhase {
+function isRunning(phase: TransferIntent['phase']): phase is RunningPhase {
   return phase !== 'review' && phase !== 'failed'
 }
 
-function ReceiverCard({ intent }: { readonly intent: Intent }) {
+function RecipientCard({ intent }: { readonly intent: TransferIntent }) {
   const widget = useWidget()
-  const { receiver, receiverName, receiverImage, network } = intent
+  const { recipient, recipientName, recipientImage, network } = intent
   // Decided once: a send to them that has just begun does not make them an old acquaintance.
   const [isFirst] = useState(
-    () => !formerReceivers(widget, network.namespace).some((one) => isSameAddress(one, receiver)),
+    () => !getPastRecipients(widget, network.namespace).some((one) => isSameAddress(one, recipient)),
   )
-  const isOwn = ownAddresses(widget, network.namespace).some((one) => isSameAddress(one, receiver))
+  const isOwn = getOwnAddresses(widget, network.namespace).some((one) =>
+    isSameAddress(one, recipient),
+  )
   const isStranger = isFirst && !isOwn
-  const { to, firstTime, firstTimeLabel, knownReceiver, ownReceiver } = reviewText.review
+  const { to, firstTime, firstTimeLabel, knownRecipient, ownRecipient } = reviewText.review
   return (
-    <section className="send-card review-receiver" aria-label={to}>
+    <section className="send-card review-recipient" aria-label={to}>
       <div className="send-line">
         <h2 className="send-label">{to}</h2>
         <span title={isStranger ? firstTimeLabel : undefined} data-testid="send-acquaintance">
           <Badge tone={isStranger ? 'warn' : 'neutral'}>
-            {isOwn ? ownReceiver : isFirst ? firstTime : knownReceiver}
+            {isOwn ? ownRecipient : isFirst ? firstTime : knownRecipient}
           </Badge>
         </span>
       </div>
       <div className="review-who">
-        <Avatar address={receiver} src={receiverImage} size={40} />
-        <span className="receiver-found-text">
-          {receiverName !== undefined && (
-            <bdi className="receiver-name" data-testid="send-review-name">
-              {receiverName}
+        <Avatar address={recipient} src={recipientImage} size={40} />
+        <span className="recipient-found-text">
+          {recipientName !== undefined && (
+            <bdi className="recipient-name" data-testid="send-review-name">
+              {recipientName}
             </bdi>
           )}
-          <FullAddress address={receiver} testId="send-review-address" />
+          <FullAddress address={recipient} testId="send-review-address" />
         </span>
       </div>
     </section>
   )
 }
 
-/** What is being waited for. The wish stays in sight, to be compared with what the wallet shows. */
+/** What is being waited for. The draft stays in sight, to be compared with what the wallet shows. */
 function Progress({ phase }: { readonly phase: RunningPhase }) {
-  const wallet = useStores(['connection', 'network'], (widget) => connectedIn(widget)?.wallet.name)
+  const wallet = useStores(['connection', 'network'], (widget) => getConnection(widget)?.wallet.name)
   const { approve, approveText, checking, waiting, waitingText } = reviewText.review
   const words = {
     checking: { title: checking, text: undefined },

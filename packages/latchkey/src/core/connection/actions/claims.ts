@@ -1,0 +1,91 @@
+import type { Namespace } from '@latchkey/wire/caip'
+import { ModalClosedError } from '../../runtime/errors/connection.js'
+import { getOrCreate, type Widget } from '../../widget.js'
+import type { ConnectorId } from '../family.js'
+import { disconnected, getConnectionState } from '../store.js'
+
+/**
+ * The right to write the connection of one chain family. Connecting, restoring and disconnecting each
+ * take it first, so that a later step wins and an earlier one can no longer write.
+ */
+export type Claim = {
+  readonly namespace: Namespace
+  /** Aborts when a later step claims the family while this one is under way. */
+  readonly signal: AbortSignal
+  /** False once a later step has claimed the family. */
+  isCurrent(): boolean
+  /** The step is over: a later claim has nothing to abort. */
+  settle(): void
+}
+
+export type Claims = ReadonlyMap<Namespace, Claim>
+
+type Owner = Claim & { readonly isPending: () => boolean; readonly supersede: () => void }
+
+const createOwners = () => new Map<Namespace, Owner>()
+
+export function claimNamespace(widget: Widget, namespace: Namespace): Claim {
+  const owners = getOrCreate(widget, createOwners)
+  const controller = new AbortController()
+  let isPending = true
+  const owner: Owner = {
+    namespace,
+    signal: controller.signal,
+    isCurrent: () => owners.get(namespace) === owner,
+    settle() {
+      isPending = false
+    },
+    isPending: () => isPending,
+    supersede: () => isPending && controller.abort(new ModalClosedError()),
+  }
+  const earlier = owners.get(namespace)
+  owners.set(namespace, owner)
+  earlier?.supersede()
+  return owner
+}
+
+export function claimNamespaces(widget: Widget, namespaces: Iterable<Namespace>): Claims {
+  return new Map([...namespaces].map((one) => [one, claimNamespace(widget, one)]))
+}
+
+/** The claim of the latest step, for what may happen beside it but not after the next one. */
+export function getCurrentClaim(widget: Widget, namespace: Namespace): Claim {
+  const latest = getOrCreate(widget, createOwners).get(namespace)
+  if (latest) return latest
+  const claim = claimNamespace(widget, namespace)
+  claim.settle()
+  return claim
+}
+
+/** Whether a step of that family is under way. */
+export function isClaimed(widget: Widget, namespace: Namespace): boolean {
+  return getOrCreate(widget, createOwners).get(namespace)?.isPending() === true
+}
+
+export type BeginConnectingParameters = {
+  readonly namespace: Namespace
+  readonly connectorId: ConnectorId
+}
+
+/** Claims a chain family and shows it as `connecting`, unless it is connected. */
+export function beginConnecting(
+  widget: Widget,
+  { namespace, connectorId }: BeginConnectingParameters,
+): Claim {
+  const { connection } = widget.stores
+  const claim = claimNamespace(widget, namespace)
+  if (getConnectionState(connection.get(), namespace).status !== 'connected') {
+    connection.set({ [namespace]: { status: 'connecting', connectorId } })
+  }
+  return claim
+}
+
+/** Ends a step that has connected nothing. Does nothing after a later step. */
+export function failConnecting({ stores: { connection } }: Widget, claim: Claim): void {
+  const { namespace } = claim
+  if (!claim.isCurrent()) return
+  claim.settle()
+  if (connection.get()[namespace]?.status === 'connecting') {
+    connection.set({ [namespace]: disconnected })
+  }
+}

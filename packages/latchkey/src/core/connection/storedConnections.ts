@@ -1,0 +1,138 @@
+import { isNamespace, type Namespace } from '@latchkey/wire/caip'
+import { isRecord, isText } from '../config/optionRules.js'
+import { createStore, type Store } from '../runtime/createStore.js'
+import * as limits from '../runtime/limits.js'
+import { maxWalletNameLength, toUntrustedImageUrl } from '../wallets/sanitize.js'
+import { getOrCreate, type Widget } from '../widget.js'
+import type { AccountType, ConnectorId } from './family.js'
+import type { WalletConnection } from './store.js'
+
+/** A connection as it outlives the page (public surface §6). Of a login it keeps how, never who. */
+export type StoredConnection = {
+  readonly connectorId: ConnectorId
+  readonly accounts: readonly StoredAccount[]
+  readonly name?: string | undefined
+  readonly icon?: string | undefined
+  readonly auth?: { readonly name: string } | undefined
+}
+
+export type StoredAccount = {
+  readonly address: string
+  readonly type?: AccountType | undefined
+}
+
+type ByNamespace<value> = { readonly [namespace in Namespace]?: readonly value[] }
+
+/** Changes with what is stored; storage itself tells nobody. */
+export function storedRevisionOf(widget: Widget): Store<{ readonly revision: number }> {
+  return getOrCreate(widget, createRevision)
+}
+
+function createRevision(): Store<{ readonly revision: number }> {
+  return createStore({ revision: 0 })
+}
+
+/** What was connected at any time and has not been deleted, newest last. */
+export function readStoredConnections(widget: Widget): ByNamespace<StoredConnection> {
+  return readBy(widget.ports.storage.get('connections'), parseConnection)
+}
+
+/** Connectors the visitor left: they are not taken up again by themselves. */
+export function readDisconnectedIds(widget: Widget): ByNamespace<ConnectorId> {
+  return readBy(widget.ports.storage.get('disconnected_connector_ids'), parseId)
+}
+
+export function writeStoredConnections({ ports }: Widget, by: ByNamespace<StoredConnection>): void {
+  const kept = Object.entries(by).map(([namespace, list]) => [
+    namespace,
+    list.slice(-limits.storedConnections),
+  ])
+  ports.storage.set('connections', JSON.stringify(Object.fromEntries(kept)))
+}
+
+export function writeDisconnectedIds({ ports }: Widget, by: ByNamespace<ConnectorId>): void {
+  ports.storage.set('disconnected_connector_ids', JSON.stringify(by))
+}
+
+/** What is to be kept of a connection, with the accounts it had before. */
+export function toStoredConnection(
+  { connectorId, accounts, wallet }: WalletConnection,
+  before: StoredConnection | undefined,
+): StoredConnection {
+  const isLogin = wallet.type === 'AUTH'
+  const now = accounts.map(({ address, type }) => ({ address, type }))
+  const isGone = ({ address }: StoredAccount) =>
+    !now.some((one) => isSameAddress(one.address, address))
+  // Whoever logs in is somebody: the accounts of an earlier login are not theirs.
+  const earlier = isLogin ? [] : (before?.accounts.filter(isGone) ?? [])
+  const isKeepable = wallet.icon?.startsWith('https:') && wallet.icon.length <= limits.linkLength
+  return {
+    connectorId,
+    accounts: [...now, ...earlier].slice(0, limits.storedAccounts),
+    ...(!isLogin && { name: wallet.name }),
+    ...(isKeepable && { icon: wallet.icon }),
+    ...(isLogin && { auth: { name: wallet.social ?? 'email' } }),
+  }
+}
+
+/** Addresses are compared as families write them, but for case: that is a checksum at most, or all there is. */
+export function isSameAddress(address: string, other: string): boolean {
+  return address.toLowerCase() === other.toLowerCase()
+}
+
+function readBy<value>(
+  text: string | undefined,
+  parse: (value: unknown) => value | undefined,
+): ByNamespace<value> {
+  const parsed = parseJson(text)
+  if (!isRecord(parsed)) return {}
+  const entries = Object.entries(parsed).map(([namespace, list]) => [
+    isNamespace(namespace) && Array.isArray(list) ? namespace : '',
+    (Array.isArray(list) ? list : []).flatMap((one) => parse(one) ?? []),
+  ])
+  return Object.fromEntries(entries.filter(([namespace]) => namespace !== ''))
+}
+
+function parseJson(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '')
+  } catch {
+    // Somebody else's text, or one cut short: as good as none.
+    return undefined
+  }
+}
+
+function parseId(value: unknown): ConnectorId | undefined {
+  return isText(value) && value !== '' ? value : undefined
+}
+
+function parseConnection(value: unknown): StoredConnection | undefined {
+  if (!isRecord(value) || !Array.isArray(value.accounts)) return undefined
+  const connectorId = parseId(value.connectorId)
+  const accounts = value.accounts.flatMap((account) => parseAccount(account) ?? [])
+  if (connectorId === undefined || accounts.length === 0) return undefined
+  const auth = isRecord(value.auth) && isText(value.auth.name) ? value.auth.name : undefined
+  return {
+    connectorId,
+    accounts,
+    name: isText(value.name) ? value.name.slice(0, maxWalletNameLength) : undefined,
+    icon: toUntrustedImageUrl(value.icon),
+    auth: auth === undefined ? undefined : { name: auth },
+  }
+}
+
+const accountTypes: readonly unknown[] = [
+  'eoa',
+  'smartAccount',
+  'payment',
+  'ordinal',
+  'stx',
+] satisfies AccountType[]
+
+function parseAccount(value: unknown): StoredAccount | undefined {
+  if (!isRecord(value) || !isText(value.address) || !/^[\w.:-]{1,128}$/.test(value.address)) {
+    return undefined
+  }
+  const type = accountTypes.includes(value.type) ? (value.type as AccountType) : undefined
+  return { address: value.address, type }
+}

@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest'
+import { createTestWidget } from '../../../../fixtures/testWidget.js'
+import { connect } from '../../connection/actions/connect.js'
+import { closeModal, goBack, navigate, openModal } from '../../modal/actions/navigation.js'
+import { currentRoute } from '../../modal/store.js'
+import { RequestAbortedError } from '../../runtime/errors/login.js'
+import * as limits from '../../runtime/limits.js'
+import { guardRequest } from './guardRequest.js'
+
+async function setUp(options: Parameters<typeof createTestWidget>[0] = {}) {
+  const test = createTestWidget(options)
+  test.evm.announce({ id: 'acme' })
+  await connect(test.widget, { connectorId: 'acme' })
+  const { router, modal, login } = test.widget.stores
+  return {
+    ...test,
+    view: () => currentRoute(router.get()).view,
+    isOpen: () => modal.get().isOpen,
+    approvals: () => login.get().approvals,
+    /** A request that waits for its confirmation; the wallet hears of a closed modal as `hears` says. */
+    ask(method = 'personal_sign', { signal, hears = 'aborts' }: AskOptions = {}) {
+      const seen: { value?: unknown; error?: Error & { code?: string }; calledOff: number } = {
+        calledOff: 0,
+      }
+      let settle: { resolve(value: unknown): void; reject(error: Error): void } | undefined
+      guardRequest(test.widget, {
+        method,
+        namespace: 'eip155',
+        signal,
+        run: () =>
+          new Promise((resolve, reject) => {
+            settle = { resolve, reject }
+          }),
+        async callOff() {
+          seen.calledOff += 1
+          if (hears === 'nothing') throw new Error('deaf')
+          if (hears === 'aborts') settle?.reject(new RequestAbortedError())
+        },
+      }).then(
+        (value) => Object.assign(seen, { value }),
+        (error) => Object.assign(seen, { error }),
+      )
+      const turn = () => new Promise((resolve) => setTimeout(resolve, 0))
+      return {
+        seen,
+        wasAsked: () => settle !== undefined,
+        async answer(value: unknown) {
+          settle?.resolve(value)
+          await turn()
+        },
+        async fail(error: Error) {
+          settle?.reject(error)
+          await turn()
+        },
+        turn,
+      }
+    },
+  }
+}
+
+type AskOptions = {
+  readonly signal?: AbortSignal
+  /** `aborts` what nobody confirmed, `goes on` with what somebody did, or hears `nothing`. */
+  readonly hears?: 'aborts' | 'goes on' | 'nothing'
+}
+
+describe('requests to the embedded wallet', () => {
+  it('lets reads through without a word', async () => {
+    const { ask, isOpen } = await setUp()
+    const read = ask('eth_call')
+    expect(isOpen()).toBe(false)
+    await read.answer('0x1')
+    expect(read.seen.value).toBe('0x1')
+  })
+
+  it('opens the modal for a confirmation and closes it after, whichever way it went', async () => {
+    const { ask, isOpen, view, approvals } = await setUp()
+    const yes = ask()
+    expect([isOpen(), view(), approvals()]).toEqual([true, 'ApproveTransaction', 1])
+    await yes.answer('0xsigned')
+    expect(yes.seen.value).toBe('0xsigned')
+    expect([isOpen(), approvals()]).toEqual([false, 0])
+    const no = ask()
+    await no.fail(new Error('refused'))
+    expect(no.seen.error?.message).toBe('refused')
+    expect(isOpen()).toBe(false)
+  })
+
+  it('comes over an open view, which is there again after', async () => {
+    const { widget, ask, isOpen, view } = await setUp()
+    openModal(widget)
+    navigate(widget, { view: 'WalletReceive', params: undefined })
+    const request = ask('eth_sendTransaction')
+    expect(view()).toBe('ApproveTransaction')
+    expect(widget.stores.router.get().transactions).toBe(1)
+    await request.answer('0xhash')
+    expect([isOpen(), view()]).toEqual([true, 'WalletReceive'])
+    expect(widget.stores.router.get().transactions).toBe(0)
+  })
+
+  it('shows several one after the other and stays until the last is answered', async () => {
+    const { ask, isOpen, view, approvals } = await setUp()
+    const [first, second] = [ask(), ask()]
+    expect(approvals()).toBe(2)
+    await first.answer('0x1')
+    expect([isOpen(), view(), approvals()]).toEqual([true, 'ApproveTransaction', 1])
+    await second.answer('0x2')
+    expect(isOpen()).toBe(false)
+  })
+
+  it.each([
+    ['the modal is closed', false, closeModal],
+    ['the modal is closed over a waiting view', true, closeModal],
+    ['the visitor goes back', true, goBack],
+  ])('are aborted when %s', async (_, startsOpen, leave) => {
+    const { widget, ask, approvals, isOpen } = await setUp()
+    if (startsOpen) openModal(widget)
+    const requests = [ask(), ask('eth_sendTransaction')]
+    leave(widget)
+    for (const { seen, turn } of requests) {
+      await turn()
+      expect(seen.error?.message).toBe('Request was aborted')
+      expect(seen.error?.code).toBe('connection/user-rejected')
+      expect(seen.calledOff).toBe(1)
+    }
+    expect(approvals()).toBe(0)
+    expect(widget.stores.router.get().transactions ?? 0).toBe(0)
+    if (leave === goBack) expect(isOpen()).toBe(true)
+  })
+
+  it('are told as they end when they were confirmed before the modal was closed', async () => {
+    const { widget, ask, isOpen } = await setUp()
+    const sending = ask('eth_sendTransaction', { hears: 'goes on' })
+    closeModal(widget)
+    await sending.turn()
+    expect(sending.seen).toEqual({ calledOff: 1 })
+    const next = ask()
+    expect(isOpen()).toBe(true)
+    await sending.answer('0xhash')
+    expect(sending.seen.value).toBe('0xhash')
+    expect(isOpen()).toBe(true)
+    await next.answer('0xsigned')
+    expect(isOpen()).toBe(false)
+  })
+
+  it('are aborted, but not as refused, when the wallet hears nothing any more', async () => {
+    const { widget, ask } = await setUp()
+    const request = ask('eth_sendTransaction', { hears: 'nothing' })
+    closeModal(widget)
+    await request.turn()
+    expect(request.seen.error).toMatchObject({
+      message: 'Request was aborted',
+      code: 'login/frame-closed',
+    })
+  })
+
+  it('are aborted where the site drew the modal itself and it was reset', async () => {
+    const { widget, ask, view } = await setUp({ options: { enableEmbedded: true } })
+    const request = ask()
+    expect(view()).toBe('ApproveTransaction')
+    closeModal(widget)
+    await request.turn()
+    expect(request.seen.error?.message).toBe('Request was aborted')
+  })
+
+  it('end with their caller', async () => {
+    const { ask, isOpen } = await setUp()
+    const caller = new AbortController()
+    const request = ask('personal_sign', { signal: caller.signal })
+    caller.abort(new Error('enough'))
+    await request.turn()
+    expect(request.seen.error?.message).toBe('enough')
+    expect(isOpen()).toBe(false)
+  })
+
+  it('refuses what it does not know: modal, log, refusal, and words a moment later', async () => {
+    const { widget, ask, clock, log, isOpen, view } = await setUp()
+    const request = ask('eth_sign')
+    await request.turn()
+    expect(request.seen.error).toMatchObject({
+      message: 'Requested RPC call is not allowed',
+      cause: { code: 4200 },
+    })
+    expect(request.wasAsked()).toBe(false)
+    expect([isOpen(), view()]).toEqual([true, 'Account'])
+    expect(log.entries.at(-1)).toMatchObject({
+      level: 'error',
+      message: expect.stringContaining('eth_sign'),
+    })
+    await clock.advance(limits.notAllowedDelay - 1)
+    expect(widget.stores.notice.get().toast).toBeUndefined()
+    await clock.advance(1)
+    expect(widget.stores.notice.get().toast).toMatchObject({
+      variant: 'error',
+      message: 'Action not allowed',
+    })
+  })
+})

@@ -1,0 +1,16 @@
+import type { AnnouncedWallet } from '../../connection/family.js'
+import type { Widget } from '../../widget.js'
+import { maxAnnouncedWallets } from '../sanitize.js'
+
+export type AddAnnouncedWalletParameters = { readonly wallet: AnnouncedWallet }
+
+/** Adds a wallet found in the page; pages can announce without end, so the list has one. */
+export function addAnnouncedWallet(widget: Widget, { wallet }: AddAnnouncedWalletParameters): void {
+  const { registry } = widget.stores
+  const { announced } = registry.get()
+  const isKnown = announced.some(
+    ({ id, namespace }) => id === wallet.id && namespace === wallet.namespace,
+  )
+  if (isKnown || announced.length >= maxAnnouncedWallets) return
+  registry.set({ announced: [...announced, wallet] })
+}
